@@ -1,0 +1,3 @@
+export * from "./constants.ts";
+export * from "./metadata-decoding.ts";
+export * from "./span-attributes.ts";

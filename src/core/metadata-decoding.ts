@@ -1,0 +1,43 @@
+/**
+ * Reads one metadata attribute back into the value that was encoded.
+ *
+ * Text that is not JSON was not written by this SDK generation and is returned as it stands, as are attribute values that
+ * are not text. Integers that a double cannot hold stay text, so that no digit is lost.
+ * Contract: "Server-side reading of encoded values", rules 1 and 2.
+ */
+export function decodeMetadataValue(attribute: unknown): unknown {
+  if (typeof attribute !== "string") return attribute;
+  try {
+    const value: unknown = JSON.parse(attribute);
+    return typeof value === "number" && !Number.isSafeInteger(value) && isIntegerText(attribute) ? attribute : value;
+  } catch {
+    return attribute;
+  }
+}
+
+function isIntegerText(text: string): boolean {
+  return /^\s*-?\d+\s*$/.test(text);
+}
+
+/**
+ * Lays decoded metadata out as dotted paths: `{ a: { b: 1 } }` becomes `a.b = 1`. Arrays and scalars are leaves; an empty
+ * object is a leaf too, so that it is not lost. Of two sources of one path the first wins.
+ * Contract: "Server-side reading of encoded values", rules 3 and 4.
+ */
+export function flattenMetadata(entries: Iterable<readonly [key: string, value: unknown]>): Map<string, unknown> {
+  const flat = new Map<string, unknown>();
+  for (const [key, value] of entries) flattenInto(flat, key, value);
+  return flat;
+}
+
+function flattenInto(flat: Map<string, unknown>, path: string, value: unknown): void {
+  if (isNonEmptyObject(value)) {
+    for (const [key, nested] of Object.entries(value)) flattenInto(flat, `${path}.${key}`, nested);
+  } else if (!flat.has(path)) {
+    flat.set(path, value);
+  }
+}
+
+function isNonEmptyObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+}

@@ -1,0 +1,2 @@
+import { placeholder } from "@svc/core";
+export const q: string = placeholder;
