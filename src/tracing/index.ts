@@ -1,2 +1,22 @@
-import { placeholder } from "@svc/core";
-export const q: string = placeholder;
+export { createObservationAttributes } from "./observation-attributes.ts";
+export {
+  Observation,
+  startObservation,
+  type ObservationOf,
+  type StartObservationOptions,
+  type StartObservationOpts,
+  type SvcEvent,
+  type SvcObservation,
+} from "./observation.ts";
+export type {
+  AttributesOf,
+  ObservationLevel,
+  SvcEventAttributes,
+  SvcGenerationAttributes,
+  SvcObservationAttributes,
+  SvcObservationType,
+  SvcSpanAttributes,
+} from "./observation-types.ts";
+export { getSvcTracer, getSvcTracerProvider, setSvcTracerProvider } from "./tracer-provider.ts";
+export { propagateAttributes, SvcOtelSpanAttributes } from "@svc/core";
+export type { PropagateAttributesParams, PropagatedPromptInput } from "@svc/core";

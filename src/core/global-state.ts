@@ -1,0 +1,32 @@
+import type { TracerProvider } from "@opentelemetry/api";
+import type { LogLevel } from "./logger.ts";
+
+/**
+ * What exists once per process, however many copies of this package are loaded (ES module beside CommonJS, two versions).
+ * Only plain data and objects of other packages live here, so that copies of different builds can share it.
+ */
+export interface GlobalState {
+  /** The provider set by `setSvcTracerProvider`; null or absent means the global one. */
+  tracerProvider?: TracerProvider | null;
+  /** Level set by `configureGlobalLogger`; absent means what the environment says. */
+  logLevel?: LogLevel;
+  /** Prefix set by `configureGlobalLogger`. */
+  logPrefix?: string;
+  /** Whether lines carry a timestamp. */
+  logTimestamp?: boolean;
+  /** How often each distinct problem was reported, by its text. */
+  reported: Map<string, number>;
+}
+
+const KEY: unique symbol = Symbol.for("svc") as never;
+
+function shareGlobalState(): GlobalState {
+  const holder = globalThis as { [KEY]?: GlobalState };
+  if (holder[KEY] === undefined) {
+    Object.defineProperty(holder, KEY, { value: { reported: new Map() }, configurable: false, writable: false });
+  }
+  return holder[KEY]!;
+}
+
+/** The state of this process. */
+export const globalState: GlobalState = shareGlobalState();

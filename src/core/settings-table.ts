@@ -1,0 +1,194 @@
+import { DEFAULT_BASE_URL } from "./constants.ts";
+import type { Setting, SettingVariable } from "./setting.ts";
+
+/** Body compression of span exports. */
+export type Compression = "gzip" | "none";
+
+/** Names of the log levels, from the most talkative to silence. */
+export const LOG_LEVELS: readonly ["DEBUG", "INFO", "WARN", "ERROR", "NONE"] = [
+  "DEBUG",
+  "INFO",
+  "WARN",
+  "ERROR",
+  "NONE",
+];
+
+/** Name of a log level. */
+export type LogLevelName = (typeof LOG_LEVELS)[number];
+
+type Parse<T> = (text: string) => T | undefined;
+
+const text: Parse<string> = (value) => value;
+const httpUrl: Parse<string> = (value) => (isHttpUrl(value) ? value : undefined);
+const positive: Parse<number> = (value) => numberWhere(value, (n) => n > 0);
+const notNegative: Parse<number> = (value) => numberWhere(value, (n) => n >= 0);
+const count: Parse<number> = (value) => numberWhere(value, (n) => n > 0 && Number.isInteger(n));
+const seconds: Parse<number> = (milliseconds) => notNegative(milliseconds) && Number(milliseconds) / 1000;
+const unlessFalse: Parse<boolean> = (value) => !["false", "0"].includes(value.trim().toLowerCase());
+const onlyTrue: Parse<boolean> = (value) => value.trim().toLowerCase() === "true";
+const compression: Parse<Compression> = (value) => oneOf(["gzip", "none"], value.trim().toLowerCase());
+const logLevel: Parse<LogLevelName> = (value) => oneOf(LOG_LEVELS, value.trim().toUpperCase());
+
+const isText = (value: unknown): boolean => typeof value === "string";
+const isBoolean = (value: unknown): boolean => typeof value === "boolean";
+const isPositive = (value: unknown): boolean => isFinite(value) && value > 0;
+const isNotNegative = (value: unknown): boolean => isFinite(value) && value >= 0;
+const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) > 0;
+const isHttpUrl = (value: unknown): boolean =>
+  typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+
+function isFinite(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function numberWhere(value: string, accept: (n: number) => boolean): number | undefined {
+  const n = value.trim() === "" ? Number.NaN : Number(value);
+  return Number.isFinite(n) && accept(n) ? n : undefined;
+}
+
+function oneOf<T extends string>(allowed: readonly T[], value: string): T | undefined {
+  return allowed.find((candidate) => candidate === value);
+}
+
+const from = <T>(parse: Parse<T>, ...names: string[]): SettingVariable<T>[] => names.map((name) => ({ name, parse }));
+
+/** The settings and the types of their values. */
+export interface SettingsTable {
+  readonly publicKey: Setting<string | undefined>;
+  readonly secretKey: Setting<string | undefined>;
+  readonly baseUrl: Setting<string>;
+  readonly timeout: Setting<number>;
+  readonly flushAt: Setting<number>;
+  readonly flushInterval: Setting<number>;
+  readonly maxBatchSizeBytes: Setting<number>;
+  readonly maxQueueSizeBytes: Setting<number>;
+  readonly compression: Setting<Compression>;
+  readonly mediaUploadEnabled: Setting<boolean>;
+  readonly environment: Setting<string | undefined>;
+  readonly release: Setting<string | undefined>;
+  readonly logLevel: Setting<LogLevelName>;
+  readonly debug: Setting<boolean>;
+}
+
+/**
+ * Every setting of the SDK, declared once: what it is, where it may come from in order of precedence, what is accepted,
+ * its unit and its default. `docs/configuration.md` and the `svc doctor` command are made from this table.
+ * Contract: "Client configuration names", "Span export rules" 4 (compression), "Errors" (timeout).
+ */
+export const settings: SettingsTable = {
+  publicKey: {
+    doc: "Public key of the project; with the secret key it is the credential of every request.",
+    accepts: "a non-empty text",
+    default: undefined,
+    variables: from(text, "SVC_PUBLIC_KEY"),
+    isValid: isText,
+  },
+  secretKey: {
+    doc: "Secret key of the project.",
+    accepts: "a non-empty text",
+    default: undefined,
+    variables: from(text, "SVC_SECRET_KEY"),
+    isValid: isText,
+    secret: true,
+  },
+  baseUrl: {
+    doc: "Address of the service.",
+    accepts: "an http:// or https:// URL",
+    default: DEFAULT_BASE_URL,
+    variables: from(httpUrl, "SVC_BASE_URL", "SVC_BASEURL"),
+    isValid: isHttpUrl,
+  },
+  timeout: {
+    doc: "How long one request to the service may take.",
+    accepts: "a finite number above 0",
+    unit: "seconds",
+    default: 5,
+    variables: from(positive, "SVC_TIMEOUT"),
+    isValid: isPositive,
+  },
+  flushAt: {
+    doc: "Number of waiting spans at which a batch is exported.",
+    accepts: "an integer above 0",
+    unit: "spans",
+    default: 512,
+    variables: from(count, "SVC_FLUSH_AT", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE"),
+    isValid: isCount,
+  },
+  flushInterval: {
+    doc: "Longest time a span waits before it is exported.",
+    accepts: "a finite number, 0 or above",
+    unit: "seconds",
+    default: 5,
+    variables: [...from(notNegative, "SVC_FLUSH_INTERVAL"), ...from(seconds, "OTEL_BSP_SCHEDULE_DELAY")],
+    isValid: isNotNegative,
+  },
+  maxBatchSizeBytes: {
+    doc: "Largest body of one export before compression; a larger batch is split, a larger single span is shortened.",
+    accepts: "an integer above 0",
+    unit: "bytes",
+    default: 64 * 1024 * 1024,
+    variables: from(count, "SVC_OTEL_MAX_BATCH_SIZE_BYTES"),
+    isValid: isCount,
+  },
+  maxQueueSizeBytes: {
+    doc: "Memory that spans waiting for delivery may hold; what does not fit is dropped, counted and said.",
+    accepts: "an integer above 0",
+    unit: "bytes",
+    default: 64 * 1024 * 1024,
+    variables: from(count, "SVC_OTEL_MAX_QUEUE_SIZE_BYTES"),
+    isValid: isCount,
+  },
+  compression: {
+    doc: "Compression of exported spans.",
+    accepts: '"gzip" or "none"',
+    default: "gzip",
+    variables: from(
+      compression,
+      "SVC_OTEL_COMPRESSION",
+      "OTEL_EXPORTER_OTLP_TRACES_COMPRESSION",
+      "OTEL_EXPORTER_OTLP_COMPRESSION",
+    ),
+    isValid: (value) => value === "gzip" || value === "none",
+  },
+  mediaUploadEnabled: {
+    doc: "Whether media found in observations is uploaded and replaced by a reference.",
+    accepts: "a boolean; as a variable, false or 0 switches it off",
+    default: true,
+    variables: from(unlessFalse, "SVC_MEDIA_UPLOAD_ENABLED"),
+    isValid: isBoolean,
+  },
+  environment: {
+    doc: "Environment stamped on every span, such as production or staging.",
+    accepts: "a text",
+    default: undefined,
+    variables: from(text, "SVC_TRACING_ENVIRONMENT"),
+    isValid: isText,
+  },
+  release: {
+    doc: "Release of the application stamped on every span.",
+    accepts: "a text",
+    default: undefined,
+    variables: from(text, "SVC_RELEASE"),
+    isValid: isText,
+  },
+  logLevel: {
+    doc: "How much the SDK says on standard error.",
+    accepts: LOG_LEVELS.join(", "),
+    default: "INFO",
+    variables: from(logLevel, "SVC_LOG_LEVEL"),
+    isValid: (value) => LOG_LEVELS.includes(value as LogLevelName),
+  },
+  debug: {
+    doc: "Sets the log level to DEBUG, whatever SVC_LOG_LEVEL says.",
+    accepts: "a boolean; as a variable, true switches it on",
+    default: false,
+    variables: from(onlyTrue, "SVC_DEBUG"),
+    isValid: isBoolean,
+  },
+};
+
+/** The settings table's row names. */
+export type SettingName = keyof SettingsTable;
+
+/** Type of the value of a setting. */
+export type SettingValue<N extends SettingName> = SettingsTable[N] extends Setting<infer T> ? T : never;

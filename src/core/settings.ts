@@ -1,0 +1,36 @@
+import { logger } from "./logger.ts";
+import { resolve, type InvalidSetting, type Resolved, type Setting } from "./setting.ts";
+import { settings, type SettingName, type SettingValue } from "./settings-table.ts";
+
+/**
+ * Resolves one setting: the option given in code, then its environment variables in order, then its default.
+ * A value that cannot be used gets one warning and the next source is asked; nothing throws.
+ */
+export function resolveSetting<N extends SettingName>(name: N, option?: SettingValue<N>): Resolved<SettingValue<N>> {
+  const row = settings[name] as unknown as Setting<SettingValue<N>>;
+  const resolved = resolve(row, option);
+  for (const problem of resolved.invalid) warnAbout(name, row, problem, resolved);
+  return resolved;
+}
+
+/** Every setting with its value, its source and what could not be used; secrets are shown as `***`. */
+export function describeSettings(): Array<{
+  name: SettingName;
+  setting: Setting<unknown>;
+  resolved: Resolved<unknown>;
+}> {
+  return (Object.keys(settings) as SettingName[]).map((name) => {
+    const row = settings[name] as unknown as Setting<unknown>;
+    const resolved = resolve(row);
+    const shown = row.secret && resolved.value !== undefined ? { ...resolved, value: "***", invalid: [] } : resolved;
+    return { name, setting: row, resolved: shown };
+  });
+}
+
+function warnAbout(name: string, row: Setting<unknown>, problem: InvalidSetting, used: Resolved<unknown>): void {
+  const what = problem.source === "option" ? `The option ${name}` : problem.source;
+  const given = row.secret ? "***" : (JSON.stringify(problem.value) ?? String(problem.value));
+  const unit = row.unit === undefined ? "" : ` (in ${row.unit})`;
+  const value = row.secret ? "another value" : JSON.stringify(used.value);
+  logger.warnOnce(`${what} is ${given}, but must be ${row.accepts}${unit}. Using ${value} (${used.source}) instead.`);
+}

@@ -1,0 +1,81 @@
+import {
+  encodeObservationMetadataValue,
+  isMetadataMap,
+  noteUnwrittenMetadata,
+  serializeValue,
+  SvcOtelSpanAttributes as A,
+} from "@svc/core";
+import type { SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
+
+/** Whatever attributes can be written on: an OpenTelemetry span, or a record of them. */
+export interface AttributeTarget {
+  setAttribute(key: string, value: string | number | boolean): unknown;
+}
+
+/**
+ * The OpenTelemetry attributes that an observation with these attributes is written as.
+ * Contract: "Span attributes written by clients" and "Metadata encoding".
+ */
+export function createObservationAttributes(
+  type: SvcObservationType,
+  attributes: SvcObservationAttributes,
+): Record<string, string | number | boolean> {
+  const record: Record<string, string | number | boolean> = { [A.OBSERVATION_TYPE]: type };
+  writeObservationAttributes({ setAttribute: (key, value) => (record[key] = value) }, attributes);
+  return record;
+}
+
+/** Writes what is given; null and undefined leave what was written before. Metadata comes last. */
+export function writeObservationAttributes(target: AttributeTarget, attributes: SvcObservationAttributes): void {
+  write(target, A.OBSERVATION_LEVEL, attributes.level);
+  write(target, A.OBSERVATION_STATUS_MESSAGE, attributes.statusMessage);
+  write(target, A.VERSION, attributes.version);
+  write(target, A.ENVIRONMENT, attributes.environment);
+  write(target, A.OBSERVATION_INPUT, serializeValue(attributes.input));
+  write(target, A.OBSERVATION_OUTPUT, serializeValue(attributes.output));
+  write(target, A.OBSERVATION_MODEL, attributes.model);
+  write(target, A.OBSERVATION_MODEL_PARAMETERS, serializeValue(attributes.modelParameters));
+  write(target, A.OBSERVATION_USAGE_DETAILS, serializeValue(attributes.usageDetails));
+  write(target, A.OBSERVATION_COST_DETAILS, serializeValue(attributes.costDetails));
+  const { completionStartTime, prompt } = attributes;
+  if (completionStartTime) write(target, A.OBSERVATION_COMPLETION_START_TIME, isoText(completionStartTime));
+  if (prompt && !prompt.isFallback) {
+    write(target, A.OBSERVATION_PROMPT_NAME, prompt.name);
+    write(target, A.OBSERVATION_PROMPT_VERSION, prompt.version);
+  }
+  if (attributes.metadata !== undefined && attributes.metadata !== null) writeMetadata(target, attributes.metadata);
+}
+
+function write(target: AttributeTarget, key: string, value: string | number | null | undefined): void {
+  if (value !== undefined && value !== null) target.setAttribute(key, value);
+}
+
+function writeMetadata(target: AttributeTarget, metadata: unknown): void {
+  if (!isMetadataMap(metadata)) {
+    write(target, A.OBSERVATION_METADATA, encodeObservationMetadataValue(metadata));
+    return;
+  }
+  for (const key of Object.keys(metadata)) {
+    const text = encodeObservationMetadataValue(metadata[key]);
+    if (text === undefined) noteUnwrittenMetadata(key);
+    else target.setAttribute(metadataAttribute(key), text);
+  }
+}
+
+const MAX_KNOWN_KEYS = 1_000;
+const knownKeys = new Map<string, string>();
+
+/** The same few keys come with every observation: their attribute names are made once. */
+function metadataAttribute(key: string): string {
+  let name = knownKeys.get(key);
+  if (name === undefined) {
+    name = `${A.OBSERVATION_METADATA}.${key}`;
+    if (knownKeys.size < MAX_KNOWN_KEYS) knownKeys.set(key, name);
+  }
+  return name;
+}
+
+/** The service reads this one attribute as JSON text. */
+function isoText(time: Date): string | undefined {
+  return Number.isNaN(time.getTime()) ? undefined : `"${time.toISOString()}"`;
+}

@@ -1,0 +1,123 @@
+import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
+import { SvcOtelSpanAttributes } from "@svc/core";
+import { writeObservationAttributes } from "./observation-attributes.ts";
+import type { AttributesOf, SvcObservationType } from "./observation-types.ts";
+import { getSvcTracer } from "./tracer-provider.ts";
+
+/** How an observation is started. */
+export interface StartObservationOptions {
+  /** Default: now. */
+  startTime?: TimeInput;
+  /** Parent in another process or another place of this one; default: the active span. */
+  parentSpanContext?: SpanContext;
+}
+
+/** How an observation is started, with its kind. */
+export interface StartObservationOpts<
+  T extends SvcObservationType = SvcObservationType,
+> extends StartObservationOptions {
+  /** Default `span`. */
+  asType?: T;
+}
+
+/**
+ * One step of a trace, backed by an OpenTelemetry span. All ten kinds are this class; what differs is the attributes
+ * they accept. Every method is safe on a span that has ended or was not sampled: it does nothing then.
+ */
+export class Observation<T extends SvcObservationType = SvcObservationType> {
+  /** The span underneath. */
+  readonly otelSpan: Span;
+  readonly type: T;
+
+  constructor(otelSpan: Span, type: T) {
+    this.otelSpan = otelSpan;
+    this.type = type;
+  }
+
+  /** Id of the span, 16 hexadecimal digits. */
+  get id(): string {
+    return this.otelSpan.spanContext().spanId;
+  }
+
+  /** Id of the trace, 32 hexadecimal digits. */
+  get traceId(): string {
+    return this.otelSpan.spanContext().traceId;
+  }
+
+  /** Adds to what the observation says; attributes left out keep their value. */
+  update(attributes: AttributesOf<T>): this {
+    if (this.otelSpan.isRecording()) writeObservationAttributes(this.otelSpan, attributes);
+    return this;
+  }
+
+  /** Ends the observation, by default now. Only the first call counts. */
+  end(endTime?: TimeInput): void {
+    this.otelSpan.end(endTime);
+  }
+
+  /** Starts an observation below this one; it is not made active. */
+  startObservation<C extends SvcObservationType = "span">(
+    name: string,
+    attributes?: AttributesOf<C>,
+    options: { asType?: C; startTime?: TimeInput } = {},
+  ): ObservationOf<C> {
+    return startIn(trace.setSpan(context.active(), this.otelSpan), name, attributes, options);
+  }
+
+  /** Makes the whole trace readable by anyone who has its address. */
+  setTraceAsPublic(): this {
+    this.otelSpan.setAttribute(SvcOtelSpanAttributes.TRACE_PUBLIC, true);
+    return this;
+  }
+}
+
+/** A point in time: it has ended when it is made and cannot be updated. */
+export type SvcEvent = Omit<Observation<"event">, "update">;
+
+/** The observation a kind is: all but `event` can be updated. */
+export type ObservationOf<T extends SvcObservationType> = T extends "event" ? SvcEvent : Observation<T>;
+
+/** An observation of any kind. */
+export type SvcObservation = { [T in SvcObservationType]: ObservationOf<T> }[SvcObservationType];
+
+/**
+ * Starts an observation below the active one, without making it active. End it with `end()`; an `event` ends itself.
+ *
+ * @example
+ * const generation = startObservation("answer", { input: question, model: "gpt-5" }, { asType: "generation" });
+ * generation.update({ output: answer }).end();
+ */
+export function startObservation<T extends SvcObservationType = "span">(
+  name: string,
+  attributes?: AttributesOf<T>,
+  options: StartObservationOpts<T> = {},
+): ObservationOf<T> {
+  return startIn(parentContext(options.parentSpanContext), name, attributes, options);
+}
+
+/** The context an observation is started in: the active one, or one whose span is the given parent. */
+export function parentContext(parent: SpanContext | undefined): Context {
+  return parent === undefined ? context.active() : trace.setSpanContext(context.active(), parent);
+}
+
+/** Starts an observation in a context. */
+export function startIn<T extends SvcObservationType = "span">(
+  parent: Context,
+  name: string,
+  attributes: AttributesOf<T> | undefined,
+  options: { asType?: T; startTime?: TimeInput },
+): ObservationOf<T> {
+  const type = options.asType ?? ("span" as T);
+  const { startTime } = options;
+  const spanAttributes = { [SvcOtelSpanAttributes.OBSERVATION_TYPE]: type };
+  const span = getSvcTracer().startSpan(
+    name,
+    startTime === undefined ? { attributes: spanAttributes } : { attributes: spanAttributes, startTime },
+    parent,
+  );
+  if (attributes !== undefined && span.isRecording()) {
+    writeObservationAttributes(span, attributes);
+  }
+  if (type === "event") span.end(startTime);
+  return new Observation(span, type) as ObservationOf<T>;
+}

@@ -1,3 +1,0 @@
-import { type UserConfig } from "tsdown";
-declare const _default: UserConfig[];
-export default _default;
