@@ -1,1 +1,3 @@
-export const placeholder: string = "x";
+import { start } from "./start.ts";
+
+start();

@@ -1,0 +1,40 @@
+import { OpenAIInstrumentation } from "@svc/openai";
+import { SvcSpanProcessor } from "@svc/otel";
+import { NodeSDK } from "@opentelemetry/sdk-node";
+import { deliverAtTheEnd } from "./delivery-at-exit.ts";
+import { hookModules } from "./module-hooks.ts";
+import { contextManagerOfChildProcess } from "./parent-process.ts";
+import { standsDown } from "./stand-down.ts";
+
+const STARTED = Symbol.for("svc.register.started");
+
+/**
+ * Boots tracing from environment variables alone: the OpenTelemetry SDK with our span processor, and the
+ * instrumentations. Where it cannot, it says why in one line and leaves the application as it is. Twice is once.
+ */
+export function start(): void {
+  const holder = globalThis as { [STARTED]?: true };
+  if (holder[STARTED]) return;
+  holder[STARTED] = true;
+  try {
+    if (standsDown()) return;
+    boot();
+  } catch (error) {
+    console.error(`[Svc SDK] Nothing is traced: starting failed. ${String(error)}`);
+  }
+}
+
+function boot(): void {
+  const processor = new SvcSpanProcessor();
+  const contextManager = contextManagerOfChildProcess();
+  const sdk = new NodeSDK({
+    spanProcessors: [processor],
+    instrumentations: [new OpenAIInstrumentation()],
+    ...(contextManager && { contextManager }),
+    metricReaders: [],
+    logRecordProcessors: [],
+  });
+  sdk.start();
+  hookModules();
+  deliverAtTheEnd(processor);
+}

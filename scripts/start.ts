@@ -1,0 +1,94 @@
+// `npm start`: the main job end to end. Starts the local service, runs the example under the preload, reads its trace
+// back through the service's API and prints it. `npm start -- --once` ends then; `--memory` keeps nothing on disk.
+import { basicAuthorization, LOCAL_KEYS } from "@svc/core";
+import { SvcSpanProcessor } from "@svc/otel";
+import { setSvcTracerProvider, startObservation, type SvcObservation } from "@svc/tracing";
+import { TracerProvider } from "@opentelemetry/sdk-trace";
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { renderTree, type TreeObservation } from "./trace-tree.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const QUESTION = "Where is my order 1042?";
+
+const { values: options } = parseArgs({
+  options: { once: { type: "boolean", default: false }, memory: { type: "boolean", default: false } },
+});
+
+const service = await startService();
+const trace = await runExample(service.url);
+await showTrace(service.url, trace.traceId);
+if (options.once) {
+  await service.stop();
+} else {
+  console.log("\nThe service goes on running. Press Ctrl-C to stop it.");
+  await once(service.process, "exit");
+}
+
+async function startService(): Promise<{ url: string; process: ChildProcess; stop: () => Promise<void> }> {
+  const arguments_ = ["src/server/dist/cli.mjs", ...(options.memory ? ["--memory"] : [])];
+  const child = spawn(process.execPath, arguments_, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  const stop = async (): Promise<void> => {
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  };
+  process.once("SIGINT", () => child.kill("SIGINT"));
+  for await (const line of createInterface(child.stdout!)) {
+    console.log(line);
+    const url = /^svc-server listening on (http:\S+)/.exec(line)?.[1];
+    if (url) {
+      child.stdout!.resume();
+      return { url, process: child, stop };
+    }
+  }
+  throw new Error("The local service ended before it was listening; see its message above.");
+}
+
+/** The application knows nothing of tracing. It joins this process's trace through `TRACEPARENT`, as any child process can. */
+async function runExample(url: string): Promise<SvcObservation> {
+  const processor = new SvcSpanProcessor({ ...LOCAL_KEYS, baseUrl: url });
+  setSvcTracerProvider(new TracerProvider({ spanProcessors: [processor] }));
+  const run = startObservation("support-agent", { input: QUESTION }, { asType: "agent" });
+
+  const command = ["--import", "@svc/register", "app.js", QUESTION];
+  console.log(`\n$ node ${command.slice(0, -1).join(" ")} "${QUESTION}"`);
+  const child = spawn(process.execPath, command, {
+    cwd: new URL("../examples/support-agent/", import.meta.url),
+    env: {
+      ...process.env,
+      SVC_BASE_URL: url,
+      SVC_PUBLIC_KEY: LOCAL_KEYS.publicKey,
+      SVC_SECRET_KEY: LOCAL_KEYS.secretKey,
+      TRACEPARENT: `00-${run.traceId}-${run.id}-01`,
+    },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  for await (const chunk of child.stdout.setEncoding("utf8")) {
+    process.stdout.write(chunk as string);
+    output += chunk as string;
+  }
+  if (child.exitCode === null) await once(child, "exit");
+  if (child.exitCode !== 0) throw new Error(`The example ended with exit code ${child.exitCode}.`);
+  run.update({ output: output.trim() }).end();
+  await processor.shutdown();
+  return run;
+}
+
+async function showTrace(url: string, traceId: string): Promise<void> {
+  const query = new URLSearchParams({ traceId, fields: "core,basic,time,io,model,usage,metrics" });
+  const { data } = await get<{ data: TreeObservation[] }>(`${url}/api/public/v2/observations?${query}`);
+  const [project] = (await get<{ data: Array<{ id: string }> }>(`${url}/api/public/projects`)).data;
+  console.log(`\n${renderTree(data, process.stdout.columns ?? 120)}`);
+  console.log(`\nLook at it: ${url}/project/${project!.id}/traces/${traceId}`);
+}
+
+async function get<T>(url: string): Promise<T> {
+  const authorization = basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey);
+  const response = await fetch(url, { headers: { authorization } });
+  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as T;
+}

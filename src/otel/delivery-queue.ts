@@ -1,0 +1,204 @@
+import { logger } from "@svc/core";
+import { compress, compressNow } from "./compression.ts";
+import type { Answer, Sender } from "./http-sender.ts";
+import type { LossReport } from "./loss-report.ts";
+import type { SealedBatch } from "./span-collector.ts";
+
+/** How batches are delivered. */
+export interface DeliveryOptions {
+  readonly sender: Sender;
+  /** Where they go, for messages. */
+  readonly address: string;
+  readonly compression: "gzip" | "none";
+  /** Bytes that waiting batches may hold. */
+  readonly maxQueueSize: number;
+  /** Milliseconds that `shutdown` may take. */
+  readonly shutdownTimeout: number;
+  readonly losses: LossReport;
+}
+
+interface Batch {
+  bytes: Buffer;
+  readonly spanCount: number;
+  readonly contentEncoding: "gzip" | undefined;
+}
+
+/** Requests under way at once. */
+const CONCURRENCY = 8;
+
+/** Statuses after which the same request may succeed later (OTLP specification). */
+const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+/** While the process ends, a service that gives no answer at all is tried again for this long only, in milliseconds. */
+const UNREACHABLE_AT_SHUTDOWN = { patience: 1_000, pause: 300 };
+
+const BACKOFF = { first: 1_000, factor: 1.5, longest: 5_000, jitter: 0.2 };
+
+/** Of the queue's bytes, the part that batches waiting for their compression may hold before it is done at once. */
+const UNCOMPRESSED_SHARE = 0.5;
+
+/**
+ * Keeps batches until the service has taken them. Bounded in bytes; what does not fit is counted and said. A failure that
+ * can pass puts the batch back and pauses delivery, with growing pauses, for as long as the process lives.
+ */
+export class DeliveryQueue {
+  readonly #options: DeliveryOptions;
+  #waiting: Batch[] = [];
+  #bytes = 0;
+  #compressing = 0;
+  #underWay = 0;
+  #failures = 0;
+  #pause: NodeJS.Timeout | undefined;
+  #deadline = Infinity;
+  #idle: Array<() => void> = [];
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Takes a batch over. Returns at once. */
+  push({ body, spanCount }: SealedBatch): void {
+    if (this.#options.compression === "none") {
+      this.#enqueue({ bytes: body, spanCount, contentEncoding: undefined });
+    } else if (this.#compressing + body.length > this.#options.maxQueueSize * UNCOMPRESSED_SHARE) {
+      // A burst within one turn of the event loop: compressing here slows it down, which is better than losing it.
+      this.#enqueue({ bytes: compressNow(body), spanCount, contentEncoding: "gzip" });
+    } else {
+      this.#compressing += body.length;
+      compress(body)
+        .then((bytes) => this.#enqueue({ bytes, spanCount, contentEncoding: "gzip" }))
+        .catch((error: unknown) => this.#options.losses.add(spanCount, `compression failed: ${String(error)}`))
+        .finally(() => {
+          this.#compressing -= body.length;
+          this.#settle();
+        });
+    }
+  }
+
+  /** Resolves when every batch was delivered, or tried once more in vain. */
+  async flush(): Promise<void> {
+    this.#resume();
+    await this.#whenIdle();
+  }
+
+  /** Delivers what can be within the timeout; says what could not. Nothing is accepted afterwards. */
+  async shutdown(): Promise<void> {
+    this.#deadline = Date.now() + this.#options.shutdownTimeout;
+    const { shutdownTimeout, sender, address } = this.#options;
+    const giveUp = setTimeout(() => {
+      this.#abandon(`${address} did not take them within ${shutdownTimeout / 1000} s of the process ending`);
+      sender.close();
+    }, shutdownTimeout);
+    await this.flush();
+    clearTimeout(giveUp);
+    sender.close();
+    this.#options.losses.sayRest();
+  }
+
+  #enqueue(batch: Batch): void {
+    if (this.#bytes + batch.bytes.length > this.#options.maxQueueSize) {
+      const { losses, maxQueueSize } = this.#options;
+      losses.add(batch.spanCount, `the queue is full (SVC_OTEL_MAX_QUEUE_SIZE_BYTES=${maxQueueSize})`);
+      return;
+    }
+    this.#bytes += batch.bytes.length;
+    this.#waiting.push(batch);
+    this.#deliver();
+  }
+
+  #deliver(): void {
+    const concurrency = this.#failures > 0 ? 1 : CONCURRENCY;
+    while (this.#waiting.length > 0 && this.#underWay < concurrency && this.#pause === undefined) {
+      void this.#attempt(this.#waiting.shift()!);
+    }
+  }
+
+  async #attempt(batch: Batch): Promise<void> {
+    this.#underWay++;
+    try {
+      this.#judge(batch, await this.#options.sender.send(batch.bytes, batch.contentEncoding));
+    } catch (error) {
+      this.#judgeSilence(batch, error);
+    } finally {
+      this.#underWay--;
+      this.#deliver();
+      this.#settle();
+    }
+  }
+
+  #judge(batch: Batch, answer: Answer): void {
+    if (RETRYABLE.has(answer.status)) {
+      this.#putBack(batch, `status ${answer.status}`, answer.retryAfter ?? backoff(this.#failures + 1), this.#deadline);
+      return;
+    }
+    this.#bytes -= batch.bytes.length;
+    if (answer.status >= 200 && answer.status < 300) this.#failures = 0;
+    else this.#options.losses.add(batch.spanCount, `${this.#options.address} ${refusal(answer)}`);
+  }
+
+  #judgeSilence(batch: Batch, error: unknown): void {
+    const ending = this.#deadline !== Infinity;
+    const pause = ending ? UNREACHABLE_AT_SHUTDOWN.pause : backoff(this.#failures + 1);
+    const latest = this.#deadline - this.#options.shutdownTimeout + UNREACHABLE_AT_SHUTDOWN.patience;
+    this.#putBack(batch, describe(error), pause, Math.min(this.#deadline, latest));
+  }
+
+  #putBack(batch: Batch, reason: string, pause: number, latest: number): void {
+    this.#failures++;
+    this.#waiting.unshift(batch);
+    if (Date.now() + pause > latest) {
+      this.#abandon(`${this.#options.address} could not be reached (${reason}). Is the service running there?`);
+      return;
+    }
+    const ending = this.#deadline !== Infinity;
+    if (!ending)
+      logger.warnOnce(`${this.#options.address} could not be reached (${reason}); spans wait and are sent again.`);
+    this.#pause ??= setTimeout(() => this.#resume(), pause);
+    if (!ending) this.#pause.unref();
+  }
+
+  #resume(): void {
+    clearTimeout(this.#pause);
+    this.#pause = undefined;
+    this.#deliver();
+    this.#settle();
+  }
+
+  #abandon(reason: string): void {
+    let spanCount = 0;
+    for (const batch of this.#waiting) spanCount += batch.spanCount;
+    this.#waiting = [];
+    this.#bytes = 0;
+    this.#options.losses.add(spanCount, reason);
+    this.#settle();
+  }
+
+  #whenIdle(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#idle.push(resolve);
+      this.#settle();
+    });
+  }
+
+  /** Idle: nothing under way, and nothing waiting but what a pause holds back; at the end a pause is waited for. */
+  #settle(): void {
+    const expected = this.#waiting.length > 0 && (this.#pause === undefined || this.#deadline !== Infinity);
+    if (this.#underWay > 0 || this.#compressing > 0 || expected) return;
+    for (const resolve of this.#idle.splice(0)) resolve();
+  }
+}
+
+function backoff(failures: number): number {
+  const pause = Math.min(BACKOFF.longest, BACKOFF.first * BACKOFF.factor ** (failures - 1));
+  return pause * (1 + BACKOFF.jitter * (2 * Math.random() - 1));
+}
+
+function describe(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return code ?? message ?? String(error);
+}
+
+function refusal({ status, text }: Answer): string {
+  const hint = status === 401 || status === 403 ? "; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : "";
+  return `refused with status ${status}${hint}${text === "" ? "" : `: ${text.slice(0, 200)}`}`;
+}

@@ -1,0 +1,82 @@
+import { context, createContextKey } from "@opentelemetry/api";
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+
+/** What the service answered. */
+export interface Answer {
+  readonly status: number;
+  /** Milliseconds the service asks to wait before the next attempt. */
+  readonly retryAfter: number | undefined;
+  /** Beginning of the body, for an error message. */
+  readonly text: string;
+}
+
+/** Sends request bodies to one address. */
+export interface Sender {
+  /** Rejects when no answer was had: refused, reset, unresolved, or not within the timeout. */
+  send(body: Buffer, contentEncoding: "gzip" | undefined): Promise<Answer>;
+  close(): void;
+}
+
+/** Set in the context so that no instrumentation records our own requests; the key is that of every OpenTelemetry SDK. */
+const SUPPRESS_TRACING = createContextKey("OpenTelemetry SDK Context Key SUPPRESS_TRACING");
+
+const MAX_ERROR_TEXT = 1_000;
+
+/**
+ * Sends over kept-alive connections of `node:http`: on bulk bodies a tenth of the CPU that `fetch` takes.
+ *
+ * @param timeout Milliseconds from the start of a request to the end of its answer.
+ */
+export function createHttpSender(address: string, headers: Readonly<Record<string, string>>, timeout: number): Sender {
+  const url = new URL(address);
+  const secure = url.protocol === "https:";
+  const request = secure ? httpsRequest : httpRequest;
+  const agent = new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 8 });
+
+  const post = (body: Buffer, contentEncoding: "gzip" | undefined): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const outgoing = request(url, {
+        method: "POST",
+        agent,
+        headers: {
+          ...headers,
+          "content-type": "application/x-protobuf",
+          "content-length": body.length,
+          ...(contentEncoding && { "content-encoding": contentEncoding }),
+        },
+      });
+      const giveUp = setTimeout(() => outgoing.destroy(new Error(`no answer within ${timeout / 1000} s`)), timeout);
+      outgoing.once("error", reject);
+      outgoing.once("response", (response) => void readAnswer(response).then(resolve, reject));
+      outgoing.once("close", () => clearTimeout(giveUp));
+      outgoing.end(body);
+    });
+
+  return {
+    send: (body, contentEncoding) =>
+      context.with(context.active().setValue(SUPPRESS_TRACING, true), () => post(body, contentEncoding)),
+    close: () => agent.destroy(),
+  };
+}
+
+async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  let text = "";
+  response.setEncoding("utf8");
+  for await (const chunk of response as AsyncIterable<string>) {
+    if (text.length < MAX_ERROR_TEXT) text += chunk;
+  }
+  return {
+    status: response.statusCode ?? 0,
+    retryAfter: retryAfter(response.headers["retry-after"]),
+    text: text.slice(0, MAX_ERROR_TEXT),
+  };
+}
+
+/** `Retry-After` is seconds or a date. */
+function retryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const seconds = Number(header);
+  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+}

@@ -1,0 +1,33 @@
+import { logger } from "@svc/core";
+
+/** Counts what could not be delivered and says it: the first loss of a kind at once, then each time it has grown tenfold. */
+export class LossReport {
+  readonly #losses = new Map<string, { lost: number; said: number }>();
+
+  /** Spans lost so far, for any reason. */
+  get total(): number {
+    let total = 0;
+    for (const { lost } of this.#losses.values()) total += lost;
+    return total;
+  }
+
+  add(spanCount: number, reason: string): void {
+    if (spanCount === 0) return;
+    const loss = this.#losses.get(reason) ?? { lost: 0, said: 0 };
+    this.#losses.set(reason, loss);
+    loss.lost += spanCount;
+    if (loss.said === 0 || loss.lost >= loss.said * 10) say(loss, reason);
+  }
+
+  /** Says what was lost since the last line. */
+  sayRest(): void {
+    for (const [reason, loss] of this.#losses) {
+      if (loss.lost > loss.said) say(loss, reason);
+    }
+  }
+}
+
+function say(loss: { lost: number; said: number }, reason: string): void {
+  loss.said = loss.lost;
+  logger.error(`${loss.lost} ${loss.lost === 1 ? "span was" : "spans were"} lost: ${reason}`);
+}

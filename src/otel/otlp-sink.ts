@@ -1,0 +1,100 @@
+import { logger } from "@svc/core";
+import { DeliveryQueue } from "./delivery-queue.ts";
+import { createHttpSender } from "./http-sender.ts";
+import { LossReport } from "./loss-report.ts";
+import type { ReadableSpan } from "./readable-span.ts";
+import { SpanCollector, type SealedBatch } from "./span-collector.ts";
+import type { SpanSink } from "./span-sink.ts";
+
+/** How spans are batched and sent. */
+export interface OtlpSinkOptions {
+  /** The OTLP traces endpoint. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly compression: "gzip" | "none";
+  /** Seconds one request may take. */
+  readonly timeout: number;
+  /** Number of spans at which a batch is sent. */
+  readonly flushAt: number;
+  /** Seconds after which a batch is sent however small it is. */
+  readonly flushInterval: number;
+  readonly maxBatchSizeBytes: number;
+  readonly maxQueueSizeBytes: number;
+}
+
+/** Batches are sent at this size although they may grow larger: small enough for any proxy, large enough to compress well. */
+const COMFORTABLE_BATCH_SIZE = 1024 * 1024;
+
+/** Milliseconds that delivering the rest at the end may take. */
+const SHUTDOWN_TIMEOUT = 5_000;
+
+/** Encodes spans as OTLP protobuf as they come, and delivers them in batches. */
+export class OtlpSink implements SpanSink {
+  readonly #options: OtlpSinkOptions;
+  readonly #collector: SpanCollector;
+  readonly #queue: DeliveryQueue;
+  readonly #losses = new LossReport();
+  #timer: NodeJS.Timeout | undefined;
+  #awaitingResources: Promise<void> | undefined;
+
+  constructor(options: OtlpSinkOptions) {
+    this.#options = options;
+    this.#collector = new SpanCollector(options.maxBatchSizeBytes);
+    this.#queue = new DeliveryQueue({
+      sender: createHttpSender(options.url, options.headers, options.timeout * 1000),
+      address: options.url,
+      compression: options.compression,
+      maxQueueSize: options.maxQueueSizeBytes,
+      shutdownTimeout: SHUTDOWN_TIMEOUT,
+      losses: this.#losses,
+    });
+  }
+
+  add(span: ReadableSpan): void {
+    try {
+      const full = this.#collector.add(span);
+      if (full) this.#queue.push(full);
+    } catch (error) {
+      this.#losses.add(1, `the span could not be encoded (${String(error)})`);
+      return;
+    }
+    const { spanCount, byteLength } = this.#collector;
+    if (spanCount >= this.#options.flushAt || byteLength >= COMFORTABLE_BATCH_SIZE) this.#seal();
+    else this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushInterval * 1000).unref();
+  }
+
+  async flush(): Promise<void> {
+    this.#seal();
+    await this.#awaitingResources;
+    await this.#queue.flush();
+  }
+
+  async shutdown(): Promise<void> {
+    this.#seal();
+    await this.#awaitingResources;
+    await this.#queue.shutdown();
+  }
+
+  #seal(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#collector.spanCount === 0 || this.#awaitingResources) return;
+    const pending = this.#collector.whenResourcesKnown();
+    if (pending === undefined) {
+      this.#send(this.#collector.take());
+      return;
+    }
+    this.#awaitingResources = this.#sealWhen(pending);
+  }
+
+  async #sealWhen(resourcesKnown: Promise<unknown>): Promise<void> {
+    await resourcesKnown;
+    this.#awaitingResources = undefined;
+    this.#send(this.#collector.take());
+  }
+
+  #send(batch: SealedBatch): void {
+    logger.debug(`Sending ${batch.spanCount} spans, ${batch.body.length} bytes before compression.`);
+    this.#queue.push(batch);
+  }
+}

@@ -1,0 +1,165 @@
+/** Protobuf wire types. */
+export const WireType = { VARINT: 0, FIXED64: 1, BYTES: 2, FIXED32: 5 } as const;
+
+/** First byte of a field: its number and wire type. Field numbers above 15 take two bytes, see {@link ProtobufWriter.tag}. */
+export function fieldTag(field: number, wireType: number): number {
+  return (field << 3) | wireType;
+}
+
+const SHORT_TEXT = 24;
+const TWO_32 = 0x1_0000_0000;
+
+/**
+ * Writes protobuf fields one after another into one growing buffer. Nothing is built in between: a message whose length
+ * is not known beforehand is written first and its length put in front of it afterwards.
+ */
+export class ProtobufWriter {
+  #buffer: Buffer;
+  #position = 0;
+
+  constructor(initialSize: number) {
+    this.#buffer = Buffer.allocUnsafe(initialSize);
+  }
+
+  /** Number of bytes written. */
+  get length(): number {
+    return this.#position;
+  }
+
+  /** The bytes written, as a view that later writing overwrites. */
+  bytes(): Buffer {
+    return this.#buffer.subarray(0, this.#position);
+  }
+
+  /** Forgets what was written after this length. */
+  truncate(length: number): void {
+    this.#position = length;
+  }
+
+  /** Makes room for so many more bytes. Every method below needs it done first, except where it says otherwise. */
+  reserve(size: number): void {
+    const needed = this.#position + size;
+    if (needed <= this.#buffer.length) return;
+    const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
+    this.#buffer.copy(grown, 0, 0, this.#position);
+    this.#buffer = grown;
+  }
+
+  byte(value: number): void {
+    this.#buffer[this.#position++] = value;
+  }
+
+  /** A field's number and wire type, whatever the number. */
+  tag(field: number, wireType: number): void {
+    this.varint(fieldTag(field, wireType));
+  }
+
+  /** An unsigned integer up to 2^53, at most 8 bytes. */
+  varint(value: number): void {
+    let rest = value;
+    while (rest > 0x7f_ff_ff_ff) {
+      this.#buffer[this.#position++] = (rest % 128) | 0x80;
+      rest = Math.floor(rest / 128);
+    }
+    while (rest > 0x7f) {
+      this.#buffer[this.#position++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.#buffer[this.#position++] = rest;
+  }
+
+  /** A negative integer as int64: always 10 bytes. */
+  negativeVarint(value: number): void {
+    let rest = BigInt.asUintN(64, BigInt(value));
+    while (rest > 0x7fn) {
+      this.#buffer[this.#position++] = Number(rest & 0x7fn) | 0x80;
+      rest >>= 7n;
+    }
+    this.#buffer[this.#position++] = Number(rest);
+  }
+
+  double(value: number): void {
+    this.#position = this.#buffer.writeDoubleLE(value, this.#position);
+  }
+
+  fixed32(value: number): void {
+    this.#position = this.#buffer.writeUInt32LE(value >>> 0, this.#position);
+  }
+
+  /** A time in nanoseconds, given as seconds and the nanoseconds of the second: the product does not fit a double. */
+  nanoseconds(seconds: number, nanoseconds: number): void {
+    const upper = Math.floor(seconds / 0x1_0000) * 1e9;
+    const low = (upper % 0x1_0000) * 0x1_0000 + (seconds % 0x1_0000) * 1e9 + nanoseconds;
+    this.fixed32(low % TWO_32);
+    this.fixed32(Math.floor(upper / 0x1_0000) + Math.floor(low / TWO_32));
+  }
+
+  /** Hexadecimal digits as bytes, with their length in front. */
+  hex(digits: string): void {
+    this.varint(digits.length >>> 1);
+    this.#position += this.#buffer.write(digits, this.#position, "hex");
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.#buffer.set(bytes, this.#position);
+    this.#position += bytes.length;
+  }
+
+  /** UTF-8 text of a known size in bytes (see {@link utf8Size}), without a length in front. */
+  text(text: string, size: number): void {
+    if (size !== text.length) {
+      this.#position += this.#buffer.write(text, this.#position, size, "utf8");
+    } else if (size > SHORT_TEXT) {
+      this.#position += this.#buffer.write(text, this.#position, size, "latin1");
+    } else {
+      for (let i = 0; i < size; i++) this.#buffer[this.#position++] = text.charCodeAt(i);
+    }
+  }
+
+  /** A text with its length in front. Makes its own room. */
+  lengthAndText(text: string): void {
+    const size = utf8Size(text);
+    this.reserve(size + 5);
+    this.varint(size);
+    this.text(text, size);
+  }
+
+  /** Leaves room for a message's length; give what it returns to {@link endMessage}. Makes its own room. */
+  beginMessage(): number {
+    this.reserve(2);
+    this.#position += 2;
+    return this.#position;
+  }
+
+  /** Puts the length in front of the message that began there. Makes its own room. */
+  endMessage(start: number): void {
+    const length = this.#position - start;
+    const lengthSize = varintSize(length);
+    if (lengthSize !== 2) {
+      this.reserve(lengthSize);
+      this.#buffer.copyWithin(start - 2 + lengthSize, start, this.#position);
+    }
+    this.#position = start - 2;
+    this.varint(length);
+    this.#position += length;
+  }
+}
+
+/** Size of a text in UTF-8, in bytes. */
+export function utf8Size(text: string): number {
+  const { length } = text;
+  if (length > SHORT_TEXT) return Buffer.byteLength(text);
+  for (let i = 0; i < length; i++) {
+    if (text.charCodeAt(i) > 0x7f) return Buffer.byteLength(text);
+  }
+  return length;
+}
+
+/** Number of bytes a length takes as a varint. */
+export function varintSize(value: number): number {
+  if (value < 0x80) return 1;
+  if (value < 0x40_00) return 2;
+  if (value < 0x20_00_00) return 3;
+  if (value < 0x10_00_00_00) return 4;
+  return 5;
+}

@@ -1,0 +1,134 @@
+import { startObservation } from "@svc/tracing";
+import { createServer } from "node:net";
+import { once } from "node:events";
+import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
+import { startExportSink, type ExportSink } from "../../support/export-sink.ts";
+import { traceTo, untrace } from "../../support/traced.ts";
+
+let sink: ExportSink;
+let errors: MockInstance<typeof console.error>;
+let warnings: MockInstance<typeof console.warn>;
+
+beforeEach(async () => {
+  sink = await startExportSink();
+  errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
+});
+
+afterEach(async () => {
+  untrace();
+  vi.restoreAllMocks();
+  await sink.close();
+});
+
+const observe = (count: number, from = 0): void => {
+  for (let i = 0; i < count; i++) startObservation(`observation ${from + i}`, { input: "hello" }).end();
+};
+const arrived = (): number => new Set(sink.spans.map(({ spanId }) => Buffer.from(spanId).toString("hex"))).size;
+const said = (spy: MockInstance<typeof console.error>): string => spy.mock.calls.flat().join("\n");
+
+describe("delivery", () => {
+  it("sends a batch as soon as it is full, and the rest on a flush", async () => {
+    const { processor } = traceTo(sink.url, { flushAt: 10 });
+    observe(25);
+    await sink.requests(2);
+    expect(sink.exports.map(({ spans }) => spans.length)).toEqual([10, 10]);
+    await processor.forceFlush();
+    expect(arrived()).toBe(25);
+  });
+
+  it("sends what waits after the flush interval", async () => {
+    traceTo(sink.url, { flushInterval: 0.05 });
+    observe(3);
+    await sink.requests(1);
+    expect(arrived()).toBe(3);
+  });
+
+  it("loses none of a burst of 50,000", async () => {
+    const { processor } = traceTo(sink.url);
+    observe(50_000);
+    await processor.forceFlush();
+    expect(arrived()).toBe(50_000);
+    expect(said(errors)).toBe("");
+  });
+
+  it.each([429, 502, 503, 504])("sends again after status %i", async (status) => {
+    sink.answer = (response, nth) => response.writeHead(nth === 1 ? status : 200, { "retry-after": "0" }).end();
+    const { processor } = traceTo(sink.url);
+    observe(3);
+    await processor.forceFlush();
+    await sink.requests(2);
+    await processor.forceFlush();
+    expect(arrived()).toBe(3);
+  });
+
+  it.each([
+    [400, "refused with status 400: bad"],
+    [401, "refused with status 401; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL: bad"],
+    [500, "refused with status 500: bad"],
+  ])("gives up on status %i and says how many spans were lost, and why", async (status, reason) => {
+    sink.answer = (response) => response.writeHead(status).end("bad");
+    const { processor } = traceTo(sink.url);
+    observe(3);
+    await processor.forceFlush();
+    expect(sink.exports).toHaveLength(1);
+    expect(said(errors)).toContain(`3 spans were lost: ${sink.url}/api/public/otel/v1/traces ${reason}`);
+    expect(said(errors)).not.toContain("sk-svc-test");
+  });
+
+  it("keeps spans while the service is down, says so once, and sends them when it is back", async () => {
+    const port = await freePort();
+    const { processor } = traceTo(`http://127.0.0.1:${port}`);
+    observe(3);
+    await processor.forceFlush();
+    observe(3, 3);
+    await processor.forceFlush();
+    expect(warnings).toHaveBeenCalledTimes(1);
+    expect(said(warnings)).toContain("could not be reached (ECONNREFUSED); spans wait and are sent again");
+
+    const back = await startExportSink(port);
+    await processor.forceFlush();
+    await back.requests(2);
+    await back.close();
+    expect(back.spans).toHaveLength(6);
+    expect(said(errors)).toBe("");
+  });
+
+  it("gives up soon on a service that is down when the process ends, in one line", async () => {
+    const port = await freePort();
+    const { processor } = traceTo(`http://127.0.0.1:${port}`);
+    observe(600);
+    await processor.shutdown();
+    expect(errors).toHaveBeenCalledTimes(1);
+    expect(said(errors)).toContain(
+      `600 spans were lost: http://127.0.0.1:${port}/api/public/otel/v1/traces could not be reached (ECONNREFUSED)`,
+    );
+    expect(warnings).not.toHaveBeenCalled();
+  });
+
+  it("does not wait for a service that takes requests and never answers longer than the timeout", async () => {
+    sink.answer = () => {};
+    const { processor } = traceTo(sink.url, { timeout: 0.05 });
+    observe(1);
+    await processor.forceFlush();
+    expect(said(warnings)).toContain("(no answer within 0.05 s)");
+  });
+
+  it("takes nothing after its shutdown", async () => {
+    const { processor } = traceTo(sink.url);
+    observe(1);
+    await processor.shutdown();
+    observe(1);
+    await processor.forceFlush();
+    expect(arrived()).toBe(1);
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,70 @@
+import { fromBinary } from "@bufbuild/protobuf";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { TraceExportSchema, type Span, type TraceExport } from "../../src/server/otlp_pb.ts";
+
+/** One export request as it arrived. */
+export interface ReceivedExport {
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly message: TraceExport;
+  readonly spans: Span[];
+}
+
+/** How the sink answers a request; by default 200. */
+export type Answer = (response: ServerResponse, nth: number) => void;
+
+/** A real HTTP server that takes OTLP exports, decodes them with the reference decoder and answers as it is told. */
+export interface ExportSink {
+  readonly url: string;
+  readonly exports: ReceivedExport[];
+  readonly spans: Span[];
+  answer: Answer;
+  /** Resolves once so many requests have arrived, answered or not. */
+  requests(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startExportSink(port = 0): Promise<ExportSink> {
+  const exports: ReceivedExport[] = [];
+  const arrivals = new EventTarget();
+  const server = createServer((request, response) => void receive(request, response));
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+
+  const sink: ExportSink = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    exports,
+    get spans() {
+      return exports.flatMap(({ spans }) => spans);
+    },
+    answer: (response) => response.writeHead(200).end(),
+    async requests(count) {
+      while (exports.length < count) await once(arrivals, "arrival");
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await request.toArray());
+    const bytes = request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body;
+    const message = fromBinary(TraceExportSchema, bytes);
+    const spans = message.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
+    exports.push({ path: request.url ?? "", headers: request.headers, message, spans });
+    sink.answer(response, exports.length);
+    arrivals.dispatchEvent(new Event("arrival"));
+  }
+
+  return sink;
+}
+
+/** An attribute of a received span as a plain value. */
+export function attributeOf(span: Span, key: string): unknown {
+  return span.attributes.find((attribute) => attribute.key === key)?.value?.value.value;
+}
