@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
@@ -34,5 +35,5 @@ if (!isBuilt || !existsSync(BUILT) || statSync(BUILT).mtimeMs < newest) {
 function sources(folder) {
   return readdirSync(folder, { recursive: true })
     .filter((file) => /(\.ts|package\.json)$/.test(file) && !/(^|[\\/])(dist|node_modules)[\\/]/.test(file))
-    .map((file) => `${folder}/${file}`);
+    .map((file) => join(folder, String(file)));
 }

@@ -29,18 +29,18 @@ if (options.once) {
 }
 
 async function startService(): Promise<{ url: string; process: ChildProcess; stop: () => Promise<void> }> {
-  const arguments_ = ["src/server/dist/cli.mjs", ...(options.memory ? ["--memory"] : [])];
-  const child = spawn(process.execPath, arguments_, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  const args = ["src/server/dist/cli.mjs", ...(options.memory ? ["--memory"] : [])];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
   const stop = async (): Promise<void> => {
     child.kill("SIGTERM");
     await once(child, "exit");
   };
   process.once("SIGINT", () => child.kill("SIGINT"));
-  for await (const line of createInterface(child.stdout!)) {
+  for await (const line of createInterface(child.stdout)) {
     console.log(line);
     const url = /^svc-server listening on (http:\S+)/.exec(line)?.[1];
     if (url) {
-      child.stdout!.resume();
+      child.stdout.resume();
       return { url, process: child, stop };
     }
   }
@@ -80,7 +80,7 @@ async function runExample(url: string): Promise<SvcObservation> {
 
 async function showTrace(url: string, traceId: string): Promise<void> {
   const query = new URLSearchParams({ traceId, fields: "core,basic,time,io,model,usage,metrics" });
-  const { data } = await get<{ data: TreeObservation[] }>(`${url}/api/public/v2/observations?${query}`);
+  const { data } = await get<{ data: TreeObservation[] }>(`${url}/api/public/v2/observations?${query.toString()}`);
   const [project] = (await get<{ data: Array<{ id: string }> }>(`${url}/api/public/projects`)).data;
   console.log(`\n${renderTree(data, process.stdout.columns ?? 120)}`);
   console.log(`\nLook at it: ${url}/project/${project!.id}/traces/${traceId}`);

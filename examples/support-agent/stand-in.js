@@ -71,8 +71,10 @@ function tell({ status, title, expected, note }) {
   return `Good news: "${title}" is ${status} and should be with you on ${expected}. Enjoy the book!`;
 }
 
+/** About four characters make a token. */
+const tokens = (value) => Math.ceil(JSON.stringify(value).length / 4);
+
 function usageOf(messages, message) {
-  const tokens = (value) => Math.ceil(JSON.stringify(value).length / 4);
   const [prompt_tokens, completion_tokens] = [tokens(messages), tokens(message)];
   return { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
 }

@@ -13,3 +13,4 @@ export * from "./setting.ts";
 export * from "./settings-table.ts";
 export * from "./settings.ts";
 export * from "./span-attributes.ts";
+export * from "./trace-id-baggage.ts";

@@ -58,6 +58,7 @@ export interface SettingsTable {
   readonly secretKey: Setting<string | undefined>;
   readonly baseUrl: Setting<string>;
   readonly timeout: Setting<number>;
+  readonly shutdownTimeout: Setting<number>;
   readonly flushAt: Setting<number>;
   readonly flushInterval: Setting<number>;
   readonly maxBatchSizeBytes: Setting<number>;
@@ -104,6 +105,14 @@ export const settings: SettingsTable = {
     unit: "seconds",
     default: 5,
     variables: from(positive, "SVC_TIMEOUT"),
+    isValid: isPositive,
+  },
+  shutdownTimeout: {
+    doc: "How long delivering the rest may hold the end of the process.",
+    accepts: "a finite number above 0",
+    unit: "seconds",
+    default: 5,
+    variables: from(positive, "SVC_SHUTDOWN_TIMEOUT"),
     isValid: isPositive,
   },
   flushAt: {

@@ -10,17 +10,18 @@ export interface DeliveryOptions {
   /** Where they go, for messages. */
   readonly address: string;
   readonly compression: "gzip" | "none";
-  /** Bytes that waiting batches may hold. */
+  /** Bytes that batches on their way may hold. */
   readonly maxQueueSize: number;
   /** Milliseconds that `shutdown` may take. */
   readonly shutdownTimeout: number;
   readonly losses: LossReport;
 }
 
-interface Batch {
+/** The body of one request on its way. */
+export interface Batch {
   bytes: Buffer;
+  contentEncoding: "gzip" | undefined;
   readonly spanCount: number;
-  readonly contentEncoding: "gzip" | undefined;
 }
 
 /** Requests under way at once. */
@@ -43,6 +44,8 @@ const UNCOMPRESSED_SHARE = 0.5;
  */
 export class DeliveryQueue {
   readonly #options: DeliveryOptions;
+  /** Every batch that is not delivered: being compressed, waiting, or under way. */
+  readonly #undelivered = new Set<Batch>();
   #waiting: Batch[] = [];
   #bytes = 0;
   #compressing = 0;
@@ -58,21 +61,22 @@ export class DeliveryQueue {
 
   /** Takes a batch over. Returns at once. */
   push({ body, spanCount }: SealedBatch): void {
-    if (this.#options.compression === "none") {
-      this.#enqueue({ bytes: body, spanCount, contentEncoding: undefined });
-    } else if (this.#compressing + body.length > this.#options.maxQueueSize * UNCOMPRESSED_SHARE) {
-      // A burst within one turn of the event loop: compressing here slows it down, which is better than losing it.
-      this.#enqueue({ bytes: compressNow(body), spanCount, contentEncoding: "gzip" });
-    } else {
-      this.#compressing += body.length;
-      compress(body)
-        .then((bytes) => this.#enqueue({ bytes, spanCount, contentEncoding: "gzip" }))
-        .catch((error: unknown) => this.#options.losses.add(spanCount, `compression failed: ${String(error)}`))
-        .finally(() => {
-          this.#compressing -= body.length;
-          this.#settle();
-        });
+    const { compression, maxQueueSize, losses } = this.#options;
+    const batch: Batch = { bytes: body, contentEncoding: undefined, spanCount };
+    const isBurst = this.#compressing + body.length > maxQueueSize * UNCOMPRESSED_SHARE;
+    if (compression === "gzip" && isBurst) {
+      // Within one turn of the event loop nothing can be sent: compressing here slows a burst down, which is better than losing it.
+      batch.bytes = compressNow(body);
+      batch.contentEncoding = "gzip";
     }
+    if (this.#bytes + batch.bytes.length > maxQueueSize) {
+      losses.add(spanCount, `the queue is full (SVC_OTEL_MAX_QUEUE_SIZE_BYTES=${maxQueueSize})`);
+      return;
+    }
+    this.#undelivered.add(batch);
+    this.#bytes += batch.bytes.length;
+    if (compression === "gzip" && !isBurst) void this.#compress(batch);
+    else this.#enqueue(batch);
   }
 
   /** Resolves when every batch was delivered, or tried once more in vain. */
@@ -83,10 +87,10 @@ export class DeliveryQueue {
 
   /** Delivers what can be within the timeout; says what could not. Nothing is accepted afterwards. */
   async shutdown(): Promise<void> {
-    this.#deadline = Date.now() + this.#options.shutdownTimeout;
     const { shutdownTimeout, sender, address } = this.#options;
+    this.#deadline = Date.now() + shutdownTimeout;
     const giveUp = setTimeout(() => {
-      this.#abandon(`${address} did not take them within ${shutdownTimeout / 1000} s of the process ending`);
+      this.#abandon(`${address} did not take them within ${shutdownTimeout / 1000} s of the end`);
       sender.close();
     }, shutdownTimeout);
     await this.flush();
@@ -95,15 +99,39 @@ export class DeliveryQueue {
     this.#options.losses.sayRest();
   }
 
-  #enqueue(batch: Batch): void {
-    if (this.#bytes + batch.bytes.length > this.#options.maxQueueSize) {
-      const { losses, maxQueueSize } = this.#options;
-      losses.add(batch.spanCount, `the queue is full (SVC_OTEL_MAX_QUEUE_SIZE_BYTES=${maxQueueSize})`);
-      return;
+  /** Hands out everything that is not delivered, compressed, and forgets it. What is under way may arrive twice then. */
+  drain(): Batch[] {
+    const batches = [...this.#undelivered];
+    this.#clear();
+    for (const batch of batches) {
+      if (this.#options.compression === "none" || batch.contentEncoding === "gzip") continue;
+      batch.bytes = compressNow(batch.bytes);
+      batch.contentEncoding = "gzip";
     }
-    this.#bytes += batch.bytes.length;
-    this.#waiting.push(batch);
+    return batches;
+  }
+
+  async #compress(batch: Batch): Promise<void> {
+    const body = batch.bytes;
+    this.#compressing += body.length;
+    try {
+      const compressed = await compress(body);
+      if (this.#undelivered.has(batch)) {
+        batch.bytes = compressed;
+        batch.contentEncoding = "gzip";
+        this.#bytes -= body.length - compressed.length;
+      }
+    } catch (error) {
+      logger.warnOnce(`A batch could not be compressed and is sent as it is: ${String(error)}`);
+    }
+    this.#compressing -= body.length;
+    this.#enqueue(batch);
+  }
+
+  #enqueue(batch: Batch): void {
+    if (this.#undelivered.has(batch)) this.#waiting.push(batch);
     this.#deliver();
+    this.#settle();
   }
 
   #deliver(): void {
@@ -129,11 +157,10 @@ export class DeliveryQueue {
   #judge(batch: Batch, answer: Answer): void {
     if (RETRYABLE.has(answer.status)) {
       this.#putBack(batch, `status ${answer.status}`, answer.retryAfter ?? backoff(this.#failures + 1), this.#deadline);
-      return;
+    } else if (this.#forget(batch)) {
+      if (answer.status >= 200 && answer.status < 300) this.#failures = 0;
+      else this.#options.losses.add(batch.spanCount, `${this.#options.address} ${refusal(answer)}`);
     }
-    this.#bytes -= batch.bytes.length;
-    if (answer.status >= 200 && answer.status < 300) this.#failures = 0;
-    else this.#options.losses.add(batch.spanCount, `${this.#options.address} ${refusal(answer)}`);
   }
 
   #judgeSilence(batch: Batch, error: unknown): void {
@@ -144,17 +171,24 @@ export class DeliveryQueue {
   }
 
   #putBack(batch: Batch, reason: string, pause: number, latest: number): void {
+    if (!this.#undelivered.has(batch)) return;
+    const { address } = this.#options;
     this.#failures++;
     this.#waiting.unshift(batch);
     if (Date.now() + pause > latest) {
-      this.#abandon(`${this.#options.address} could not be reached (${reason}). Is the service running there?`);
+      this.#abandon(unreachable(address, reason));
       return;
     }
     const ending = this.#deadline !== Infinity;
-    if (!ending)
-      logger.warnOnce(`${this.#options.address} could not be reached (${reason}); spans wait and are sent again.`);
+    if (!ending) logger.warnOnce(`${address} could not be reached (${reason}); spans wait and are sent again.`);
     this.#pause ??= setTimeout(() => this.#resume(), pause);
     if (!ending) this.#pause.unref();
+  }
+
+  #forget(batch: Batch): boolean {
+    if (!this.#undelivered.delete(batch)) return false;
+    this.#bytes -= batch.bytes.length;
+    return true;
   }
 
   #resume(): void {
@@ -166,11 +200,16 @@ export class DeliveryQueue {
 
   #abandon(reason: string): void {
     let spanCount = 0;
-    for (const batch of this.#waiting) spanCount += batch.spanCount;
-    this.#waiting = [];
-    this.#bytes = 0;
+    for (const batch of this.#undelivered) spanCount += batch.spanCount;
+    this.#clear();
     this.#options.losses.add(spanCount, reason);
     this.#settle();
+  }
+
+  #clear(): void {
+    this.#undelivered.clear();
+    this.#waiting = [];
+    this.#bytes = 0;
   }
 
   #whenIdle(): Promise<void> {
@@ -180,12 +219,24 @@ export class DeliveryQueue {
     });
   }
 
-  /** Idle: nothing under way, and nothing waiting but what a pause holds back; at the end a pause is waited for. */
+  /** Idle: nothing on its way, but for what a pause holds back; at the end a pause is waited for. */
   #settle(): void {
-    const expected = this.#waiting.length > 0 && (this.#pause === undefined || this.#deadline !== Infinity);
-    if (this.#underWay > 0 || this.#compressing > 0 || expected) return;
+    const isHeldBack =
+      this.#pause !== undefined && this.#deadline === Infinity && this.#underWay === 0 && this.#compressing === 0;
+    if (this.#undelivered.size > 0 && !isHeldBack) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
+}
+
+/** Why spans were lost to a service that gave no answer. */
+export function unreachable(address: string, reason: string): string {
+  return `${address} could not be reached (${reason}). Is the service running there?`;
+}
+
+/** Why spans were lost to a service that refused them. */
+export function refusal({ status, text }: Pick<Answer, "status" | "text">): string {
+  const hint = status === 401 || status === 403 ? "; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : "";
+  return `refused with status ${status}${hint}${text === "" ? "" : `: ${text.slice(0, 200)}`}`;
 }
 
 function backoff(failures: number): number {
@@ -196,9 +247,4 @@ function backoff(failures: number): number {
 function describe(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   return code ?? message ?? String(error);
-}
-
-function refusal({ status, text }: Answer): string {
-  const hint = status === 401 || status === 403 ? "; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : "";
-  return `refused with status ${status}${hint}${text === "" ? "" : `: ${text.slice(0, 200)}`}`;
 }

@@ -1,5 +1,6 @@
 import { logger } from "@svc/core";
-import { DeliveryQueue } from "./delivery-queue.ts";
+import { DeliveryQueue, refusal, unreachable } from "./delivery-queue.ts";
+import { deliverAndWait } from "./exit-delivery.ts";
 import { createHttpSender } from "./http-sender.ts";
 import { LossReport } from "./loss-report.ts";
 import type { ReadableSpan } from "./readable-span.ts";
@@ -14,6 +15,8 @@ export interface OtlpSinkOptions {
   readonly compression: "gzip" | "none";
   /** Seconds one request may take. */
   readonly timeout: number;
+  /** Seconds that delivering the rest at the end may take. */
+  readonly shutdownTimeout: number;
   /** Number of spans at which a batch is sent. */
   readonly flushAt: number;
   /** Seconds after which a batch is sent however small it is. */
@@ -24,9 +27,6 @@ export interface OtlpSinkOptions {
 
 /** Batches are sent at this size although they may grow larger: small enough for any proxy, large enough to compress well. */
 const COMFORTABLE_BATCH_SIZE = 1024 * 1024;
-
-/** Milliseconds that delivering the rest at the end may take. */
-const SHUTDOWN_TIMEOUT = 5_000;
 
 /** Encodes spans as OTLP protobuf as they come, and delivers them in batches. */
 export class OtlpSink implements SpanSink {
@@ -45,7 +45,7 @@ export class OtlpSink implements SpanSink {
       address: options.url,
       compression: options.compression,
       maxQueueSize: options.maxQueueSizeBytes,
-      shutdownTimeout: SHUTDOWN_TIMEOUT,
+      shutdownTimeout: options.shutdownTimeout * 1000,
       losses: this.#losses,
     });
   }
@@ -73,6 +73,18 @@ export class OtlpSink implements SpanSink {
     this.#seal();
     await this.#awaitingResources;
     await this.#queue.shutdown();
+  }
+
+  deliverNow(): void {
+    clearTimeout(this.#timer);
+    if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
+    const batches = this.#queue.drain();
+    const { url, headers, shutdownTimeout } = this.#options;
+    if (batches.length > 0) {
+      const { lost, status, text } = deliverAndWait(url, headers, batches, shutdownTimeout * 1000);
+      this.#losses.add(lost, status === 0 ? unreachable(url, text) : `${url} ${refusal({ status, text })}`);
+    }
+    this.#losses.sayRest();
   }
 
   #seal(): void {

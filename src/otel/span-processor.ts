@@ -90,6 +90,14 @@ export class SvcSpanProcessor {
     return this.#shutdown;
   }
 
+  /**
+   * Delivers within five seconds what has ended so far, before it returns: for the `exit` event of the process, where
+   * nothing can be awaited any more. What it could not deliver is said.
+   */
+  deliverNow(): void {
+    this.#sink.deliverNow();
+  }
+
   #isExported(span: ReadableSpan): boolean {
     if (this.#shouldExport === undefined) return isDefaultExportSpan(span);
     try {
@@ -114,6 +122,7 @@ function createSink(params: SvcSpanProcessorParams): SpanSink {
     headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
     compression: resolveSetting("compression", params.compression).value,
     timeout: resolveSetting("timeout", params.timeout).value,
+    shutdownTimeout: resolveSetting("shutdownTimeout").value,
     flushAt: resolveSetting("flushAt", params.flushAt).value,
     flushInterval: resolveSetting("flushInterval", params.flushInterval).value,
     maxBatchSizeBytes: resolveSetting("maxBatchSizeBytes").value,

@@ -8,4 +8,6 @@ export interface SpanSink {
   flush(): Promise<void>;
   /** Delivers within a bound what was added; nothing is taken afterwards. Never rejects. */
   shutdown(): Promise<void>;
+  /** Delivers within a bound what was added, before it returns: for the end of the process, where nothing can be awaited. */
+  deliverNow(): void;
 }

@@ -1,3 +1,11 @@
+export {
+  observe,
+  setActiveTraceAsPublic,
+  startActiveObservation,
+  updateActiveObservation,
+  type ObserveOptions,
+  type StartActiveObservationOpts,
+} from "./active-observation.ts";
 export { createObservationAttributes } from "./observation-attributes.ts";
 export {
   Observation,
@@ -17,6 +25,7 @@ export type {
   SvcObservationType,
   SvcSpanAttributes,
 } from "./observation-types.ts";
+export { createTraceId, getActiveSpanId, getActiveTraceId } from "./trace-ids.ts";
 export { getSvcTracer, getSvcTracerProvider, setSvcTracerProvider } from "./tracer-provider.ts";
 export { propagateAttributes, SvcOtelSpanAttributes } from "@svc/core";
 export type { PropagateAttributesParams, PropagatedPromptInput } from "@svc/core";

@@ -49,7 +49,8 @@ const attributes: fc.Arbitrary<Attributes> = fc.dictionary(
 );
 const dropped = fc.nat({ max: 100_000 });
 const resource = fc.constantFrom(
-  ...[{ "service.name": "shop" }, { "service.name": "Läden", many: [1, 2] }].map(resourceFromAttributes),
+  resourceFromAttributes({ "service.name": "shop" }),
+  resourceFromAttributes({ "service.name": "Läden", many: [1, 2] }),
 );
 const scope = fc.constantFrom(
   { name: "svc-sdk", version: "6.0.0" },
@@ -78,7 +79,7 @@ const readableSpan: fc.Arbitrary<ReadableSpan> = fc
     droppedEventsCount: dropped,
     droppedLinksCount: dropped,
   })
-  .map(({ context: own, ...span }) => ({ ...span, spanContext: () => own }));
+  .map(({ context: own, ...span }) => Object.assign(span, { spanContext: () => own }));
 
 describe("OTLP protobuf", () => {
   it("says of any spans what the stock serializer says of them", () => {
@@ -109,14 +110,6 @@ describe("OTLP protobuf", () => {
 });
 
 describe("a batch", () => {
-  const spanOf = (size: number): ReadableSpan => {
-    const [span] = fc.sample(readableSpan, { numRuns: 1, seed: 3 });
-    return {
-      ...span!,
-      attributes: { "svc.observation.input": "x".repeat(size), "svc.observation.type": "generation" },
-    };
-  };
-
   it("is handed out before it would pass the size limit", () => {
     const collector = new SpanCollector(MIB);
     expect(collector.add(spanOf(0.6 * MIB))).toBeUndefined();
@@ -138,6 +131,12 @@ describe("a batch", () => {
     expect(attribute("svc.observation.input")).toMatch(/^x{50000,}… <\d+ bytes cut by the svc SDK>$/);
   });
 });
+
+/** A span with a long input. */
+function spanOf(size: number): ReadableSpan {
+  const [span] = fc.sample(readableSpan, { numRuns: 1, seed: 3 });
+  return { ...span!, attributes: { "svc.observation.input": "x".repeat(size), "svc.observation.type": "generation" } };
+}
 
 function spansOf(message: TraceExport) {
   return message.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));

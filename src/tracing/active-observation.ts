@@ -1,0 +1,133 @@
+import { context, SpanStatusCode, trace, type Context, type SpanContext } from "@opentelemetry/api";
+import { logger, setSvcTraceIdInBaggage, SvcOtelSpanAttributes } from "@svc/core";
+import { writeObservationAttributes } from "./observation-attributes.ts";
+import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
+import type { AttributesOf, SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
+import type { StartObservationOpts } from "./observation.ts";
+import { followResult, onlyOnce, type RunActive } from "./result-following.ts";
+
+/** How {@link startActiveObservation} starts and ends. */
+export interface StartActiveObservationOpts<
+  T extends SvcObservationType = SvcObservationType,
+> extends StartObservationOpts<T> {
+  /** Whether the observation ends with the function; with false it has to be ended by hand. Default true. */
+  endOnExit?: boolean;
+}
+
+/** How {@link observe} wraps a function. */
+export interface ObserveOptions<T extends SvcObservationType = SvcObservationType> {
+  /** Default: the function's name, or `anonymous-function`. */
+  name?: string;
+  /** Default `span`. */
+  asType?: T;
+  /** Whether the arguments are written as input. Default true. */
+  captureInput?: boolean;
+  /** Whether the result is written as output. Default true. */
+  captureOutput?: boolean;
+  /** Parent in another process or another place of this one; default: the active span. */
+  parentSpanContext?: SpanContext;
+  /** Whether the observation ends with the function's result. Default true. */
+  endOnExit?: boolean;
+}
+
+/**
+ * Runs a function inside an observation: what it makes becomes a part of it. The function's result is returned, its error
+ * thrown again; the observation ends when the result is final, be it a promise or a generator.
+ *
+ * @example
+ * const answer = await startActiveObservation("answer", async (span) => {
+ *   span.update({ input: question });
+ *   return ask(question);
+ * });
+ */
+export function startActiveObservation<R, T extends SvcObservationType = "span">(
+  name: string,
+  fn: (observation: ObservationOf<T>) => R,
+  options: StartActiveObservationOpts<T> = {},
+): R {
+  const parent = parentContext(options.parentSpanContext);
+  const observation = startIn<T>(parent, name, undefined, options);
+  return runIn(observation, parent, () => fn(observation), { endOnExit: options.endOnExit ?? true });
+}
+
+/**
+ * A function that does what `fn` does and is observed each time it is called: arguments, result or error, duration.
+ * `this`, name, number of parameters and the kind of its result stay as they are.
+ */
+export function observe<F extends (...args: never[]) => unknown>(fn: F, options: ObserveOptions = {}): F {
+  const { captureInput = true, captureOutput = true, endOnExit = true, parentSpanContext } = options;
+  const name = options.name ?? (fn.name || "anonymous-function");
+  const start = options.asType === undefined ? {} : { asType: options.asType };
+
+  const observed = function (this: unknown, ...args: never[]): unknown {
+    const parent = parentContext(parentSpanContext);
+    const attributes = captureInput && args.length > 0 ? { input: args.length === 1 ? args[0] : args } : undefined;
+    const observation = startIn(parent, name, attributes, start);
+    return runIn(observation, parent, () => fn.apply(this, args), { endOnExit, captureOutput });
+  };
+  Object.defineProperty(observed, "name", { value: fn.name, configurable: true });
+  Object.defineProperty(observed, "length", { value: fn.length, configurable: true });
+  return observed as F;
+}
+
+/** Adds to the active observation. Without an active span nothing happens but a warning; without `asType` its kind stays. */
+export function updateActiveObservation<T extends SvcObservationType = SvcObservationType>(
+  attributes: AttributesOf<T>,
+  options: { asType?: T } = {},
+): void {
+  const span = trace.getActiveSpan();
+  if (span === undefined) {
+    logger.warnOnce("updateActiveObservation was called where no span is active: nothing is updated.");
+    return;
+  }
+  if (!span.isRecording()) return;
+  if (options.asType !== undefined) span.setAttribute(SvcOtelSpanAttributes.OBSERVATION_TYPE, options.asType);
+  writeObservationAttributes(span, attributes);
+}
+
+/** Makes the active trace readable by anyone who has its address. Without an active span nothing happens but a warning. */
+export function setActiveTraceAsPublic(): void {
+  const span = trace.getActiveSpan();
+  if (span === undefined)
+    logger.warnOnce("setActiveTraceAsPublic was called where no span is active: nothing is changed.");
+  else span.setAttribute(SvcOtelSpanAttributes.TRACE_PUBLIC, true);
+}
+
+interface RunOptions {
+  readonly endOnExit: boolean;
+  readonly captureOutput?: boolean;
+}
+
+function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, options: RunOptions): R {
+  const { otelSpan, traceId } = observation;
+  const active = setSvcTraceIdInBaggage(trace.setSpan(parent, otelSpan), traceId);
+  const runActive: RunActive = (step) => context.with(active, step);
+  const ending = onlyOnce({
+    succeed: (output) => {
+      if (options.captureOutput) write(observation, { output });
+      if (options.endOnExit) otelSpan.end();
+    },
+    fail: (error) => {
+      const statusMessage = error instanceof Error ? error.message : String(error);
+      write(observation, {
+        level: "ERROR",
+        statusMessage,
+        ...(options.captureOutput && { output: { error: statusMessage } }),
+      });
+      otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage });
+      if (options.endOnExit) otelSpan.end();
+    },
+  });
+  let result: R;
+  try {
+    result = runActive(fn);
+  } catch (error) {
+    ending.fail(error);
+    throw error;
+  }
+  return followResult(result, ending, runActive);
+}
+
+function write({ otelSpan }: SvcObservation, attributes: SvcObservationAttributes): void {
+  if (otelSpan.isRecording()) writeObservationAttributes(otelSpan, attributes);
+}

@@ -1,0 +1,126 @@
+/** What is done when a function's result is final. Called once, with one of the two. */
+export interface Ending {
+  succeed(value: unknown): void;
+  fail(error: unknown): void;
+}
+
+/** Runs a step of a generator where the observation is active. */
+export type RunActive = <R>(step: () => R) => R;
+
+type Thenable = { then(onFulfilled?: unknown, onRejected?: unknown): unknown };
+type AnyGenerator = { next: Step; return: Step; throw: Step };
+type Step = (this: unknown, value?: unknown) => unknown;
+type StepResult = { done?: boolean; value: unknown };
+
+/**
+ * Follows what a function returned to its end and gives back what the caller is to have: the same object, except that a
+ * plain promise becomes one that settles alike. Promises of other classes and other thenables keep their class, their
+ * methods and their laziness; generators are followed step by step, whether they are used up, left early or fail.
+ */
+export function followResult<T>(result: T, ending: Ending, runActive: RunActive): T {
+  if (isPlainPromise(result)) {
+    return result.then(
+      (value) => followSettled(value, ending, runActive),
+      (error: unknown) => {
+        ending.fail(error);
+        throw error;
+      },
+    ) as T;
+  }
+  if (isThenable(result) && Object.isExtensible(result)) followThenable(result, ending);
+  else followSettled(result, ending, runActive);
+  return result;
+}
+
+/** Makes an ending that counts once, however often a result reports. */
+export function onlyOnce(ending: Ending): Ending {
+  let ended = false;
+  const first = (): boolean => {
+    if (ended) return false;
+    ended = true;
+    return true;
+  };
+  return {
+    succeed: (value) => first() && ending.succeed(value),
+    fail: (error) => first() && ending.fail(error),
+  };
+}
+
+function followSettled<T>(value: T, ending: Ending, runActive: RunActive): T {
+  if (isGenerator(value) && Object.isExtensible(value)) followGenerator(value, ending, runActive);
+  else ending.succeed(value);
+  return value;
+}
+
+function isPlainPromise(value: unknown): value is Promise<unknown> {
+  return (
+    value instanceof Promise && Object.getPrototypeOf(value) === Promise.prototype && !Object.hasOwn(value, "then")
+  );
+}
+
+function isThenable(value: unknown): value is Thenable {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  return isObject && typeof (value as Partial<Thenable>).then === "function";
+}
+
+function isGenerator(value: unknown): value is AnyGenerator {
+  const tag = Object.prototype.toString.call(value);
+  return tag === "[object Generator]" || tag === "[object AsyncGenerator]";
+}
+
+/** A thenable may start its work only when `then` is called, and again each time: it is followed when the caller calls it. */
+function followThenable(thenable: Thenable, ending: Ending): void {
+  const original: (...callbacks: unknown[]) => unknown = Reflect.get(thenable, "then");
+  shadow(thenable, "then", function (this: unknown, onFulfilled?: unknown, onRejected?: unknown) {
+    const fulfilled = (value: unknown): unknown => {
+      ending.succeed(value);
+      return typeof onFulfilled === "function" ? (onFulfilled as Step)(value) : value;
+    };
+    const rejected = (error: unknown): unknown => {
+      ending.fail(error);
+      if (typeof onRejected === "function") return (onRejected as Step)(error);
+      throw error;
+    };
+    return original.call(this, fulfilled, rejected);
+  });
+}
+
+function followGenerator(generator: AnyGenerator, ending: Ending, runActive: RunActive): void {
+  const yielded: unknown[] = [];
+  const note = (step: StepResult): StepResult => {
+    if (!step.done) yielded.push(step.value);
+    else ending.succeed(yielded.length > 0 ? joined(yielded) : step.value);
+    return step;
+  };
+  for (const method of ["next", "return", "throw"] as const) {
+    const original = generator[method];
+    shadow(generator, method, function (this: unknown, ...values: [unknown?]) {
+      const step = (): unknown => runActive(() => original.apply(this, values));
+      return followStep(step, note, ending);
+    });
+  }
+}
+
+function followStep(step: () => unknown, note: (result: StepResult) => StepResult, ending: Ending): unknown {
+  let result: unknown;
+  try {
+    result = step();
+  } catch (error) {
+    ending.fail(error);
+    throw error;
+  }
+  if (!(result instanceof Promise)) return note(result as StepResult);
+  return result.then(note as (value: unknown) => StepResult, (error: unknown) => {
+    ending.fail(error);
+    throw error;
+  });
+}
+
+/** Pieces of text are shown as the text they make. */
+function joined(yielded: unknown[]): unknown {
+  return yielded.every((piece) => typeof piece === "string") ? yielded.join("") : yielded;
+}
+
+function shadow(target: object, name: string, value: Step): void {
+  Object.defineProperty(target, name, { value, configurable: true, writable: true });
+}

@@ -1,0 +1,89 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application.ts";
+import { startLocalService, type LocalService } from "../support/local-service.ts";
+import { recordingsOf } from "../support/openai-recordings.ts";
+import { OpenAIStandIn } from "../support/openai-stand-in.ts";
+
+let standIn: OpenAIStandIn;
+let service: LocalService;
+let apiUrl: string;
+
+beforeAll(async () => {
+  [standIn, service] = await Promise.all([OpenAIStandIn.start(), startLocalService()]);
+  const refusal = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-error-401")!;
+  apiUrl = standIn.perform(refusal.response).url;
+});
+afterAll(() => Promise.all([standIn.stop(), service.stop()]));
+
+function run(
+  args: readonly string[],
+  node: readonly string[],
+  env: Record<string, string> = {},
+): Promise<ApplicationRun> {
+  return runApplication({ app: "endings", node, args, env: { OPENAI_BASE_URL: apiUrl, ...env } });
+}
+
+/** Every line of ours starts with a time and our name; nothing else may differ. */
+const ours = (stderr: string): string[] => stderr.split("\n").filter((line) => line.includes("[Svc SDK]"));
+
+describe("stdout, stderr, exit code and thrown errors are the same with and without the preload", () => {
+  it.each([
+    [["app.mjs", "caught"], 0],
+    [["app.mjs", "thrown"], 1],
+    [["app.mjs", "unhandled"], 1],
+    [["app.mjs", "exit code"], 7],
+    [["app.mjs", "process.exit"], 3],
+    [["app.mjs", "own listeners"], 0],
+    [["app.cjs"], 1],
+  ])("%j", async (args, exitCode) => {
+    const [bare, traced] = [await run(args, []), await run(args, PRELOAD, sendingTo(service.url))];
+    expect(bare.exitCode).toBe(exitCode);
+    expect(traced).toEqual(bare);
+  });
+});
+
+describe("where nothing can be sent, one line says so and the application runs to its own end", () => {
+  const cases: Array<[what: string, env: () => Promise<Record<string, string>>, line: RegExp]> = [
+    ["no credentials", async () => ({}), /Nothing is traced: set SVC_PUBLIC_KEY and SVC_SECRET_KEY.*npx @svc\/server/],
+    ["no secret key", async () => ({ SVC_PUBLIC_KEY: "pk" }), /Nothing is traced: set SVC_SECRET_KEY, and/],
+    [
+      "SVC_BASE_URL that is no URL",
+      async () => sendingTo("localhost without a scheme"),
+      /Nothing is traced: SVC_BASE_URL is "localhost without a scheme", but must be an http:\/\/ or https:\/\/ URL/,
+    ],
+    [
+      "a service that is down",
+      async () => sendingTo(`http://127.0.0.1:${await freePort()}`),
+      /1 span was lost: http:\/\/127\.0\.0\.1:\d+\/api\/public\/otel\/v1\/traces could not be reached \(ECONNREFUSED\)/,
+    ],
+    [
+      "keys the service does not know",
+      async () => ({ ...sendingTo(service.url), SVC_SECRET_KEY: "sk-wrong" }),
+      /1 span was lost: .* refused with status 401; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL/,
+    ],
+  ];
+
+  it.each(cases)("%s", async (_what, environment, line) => {
+    const env = await environment();
+    const [bare, traced] = [await run(["app.mjs", "exit code"], []), await run(["app.mjs", "exit code"], PRELOAD, env)];
+    expect(ours(traced.stderr)).toEqual([expect.stringMatching(line)]);
+    expect(traced.stderr).not.toMatch(/sk-wrong|sk-svc-local(?!\.)/);
+    expect({ ...traced, stderr: traced.stderr.replace(/^.*\[Svc SDK\].*\n/m, "") }).toEqual(bare);
+  });
+
+  it("OTEL_SDK_DISABLED=true switches everything off without a word", async () => {
+    const env = { ...sendingTo(service.url), OTEL_SDK_DISABLED: "true" };
+    expect(await run(["app.mjs", "exit code"], PRELOAD, env)).toEqual(await run(["app.mjs", "exit code"], []));
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,73 @@
+import { basicAuthorization, LOCAL_KEYS } from "@svc/core";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+/** An observation as the service's API returns it with every field group. */
+export interface StoredObservation {
+  id: string;
+  traceId: string;
+  parentObservationId: string | null;
+  type: string;
+  name: string;
+  level: string;
+  statusMessage: string | null;
+  environment: string;
+  release: string | null;
+  startTime: string;
+  endTime: string;
+  completionStartTime: string | null;
+  input: string | null;
+  output: string | null;
+  metadata: Record<string, unknown>;
+  providedModelName: string | null;
+  modelParameters: Record<string, unknown>;
+  usageDetails: Record<string, number>;
+  traceName: string | null;
+  userId: string | null;
+  sessionId: string | null;
+  tags: string[];
+}
+
+/** The local service in a process of its own, keeping nothing on disk. */
+export interface LocalService {
+  readonly url: string;
+  /** Everything stored, oldest first. */
+  observations(query?: Record<string, string>): Promise<StoredObservation[]>;
+  stop(): Promise<void>;
+}
+
+const PROGRAM = join(import.meta.dirname, "../../src/server/dist/cli.mjs");
+const FIELDS = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
+
+export async function startLocalService(): Promise<LocalService> {
+  const child = spawn(process.execPath, [PROGRAM, "--memory", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines = createInterface(child.stdout);
+  let url: string | undefined;
+  for await (const line of lines) {
+    url = /^svc-server listening on (\S+)/.exec(line)?.[1];
+    if (url) break;
+  }
+  if (!url) throw new Error("The local service did not start.");
+  child.stdout.resume();
+
+  return {
+    url,
+    async observations(query = {}) {
+      const response = await fetch(
+        `${url}/api/public/v2/observations?${new URLSearchParams({ fields: FIELDS, ...query }).toString()}`,
+        {
+          headers: { authorization: basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey) },
+        },
+      );
+      if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+      const { data } = (await response.json()) as { data: StoredObservation[] };
+      return data.toSorted((a, b) => a.startTime.localeCompare(b.startTime));
+    },
+    async stop() {
+      child.kill();
+      await once(child, "exit");
+    },
+  };
+}
