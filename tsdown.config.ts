@@ -7,6 +7,7 @@ const shared = {
   dts: { oxc: true },
   sourcemap: false,
   logLevel: "warn",
+  clean: false,
 } satisfies UserConfig;
 
 /** An SDK package: ES module and CommonJS, with types for both. */
