@@ -1,1 +1,2 @@
-export const placeholder: string = "x";
+export { type RunningServer, type ServerOptions, startServer } from "./server.ts";
+export { SERVICE_VERSION } from "./project.ts";

@@ -1,0 +1,61 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+
+/** A request that is answered with an error. */
+export class HttpError extends Error {
+  readonly status: ContentfulStatusCode;
+  /** The JSON body of the answer. */
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    status: ContentfulStatusCode,
+    body: Readonly<Record<string, unknown>>,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(JSON.stringify(body));
+    this.name = "HttpError";
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** What is wrong with one query parameter. */
+export interface RequestIssue {
+  code: string;
+  message: string;
+  path: string[];
+}
+
+/** Error names and statuses of the public API. */
+const NAMED = {
+  InvalidRequestError: 400,
+  SvcNotFoundError: 404,
+  MethodNotAllowedError: 405,
+  InternalServerError: 500,
+  NotImplementedError: 501,
+} as const;
+
+/** An error of the public API: `{ message, error }`. */
+export function namedError(
+  error: keyof typeof NAMED,
+  message: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpError {
+  return new HttpError(NAMED[error], { message, error }, headers);
+}
+
+/** Query parameters that cannot be used: `{ message, error: [...] }`. */
+export function invalidRequest(issues: RequestIssue[]): HttpError {
+  return new HttpError(400, { message: "Invalid request data", error: issues });
+}
+
+/** Credentials that are missing, wrong (401) or not enough (403): `{ message }`. */
+export function accessError(status: 401 | 403, message: string, headers?: Readonly<Record<string, string>>): HttpError {
+  return new HttpError(status, { message }, headers);
+}
+
+/** A trace export that is refused: `{ error }`. */
+export function exportError(status: 400 | 413 | 500 | 503, error: string): HttpError {
+  return new HttpError(status, { error });
+}

@@ -1,0 +1,71 @@
+import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
+import { SvcOlder } from "./attribute-names.ts";
+import { isInputOutputAttribute } from "./input-output.ts";
+import { isObject, parseJson } from "./json.ts";
+import type { MetadataBudget } from "./metadata-budget.ts";
+import type { Attributes, ReceivedSpan } from "./otlp-span.ts";
+
+/** Where one kind of metadata stands: names that hold a whole object as JSON, and prefixes of single keys. */
+interface MetadataSource {
+  readonly whole: readonly string[];
+  readonly prefixes: readonly string[];
+}
+
+const OBSERVATION: MetadataSource = {
+  whole: [svc.OBSERVATION_METADATA, SvcOlder.METADATA],
+  prefixes: [`${svc.OBSERVATION_METADATA}.`, `${SvcOlder.METADATA}.`],
+};
+
+const TRACE: MetadataSource = { whole: [svc.TRACE_METADATA], prefixes: [`${svc.TRACE_METADATA}.`] };
+
+/** Attributes that are neither metadata nor shown anywhere: trace input and output are those of the root observation. */
+const LEFT_OUT = new Set<string>([svc.TRACE_INPUT, svc.TRACE_OUTPUT, ...OBSERVATION.whole, ...TRACE.whole]);
+
+const PREFIXES = [...OBSERVATION.prefixes, ...TRACE.prefixes];
+
+/**
+ * The metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans that
+ * other tracers made, the resource, the scope, observation metadata, trace metadata.
+ * Throws `RefusedExport` when the budget of the export is spent.
+ * Contract: "Server-side reading of encoded values", rules 1 to 4.
+ */
+export function spanMetadata(
+  { attributes, resource, scope }: ReceivedSpan,
+  budget: MetadataBudget,
+): Map<string, unknown> {
+  const entries = new Map<string, unknown>();
+  if (!scope.name.startsWith(SVC_TRACER_NAME)) entries.set("attributes", otherAttributes(attributes));
+  entries.set("resourceAttributes", Object.fromEntries(resource));
+  entries.set("scope", {
+    name: scope.name,
+    version: scope.version,
+    attributes: Object.fromEntries(scope.attributes),
+  });
+  collect(attributes, OBSERVATION, entries);
+  collect(attributes, TRACE, entries);
+  budget.spend(entries);
+  return flattenMetadata(entries);
+}
+
+function collect(attributes: Attributes, { whole, prefixes }: MetadataSource, entries: Map<string, unknown>): void {
+  for (const [key, value] of wholeObject(attributes, whole)) entries.set(key, value);
+  for (const [name, value] of attributes) {
+    const prefix = prefixes.find((candidate) => name.startsWith(candidate));
+    if (prefix !== undefined) entries.set(name.slice(prefix.length), decodeMetadataValue(value));
+  }
+}
+
+/** The keys of the first of these attributes that is there; a value that is no object has no keys. */
+function wholeObject(attributes: Attributes, names: readonly string[]): Array<[key: string, value: unknown]> {
+  const value = names.map((name) => attributes.get(name)).find((candidate) => candidate !== undefined);
+  const decoded = typeof value === "string" ? parseJson(value) : undefined;
+  return isObject(decoded) ? Object.entries(decoded) : [];
+}
+
+function otherAttributes(attributes: Attributes): Record<string, unknown> {
+  return Object.fromEntries([...attributes].filter(([name]) => isOther(name)));
+}
+
+function isOther(name: string): boolean {
+  return !LEFT_OUT.has(name) && !PREFIXES.some((prefix) => name.startsWith(prefix)) && !isInputOutputAttribute(name);
+}

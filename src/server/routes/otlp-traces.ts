@@ -1,0 +1,50 @@
+import { OTLP_TRACES_PATH, SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
+import { Hono } from "hono";
+import { exportError } from "../http-errors.ts";
+import type { OtlpFormat } from "../otlp-decoding.ts";
+import { readBody } from "../request-body.ts";
+import type { Service, ServiceEnvironment } from "../service.ts";
+import { only } from "./only.ts";
+
+const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
+  protobuf: "application/x-protobuf",
+  json: "application/json",
+};
+
+const LATEST_INGESTION_VERSION = Number(SVC_INGESTION_VERSION);
+
+/** `POST` of a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing of it. */
+export function otlpTracesRoutes({ writer, log }: Service): Hono<ServiceEnvironment> {
+  const app = new Hono<ServiceEnvironment>();
+  only(app, "POST", OTLP_TRACES_PATH, async (context) => {
+    checkIngestionVersion((name) => context.req.header(name));
+    const format = formatOf(context.req.header("content-type") ?? "");
+    const outcome = await writer.write(format, await readBody(context.env.incoming));
+    if ("cause" in outcome) {
+      log(`an export was not stored: ${outcome.cause}`);
+      throw exportError(outcome.status, "The export could not be stored: see the log of the service");
+    }
+    if (outcome.status !== 200) throw exportError(outcome.status, outcome.error);
+    // An empty message: as protobuf it has no bytes.
+    return context.body(format === "json" ? "{}" : "", 200, { "Content-Type": CONTENT_TYPES[format] });
+  });
+  return app;
+}
+
+/** Both spellings of the header are read: some proxies turn hyphens into underscores. */
+function checkIngestionVersion(header: (name: string) => string | undefined): void {
+  const name = SvcHeaders.INGESTION_VERSION;
+  const value = header(name) ?? header(name.replaceAll("-", "_"));
+  if (value === undefined) return;
+  const version = Number.parseInt(value, 10);
+  if (Number.isNaN(version) || version > LATEST_INGESTION_VERSION) {
+    throw exportError(400, `Unsupported ${name}: versions up to ${LATEST_INGESTION_VERSION} are read`);
+  }
+}
+
+function formatOf(contentType: string): OtlpFormat {
+  const sent = contentType.toLowerCase();
+  if (sent.includes(CONTENT_TYPES.protobuf)) return "protobuf";
+  if (sent.includes(CONTENT_TYPES.json)) return "json";
+  throw exportError(400, "Invalid content type");
+}

@@ -1,0 +1,41 @@
+import { LOCAL_KEYS, settings } from "@svc/core";
+import { html } from "hono/html";
+import { latency, levelMark, modelAndTokens, typeBadge } from "./observation-html.ts";
+import type { ObservationRecord } from "./observation-record.ts";
+import { type Html, page, shortTime } from "./page-layout.ts";
+
+/** The latest root observations, each with a link to its trace. */
+export function tracesPage(roots: readonly ObservationRecord[]): Html {
+  const list = html`<ol class="rows" aria-label="Traces">
+    ${roots.map(traceRow)}
+  </ol>`;
+  return page(
+    "Latest traces",
+    html`<h1>Latest traces</h1>
+      ${roots.length === 0 ? emptyNote() : list}`,
+  );
+}
+
+function traceRow(root: ObservationRecord): Html {
+  const link = `/project/${encodeURIComponent(root.projectId)}/traces/${encodeURIComponent(root.traceId)}`;
+  return html`<li class="row">
+    <div class="head">
+      ${typeBadge(root)}<a class="name" href="${link}">${root.traceName ?? root.name}</a>
+      ${modelAndTokens(root)}${levelMark(root)}<span class="meta">${root.environment}</span>
+      <span class="end">${latency(root)} · ${shortTime(root.startTime)}</span>
+    </div>
+  </li>`;
+}
+
+function emptyNote(): Html {
+  return html`<p class="none">
+      Nothing has arrived yet. Start your application with these two variables, then load this page again:
+    </p>
+    <pre>${credentialLines().join("\n")}</pre>`;
+}
+
+/** The environment variables that point an application at the local service's keys. */
+export function credentialLines(): string[] {
+  const [publicKey, secretKey] = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0]?.name);
+  return [`${publicKey}=${LOCAL_KEYS.publicKey}`, `${secretKey}=${LOCAL_KEYS.secretKey}`];
+}

@@ -1,0 +1,193 @@
+import { createHash } from "node:crypto";
+import { request } from "node:http";
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { type RunningServer, startServer } from "@svc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isLoopbackAddress, isLoopbackHost } from "../../../src/server/page-access.ts";
+import { AUTHORIZATION, TRACE_ID, send } from "../../support/server-otlp.ts";
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ port: 0, memory: true });
+});
+afterAll(async () => server.close());
+
+interface Answer {
+  status: number | undefined;
+  headers: NodeJS.Dict<string | string[]>;
+  text: string;
+}
+
+/** `fetch` does not let a Host header be chosen. */
+async function visit(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(server.url + path, { headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += String(chunk)));
+      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+const spanId = (n: number): string => (n + 1).toString(16).padStart(16, "0");
+const tracePath = (traceId: string): string => `/project/${server.projectId}/traces/${traceId}`;
+
+describe("content", () => {
+  const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)">';
+
+  test("without traces says how to send some", async () => {
+    expect((await visit("/")).text).toContain("SVC_SECRET_KEY=sk-svc-local");
+  });
+
+  test("of a trace is its tree: type, name, model, tokens, latency, level, input and output", async () => {
+    const [root, call] = ["a".repeat(16), "b".repeat(16)];
+    await send(server, {
+      spans: [
+        {
+          spanId: call,
+          parentSpanId: root,
+          name: "the call",
+          attributes: {
+            [svc.OBSERVATION_TYPE]: "generation",
+            [svc.OBSERVATION_MODEL]: "some-model",
+            [svc.OBSERVATION_USAGE_DETAILS]: '{"input":11,"output":22}',
+            [svc.OBSERVATION_INPUT]: '{"question":"why"}',
+            [svc.OBSERVATION_OUTPUT]: "because",
+          },
+          status: { code: 2, message: "broken" },
+        },
+        { spanId: root, name: "the root" },
+      ],
+    });
+    const { text } = await visit(tracePath(TRACE_ID));
+    for (const part of ["GENERATION", "the call", "some-model", "33 tokens", "1.50 s", "ERROR", "broken", "because"]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toMatch(/<summary>Input<\/summary>\s*<pre>\{\n {2}&quot;question&quot;: &quot;why&quot;\n\}<\/pre>/);
+    expect(text).toMatch(/aria-level="1"[^]*the root[^]*aria-level="2"[^]*the call/);
+    const list = (await visit("/")).text;
+    expect(list).toContain(`href="${tracePath(TRACE_ID)}"`);
+    expect(list).not.toContain("the call");
+  });
+
+  test("of what applications sent is text, never markup", async () => {
+    const traceId = "c".repeat(32);
+    const attributes = {
+      [svc.OBSERVATION_INPUT]: hostile,
+      [svc.OBSERVATION_OUTPUT]: JSON.stringify({ hostile }),
+      [svc.OBSERVATION_MODEL]: hostile,
+      [svc.TRACE_NAME]: `</title>${hostile}`,
+      [svc.OBSERVATION_STATUS_MESSAGE]: hostile,
+    };
+    await send(server, { spans: [{ traceId, name: hostile, attributes }] });
+    for (const path of ["/", tracePath(traceId)]) {
+      const { text } = await visit(path);
+      expect(text).toContain("&lt;script&gt;");
+      expect(text).not.toMatch(/<script|<img|<\/title>&lt;/);
+    }
+  });
+
+  test("of an id that is markup is text too", async () => {
+    const { status, headers, text } = await visit(tracePath(encodeURIComponent(hostile)));
+    expect([status, headers["content-type"]]).toEqual([404, "application/json"]);
+    expect(text).toContain("SvcNotFoundError");
+  });
+
+  test("keeps a policy under which nothing is loaded and no script runs", async () => {
+    const { headers, text } = await visit("/");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe|http/);
+    const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? "";
+    expect(policy).toContain(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+  });
+
+  test("shows observations whose parents are missing or form a ring, each once", async () => {
+    const traceId = "d".repeat(32);
+    const [one, two, lost] = ["1", "2", "3"].map((digit) => digit.repeat(16)) as [string, string, string];
+    await send(server, {
+      spans: [
+        { traceId, spanId: one, parentSpanId: two, name: "ring one" },
+        { traceId, spanId: two, parentSpanId: one, name: "ring two" },
+        { traceId, spanId: lost, parentSpanId: "9".repeat(16), name: "orphan" },
+      ],
+    });
+    const { text } = await visit(tracePath(traceId));
+    for (const name of ["ring one", "ring two", "orphan"]) {
+      expect(text.split(`<span class="name">${name}</span>`)).toHaveLength(2);
+    }
+  });
+
+  test("of a trace nested deeper than a call stack", async () => {
+    const traceId = "e".repeat(32);
+    await send(server, {
+      spans: Array.from({ length: 3_000 }, (_, i) => ({
+        traceId,
+        spanId: spanId(i),
+        ...(i > 0 && { parentSpanId: spanId(i - 1) }),
+      })),
+    });
+    const { status, text } = await visit(tracePath(traceId));
+    expect(status).toBe(200);
+    expect(text).toContain("the first 2000 are shown");
+  });
+
+  test.each([
+    ["other", TRACE_ID],
+    ["svc-local", "f".repeat(32)],
+  ])("%s/%s is not found", async (project, traceId) => {
+    expect((await visit(`/project/${project}/traces/${traceId}`)).status).toBe(404);
+  });
+});
+
+describe("access", () => {
+  test.each([
+    ["localhost", 200],
+    ["LOCALHOST:3000", 200],
+    ["127.0.0.1:3000", 200],
+    ["[::1]:3000", 200],
+    ["evil.example", 401],
+    ["localhost.evil.example", 401],
+    ["127.0.0.1.evil.example", 401],
+    ["192.168.1.5:3000", 401],
+    ["evil.example:127", 401],
+  ])("Host %s without credentials: %i", async (host, status) => {
+    for (const path of ["/", tracePath(TRACE_ID)]) {
+      const answer = await visit(path, { host });
+      expect(answer.status).toBe(status);
+      // Refused: the browser is to ask for the key pair, and nothing of the page is shown.
+      const isRefused = status === 401;
+      expect(String(answer.headers["www-authenticate"]).startsWith("Basic realm=")).toBe(isRefused);
+      expect(answer.text.includes("<main>")).toBe(!isRefused);
+    }
+  });
+
+  test("another host with the key pair is let in", async () => {
+    const headers = { host: "svc.example", authorization: AUTHORIZATION };
+    expect((await visit("/", headers)).status).toBe(200);
+  });
+
+  test.each([
+    ["127.0.0.1", true],
+    ["127.8.9.10", true],
+    ["::1", true],
+    ["::ffff:127.0.0.1", true],
+    ["10.0.0.1", false],
+    ["::ffff:10.0.0.1", false],
+    ["fe80::1", false],
+    ["", false],
+  ])("the address %s is this machine: %s", (address, expected) => {
+    expect(isLoopbackAddress(address)).toBe(expected);
+  });
+
+  test.each([
+    ["", false],
+    ["localhost:", true],
+    ["::1", false],
+    ["localhost:80:80", false],
+  ])("the Host %s is this machine: %s", (host, expected) => {
+    expect(isLoopbackHost(host)).toBe(expected);
+  });
+});
