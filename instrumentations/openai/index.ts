@@ -1,1 +1,2 @@
-export const placeholder: string = "x";
+export { OpenAIInstrumentation } from "./openai-instrumentation.ts";
+export { isOpenAIFile, OPENAI_FILE_PATTERNS, OPENAI_FILES } from "./patched-files.ts";

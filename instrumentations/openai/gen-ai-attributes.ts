@@ -1,0 +1,92 @@
+import type { Attributes } from "@opentelemetry/api";
+import { isFields, listOf, textOf, type Fields } from "./fields.ts";
+import type { Answer, Operation } from "./operation.ts";
+import type { Endpoint } from "./provider.ts";
+
+type Row<T> = readonly [attribute: string, value: (from: T) => unknown];
+
+/** What a call is at its creation; samplers see these. */
+export interface CallStart {
+  readonly operation: Operation;
+  readonly model: string | undefined;
+  readonly endpoint: Endpoint;
+}
+
+const CREATION: readonly Row<CallStart>[] = [
+  ["gen_ai.operation.name", ({ operation }) => operation.name],
+  ["gen_ai.provider.name", ({ endpoint }) => endpoint.provider],
+  ["gen_ai.request.model", ({ model }) => model],
+  ["server.address", ({ endpoint }) => endpoint.address],
+  ["server.port", ({ endpoint }) => endpoint.port],
+  ["openai.api.type", ({ operation }) => operation.apiType],
+];
+
+const REQUEST: readonly Row<Fields>[] = [
+  ["gen_ai.request.temperature", (body) => body.temperature],
+  ["gen_ai.request.top_p", (body) => body.top_p],
+  ["gen_ai.request.max_tokens", (body) => body.max_completion_tokens ?? body.max_tokens],
+  ["gen_ai.request.frequency_penalty", (body) => body.frequency_penalty],
+  ["gen_ai.request.presence_penalty", (body) => body.presence_penalty],
+  ["gen_ai.request.seed", (body) => body.seed],
+  ["gen_ai.request.stop_sequences", (body) => (typeof body.stop === "string" ? [body.stop] : body.stop)],
+  ["gen_ai.request.choice.count", (body) => (body.n === 1 ? undefined : body.n)],
+  ["gen_ai.request.stream", (body) => (body.stream === true ? true : undefined)],
+  ["gen_ai.request.reasoning.level", (body) => body.reasoning_effort],
+  ["gen_ai.output.type", (body) => outputType(body.response_format)],
+  ["openai.request.service_tier", (body) => body.service_tier],
+];
+
+const ANSWER: readonly Row<Answer>[] = [
+  ["gen_ai.response.model", ({ model }) => model],
+  ["gen_ai.response.id", ({ responseId }) => responseId],
+  ["gen_ai.response.finish_reasons", ({ finishReasons }) => (finishReasons?.length ? finishReasons : undefined)],
+  ["gen_ai.usage.input_tokens", ({ usage }) => usage?.input],
+  ["gen_ai.usage.output_tokens", ({ usage }) => usage?.output],
+  ["gen_ai.usage.cache_read.input_tokens", ({ usage }) => usage?.inputDetails.cached_tokens],
+  ["gen_ai.usage.cache_write.input_tokens", ({ usage }) => usage?.inputDetails.cache_write_tokens],
+  ["gen_ai.usage.reasoning.output_tokens", ({ usage }) => usage?.outputDetails.reasoning_tokens],
+  ["openai.response.service_tier", ({ serviceTier }) => serviceTier],
+  ["openai.response.system_fingerprint", ({ systemFingerprint }) => systemFingerprint],
+];
+
+/** Seconds from the start of the call to the first chunk of its stream. */
+export const TIME_TO_FIRST_CHUNK = "gen_ai.response.time_to_first_chunk";
+
+/** What made the call fail. */
+export const ERROR_TYPE = "error.type";
+
+/** The attributes that the conventions want when the span is made. */
+export function creationAttributes(start: CallStart): Attributes {
+  return fill(CREATION, start);
+}
+
+/** The attributes of the request; nothing that was said to the model. */
+export function requestAttributes(body: Fields): Attributes {
+  return fill(REQUEST, body);
+}
+
+/** The attributes of the answer; nothing that the model said. */
+export function answerAttributes(answer: Answer): Attributes {
+  return fill(ANSWER, answer);
+}
+
+function fill<T>(rows: readonly Row<T>[], from: T): Attributes {
+  const attributes: Attributes = {};
+  for (const [name, value] of rows) {
+    const attribute = attributeValue(value(from));
+    if (attribute !== undefined) attributes[name] = attribute;
+  }
+  return attributes;
+}
+
+/** A request can hold anything; only what an attribute can hold is passed on. */
+function attributeValue(value: unknown): string | number | boolean | string[] | undefined {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  const texts = listOf(value).filter((item) => typeof item === "string");
+  return texts.length > 0 ? texts : undefined;
+}
+
+function outputType(format: unknown): string | undefined {
+  const type = isFields(format) ? textOf(format.type) : undefined;
+  return type?.startsWith("json") ? "json" : type;
+}

@@ -1,0 +1,67 @@
+import { isFields, textOf } from "./fields.ts";
+
+/** Where a client sends its calls. */
+export interface Endpoint {
+  /** Value of `gen_ai.provider.name`. */
+  readonly provider: string;
+  readonly address?: string;
+  readonly port?: number;
+}
+
+/** Hosts that speak the protocol of OpenAI: a host is the row's whole name or ends in a dot and the row's name. */
+const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
+  ["openai.azure.com", "azure.ai.openai"],
+  ["cognitiveservices.azure.com", "azure.ai.openai"],
+  ["services.ai.azure.com", "azure.ai.inference"],
+  ["azure.com", "azure.ai.openai"],
+  ["openai.com", "openai"],
+  ["anthropic.com", "anthropic"],
+  ["amazonaws.com", "aws.bedrock"],
+  ["cohere.com", "cohere"],
+  ["cohere.ai", "cohere"],
+  ["deepseek.com", "deepseek"],
+  ["aiplatform.googleapis.com", "gcp.vertex_ai"],
+  ["generativelanguage.googleapis.com", "gcp.gemini"],
+  ["googleapis.com", "gcp.gen_ai"],
+  ["groq.com", "groq"],
+  ["cloud.ibm.com", "ibm.watsonx.ai"],
+  ["mistral.ai", "mistral_ai"],
+  ["moonshot.ai", "moonshot_ai"],
+  ["moonshot.cn", "moonshot_ai"],
+  ["perplexity.ai", "perplexity"],
+  ["x.ai", "x_ai"],
+];
+
+const DEFAULT_PROVIDER = "openai";
+const MAX_KNOWN_ENDPOINTS = 100;
+const knownEndpoints = new Map<string, Endpoint>();
+
+/** The endpoint of a client of the `openai` package. */
+export function endpointOf(client: unknown): Endpoint {
+  if (!isFields(client)) return { provider: DEFAULT_PROVIDER };
+  const endpoint = endpointAt(textOf(client.baseURL) ?? "");
+  // A client for Azure can stand behind a gateway whose host says nothing; only that class has an API version.
+  const isAzure = endpoint.provider === DEFAULT_PROVIDER && textOf(client.apiVersion) !== undefined;
+  return isAzure ? { ...endpoint, provider: "azure.ai.openai" } : endpoint;
+}
+
+function endpointAt(baseUrl: string): Endpoint {
+  let endpoint = knownEndpoints.get(baseUrl);
+  if (endpoint === undefined) {
+    endpoint = readEndpoint(baseUrl);
+    if (knownEndpoints.size < MAX_KNOWN_ENDPOINTS) knownEndpoints.set(baseUrl, endpoint);
+  }
+  return endpoint;
+}
+
+function readEndpoint(baseUrl: string): Endpoint {
+  const url = URL.parse(baseUrl);
+  if (url === null) return { provider: DEFAULT_PROVIDER };
+  const host = url.hostname.toLowerCase();
+  const row = PROVIDERS.find(([name]) => host === name || host.endsWith(`.${name}`));
+  return {
+    provider: row?.[1] ?? DEFAULT_PROVIDER,
+    address: host,
+    port: url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port),
+  };
+}

@@ -1,0 +1,138 @@
+import { logger } from "@svc/core";
+import { ABORTED, CANCELLED, COMPLETE, UNREAD } from "./ending.ts";
+import { isFields } from "./fields.ts";
+import type { ObservedCall } from "./observed-call.ts";
+import type { Accumulator } from "./operation.ts";
+import { shadow } from "./shadow.ts";
+import { endWhenCollected, stopWaiting, type Unfinished } from "./unread.ts";
+
+type Iterate = (...args: unknown[]) => AsyncIterator<unknown>;
+
+/** What is needed of a stream of the `openai` package. Iterating, `tee()` and `toReadableStream()` all call `iterator`. */
+export interface ApiStream {
+  iterator: Iterate;
+  readonly controller?: { readonly signal?: AbortSignal };
+}
+
+/** Whether the value is a stream of the `openai` package, of whichever copy. */
+export function isApiStream(value: unknown): value is ApiStream {
+  return isFields(value) && typeof value.iterator === "function" && Symbol.asyncIterator in value;
+}
+
+/**
+ * Listens to a stream in place: the application keeps its object, and nothing is read that it does not read.
+ * Only the first iteration is listened to; the SDK refuses a second one.
+ */
+export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Accumulator): void {
+  const tap = new StreamTap(call, accumulator, stream.controller?.signal);
+  const iterate = stream.iterator;
+  let isTapped = false;
+  stream.iterator = function iterator(this: ApiStream, ...args: unknown[]): AsyncIterator<unknown> {
+    const source = Reflect.apply(iterate, this, args);
+    if (!isTapped) {
+      isTapped = true;
+      tap.listenTo(source);
+    }
+    return source;
+  };
+  call.isStreaming = true;
+  tap.waitFor(stream);
+}
+
+/** Listens to one stream. It does not refer to the stream, so that a stream that is let go of can be noticed. */
+class StreamTap implements Unfinished {
+  readonly #call: ObservedCall;
+  readonly #accumulator: Accumulator;
+  readonly #signal: AbortSignal | undefined;
+  #hasChunk = false;
+  #hasContent = false;
+
+  constructor(call: ObservedCall, accumulator: Accumulator, signal: AbortSignal | undefined) {
+    this.#call = call;
+    this.#accumulator = accumulator;
+    this.#signal = signal;
+  }
+
+  /** The stream has not been read yet: it can be aborted or let go of. */
+  waitFor(stream: ApiStream): void {
+    this.#call.noteHeaders();
+    this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
+    endWhenCollected(stream, this);
+  }
+
+  /** Puts listeners on the generator the application will read; it stays the generator of the SDK. */
+  listenTo(source: AsyncIterator<unknown>): void {
+    try {
+      this.#stopWaiting();
+      endWhenCollected(source, this);
+      const next = source.next.bind(source);
+      const leave = source.return?.bind(source);
+      const raise = source.throw?.bind(source);
+      // The application gets the promise after the listener, not the one before it: a rejection nobody handles stays one.
+      shadow(source, "next", (...args: [] | [undefined]) => next(...args).then(this.#onResult, this.#onError));
+      if (leave) {
+        shadow(source, "return", (value?: unknown) => {
+          this.#finish(CANCELLED);
+          return leave(value);
+        });
+      }
+      if (raise) {
+        shadow(source, "throw", (error?: unknown) => {
+          this.#fail(error);
+          return raise(error);
+        });
+      }
+    } catch (error) {
+      logger.errorOnce("Could not listen to a stream of the openai package; the stream itself is not affected", error);
+      this.#finish(UNREAD);
+    }
+  }
+
+  endUnread(): void {
+    if (this.#hasChunk) this.#finish(UNREAD);
+    else this.#call.endUnread(UNREAD);
+  }
+
+  readonly #onResult = (result: IteratorResult<unknown>): IteratorResult<unknown> => {
+    if (result.done) this.#finish(this.#signal?.aborted ? ABORTED : COMPLETE);
+    else this.#add(result.value);
+    return result;
+  };
+
+  readonly #onError = (error: unknown): never => {
+    this.#fail(error);
+    throw error;
+  };
+
+  readonly #onAbort = (): void => this.#finish(ABORTED);
+
+  #add(chunk: unknown): void {
+    try {
+      if (!this.#hasChunk) {
+        this.#hasChunk = true;
+        this.#call.noteFirstChunk();
+      }
+      if (this.#accumulator.add(chunk) && !this.#hasContent) {
+        this.#hasContent = true;
+        this.#call.noteFirstContent();
+      }
+    } catch (error) {
+      logger.errorOnce("Could not read a chunk of an openai stream; the stream itself is not affected", error);
+    }
+  }
+
+  #finish(ending: typeof COMPLETE): void {
+    this.#stopWaiting();
+    this.#call.streamEnded(this.#accumulator, ending);
+  }
+
+  #fail(error: unknown): void {
+    this.#stopWaiting();
+    this.#call.streamFailed(this.#accumulator, error);
+  }
+
+  #stopWaiting(): void {
+    this.#signal?.removeEventListener("abort", this.#onAbort);
+    stopWaiting(this);
+  }
+}

@@ -1,0 +1,53 @@
+import { context, createContextKey } from "@opentelemetry/api";
+import { logger } from "@svc/core";
+import { isApiPromise, observeApiPromise } from "./api-promise.ts";
+import { UNREAD } from "./ending.ts";
+import { isFields } from "./fields.ts";
+import { bodyOf, ObservedCall } from "./observed-call.ts";
+import type { Operation } from "./operation.ts";
+import { observePromise } from "./plain-promise.ts";
+
+/** A method of a resource class of the `openai` package. */
+export type ApiMethod = (this: unknown, ...args: unknown[]) => unknown;
+
+/** The key of OpenTelemetry's core; keys of the same name are the same key in every copy. */
+const SUPPRESS_TRACING = createContextKey("OpenTelemetry SDK Context Key SUPPRESS_TRACING");
+
+/** Where a resource of the SDK keeps its client. */
+const CLIENT = "_client";
+
+/** Makes the call as the application asked for it, inside an observation. */
+export function tracedCall(operation: Operation, method: ApiMethod, resource: unknown, args: unknown[]): unknown {
+  const call = startCall(operation, resource, args);
+  if (call === undefined) return Reflect.apply(method, resource, args);
+  let result: unknown;
+  try {
+    result = context.with(call.context, method, resource, ...args);
+  } catch (error) {
+    call.rejected(error);
+    throw error;
+  }
+  return call.isRecording ? observeResult(result, call) : result;
+}
+
+function startCall(operation: Operation, resource: unknown, args: readonly unknown[]): ObservedCall | undefined {
+  try {
+    if (context.active().getValue(SUPPRESS_TRACING) === true) return undefined;
+    const client = isFields(resource) ? resource[CLIENT] : undefined;
+    return new ObservedCall(operation, client, bodyOf(args));
+  } catch (error) {
+    logger.errorOnce("Could not observe a call of the openai package; the call itself is not affected", error);
+    return undefined;
+  }
+}
+
+function observeResult(result: unknown, call: ObservedCall): unknown {
+  try {
+    if (isApiPromise(result)) return observeApiPromise(result, call);
+    if (isFields(result) && typeof result.then === "function") return observePromise(result as never, call);
+  } catch (error) {
+    logger.errorOnce("Could not observe a promise of the openai package; the promise is not affected", error);
+  }
+  call.end(UNREAD);
+  return result;
+}

@@ -1,0 +1,130 @@
+import { SvcOtelSpanAttributes as A } from "@svc/core";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Behaviour } from "../../support/openai-behaviour.ts";
+import { FORMATS, MAJORS, runWithOpenAI, type ChildOptions } from "../../support/openai-child.ts";
+import { NOT_PLAYED } from "../../support/openai-client.ts";
+import type { SpanDescription } from "../../support/openai-preload.ts";
+
+/** What is recorded of a call: its level, its outcome when it did not simply finish, and the text of its output. */
+type Recorded = readonly [level: string | undefined, outcome: string | undefined, content: string | null | undefined];
+
+const WHOLE: Recorded = [undefined, undefined, "Pacific."];
+const FAILED: Recorded = ["ERROR", undefined, undefined];
+const STREAMED: Recorded = [undefined, undefined, "w0 w1 w2 w3 w4 w5 "];
+const LEFT: Recorded = [undefined, "cancelled", "w0 "];
+
+const SCENARIOS: readonly (readonly [name: string, recorded: readonly Recorded[]])[] = [
+  ["a failing call that nobody waits for", [FAILED]],
+  ["a failing call that is handled", [FAILED]],
+  ["a failing call whose response was asked for", [FAILED]],
+  ["a failing call with then() and nothing to catch it", [FAILED]],
+  ["catch, finally and Promise.all", [FAILED, WHOLE, WHOLE]],
+  ["one promise awaited twice", [WHOLE]],
+  ["the response, then the answer", [WHOLE]],
+  ["the response left unread", [WHOLE]],
+  ["arguments that nobody may change", [WHOLE]],
+  ["a call without a model or messages", [WHOLE]],
+  ["breaking out of a stream", [LEFT]],
+  ["an error thrown inside the loop", [LEFT]],
+  ["an error in a chunk", [["ERROR", undefined, "w0 w1 "]]],
+  ["tee, both branches read", [STREAMED]],
+  ["toReadableStream", [STREAMED]],
+  ["a stream read twice", [STREAMED]],
+  ["a stream read by hand", [LEFT]],
+  ["an abort before the first read", [["WARNING", "aborted", undefined]]],
+  ["an abort in the middle", [["WARNING", "aborted", "w0 w1 w2 "]]],
+  ["a signal aborted before the call", [FAILED]],
+  ["a parser that refuses a cut answer", [["WARNING", "rejected-by-parser", "Pacific."]]],
+  ["a tool runner with one round", [[undefined, undefined, null], WHOLE]],
+  ["suppressed tracing", []],
+  ["an answer nobody waits for", [["WARNING", "unread", undefined]]],
+  ["a stream nobody reads", [["WARNING", "unread", undefined]]],
+];
+
+const SLOW = "a reader slower than the server";
+const LONG_STREAM_FRAMES = 30_000;
+
+// All at once: they spend their time waiting.
+const versions = MAJORS.flatMap((major) =>
+  FORMATS.map((format) => [major, format, start({ major, format }), inspect({ major, format })] as const),
+);
+
+function start(options: ChildOptions): Promise<Behaviour[]> {
+  return quiet(runWithOpenAI<Behaviour[]>("openai-behaviour.ts", "playAll", options));
+}
+
+function inspect(options: ChildOptions): Promise<Record<string, unknown>> {
+  return quiet(runWithOpenAI<Record<string, unknown>>("openai-behaviour.ts", "inspect", options));
+}
+
+/** The test that waits for it reports the failure. */
+function quiet<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
+}
+
+function recordedOf({ attributes }: SpanDescription): Recorded {
+  const outcome = attributes[`${A.OBSERVATION_METADATA}.outcome`];
+  const output = attributes[A.OBSERVATION_OUTPUT];
+  return [
+    attributes[A.OBSERVATION_LEVEL] as string | undefined,
+    outcome === undefined ? undefined : (JSON.parse(String(outcome)) as string),
+    output === undefined ? undefined : (JSON.parse(String(output)) as { content: string | null }).content,
+  ];
+}
+
+describe.each(versions)("openai %i, %s", (major, _format, running, inspecting) => {
+  let behaviours: Behaviour[] = [];
+
+  beforeAll(async () => {
+    behaviours = await running;
+  });
+
+  it("plays every scenario but those its version cannot play by itself", () => {
+    const notPlayed = Object.keys(NOT_PLAYED[major] ?? {});
+    const names = [...SCENARIOS.map(([name]) => name), SLOW].filter((name) => !notPlayed.includes(name));
+    expect(behaviours.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  });
+
+  it.each(SCENARIOS.filter(([name]) => NOT_PLAYED[major]?.[name] === undefined))("%s", (name, recorded) => {
+    const { without, instrumented, spans, spansWithout } = behaviours.find((behaviour) => behaviour.name === name)!;
+    expect(instrumented).toEqual(without);
+    expect(spansWithout).toBe(0);
+    expect(spans.map(recordedOf)).toEqual(recorded);
+  });
+
+  it("leaves a slow reader's back-pressure as it is", () => {
+    const { without, instrumented, spans } = behaviours.find(({ name }) => name === SLOW)!;
+    const sentWithout = (without as { framesSent: number }).framesSent;
+    const sent = (instrumented as { framesSent: number }).framesSent;
+    expect(sentWithout).toBeLessThan(LONG_STREAM_FRAMES);
+    // The buffers of two connections fill to slightly different marks.
+    expect(sent).toBeLessThan(sentWithout * 1.25);
+    expect(spans).toHaveLength(1);
+  });
+
+  it("is active during the HTTP call, knows the provider, and can be taken off and put on", async () => {
+    expect(await inspecting).toEqual({
+      isActiveDuringFetch: true,
+      parent: true,
+      isSampledOut: true,
+      afterSecond: true,
+      isRestored: true,
+      name: ["create", "create"],
+      length: [2, 2],
+      spansAfterEnablingAgain: 1,
+      providers: [
+        ["api.openai.com", 443, "openai"],
+        ["me.openai.azure.com", 443, "azure.ai.openai"],
+        ["api.deepseek.com", 443, "deepseek"],
+        ["api.groq.com", 443, "groq"],
+        ["api.mistral.ai", 443, "mistral_ai"],
+        ["api.x.ai", 443, "x_ai"],
+        ["api.perplexity.ai", 443, "perplexity"],
+        ["generativelanguage.googleapis.com", 443, "gcp.gemini"],
+        ["notopenai.com.example.org", 443, "openai"],
+        ["groq.company", 8443, "openai"],
+      ],
+    });
+  });
+});

@@ -1,0 +1,148 @@
+import { SvcOtelSpanAttributes as A } from "@svc/core";
+import { OpenAIInstrumentation } from "@svc/openai";
+import { setSvcTracerProvider } from "@svc/tracing";
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+const ANSWER = {
+  id: "chatcmpl-1",
+  model: "m-1",
+  choices: [{ message: { content: "Pacific." }, finish_reason: "stop" }],
+};
+const PARAMS = { model: "m", messages: [{ role: "user", content: "Name one ocean." }] };
+
+type Create = (params: unknown) => unknown;
+
+const raise = (error: Error): never => {
+  throw error;
+};
+
+/** A class in the place of the package's, as another transport, a test double or a version to come may have it. */
+const classWith = (create: Create) => ({
+  Completions: class {
+    create(params: unknown): unknown {
+      return create(params);
+    }
+  },
+});
+
+describe("a client that is not quite that of the openai package", () => {
+  const exporter = new InMemorySpanExporter();
+  let instrumentation = new OpenAIInstrumentation();
+  const warnings = vi.spyOn(console, "warn");
+  const errors = vi.spyOn(console, "error");
+
+  beforeEach(() => {
+    setSvcTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+    instrumentation = new OpenAIInstrumentation();
+    warnings.mockReset().mockImplementation(() => undefined);
+    errors.mockReset().mockImplementation(() => undefined);
+  });
+
+  afterEach(() => {
+    instrumentation.disable();
+    setSvcTracerProvider(null);
+    exporter.reset();
+  });
+
+  const load = (exports: unknown, version: string, into = instrumentation): void => {
+    void into.getModuleDefinitions()[0]!.files[0]!.patch(exports, version);
+  };
+  const spansOf = () => exporter.getFinishedSpans();
+  const warned = () => warnings.mock.calls.map(([line]: unknown[]) => String(line));
+
+  it("is recorded, with one warning, in a version that is not tested", async () => {
+    const module = classWith(() => Promise.resolve(ANSWER));
+    load(module, "9.1.0");
+    load(module, "9.1.0");
+    expect(await new module.Completions().create(PARAMS)).toBe(ANSWER);
+    expect(spansOf()).toHaveLength(1);
+    expect(
+      warned().filter((line) => line.includes("openai 9.1.0 is outside the tested versions (4 to 7)")),
+    ).toHaveLength(1);
+  });
+
+  it.each([
+    ["no class", {}, "openai 7.99.1 has no class Completions where it is expected"],
+    [
+      "no method",
+      {
+        Completions: class {
+          retrieve(): void {}
+        },
+      },
+      "openai 7.99.1 has no Completions.create",
+    ],
+  ])("is named in a warning when there is %s to patch", (_what, module, warning) => {
+    load(module, "7.99.1");
+    expect(warned().filter((line) => line.includes(warning))).toHaveLength(1);
+  });
+
+  it("may give a native promise: the answer and the rejection pass through", async () => {
+    const error = new RangeError("mine");
+    const answers = [Promise.resolve(ANSWER), Promise.reject(error)];
+    const module = classWith(() => answers.shift());
+    load(module, "7.0.0");
+    const completions = new module.Completions();
+    const answered = completions.create(PARAMS);
+    expect(answered).toBeInstanceOf(Promise);
+    expect(await answered).toBe(ANSWER);
+    await expect(completions.create(PARAMS)).rejects.toBe(error);
+    expect(spansOf().map(({ attributes }) => [attributes[A.OBSERVATION_LEVEL], attributes["error.type"]])).toEqual([
+      [undefined, undefined],
+      ["ERROR", "RangeError"],
+    ]);
+  });
+
+  it("may give a promise of its own class, which stays the same object", async () => {
+    class Eventual extends Promise<unknown> {}
+    const promise = Eventual.resolve(ANSWER);
+    const module = classWith(() => promise);
+    load(module, "7.0.0");
+    expect(new module.Completions().create(PARAMS)).toBe(promise);
+    await promise;
+    expect(spansOf()).toHaveLength(1);
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["a value", ANSWER],
+  ])("may give %s at once", (_what, value) => {
+    const module = classWith(() => value);
+    load(module, "7.0.0");
+    expect(new module.Completions().create(PARAMS)).toBe(value);
+    expect(spansOf()).toHaveLength(1);
+  });
+
+  it("may throw: the same error, and an observation of it", () => {
+    const error = new TypeError("mine");
+    const module = classWith(() => {
+      throw error;
+    });
+    load(module, "7.0.0");
+    expect(() => new module.Completions().create(PARAMS)).toThrow(error);
+    expect(spansOf().map(({ attributes }) => attributes["error.type"])).toEqual(["TypeError"]);
+  });
+
+  it("may be called with anything", async () => {
+    const module = classWith(() => Promise.resolve(null));
+    load(module, "7.0.0");
+    const hostile = new Proxy({}, { get: () => raise(new Error("mine")) });
+    for (const params of [undefined, null, 1, "text", [], { messages: 1n, model: {} }, hostile]) {
+      expect(await new module.Completions().create(params)).toBeNull();
+    }
+    // What cannot be read at all is not recorded, and that is said once.
+    expect(spansOf()).toHaveLength(6);
+    expect(errors).toHaveBeenCalledTimes(1);
+  });
+
+  it("is recorded once when two copies of the instrumentation are there", async () => {
+    const second = new OpenAIInstrumentation();
+    const module = classWith(() => Promise.resolve(ANSWER));
+    load(module, "7.0.0");
+    load(module, "7.0.0", second);
+    await new module.Completions().create(PARAMS);
+    expect(spansOf()).toHaveLength(1);
+    second.disable();
+  });
+});

@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+const execute = promisify(execFile);
+const PRELOAD = join(import.meta.dirname, "openai-preload.ts");
+
+/** The major versions that are tested. */
+export const MAJORS = [4, 5, 6, 7] as const;
+
+/** The two ways a module is loaded. */
+export const FORMATS = ["esm", "cjs"] as const;
+
+/** How a child process runs. */
+export interface ChildOptions {
+  /** Which version of `openai` the application has. */
+  major: number;
+  format: (typeof FORMATS)[number];
+}
+
+/** Runs a function of a file of this folder in a process that has loaded `openai` as an application would. */
+export function runWithOpenAI<T>(file: string, name: string, { major, format }: ChildOptions): Promise<T> {
+  return runApp<T>(major, [
+    format === "esm" ? "main.mjs" : "main.cjs",
+    join(import.meta.dirname, file),
+    name,
+    String(major),
+  ]);
+}
+
+/** Runs a program of an application of the tests, the instrumentation preloaded; gives the JSON it wrote. */
+export async function runApp<T>(major: number, args: readonly string[]): Promise<T> {
+  const { stdout } = await execute(
+    process.execPath,
+    ["--no-warnings", "--expose-gc", "--import", pathToFileURL(PRELOAD).href, ...args],
+    { cwd: join(import.meta.dirname, "..", "apps", `openai-${major}`), maxBuffer: 256 * 1024 * 1024 },
+  );
+  return JSON.parse(stdout) as T;
+}

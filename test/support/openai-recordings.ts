@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** One answer of the server: exactly one of `json`, `text`, `base64`, `sse` and `events` says what is in it. */
+export interface RecordedResponse {
+  status?: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+  text?: string;
+  /** Body of bytes. */
+  base64?: string;
+  /** Transcript of a stream of server-sent events. */
+  sse?: string;
+  /** The same, frame by frame. */
+  events?: string[];
+  /** Milliseconds before the headers. */
+  delayMs?: number;
+  /** Milliseconds after each frame. */
+  eventDelayMs?: number;
+  /** The connection is cut after this many frames. */
+  dropAfter?: number;
+  /** Nothing more is sent after this many frames, and the connection stays open. */
+  hangAfter?: number;
+}
+
+/** A call, what the server answered, and what an observer should have learnt from it. */
+export interface Recording {
+  id: string;
+  call: { api: string; params: Record<string, unknown> };
+  /** One answer, or one for each request in turn: the last one stays. */
+  response: RecordedResponse & { sequence?: RecordedResponse[] };
+  expected: {
+    requestModel: string;
+    model?: string;
+    usage?: Record<string, number> | null;
+    responseId?: string;
+    outputText?: string | null;
+    allOutputTexts?: string[];
+    refusal?: string;
+    reasoningText?: string;
+    toolCalls?: { id: string; name: string; arguments: string }[];
+    functionCall?: { name: string; arguments: string };
+    finishReasons?: string[];
+    modelParameters?: Record<string, unknown>;
+    parsed?: unknown;
+    provider?: string;
+    outcome?: "error" | "cancelled" | "aborted";
+    error?: { class?: string; status?: number; code?: string | null; message?: string };
+    breakAfter?: number;
+    serverMustSeeAbort?: boolean;
+    chunks?: number;
+    ttftMsMin?: number;
+    httpRequests: number;
+  };
+}
+
+const FOLDER = join(import.meta.dirname, "..", "fixtures", "openai");
+
+/** 300 KB in base64, written short in the recordings. */
+const LARGE = Buffer.from(Uint8Array.from({ length: 300 * 1024 }, (_, i) => (i * 31 + 7) & 255)).toString("base64");
+
+/** The recordings whose call has one of these API names, ordered by id. */
+export function recordingsOf(...apis: string[]): Recording[] {
+  return readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => readFileSync(join(FOLDER, name), "utf8").replaceAll("$BASE64_300KB", LARGE))
+    .map((text) => JSON.parse(text) as Recording)
+    .filter((recording) => apis.includes(recording.call.api))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** The recordings of chat completions. */
+export function chatRecordings(): Recording[] {
+  const apis = ["chat.completions.create", "chat.completions.parse", "chat.completions.stream"];
+  return recordingsOf(...apis, ...apis.map((api) => `azure.${api}`));
+}
