@@ -64,6 +64,7 @@ export interface SettingsTable {
   readonly maxBatchSizeBytes: Setting<number>;
   readonly maxQueueSizeBytes: Setting<number>;
   readonly compression: Setting<Compression>;
+  readonly attributeCountLimit: Setting<number>;
   readonly mediaUploadEnabled: Setting<boolean>;
   readonly environment: Setting<string | undefined>;
   readonly release: Setting<string | undefined>;
@@ -158,6 +159,13 @@ export const settings: SettingsTable = {
       "OTEL_EXPORTER_OTLP_COMPRESSION",
     ),
     isValid: (value) => value === "gzip" || value === "none",
+  },
+  attributeCountLimit: {
+    doc: "Attributes a span can hold; metadata that would push others out is dropped.",
+    accepts: "an integer above 0",
+    default: 128,
+    variables: from(count, "OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "OTEL_ATTRIBUTE_COUNT_LIMIT"),
+    isValid: isCount,
   },
   mediaUploadEnabled: {
     doc: "Whether media found in observations is uploaded and replaced by a reference.",

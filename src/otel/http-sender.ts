@@ -1,4 +1,4 @@
-import { context, createContextKey } from "@opentelemetry/api";
+import { withoutTracing } from "@svc/core";
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
@@ -17,9 +17,6 @@ export interface Sender {
   send(body: Buffer, contentEncoding: "gzip" | undefined): Promise<Answer>;
   close(): void;
 }
-
-/** Set in the context so that no instrumentation records our own requests; the key is that of every OpenTelemetry SDK. */
-const SUPPRESS_TRACING = createContextKey("OpenTelemetry SDK Context Key SUPPRESS_TRACING");
 
 const MAX_ERROR_TEXT = 1_000;
 
@@ -54,8 +51,7 @@ export function createHttpSender(address: string, headers: Readonly<Record<strin
     });
 
   return {
-    send: (body, contentEncoding) =>
-      context.with(context.active().setValue(SUPPRESS_TRACING, true), () => post(body, contentEncoding)),
+    send: (body, contentEncoding) => withoutTracing(() => post(body, contentEncoding)),
     close: () => agent.destroy(),
   };
 }

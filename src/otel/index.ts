@@ -7,5 +7,7 @@ export {
   type FilterableSpan,
   type ShouldExportSpan,
 } from "./export-filter.ts";
-export type { ReadableSpan } from "./readable-span.ts";
-export { SvcSpanProcessor, type SvcSpanProcessorParams } from "./span-processor.ts";
+export type { MaskFunction } from "./masking.ts";
+export type { SvcSpanProcessorParams } from "./processor-params.ts";
+export type { ReadableSpan, SpanExporter } from "./readable-span.ts";
+export { SvcSpanProcessor } from "./span-processor.ts";

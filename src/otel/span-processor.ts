@@ -1,46 +1,27 @@
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
   getPropagatedAttributesFromContext,
-  joinUrl,
   logger,
-  OTLP_TRACES_PATH,
+  LogLevel,
   resolveSetting,
-  SvcOtelSpanAttributes,
-  type Compression,
+  SvcOtelSpanAttributes as A,
 } from "@svc/core";
+import { AppRoots } from "./app-root.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
-import { exportHeaders } from "./export-headers.ts";
-import { OtlpSink } from "./otlp-sink.ts";
+import { maskSpan, type MaskFunction } from "./masking.ts";
+import { extractMedia } from "./media-extraction.ts";
+import type { MediaUploads } from "./media-uploads.ts";
+import type { SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
+import { createMediaUploads, createSink } from "./span-destinations.ts";
 import type { SpanSink } from "./span-sink.ts";
 
-/** Options of {@link SvcSpanProcessor}; each has an environment variable, see the configuration page. */
-export interface SvcSpanProcessorParams {
-  publicKey?: string;
-  secretKey?: string;
-  /** Default `http://localhost:3000`. */
-  baseUrl?: string;
-  /** Spans per batch; default 512. */
-  flushAt?: number;
-  /** Seconds; default 5. */
-  flushInterval?: number;
-  /** Seconds one request may take; default 5. */
-  timeout?: number;
-  /** Default `gzip`. */
-  compression?: Compression;
-  /** Stamped on every span that names no environment itself. */
-  environment?: string;
-  /** Stamped on every span. */
-  release?: string;
-  /** Replaces the default filter, {@link isDefaultExportSpan}. */
-  shouldExportSpan?: ShouldExportSpan;
-  /** Replace or add to the default headers, whatever the case of their names. */
-  additionalHeaders?: Record<string, string>;
-}
-
 /**
- * Sends spans to the service: stamps them when they start, and when they end filters, encodes and queues them.
- * It works in any OpenTelemetry SDK of the 2.x and 3.x lines, beside any other processor.
+ * Sends spans to the service. When a span starts it is stamped; when it has ended it goes through the filter, the mask and
+ * the media extraction into a bounded queue, and from there to the service. Spans are never changed on their way out:
+ * other processors and exporters see what the application wrote.
+ *
+ * It works in any OpenTelemetry SDK of the 2.x and 3.x lines, beside any other processor. Nothing in it throws or rejects.
  *
  * @example
  * const sdk = new NodeSDK({ spanProcessors: [new SvcSpanProcessor()] });
@@ -48,63 +29,115 @@ export interface SvcSpanProcessorParams {
 export class SvcSpanProcessor {
   readonly #environment: string | undefined;
   readonly #release: string | undefined;
-  readonly #shouldExport: ShouldExportSpan | undefined;
+  readonly #shouldExportSpan: ShouldExportSpan | undefined;
+  readonly #mask: MaskFunction | undefined;
   readonly #sink: SpanSink;
+  readonly #uploads: MediaUploads | undefined;
+  readonly #appRoots = new AppRoots();
+  /** Spans whose mask has not answered yet. */
+  readonly #masking = new Set<Promise<void>>();
   #shutdown: Promise<void> | undefined;
 
   constructor(params: SvcSpanProcessorParams = {}) {
     this.#environment = resolveSetting("environment", params.environment).value;
     this.#release = resolveSetting("release", params.release).value;
-    this.#shouldExport = params.shouldExportSpan;
+    this.#shouldExportSpan = params.shouldExportSpan;
+    this.#mask = params.mask;
     this.#sink = createSink(params);
+    this.#uploads = createMediaUploads(params);
   }
 
-  /** Stamps propagated attributes, environment and release on a span that starts. */
+  /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
   onStart(span: StartedSpan, parentContext: Context): void {
     const stamps = getPropagatedAttributesFromContext(parentContext);
-    if (span.attributes[SvcOtelSpanAttributes.OBSERVATION_PROMPT_NAME] !== undefined) {
-      delete stamps[SvcOtelSpanAttributes.OBSERVATION_PROMPT_NAME];
-      delete stamps[SvcOtelSpanAttributes.OBSERVATION_PROMPT_VERSION];
-    }
-    if (this.#environment !== undefined) stamps[SvcOtelSpanAttributes.ENVIRONMENT] ??= this.#environment;
-    if (this.#release !== undefined) stamps[SvcOtelSpanAttributes.RELEASE] ??= this.#release;
+    const { attributes } = span;
+    if (attributes[A.OBSERVATION_PROMPT_NAME] !== undefined) delete stamps[A.OBSERVATION_PROMPT_VERSION];
+    if (this.#environment !== undefined) stamps[A.ENVIRONMENT] ??= this.#environment;
+    if (this.#release !== undefined) stamps[A.RELEASE] ??= this.#release;
     for (const key in stamps) {
-      if (span.attributes[key] === undefined) span.setAttribute(key, stamps[key]!);
+      if (attributes[key] === undefined) span.setAttribute(key, stamps[key]!);
     }
+    if (this.#isExportedAtStart(span) && this.#appRoots.enter(span, parentContext))
+      span.setAttribute(A.IS_APP_ROOT, true);
   }
 
-  /** Filters, encodes and queues a span that ended. */
+  /** Takes a span that has ended through filter, mask and media extraction to the queue. */
   onEnd(span: ReadableSpan): void {
     if (this.#shutdown !== undefined || (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-    if (this.#isExported(span)) this.#sink.add(span);
+    if (!this.#isExported(span)) return;
+    if (logger.isLevelEnabled(LogLevel.DEBUG)) dump(span);
+    if (this.#mask === undefined) {
+      this.#deliver(span);
+      return;
+    }
+    const masked = maskSpan(span, this.#mask);
+    if (masked instanceof Promise) this.#deliverLater(masked);
+    else this.#deliver(masked);
   }
 
   /** Resolves when what has ended so far was delivered, or could not be. Never rejects. */
-  forceFlush(): Promise<void> {
-    return this.#sink.flush();
+  async forceFlush(): Promise<void> {
+    await Promise.all(this.#masking);
+    await Promise.all([this.#sink.flush(), this.#uploads?.flush()]);
   }
 
-  /** Delivers within five seconds what has ended so far, and says what could not be. Never rejects. */
+  /** Delivers within `SVC_SHUTDOWN_TIMEOUT` what has ended so far, and says what could not be. Never rejects. */
   shutdown(): Promise<void> {
-    this.#shutdown ??= this.#sink.shutdown();
+    this.#shutdown ??= this.#end();
     return this.#shutdown;
   }
 
   /**
-   * Delivers within five seconds what has ended so far, before it returns: for the `exit` event of the process, where
-   * nothing can be awaited any more. What it could not deliver is said.
+   * Delivers within `SVC_SHUTDOWN_TIMEOUT` what has ended so far, before it returns: for the `exit` event of the process,
+   * where nothing can be awaited any more. What could not be delivered is said.
    */
   deliverNow(): void {
+    if (this.#masking.size > 0) {
+      logger.error(
+        `${this.#masking.size} spans were lost: their asynchronous mask had not answered when the process ended.`,
+      );
+    }
     this.#sink.deliverNow();
   }
 
-  #isExported(span: ReadableSpan): boolean {
-    if (this.#shouldExport === undefined) return isDefaultExportSpan(span);
+  async #end(): Promise<void> {
+    await Promise.all(this.#masking);
+    await Promise.all([this.#sink.shutdown(), this.#uploads?.flush()]);
+  }
+
+  #deliverLater(masked: Promise<ReadableSpan>): void {
+    const delivery = masked.then((span) => this.#deliver(span)).finally(() => this.#masking.delete(delivery));
+    this.#masking.add(delivery);
+  }
+
+  #deliver(span: ReadableSpan): void {
+    const extraction = this.#uploads && extractMedia(span);
+    if (extraction === undefined) {
+      this.#sink.add(span);
+    } else {
+      this.#uploads!.add(extraction);
+      this.#sink.add(extraction.span);
+    }
+  }
+
+  #isExportedAtStart(span: StartedSpan): boolean {
+    if (this.#shouldExportSpan === undefined) return isDefaultExportSpan(span);
     try {
-      return this.#shouldExport({ otelSpan: span });
+      return this.#shouldExportSpan({ otelSpan: span });
     } catch (error) {
+      logger.debug(`shouldExportSpan threw at the start of the span ${JSON.stringify(span.name)}.`, error);
+      return false;
+    }
+  }
+
+  #isExported(span: ReadableSpan): boolean {
+    if (this.#shouldExportSpan === undefined) return isDefaultExportSpan(span);
+    try {
+      return this.#shouldExportSpan({ otelSpan: span });
+    } catch (error) {
+      const { name, instrumentationScope } = span;
       logger.errorOnce(
-        `shouldExportSpan threw for the span ${JSON.stringify(span.name)} of ${span.instrumentationScope.name}: it is dropped.`,
+        `shouldExportSpan threw for the span ${JSON.stringify(name)} of ${instrumentationScope.name}: it is dropped.`,
         error,
       );
       return false;
@@ -112,20 +145,20 @@ export class SvcSpanProcessor {
   }
 }
 
-function createSink(params: SvcSpanProcessorParams): SpanSink {
-  const publicKey = resolveSetting("publicKey", params.publicKey).value;
-  const secretKey = resolveSetting("secretKey", params.secretKey).value;
-  if (!publicKey) logger.warnOnce("No public key: set SVC_PUBLIC_KEY, or pass publicKey to SvcSpanProcessor.");
-  if (!secretKey) logger.warnOnce("No secret key: set SVC_SECRET_KEY, or pass secretKey to SvcSpanProcessor.");
-  return new OtlpSink({
-    url: joinUrl(resolveSetting("baseUrl", params.baseUrl).value, OTLP_TRACES_PATH),
-    headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
-    compression: resolveSetting("compression", params.compression).value,
-    timeout: resolveSetting("timeout", params.timeout).value,
-    shutdownTimeout: resolveSetting("shutdownTimeout").value,
-    flushAt: resolveSetting("flushAt", params.flushAt).value,
-    flushInterval: resolveSetting("flushInterval", params.flushInterval).value,
-    maxBatchSizeBytes: resolveSetting("maxBatchSizeBytes").value,
-    maxQueueSizeBytes: resolveSetting("maxQueueSizeBytes").value,
-  });
+function dump(span: ReadableSpan): void {
+  const { name, attributes, events, links, status, startTime, endTime, instrumentationScope, parentSpanContext } = span;
+  const context = span.spanContext();
+  const shown = {
+    name,
+    context,
+    parentSpanContext,
+    startTime,
+    endTime,
+    status,
+    attributes,
+    events,
+    links,
+    instrumentationScope,
+  };
+  logger.debug(`Span ended: ${JSON.stringify(shown, null, 2)}`);
 }

@@ -5,11 +5,14 @@ import {
   serializeValue,
   SvcOtelSpanAttributes as A,
 } from "@svc/core";
+import { metadataThatFits } from "./attribute-room.ts";
 import type { SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
 
 /** Whatever attributes can be written on: an OpenTelemetry span, or a record of them. */
 export interface AttributeTarget {
   setAttribute(key: string, value: string | number | boolean): unknown;
+  /** What is written already, where that can be seen. */
+  readonly attributes?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -55,11 +58,13 @@ function writeMetadata(target: AttributeTarget, metadata: unknown): void {
     write(target, A.OBSERVATION_METADATA, encodeObservationMetadataValue(metadata));
     return;
   }
+  const encoded = new Map<string, string>();
   for (const key of Object.keys(metadata)) {
     const text = encodeObservationMetadataValue(metadata[key]);
     if (text === undefined) noteUnwrittenMetadata(key);
-    else target.setAttribute(metadataAttribute(key), text);
+    else encoded.set(metadataAttribute(key), text);
   }
+  for (const [name, text] of metadataThatFits(target, encoded)) target.setAttribute(name, text);
 }
 
 const MAX_KNOWN_KEYS = 1_000;

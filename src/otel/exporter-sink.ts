@@ -1,0 +1,95 @@
+import { logger } from "@svc/core";
+import { LossReport } from "./loss-report.ts";
+import type { ReadableSpan, SpanExporter } from "./readable-span.ts";
+import type { SpanSink } from "./span-sink.ts";
+
+/** How spans are handed to an exporter of the application's. */
+export interface ExporterSinkOptions {
+  readonly exporter: SpanExporter;
+  /** Number of spans at which a batch is handed over. */
+  readonly flushAt: number;
+  /** Seconds after which a batch is handed over however small it is. */
+  readonly flushInterval: number;
+}
+
+/** Spans that may wait while the exporter is busy. */
+const MAX_WAITING = 100_000;
+
+/** Hands spans in batches to an exporter of the OpenTelemetry SDK, one batch at a time; headers and compression are its own. */
+export class ExporterSink implements SpanSink {
+  readonly #options: ExporterSinkOptions;
+  readonly #losses = new LossReport();
+  #waiting: ReadableSpan[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #exporting: Promise<void> | undefined;
+
+  constructor(options: ExporterSinkOptions) {
+    this.#options = options;
+  }
+
+  add(span: ReadableSpan): void {
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.#losses.add(1, "the exporter is slower than the application and the queue is full");
+      return;
+    }
+    this.#waiting.push(span);
+    if (this.#waiting.length >= this.#options.flushAt) void this.#exportAll();
+    else this.#timer ??= setTimeout(() => void this.#exportAll(), this.#options.flushInterval * 1000).unref();
+  }
+
+  async flush(): Promise<void> {
+    await this.#exportAll();
+    try {
+      await this.#options.exporter.forceFlush?.();
+    } catch (error) {
+      logger.errorOnce("The exporter's forceFlush failed.", error);
+    }
+  }
+
+  async shutdown(): Promise<void> {
+    await this.flush();
+    try {
+      await this.#options.exporter.shutdown();
+    } catch (error) {
+      logger.errorOnce("The exporter's shutdown failed.", error);
+    }
+    this.#losses.sayRest();
+  }
+
+  /** An exporter promises nothing that could be waited for here: what it does at once is done. */
+  deliverNow(): void {
+    clearTimeout(this.#timer);
+    const batch = this.#waiting.splice(0);
+    if (batch.length > 0) void this.#export(batch);
+    this.#losses.sayRest();
+  }
+
+  #exportAll(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#exporting ??= this.#exportWaiting();
+    return this.#exporting;
+  }
+
+  async #exportWaiting(): Promise<void> {
+    const { resource } = this.#waiting[0] ?? {};
+    if (resource?.asyncAttributesPending) await resource.waitForAsyncAttributes?.();
+    while (this.#waiting.length > 0) await this.#export(this.#waiting.splice(0, this.#options.flushAt));
+    this.#exporting = undefined;
+  }
+
+  #export(batch: ReadableSpan[]): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (result: { code: number; error?: Error }): void => {
+        if (result.code !== 0)
+          this.#losses.add(batch.length, `the exporter failed (${result.error?.message ?? "no reason given"})`);
+        resolve();
+      };
+      try {
+        this.#options.exporter.export(batch, done);
+      } catch (error) {
+        done({ code: 1, error: error as Error });
+      }
+    });
+  }
+}

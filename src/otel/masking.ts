@@ -1,0 +1,116 @@
+import type { Attributes } from "@opentelemetry/api";
+import {
+  decodeMetadataValue,
+  encodeObservationMetadataValue,
+  encodePropagatedMetadataValue,
+  logger,
+  serializeValue,
+} from "@svc/core";
+import { contentEncodingOf, isContentEvent, type ContentEncoding } from "./content-attributes.ts";
+import type { ReadableSpan } from "./readable-span.ts";
+
+/**
+ * Hides what must not leave the process. It is given one value at a time, decoded: a text, or what JSON holds; what it
+ * returns, or the promise it returns resolves to, is sent instead. undefined and null remove a metadata key.
+ */
+export type MaskFunction = (params: { data: unknown }) => unknown;
+
+/** Sent in place of a value when the mask throws or rejects. */
+export const MASK_FAILED = "<fully masked due to failed mask function>";
+
+type Encode = (value: unknown) => string | undefined;
+
+const CODECS: Readonly<Record<ContentEncoding, { decode: (text: string) => unknown; encode: Encode }>> = {
+  "observation metadata": { decode: decodeMetadataValue, encode: encodeObservationMetadataValue },
+  "trace metadata": { decode: decodeMetadataValue, encode: encodePropagatedMetadataValue },
+  "text or JSON": { decode: decodeStructure, encode: (value) => serializeValue(value) ?? "" },
+};
+
+/** Something that is still being masked: what it becomes has to be put in its place. */
+interface Late {
+  readonly promise: Promise<string | undefined>;
+  readonly put: (text: string | undefined) => void;
+}
+
+/**
+ * A copy of the span with every content-bearing value masked; the span itself is not changed. A promise only when the mask
+ * gave one.
+ */
+export function maskSpan(span: ReadableSpan, mask: MaskFunction): ReadableSpan | Promise<ReadableSpan> {
+  const late: Late[] = [];
+  const attributes = maskAttributes(span.attributes, contentEncodingOf, mask, late);
+  const events = span.events.map((event) =>
+    event.attributes && isContentEvent(event.name)
+      ? Object.assign({}, event, { attributes: maskAttributes(event.attributes, () => "text or JSON", mask, late) })
+      : event,
+  );
+  const status = { ...span.status };
+  if (status.message) {
+    maskText(status.message, "text or JSON", mask, late, (text) => (status.message = text ?? ""));
+  }
+  const masked = Object.create(span, {
+    attributes: { value: attributes, enumerable: true },
+    events: { value: events, enumerable: true },
+    status: { value: status, enumerable: true },
+  }) as ReadableSpan;
+  return late.length === 0 ? masked : whenAllMasked(late, masked);
+}
+
+async function whenAllMasked(late: readonly Late[], masked: ReadableSpan): Promise<ReadableSpan> {
+  await Promise.all(late.map(async ({ promise, put }) => put(await promise)));
+  return masked;
+}
+
+function maskAttributes(
+  attributes: Attributes,
+  encodingOf: (key: string) => ContentEncoding | undefined,
+  mask: MaskFunction,
+  late: Late[],
+): Attributes {
+  const masked: Attributes = {};
+  for (const key in attributes) {
+    const value: unknown = attributes[key];
+    const encoding = typeof value === "string" ? encodingOf(key) : undefined;
+    masked[key] = attributes[key];
+    if (encoding === undefined) continue;
+    maskText(String(value), encoding, mask, late, (text) => {
+      if (text === undefined) delete masked[key];
+      else masked[key] = text;
+    });
+  }
+  return masked;
+}
+
+function maskText(text: string, encoding: ContentEncoding, mask: MaskFunction, late: Late[], put: Late["put"]): void {
+  const { decode, encode } = CODECS[encoding];
+  try {
+    const result = mask({ data: decode(text) });
+    if (isPromiseLike(result)) late.push({ promise: maskedLater(result, encode), put });
+    else put(encode(result));
+  } catch (error) {
+    put(encode(failed(error)));
+  }
+}
+
+async function maskedLater(result: PromiseLike<unknown>, encode: Encode): Promise<string | undefined> {
+  try {
+    return encode(await result);
+  } catch (error) {
+    return encode(failed(error));
+  }
+}
+
+function failed(error: unknown): string {
+  logger.warnOnce(`The mask function failed; what it was given is replaced by ${MASK_FAILED}.`, error);
+  return MASK_FAILED;
+}
+
+/** Objects and arrays are handed over as such; a text that happens to read as a number or a word of JSON stays a text. */
+function decodeStructure(text: string): unknown {
+  const first = text.trimStart()[0];
+  return first === "{" || first === "[" ? decodeMetadataValue(text) : text;
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+}

@@ -1,0 +1,54 @@
+import type { MediaContent } from "@svc/core";
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** How a kind of message part holds media: which keys name its content and its type. */
+const PARTS: Readonly<Record<string, { content: string; contentType: readonly string[] }>> = {
+  file: { content: "data", contentType: ["mediaType", "mimeType"] },
+  image: { content: "image", contentType: ["mediaType", "mimeType"] },
+  blob: { content: "content", contentType: ["mime_type"] },
+};
+
+const MAY_HOLD_PART = /"type":\s*"(?:file|image|blob)"/;
+const BASE64_TEXT = /^[\w+/-]+={0,2}$/;
+
+/** Whether the text may be a list of messages with a part that holds media as bare base64. */
+export function mayHoldMediaParts(text: string): boolean {
+  return text.startsWith("[") && MAY_HOLD_PART.test(text);
+}
+
+/** Replaces the bare base64 content of file, image and blob parts in messages written as JSON. */
+export function replaceMediaParts(text: string, replacementOf: (media: MediaContent) => string): string {
+  let messages: Json;
+  try {
+    messages = JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+  let found = false;
+  const visit = (value: Json): void => {
+    if (Array.isArray(value)) {
+      for (const item of value) visit(item);
+      return;
+    }
+    if (typeof value !== "object" || value === null) return;
+    const part = mediaPartOf(value);
+    if (part === undefined) {
+      for (const nested of Object.values(value)) visit(nested);
+    } else {
+      found = true;
+      value[part.key] = replacementOf(part.media);
+    }
+  };
+  visit(messages);
+  return found ? JSON.stringify(messages) : text;
+}
+
+function mediaPartOf(part: Record<string, Json>): { key: string; media: MediaContent } | undefined {
+  const { type } = part;
+  const keys = typeof type === "string" && Object.hasOwn(PARTS, type) ? PARTS[type] : undefined;
+  const content = keys && part[keys.content];
+  const contentType = keys?.contentType.map((key) => part[key]).find((value) => typeof value === "string");
+  if (typeof content !== "string" || contentType === undefined || !BASE64_TEXT.test(content)) return undefined;
+  return { key: keys!.content, media: { contentType, bytes: Buffer.from(content, "base64") } };
+}

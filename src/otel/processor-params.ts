@@ -1,0 +1,38 @@
+import type { Compression } from "@svc/core";
+import type { ShouldExportSpan } from "./export-filter.ts";
+import type { MaskFunction } from "./masking.ts";
+import type { SpanExporter } from "./readable-span.ts";
+
+/** Options of `SvcSpanProcessor`. What is left out comes from the environment, see `docs/configuration.md`. */
+export interface SvcSpanProcessorParams {
+  /** `SVC_PUBLIC_KEY` */
+  publicKey?: string;
+  /** `SVC_SECRET_KEY` */
+  secretKey?: string;
+  /** `SVC_BASE_URL`; default `http://localhost:3000`. */
+  baseUrl?: string;
+  /** Seconds one request may take, of spans and of media; `SVC_TIMEOUT`, default 5. */
+  timeout?: number;
+  /** Replace or add to the default headers, whatever the case of their names. */
+  additionalHeaders?: Record<string, string>;
+  /** `gzip` (the default) or `none`; `SVC_OTEL_COMPRESSION`. */
+  compression?: Compression;
+  /** `batched` (the default) sends spans in batches, `immediate` each on its own as it ends, for short-lived functions. */
+  exportMode?: "batched" | "immediate";
+  /** Spans at which a batch is sent; `SVC_FLUSH_AT`, default 512. Batched mode only. */
+  flushAt?: number;
+  /** Seconds a span waits at most; `SVC_FLUSH_INTERVAL`, default 5. Batched mode only. */
+  flushInterval?: number;
+  /** Sends the spans in place of our own exporter; its headers, credentials and compression are its own business. */
+  exporter?: SpanExporter;
+  /** Stamped on every span that names no environment itself; `SVC_TRACING_ENVIRONMENT`. */
+  environment?: string;
+  /** Stamped on every span; `SVC_RELEASE`. */
+  release?: string;
+  /** Replaces the default filter, `isDefaultExportSpan`. */
+  shouldExportSpan?: ShouldExportSpan;
+  /** Hides what must not leave the process: called with each input, output, metadata value and message, decoded. */
+  mask?: MaskFunction;
+  /** Whether media in spans is uploaded and replaced by references; `SVC_MEDIA_UPLOAD_ENABLED`, default true. */
+  mediaUploadEnabled?: boolean;
+}
