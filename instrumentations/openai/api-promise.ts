@@ -71,22 +71,28 @@ export function observeAnswer(data: unknown, call: ObservedCall): void {
   }
 }
 
-/** Follows one response: through the promises made over it, and before anyone has asked for it. */
+/**
+ * Follows one response: through the promises made over it, and before anyone has asked for it.
+ *
+ * While the application waits, no promise on its way gets a second listener: an error's stack names the awaiting functions
+ * only where each promise has one.
+ */
 class PromiseWatch implements Unfinished {
   readonly #call: ObservedCall;
   /** Rejects as the request does. Left alone it is the unhandled rejection that the application would have had. */
-  readonly #failure: Promise<void>;
+  #failure: Promise<void> | undefined;
   #isWanted = false;
 
   constructor(promise: ApiPromise, call: ObservedCall) {
     this.#call = call;
-    this.#failure = promise.asResponse().then(
-      () => call.noteHeaders(),
-      (error: unknown) => {
-        call.rejected(error);
-        throw error;
-      },
-    );
+    // Whoever awaits the call has asked by then, and what rejects at once is not yet reported as unhandled.
+    process.nextTick(queueMicrotask, () => {
+      if (!this.#isWanted) this.#watchUnasked(promise);
+    });
+  }
+
+  #watchUnasked(promise: ApiPromise): void {
+    this.#failure = promise.asResponse().then(() => this.#call.noteHeaders(), this.#onRejection);
   }
 
   /** Nobody has asked for anything yet, and perhaps nobody will. */
@@ -100,22 +106,15 @@ class PromiseWatch implements Unfinished {
     const parse = promise.parse.bind(promise);
     const thenUnwrap = promise[THEN_UNWRAP].bind(promise);
     const asResponse = promise.asResponse.bind(promise);
-    let isWatched = false;
+    let parsed: Promise<unknown> | undefined;
     shadow(promise, "parse", () => {
-      const parsed = parse();
       this.#want();
       this.#call.isAnswerWanted = true;
-      if (!isWatched) {
-        isWatched = true;
-        parsed.then(
-          (data) => {
-            onParsed?.(data);
-            this.#call.settled();
-            return undefined;
-          },
-          (error: unknown) => this.#call.rejected(error),
-        );
-      }
+      parsed ??= parse().then((data) => {
+        onParsed?.(data);
+        this.#call.settled();
+        return data;
+      }, this.#onRejection);
       return parsed;
     });
     shadow(promise, THEN_UNWRAP, (transform) => {
@@ -127,7 +126,7 @@ class PromiseWatch implements Unfinished {
     shadow(promise, "asResponse", () => {
       const response = asResponse();
       this.#want();
-      return this.#call.isAnswerWanted ? response : response.then(this.#onRawResponse);
+      return this.#call.isAnswerWanted ? response : response.then(this.#onRawResponse, this.#onRejection);
     });
   }
 
@@ -140,8 +139,13 @@ class PromiseWatch implements Unfinished {
     if (this.#isWanted) return;
     this.#isWanted = true;
     stopWaiting(this);
-    this.#failure.catch(() => undefined);
+    this.#failure?.catch(() => undefined);
   }
+
+  readonly #onRejection = (error: unknown): never => {
+    this.#call.rejected(error);
+    throw error;
+  };
 
   readonly #onRawResponse = (response: RawResponse): RawResponse => {
     try {

@@ -42,6 +42,15 @@ describe("stdout, stderr, exit code and thrown errors are the same with and with
     expect(bare.exitCode).toBe(exitCode);
     expect(traced).toEqual(bare);
   });
+
+  it("and however they ended, each call was stored as the failure it was", async () => {
+    const stored = await service.observations({ name: "chat gpt-4o-mini" });
+    expect(stored.length).toBeGreaterThanOrEqual(7);
+    for (const observation of stored) {
+      expect(observation).toMatchObject({ type: "GENERATION", level: "ERROR" });
+      expect(observation.statusMessage).toContain("Incorrect API key provided");
+    }
+  });
 });
 
 describe("where nothing can be sent, one line says so and the application runs to its own end", () => {
