@@ -29,7 +29,7 @@ const onlyTrue: Parse<boolean> = (value) => value.trim().toLowerCase() === "true
 const compression: Parse<Compression> = (value) => oneOf(["gzip", "none"], value.trim().toLowerCase());
 const logLevel: Parse<LogLevelName> = (value) => oneOf(LOG_LEVELS, value.trim().toUpperCase());
 
-const isText = (value: unknown): boolean => typeof value === "string";
+const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
 const isPositive = (value: unknown): boolean => isFinite(value) && value > 0;
 const isNotNegative = (value: unknown): boolean => isFinite(value) && value >= 0;
@@ -176,14 +176,14 @@ export const settings: SettingsTable = {
   },
   environment: {
     doc: "Environment stamped on every span, such as production or staging.",
-    accepts: "a text",
+    accepts: "a non-empty text",
     default: undefined,
     variables: from(text, "SVC_TRACING_ENVIRONMENT"),
     isValid: isText,
   },
   release: {
     doc: "Release of the application stamped on every span.",
-    accepts: "a text",
+    accepts: "a non-empty text",
     default: undefined,
     variables: from(text, "SVC_RELEASE"),
     isValid: isText,

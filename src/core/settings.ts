@@ -27,9 +27,39 @@ export function describeSettings(): Array<{
   });
 }
 
+/**
+ * Every setting on a line of its own: name, value, where it came from, and what was set but could not be used. Secrets are
+ * not shown.
+ */
+export function formatSettings(): string {
+  const rows = describeSettings().map(({ name, setting, resolved }) => ({
+    name,
+    value: `${format(resolved.value)}${setting.unit === undefined ? "" : ` ${setting.unit}`}`,
+    source: resolved.source,
+    problem: resolved.invalid
+      .map(({ source, value }) => `  (${source} is ${format(value)}: must be ${setting.accepts})`)
+      .join(""),
+  }));
+  const [nameWidth, valueWidth] = [widest(rows, "name"), widest(rows, "value")];
+  return rows
+    .map(
+      ({ name, value, source, problem }) =>
+        `${name.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${source}${problem}`,
+    )
+    .join("\n");
+}
+
+function widest<K extends string>(rows: ReadonlyArray<Record<K, string>>, key: K): number {
+  return Math.max(...rows.map((row) => row[key].length));
+}
+
+function format(value: unknown): string {
+  return value === undefined ? "(not set)" : (JSON.stringify(value) ?? typeof value);
+}
+
 function warnAbout(name: string, row: Setting<unknown>, problem: InvalidSetting, used: Resolved<unknown>): void {
   const what = problem.source === "option" ? `The option ${name}` : problem.source;
-  const given = row.secret ? "***" : (JSON.stringify(problem.value) ?? String(problem.value));
+  const given = row.secret ? "***" : format(problem.value);
   const unit = row.unit === undefined ? "" : ` (in ${row.unit})`;
   const value = row.secret ? "another value" : JSON.stringify(used.value);
   logger.warnOnce(`${what} is ${given}, but must be ${row.accepts}${unit}. Using ${value} (${used.source}) instead.`);

@@ -19,9 +19,11 @@ export function replaceDataUris(text: string, replacementOf: (media: MediaConten
   let replaced = "";
   let copied = 0;
   for (let mark = text.indexOf(MARK); mark >= 0; mark = text.indexOf(MARK, mark + MARK.length)) {
-    const start = text.lastIndexOf("data:", mark);
-    if (start < Math.max(copied, mark - LONGEST_TYPE)) continue;
-    const type = text.slice(start + "data:".length, mark);
+    const before = text.slice(Math.max(copied, mark - LONGEST_TYPE), mark);
+    const scheme = before.lastIndexOf("data:");
+    if (scheme < 0) continue;
+    const start = mark - before.length + scheme;
+    const type = before.slice(scheme + "data:".length);
     BASE64.lastIndex = mark + MARK.length;
     const base64 = BASE64.exec(text)![0];
     if (base64 === "" || !TYPE.test(type)) continue;

@@ -1,7 +1,9 @@
 import { fromBinary } from "@bufbuild/protobuf";
+import { OTLP_TRACES_PATH } from "@svc/core";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { TraceExportSchema, type Span, type TraceExport } from "../../src/server/otlp_pb.ts";
 
@@ -52,7 +54,11 @@ export async function startExportSink(port = 0): Promise<ExportSink> {
   };
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = Buffer.concat(await request.toArray());
+    const body = await buffer(request);
+    if (request.url !== OTLP_TRACES_PATH) {
+      response.writeHead(404).end();
+      return;
+    }
     const bytes = request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body;
     const message = fromBinary(TraceExportSchema, bytes);
     const spans = message.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));

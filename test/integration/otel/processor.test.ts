@@ -1,0 +1,219 @@
+import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from "@opentelemetry/api";
+import { resourceFromAttributes } from "@opentelemetry/resources";
+import { TracerProvider } from "@opentelemetry/sdk-trace";
+import { SVC_TRACE_ID_BAGGAGE_KEY } from "@svc/core";
+import { SvcSpanProcessor, type ReadableSpan } from "@svc/otel";
+import { setSvcTracerProvider, startActiveObservation, startObservation } from "@svc/tracing";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
+import { TEST_KEYS, traceTo, untrace } from "../../support/traced.ts";
+
+let sink: ExportSink;
+
+beforeEach(async () => {
+  sink = await startExportSink();
+});
+afterEach(async () => {
+  untrace();
+  vi.restoreAllMocks();
+  await sink.close();
+});
+
+const named = (name: string) => sink.spans.find((span) => span.name === name)!;
+
+describe("application root", () => {
+  const isAppRoot = (name: string): boolean => attributeOf(named(name), "svc.internal.is_app_root") === true;
+
+  it("is the first exported span of a trace, and no span below it", async () => {
+    const { processor } = traceTo(sink.url);
+    startActiveObservation("root", () => startActiveObservation("child", () => startObservation("grandchild").end()));
+    await processor.forceFlush();
+    expect(["root", "child", "grandchild"].map(isAppRoot)).toEqual([true, false, false]);
+  });
+
+  it("is the first exported span below spans that are not exported", async () => {
+    const { processor } = traceTo(sink.url);
+    const server = new TracerProvider({ spanProcessors: [processor] }).getTracer("http").startSpan("GET /");
+    context.with(trace.setSpan(context.active(), server), () =>
+      startActiveObservation("answer", () => startObservation("call").end()),
+    );
+    server.end();
+    await processor.forceFlush();
+    expect(sink.spans.map(({ name }) => name).toSorted()).toEqual(["answer", "call"]);
+    expect([isAppRoot("answer"), isAppRoot("call")]).toEqual([true, false]);
+  });
+
+  it("is no span whose trace was claimed upstream, in whatever case", async () => {
+    const { processor } = traceTo(sink.url);
+    const remote = {
+      traceId: "0af7651916cd43dd8448eb211c80319c",
+      spanId: "b7ad6b7169203331",
+      traceFlags: TraceFlags.SAMPLED,
+      isRemote: true,
+    };
+    const claim = (traceId: string) =>
+      propagation.setBaggage(
+        trace.setSpanContext(ROOT_CONTEXT, remote),
+        propagation.createBaggage({ [SVC_TRACE_ID_BAGGAGE_KEY]: { value: traceId } }),
+      );
+    context.with(claim(remote.traceId.toUpperCase()), () => startObservation("claimed").end());
+    context.with(claim("f".repeat(32)), () => startObservation("claimed for another trace").end());
+    await processor.forceFlush();
+    expect([isAppRoot("claimed"), isAppRoot("claimed for another trace")]).toEqual([false, true]);
+  });
+
+  it("is no child that starts after its parent has ended, nor one with its parent's context alone", async () => {
+    const { processor } = traceTo(sink.url);
+    const parent = startObservation("parent");
+    parent.end();
+    parent.startObservation("late child").end();
+    startObservation("by context", {}, { parentSpanContext: parent.otelSpan.spanContext() }).end();
+    await processor.forceFlush();
+    expect([isAppRoot("late child"), isAppRoot("by context")]).toEqual([false, false]);
+  });
+
+  it("is found with bounded memory, however many spans never end", async () => {
+    const { processor } = traceTo(sink.url);
+    const parent = startObservation("old parent");
+    for (let i = 0; i < 10_000; i++) {
+      startObservation("never ends");
+      if (i % 1_000 === 0) parent.startObservation(`child ${i}`).end();
+    }
+    await processor.forceFlush();
+    expect(isAppRoot("child 9000")).toBe(false);
+  });
+});
+
+describe("environment and release", () => {
+  it("come from the processor, unless the span says otherwise", async () => {
+    const { processor } = traceTo(sink.url, { environment: "staging", release: "r7" });
+    startObservation("plain").end();
+    startObservation("own", { environment: "test" }).end();
+    await processor.forceFlush();
+    expect(attributeOf(named("plain"), "svc.environment")).toBe("staging");
+    expect(attributeOf(named("plain"), "svc.release")).toBe("r7");
+    expect(attributeOf(named("own"), "svc.environment")).toBe("test");
+  });
+});
+
+describe("shouldExportSpan", () => {
+  it("replaces the default filter", async () => {
+    const { processor, tracer } = traceTo(sink.url, {
+      shouldExportSpan: ({ otelSpan }) => otelSpan.name.startsWith("keep"),
+    });
+    for (const name of ["keep this", "drop this"]) tracer.startSpan(name).end();
+    await processor.forceFlush();
+    expect(sink.spans.map(({ name }) => name)).toEqual(["keep this"]);
+  });
+
+  it("that throws drops the span and says which", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const { processor, tracer } = traceTo(sink.url, {
+      shouldExportSpan: () => {
+        throw new Error("no");
+      },
+    });
+    tracer.startSpan("one").end();
+    await processor.forceFlush();
+    expect(sink.spans).toEqual([]);
+    expect(error.mock.calls.flat().join()).toContain(
+      'shouldExportSpan threw for the span "one" of svc-sdk: it is dropped.',
+    );
+  });
+});
+
+describe("a span that is not sampled", () => {
+  it("is not sent", async () => {
+    const { processor } = traceTo(sink.url);
+    const unsampled = {
+      traceId: "0af7651916cd43dd8448eb211c80319c",
+      spanId: "b7ad6b7169203331",
+      traceFlags: TraceFlags.NONE,
+    };
+    context.with(trace.setSpanContext(ROOT_CONTEXT, unsampled), () => startObservation("unsampled").end());
+    await processor.forceFlush();
+    expect(sink.spans).toEqual([]);
+  });
+});
+
+describe("immediate mode", () => {
+  it("sends each span as it ends, without a flush", async () => {
+    traceTo(sink.url, { exportMode: "immediate", flushAt: 100, flushInterval: 100 });
+    startObservation("one").end();
+    startObservation("two").end();
+    await sink.requests(2);
+    expect(sink.exports.map(({ spans }) => spans.length)).toEqual([1, 1]);
+  });
+});
+
+describe("a custom exporter", () => {
+  class Exporter {
+    readonly batches: ReadableSpan[][] = [];
+    readonly calls: string[] = [];
+    result: { code: number; error?: Error } = { code: 0 };
+    export(spans: ReadableSpan[], done: (result: { code: number; error?: Error }) => void): void {
+      this.batches.push(spans);
+      done(this.result);
+    }
+    forceFlush(): Promise<void> {
+      this.calls.push("forceFlush");
+      return Promise.resolve();
+    }
+    shutdown(): Promise<void> {
+      this.calls.push("shutdown");
+      return Promise.resolve();
+    }
+  }
+
+  /** Without credentials, which an exporter of the application's does not need. */
+  function processorWith(exporter: Exporter, params = {}): SvcSpanProcessor {
+    const processor = new SvcSpanProcessor({ exporter, ...params });
+    setSvcTracerProvider(new TracerProvider({ spanProcessors: [processor] }));
+    return processor;
+  }
+
+  it("gets the spans in batches, is flushed and shut down, and needs no credentials", async () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const exporter = new Exporter();
+    const processor = processorWith(exporter, { flushAt: 2 });
+    for (const name of ["a", "b", "c"]) startObservation(name).end();
+    await processor.forceFlush();
+    await processor.shutdown();
+    expect(exporter.batches.map((batch) => batch.map(({ name }) => name))).toEqual([["a", "b"], ["c"]]);
+    expect(exporter.calls).toEqual(["forceFlush", "forceFlush", "shutdown"]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it("that fails has its loss said", async () => {
+    const error = vi.spyOn(console, "error").mockImplementation(() => {});
+    const exporter = new Exporter();
+    exporter.result = { code: 1, error: new Error("disk full") };
+    const processor = processorWith(exporter);
+    startObservation("a").end();
+    await processor.forceFlush();
+    expect(error.mock.calls.flat().join()).toContain("1 span was lost: the exporter failed (disk full)");
+  });
+
+  it("makes the option compression pointless, which is warned about", () => {
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    processorWith(new Exporter(), { compression: "gzip" });
+    expect(warn.mock.calls.flat().join()).toContain("The option compression is ignored");
+  });
+});
+
+describe("a resource that is still being found out", () => {
+  it("is waited for before the first spans are sent", async () => {
+    const host = Promise.withResolvers<string>();
+    const processor = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: sink.url });
+    const resource = resourceFromAttributes({ "service.name": "shop", "host.id": host.promise });
+    setSvcTracerProvider(new TracerProvider({ resource, spanProcessors: [processor] }));
+    startObservation("early").end();
+    const flushed = processor.forceFlush();
+    startObservation("meanwhile").end();
+    host.resolve("host-7");
+    await flushed;
+    const attributes = sink.exports[0]!.message.resourceSpans[0]!.resource!.attributes;
+    expect(attributes.find(({ key }) => key === "host.id")?.value?.value.value).toBe("host-7");
+    expect(sink.spans.map(({ name }) => name)).toEqual(["early", "meanwhile"]);
+  });
+});
