@@ -1,3 +1,4 @@
+import { logger, routeDiagnostics } from "@svc/core";
 import { OpenAIInstrumentation } from "@svc/openai";
 import { SvcSpanProcessor } from "@svc/otel";
 import { NodeSDK } from "@opentelemetry/sdk-node";
@@ -20,21 +21,37 @@ export function start(): void {
     if (standsDown()) return;
     boot();
   } catch (error) {
-    console.error(`[Svc SDK] Nothing is traced: starting failed. ${String(error)}`);
+    logger.error("Nothing is traced: starting failed.", error);
   }
 }
 
 function boot(): void {
+  routeDiagnostics();
   const processor = new SvcSpanProcessor();
   const contextManager = contextManagerOfChildProcess();
-  const sdk = new NodeSDK({
-    spanProcessors: [processor],
-    instrumentations: [new OpenAIInstrumentation()],
-    ...(contextManager && { contextManager }),
-    metricReaders: [],
-    logRecordProcessors: [],
-  });
+  const sdk = withoutVariable(
+    "OTEL_LOG_LEVEL",
+    () =>
+      new NodeSDK({
+        spanProcessors: [processor],
+        instrumentations: [new OpenAIInstrumentation()],
+        ...(contextManager && { contextManager }),
+        metricReaders: [],
+        logRecordProcessors: [],
+      }),
+  );
   sdk.start();
   hookModules();
   deliverAtTheEnd(processor);
+}
+
+/** With `OTEL_LOG_LEVEL` the SDK installs a logger that writes to standard output; ours heeds the variable itself. */
+function withoutVariable<T>(name: string, fn: () => T): T {
+  const value = process.env[name];
+  delete process.env[name];
+  try {
+    return fn();
+  } finally {
+    if (value !== undefined) process.env[name] = value;
+  }
 }

@@ -1,4 +1,5 @@
 export * from "./constants.ts";
+export * from "./diagnostics.ts";
 export * from "./env.ts";
 export * from "./global-state.ts";
 export * from "./headers.ts";

@@ -23,8 +23,9 @@ export function isPropagatable(name: string, value: unknown): value is string {
 export function isEnvironment(value: unknown): value is string {
   if (value === undefined || value === null || value === "") return false;
   if (typeof value === "string" && /^(?!svc)[a-z0-9_-]{1,40}$/.test(value)) return true;
+  const given = typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
   logger.warnOnce(
-    `Propagated environment ${JSON.stringify(value)} is dropped: it must be 1 to 40 of a-z, 0-9, "-" and "_" and not start with "svc".`,
+    `Propagated environment ${given} is dropped: it must be 1 to 40 of a-z, 0-9, "-" and "_" and not start with "svc".`,
   );
   return false;
 }

@@ -85,25 +85,55 @@ function acceptedValues(params: PropagateAttributesParams): PropagatedValues {
     if (isPropagatable(field, value)) values[field] = value;
   }
   if (isEnvironment(params.environment)) values.environment = params.environment;
-  const tags = params.tags?.filter((tag) => isPropagatable("tags", tag));
-  if (tags?.length) values.tags = tags;
-  if (params.metadata) values.metadata = encodePropagatedMetadata(params.metadata);
+  const tags = acceptedTags(params.tags);
+  if (tags.length > 0) values.tags = tags;
+  if (params.metadata) values.metadata = encodedMetadata(params.metadata);
   return { ...values, ...acceptedPrompt(params.prompt) };
 }
 
-function acceptedPrompt(prompt: PropagatedPromptInput | undefined): PropagatedValues {
-  if (prompt === undefined) return {};
+function acceptedTags(tags: unknown): string[] {
+  if (Array.isArray(tags)) return tags.filter((tag) => isPropagatable("tags", tag));
+  if (tags !== undefined && tags !== null) {
+    logger.warnOnce(`Propagated tags are dropped: they are a ${typeof tags}, but must be an array of strings.`);
+  }
+  return [];
+}
+
+/** Reading metadata runs the application's getters: one that throws costs its own key only. */
+function encodedMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, string> {
+  try {
+    return encodePropagatedMetadata(metadata);
+  } catch {
+    return encodePropagatedMetadata(Object.fromEntries(Object.keys(metadata).map((key) => [key, read(metadata, key)])));
+  }
+}
+
+function read(metadata: Readonly<Record<string, unknown>>, key: string): unknown {
+  try {
+    return metadata[key];
+  } catch {
+    return undefined;
+  }
+}
+
+function acceptedPrompt(prompt: PropagatedPromptInput | null | undefined): PropagatedValues {
+  if (prompt === undefined || prompt === null) return {};
   if (prompt.isFallback) {
     if (logger.isLevelEnabled(LogLevel.DEBUG)) logger.debug(`The fallback prompt ${prompt.name} is not linked.`);
     return {};
   }
-  const version =
-    typeof prompt.version === "string" && /^\d+$/.test(prompt.version) ? Number(prompt.version) : prompt.version;
-  if (!isPropagatable("prompt name", prompt.name) || !Number.isInteger(version)) {
+  const version = integerOf(prompt.version);
+  if (!isPropagatable("prompt name", prompt.name) || version === undefined) {
     logger.warnOnce("A propagated prompt is ignored: it needs a name and an integer version.");
     return {};
   }
   return { promptName: prompt.name, promptVersion: version };
+}
+
+/** An integer, or the integer that digits say. */
+function integerOf(version: unknown): number | undefined {
+  const number = typeof version === "string" && /^\d+$/.test(version) ? Number(version) : version;
+  return Number.isInteger(number) ? (number as number) : undefined;
 }
 
 function mergedWithOuter(outer: Context, values: PropagatedValues): PropagatedValues {
@@ -171,8 +201,10 @@ function readEntry(
   value: string,
 ): void {
   if (field === "tags") attributes[attribute] = value.split(",");
-  else if (field === "promptVersion") attributes[attribute] = Number(value);
-  else if (field !== "environment" || isEnvironment(value)) attributes[attribute] = value;
+  else if (field === "promptVersion") {
+    const version = integerOf(value);
+    if (version !== undefined) attributes[attribute] = version;
+  } else if (field !== "environment" || isEnvironment(value)) attributes[attribute] = value;
 }
 
 const BY_BAGGAGE_KEY: ReadonlyMap<string, { field: PropagatedField; attribute: string }> = new Map(

@@ -35,6 +35,8 @@ export interface Resource {
   readonly attributes: Attributes;
   readonly asyncAttributesPending?: boolean;
   waitForAsyncAttributes?(): Promise<void>;
+  /** Every attribute; what is still being found out is a promise. */
+  getRawAttributes?(): ReadonlyArray<readonly [key: string, value: unknown]>;
 }
 
 /** Which library made a span. */

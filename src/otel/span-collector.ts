@@ -125,6 +125,8 @@ export class SpanCollector {
     if (latest?.scope === scope && latest.resource === resource) return latest;
     const known = this.#groups.find((group) => group.resource === resource && isSameScope(group.scope, scope));
     if (known) return known;
+    // Asked early, so that the answer is there when the first batch leaves, or when the process ends before.
+    if (resource.asyncAttributesPending) void resource.waitForAsyncAttributes?.();
     const group = { resource, scope, spans: new ProtobufWriter(INITIAL_SIZE) };
     this.#groups.push(group);
     return group;

@@ -97,13 +97,23 @@ export function encodeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
 
 /** Writes a resource as an OTLP `Resource` message, without a tag and length in front. */
 export function encodeResource(writer: ProtobufWriter, resource: Resource): void {
-  encodeAttributes(writer, RESOURCE_ATTRIBUTES, resource.attributes);
+  encodeAttributes(writer, RESOURCE_ATTRIBUTES, knownAttributes(resource));
 }
 
 /** Writes a scope as an OTLP `InstrumentationScope` message, without a tag and length in front. */
 export function encodeScope(writer: ProtobufWriter, scope: InstrumentationScope): void {
   text(writer, SCOPE.NAME, scope.name);
   if (scope.version) text(writer, SCOPE.VERSION, scope.version);
+}
+
+/** At the end of the process there is no waiting for the rest. */
+function knownAttributes(resource: Resource): Attributes {
+  if (!resource.asyncAttributesPending || resource.getRawAttributes === undefined) return resource.attributes;
+  const known: Attributes = {};
+  for (const [key, value] of resource.getRawAttributes()) {
+    if (!(value instanceof Promise)) known[key] ??= value as string;
+  }
+  return known;
 }
 
 function flagsOf(traceFlags: number, parent: SpanContext | undefined): number {

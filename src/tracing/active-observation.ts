@@ -1,5 +1,5 @@
 import { context, SpanStatusCode, trace, type Context, type SpanContext } from "@opentelemetry/api";
-import { logger, setSvcTraceIdInBaggage, SvcOtelSpanAttributes } from "@svc/core";
+import { logger, SERIALIZATION_FAILED, setSvcTraceIdInBaggage, SvcOtelSpanAttributes } from "@svc/core";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
 import type { AttributesOf, SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
@@ -105,17 +105,17 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
   const ending = onlyOnce({
     succeed: (output) => {
       if (options.captureOutput) write(observation, { output });
-      if (options.endOnExit) otelSpan.end();
+      if (options.endOnExit) observation.end();
     },
     fail: (error) => {
-      const statusMessage = error instanceof Error ? error.message : String(error);
+      const statusMessage = textOf(error);
       write(observation, {
         level: "ERROR",
         statusMessage,
         ...(options.captureOutput && { output: { error: statusMessage } }),
       });
-      otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage });
-      if (options.endOnExit) otelSpan.end();
+      if (otelSpan.isRecording()) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage });
+      if (options.endOnExit) observation.end();
     },
   });
   let result: R;
@@ -126,6 +126,15 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
     throw error;
   }
   return followResult(result, ending, runActive);
+}
+
+/** Anything can be thrown, even what has no text. */
+function textOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error);
+  } catch {
+    return SERIALIZATION_FAILED;
+  }
 }
 
 function write({ otelSpan }: SvcObservation, attributes: SvcObservationAttributes): void {

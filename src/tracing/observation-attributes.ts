@@ -1,7 +1,9 @@
 import {
   encodeObservationMetadataValue,
   isMetadataMap,
+  logger,
   noteUnwrittenMetadata,
+  SERIALIZATION_FAILED,
   serializeValue,
   SvcOtelSpanAttributes as A,
 } from "@svc/core";
@@ -28,8 +30,19 @@ export function createObservationAttributes(
   return record;
 }
 
-/** Writes what is given; null and undefined leave what was written before. Metadata comes last. */
+/**
+ * Writes what is given; null and undefined leave what was written before. Metadata comes last. Never throws, whatever the
+ * attributes do when they are read.
+ */
 export function writeObservationAttributes(target: AttributeTarget, attributes: SvcObservationAttributes): void {
+  try {
+    writeAll(target, attributes);
+  } catch (error) {
+    logger.errorOnce("The attributes of an observation could not be read and are not written in full.", error);
+  }
+}
+
+function writeAll(target: AttributeTarget, attributes: SvcObservationAttributes): void {
   write(target, A.OBSERVATION_LEVEL, attributes.level);
   write(target, A.OBSERVATION_STATUS_MESSAGE, attributes.statusMessage);
   write(target, A.VERSION, attributes.version);
@@ -60,11 +73,20 @@ function writeMetadata(target: AttributeTarget, metadata: unknown): void {
   }
   const encoded = new Map<string, string>();
   for (const key of Object.keys(metadata)) {
-    const text = encodeObservationMetadataValue(metadata[key]);
+    const text = encodeObservationMetadataValue(valueOf(metadata, key));
     if (text === undefined) noteUnwrittenMetadata(key);
     else encoded.set(metadataAttribute(key), text);
   }
   for (const [name, text] of metadataThatFits(target, encoded)) target.setAttribute(name, text);
+}
+
+/** A getter that throws costs its own key only. */
+function valueOf(metadata: Record<string, unknown>, key: string): unknown {
+  try {
+    return metadata[key];
+  } catch {
+    return SERIALIZATION_FAILED;
+  }
 }
 
 const MAX_KNOWN_KEYS = 1_000;

@@ -52,7 +52,7 @@ export class Observation<T extends SvcObservationType = SvcObservationType> {
 
   /** Ends the observation, by default now. Only the first call counts. */
   end(endTime?: TimeInput): void {
-    this.otelSpan.end(endTime);
+    if (this.otelSpan.isRecording()) this.otelSpan.end(endTime);
   }
 
   /** Starts an observation below this one; it is not made active. */
@@ -66,7 +66,7 @@ export class Observation<T extends SvcObservationType = SvcObservationType> {
 
   /** Makes the whole trace readable by anyone who has its address. */
   setTraceAsPublic(): this {
-    this.otelSpan.setAttribute(SvcOtelSpanAttributes.TRACE_PUBLIC, true);
+    if (this.otelSpan.isRecording()) this.otelSpan.setAttribute(SvcOtelSpanAttributes.TRACE_PUBLIC, true);
     return this;
   }
 }

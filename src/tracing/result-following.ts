@@ -1,3 +1,5 @@
+import { logger } from "@svc/core";
+
 /** What is done when a function's result is final. Called once, with one of the two. */
 export interface Ending {
   succeed(value: unknown): void;
@@ -16,40 +18,65 @@ type StepResult = { done?: boolean; value: unknown };
  * Follows what a function returned to its end and gives back what the caller is to have: the same object, except that a
  * plain promise becomes one that settles alike. Promises of other classes and other thenables keep their class, their
  * methods and their laziness; generators are followed step by step, whether they are used up, left early or fail.
+ * A result that does not let itself be looked at, such as a revoked proxy, is given back as it is.
  */
 export function followResult<T>(result: T, ending: Ending, runActive: RunActive): T {
-  if (isPlainPromise(result)) {
-    return result.then(
-      (value) => followSettled(value, ending, runActive),
-      (error: unknown) => {
-        ending.fail(error);
-        throw error;
-      },
-    ) as T;
+  try {
+    if (isPlainPromise(result)) return followPromise(result, ending, runActive) as T;
+    if (isThenable(result) && Object.isExtensible(result)) followThenable(result, ending);
+    else followSettled(result, ending, runActive);
+  } catch (error) {
+    giveUp(ending, error);
   }
-  if (isThenable(result) && Object.isExtensible(result)) followThenable(result, ending);
-  else followSettled(result, ending, runActive);
   return result;
 }
 
 /** Makes an ending that counts once, however often a result reports. */
 export function onlyOnce(ending: Ending): Ending {
   let ended = false;
-  const first = (): boolean => {
-    if (ended) return false;
+  const once = (report: () => void): void => {
+    if (ended) return;
     ended = true;
-    return true;
+    try {
+      report();
+    } catch (error) {
+      logger.errorOnce("An observation could not be ended.", error);
+    }
   };
   return {
-    succeed: (value) => first() && ending.succeed(value),
-    fail: (error) => first() && ending.fail(error),
+    succeed: (value) => once(() => ending.succeed(value)),
+    fail: (error) => once(() => ending.fail(error)),
   };
 }
 
+function followPromise(promise: Promise<unknown>, ending: Ending, runActive: RunActive): Promise<unknown> {
+  const followed = promise.then(
+    (value) => followSettled(value, ending, runActive),
+    (error: unknown) => {
+      ending.fail(error);
+      throw error;
+    },
+  );
+  // Some libraries put methods such as `cancel` on a plain promise.
+  for (const name of Object.getOwnPropertyNames(promise)) {
+    void Object.defineProperty(followed, name, Object.getOwnPropertyDescriptor(promise, name)!);
+  }
+  return followed;
+}
+
 function followSettled<T>(value: T, ending: Ending, runActive: RunActive): T {
-  if (isGenerator(value) && Object.isExtensible(value)) followGenerator(value, ending, runActive);
-  else ending.succeed(value);
+  try {
+    if (isGenerator(value) && Object.isExtensible(value)) followGenerator(value, ending, runActive);
+    else ending.succeed(value);
+  } catch (error) {
+    giveUp(ending, error);
+  }
   return value;
+}
+
+function giveUp(ending: Ending, error: unknown): void {
+  logger.debug("The result of an observed function cannot be followed; its observation ends.", error);
+  ending.succeed(undefined);
 }
 
 function isPlainPromise(value: unknown): value is Promise<unknown> {

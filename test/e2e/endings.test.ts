@@ -82,6 +82,19 @@ describe("where nothing can be sent, one line says so and the application runs t
     expect({ ...traced, stderr: traced.stderr.replace(/^.*\[Svc SDK\].*\n/m, "") }).toEqual(bare);
   });
 
+  it("OTEL_LOG_LEVEL=debug tells more, and nothing of it on standard output", async () => {
+    const [bare, traced] = [
+      await run(["app.mjs", "own listeners"], []),
+      await run(["app.mjs", "own listeners"], PRELOAD, {
+        ...sendingTo(service.url),
+        OTEL_LOG_LEVEL: "debug",
+        SVC_DEBUG: "true",
+      }),
+    ];
+    expect(traced.stdout).toBe(bare.stdout);
+    expect(ours(traced.stderr).some((line) => line.includes("DEBUG OpenTelemetry:"))).toBe(true);
+  });
+
   it("OTEL_SDK_DISABLED=true switches everything off without a word", async () => {
     const env = { ...sendingTo(service.url), OTEL_SDK_DISABLED: "true" };
     expect(await run(["app.mjs", "exit code"], PRELOAD, env)).toEqual(await run(["app.mjs", "exit code"], []));
