@@ -2,21 +2,21 @@
  * Reads one metadata attribute back into the value that was encoded.
  *
  * Text that is not JSON was not written by this SDK generation and is returned as it stands, as are attribute values that
- * are not text. Integers that a double cannot hold stay text, so that no digit is lost.
+ * are not text. An integer that a double cannot hold stays text, so that no digit is lost.
  * Contract: "Server-side reading of encoded values", rules 1 and 2.
  */
 export function decodeMetadataValue(attribute: unknown): unknown {
   if (typeof attribute !== "string") return attribute;
   try {
     const value: unknown = JSON.parse(attribute);
-    return typeof value === "number" && !Number.isSafeInteger(value) && isIntegerText(attribute) ? attribute : value;
+    return typeof value === "number" && losesDigits(value, attribute) ? attribute : value;
   } catch {
     return attribute;
   }
 }
 
-function isIntegerText(text: string): boolean {
-  return /^\s*-?\d+\s*$/.test(text);
+function losesDigits(value: number, text: string): boolean {
+  return !Number.isSafeInteger(value) && /^-?\d+$/.test(text) && BigInt(text) !== BigInt(value);
 }
 
 /**

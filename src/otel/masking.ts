@@ -83,18 +83,29 @@ function maskAttributes(
 
 function maskText(text: string, encoding: ContentEncoding, mask: MaskFunction, late: Late[], put: Late["put"]): void {
   const { decode, encode } = CODECS[encoding];
+  const data = decode(text);
+  const unmasked = encode(data);
+  // What the mask left alone is sent as it was: JSON may hold digits that no JavaScript number does.
+  const encodeResult: Encode = (result) => {
+    const masked = encode(result);
+    return masked === unmasked ? text : masked;
+  };
   try {
-    const result = mask({ data: decode(text) });
-    if (isPromiseLike(result)) late.push({ promise: maskedLater(result, encode), put });
-    else put(encode(result));
+    const result = mask({ data });
+    if (isPromiseLike(result)) late.push({ promise: maskedLater(result, encodeResult, encode), put });
+    else put(encodeResult(result));
   } catch (error) {
     put(encode(failed(error)));
   }
 }
 
-async function maskedLater(result: PromiseLike<unknown>, encode: Encode): Promise<string | undefined> {
+async function maskedLater(
+  result: PromiseLike<unknown>,
+  encodeResult: Encode,
+  encode: Encode,
+): Promise<string | undefined> {
   try {
-    return encode(await result);
+    return encodeResult(await result);
   } catch (error) {
     return encode(failed(error));
   }
