@@ -2,6 +2,7 @@ import { logger } from "@svc/core";
 import { compress, compressNow } from "./compression.ts";
 import type { Answer, Sender } from "./http-sender.ts";
 import type { LossReport } from "./loss-report.ts";
+import { splitRequest } from "./request-splitting.ts";
 import type { SealedBatch } from "./span-collector.ts";
 
 /** How batches are delivered. */
@@ -32,6 +33,8 @@ const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** While the process ends, a service that gives no answer at all is tried again for this long only, in milliseconds. */
 const UNREACHABLE_AT_SHUTDOWN = { patience: 1_000, pause: 300 };
+
+const TOO_LARGE = 413;
 
 const BACKOFF = { first: 1_000, factor: 1.5, longest: 5_000, jitter: 0.2 };
 
@@ -159,8 +162,14 @@ export class DeliveryQueue {
       this.#putBack(batch, `status ${answer.status}`, answer.retryAfter ?? backoff(this.#failures + 1), this.#deadline);
     } else if (this.#forget(batch)) {
       if (answer.status >= 200 && answer.status < 300) this.#failures = 0;
+      else if (answer.status === TOO_LARGE && batch.spanCount > 1) this.#split(batch);
       else this.#options.losses.add(batch.spanCount, `${this.#options.address} ${refusal(answer)}`);
     }
+  }
+
+  /** A proxy on the way may take less than the service. */
+  #split({ bytes, contentEncoding }: Batch): void {
+    for (const half of splitRequest(bytes, contentEncoding)) this.push(half);
   }
 
   #judgeSilence(batch: Batch, error: unknown): void {

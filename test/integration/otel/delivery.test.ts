@@ -76,6 +76,28 @@ describe("delivery", () => {
     expect(said(errors)).not.toContain("sk-svc-test");
   });
 
+  it.each(["gzip", "none"] as const)(
+    "cuts a batch in half that is answered 413, until it fits (%s)",
+    async (compression) => {
+      sink.answer = (response, nth) => response.writeHead(sink.exports[nth - 1]!.spans.length > 2 ? 413 : 200).end();
+      const { processor } = traceTo(sink.url, { compression });
+      observe(7);
+      await processor.forceFlush();
+      const taken = sink.exports.filter(({ spans }) => spans.length <= 2);
+      const [whole] = sink.exports;
+      expect(taken.flatMap(({ spans }) => spans.map(({ name }) => name)).toSorted()).toEqual(
+        whole!.spans.map(({ name }) => name),
+      );
+      for (const { message } of taken) {
+        expect(message.resourceSpans[0]!.resource).toEqual(whole!.message.resourceSpans[0]!.resource);
+        expect(message.resourceSpans[0]!.scopeSpans[0]!.scope).toEqual(
+          whole!.message.resourceSpans[0]!.scopeSpans[0]!.scope,
+        );
+      }
+      expect(said(errors)).toBe("");
+    },
+  );
+
   it("keeps spans while the service is down, says so once, and sends them when it is back", async () => {
     const port = await freePort();
     const { processor } = traceTo(`http://127.0.0.1:${port}`);
