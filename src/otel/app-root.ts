@@ -2,31 +2,41 @@ import { trace, type Context } from "@opentelemetry/api";
 import { getSvcTraceIdFromBaggage } from "@svc/core";
 import type { StartedSpan } from "./readable-span.ts";
 
-/** Spans remembered; the least recently used is forgotten first, so that spans which never end cannot pile up. */
-const MAX_REMEMBERED = 10_000;
+/** Spans per generation; between one and two generations are remembered. */
+const GENERATION = 10_000;
 
 /**
  * Finds the spans where a trace enters what the service gets to see: the parent, if there is one, is not sent from here,
  * and nothing upstream has claimed the trace.
+ *
+ * Spans that are sent are remembered in two generations, so that those which never end cannot pile up; a parent that gets
+ * another child stays.
  */
 export class AppRoots {
-  readonly #exported = new Map<string, true>();
+  #recent = new Set<string>();
+  #older = new Set<string>();
 
   /** Remembers that a span is going to be sent, and tells whether it is an application root. */
   enter(span: StartedSpan, parentContext: Context): boolean {
     const { spanId, traceId } = span.spanContext();
     this.#remember(spanId);
     const parentId = trace.getSpanContext(parentContext)?.spanId;
-    if (parentId !== undefined && this.#exported.has(parentId)) {
-      this.#remember(parentId);
-      return false;
-    }
+    if (parentId !== undefined && this.#isRemembered(parentId)) return false;
     return getSvcTraceIdFromBaggage(parentContext) !== traceId;
   }
 
+  #isRemembered(spanId: string): boolean {
+    if (this.#recent.has(spanId)) return true;
+    if (!this.#older.has(spanId)) return false;
+    this.#remember(spanId);
+    return true;
+  }
+
   #remember(spanId: string): void {
-    this.#exported.delete(spanId);
-    if (this.#exported.size >= MAX_REMEMBERED) this.#exported.delete(this.#exported.keys().next().value!);
-    this.#exported.set(spanId, true);
+    if (this.#recent.size >= GENERATION) {
+      this.#older = this.#recent;
+      this.#recent = new Set();
+    }
+    this.#recent.add(spanId);
   }
 }
