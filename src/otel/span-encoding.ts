@@ -1,5 +1,5 @@
 import { SpanStatusCode, type Attributes, type SpanContext } from "@opentelemetry/api";
-import { fieldTag, utf8Size, varintSize, WireType, type ProtobufWriter } from "./protobuf-writer.ts";
+import { fieldTag, ProtobufWriter, utf8Size, varintSize, WireType } from "./protobuf-writer.ts";
 import type { InstrumentationScope, ReadableSpan, Resource } from "./readable-span.ts";
 
 const bytesField = (field: number): number => fieldTag(field, WireType.BYTES);
@@ -176,36 +176,45 @@ function encodeAttributes(writer: ProtobufWriter, tag: number, attributes: Attri
 }
 
 function encodeKeyValue(writer: ProtobufWriter, tag: number, key: string, value: unknown, depth: number): void {
-  const keySize = utf8Size(key);
-  const keyField = 1 + varintSize(keySize) + keySize;
+  const keyField = encodedKey(key);
   if (typeof value === "string") {
     // By far the most attributes are texts: all lengths are known beforehand, and nothing is moved.
     const size = utf8Size(value);
     const anySize = 1 + varintSize(size) + size;
-    writer.reserve(keyField + anySize + 16);
+    writer.reserve(keyField.length + anySize + 16);
     writer.byte(tag);
-    writer.varint(keyField + 1 + varintSize(anySize) + anySize);
-    encodeKey(writer, key, keySize);
+    writer.varint(keyField.length + varintSize(anySize) + anySize);
+    writer.raw(keyField);
     writer.varint(anySize);
     writer.byte(ANY_VALUE.STRING);
+    if (writer.shortText(value)) return;
     writer.varint(size);
     writer.text(value, size);
     return;
   }
-  writer.reserve(keyField + 16);
+  writer.reserve(keyField.length + 16);
   writer.byte(tag);
   const start = writer.beginMessage();
-  writer.reserve(keyField + 16);
-  encodeKey(writer, key, keySize);
+  writer.reserve(keyField.length + 16);
+  writer.raw(keyField);
   encodeAnyValue(writer, value, depth);
   writer.endMessage(start);
 }
 
-function encodeKey(writer: ProtobufWriter, key: string, size: number): void {
-  writer.byte(KEY_VALUE.KEY);
-  writer.varint(size);
-  writer.text(key, size);
-  writer.byte(KEY_VALUE.VALUE);
+const MAX_REMEMBERED_KEYS = 2_000;
+const rememberedKeys = new Map<string, Buffer>();
+
+/** The key of a `KeyValue` and the tag of its value: the same few keys come with every span. */
+function encodedKey(key: string): Buffer {
+  const known = rememberedKeys.get(key);
+  if (known !== undefined) return known;
+  const size = utf8Size(key);
+  const head = new ProtobufWriter(8);
+  head.byte(KEY_VALUE.KEY);
+  head.varint(size);
+  const encoded = Buffer.concat([head.bytes(), Buffer.from(key, "utf8"), Buffer.of(KEY_VALUE.VALUE)]);
+  if (rememberedKeys.size < MAX_REMEMBERED_KEYS) rememberedKeys.set(key, encoded);
+  return encoded;
 }
 
 /** Writes an `AnyValue` with its length in front. */
