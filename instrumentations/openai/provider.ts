@@ -55,8 +55,8 @@ function endpointAt(baseUrl: string): Endpoint {
 }
 
 function readEndpoint(baseUrl: string): Endpoint {
-  const url = URL.parse(baseUrl);
-  if (url === null) return { provider: DEFAULT_PROVIDER };
+  if (!URL.canParse(baseUrl)) return { provider: DEFAULT_PROVIDER };
+  const url = new URL(baseUrl);
   const host = url.hostname.toLowerCase();
   const row = PROVIDERS.find(([name]) => host === name || host.endsWith(`.${name}`));
   return {

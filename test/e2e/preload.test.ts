@@ -15,13 +15,16 @@ afterAll(() => standIn.stop());
 const recordings = conversation();
 
 function converse(major: number, format: "esm" | "cjs", node: readonly string[], env: Record<string, string> = {}) {
-  const addresses = recordings.map(({ response }) => standIn.perform(response).url);
+  const calls = recordings.map(({ call, response }) => ({
+    baseURL: standIn.perform(response).url,
+    params: call.params,
+  }));
   const program = format === "esm" ? "main.mjs" : "main.cjs";
   return runApplication({
     app: `openai-${major}`,
     node: ["--no-warnings", ...node],
-    args: [program, join(import.meta.dirname, "../support/conversation.ts"), "converse", String(major)],
-    env: { ...env, ADDRESSES: JSON.stringify(addresses) },
+    args: [program, join(import.meta.dirname, "../apps/converse.mjs"), "converse", String(major)],
+    env: { ...env, CALLS: JSON.stringify(calls) },
   });
 }
 

@@ -31,12 +31,15 @@ export function sendingTo(url: string): Record<string, string> {
   return { SVC_BASE_URL: url, SVC_PUBLIC_KEY: LOCAL_KEYS.publicKey, SVC_SECRET_KEY: LOCAL_KEYS.secretKey };
 }
 
+/** The Node that applications run on: the tests' own, or the one that `npm run test:matrix` names. */
+const NODE = process.env["TEST_NODE"] ?? process.execPath;
+
 /** Runs an application to its end in a process of its own, with nothing of this process's settings in its environment. */
 export async function runApplication({ app, node = [], args, env = {} }: ApplicationOptions): Promise<ApplicationRun> {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SVC_|OTEL_|OPENAI_|NODE_|VITEST|TRACEPARENT)/.test(name),
   );
-  const child = spawn(process.execPath, [...node, ...args], {
+  const child = spawn(NODE, [...node, ...args], {
     cwd: join(import.meta.dirname, "../apps", app),
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,0 +1,48 @@
+// `npm run test:matrix`: the contract's tests on every Node that is supported, and the preload's with the application running
+// on it. Takes a few minutes; the Node versions come from the npm registry.
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const VERSIONS = ["22.0.0", "22", "24", "26"];
+const FOLDER = ".build/nodes";
+const VITEST = "node_modules/vitest/vitest.mjs";
+
+const rows = VERSIONS.map((version) => {
+  const node = install(version);
+  const name = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
+  const contract = test(node, name, ["--project", "contract"], {});
+  const preload = test(process.execPath, name, ["--project", "e2e", "preload", "endings"], { TEST_NODE: node });
+  return { node: name, contract, preload };
+});
+console.table(rows);
+if (rows.some((row) => [row.contract, row.preload].some((result) => !result.endsWith(" 0 failed"))))
+  process.exitCode = 1;
+
+/** Installs a version of Node beside the others; gives the path of its executable. */
+function install(version: string): string {
+  const prefix = join(FOLDER, version);
+  const platform = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  mkdirSync(prefix, { recursive: true });
+  const args = [
+    "install",
+    "--prefix",
+    prefix,
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+    `${platform}@${version}`,
+  ];
+  const { status } = spawnSync("npm", args, { stdio: ["ignore", "ignore", "inherit"] });
+  if (status !== 0) throw new Error(`Node ${version} could not be installed.`);
+  return join(process.cwd(), prefix, "node_modules", platform, "bin/node");
+}
+
+function test(node: string, name: string, args: readonly string[], env: Record<string, string>): string {
+  const report = join(FOLDER, `${name}.json`);
+  const run = [VITEST, "run", ...args, "--reporter=default", "--reporter=json", `--outputFile=${report}`];
+  spawnSync(node, run, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8")) as Record<string, number>;
+  return `${numPassedTests} passed, ${numFailedTests} failed`;
+}

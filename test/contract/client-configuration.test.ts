@@ -1,0 +1,156 @@
+import { resolveSetting, settings, type SettingName, type SettingValue } from "@svc/core";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listen, type Said } from "../support/tracing-said.ts";
+
+let said: Said;
+
+beforeEach(() => {
+  said = listen();
+  for (const { variables } of Object.values(settings)) {
+    for (const { name } of variables) vi.stubEnv(name, undefined);
+  }
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** What a setting is when nothing but these sources is given. */
+function valueOf(name: SettingName, env: Record<string, string>, option?: unknown): unknown {
+  for (const [variable, text] of Object.entries(env)) vi.stubEnv(variable, text);
+  return resolveSetting(name, option as SettingValue<SettingName>).value;
+}
+
+describe("Client configuration names: the settings table", () => {
+  const table: Array<[setting: SettingName, variables: string[], byDefault: unknown, unit: string | undefined]> = [
+    ["publicKey", ["SVC_PUBLIC_KEY"], undefined, undefined],
+    ["secretKey", ["SVC_SECRET_KEY"], undefined, undefined],
+    ["baseUrl", ["SVC_BASE_URL", "SVC_BASEURL"], "http://localhost:3000", undefined],
+    ["timeout", ["SVC_TIMEOUT"], 5, "seconds"],
+    ["shutdownTimeout", ["SVC_SHUTDOWN_TIMEOUT"], 5, "seconds"],
+    ["flushAt", ["SVC_FLUSH_AT", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE"], 512, "spans"],
+    ["flushInterval", ["SVC_FLUSH_INTERVAL", "OTEL_BSP_SCHEDULE_DELAY"], 5, "seconds"],
+    ["maxBatchSizeBytes", ["SVC_OTEL_MAX_BATCH_SIZE_BYTES"], 67_108_864, "bytes"],
+    ["maxQueueSizeBytes", ["SVC_OTEL_MAX_QUEUE_SIZE_BYTES"], 67_108_864, "bytes"],
+    [
+      "compression",
+      ["SVC_OTEL_COMPRESSION", "OTEL_EXPORTER_OTLP_TRACES_COMPRESSION", "OTEL_EXPORTER_OTLP_COMPRESSION"],
+      "gzip",
+      undefined,
+    ],
+    ["attributeCountLimit", ["OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "OTEL_ATTRIBUTE_COUNT_LIMIT"], 128, undefined],
+    ["mediaUploadEnabled", ["SVC_MEDIA_UPLOAD_ENABLED"], true, undefined],
+    ["environment", ["SVC_TRACING_ENVIRONMENT"], undefined, undefined],
+    ["release", ["SVC_RELEASE"], undefined, undefined],
+    ["logLevel", ["SVC_LOG_LEVEL"], "INFO", undefined],
+    ["debug", ["SVC_DEBUG"], false, undefined],
+  ];
+
+  it.each(table)("%s: variables, default and unit", (setting, variables, byDefault, unit) => {
+    expect(settings[setting].variables.map(({ name }) => name)).toEqual(variables);
+    expect(resolveSetting(setting)).toEqual({ value: byDefault, source: "default", invalid: [] });
+    expect(settings[setting].unit).toBe(unit);
+  });
+
+  it("has these rows and no others", () => {
+    expect(Object.keys(settings).toSorted()).toEqual(table.map(([setting]) => setting).toSorted());
+  });
+
+  it.each<[setting: SettingName, env: Record<string, string>, value: unknown]>([
+    ["publicKey", { SVC_PUBLIC_KEY: "pk" }, "pk"],
+    ["secretKey", { SVC_SECRET_KEY: "sk" }, "sk"],
+    ["baseUrl", { SVC_BASE_URL: "https://a.example" }, "https://a.example"],
+    ["baseUrl", { SVC_BASEURL: "https://b.example" }, "https://b.example"],
+    ["baseUrl", { SVC_BASE_URL: "https://a.example", SVC_BASEURL: "https://b.example" }, "https://a.example"],
+    ["baseUrl", { SVC_BASE_URL: "localhost:3000", SVC_BASEURL: "https://b.example" }, "https://b.example"],
+    ["timeout", { SVC_TIMEOUT: "0.25" }, 0.25],
+    ["timeout", { SVC_TIMEOUT: "30" }, 30],
+    ["shutdownTimeout", { SVC_SHUTDOWN_TIMEOUT: "1.5" }, 1.5],
+    ["flushAt", { SVC_FLUSH_AT: "20" }, 20],
+    ["flushAt", { OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "30" }, 30],
+    ["flushAt", { SVC_FLUSH_AT: "20", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "30" }, 20],
+    ["flushAt", { SVC_FLUSH_AT: "ten", OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "30" }, 30],
+    ["flushInterval", { SVC_FLUSH_INTERVAL: "0.5" }, 0.5],
+    ["flushInterval", { SVC_FLUSH_INTERVAL: "0" }, 0],
+    ["flushInterval", { OTEL_BSP_SCHEDULE_DELAY: "250" }, 0.25],
+    ["flushInterval", { SVC_FLUSH_INTERVAL: "2", OTEL_BSP_SCHEDULE_DELAY: "250" }, 2],
+    ["maxBatchSizeBytes", { SVC_OTEL_MAX_BATCH_SIZE_BYTES: "1024" }, 1024],
+    ["maxQueueSizeBytes", { SVC_OTEL_MAX_QUEUE_SIZE_BYTES: "2048" }, 2048],
+    ["attributeCountLimit", { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "64" }, 64],
+    ["attributeCountLimit", { OTEL_ATTRIBUTE_COUNT_LIMIT: "32" }, 32],
+    ["attributeCountLimit", { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "64", OTEL_ATTRIBUTE_COUNT_LIMIT: "32" }, 64],
+    ["mediaUploadEnabled", { SVC_MEDIA_UPLOAD_ENABLED: "false" }, false],
+    ["mediaUploadEnabled", { SVC_MEDIA_UPLOAD_ENABLED: "FALSE" }, false],
+    ["mediaUploadEnabled", { SVC_MEDIA_UPLOAD_ENABLED: "0" }, false],
+    ["mediaUploadEnabled", { SVC_MEDIA_UPLOAD_ENABLED: "no" }, true],
+    ["environment", { SVC_TRACING_ENVIRONMENT: "staging" }, "staging"],
+    ["release", { SVC_RELEASE: "r1" }, "r1"],
+    ["logLevel", { SVC_LOG_LEVEL: "warn" }, "WARN"],
+    ["logLevel", { SVC_LOG_LEVEL: "None" }, "NONE"],
+    ["debug", { SVC_DEBUG: "TRUE" }, true],
+    ["debug", { SVC_DEBUG: "1" }, false],
+  ])("%s with %o", (setting, env, value) => {
+    expect(valueOf(setting, env)).toBe(value);
+  });
+
+  it.each<[setting: SettingName, env: Record<string, string>, option: unknown]>([
+    ["publicKey", { SVC_PUBLIC_KEY: "pk" }, "own"],
+    ["secretKey", { SVC_SECRET_KEY: "sk" }, "own"],
+    ["baseUrl", { SVC_BASE_URL: "https://a.example" }, "https://own.example"],
+    ["timeout", { SVC_TIMEOUT: "30" }, 2],
+    ["flushAt", { SVC_FLUSH_AT: "20" }, 1],
+    ["flushInterval", { SVC_FLUSH_INTERVAL: "9" }, 0],
+    ["compression", { SVC_OTEL_COMPRESSION: "gzip" }, "none"],
+    ["mediaUploadEnabled", { SVC_MEDIA_UPLOAD_ENABLED: "true" }, false],
+    ["environment", { SVC_TRACING_ENVIRONMENT: "staging" }, "own"],
+    ["release", { SVC_RELEASE: "r1" }, "own"],
+  ])("%s: the option wins over %o", (setting, env, option) => {
+    expect(valueOf(setting, env, option)).toBe(option);
+    expect(said.warnings()).toBe("");
+  });
+
+  it.each(Object.entries(settings) as Array<[SettingName, (typeof settings)[SettingName]]>)(
+    "%s: an empty variable is an unset one",
+    (name, { variables, default: byDefault }) => {
+      for (const variable of variables) vi.stubEnv(variable.name, "");
+      expect(resolveSetting(name)).toEqual({ value: byDefault, source: "default", invalid: [] });
+    },
+  );
+
+  it.each<[setting: SettingName, variable: string, text: string, byDefault: unknown]>([
+    ["baseUrl", "SVC_BASE_URL", "localhost:3000", "http://localhost:3000"],
+    ["baseUrl", "SVC_BASEURL", "ftp://example", "http://localhost:3000"],
+    ["shutdownTimeout", "SVC_SHUTDOWN_TIMEOUT", "0", 5],
+    ["flushAt", "SVC_FLUSH_AT", "NaN", 512],
+    ["flushAt", "SVC_FLUSH_AT", "0", 512],
+    ["flushAt", "SVC_FLUSH_AT", "1.5", 512],
+    ["flushInterval", "SVC_FLUSH_INTERVAL", "-1", 5],
+    ["flushInterval", "OTEL_BSP_SCHEDULE_DELAY", "soon", 5],
+    ["maxBatchSizeBytes", "SVC_OTEL_MAX_BATCH_SIZE_BYTES", "64MB", 67_108_864],
+    ["logLevel", "SVC_LOG_LEVEL", "verbose", "INFO"],
+  ])("%s: an invalid %s (%s) gets one warning that names it", (setting, variable, text, byDefault) => {
+    expect(valueOf(setting, { [variable]: text })).toBe(byDefault);
+    expect(valueOf(setting, {})).toBe(byDefault);
+    expect(said.warnings().split("\n")).toHaveLength(1);
+    expect(said.warnings()).toContain(variable);
+    expect(said.warnings()).toContain(text);
+    expect(said.warnings()).toContain(settings[setting].accepts);
+  });
+
+  it("reads a variable that the process lacks from globalThis, as edge runtimes bind it", () => {
+    vi.stubGlobal("SVC_RELEASE", "bound");
+    expect(resolveSetting("release")).toMatchObject({ value: "bound", source: "SVC_RELEASE" });
+    expect(valueOf("release", { SVC_RELEASE: "" })).toBe("bound");
+    expect(valueOf("release", { SVC_RELEASE: "of the process" })).toBe("of the process");
+    vi.stubGlobal("SVC_RELEASE", "");
+    expect(valueOf("release", { SVC_RELEASE: "" })).toBeUndefined();
+  });
+
+  it("never shows a secret in a warning", () => {
+    expect(valueOf("secretKey", {}, 12345)).toBeUndefined();
+    expect(said.warnings()).toContain("secretKey");
+    expect(said.warnings()).not.toContain("12345");
+  });
+});

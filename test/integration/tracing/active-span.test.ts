@@ -1,0 +1,140 @@
+import { context, trace } from "@opentelemetry/api";
+import {
+  createTraceId,
+  getActiveSpanId,
+  getActiveTraceId,
+  setActiveTraceAsPublic,
+  startActiveObservation,
+  startObservation,
+  updateActiveObservation,
+} from "@svc/tracing";
+import { createHash } from "node:crypto";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { listen, type Said } from "../../support/tracing-said.ts";
+
+let recording: Recording;
+let said: Said;
+
+beforeEach(() => {
+  recording = record();
+  said = listen();
+});
+
+afterEach(() => {
+  stopRecording();
+  vi.restoreAllMocks();
+});
+
+describe("updateActiveObservation", () => {
+  it("adds to the active observation and leaves its kind", () => {
+    startActiveObservation("work", () => updateActiveObservation({ input: "in", metadata: { a: 1 } }), {
+      asType: "tool",
+    });
+    expect(recording.span("work").attributes).toEqual({
+      "svc.observation.type": "tool",
+      "svc.observation.input": "in",
+      "svc.observation.metadata.a": "1",
+    });
+  });
+
+  it("sets the kind when asType names one, and accepts that kind's attributes", () => {
+    startActiveObservation("work", () => updateActiveObservation({ model: "gpt-5" }, { asType: "generation" }));
+    expect(recording.span("work").attributes).toEqual({
+      "svc.observation.type": "generation",
+      "svc.observation.model.name": "gpt-5",
+    });
+  });
+
+  it("reaches the innermost active observation only", () => {
+    startActiveObservation("outer", () =>
+      startActiveObservation("inner", () => updateActiveObservation({ output: 1 })),
+    );
+    expect(recording.span("inner").attributes["svc.observation.output"]).toBe("1");
+    expect(recording.span("outer").attributes["svc.observation.output"]).toBeUndefined();
+  });
+
+  it("reaches a span of someone else, and does not make it an observation of a kind", () => {
+    const http = recording.provider.getTracer("http").startSpan("GET /");
+    context.with(trace.setSpan(context.active(), http), () => updateActiveObservation({ output: "Da" }));
+    http.end();
+    expect(recording.span("GET /").attributes).toEqual({ "svc.observation.output": "Da" });
+  });
+
+  it("warns where no span is active, and does nothing", () => {
+    updateActiveObservation({ output: "Da" });
+    expect(said.warnings()).toContain("updateActiveObservation");
+    expect(recording.started).toEqual([]);
+  });
+
+  it("does not warn where one is active", () => {
+    startActiveObservation("work", () => updateActiveObservation({ output: "Da" }));
+    expect(said.warnings()).toBe("");
+  });
+
+  it("serialises nothing for a span that does not record", () => {
+    let serialised = 0;
+    startActiveObservation(
+      "work",
+      ({ otelSpan }) => {
+        otelSpan.end();
+        updateActiveObservation({ output: { toJSON: () => ++serialised } }, { asType: "tool" });
+      },
+      { endOnExit: false },
+    );
+    expect(serialised).toBe(0);
+    expect(recording.span("work").attributes["svc.observation.type"]).toBe("span");
+  });
+});
+
+describe("setActiveTraceAsPublic", () => {
+  it("marks the active span", () => {
+    startActiveObservation("work", () => setActiveTraceAsPublic());
+    expect(recording.span("work").attributes["svc.trace.public"]).toBe(true);
+    expect(said.warnings()).toBe("");
+  });
+
+  it("warns where no span is active", () => {
+    setActiveTraceAsPublic();
+    expect(said.warnings()).toContain("setActiveTraceAsPublic");
+  });
+});
+
+describe("ids", () => {
+  it("of the active span", () => {
+    startActiveObservation("work", ({ id, traceId }) => {
+      expect([getActiveSpanId(), getActiveTraceId()]).toEqual([id, traceId]);
+      startObservation("child").end();
+      expect(getActiveSpanId()).toBe(id);
+    });
+  });
+
+  it("are undefined where no span is active", () => {
+    expect([getActiveSpanId(), getActiveTraceId()]).toEqual([undefined, undefined]);
+  });
+
+  it.each(["order-1042", "a", "Läufe 🚀", " ", "0", "x".repeat(10_000)])("createTraceId(%j)", async (seed) => {
+    const expected = createHash("sha256").update(seed, "utf8").digest("hex").slice(0, 32);
+    expect(await createTraceId(seed)).toBe(expected);
+    expect(await createTraceId(seed)).toBe(expected);
+  });
+
+  it("createTraceId of a known seed", async () => {
+    expect(await createTraceId("abc")).toBe("ba7816bf8f01cfea414140de5dae2223");
+  });
+
+  it.each([
+    ["no seed", undefined],
+    ["an empty seed", ""],
+  ])("createTraceId with %s is random", async (_what, seed) => {
+    const ids = await Promise.all(Array.from({ length: 50 }, () => createTraceId(seed)));
+    expect(new Set(ids).size).toBe(50);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it("an observation can be put into a trace of that id", async () => {
+    const traceId = await createTraceId("order-1042");
+    startObservation("work", {}, { parentSpanContext: { traceId, spanId: "b7ad6b7169203331", traceFlags: 1 } }).end();
+    expect(recording.span("work").spanContext().traceId).toBe(traceId);
+  });
+});

@@ -1,0 +1,177 @@
+import { context, propagation, trace, TraceFlags, type SpanContext } from "@opentelemetry/api";
+import { getSvcTraceIdFromBaggage } from "@svc/core";
+import {
+  getActiveSpanId,
+  getActiveTraceId,
+  startActiveObservation,
+  startObservation,
+  type SvcObservationType,
+} from "@svc/tracing";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+
+const REMOTE: SpanContext = {
+  traceId: "0af7651916cd43dd8448eb211c80319c",
+  spanId: "b7ad6b7169203331",
+  traceFlags: TraceFlags.SAMPLED,
+  isRemote: true,
+};
+
+let recording: Recording;
+
+beforeEach(() => {
+  recording = record();
+});
+
+afterEach(() => {
+  stopRecording(recording);
+});
+
+/** Whether an observation is the active one after every step of an asynchronous function. */
+function staysActive(name: string): Promise<boolean> {
+  return startActiveObservation(name, async ({ id }) => {
+    for (let i = 0; i < 3; i++) {
+      await Promise.resolve();
+      if (getActiveSpanId() !== id) return false;
+    }
+    return true;
+  });
+}
+
+describe("startActiveObservation", () => {
+  it("is active inside the function and not after it", () => {
+    startActiveObservation("work", (observation) => {
+      expect(getActiveSpanId()).toBe(observation.id);
+      expect(getActiveTraceId()).toBe(observation.traceId);
+      expect(trace.getActiveSpan()).toBe(observation.otelSpan);
+    });
+    expect(trace.getActiveSpan()).toBeUndefined();
+    expect(recording.ended).toHaveLength(1);
+  });
+
+  it("stays active across awaits, beside another one", async () => {
+    expect(await Promise.all([staysActive("a"), staysActive("b")])).toEqual([true, true]);
+  });
+
+  it.each<SvcObservationType>([
+    "span",
+    "generation",
+    "agent",
+    "tool",
+    "chain",
+    "retriever",
+    "evaluator",
+    "guardrail",
+    "embedding",
+  ])("makes an observation of type %s", (asType) => {
+    expect(startActiveObservation("work", ({ type }) => type, { asType })).toBe(asType);
+    expect(recording.span("work").attributes).toEqual({ "svc.observation.type": asType });
+  });
+
+  it("makes a span by default", () => {
+    expect(startActiveObservation("work", ({ type }) => type)).toBe("span");
+  });
+
+  it("an event has ended before the function runs, and ends once", () => {
+    startActiveObservation(
+      "event",
+      () => {
+        expect(recording.ended).toHaveLength(1);
+      },
+      { asType: "event", startTime: new Date(7_000) },
+    );
+    expect(recording.span("event").endTime).toEqual([7, 0]);
+  });
+
+  it("nests by where it is called", async () => {
+    await startActiveObservation("outer", async () => {
+      startObservation("direct").end();
+      await startActiveObservation("inner", async (inner) => {
+        await Promise.resolve();
+        startObservation("deep").end();
+        inner.update({ output: "Da" });
+      });
+      startObservation("after").end();
+    });
+    const idOf = (name: string): string => recording.span(name).spanContext().spanId;
+    const parents = Object.fromEntries(recording.ended.map((span) => [span.name, span.parentSpanContext?.spanId]));
+    expect(parents).toEqual({
+      outer: undefined,
+      direct: idOf("outer"),
+      inner: idOf("outer"),
+      deep: idOf("inner"),
+      after: idOf("outer"),
+    });
+    expect(recording.span("inner").attributes["svc.observation.output"]).toBe("Da");
+  });
+
+  it("goes below parentSpanContext, and what it makes goes below itself", () => {
+    startActiveObservation("elsewhere", () => {
+      startActiveObservation("work", () => startObservation("child").end(), { parentSpanContext: REMOTE });
+    });
+    expect(recording.span("work").parentSpanContext).toEqual(REMOTE);
+    expect(recording.span("child").parentSpanContext?.spanId).toBe(recording.span("work").spanContext().spanId);
+    expect(recording.span("child").spanContext().traceId).toBe(REMOTE.traceId);
+  });
+
+  it("starts at startTime", () => {
+    startActiveObservation("work", () => {}, { startTime: new Date(9_000) });
+    expect(recording.span("work").startTime).toEqual([9, 0]);
+  });
+
+  it("is not given an input or an output it was not told", () => {
+    startActiveObservation("work", () => "returned");
+    expect(recording.span("work").attributes).toEqual({ "svc.observation.type": "span" });
+  });
+
+  it("with endOnExit false it is ended by hand, once", () => {
+    const open = startActiveObservation("work", (observation) => observation, { endOnExit: false });
+    expect(recording.ended).toEqual([]);
+    open.update({ output: "later" }).end();
+    expect(recording.span("work").attributes["svc.observation.output"]).toBe("later");
+  });
+
+  it("may be ended inside the function: only the first end counts", () => {
+    startActiveObservation("work", (observation) => {
+      observation.end(new Date(Date.now() + 60_000));
+      observation.end();
+    });
+    expect(recording.span("work").duration[0]).toBeGreaterThanOrEqual(59);
+  });
+
+  it("an error after its end is thrown on and told nowhere", () => {
+    const error = new Error("late");
+    const work = (): void =>
+      startActiveObservation("work", (observation) => {
+        observation.end();
+        throw error;
+      });
+    expect(work).toThrow(error);
+    expect(recording.span("work").attributes["svc.observation.level"]).toBeUndefined();
+  });
+
+  it("claims the trace for its application root, for everything inside", () => {
+    const claimed = startActiveObservation("work", ({ traceId }) => {
+      expect(getSvcTraceIdFromBaggage(context.active())).toBe(traceId);
+      return traceId;
+    });
+    expect(claimed).toMatch(/^[0-9a-f]{32}$/);
+    expect(getSvcTraceIdFromBaggage(context.active())).toBeUndefined();
+  });
+
+  it("keeps the baggage the application has set", () => {
+    const baggage = propagation.createBaggage({ tenant: { value: "t1" } });
+    context.with(propagation.setBaggage(context.active(), baggage), () =>
+      startActiveObservation("work", () => {
+        expect(propagation.getActiveBaggage()?.getEntry("tenant")?.value).toBe("t1");
+      }),
+    );
+    expect(baggage.getAllEntries()).toHaveLength(1);
+  });
+
+  it("runs the function where no provider is registered", async () => {
+    stopRecording();
+    expect(startActiveObservation("work", ({ id }) => id)).toBe("0000000000000000");
+    await expect(startActiveObservation("work", async () => "Da")).resolves.toBe("Da");
+  });
+});

@@ -1,0 +1,18 @@
+import { globalState } from "@svc/core";
+import { vi, type MockInstance } from "vitest";
+
+/** What the SDK said since {@link listen} was called. */
+export interface Said {
+  readonly warnings: () => string;
+  readonly errors: () => string;
+}
+
+const textOf = (spy: MockInstance<typeof console.error>): string => spy.mock.calls.flat().map(String).join("\n");
+
+/** Keeps what is written to standard error instead of printing it. What was said before may be said again. */
+export function listen(): Said {
+  globalState.reported.clear();
+  const errors = vi.spyOn(console, "error").mockImplementation(() => {});
+  const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});
+  return { warnings: () => textOf(warnings), errors: () => textOf(errors) };
+}

@@ -1,0 +1,43 @@
+import type { SpanProcessor } from "@opentelemetry/sdk-trace";
+import { SvcSpanProcessor, type MaskFunction, type ShouldExportSpan, type SvcSpanProcessorParams } from "@svc/otel";
+import { describe, expectTypeOf, it } from "vitest";
+
+describe("SvcSpanProcessor", () => {
+  it("is a processor of the OpenTelemetry SDK without a cast", () => {
+    expectTypeOf<SvcSpanProcessor>().toExtend<SpanProcessor>();
+  });
+
+  it("compression is gzip or none", () => {
+    expectTypeOf<SvcSpanProcessorParams["compression"]>().toEqualTypeOf<"gzip" | "none" | undefined>();
+    // @ts-expect-error Only environment variables ignore case.
+    void new SvcSpanProcessor({ compression: "GZIP" });
+  });
+
+  it("has the options of the contract and the previous generation", () => {
+    expectTypeOf<keyof SvcSpanProcessorParams>().toEqualTypeOf<
+      | "additionalHeaders"
+      | "baseUrl"
+      | "compression"
+      | "environment"
+      | "exporter"
+      | "exportMode"
+      | "flushAt"
+      | "flushInterval"
+      | "mask"
+      | "mediaUploadEnabled"
+      | "publicKey"
+      | "release"
+      | "secretKey"
+      | "shouldExportSpan"
+      | "timeout"
+    >();
+    expectTypeOf<SvcSpanProcessorParams["exportMode"]>().toEqualTypeOf<"batched" | "immediate" | undefined>();
+    expectTypeOf<SvcSpanProcessorParams["additionalHeaders"]>().toEqualTypeOf<Record<string, string> | undefined>();
+  });
+
+  it("a filter is asked for a yes or no, a mask for anything", () => {
+    expectTypeOf<ReturnType<ShouldExportSpan>>().toEqualTypeOf<boolean>();
+    expectTypeOf<Parameters<MaskFunction>>().toEqualTypeOf<[params: { data: unknown }]>();
+    expectTypeOf<ReturnType<MaskFunction>>().toEqualTypeOf<unknown>();
+  });
+});
