@@ -178,27 +178,44 @@ function encodeAttributes(writer: ProtobufWriter, tag: number, attributes: Attri
 function encodeKeyValue(writer: ProtobufWriter, tag: number, key: string, value: unknown, depth: number): void {
   const keyField = encodedKey(key);
   if (typeof value === "string") {
-    // By far the most attributes are texts: all lengths are known beforehand, and nothing is moved.
-    const size = utf8Size(value);
-    const anySize = 1 + varintSize(size) + size;
-    writer.reserve(keyField.length + anySize + 16);
-    writer.byte(tag);
-    writer.varint(keyField.length + varintSize(anySize) + anySize);
-    writer.raw(keyField);
-    writer.varint(anySize);
-    writer.byte(ANY_VALUE.STRING);
-    if (writer.shortText(value)) return;
-    writer.varint(size);
-    writer.text(value, size);
+    encodeText(writer, tag, keyField, value);
     return;
   }
   writer.reserve(keyField.length + 16);
   writer.byte(tag);
   const start = writer.beginMessage();
   writer.reserve(keyField.length + 16);
-  writer.raw(keyField);
+  writer.copy(keyField);
   encodeAnyValue(writer, value, depth);
   writer.endMessage(start);
+}
+
+/** For longer texts a look at their size costs little, and room for the worst case would be large. */
+const LONGEST_GUESSED = 16 * 1024;
+
+/** By far the most attributes are texts, and most texts are ASCII: all lengths are known beforehand, and nothing is moved. */
+function encodeText(writer: ProtobufWriter, tag: number, keyField: Uint8Array, value: string): void {
+  if (value.length <= LONGEST_GUESSED) {
+    const { length } = writer;
+    writer.reserve(keyField.length + value.length * 3 + 32);
+    beginText(writer, tag, keyField, value.length);
+    if (writer.ascii(value)) return;
+    writer.truncate(length);
+  }
+  const size = utf8Size(value);
+  writer.reserve(keyField.length + size + 32);
+  beginText(writer, tag, keyField, size);
+  writer.text(value, size);
+}
+
+function beginText(writer: ProtobufWriter, tag: number, keyField: Uint8Array, size: number): void {
+  const anySize = 1 + varintSize(size) + size;
+  writer.byte(tag);
+  writer.varint(keyField.length + varintSize(anySize) + anySize);
+  writer.copy(keyField);
+  writer.varint(anySize);
+  writer.byte(ANY_VALUE.STRING);
+  writer.varint(size);
 }
 
 const MAX_REMEMBERED_KEYS = 2_000;

@@ -30,6 +30,13 @@ const NAMED_IN_WARNING = 5;
 
 let limit: number | undefined;
 
+/** Whether so many more attributes may not all fit: only then it has to be looked at which do. */
+export function isCrowded({ attributes }: AttributeTarget, count: number): boolean {
+  if (attributes === undefined) return false;
+  limit ??= resolveSetting("attributeCountLimit").value;
+  return Object.keys(attributes).length + count + PLENTY > limit;
+}
+
 /**
  * The metadata attributes that may be written without pushing anything else out: OpenTelemetry drops new attributes past
  * its limit (`OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT`, default 128) without a word, so surplus new keys are dropped here, from
@@ -43,7 +50,6 @@ export function metadataThatFits(
   if (attributes === undefined) return metadata;
   limit ??= resolveSetting("attributeCountLimit").value;
   const written = Object.keys(attributes).length;
-  if (written + metadata.size + PLENTY <= limit) return metadata;
   const reserved = WITH_A_MODEL.has(attributes[A.OBSERVATION_TYPE]) ? GENERATION_ATTRIBUTES : SPAN_ATTRIBUTES;
   let room = limit - written - reserved.filter((name) => attributes[name] === undefined).length;
   const dropped: string[] = [];

@@ -7,7 +7,7 @@ import {
   serializeValue,
   SvcOtelSpanAttributes as A,
 } from "@svc/core";
-import { metadataThatFits } from "./attribute-room.ts";
+import { isCrowded, metadataThatFits } from "./attribute-room.ts";
 import type { SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
 
 /** Whatever attributes can be written on: an OpenTelemetry span, or a record of them. */
@@ -71,12 +71,15 @@ function writeMetadata(target: AttributeTarget, metadata: unknown): void {
     write(target, A.OBSERVATION_METADATA, encodeObservationMetadataValue(metadata));
     return;
   }
-  const encoded = new Map<string, string>();
-  for (const key of Object.keys(metadata)) {
+  const keys = Object.keys(metadata);
+  const encoded = isCrowded(target, keys.length) ? new Map<string, string>() : undefined;
+  for (const key of keys) {
     const text = encodeObservationMetadataValue(valueOf(metadata, key));
     if (text === undefined) noteUnwrittenMetadata(key);
+    else if (encoded === undefined) target.setAttribute(metadataAttribute(key), text);
     else encoded.set(metadataAttribute(key), text);
   }
+  if (encoded === undefined) return;
   for (const [name, text] of metadataThatFits(target, encoded)) target.setAttribute(name, text);
 }
 

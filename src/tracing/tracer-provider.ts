@@ -14,7 +14,13 @@ export function getSvcTracerProvider(): TracerProvider {
   return globalState.tracerProvider ?? trace.getTracerProvider();
 }
 
-/** The tracer every observation is made with: scope `svc-sdk`, version of this SDK. */
+let latest: { readonly provider: TracerProvider; readonly tracer: Tracer } | undefined;
+
+/** The tracer every observation is made with: scope `svc-sdk`, version of this SDK. A provider is asked for it once. */
 export function getSvcTracer(): Tracer {
-  return getSvcTracerProvider().getTracer(SVC_TRACER_NAME, SVC_SDK_VERSION);
+  const provider = getSvcTracerProvider();
+  if (latest?.provider !== provider) {
+    latest = { provider, tracer: provider.getTracer(SVC_TRACER_NAME, SVC_SDK_VERSION) };
+  }
+  return latest.tracer;
 }

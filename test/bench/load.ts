@@ -1,0 +1,111 @@
+// The process in which one contender records observations and sends them. See `carryOut` for what is measured.
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setImmediate, setTimeout as delay } from "node:timers/promises";
+import { answerOrder } from "./child.ts";
+import { createContender, type ContenderName } from "./contender.ts";
+import { createContents } from "./content.ts";
+import { enableContext, loadOpenTelemetry, type Line } from "./installation.ts";
+
+/** What a load process is told. */
+export interface LoadOrder {
+  readonly line: Line;
+  /** `generator` makes nothing of the observations: what the load itself costs. */
+  readonly contender: ContenderName | "generator";
+  readonly url: string;
+  /** Observations before the measurement begins, then a flush. */
+  readonly warmUp: number;
+  /** At a rate, or a burst in which the event loop turns only after every so many observations. */
+  readonly load:
+    | { readonly perSecond: number; readonly seconds: number }
+    | { readonly burst: number; readonly perTurn: number };
+}
+
+/** What a load process measured, from the first observation after the warm-up to the end of `shutdown()`. */
+export interface LoadResult {
+  /** Observations made, warm-up included. */
+  readonly made: number;
+  /** Observations the figures below are about. */
+  readonly measured: number;
+  /** CPU time of the whole process, garbage collection and thread pool included, in microseconds per observation. */
+  readonly cpuPerSpan: number;
+  /** Event-loop delay in milliseconds, as `monitorEventLoopDelay` counts it: an idle loop has 1. */
+  readonly delayP99: number;
+  readonly delayMax: number;
+  /** Largest resident memory above that after the warm-up, in bytes. */
+  readonly memoryGrowth: number;
+  /** Milliseconds that `shutdown()` took. */
+  readonly shutdown: number;
+}
+
+const TICK = 2;
+
+async function carryOut({ line, contender, url, warmUp, load }: LoadOrder): Promise<LoadResult> {
+  enableContext(line, loadOpenTelemetry(line));
+  const contents = createContents();
+  const recorder = contender === "generator" ? nobody : createContender(line, contender, { url });
+  recorder.activate();
+  let made = 0;
+  const makeUpTo = (count: number): void => {
+    for (; made < count; made++) recorder.observe(contents[made % contents.length]!);
+  };
+
+  for (const step of [0.25, 0.5, 0.75, 1]) {
+    makeUpTo(warmUp * step);
+    await recorder.flush();
+  }
+  await delay(200);
+
+  const memory = process.memoryUsage.rss();
+  const delays = monitorEventLoopDelay({ resolution: 1 });
+  delays.enable();
+  const cpu = process.cpuUsage();
+  if ("burst" in load) await inTurns(load.burst, load.perTurn, (count) => makeUpTo(warmUp + count));
+  else await every(TICK, load.seconds, (elapsed) => makeUpTo(warmUp + Math.floor(elapsed * load.perSecond)));
+  const generated = performance.now();
+  await recorder.shutdown();
+  const { user, system } = process.cpuUsage(cpu);
+  delays.disable();
+
+  const measured = made - warmUp;
+  return {
+    made,
+    measured,
+    cpuPerSpan: (user + system) / measured,
+    delayP99: delays.percentile(99) / 1e6,
+    delayMax: delays.max / 1e6,
+    memoryGrowth: process.resourceUsage().maxRSS * 1024 - memory,
+    shutdown: performance.now() - generated,
+  };
+}
+
+/** Calls with the seconds that have passed, every so many milliseconds for so many seconds. */
+function every(milliseconds: number, seconds: number, call: (elapsed: number) => void): Promise<void> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      const elapsed = Math.min(seconds, (performance.now() - start) / 1000);
+      call(elapsed);
+      if (elapsed < seconds) return;
+      clearInterval(timer);
+      resolve();
+    }, milliseconds);
+  });
+}
+
+/** Calls with a count that grows by `perTurn`, once per turn of the event loop, until it is `total`. */
+async function inTurns(total: number, perTurn: number, call: (count: number) => void): Promise<void> {
+  call(Math.min(perTurn, total));
+  for (let count = perTurn; count < total; count += perTurn) {
+    await setImmediate();
+    call(Math.min(count + perTurn, total));
+  }
+}
+
+const nobody = {
+  activate() {},
+  observe() {},
+  flush: () => Promise.resolve(),
+  shutdown: () => Promise.resolve(),
+};
+
+if (import.meta.main) await answerOrder(carryOut);
