@@ -1,6 +1,6 @@
 import { context, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
 import { logger, SvcOtelSpanAttributes } from "@svc/core";
-import { getSvcTracer, Observation, type SvcGenerationAttributes } from "@svc/tracing";
+import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
 import { ABORTED, COMPLETE, failed, rejectedByParser, type Ending } from "./ending.ts";
 import { isFields, textOf, type Fields } from "./fields.ts";
@@ -32,7 +32,7 @@ export class ObservedCall {
   #isAnswered = false;
   #endTime: number | undefined;
   #completionStart: Date | undefined;
-  readonly #observation: Observation<"generation">;
+  readonly #observation: SvcGeneration;
   readonly #startTime: number;
 
   /** Starts the observation of a call with this request body, made by this client. */
@@ -46,7 +46,7 @@ export class ObservedCall {
     this.operation = operation;
     this.context = trace.setSpan(parent, span);
     this.#startTime = performance.now();
-    this.#observation = new Observation(span, operation.type as "generation");
+    this.#observation = observationOf(span, operation.type as "generation");
     if (this.isRecording) this.#describe(body);
   }
 

@@ -14,6 +14,8 @@ export interface GlobalState {
   logPrefix?: string;
   /** Whether lines carry a timestamp. */
   logTimestamp?: boolean;
+  /** Set once it was seen that no OpenTelemetry context manager is registered. */
+  lacksContextManager?: boolean;
   /** How often each distinct problem was reported, by its text. */
   reported: Map<string, number>;
 }

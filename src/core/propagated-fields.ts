@@ -42,6 +42,9 @@ export const SvcOtelContextKeys: Readonly<Record<PropagatedField, symbol>> = {
   experimentItemRootObservationId: key("experiment_item_root_observation_id"),
 };
 
+/** A propagated value as a span attribute. */
+export type PropagatedAttribute = string | number | string[];
+
 /** What a propagated value becomes. */
 export interface PropagatedFieldRow {
   readonly field: PropagatedField;

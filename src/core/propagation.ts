@@ -2,7 +2,13 @@ import { context, propagation, trace, type Context } from "@opentelemetry/api";
 import { SVC_SDK_EXPERIMENT_ENVIRONMENT } from "./constants.ts";
 import { logger, LogLevel } from "./logger.ts";
 import { encodePropagatedMetadata } from "./metadata-encoding.ts";
-import { PROPAGATED_FIELDS, SvcOtelContextKeys, type PropagatedField } from "./propagated-fields.ts";
+import {
+  PROPAGATED_FIELDS,
+  SvcOtelContextKeys,
+  type PropagatedAttribute,
+  type PropagatedField,
+} from "./propagated-fields.ts";
+import { fallbackAttributes, runInContext } from "./propagation-fallback.ts";
 import { isEnvironment, isPropagatable } from "./propagated-values.ts";
 import { SvcOtelSpanAttributes } from "./span-attributes.ts";
 
@@ -40,9 +46,6 @@ export interface PropagateAttributesParams {
 
 type ExperimentField = Extract<PropagatedField, `experiment${string}`>;
 
-/** A propagated value as a span attribute. */
-export type PropagatedAttribute = string | number | string[];
-
 type PropagatedValues = { [F in Exclude<PropagatedField, "metadata">]?: PropagatedAttribute } & {
   metadata?: Record<string, string>;
 };
@@ -62,7 +65,7 @@ export function propagateAttributes<T>(params: PropagateAttributesParams, fn: ()
     if (values[field] !== undefined) inner = inner.setValue(contextKey, values[field]);
   }
   if (params.asBaggage) inner = withBaggage(inner, values);
-  return context.with(inner, fn);
+  return runInContext(inner, () => toAttributes(values), fn);
 }
 
 /**
@@ -70,7 +73,7 @@ export function propagateAttributes<T>(params: PropagateAttributesParams, fn: ()
  * Metadata values are JSON text already.
  */
 export function getPropagatedAttributesFromContext(ctx: Context): Record<string, PropagatedAttribute> {
-  const attributes = attributesFromBaggage(ctx);
+  const attributes = Object.assign(fallbackAttributes(ctx), attributesFromBaggage(ctx));
   addTo(attributes, (field) => ctx.getValue(SvcOtelContextKeys[field]));
   if (attributes[SvcOtelSpanAttributes.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID] !== undefined) {
     attributes[SvcOtelSpanAttributes.ENVIRONMENT] = SVC_SDK_EXPERIMENT_ENVIRONMENT;

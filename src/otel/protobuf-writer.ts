@@ -144,26 +144,15 @@ export class ProtobufWriter {
     else this.#position += this.#buffer.write(text, this.#position, size, "utf8");
   }
 
-  /** A short ASCII text with its length in front. False, and nothing is written, when it is neither. */
-  shortText(text: string): boolean {
-    const { length } = text;
-    if (length > SHORT_TEXT) return false;
-    const buffer = this.#buffer;
-    let position = this.#position;
-    buffer[position++] = length;
-    for (let i = 0; i < length; i++) {
-      const code = text.charCodeAt(i);
-      if (code > 0x7f) return false;
-      buffer[position++] = code;
-    }
-    this.#position = position;
-    return true;
-  }
-
   /** A text with its length in front. Makes its own room. */
   lengthAndText(text: string): void {
-    this.reserve(SHORT_TEXT + 1);
-    if (this.shortText(text)) return;
+    if (text.length <= SHORT_TEXT) {
+      const start = this.#position;
+      this.reserve(text.length + 1);
+      this.varint(text.length);
+      if (this.ascii(text)) return;
+      this.#position = start;
+    }
     const size = utf8Size(text);
     this.reserve(size + 5);
     this.varint(size);

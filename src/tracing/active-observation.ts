@@ -52,7 +52,7 @@ export function startActiveObservation<R, T extends SvcObservationType = "span">
 
 /**
  * A function that does what `fn` does and is observed each time it is called: arguments, result or error, duration.
- * `this`, name, number of parameters and the kind of its result stay as they are.
+ * `this`, name, properties, number of parameters and the kind of its result stay as they are.
  */
 export function observe<F extends (...args: never[]) => unknown>(fn: F, options: ObserveOptions = {}): F {
   const { captureInput = true, captureOutput = true, endOnExit = true, parentSpanContext } = options;
@@ -65,9 +65,7 @@ export function observe<F extends (...args: never[]) => unknown>(fn: F, options:
     const observation = startIn(parent, name, attributes, start);
     return runIn(observation, parent, () => fn.apply(this, args), { endOnExit, captureOutput });
   };
-  Object.defineProperty(observed, "name", { value: fn.name, configurable: true });
-  Object.defineProperty(observed, "length", { value: fn.length, configurable: true });
-  return observed as F;
+  return Object.defineProperties(observed, Object.getOwnPropertyDescriptors(fn)) as F;
 }
 
 /** Adds to the active observation. Without an active span nothing happens but a warning; without `asType` its kind stays. */
@@ -103,6 +101,7 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
   const active = setSvcTraceIdInBaggage(trace.setSpan(parent, otelSpan), traceId);
   const runActive: RunActive = (step) => context.with(active, step);
   const ending = onlyOnce({
+    wantsValue: options.captureOutput === true && otelSpan.isRecording(),
     succeed: (output) => {
       if (options.captureOutput) write(observation, { output });
       if (options.endOnExit) observation.end();

@@ -8,12 +8,21 @@ export {
 } from "./active-observation.ts";
 export { createObservationAttributes } from "./observation-attributes.ts";
 export {
-  Observation,
+  observationOf,
   startObservation,
+  SvcAgent,
+  SvcChain,
+  SvcEmbedding,
+  SvcEvaluator,
+  SvcEvent,
+  SvcGeneration,
+  SvcGuardrail,
+  SvcRetriever,
+  SvcSpan,
+  SvcTool,
   type ObservationOf,
   type StartObservationOptions,
   type StartObservationOpts,
-  type SvcEvent,
   type SvcObservation,
 } from "./observation.ts";
 export type {

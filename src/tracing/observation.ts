@@ -21,10 +21,10 @@ export interface StartObservationOpts<
 }
 
 /**
- * One step of a trace, backed by an OpenTelemetry span. All ten kinds are this class; what differs is the attributes
- * they accept. Every method is safe on a span that has ended or was not sampled: it does nothing then.
+ * One step of a trace, backed by an OpenTelemetry span. All ten kinds are this class, nine of them with `update`; what
+ * differs is the attributes they accept. Every method is safe on a span that has ended or was not sampled: it does nothing.
  */
-export class Observation<T extends SvcObservationType = SvcObservationType> {
+class Observation<T extends SvcObservationType = SvcObservationType> {
   /** The span underneath. */
   readonly otelSpan: Span;
   readonly type: T;
@@ -42,12 +42,6 @@ export class Observation<T extends SvcObservationType = SvcObservationType> {
   /** Id of the trace, 32 hexadecimal digits. */
   get traceId(): string {
     return this.otelSpan.spanContext().traceId;
-  }
-
-  /** Adds to what the observation says; attributes left out keep their value. */
-  update(attributes: AttributesOf<T>): this {
-    if (this.otelSpan.isRecording()) writeObservationAttributes(this.otelSpan, attributes);
-    return this;
   }
 
   /** Ends the observation, by default now. Only the first call counts. */
@@ -71,14 +65,73 @@ export class Observation<T extends SvcObservationType = SvcObservationType> {
   }
 }
 
-/** A point in time: it has ended when it is made and cannot be updated. */
-export type SvcEvent = Omit<Observation<"event">, "update">;
+/** An observation that is added to while it lasts. */
+class UpdatableObservation<T extends SvcObservationType> extends Observation<T> {
+  /** Adds to what the observation says; attributes left out keep their value. */
+  update(attributes: AttributesOf<T>): this {
+    if (this.otelSpan.isRecording()) writeObservationAttributes(this.otelSpan, attributes);
+    return this;
+  }
+}
 
-/** The observation a kind is: all but `event` can be updated. */
-export type ObservationOf<T extends SvcObservationType> = T extends "event" ? SvcEvent : Observation<T>;
+/** Any step. */
+export class SvcSpan extends UpdatableObservation<"span"> {}
+/** A call of a language model. */
+export class SvcGeneration extends UpdatableObservation<"generation"> {}
+/** A point in time: it has ended when it is made and cannot be updated. */
+export class SvcEvent extends Observation<"event"> {}
+/** A run that decides what to do next. */
+export class SvcAgent extends UpdatableObservation<"agent"> {}
+/** A call of a tool. */
+export class SvcTool extends UpdatableObservation<"tool"> {}
+/** A link between steps of an application. */
+export class SvcChain extends UpdatableObservation<"chain"> {}
+/** A search for documents. */
+export class SvcRetriever extends UpdatableObservation<"retriever"> {}
+/** A judgement of how good something is. */
+export class SvcEvaluator extends UpdatableObservation<"evaluator"> {}
+/** A check that keeps something out. */
+export class SvcGuardrail extends UpdatableObservation<"guardrail"> {}
+/** A call of an embedding model. */
+export class SvcEmbedding extends UpdatableObservation<"embedding"> {}
+
+/** The class of each kind. */
+interface ObservationByType {
+  span: SvcSpan;
+  generation: SvcGeneration;
+  event: SvcEvent;
+  agent: SvcAgent;
+  tool: SvcTool;
+  chain: SvcChain;
+  retriever: SvcRetriever;
+  evaluator: SvcEvaluator;
+  guardrail: SvcGuardrail;
+  embedding: SvcEmbedding;
+}
+
+const CLASSES: { [T in SvcObservationType]: new (otelSpan: Span, type: T) => ObservationByType[T] } = {
+  span: SvcSpan,
+  generation: SvcGeneration,
+  event: SvcEvent,
+  agent: SvcAgent,
+  tool: SvcTool,
+  chain: SvcChain,
+  retriever: SvcRetriever,
+  evaluator: SvcEvaluator,
+  guardrail: SvcGuardrail,
+  embedding: SvcEmbedding,
+};
+
+/** The observation a kind is. */
+export type ObservationOf<T extends SvcObservationType> = ObservationByType[T];
 
 /** An observation of any kind. */
-export type SvcObservation = { [T in SvcObservationType]: ObservationOf<T> }[SvcObservationType];
+export type SvcObservation = ObservationOf<SvcObservationType>;
+
+/** The observation that a span is, for instrumentations that start their spans themselves. */
+export function observationOf<T extends SvcObservationType>(otelSpan: Span, type: T): ObservationOf<T> {
+  return new CLASSES[type](otelSpan, type);
+}
 
 /**
  * Starts an observation below the active one, without making it active. End it with `end()`; an `event` ends itself.
@@ -119,5 +172,5 @@ export function startIn<T extends SvcObservationType = "span">(
     writeObservationAttributes(span, attributes);
   }
   if (type === "event") span.end(startTime);
-  return new Observation(span, type) as ObservationOf<T>;
+  return observationOf(span, type);
 }

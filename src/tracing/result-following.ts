@@ -2,6 +2,8 @@ import { logger } from "@svc/core";
 
 /** What is done when a function's result is final. Called once, with one of the two. */
 export interface Ending {
+  /** Whether the value is of interest: what a generator yields is not kept otherwise. */
+  readonly wantsValue: boolean;
   succeed(value: unknown): void;
   fail(error: unknown): void;
 }
@@ -44,6 +46,7 @@ export function onlyOnce(ending: Ending): Ending {
     }
   };
   return {
+    wantsValue: ending.wantsValue,
     succeed: (value) => once(() => ending.succeed(value)),
     fail: (error) => once(() => ending.fail(error)),
   };
@@ -115,8 +118,8 @@ function followThenable(thenable: Thenable, ending: Ending): void {
 function followGenerator(generator: AnyGenerator, ending: Ending, runActive: RunActive): void {
   const yielded: unknown[] = [];
   const note = (step: StepResult): StepResult => {
-    if (!step.done) yielded.push(step.value);
-    else ending.succeed(yielded.length > 0 ? joined(yielded) : step.value);
+    if (!step.done && ending.wantsValue) yielded.push(step.value);
+    if (step.done) ending.succeed(yielded.length > 0 ? joined(yielded) : step.value);
     return step;
   };
   for (const method of ["next", "return", "throw"] as const) {

@@ -5,7 +5,6 @@ import {
   startActiveObservation,
   startObservation,
   updateActiveObservation,
-  type Observation,
   type ObservationLevel,
   type ObservationOf,
   type PropagateAttributesParams,
@@ -38,17 +37,17 @@ describe("types of observations", () => {
   });
 
   it("follow asType", () => {
-    expectTypeOf(startObservation("work")).toEqualTypeOf<Observation<"span">>();
-    expectTypeOf(startObservation("work", {})).toEqualTypeOf<Observation<"span">>();
-    expectTypeOf(startObservation("work", {}, { asType: "span" })).toEqualTypeOf<Observation<"span">>();
-    expectTypeOf(startObservation("work", {}, { asType: "generation" })).toEqualTypeOf<Observation<"generation">>();
-    expectTypeOf(startObservation("work", {}, { asType: "agent" })).toEqualTypeOf<Observation<"agent">>();
-    expectTypeOf(startObservation("work", {}, { asType: "tool" })).toEqualTypeOf<Observation<"tool">>();
-    expectTypeOf(startObservation("work", {}, { asType: "chain" })).toEqualTypeOf<Observation<"chain">>();
-    expectTypeOf(startObservation("work", {}, { asType: "retriever" })).toEqualTypeOf<Observation<"retriever">>();
-    expectTypeOf(startObservation("work", {}, { asType: "evaluator" })).toEqualTypeOf<Observation<"evaluator">>();
-    expectTypeOf(startObservation("work", {}, { asType: "guardrail" })).toEqualTypeOf<Observation<"guardrail">>();
-    expectTypeOf(startObservation("work", {}, { asType: "embedding" })).toEqualTypeOf<Observation<"embedding">>();
+    expectTypeOf(startObservation("work")).toEqualTypeOf<ObservationOf<"span">>();
+    expectTypeOf(startObservation("work", {})).toEqualTypeOf<ObservationOf<"span">>();
+    expectTypeOf(startObservation("work", {}, { asType: "span" })).toEqualTypeOf<ObservationOf<"span">>();
+    expectTypeOf(startObservation("work", {}, { asType: "generation" })).toEqualTypeOf<ObservationOf<"generation">>();
+    expectTypeOf(startObservation("work", {}, { asType: "agent" })).toEqualTypeOf<ObservationOf<"agent">>();
+    expectTypeOf(startObservation("work", {}, { asType: "tool" })).toEqualTypeOf<ObservationOf<"tool">>();
+    expectTypeOf(startObservation("work", {}, { asType: "chain" })).toEqualTypeOf<ObservationOf<"chain">>();
+    expectTypeOf(startObservation("work", {}, { asType: "retriever" })).toEqualTypeOf<ObservationOf<"retriever">>();
+    expectTypeOf(startObservation("work", {}, { asType: "evaluator" })).toEqualTypeOf<ObservationOf<"evaluator">>();
+    expectTypeOf(startObservation("work", {}, { asType: "guardrail" })).toEqualTypeOf<ObservationOf<"guardrail">>();
+    expectTypeOf(startObservation("work", {}, { asType: "embedding" })).toEqualTypeOf<ObservationOf<"embedding">>();
     expectTypeOf(startObservation("work", {}, { asType: "event" })).toEqualTypeOf<SvcEvent>();
     // @ts-expect-error There are ten types, and this is none.
     startObservation("work", {}, { asType: "llm" });
@@ -56,16 +55,16 @@ describe("types of observations", () => {
 
   it("of children follow asType too", () => {
     const parent = startObservation("work", {}, { asType: "agent" });
-    expectTypeOf(parent.startObservation("child")).toEqualTypeOf<Observation<"span">>();
-    expectTypeOf(parent.startObservation("child", {}, { asType: "tool" })).toEqualTypeOf<Observation<"tool">>();
+    expectTypeOf(parent.startObservation("child")).toEqualTypeOf<ObservationOf<"span">>();
+    expectTypeOf(parent.startObservation("child", {}, { asType: "tool" })).toEqualTypeOf<ObservationOf<"tool">>();
     expectTypeOf(parent.startObservation("child", {}, { asType: "event" })).toEqualTypeOf<SvcEvent>();
   });
 
   it("of an active observation follow asType", () => {
-    startActiveObservation("work", (observation) => expectTypeOf(observation).toEqualTypeOf<Observation<"span">>());
+    startActiveObservation("work", (observation) => expectTypeOf(observation).toEqualTypeOf<ObservationOf<"span">>());
     startActiveObservation(
       "work",
-      (observation) => expectTypeOf(observation).toEqualTypeOf<Observation<"embedding">>(),
+      (observation) => expectTypeOf(observation).toEqualTypeOf<ObservationOf<"embedding">>(),
       {
         asType: "embedding",
       },
@@ -80,8 +79,8 @@ describe("types of observations", () => {
     expectTypeOf(tool.id).toEqualTypeOf<string>();
     expectTypeOf(tool.traceId).toEqualTypeOf<string>();
     expectTypeOf(tool.type).toEqualTypeOf<"tool">();
-    expectTypeOf(tool.update({ output: 1 })).toEqualTypeOf<Observation<"tool">>();
-    expectTypeOf(tool.update({ output: 1 }).setTraceAsPublic()).toEqualTypeOf<Observation<"tool">>();
+    expectTypeOf(tool.update({ output: 1 })).toEqualTypeOf<ObservationOf<"tool">>();
+    expectTypeOf(tool.update({ output: 1 }).setTraceAsPublic()).toEqualTypeOf<ObservationOf<"tool">>();
     expectTypeOf(tool.end).toEqualTypeOf<(endTime?: TimeInput) => void>();
     // @ts-expect-error It is what it was started as.
     tool.type = "tool";
@@ -96,9 +95,9 @@ describe("types of observations", () => {
   });
 
   it("an observation of any type can be told apart by what it is asked for", () => {
-    expectTypeOf<ObservationOf<"generation">>().toEqualTypeOf<Observation<"generation">>();
+    expectTypeOf<ObservationOf<"generation">>().toEqualTypeOf<ObservationOf<"generation">>();
     expectTypeOf<ObservationOf<"event">>().toEqualTypeOf<SvcEvent>();
-    expectTypeOf<Observation<"tool">>().toExtend<SvcObservation>();
+    expectTypeOf<ObservationOf<"tool">>().toExtend<SvcObservation>();
   });
 });
 

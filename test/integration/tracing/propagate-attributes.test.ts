@@ -194,14 +194,6 @@ describe("propagateAttributes: the function", () => {
     expect(work).toThrow(error);
   });
 
-  it("runs where no context manager is registered; what it makes carries nothing", () => {
-    context.disable();
-    expect(
-      propagateAttributes({ userId: "u1", tags: ["a"], asBaggage: true }, () => startObservation("work").end()),
-    ).toBe(undefined);
-    expect(stampsOf("work")).toEqual({});
-  });
-
   it("sees the values of an outer call beside its own; its own win", () => {
     propagateAttributes({ userId: "outer", sessionId: "s1" }, () => {
       propagateAttributes({ userId: "inner" }, () => startObservation("inner").end());
