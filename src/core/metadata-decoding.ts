@@ -2,7 +2,7 @@
  * Reads one metadata attribute back into the value that was encoded.
  *
  * Text that is not JSON was not written by this SDK generation and is returned as it stands, as are attribute values that
- * are not text. An integer that a double cannot hold stays text, so that no digit is lost.
+ * are not text. An integer whose digits a double would change stays text.
  * Contract: "Server-side reading of encoded values", rules 1 and 2.
  */
 export function decodeMetadataValue(attribute: unknown): unknown {
@@ -16,7 +16,7 @@ export function decodeMetadataValue(attribute: unknown): unknown {
 }
 
 function losesDigits(value: number, text: string): boolean {
-  return !Number.isSafeInteger(value) && /^-?\d+$/.test(text) && BigInt(text) !== BigInt(value);
+  return !Number.isSafeInteger(value) && /^-?\d+$/.test(text) && String(value) !== text;
 }
 
 /**
