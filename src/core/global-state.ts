@@ -1,5 +1,5 @@
 import type { TracerProvider } from "@opentelemetry/api";
-import type { LogLevel } from "./logger.ts";
+import type { LogLevel } from "./log-level.ts";
 
 /**
  * What exists once per process, however many copies of this package are loaded (ES module beside CommonJS, two versions).

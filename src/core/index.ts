@@ -3,6 +3,7 @@ export * from "./diagnostics.ts";
 export * from "./env.ts";
 export * from "./global-state.ts";
 export * from "./headers.ts";
+export * from "./log-level.ts";
 export * from "./logger.ts";
 export * from "./media-upload.ts";
 export * from "./media.ts";

@@ -1,5 +1,5 @@
 import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core";
-import type { AttributeTarget } from "./observation-attributes.ts";
+import type { AttributeTarget } from "./attribute-target.ts";
 
 /** What an observation says apart from metadata: room is kept for as much of it as is not written yet. */
 const SPAN_ATTRIBUTES: readonly string[] = [

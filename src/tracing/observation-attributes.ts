@@ -8,14 +8,8 @@ import {
   SvcOtelSpanAttributes as A,
 } from "@svc/core";
 import { isCrowded, metadataThatFits } from "./attribute-room.ts";
+import type { AttributeTarget } from "./attribute-target.ts";
 import type { SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
-
-/** Whatever attributes can be written on: an OpenTelemetry span, or a record of them. */
-export interface AttributeTarget {
-  setAttribute(key: string, value: string | number | boolean): unknown;
-  /** What is written already, where that can be seen. */
-  readonly attributes?: Readonly<Record<string, unknown>>;
-}
 
 /**
  * The OpenTelemetry attributes that an observation with these attributes is written as.
