@@ -1,5 +1,6 @@
 import { SERIALIZATION_FAILED } from "./constants.ts";
-import { logger, LogLevel } from "./logger.ts";
+import { LogLevel } from "./log-level.ts";
+import { logger } from "./logger.ts";
 
 /** Longest encoded text of a propagated metadata value, in characters, quotes included. Contract: "Limits". */
 export const MAX_PROPAGATED_VALUE_LENGTH = 200;

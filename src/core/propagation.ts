@@ -1,6 +1,7 @@
 import { context, propagation, trace, type Context } from "@opentelemetry/api";
 import { SVC_SDK_EXPERIMENT_ENVIRONMENT } from "./constants.ts";
-import { logger, LogLevel } from "./logger.ts";
+import { LogLevel } from "./log-level.ts";
+import { logger } from "./logger.ts";
 import { encodePropagatedMetadata } from "./metadata-encoding.ts";
 import {
   PROPAGATED_FIELDS,
