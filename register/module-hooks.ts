@@ -1,10 +1,12 @@
 import { logger } from "@svc/core";
 import { isOpenAIFile, OPENAI_FILE_PATTERNS } from "@svc/openai";
-import { register as registerAsynchronousHooks } from "node:module";
-import { register, supportsSyncHooks } from "import-in-the-middle/register-hooks.mjs";
+import { createRequire, register as registerLoader } from "node:module";
 
-/** The package's types do not know yet that it can be given a predicate on the resolved URL. */
-const registerSynchronousHooks = register as (options: { shouldInclude: (url: string) => boolean }) => void;
+/** The part of import-in-the-middle's `register-hooks.mjs` that is used; its types do not know the predicate yet. */
+interface SynchronousHooks {
+  supportsSyncHooks(): boolean;
+  register(options: { shouldInclude: (url: string) => boolean }): void;
+}
 
 /**
  * Lets the instrumentations see the ES modules they patch, and only those: wrapping every module doubles the start-up
@@ -12,20 +14,24 @@ const registerSynchronousHooks = register as (options: { shouldInclude: (url: st
  * modules need neither.
  */
 export function hookModules(): void {
-  if (supportsSyncHooks()) {
-    registerSynchronousHooks({ shouldInclude: isOpenAIFile });
-  } else if (canEndWithLoaderThread(process.versions.node)) {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  const hooks = major > 22 || minor >= 22 ? loadSynchronousHooks() : undefined;
+  if (hooks) {
+    hooks.register({ shouldInclude: isOpenAIFile });
+  } else if (major > 22 || minor >= 9) {
     const data = { include: OPENAI_FILE_PATTERNS };
-    registerAsynchronousHooks("import-in-the-middle/hook.mjs", import.meta.url, { data });
+    registerLoader("import-in-the-middle/hook.mjs", import.meta.url, { data });
   } else {
+    // Up to Node 22.6 a process with a loader thread was seen to hang at its end, in one run of four; from 22.9 on, in none.
     logger.info(
       `ES modules are not traced on Node ${process.versions.node}: use Node 22.9 or later. CommonJS modules are.`,
     );
   }
 }
 
-/** Up to Node 22.6 a process with a loader thread was seen to hang at its end, in one run of four. */
-function canEndWithLoaderThread(version: string): boolean {
-  const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > 22 || minor >= 9;
+/** An ES module, required: not every Node that this package runs on could import it from its CommonJS build. */
+function loadSynchronousHooks(): SynchronousHooks | undefined {
+  const require = createRequire(import.meta.url);
+  const hooks = require("import-in-the-middle/register-hooks.mjs") as SynchronousHooks;
+  return hooks.supportsSyncHooks() ? hooks : undefined;
 }

@@ -1,4 +1,4 @@
-import { LOCAL_KEYS, logger, resolve, resolveSetting, settings } from "@svc/core";
+import { formatSettingValue, LOCAL_KEYS, logger, resolve, resolveSetting, settings } from "@svc/core";
 
 /**
  * Whether tracing does not start, given the environment. One line has said why then and what to do;
@@ -31,7 +31,7 @@ function hasUnusableBaseUrl(): boolean {
   const [first] = invalid;
   if (first === undefined || source !== "default") return false;
   logger.warn(
-    `Nothing is traced: ${first.source} is ${JSON.stringify(first.value)}, but must be ${settings.baseUrl.accepts}, ` +
+    `Nothing is traced: ${first.source} is ${formatSettingValue(first.value)}, but must be ${settings.baseUrl.accepts}, ` +
       `such as ${settings.baseUrl.default}.`,
   );
   return true;

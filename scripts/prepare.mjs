@@ -24,7 +24,8 @@ if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
   writeFileSync(INSTALLED, lock);
 }
 
-const newest = Math.max(...PACKAGES.flatMap(sources).map((file) => statSync(file).mtimeMs));
+const inputs = ["package-lock.json", "tsdown.config.ts", "tsconfig.base.json", ...PACKAGES.flatMap(sources)];
+const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs));
 const isBuilt = PACKAGES.every((folder) => existsSync(`${folder}/dist/index.mjs`));
 if (!isBuilt || !existsSync(BUILT) || statSync(BUILT).mtimeMs < newest) {
   npm("run", "build", "--silent");

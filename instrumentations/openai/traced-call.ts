@@ -1,5 +1,5 @@
-import { context, createContextKey } from "@opentelemetry/api";
-import { logger } from "@svc/core";
+import { context } from "@opentelemetry/api";
+import { logger, SUPPRESS_TRACING } from "@svc/core";
 import { isApiPromise, observeApiPromise } from "./api-promise.ts";
 import { UNREAD } from "./ending.ts";
 import { isFields } from "./fields.ts";
@@ -9,9 +9,6 @@ import { observePromise } from "./plain-promise.ts";
 
 /** A method of a resource class of the `openai` package. */
 export type ApiMethod = (this: unknown, ...args: unknown[]) => unknown;
-
-/** The key of OpenTelemetry's core; keys of the same name are the same key in every copy. */
-const SUPPRESS_TRACING = createContextKey("OpenTelemetry SDK Context Key SUPPRESS_TRACING");
 
 /** Where a resource of the SDK keeps its client. */
 const CLIENT = "_client";

@@ -1,5 +1,6 @@
 import type { TracerProvider } from "@opentelemetry/api";
 import type { LogLevel } from "./log-level.ts";
+import type { PropagatedAttribute } from "./propagated-fields.ts";
 
 /**
  * What exists once per process, however many copies of this package are loaded (ES module beside CommonJS, two versions).
@@ -14,8 +15,8 @@ export interface GlobalState {
   logPrefix?: string;
   /** Whether lines carry a timestamp. */
   logTimestamp?: boolean;
-  /** Set once it was seen that no OpenTelemetry context manager is registered. */
-  lacksContextManager?: boolean;
+  /** What propagates just now where no OpenTelemetry context manager is registered; absent where one is, or none was missed. */
+  fallbackAttributes?: Record<string, PropagatedAttribute>;
   /** How often each distinct problem was reported, by its text. */
   reported: Map<string, number>;
 }

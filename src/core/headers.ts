@@ -42,7 +42,11 @@ export function mergeHeaders(
   return merged;
 }
 
-/** Joins a base address and a path, whether or not the address ends with a slash. */
+/**
+ * Address of a path under a base address, whether or not that ends with a slash. A user, a password, a query and a fragment
+ * in the base address are left out: credentials are sent in headers, and addresses are shown in messages.
+ */
 export function joinUrl(baseUrl: string, path: string): string {
-  return baseUrl.replace(/\/+$/, "") + path;
+  const { origin, pathname } = new URL(baseUrl);
+  return origin + pathname.replace(/\/+$/, "") + path;
 }

@@ -55,7 +55,7 @@ export function isMetadataMap(metadata: unknown): metadata is Record<string, unk
 
 /** The propagated metadata that can be sent, encoded; what cannot is dropped with a warning that names the key. */
 export function encodePropagatedMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, string> {
-  const encoded: Record<string, string> = {};
+  const encoded: Array<[string, string]> = [];
   for (const [key, value] of Object.entries(metadata)) {
     const text = encodePropagatedMetadataValue(value);
     if (text === undefined) {
@@ -68,10 +68,10 @@ export function encodePropagatedMetadata(metadata: Readonly<Record<string, unkno
           `at most ${MAX_PROPAGATED_VALUE_LENGTH} can be propagated.`,
       );
     } else {
-      encoded[key] = text;
+      encoded.push([key, text]);
     }
   }
-  return encoded;
+  return Object.fromEntries(encoded);
 }
 
 /** Says at debug level that an observation metadata key is not written. */

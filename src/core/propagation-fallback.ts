@@ -10,8 +10,6 @@ const INHERITED = PROPAGATED_FIELDS.filter(
   ({ field }) => !(["version", "environment", "promptName", "promptVersion"] as PropagatedField[]).includes(field),
 );
 
-let running: Record<string, PropagatedAttribute> | undefined;
-
 /**
  * Runs `fn` in a context. Where no context manager is registered, which OpenTelemetry does not say, this warns once and
  * stands in for it as far as that goes: for observations started before `fn` returns, and for children of a span that has
@@ -19,24 +17,27 @@ let running: Record<string, PropagatedAttribute> | undefined;
  */
 export function runInContext<T>(ctx: Context, attributesOf: () => Record<string, PropagatedAttribute>, fn: () => T): T {
   return context.with(ctx, () => {
-    if (context.active() === ctx) return fn();
-    globalState.lacksContextManager = true;
+    if (context.active() === ctx) {
+      delete globalState.fallbackAttributes;
+      return fn();
+    }
     logger.warnOnce(
       "propagateAttributes works only in part: no OpenTelemetry context manager is registered. Start the OpenTelemetry SDK first, or register an AsyncLocalStorageContextManager.",
     );
-    const before = running;
-    running = { ...before, ...attributesOf() };
+    const before = globalState.fallbackAttributes ?? {};
+    globalState.fallbackAttributes = { ...before, ...attributesOf() };
     try {
       return fn();
     } finally {
-      running = before;
+      globalState.fallbackAttributes = before;
     }
   });
 }
 
 /** What stands in for propagated attributes where no context manager carries them. */
 export function fallbackAttributes(ctx: Context): Record<string, PropagatedAttribute> {
-  if (globalState.lacksContextManager !== true) return {};
+  const { fallbackAttributes: running } = globalState;
+  if (running === undefined) return {};
   return { ...inherited((trace.getSpan(ctx) as { attributes?: Attributes } | undefined)?.attributes), ...running };
 }
 

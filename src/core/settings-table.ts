@@ -16,14 +16,18 @@ export const LOG_LEVELS: readonly ["DEBUG", "INFO", "WARN", "ERROR", "NONE"] = [
 /** Name of a log level. */
 export type LogLevelName = (typeof LOG_LEVELS)[number];
 
+/** The longest time a timer of the runtime can be set to; beyond, it would fire at once. */
+const LONGEST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
+
 type Parse<T> = (text: string) => T | undefined;
 
-const text: Parse<string> = (value) => value;
-const httpUrl: Parse<string> = (value) => (isHttpUrl(value) ? value : undefined);
-const positive: Parse<number> = (value) => numberWhere(value, (n) => n > 0);
-const notNegative: Parse<number> = (value) => numberWhere(value, (n) => n >= 0);
+const text: Parse<string> = (value) => value.trim() || undefined;
+const httpUrl: Parse<string> = (value) => (isHttpUrl(value) ? value.trim() : undefined);
+const positive: Parse<number> = (value) => numberWhere(value, (n) => n > 0 && n <= LONGEST_SECONDS);
+const notNegative: Parse<number> = (value) => numberWhere(value, (n) => n >= 0 && n <= LONGEST_SECONDS);
 const count: Parse<number> = (value) => numberWhere(value, (n) => n > 0 && Number.isInteger(n));
-const seconds: Parse<number> = (milliseconds) => notNegative(milliseconds) && Number(milliseconds) / 1000;
+const seconds: Parse<number> = (milliseconds) =>
+  numberWhere(milliseconds, (n) => n >= 0 && n / 1000 <= LONGEST_SECONDS, 1000);
 const unlessFalse: Parse<boolean> = (value) => !["false", "0"].includes(value.trim().toLowerCase());
 const onlyTrue: Parse<boolean> = (value) => value.trim().toLowerCase() === "true";
 const compression: Parse<Compression> = (value) => oneOf(["gzip", "none"], value.trim().toLowerCase());
@@ -31,8 +35,8 @@ const logLevel: Parse<LogLevelName> = (value) => oneOf(LOG_LEVELS, value.trim().
 
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
-const isPositive = (value: unknown): boolean => isFinite(value) && value > 0;
-const isNotNegative = (value: unknown): boolean => isFinite(value) && value >= 0;
+const isPositive = (value: unknown): boolean => isFinite(value) && value > 0 && value <= LONGEST_SECONDS;
+const isNotNegative = (value: unknown): boolean => isFinite(value) && value >= 0 && value <= LONGEST_SECONDS;
 const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) > 0;
 const isHttpUrl = (value: unknown): boolean =>
   typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
@@ -41,9 +45,9 @@ function isFinite(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
-function numberWhere(value: string, accept: (n: number) => boolean): number | undefined {
+function numberWhere(value: string, accept: (n: number) => boolean, divisor = 1): number | undefined {
   const n = value.trim() === "" ? Number.NaN : Number(value);
-  return Number.isFinite(n) && accept(n) ? n : undefined;
+  return Number.isFinite(n) && accept(n) ? n / divisor : undefined;
 }
 
 function oneOf<T extends string>(allowed: readonly T[], value: string): T | undefined {
@@ -102,7 +106,7 @@ export const settings: SettingsTable = {
   },
   timeout: {
     doc: "How long one request to the service may take.",
-    accepts: "a finite number above 0",
+    accepts: `a finite number above 0, at most ${LONGEST_SECONDS}`,
     unit: "seconds",
     default: 5,
     variables: from(positive, "SVC_TIMEOUT"),
@@ -110,7 +114,7 @@ export const settings: SettingsTable = {
   },
   shutdownTimeout: {
     doc: "How long delivering the rest may hold the end of the process.",
-    accepts: "a finite number above 0",
+    accepts: `a finite number above 0, at most ${LONGEST_SECONDS}`,
     unit: "seconds",
     default: 5,
     variables: from(positive, "SVC_SHUTDOWN_TIMEOUT"),
@@ -126,7 +130,7 @@ export const settings: SettingsTable = {
   },
   flushInterval: {
     doc: "Longest time a span waits before it is exported.",
-    accepts: "a finite number, 0 or above",
+    accepts: `a finite number from 0 to ${LONGEST_SECONDS}`,
     unit: "seconds",
     default: 5,
     variables: [...from(notNegative, "SVC_FLUSH_INTERVAL"), ...from(seconds, "OTEL_BSP_SCHEDULE_DELAY")],

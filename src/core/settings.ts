@@ -34,10 +34,10 @@ export function describeSettings(): Array<{
 export function formatSettings(): string {
   const rows = describeSettings().map(({ name, setting, resolved }) => ({
     name,
-    value: `${format(resolved.value)}${setting.unit === undefined ? "" : ` ${setting.unit}`}`,
+    value: `${formatSettingValue(resolved.value)}${setting.unit === undefined ? "" : ` ${setting.unit}`}`,
     source: resolved.source,
     problem: resolved.invalid
-      .map(({ source, value }) => `  (${source} is ${format(value)}: must be ${setting.accepts})`)
+      .map(({ source, value }) => `  (${source} is ${formatSettingValue(value)}: must be ${setting.accepts})`)
       .join(""),
   }));
   const [nameWidth, valueWidth] = [widest(rows, "name"), widest(rows, "value")];
@@ -53,14 +53,17 @@ function widest<K extends string>(rows: ReadonlyArray<Record<K, string>>, key: K
   return Math.max(...rows.map((row) => row[key].length));
 }
 
-function format(value: unknown): string {
-  return value === undefined ? "(not set)" : (JSON.stringify(value) ?? typeof value);
+/** A setting's value for output; a user and a password in a URL are not shown. Never throws. */
+export function formatSettingValue(value: unknown): string {
+  if (value === undefined) return "(not set)";
+  if (typeof value === "string") return JSON.stringify(value.replace(/\/\/[^/?#]*@/, "//***@"));
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
 }
 
 function warnAbout(name: string, row: Setting<unknown>, problem: InvalidSetting, used: Resolved<unknown>): void {
   const what = problem.source === "option" ? `The option ${name}` : problem.source;
-  const given = row.secret ? "***" : format(problem.value);
+  const given = row.secret ? "***" : formatSettingValue(problem.value);
   const unit = row.unit === undefined ? "" : ` (in ${row.unit})`;
-  const value = row.secret ? "another value" : JSON.stringify(used.value);
+  const value = row.secret ? "another value" : formatSettingValue(used.value);
   logger.warnOnce(`${what} is ${given}, but must be ${row.accepts}${unit}. Using ${value} (${used.source}) instead.`);
 }

@@ -1,6 +1,6 @@
 import { trace, type Context } from "@opentelemetry/api";
 import { getSvcTraceIdFromBaggage } from "@svc/core";
-import type { StartedSpan } from "./readable-span.ts";
+import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 
 /** Spans per generation; between one and two generations are remembered. */
 const GENERATION = 10_000;
@@ -23,6 +23,13 @@ export class AppRoots {
     const parentId = trace.getSpanContext(parentContext)?.spanId;
     if (parentId !== undefined && this.#isRemembered(parentId)) return false;
     return getSvcTraceIdFromBaggage(parentContext) !== traceId;
+  }
+
+  /** Forgets a span that has ended. */
+  leave(span: ReadableSpan): void {
+    const { spanId } = span.spanContext();
+    this.#recent.delete(spanId);
+    this.#older.delete(spanId);
   }
 
   #isRemembered(spanId: string): boolean {

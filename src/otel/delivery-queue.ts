@@ -34,6 +34,9 @@ const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** While the process ends, a service that gives no answer at all is tried again for this long only, in milliseconds. */
 const UNREACHABLE_AT_SHUTDOWN = { patience: 1_000, pause: 300 };
 
+/** However long the service asks to wait, in milliseconds. */
+const LONGEST_PAUSE = 5 * 60_000;
+
 const TOO_LARGE = 413;
 
 const BACKOFF = { first: 1_000, factor: 1.5, longest: 5_000, jitter: 0.2 };
@@ -84,8 +87,10 @@ export class DeliveryQueue {
 
   /** Resolves when every batch was delivered, or tried once more in vain. */
   async flush(): Promise<void> {
+    this.#options.sender.hold(true);
     this.#resume();
     await this.#whenIdle();
+    if (this.#idle.length === 0) this.#options.sender.hold(false);
   }
 
   /** Delivers what can be within the timeout; says what could not. Nothing is accepted afterwards. */
@@ -159,7 +164,8 @@ export class DeliveryQueue {
 
   #judge(batch: Batch, answer: Answer): void {
     if (RETRYABLE.has(answer.status)) {
-      this.#putBack(batch, `status ${answer.status}`, answer.retryAfter ?? backoff(this.#failures + 1), this.#deadline);
+      const pause = Math.min(LONGEST_PAUSE, Math.max(answer.retryAfter ?? 0, backoff(this.#failures + 1)));
+      this.#putBack(batch, `status ${answer.status}`, pause, this.#deadline);
     } else if (this.#forget(batch)) {
       if (answer.status >= 200 && answer.status < 300) this.#failures = 0;
       else if (answer.status === TOO_LARGE && batch.spanCount > 1) this.#split(batch);

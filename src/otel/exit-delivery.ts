@@ -1,4 +1,4 @@
-import type { request } from "node:http";
+import type { Agent, request } from "node:http";
 import { Worker } from "node:worker_threads";
 import type { Batch } from "./delivery-queue.ts";
 
@@ -15,12 +15,15 @@ interface WorkerOrder {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly batches: readonly Batch[];
-  /** Done, lost spans, status, length of the text. */
+  /** Done, lost spans, status, length of the text, delivered spans. */
   readonly state: Int32Array;
   readonly text: Uint8Array;
 }
 
-const STATE = { DONE: 0, LOST: 1, STATUS: 2, TEXT_LENGTH: 3 } as const;
+const STATE = { DONE: 0, LOST: 1, STATUS: 2, TEXT_LENGTH: 3, DELIVERED: 4 } as const;
+
+/** Of the environment, the thread gets what decides whom it trusts. */
+const TLS_VARIABLES = ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 const MAX_TEXT = 512;
 
 /**
@@ -33,20 +36,21 @@ export function deliverAndWait(
   batches: readonly Batch[],
   timeout: number,
 ): ExitDelivery {
-  const state = new Int32Array(new SharedArrayBuffer(16));
+  const state = new Int32Array(new SharedArrayBuffer(4 * 5));
   const text = new Uint8Array(new SharedArrayBuffer(MAX_TEXT));
   const order: WorkerOrder = { url, headers, batches, state, text };
-  // The thread gets nothing of the process's options and environment: no preload, and no proxy or inspector of the application.
+  // The thread gets nothing else of the process's options and environment: no preload, no proxy and no inspector.
+  const env = Object.fromEntries(TLS_VARIABLES.map((name) => [name, process.env[name]]));
   const worker = new Worker(`(${sendAll.toString()})(require)`, {
     eval: true,
     workerData: order,
     execArgv: [],
-    env: {},
+    env,
   });
   worker.unref();
   const outcome = Atomics.wait(state, STATE.DONE, 0, timeout);
   if (outcome === "timed-out") {
-    const lost = batches.reduce((sum, { spanCount }) => sum + spanCount, 0) - state[STATE.LOST]!;
+    const lost = batches.reduce((sum, { spanCount }) => sum + spanCount, 0) - state[STATE.DELIVERED]!;
     return { lost, status: 0, text: `no answer within ${timeout / 1000} s` };
   }
   const reason = Buffer.from(text.subarray(0, state[STATE.TEXT_LENGTH])).toString("utf8");
@@ -59,7 +63,9 @@ function sendAll(require: NodeJS.Require): void {
   const { url, headers, batches, state, text } = workerData;
   const client = (url.startsWith("https:") ? require("node:https") : require("node:http")) as {
     request: typeof request;
+    Agent: typeof Agent;
   };
+  const agent = new client.Agent({ maxSockets: 8 });
   let open = batches.length;
 
   const settle = (spanCount: number, status: number, reason: string): void => {
@@ -71,17 +77,20 @@ function sendAll(require: NodeJS.Require): void {
         state[3] = bytes.length;
       }
       state[1]! += spanCount;
+    } else {
+      state[4]! += spanCount;
     }
     if (--open > 0) return;
     Atomics.store(state, 0, 1);
     Atomics.notify(state, 0);
   };
 
-  for (const { bytes, contentEncoding, spanCount } of batches) {
+  const send = ({ bytes, contentEncoding, spanCount }: Batch): void => {
     const encoding = contentEncoding === undefined ? {} : { "content-encoding": contentEncoding };
     const length = { "content-length": bytes.length };
     const request = client.request(url, {
       method: "POST",
+      agent,
       headers: { ...headers, "content-type": "application/x-protobuf", ...encoding, ...length },
     });
     request.on("error", (error: NodeJS.ErrnoException) => settle(spanCount, 0, error.code ?? error.message));
@@ -92,5 +101,13 @@ function sendAll(require: NodeJS.Require): void {
       response.on("end", () => settle(spanCount, response.statusCode ?? 0, body));
     });
     request.end(bytes);
+  };
+
+  for (const batch of batches) {
+    try {
+      send(batch);
+    } catch (error) {
+      settle(batch.spanCount, 0, String(error));
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger, withoutTracing } from "@svc/core";
 import { LossReport } from "./loss-report.ts";
 import type { ReadableSpan, SpanExporter } from "./readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
@@ -11,6 +11,9 @@ export interface ExporterSinkOptions {
   /** Seconds after which a batch is handed over however small it is. */
   readonly flushInterval: number;
 }
+
+/** Milliseconds that an exporter may take for a batch, as OpenTelemetry's own processors have it. */
+const EXPORT_TIMEOUT = 30_000;
 
 /** Spans that may wait while the exporter is busy. */
 const MAX_WAITING = 100_000;
@@ -83,10 +86,16 @@ export class ExporterSink implements SpanSink {
       const done = (result: { code: number; error?: Error }): void => {
         if (result.code !== 0)
           this.#losses.add(batch.length, `the exporter failed (${result.error?.message ?? "no reason given"})`);
+        clearTimeout(late);
         resolve();
       };
+      const late = setTimeout(
+        () => done({ code: 1, error: new Error(`no answer within ${EXPORT_TIMEOUT / 1000} s`) }),
+        EXPORT_TIMEOUT,
+      );
+      late.unref();
       try {
-        this.#options.exporter.export(batch, done);
+        withoutTracing(() => this.#options.exporter.export(batch, done));
       } catch (error) {
         done({ code: 1, error: error as Error });
       }

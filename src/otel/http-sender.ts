@@ -1,5 +1,5 @@
 import { withoutTracing } from "@svc/core";
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from "node:http";
+import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 
 /** What the service answered. */
@@ -15,6 +15,8 @@ export interface Answer {
 export interface Sender {
   /** Rejects when no answer was had: refused, reset, unresolved, or not within the timeout. */
   send(body: Buffer, contentEncoding: "gzip" | undefined): Promise<Answer>;
+  /** Whether requests under way keep the process alive: only while someone waits for them. At first they do not. */
+  hold(holding: boolean): void;
   close(): void;
 }
 
@@ -31,6 +33,10 @@ export function createHttpSender(address: string, headers: Readonly<Record<strin
   const request = secure ? httpsRequest : httpRequest;
   const agent = new (secure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 8 });
 
+  const underWay = new Set<ClientRequest>();
+  let isHolding = false;
+  const heed = ({ socket }: ClientRequest): unknown => (isHolding ? socket?.ref() : socket?.unref());
+
   const post = (body: Buffer, contentEncoding: "gzip" | undefined): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const outgoing = request(url, {
@@ -44,14 +50,24 @@ export function createHttpSender(address: string, headers: Readonly<Record<strin
         },
       });
       const giveUp = setTimeout(() => outgoing.destroy(new Error(`no answer within ${timeout / 1000} s`)), timeout);
+      giveUp.unref();
+      underWay.add(outgoing);
+      outgoing.once("socket", () => heed(outgoing));
       outgoing.once("error", reject);
       outgoing.once("response", (response) => void readAnswer(response).then(resolve, reject));
-      outgoing.once("close", () => clearTimeout(giveUp));
+      outgoing.once("close", () => {
+        clearTimeout(giveUp);
+        underWay.delete(outgoing);
+      });
       outgoing.end(body);
     });
 
   return {
     send: (body, contentEncoding) => withoutTracing(() => post(body, contentEncoding)),
+    hold(holding) {
+      isHolding = holding;
+      for (const request of underWay) heed(request);
+    },
     close: () => agent.destroy(),
   };
 }

@@ -70,13 +70,27 @@ function maskAttributes(
   const masked: Attributes = {};
   for (const key in attributes) {
     const value: unknown = attributes[key];
-    const encoding = typeof value === "string" ? encodingOf(key) : undefined;
     masked[key] = attributes[key];
+    const encoding = typeof value === "string" || typeof value === "object" ? encodingOf(key) : undefined;
     if (encoding === undefined) continue;
-    maskText(String(value), encoding, mask, late, (text) => {
+    if (Array.isArray(value)) {
+      masked[key] = maskItems(value, encoding, mask, late);
+      continue;
+    }
+    maskText(typeof value === "string" ? value : (serializeValue(value) ?? ""), encoding, mask, late, (text) => {
       if (text === undefined) delete masked[key];
       else masked[key] = text;
     });
+  }
+  return masked;
+}
+
+/** A list of texts, such as the tools of a request: each text is masked, its place stays. */
+function maskItems(items: readonly unknown[], encoding: ContentEncoding, mask: MaskFunction, late: Late[]): string[] {
+  const masked: string[] = [];
+  for (const [index, item] of items.entries()) {
+    const text = typeof item === "string" ? item : (serializeValue(item) ?? "");
+    maskText(text, encoding, mask, late, (result) => (masked[index] = result ?? ""));
   }
   return masked;
 }

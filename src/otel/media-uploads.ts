@@ -44,6 +44,12 @@ export class MediaUploads {
     });
   }
 
+  /** Says how many were not uploaded, when the process ends. */
+  sayUnfinished(): void {
+    const count = this.#waiting.length + this.#underWay;
+    if (count > 0) logger.error(`${count} media were lost: the process ended before they were uploaded.`);
+  }
+
   #work(): void {
     while (this.#underWay < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
     if (this.#underWay > 0) return;

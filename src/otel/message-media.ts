@@ -26,21 +26,17 @@ export function replaceMediaParts(text: string, replacementOf: (media: MediaCont
     return text;
   }
   let found = false;
-  const visit = (value: Json): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) visit(item);
-      return;
-    }
-    if (typeof value !== "object" || value === null) return;
-    const part = mediaPartOf(value);
+  const unvisited: Json[] = [messages];
+  for (let value = unvisited.pop(); value !== undefined; value = unvisited.pop()) {
+    if (typeof value !== "object" || value === null) continue;
+    const part = Array.isArray(value) ? undefined : mediaPartOf(value);
     if (part === undefined) {
-      for (const nested of Object.values(value)) visit(nested);
+      for (const nested of Object.values(value)) unvisited.push(nested);
     } else {
       found = true;
-      value[part.key] = replacementOf(part.media);
+      (value as Record<string, Json>)[part.key] = replacementOf(part.media);
     }
-  };
-  visit(messages);
+  }
   return found ? JSON.stringify(messages) : text;
 }
 

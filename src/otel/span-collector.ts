@@ -70,6 +70,12 @@ export class SpanCollector {
       this.#unwrite(alone);
       alone = this.#encode(shortenSpan(span, alone, this.#maxBodySize));
     }
+    if (alone > this.#maxBodySize) {
+      this.#unwrite(alone);
+      throw new RangeError(
+        `it has ${alone} bytes even when its texts are cut, at most ${this.#maxBodySize} can be sent`,
+      );
+    }
     this.#count(alone);
     return sealed;
   }

@@ -15,6 +15,7 @@ import type { SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 import { createMediaUploads, createSink } from "./span-destinations.ts";
 import type { SpanSink } from "./span-sink.ts";
+import { dropSurplusMetadata } from "./stamp-room.ts";
 
 /**
  * Sends spans to the service. When a span starts it is stamped; when it has ended it goes through the filter, the mask and
@@ -36,6 +37,8 @@ export class SvcSpanProcessor {
   readonly #appRoots = new AppRoots();
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
+  readonly #gaveUp: Promise<void>;
+  readonly #giveUp: () => void;
   #shutdown: Promise<void> | undefined;
 
   constructor(params: SvcSpanProcessorParams = {}) {
@@ -45,34 +48,27 @@ export class SvcSpanProcessor {
     this.#mask = params.mask;
     this.#sink = createSink(params);
     this.#uploads = createMediaUploads(params);
+    ({ promise: this.#gaveUp, resolve: this.#giveUp } = Promise.withResolvers<void>());
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
   onStart(span: StartedSpan, parentContext: Context): void {
-    const stamps = getPropagatedAttributesFromContext(parentContext);
-    const { attributes } = span;
-    if (attributes[A.OBSERVATION_PROMPT_NAME] !== undefined) delete stamps[A.OBSERVATION_PROMPT_VERSION];
-    if (this.#environment !== undefined) stamps[A.ENVIRONMENT] ??= this.#environment;
-    if (this.#release !== undefined) stamps[A.RELEASE] ??= this.#release;
-    for (const key in stamps) {
-      if (attributes[key] === undefined) span.setAttribute(key, stamps[key]!);
+    try {
+      this.#stamp(span, parentContext);
+    } catch (error) {
+      logger.errorOnce("A span could not be stamped; it goes its way without.", error);
     }
-    if (this.#isExportedAtStart(span) && this.#appRoots.enter(span, parentContext))
-      span.setAttribute(A.IS_APP_ROOT, true);
   }
 
   /** Takes a span that has ended through filter, mask and media extraction to the queue. */
   onEnd(span: ReadableSpan): void {
-    if (this.#shutdown !== undefined || (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-    if (!this.#isExported(span)) return;
-    if (logger.isLevelEnabled(LogLevel.DEBUG)) dump(span);
-    if (this.#mask === undefined) {
-      this.#deliver(span);
-      return;
+    try {
+      this.#appRoots.leave(span);
+      if (this.#shutdown !== undefined || (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
+      if (this.#isExported(span, reportFailedFilter)) this.#maskAndDeliver(span);
+    } catch (error) {
+      logger.errorOnce(LOST, error);
     }
-    const masked = maskSpan(span, this.#mask);
-    if (masked instanceof Promise) this.#deliverLater(masked);
-    else this.#deliver(masked);
   }
 
   /** Resolves when what has ended so far was delivered, or could not be. Never rejects. */
@@ -98,15 +94,52 @@ export class SvcSpanProcessor {
       );
     }
     this.#sink.deliverNow();
+    this.#uploads?.sayUnfinished();
   }
 
   async #end(): Promise<void> {
+    const { value: seconds } = resolveSetting("shutdownTimeout");
+    const late = setTimeout(
+      () => {
+        logger.error(`Shutting down took longer than ${seconds} s (SVC_SHUTDOWN_TIMEOUT); what was left is lost.`);
+        this.#giveUp();
+      },
+      seconds * 1000 + GRACE,
+    );
+    await Promise.race([this.#endAll(), this.#gaveUp]);
+    clearTimeout(late);
+  }
+
+  async #endAll(): Promise<void> {
     await Promise.all(this.#masking);
     await Promise.all([this.#sink.shutdown(), this.#uploads?.flush()]);
   }
 
-  #deliverLater(masked: Promise<ReadableSpan>): void {
-    const delivery = masked.then((span) => this.#deliver(span)).finally(() => this.#masking.delete(delivery));
+  #stamp(span: StartedSpan, parentContext: Context): void {
+    const { attributes } = span;
+    const stamps = getPropagatedAttributesFromContext(parentContext);
+    if (attributes[A.OBSERVATION_PROMPT_NAME] !== undefined) delete stamps[A.OBSERVATION_PROMPT_VERSION];
+    if (this.#environment !== undefined) stamps[A.ENVIRONMENT] ??= this.#environment;
+    if (this.#release !== undefined) stamps[A.RELEASE] ??= this.#release;
+    dropSurplusMetadata(stamps, attributes);
+    for (const key in stamps) {
+      if (attributes[key] === undefined) span.setAttribute(key, stamps[key]!);
+    }
+    const isExported = this.#isExported(span, noteFailedFilter);
+    if (isExported && this.#appRoots.enter(span, parentContext)) span.setAttribute(A.IS_APP_ROOT, true);
+  }
+
+  #maskAndDeliver(span: ReadableSpan): void {
+    if (logger.isLevelEnabled(LogLevel.DEBUG)) dump(span);
+    const masked = this.#mask === undefined ? span : maskSpan(span, this.#mask);
+    if (!(masked instanceof Promise)) {
+      this.#deliver(masked);
+      return;
+    }
+    const delivery = masked
+      .then((ready) => this.#deliver(ready))
+      .catch((error: unknown) => logger.errorOnce(LOST, error))
+      .finally(() => this.#masking.delete(delivery));
     this.#masking.add(delivery);
   }
 
@@ -120,29 +153,32 @@ export class SvcSpanProcessor {
     }
   }
 
-  #isExportedAtStart(span: StartedSpan): boolean {
+  #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {
     if (this.#shouldExportSpan === undefined) return isDefaultExportSpan(span);
     try {
       return this.#shouldExportSpan({ otelSpan: span });
     } catch (error) {
-      logger.debug(`shouldExportSpan threw at the start of the span ${JSON.stringify(span.name)}.`, error);
+      onFailure(span, error);
       return false;
     }
   }
+}
 
-  #isExported(span: ReadableSpan): boolean {
-    if (this.#shouldExportSpan === undefined) return isDefaultExportSpan(span);
-    try {
-      return this.#shouldExportSpan({ otelSpan: span });
-    } catch (error) {
-      const { name, instrumentationScope } = span;
-      logger.errorOnce(
-        `shouldExportSpan threw for the span ${JSON.stringify(name)} of ${instrumentationScope.name}: it is dropped.`,
-        error,
-      );
-      return false;
-    }
-  }
+const LOST = "A span was lost: it could not be made ready for delivery.";
+
+/** Milliseconds beyond the timeout that the parts have to say what they lost. */
+const GRACE = 100;
+
+/** At its start a span is not dropped yet: it is asked about again. */
+function noteFailedFilter({ name }: ReadableSpan, error: unknown): void {
+  logger.debug(`shouldExportSpan threw at the start of the span ${JSON.stringify(name)}.`, error);
+}
+
+function reportFailedFilter({ name, instrumentationScope: scope }: ReadableSpan, error: unknown): void {
+  logger.errorOnce(
+    `shouldExportSpan threw for the span ${JSON.stringify(name)} of ${scope.name}: it is dropped.`,
+    error,
+  );
 }
 
 function dump(span: ReadableSpan): void {

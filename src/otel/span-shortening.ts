@@ -7,21 +7,21 @@ const MARGIN = 1_024;
 
 /**
  * A copy of a span whose longest texts are cut so that it fits; each cut text ends in a marker that says how much is
- * missing. Events are left out when the attributes alone do not get there. The span itself is not changed.
+ * missing, and events are left out. A list that is too long becomes a text, cut. The span itself is not changed.
  */
 export function shortenSpan(span: ReadableSpan, size: number, limit: number): ReadableSpan {
   logger.warnOnce(
     `The span ${JSON.stringify(span.name)} has ${size} bytes, at most ${limit} can be sent (SVC_OTEL_MAX_BATCH_SIZE_BYTES): its longest texts are cut.`,
   );
-  const texts = Object.entries(span.attributes).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
+  const texts = Object.entries(span.attributes)
+    .filter(([, value]) => typeof value === "string" || typeof value === "object")
+    .map(([key, value]): [string, string] => [key, typeof value === "string" ? value : JSON.stringify(value)]);
   const shortest = texts.toSorted(([, a], [, b]) => Buffer.byteLength(a) - Buffer.byteLength(b));
   const attributes: Attributes = { ...span.attributes };
   let room = Math.max(0, limit - MARGIN - 64 * texts.length);
   for (const [index, [key, text]] of shortest.entries()) {
     const share = Math.floor(room / (shortest.length - index));
-    attributes[key] = cut(text, share);
+    if (Buffer.byteLength(text) > share) attributes[key] = cut(text, share);
     room -= Math.min(share, Buffer.byteLength(text));
   }
   return Object.create(span, {
@@ -32,7 +32,6 @@ export function shortenSpan(span: ReadableSpan, size: number, limit: number): Re
 
 function cut(text: string, bytes: number): string {
   const whole = Buffer.from(text, "utf8");
-  if (whole.length <= bytes) return text;
   const kept = whole.subarray(0, bytes).toString("utf8").replace(/�$/, "");
   return `${kept}… <${whole.length - bytes} bytes cut by the svc SDK>`;
 }

@@ -28,13 +28,20 @@ const PLENTY = GENERATION_ATTRIBUTES.length;
 
 const NAMED_IN_WARNING = 5;
 
-let limit: number | undefined;
+let environmentLimit: number | undefined;
+
+/** What the span's provider was given in code, where that can be seen, else what the environment says. */
+function limitOf(target: AttributeTarget): number {
+  const { _spanLimits: limits } = target as { _spanLimits?: { attributeCountLimit?: number } };
+  environmentLimit ??= resolveSetting("attributeCountLimit").value;
+  return limits?.attributeCountLimit ?? environmentLimit;
+}
 
 /** Whether so many more attributes may not all fit: only then it has to be looked at which do. */
-export function isCrowded({ attributes }: AttributeTarget, count: number): boolean {
+export function isCrowded(target: AttributeTarget, count: number): boolean {
+  const { attributes } = target;
   if (attributes === undefined) return false;
-  limit ??= resolveSetting("attributeCountLimit").value;
-  return Object.keys(attributes).length + count + PLENTY > limit;
+  return Object.keys(attributes).length + count + PLENTY > limitOf(target);
 }
 
 /**
@@ -48,7 +55,7 @@ export function metadataThatFits(
 ): Iterable<[string, string]> {
   const { attributes } = target;
   if (attributes === undefined) return metadata;
-  limit ??= resolveSetting("attributeCountLimit").value;
+  const limit = limitOf(target);
   const written = Object.keys(attributes).length;
   const reserved = WITH_A_MODEL.has(attributes[A.OBSERVATION_TYPE]) ? GENERATION_ATTRIBUTES : SPAN_ATTRIBUTES;
   let room = limit - written - reserved.filter((name) => attributes[name] === undefined).length;

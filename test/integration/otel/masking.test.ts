@@ -89,6 +89,15 @@ describe("mask", () => {
     expect(attributeOf(sink.spans[0]!, "gen_ai.request.model")).toBe("secret-model");
   });
 
+  it("covers lists of texts", async () => {
+    const { processor, tracer } = traceTo(sink.url, { mask: hiding("secret") });
+    tracer.startSpan("other", { attributes: { "ai.prompt.tools": ['{"tool":"secret"}', "plain secret"] } }).end();
+    await processor.forceFlush();
+    expect(attributeOf(sink.spans[0]!, "ai.prompt.tools")).toMatchObject({
+      values: [{ value: { value: '{"tool":"***"}' } }, { value: { value: "plain ***" } }],
+    });
+  });
+
   it("covers messages in events, exceptions and the status of the span", async () => {
     const { processor, tracer } = traceTo(sink.url, { mask: hiding("secret") });
     const span = tracer.startSpan("other");

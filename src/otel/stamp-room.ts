@@ -1,0 +1,25 @@
+import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core";
+
+/** What an observation says apart from metadata, and a few attributes of other instrumentations. */
+const RESERVED = 32;
+
+const METADATA_PREFIX = `${A.TRACE_METADATA}.`;
+
+let limit: number | undefined;
+
+/**
+ * Removes propagated metadata that would leave a span no room for what it says itself: OpenTelemetry drops attributes past
+ * its limit, the later ones first, without a word. The last keys go, with one warning.
+ */
+export function dropSurplusMetadata(stamps: Record<string, unknown>, written: Readonly<Record<string, unknown>>): void {
+  limit ??= resolveSetting("attributeCountLimit").value;
+  const keys = Object.keys(stamps);
+  if (keys.length + RESERVED <= limit / 2) return;
+  const surplus = keys.length + Object.keys(written).length + RESERVED - limit;
+  if (surplus <= 0) return;
+  const dropped = keys.filter((key) => key.startsWith(METADATA_PREFIX)).slice(-surplus);
+  for (const key of dropped) delete stamps[key];
+  logger.warnOnce(
+    `${dropped.length} keys of propagated metadata are dropped: a span holds ${limit} attributes (OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT).`,
+  );
+}
