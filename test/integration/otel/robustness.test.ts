@@ -1,0 +1,98 @@
+import { SvcSpanProcessor } from "@svc/otel";
+import { propagateAttributes, startObservation } from "@svc/tracing";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
+import { TEST_KEYS, traceTo, untrace } from "../../support/traced.ts";
+
+let sink: ExportSink;
+
+beforeEach(async () => {
+  sink = await startExportSink();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(async () => {
+  untrace();
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  await sink.close();
+});
+
+const said = (): string =>
+  [...vi.mocked(console.warn).mock.calls, ...vi.mocked(console.error).mock.calls].flat().join("\n");
+
+describe("nothing throws into the application", () => {
+  it("not when a message is nested deeper than any stack", async () => {
+    const { processor, tracer } = traceTo(sink.url);
+    const nested = `[{"type":"file"},${"[".repeat(20_000)}${"]".repeat(20_000)}]`;
+    tracer.startSpan("deep", { attributes: { "gen_ai.input.messages": nested } }).end();
+    await processor.forceFlush();
+    expect(attributeOf(sink.spans[0]!, "gen_ai.input.messages")).toBe(nested);
+  });
+
+  it("not when a span cannot be read", () => {
+    const processor = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: sink.url });
+    expect(() => processor.onEnd({} as never)).not.toThrow();
+    expect(said()).toContain("A span was lost");
+  });
+
+  it.each([" http://127.0.0.1:9 ", "http://127.0.0.1:9/base/?query#fragment", "http://user:hunter2@127.0.0.1:9"])(
+    "not over the address %j, and no password is shown",
+    async (baseUrl) => {
+      const { processor } = traceTo(baseUrl);
+      startObservation("a").end();
+      await processor.shutdown();
+      expect(said()).toContain("http://127.0.0.1:9/");
+      expect(said()).not.toContain("hunter2");
+    },
+  );
+
+  it("not over a key with a line break, which is left out and said", async () => {
+    const { processor } = traceTo(sink.url, { secretKey: "sk-svc\n", additionalHeaders: { "x-bad": "a\r\nb" } });
+    startObservation("a").end();
+    await processor.forceFlush();
+    expect(sink.spans).toHaveLength(1);
+    expect(sink.exports[0]!.headers["x-bad"]).toBeUndefined();
+    expect(said()).toContain('The header "x-bad" is not sent');
+  });
+});
+
+describe("a service that asks to be asked again", () => {
+  it.each(["0", "9999999999"])("with Retry-After: %s is not overrun", async (retryAfter) => {
+    sink.answer = (response) => response.writeHead(503, { "retry-after": retryAfter }).end();
+    const { processor } = traceTo(sink.url);
+    startObservation("a").end();
+    await processor.forceFlush();
+    await processor.forceFlush();
+    expect(sink.exports).toHaveLength(2);
+  });
+});
+
+describe("shutdown", () => {
+  it("is over in time although a mask never answers", async () => {
+    vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.05");
+    const { processor } = traceTo(sink.url, { mask: () => new Promise(() => {}) });
+    startObservation("a", { input: "x" }).end();
+    await processor.shutdown();
+    expect(said()).toContain("Shutting down took longer than 0.05 s");
+  });
+});
+
+describe("propagated metadata", () => {
+  it("leaves room for what the observation says, and the rest is said", async () => {
+    const { processor } = traceTo(sink.url);
+    const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`key ${i}`, i]));
+    propagateAttributes({ userId: "u1", metadata }, () => {
+      startObservation(
+        "a",
+        { input: "in", output: "out", model: "m", usageDetails: { input: 1 } },
+        { asType: "generation" },
+      ).end();
+    });
+    await processor.forceFlush();
+    const keys = ["svc.observation.input", "svc.observation.output", "svc.observation.model.name", "user.id"];
+    expect(keys.map((key) => attributeOf(sink.spans[0]!, key))).toEqual(["in", "out", "m", "u1"]);
+    expect(attributeOf(sink.spans[0]!, "svc.observation.usage_details")).toBe('{"input":1}');
+    expect(said()).toMatch(/\d+ keys of propagated metadata are dropped/);
+  });
+});
