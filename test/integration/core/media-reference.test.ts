@@ -1,0 +1,97 @@
+import {
+  base64Decode,
+  base64Encode,
+  base64ToBytes,
+  bytesToBase64,
+  parseMediaReference,
+  SvcMedia,
+  SvcMediaReference,
+} from "@svc/core";
+import fc from "fast-check";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const CONTENT = Buffer.from([0, 1, 2, 253, 254, 255]);
+let server: Server;
+let url: string;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    if (request.url === "/there") response.end(CONTENT);
+    else response.writeHead(403).end();
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await once(server, "close");
+});
+
+const reference = (params: { url?: string; urlExpiry?: string } = {}): SvcMediaReference =>
+  new SvcMediaReference({
+    mediaId: "abc",
+    source: "bytes",
+    contentType: "image/png",
+    url: `${url}/there`,
+    urlExpiry: new Date(Date.now() + 3_600_000).toISOString(),
+    ...params,
+  });
+
+describe("SvcMediaReference", () => {
+  it("is its reference text in JSON, which reads back", () => {
+    const text = JSON.parse(JSON.stringify(reference())) as string;
+    expect(text).toBe("@@@svcMedia:type=image/png|id=abc|source=bytes@@@");
+    expect(parseMediaReference(text)).toEqual({ contentType: "image/png", mediaId: "abc", source: "bytes" });
+  });
+
+  it.each([
+    "",
+    "abc",
+    "@@@svcMedia:type=a|id=b@@@",
+    "@@@svcMedia:type=|id=b|source=bytes@@@",
+    "@@@svcMedia:type=a|id=b|source=bytes",
+  ])("%j is no reference", (text) => {
+    expect(() => parseMediaReference(text)).toThrow("is no media reference");
+  });
+
+  it("downloads its content", async () => {
+    expect(Buffer.from(await reference().fetchBytes())).toEqual(CONTENT);
+    expect(await reference().fetchDataUri()).toBe(`data:image/png;base64,${CONTENT.toString("base64")}`);
+  });
+
+  it("rejects when the content cannot be had", async () => {
+    await expect(reference({ url: `${url}/gone` }).fetchBytes()).rejects.toThrow(
+      "The media abc could not be downloaded: status 403.",
+    );
+  });
+
+  it("knows whether its address lasts another minute", () => {
+    const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+    expect(reference({ urlExpiry: inSeconds(59) }).isUrlExpired()).toBe(true);
+    expect(reference({ urlExpiry: inSeconds(90) }).isUrlExpired()).toBe(false);
+    expect(reference({ urlExpiry: inSeconds(59) }).isUrlExpired(0)).toBe(false);
+  });
+});
+
+describe("SvcMedia", () => {
+  it("made from bytes and from their data URI is the same content", async () => {
+    const fromBytes = new SvcMedia({ source: "bytes", contentBytes: CONTENT, contentType: "image/png" });
+    const fromUri = new SvcMedia({ source: "base64_data_uri", base64DataUri: fromBytes.base64DataUri! });
+    expect(await fromUri.getId()).toBe(await fromBytes.getId());
+    expect(fromUri.contentLength).toBe(CONTENT.length);
+    expect(await fromBytes.getTag()).toBe(`@@@svcMedia:type=image/png|id=${await fromBytes.getId()}|source=bytes@@@`);
+  });
+});
+
+it("base64 of bytes and of text reads back", () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.string({ unit: "grapheme" }), (bytes, text) => {
+      expect(base64ToBytes(bytesToBase64(bytes))).toEqual(bytes);
+      expect(base64Decode(base64Encode(text))).toBe(text);
+    }),
+  );
+});
