@@ -8,9 +8,9 @@ export function typeBadge({ type }: ObservationRecord): Html {
   return html`<span class="kind ${type}">${type}</span>`;
 }
 
-/** How serious it is. */
-export function levelMark({ level }: ObservationRecord): Html {
-  return html`<span class="level level-${level}">${level}</span>`;
+/** How serious it is; nothing when it is as usual. */
+export function levelMark({ level }: ObservationRecord): Html | "" {
+  return level === "DEFAULT" ? "" : html`<span class="level level-${level}">${level}</span>`;
 }
 
 /** How long it took. */

@@ -36,7 +36,7 @@ padding:.05rem .35rem}
 .GENERATION,.EMBEDDING{--hue:var(--violet)!important}.AGENT,.CHAIN{--hue:var(--blue)!important}
 .TOOL,.RETRIEVER{--hue:var(--green)!important}.EVALUATOR,.GUARDRAIL{--hue:var(--amber)!important}
 .level{font-weight:600}.level-ERROR{color:var(--red)}.level-WARNING{color:var(--amber)}
-.level-DEBUG,.level-DEFAULT{color:var(--soft);font-weight:400}
+.level-DEBUG{color:var(--soft);font-weight:400}
 .bar{display:block;width:calc(100% + var(--depth)*var(--step));height:4px;margin:.3rem 0 .1rem calc(var(--depth)*-1*var(--step));background:var(--code);border-radius:2px}
 .bar rect{fill:var(--hue)}
 .status{color:var(--red);margin:.15rem 0;overflow-wrap:anywhere}
