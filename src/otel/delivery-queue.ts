@@ -2,6 +2,7 @@ import { logger } from "@svc/core";
 import { compress, compressNow } from "./compression.ts";
 import type { Answer, Sender } from "./http-sender.ts";
 import type { LossReport } from "./loss-report.ts";
+import { readPartialSuccess } from "./partial-success.ts";
 import { splitRequest } from "./request-splitting.ts";
 import type { SealedBatch } from "./span-collector.ts";
 
@@ -167,10 +168,21 @@ export class DeliveryQueue {
       const pause = Math.min(LONGEST_PAUSE, Math.max(answer.retryAfter ?? 0, backoff(this.#failures + 1)));
       this.#putBack(batch, `status ${answer.status}`, pause, this.#deadline);
     } else if (this.#forget(batch)) {
-      if (answer.status >= 200 && answer.status < 300) this.#failures = 0;
+      if (answer.status >= 200 && answer.status < 300) this.#succeed(answer);
       else if (answer.status === TOO_LARGE && batch.spanCount > 1) this.#split(batch);
-      else this.#options.losses.add(batch.spanCount, `${this.#options.address} ${refusal(answer)}`);
+      else
+        this.#options.losses.add(
+          batch.spanCount,
+          `${this.#options.address} ${refusal(answer.status, answer.body.toString("utf8"))}`,
+        );
     }
+  }
+
+  #succeed({ body }: Answer): void {
+    this.#failures = 0;
+    const partial = readPartialSuccess(body);
+    if (partial)
+      this.#options.losses.add(partial.rejectedSpans, `${this.#options.address} rejected them: ${partial.message}`);
   }
 
   /** A proxy on the way may take less than the service. */
@@ -249,7 +261,7 @@ export function unreachable(address: string, reason: string): string {
 }
 
 /** Why spans were lost to a service that refused them. */
-export function refusal({ status, text }: Pick<Answer, "status" | "text">): string {
+export function refusal(status: number, text: string): string {
   const hint = status === 401 || status === 403 ? "; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : "";
   return `refused with status ${status}${hint}${text === "" ? "" : `: ${text.slice(0, 200)}`}`;
 }

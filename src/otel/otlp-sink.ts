@@ -82,7 +82,7 @@ export class OtlpSink implements SpanSink {
     const { url, headers, shutdownTimeout } = this.#options;
     if (batches.length > 0) {
       const { lost, status, text } = deliverAndWait(url, headers, batches, shutdownTimeout * 1000);
-      this.#losses.add(lost, status === 0 ? unreachable(url, text) : `${url} ${refusal({ status, text })}`);
+      this.#losses.add(lost, status === 0 ? unreachable(url, text) : `${url} ${refusal(status, text)}`);
     }
     this.#losses.sayRest();
   }

@@ -76,6 +76,26 @@ describe("delivery", () => {
     expect(said(errors)).not.toContain("sk-svc-test");
   });
 
+  it.each([
+    ["protobuf", Buffer.from([0x0a, 0x0b, 0x08, 0x02, 0x12, 0x07, ...Buffer.from("too old")])],
+    ["JSON", Buffer.from('{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}')],
+  ])("says how many spans of a batch the service did not take (%s)", async (_format, body) => {
+    sink.answer = (response) => response.writeHead(200).end(body);
+    const { processor } = traceTo(sink.url);
+    observe(3);
+    await processor.forceFlush();
+    expect(said(errors)).toContain("2 spans were lost:");
+    expect(said(errors)).toContain("rejected them: too old");
+  });
+
+  it.each(["", "{}", "not JSON", "\n", '{"partialSuccess":{}}'])("takes the answer %j for a success", async (body) => {
+    sink.answer = (response) => response.writeHead(200).end(body);
+    const { processor } = traceTo(sink.url);
+    observe(3);
+    await processor.forceFlush();
+    expect(said(errors)).toBe("");
+  });
+
   it.each(["gzip", "none"] as const)(
     "cuts a batch in half that is answered 413, until it fits (%s)",
     async (compression) => {
