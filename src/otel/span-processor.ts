@@ -37,8 +37,6 @@ export class SvcSpanProcessor {
   readonly #appRoots = new AppRoots();
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
-  readonly #gaveUp: Promise<void>;
-  readonly #giveUp: () => void;
   #shutdown: Promise<void> | undefined;
 
   constructor(params: SvcSpanProcessorParams = {}) {
@@ -48,7 +46,6 @@ export class SvcSpanProcessor {
     this.#mask = params.mask;
     this.#sink = createSink(params);
     this.#uploads = createMediaUploads(params);
-    ({ promise: this.#gaveUp, resolve: this.#giveUp } = Promise.withResolvers<void>());
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
@@ -99,14 +96,15 @@ export class SvcSpanProcessor {
 
   async #end(): Promise<void> {
     const { value: seconds } = resolveSetting("shutdownTimeout");
+    const gaveUp = Promise.withResolvers<void>();
     const late = setTimeout(
       () => {
         logger.error(`Shutting down took longer than ${seconds} s (SVC_SHUTDOWN_TIMEOUT); what was left is lost.`);
-        this.#giveUp();
+        gaveUp.resolve();
       },
       seconds * 1000 + GRACE,
     );
-    await Promise.race([this.#endAll(), this.#gaveUp]);
+    await Promise.race([this.#endAll(), gaveUp.promise]);
     clearTimeout(late);
   }
 
