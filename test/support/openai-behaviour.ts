@@ -215,12 +215,17 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
     return runner.finalContent();
   },
   "a reader slower than the server": async ({ create, performance }) => {
-    let parts = 0;
-    for await (const part of (await create(LONG, STREAM)) as ApiStream) {
-      await nextTurn();
-      if (part && ++parts === 200) break;
+    // How far a connection's buffers grow is the system's own affair, and differs: the least of several is what they hold at all.
+    const framesSent: number[] = [];
+    while (framesSent.length < 5) {
+      let parts = 0;
+      for await (const part of (await create(LONG, STREAM)) as ApiStream) {
+        await nextTurn();
+        if (part && ++parts === 200) break;
+      }
+      framesSent.push((await performance().nextEnd()).framesSent);
     }
-    return { framesSent: (await performance().nextEnd()).framesSent };
+    return { framesSent: Math.min(...framesSent), plays: framesSent.length };
   },
   "suppressed tracing": ({ create }) =>
     context.with(context.active().setValue(SUPPRESS_TRACING, true), () => create(WHOLE)),
