@@ -70,8 +70,8 @@ export class ExporterSink implements SpanSink {
   #exportAll(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.#exporting ??= this.#exportWaiting();
-    return this.#exporting;
+    if (this.#waiting.length > 0) this.#exporting ??= this.#exportWaiting();
+    return this.#exporting ?? Promise.resolve();
   }
 
   async #exportWaiting(): Promise<void> {

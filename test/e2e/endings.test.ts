@@ -1,8 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application.ts";
 import { startLocalService, type LocalService } from "../support/local-service.ts";
+import { freePort } from "../support/free-port.ts";
 import { recordingsOf } from "../support/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai-stand-in.ts";
 
@@ -100,12 +99,3 @@ describe("where nothing can be sent, one line says so and the application runs t
     expect(await run(["app.mjs", "exit code"], PRELOAD, env)).toEqual(await run(["app.mjs", "exit code"], []));
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}

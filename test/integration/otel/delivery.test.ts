@@ -1,8 +1,7 @@
 import { startObservation } from "@svc/tracing";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
 import { startExportSink, type ExportSink } from "../../support/export-sink.ts";
+import { freePort } from "../../support/free-port.ts";
 import { traceTo, untrace } from "../../support/traced.ts";
 
 let sink: ExportSink;
@@ -165,12 +164,3 @@ describe("delivery", () => {
     expect(arrived()).toBe(1);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}

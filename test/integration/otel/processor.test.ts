@@ -184,6 +184,15 @@ describe("a custom exporter", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
+  it("gets what ends after a flush that found nothing", async () => {
+    const exporter = new Exporter();
+    const processor = processorWith(exporter);
+    await processor.forceFlush();
+    startObservation("later").end();
+    await processor.forceFlush();
+    expect(exporter.batches.flat().map(({ name }) => name)).toEqual(["later"]);
+  });
+
   it("that fails has its loss said", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const exporter = new Exporter();
