@@ -25,7 +25,10 @@ export default defineConfig([
   sdk("src/core"),
   sdk("src/tracing"),
   sdk("src/otel"),
+  sdk("src/client"),
+  sdk("src/browser"),
   sdk("instrumentations/openai"),
+  sdk("instrumentations/langchain"),
   sdk("register"),
   program("src/server", ["index.ts", "cli.ts", "writer.ts"]),
 ]);

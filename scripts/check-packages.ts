@@ -4,7 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const PACKAGES = ["src/core", "src/tracing", "src/otel", "src/server", "instrumentations/openai", "register"];
+/** The published packages: every workspace that is neither an example nor a test. */
+const PACKAGES = (JSON.parse(readFileSync("package.json", "utf8")) as { workspaces: string[] }).workspaces.filter(
+  (path) => !/^(examples|test)\//.test(path),
+);
 const target = mkdtempSync(join(tmpdir(), "svc-packages-"));
 let failed = 0;
 

@@ -10,7 +10,10 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const INSTALLED = "node_modules/.installed-lock";
 const BUILT = ".build/built";
-const PACKAGES = ["src/core", "src/tracing", "src/otel", "src/server", "instrumentations/openai", "register"];
+/** The published packages: every workspace that is neither an example nor a test. */
+const PACKAGES = JSON.parse(readFileSync("package.json", "utf8")).workspaces.filter(
+  (path) => !/^(examples|test)\//.test(path),
+);
 
 function npm(...args) {
   console.error(`> npm ${args.join(" ")}`);
