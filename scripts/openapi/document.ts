@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseYaml } from "./tools.mjs";
+
+/** What this emitter reads of an operation. */
+export interface Operation {
+  operationId: string;
+  tags: [string];
+  summary: string;
+  /** Name of the type of the query. */
+  "x-request-name"?: string;
+  /** Name of the type of the result, where the successful answers have no single schema. */
+  "x-response-name"?: string;
+  parameters?: Array<Parameter | Reference>;
+  requestBody?: { required?: boolean; content: Content };
+  responses: Record<string, { content?: Content } | Reference>;
+}
+
+export interface Parameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required?: boolean;
+  schema: Schema;
+  description?: string;
+}
+
+export interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  enum?: string[];
+  [keyword: string]: unknown;
+}
+
+interface Reference {
+  $ref: string;
+}
+
+type Content = Record<string, { schema: Schema }>;
+
+/** The OpenAPI document. */
+export interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>> & {
+    schemas: Record<string, Schema>;
+    parameters: Record<string, Parameter>;
+  };
+  tags: Array<{ name: string; description: string }>;
+  [key: string]: unknown;
+}
+
+interface Part extends Partial<Document> {
+  "x-errors"?: string;
+}
+
+const COMMON = "common.yaml";
+
+/**
+ * Puts the parts together: `common.yaml`, and one file for each group of operations. Every operation gets the errors that
+ * any operation of its kind can answer. A path, a schema or a group that stands in two parts is an error.
+ */
+export function readDocument(folder: string): Document {
+  const { "x-common-responses": errors, ...document } = read(join(folder, COMMON)) as unknown as Document & {
+    "x-common-responses": Record<string, Operation["responses"]>;
+  };
+  Object.assign(document, { tags: [], paths: {} });
+  for (const file of readdirSync(folder).toSorted()) {
+    if (file === COMMON) continue;
+    const { "x-errors": kind = "public", tags = [], paths = {}, components } = read(join(folder, file));
+    for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+      operation.responses = { ...errors[kind], ...operation.responses };
+    }
+    document.tags.push(...tags);
+    add(document.paths, paths, file);
+    add(document.components.schemas, components?.schemas ?? {}, file);
+  }
+  return document;
+}
+
+function read(file: string): Part {
+  return parseYaml(readFileSync(file, "utf8")) as Part;
+}
+
+function add<T>(target: Record<string, T>, source: Record<string, T>, file: string): void {
+  for (const [name, value] of Object.entries(source)) {
+    if (name in target) throw new Error(`${file} defines ${name}, which another part has already.`);
+    target[name] = value;
+  }
+}
