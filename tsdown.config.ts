@@ -11,7 +11,7 @@ const shared = {
 } satisfies UserConfig;
 
 /** An SDK package: ES module and CommonJS, with types for both. */
-const sdk = (cwd: string, entry: string[] = ["index.ts"]): UserConfig => ({
+const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" }): UserConfig => ({
   ...shared,
   cwd,
   entry,
@@ -23,6 +23,8 @@ const program = (cwd: string, entry: string[]): UserConfig => ({ ...shared, cwd,
 
 export default defineConfig([
   sdk("src/core"),
+  // Built apart, so that whoever loads only @svc/core, such as the preload, loads nothing of it.
+  sdk("src/core", { api: "api/index.ts" }),
   sdk("src/tracing"),
   sdk("src/otel"),
   sdk("src/client"),

@@ -28,7 +28,17 @@ export interface Schema {
   $ref?: string;
   type?: string | string[];
   enum?: string[];
-  [keyword: string]: unknown;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  default?: unknown;
+  description?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
 }
 
 interface Reference {

@@ -1,0 +1,181 @@
+import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../headers.ts";
+import type { RawResponse, WithRawResponse } from "./api-promise.ts";
+import { beginningOf, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";
+import type { QueryValue, RequestOptions } from "./request-options.ts";
+import { isIdempotent, isWorthRetrying, retryDelay, wait } from "./retry.ts";
+
+/** How the client of the API reaches the service. */
+export interface SvcAPIClientOptions {
+  /** Address of the service, such as `http://localhost:3000`; a path in it stays. */
+  baseUrl: string;
+  /** The public key. Without both keys no credentials are sent. */
+  username?: string | undefined;
+  /** The secret key. */
+  password?: string | undefined;
+  /** Headers of every call, over those of the SDK; names are compared without regard to case. */
+  headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Seconds one attempt may take, the answer's body included. Default: 60. */
+  timeoutInSeconds?: number | undefined;
+  /** How often a call is tried again after 408, 429, 5xx or a lost connection. Default: 2. */
+  maxRetries?: number | undefined;
+  /** What makes the requests. Default: the `fetch` of the runtime. */
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** One call: what the methods of the groups hand over. */
+export interface Call {
+  readonly method: string;
+  /** Parts of the path after `/api/public`, not yet encoded. */
+  readonly path: ReadonlyArray<string | number>;
+  readonly query?: object | undefined;
+  readonly body?: unknown;
+  /** Whether a success has no result, whatever its body. */
+  readonly isForNothing?: boolean;
+}
+
+interface Attempt {
+  /** Method and address, for messages. */
+  readonly name: string;
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly timeout: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+const PREFIX = "/api/public";
+const TIMEOUT = 60;
+const RETRIES = 2;
+/** The longest time a timer can be set to, in milliseconds. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Makes the calls: over `fetch`, with credentials, a time limit and retries. */
+export class Transport {
+  readonly #options: SvcAPIClientOptions;
+
+  constructor(options: SvcAPIClientOptions) {
+    this.#options = options;
+  }
+
+  /** Makes a call. Fails with a {@link SvcAPIError}, or with the reason of `abortSignal`. */
+  async send<T>(call: Call, options: RequestOptions = {}): Promise<WithRawResponse<T>> {
+    const attempt = this.#attemptOf(call, options);
+    const retries = atLeastZero("maxRetries", options.maxRetries ?? this.#options.maxRetries ?? RETRIES);
+    for (let nth = 0; ; nth++) {
+      const isLast = nth >= retries;
+      try {
+        const { response, text } = await this.#fetch(attempt);
+        if (response.ok) return { data: resultOf(call, attempt.name, response, text) as T, rawResponse: response };
+        if (isLast || !isWorthRetrying(response.status)) throw statusError(attempt.name, response, text);
+        await wait(retryDelay(nth, response.headers), attempt.signal);
+      } catch (error) {
+        if (isLast || !(error instanceof SvcAPIConnectionError) || !isIdempotent(call.method)) throw error;
+        await wait(retryDelay(nth), attempt.signal);
+      }
+    }
+  }
+
+  #attemptOf(call: Call, options: RequestOptions): Attempt {
+    const { baseUrl, username, password } = this.#options;
+    const seconds = options.timeoutInSeconds ?? this.#options.timeoutInSeconds ?? TIMEOUT;
+    const path = `${PREFIX}/${call.path.map(String).map(encodeURIComponent).join("/")}`;
+    if (!URL.canParse(baseUrl)) throw new SvcAPIError(`${call.method} ${path}: baseUrl is not an absolute address`);
+    const url = joinUrl(baseUrl, path);
+    const name = `${call.method} ${url}`;
+    if (call.path.map(String).some((part) => /^\.{0,2}$/.test(part))) {
+      throw new SvcAPIError(`${name}: a part of the path is empty, "." or "..", which would address something else`);
+    }
+    const body = bodyOf(name, call.body);
+    const headers = mergeHeaders(
+      sdkHeaders(username),
+      { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) },
+      username && password ? { [SvcHeaders.AUTHORIZATION]: basicAuthorization(username, password) } : undefined,
+      this.#options.headers,
+      options.headers,
+    );
+    return {
+      name,
+      url: url + queryOf({ ...call.query, ...options.queryParams }),
+      init: { method: call.method, headers: headersOf(name, headers), ...(body !== undefined && { body }) },
+      timeout: aboveZero("timeoutInSeconds", seconds),
+      signal: options.abortSignal,
+    };
+  }
+
+  /** One attempt, until the body is there. */
+  async #fetch({ name, url, init, timeout, signal }: Attempt): Promise<{ response: Response; text: string }> {
+    signal?.throwIfAborted();
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(signal?.reason);
+    signal?.addEventListener("abort", abort, { once: true });
+    const tooLong = (): void => controller.abort(new SvcAPITimeoutError(`${name} took longer than ${timeout} s`));
+    const timer = setTimeout(tooLong, Math.min(timeout * 1_000, LONGEST_TIMER));
+    try {
+      const response = await (this.#options.fetch ?? globalThis.fetch)(url, { ...init, signal: controller.signal });
+      return { response, text: await response.text() };
+    } catch (error) {
+      if (controller.signal.aborted) throw controller.signal.reason;
+      throw new SvcAPIConnectionError(`${name} failed: ${reasonOf(error)}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+}
+
+function resultOf(call: Call, name: string, rawResponse: RawResponse, text: string): unknown {
+  if (call.isForNothing) return undefined;
+  const { status: statusCode, headers } = rawResponse;
+  if (statusCode === 204) return {};
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    const type = headers.get("content-type") ?? "no content type";
+    const shown = text === "" ? "an empty body" : `something that is not JSON (${type}): ${beginningOf(text)}`;
+    throw new SvcAPIError(`${name} was answered ${statusCode} with ${shown}`, { statusCode, body: text, rawResponse });
+  }
+}
+
+function queryOf(values: Readonly<Record<string, QueryValue>>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(values)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one != null) query.append(key, String(one));
+  }
+  return query.size === 0 ? "" : `?${query.toString()}`;
+}
+
+function bodyOf(name: string, body: unknown): string | undefined {
+  try {
+    return body === undefined ? undefined : JSON.stringify(body);
+  } catch (error) {
+    throw new SvcAPIError(`${name}: the request cannot be written as JSON: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** The headers, looked at one by one: what `fetch` says of a wrong one contains its value, which may be a secret. */
+function headersOf(name: string, values: Readonly<Record<string, string>>): Headers {
+  const headers = new Headers();
+  for (const [header, value] of Object.entries(values)) {
+    try {
+      headers.set(header, value);
+    } catch {
+      throw new SvcAPIError(`${name}: the header ${JSON.stringify(header)} has a name or a value that cannot be sent`);
+    }
+  }
+  return headers;
+}
+
+function aboveZero(name: string, value: number): number {
+  if (value > 0) return value;
+  throw new SvcAPIError(`${name} is ${value}, but has to be a number of seconds above 0`);
+}
+
+function atLeastZero(name: string, value: number): number {
+  if (value >= 0) return value;
+  throw new SvcAPIError(`${name} is ${value}, but has to be 0 or more`);
+}
+
+/** `fetch` says only that it failed; its cause says why. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
+  return cause?.message || cause?.code || message || String(error);
+}
