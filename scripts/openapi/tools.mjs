@@ -1,14 +1,15 @@
 // The tools of this folder's own package.json, installed when they are missing. Plain JavaScript, with types beside it: the
 // tools' own types are not there before the installation.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
 const folder = import.meta.dirname;
 const require = createRequire(import.meta.url);
 
-if (!existsSync(join(folder, "node_modules/openapi-typescript"))) {
+const changed = (file) => (existsSync(join(folder, file)) ? statSync(join(folder, file)).mtimeMs : 0);
+if (changed("node_modules/.package-lock.json") < changed("package-lock.json")) {
   const { status } = spawnSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: folder,
     stdio: ["ignore", 2, 2],

@@ -14,7 +14,8 @@ export const SVC_INGESTION_VERSION = "4";
 
 /** The credential header: `Basic base64(publicKey:secretKey)`. */
 export function basicAuthorization(publicKey: string, secretKey: string): string {
-  return `Basic ${Buffer.from(`${publicKey}:${secretKey}`, "utf8").toString("base64")}`;
+  // Without Buffer, which edge runtimes lack.
+  return `Basic ${btoa(String.fromCodePoint(...new TextEncoder().encode(`${publicKey}:${secretKey}`)))}`;
 }
 
 /** Headers by which the service knows the sender. Without a public key the service is told so. */

@@ -29,7 +29,7 @@ export interface Call {
   readonly path: ReadonlyArray<string | number>;
   readonly query?: object | undefined;
   readonly body?: unknown;
-  /** Whether a success has no result, whatever its body. */
+  /** Whether a success has no result, even when it has a body. */
   readonly isForNothing?: boolean;
 }
 
@@ -77,13 +77,10 @@ export class Transport {
   #attemptOf(call: Call, options: RequestOptions): Attempt {
     const { baseUrl, username, password } = this.#options;
     const seconds = options.timeoutInSeconds ?? this.#options.timeoutInSeconds ?? TIMEOUT;
-    const path = `${PREFIX}/${call.path.map(String).map(encodeURIComponent).join("/")}`;
+    const path = pathOf(call);
     if (!URL.canParse(baseUrl)) throw new SvcAPIError(`${call.method} ${path}: baseUrl is not an absolute address`);
     const url = joinUrl(baseUrl, path);
     const name = `${call.method} ${url}`;
-    if (call.path.map(String).some((part) => /^\.{0,2}$/.test(part))) {
-      throw new SvcAPIError(`${name}: a part of the path is empty, "." or "..", which would address something else`);
-    }
     const body = bodyOf(name, call.body);
     const headers = mergeHeaders(
       sdkHeaders(username),
@@ -123,16 +120,26 @@ export class Transport {
 }
 
 function resultOf(call: Call, name: string, rawResponse: RawResponse, text: string): unknown {
-  if (call.isForNothing) return undefined;
   const { status: statusCode, headers } = rawResponse;
-  if (statusCode === 204) return {};
+  const isEmpty = text === "" && (call.isForNothing || statusCode === 204);
   try {
-    return JSON.parse(text) as unknown;
+    const result: unknown = isEmpty ? {} : JSON.parse(text);
+    return call.isForNothing ? undefined : result;
   } catch {
     const type = headers.get("content-type") ?? "no content type";
     const shown = text === "" ? "an empty body" : `something that is not JSON (${type}): ${beginningOf(text)}`;
     throw new SvcAPIError(`${name} was answered ${statusCode} with ${shown}`, { statusCode, body: text, rawResponse });
   }
+}
+
+/** The path with its parts encoded. A part that the address would lose or change is an error. */
+function pathOf({ method, path }: Call): string {
+  for (const part of path) {
+    const isText = typeof part === "number" || (typeof part === "string" && part.isWellFormed());
+    if (isText && !/^\.{0,2}$/.test(String(part))) continue;
+    throw new SvcAPIError(`${method} ${PREFIX}/${path.join("/")}: ${JSON.stringify(part)} cannot be a part of a path`);
+  }
+  return `${PREFIX}/${path.map(encodeURIComponent).join("/")}`;
 }
 
 function queryOf(values: Readonly<Record<string, QueryValue>>): string {
