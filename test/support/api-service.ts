@@ -1,7 +1,9 @@
+import { SvcAPIError } from "@svc/core/api";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { expect } from "vitest";
 
 /** One request as it arrived. */
 export interface ReceivedRequest {
@@ -62,4 +64,14 @@ export function respondWith(status: number, body: unknown, headers: Record<strin
   return (response) => {
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
   };
+}
+
+/** The error of the API a call ends with. */
+export async function apiErrorOf(call: Promise<unknown>): Promise<SvcAPIError> {
+  const error: unknown = await call.then(
+    () => expect.unreachable("the call succeeded"),
+    (error: unknown) => error,
+  );
+  expect(error).toBeInstanceOf(SvcAPIError);
+  return error as SvcAPIError;
 }
