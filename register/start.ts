@@ -1,4 +1,5 @@
 import { logger, routeDiagnostics } from "@svc/core";
+import { LangChainInstrumentation } from "@svc/langchain";
 import { OpenAIInstrumentation } from "@svc/openai";
 import { SvcSpanProcessor } from "@svc/otel";
 import { NodeSDK } from "@opentelemetry/sdk-node";
@@ -34,7 +35,7 @@ function boot(): void {
     () =>
       new NodeSDK({
         spanProcessors: [processor],
-        instrumentations: [new OpenAIInstrumentation()],
+        instrumentations: [new OpenAIInstrumentation(), new LangChainInstrumentation()],
         ...(contextManager && { contextManager }),
         metricReaders: [],
         logRecordProcessors: [],

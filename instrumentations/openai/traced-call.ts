@@ -1,5 +1,5 @@
 import { context } from "@opentelemetry/api";
-import { logger, SUPPRESS_TRACING } from "@svc/core";
+import { isOwnedCall, logger, SUPPRESS_TRACING } from "@svc/core";
 import { isApiPromise, observeApiPromise } from "./api-promise.ts";
 import { UNREAD } from "./ending.ts";
 import { isFields } from "./fields.ts";
@@ -30,6 +30,7 @@ export function tracedCall(operation: Operation, method: ApiMethod, resource: un
 function startCall(operation: Operation, resource: unknown, args: readonly unknown[]): ObservedCall | undefined {
   try {
     if (context.active().getValue(SUPPRESS_TRACING) === true) return undefined;
+    if (operation.type === "generation" && isOwnedCall(context.active())) return undefined;
     const client = isFields(resource) ? resource[CLIENT] : undefined;
     return new ObservedCall(operation, client, bodyOf(args));
   } catch (error) {

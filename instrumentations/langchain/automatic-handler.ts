@@ -1,0 +1,39 @@
+import { isFields, listOf, type Fields } from "./fields.ts";
+import { guarded } from "./guard.ts";
+import type { Method } from "./patch.ts";
+import { RunHandler } from "./run-handler.ts";
+
+const NAME = "svc_langchain_handler";
+
+/** The handler that every run is reported to. */
+const AUTOMATIC = new RunHandler(NAME, {});
+
+/** Configures LangChain's callbacks as the application asks for it, and the automatic handler with them. */
+export function configureWithHandler(configure: Method, self: unknown, args: unknown[]): unknown {
+  const [inheritable, ...rest] = args;
+  return Reflect.apply(configure, self, [guarded(() => withHandler(inheritable)) ?? inheritable, ...rest]);
+}
+
+/** The callbacks with the automatic handler; what the application gave is left as it is. */
+function withHandler(callbacks: unknown): unknown {
+  if (callbacks === undefined || callbacks === null) return [AUTOMATIC];
+  if (Array.isArray(callbacks))
+    return callbacks.some(isAutomatic) ? callbacks : [...(callbacks as unknown[]), AUTOMATIC];
+  if (!isManager(callbacks) || listOf(callbacks.inheritableHandlers).some(isAutomatic)) return callbacks;
+  const copy = callbacks.copy();
+  copy.addHandler(AUTOMATIC, true);
+  return copy;
+}
+
+/** By its name: there may be another copy of this package. */
+function isAutomatic(handler: unknown): boolean {
+  return isFields(handler) && handler.name === NAME;
+}
+
+interface Manager extends Fields {
+  copy(): { addHandler(handler: unknown, inherit: boolean): void };
+}
+
+function isManager(value: unknown): value is Manager {
+  return isFields(value) && typeof value.copy === "function" && Array.isArray(value.handlers);
+}

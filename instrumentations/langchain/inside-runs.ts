@@ -1,0 +1,57 @@
+import { withOwnedCall } from "@svc/core";
+import { callInProgress } from "./call-in-progress.ts";
+import { fieldsOf, isFields } from "./fields.ts";
+import { guarded } from "./guard.ts";
+import { ownerOf, patchMethod, type Around, type Method } from "./patch.ts";
+import { runOf, type Run } from "./run-table.ts";
+import { insideRun, runIdOf } from "./run.ts";
+import { isGenerator, onEachStep } from "./steps.ts";
+
+/** A method in which a class of the application, or of a provider's package, does the work of a run. */
+export interface WorkMethod {
+  readonly name: string;
+  /** Which argument is the manager of the run. */
+  readonly managerAt: number;
+  /** Whether the work is a model call, which the run records. */
+  readonly isModelCall: boolean;
+}
+
+/** Runs a function of LangChain inside the run that its configuration belongs to: tools, lambdas and nodes come by here. */
+export function runWithConfig(original: Method, self: unknown, args: unknown[]): unknown {
+  const run = guarded(() => runOf(parentRunId(fieldsOf(args[0]).callbacks)));
+  const call = (): unknown => Reflect.apply(original, self, args);
+  return run === undefined ? call() : insideRun(run, call);
+}
+
+function parentRunId(callbacks: unknown): string | undefined {
+  const id = isFields(callbacks) ? callbacks._parentRunId : undefined;
+  return typeof id === "string" ? id : undefined;
+}
+
+/** Sees to it that an object does its work inside its runs: patches the class that does it, the first time one is used. */
+export function patchWork(worker: unknown, base: object, methods: readonly WorkMethod[], undo: (() => void)[]): void {
+  if (!isFields(worker)) return;
+  for (const method of methods) {
+    const owner = ownerOf(worker, method.name, base);
+    const undoOne = owner && patchMethod(owner, method.name, doInside(method));
+    if (undoOne) undo.push(undoOne);
+  }
+}
+
+function doInside({ managerAt, isModelCall }: WorkMethod): Around {
+  return (original, self, args) => {
+    const work = (): unknown => Reflect.apply(original, self, args);
+    const run = guarded(() => runAt(args[managerAt], isModelCall));
+    if (run === undefined) return work();
+    const inside = <T>(fn: () => T): T => insideRun(run, fn, isModelCall ? withOwnedCall : undefined);
+    const result = inside(work);
+    return isGenerator(result) ? onEachStep(result, inside) : result;
+  };
+}
+
+/** The run of a manager. Some work of a model is done without one: then it is the run of the call in progress. */
+function runAt(manager: unknown, isModelCall: boolean): Run | undefined {
+  if (!isModelCall) return runOf(runIdOf(manager));
+  const run = runOf(runIdOf(manager) ?? callInProgress()?.runId);
+  return run?.observation.type === "generation" ? run : undefined;
+}

@@ -1,0 +1,80 @@
+import { type Link, type SpanContext } from "@opentelemetry/api";
+import { isFields, listOf, textOf } from "./fields.ts";
+import { lineOf, type Run } from "./run-table.ts";
+import type { RunEnd } from "./run.ts";
+
+/** How LangGraph's ways of leaving a node are called; each travels as an exception and none is an error. */
+const OUTCOMES: Readonly<Record<string, string>> = {
+  GraphInterrupt: "interrupted",
+  NodeInterrupt: "interrupted",
+  ParentCommand: "parent-command",
+  GraphDrained: "drained",
+};
+
+/** Conversations whose interruption is remembered, so that the run that resumes them can be linked. */
+const MAX_INTERRUPTED = 10_000;
+
+const KEY = Symbol.for("svc.langchain.interrupted");
+const holder = globalThis as { [KEY]?: Map<string, SpanContext> };
+
+/** The outermost runs that were interrupted, by graph and conversation, oldest first. */
+const interrupted = (holder[KEY] ??= new Map());
+
+/** How a run ends that was left by one of LangGraph's control exceptions; undefined for an error. */
+export function controlEnd(id: string, error: unknown): RunEnd | undefined {
+  if (!isFields(error)) return undefined;
+  const outcome = OUTCOMES[String(error.name)];
+  if (error.is_bubble_up !== true && outcome === undefined) return undefined;
+  if (listOf(error.interrupts).length > 0) markInterrupted(id, listOf(error.interrupts));
+  return { metadata: { outcome: outcome ?? "bubble-up" }, output: payloadOf(error) };
+}
+
+/** What the outermost run of an interrupted graph says besides its output. */
+export function interruptedEnd(run: Run): RunEnd {
+  if (run.interrupts === undefined) return {};
+  rememberInterrupted(run);
+  return { metadata: { outcome: "interrupted" } };
+}
+
+/** The interrupted run that a new one of the same graph and conversation resumes. */
+export function resumedRun(name: string, threadId: string | undefined, inputs: unknown): SpanContext | undefined {
+  if (threadId === undefined) return undefined;
+  const key = keyOf(name, threadId);
+  const spanContext = interrupted.get(key);
+  if (spanContext === undefined) return undefined;
+  // Whatever runs next in the conversation, the interruption is over.
+  interrupted.delete(key);
+  return isResumption(inputs) ? spanContext : undefined;
+}
+
+/** A link to the run that is resumed. */
+export function linkTo(context: SpanContext): Link {
+  return { context, attributes: { "link.type": "resumes" } };
+}
+
+/** The interruption is of the whole graph: its outermost run, which may end without an error, knows of it. */
+function markInterrupted(id: string, interrupts: readonly unknown[]): void {
+  for (const run of lineOf(id)) if (run.threadId !== undefined) run.interrupts = interrupts;
+}
+
+function rememberInterrupted(run: Run): void {
+  if (run.threadId === undefined) return;
+  if (interrupted.size >= MAX_INTERRUPTED) interrupted.delete(interrupted.keys().next().value!);
+  interrupted.set(keyOf(run.name, run.threadId), run.observation.otelSpan.spanContext());
+}
+
+function keyOf(name: string, threadId: string): string {
+  return `${name}\n${threadId}`;
+}
+
+/** A graph goes on with a `Command`, or with no input at all. */
+function isResumption(inputs: unknown): boolean {
+  if (!isFields(inputs)) return inputs === null || inputs === undefined;
+  if (textOf(inputs.lg_name) === "Command") return inputs.resume !== undefined;
+  return Object.keys(inputs).length === 1 && (inputs.input === null || inputs.input === undefined);
+}
+
+function payloadOf(error: Readonly<Record<string, unknown>>): unknown {
+  if (listOf(error.interrupts).length > 0) return { interrupts: error.interrupts };
+  return isFields(error.command) ? error.command : undefined;
+}

@@ -1,0 +1,59 @@
+import { isFields, listOf, textOf, type Fields } from "./fields.ts";
+
+/** Roles of messages by LangChain's type; a function's or tool's message has its own name as role. */
+const ROLES: Readonly<Record<string, string>> = {
+  human: "user",
+  generic: "human",
+  ai: "assistant",
+  system: "system",
+};
+
+/** What providers put beside the content of an answer that belongs to it. */
+const BESIDE_CONTENT: readonly string[] = ["refusal", "reasoning_content"];
+
+const MAX_DEPTH = 4;
+
+/** A message as it is recorded. */
+export interface RecordedMessage extends Record<string, unknown> {
+  role: string;
+  content: unknown;
+}
+
+/** Whether the value is a message of LangChain, of whichever copy. */
+export function isMessage(value: unknown): value is Fields {
+  return isFields(value) && typeof value._getType === "function" && "content" in value;
+}
+
+/** A message as role and content, with its tool calls or the id of the call it answers. */
+export function recordedMessage(message: Fields): RecordedMessage {
+  const type = (message._getType as () => unknown)();
+  const role = ROLES[String(type)] ?? textOf(message.name) ?? String(type);
+  const recorded: RecordedMessage = { role, content: message.content };
+  if (listOf(message.tool_calls).length > 0) recorded.tool_calls = message.tool_calls;
+  if (listOf(message.invalid_tool_calls).length > 0) recorded.invalid_tool_calls = message.invalid_tool_calls;
+  if (textOf(message.tool_call_id)) recorded.tool_call_id = message.tool_call_id;
+  if (message.status === "error") recorded.status = "error";
+  const { additional_kwargs: beside } = message;
+  if (isFields(beside)) {
+    for (const key of BESIDE_CONTENT)
+      if (beside[key] !== undefined && beside[key] !== null) recorded[key] = beside[key];
+  }
+  return recorded;
+}
+
+/** A value in which every message, a few levels deep, is in its recorded form; what holds none is the same object. */
+export function withRecordedMessages(value: unknown, depth = 0): unknown {
+  if (!isFields(value) || depth > MAX_DEPTH) return value;
+  if (isMessage(value)) return recordedMessage(value);
+  if (Array.isArray(value)) return changed(value, value, (item) => withRecordedMessages(item, depth + 1));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  const entries = Object.entries(value);
+  const mapped = entries.map(([key, item]) => [key, withRecordedMessages(item, depth + 1)] as const);
+  return mapped.some(([, item], index) => item !== entries[index]![1]) ? Object.fromEntries(mapped) : value;
+}
+
+function changed(value: unknown, items: readonly unknown[], map: (item: unknown) => unknown): unknown {
+  const mapped = items.map(map);
+  return mapped.some((item, index) => item !== items[index]) ? mapped : value;
+}

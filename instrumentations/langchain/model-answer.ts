@@ -1,0 +1,48 @@
+import type { SvcGenerationAttributes } from "@svc/tracing";
+import { fieldsOf, isFields, listOf, textOf, type Fields } from "./fields.ts";
+import { isMessage, recordedMessage } from "./messages.ts";
+import { usageDetails } from "./token-usage.ts";
+
+/** Where providers name the model that answered. */
+const MODEL_KEYS: readonly string[] = ["model_name", "model", "model_id"];
+
+/** What providers say of an answer besides, under which name it is recorded as metadata. */
+const METADATA: readonly (readonly [name: string, keys: readonly string[]])[] = [
+  ["response_id", ["id"]],
+  ["finish_reason", ["finish_reason", "stop_reason", "finishReason"]],
+  ["service_tier", ["service_tier"]],
+  ["system_fingerprint", ["system_fingerprint"]],
+];
+
+/** Reads the result of a model call. The output is the only answer, or all of them. */
+export function modelAnswer(result: unknown): SvcGenerationAttributes {
+  const { generations, llmOutput } = fieldsOf(result);
+  const answers = listOf(generations)
+    .flatMap(listOf)
+    .filter((answer) => isFields(answer));
+  const last = answers.at(-1);
+  const message = isMessage(last?.message) ? last.message : undefined;
+  const said = { ...fieldsOf(last?.generationInfo), ...fieldsOf(message?.response_metadata) };
+  const outputs = answers.map(outputOf);
+  const usage = usageDetails(message?.usage_metadata, said.usage, fieldsOf(llmOutput).tokenUsage);
+  const model = MODEL_KEYS.map((key) => textOf(said[key])).find((name) => name !== undefined);
+  return {
+    output: outputs.length > 1 ? outputs : outputs[0],
+    ...(model !== undefined && { model }),
+    ...(usage && { usageDetails: usage }),
+    metadata: metadataOf(said),
+  };
+}
+
+function outputOf(answer: Fields): unknown {
+  return isMessage(answer.message) ? recordedMessage(answer.message) : answer.text;
+}
+
+function metadataOf(said: Fields): Record<string, unknown> {
+  const metadata: Record<string, unknown> = {};
+  for (const [name, keys] of METADATA) {
+    const value = keys.map((key) => textOf(said[key])).find((text) => text !== undefined);
+    if (value !== undefined) metadata[name] = value;
+  }
+  return metadata;
+}

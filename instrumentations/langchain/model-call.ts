@@ -1,0 +1,64 @@
+import { fieldsOf, isFields, listOf, textOf, type Fields } from "./fields.ts";
+import { isMessage, recordedMessage } from "./messages.ts";
+
+/** Parameters of a model call that are recorded, where the call or the model gives them. */
+const PARAMETERS: readonly string[] = [
+  "temperature",
+  "max_tokens",
+  "max_completion_tokens",
+  "max_output_tokens",
+  "top_p",
+  "top_k",
+  "frequency_penalty",
+  "presence_penalty",
+  "n",
+  "stop",
+  "seed",
+  "stream",
+  "reasoning",
+  "reasoning_effort",
+  "verbosity",
+  "response_format",
+  "parallel_tool_calls",
+  "logprobs",
+  "top_logprobs",
+  "service_tier",
+  "request_timeout",
+];
+
+/** What is known of a model call when it begins. */
+export interface ModelCall {
+  readonly model: string | undefined;
+  readonly modelParameters: Record<string, unknown>;
+  readonly input: unknown;
+}
+
+/** Reads a call from what LangChain reports of it: its messages or its prompt, and how it is made. */
+export function modelCall(input: unknown, extraParams: unknown, metadata: Fields): ModelCall {
+  const params = fieldsOf(fieldsOf(extraParams).invocation_params);
+  const modelParameters: Record<string, unknown> = {};
+  for (const name of PARAMETERS) {
+    const value = params[name];
+    if (value !== undefined && value !== null) modelParameters[name] = value;
+  }
+  return {
+    model: textOf(params.model) ?? textOf(params.model_name) ?? textOf(metadata.ls_model_name),
+    modelParameters,
+    input: withTools(input, params),
+  };
+}
+
+/** The messages of a call, as they are recorded. */
+export function recordedMessages(messages: unknown): unknown[] {
+  return listOf(messages).map((message) => (isMessage(message) ? recordedMessage(message) : message));
+}
+
+/** The input alone or, where the model was offered tools, beside them. */
+function withTools(messages: unknown, { tools, tool_choice }: Fields): unknown {
+  if (listOf(tools).length === 0 && (tool_choice === undefined || tool_choice === null)) return messages;
+  return {
+    messages,
+    ...(listOf(tools).length > 0 && { tools }),
+    ...(isFields(tool_choice) || textOf(tool_choice) ? { tool_choice } : {}),
+  };
+}

@@ -1,0 +1,28 @@
+import { fieldsOf, isFields, listOf, textOf } from "./fields.ts";
+import { runOf } from "./run-table.ts";
+
+/** Notes a piece of a streamed answer: the time of the first that brings content, and the text so far. */
+export function noteToken(runId: string, token: unknown, fields: unknown): void {
+  const run = runOf(runId);
+  if (run === undefined) return;
+  const text = textOf(token);
+  if (run.completionStart === undefined && (text !== undefined || bringsContent(fields))) {
+    run.completionStart = new Date();
+  }
+  if (text !== undefined) run.partialText = (run.partialText ?? "") + text;
+}
+
+/** The same for models that are asked for events in place of tokens. */
+export function noteStreamEvent(runId: string, event: unknown): void {
+  const { event: kind, delta } = fieldsOf(event);
+  if (kind === "content-block-delta")
+    noteToken(runId, fieldsOf(delta).text ?? "", { chunk: { message: { content: [delta] } } });
+}
+
+/** A piece without text can still begin a tool call, a refusal or a thought; the first piece of many models is empty. */
+function bringsContent(fields: unknown): boolean {
+  const message = fieldsOf(fieldsOf(fieldsOf(fields).chunk).message);
+  const { content, tool_call_chunks, additional_kwargs } = message;
+  if (listOf(tool_call_chunks).length > 0 || listOf(content).length > 0) return true;
+  return isFields(additional_kwargs) && ["reasoning_content", "refusal"].some((key) => textOf(additional_kwargs[key]));
+}

@@ -1,0 +1,39 @@
+/** Folder of the files below, in the package `@langchain/core`. */
+const FOLDER = "dist";
+
+/** The files of `@langchain/core` that are patched, without their ending. */
+export const LANGCHAIN_MODULES = {
+  callbackManager: "callbacks/manager",
+  asyncLocalStorage: "singletons/async_local_storage/index",
+  chatModels: "language_models/chat_models",
+  llms: "language_models/llms",
+  retrievers: "retrievers/index",
+  tools: "tools/index",
+  runnables: "runnables/base",
+  asyncCaller: "utils/async_caller",
+} as const;
+
+const ENDINGS = ["js", "cjs"];
+const MODULES: readonly string[] = Object.values(LANGCHAIN_MODULES);
+
+/** The paths of a file as ES module and as CommonJS, from the package's name on. */
+export function pathsOf(module: string): string[] {
+  return ENDINGS.map((ending) => `@langchain/core/${FOLDER}/${module}.${ending}`);
+}
+
+/** The same files as patterns of their URLs, for a module hook in another thread, which a function cannot be sent to. */
+export const LANGCHAIN_FILE_PATTERNS: readonly RegExp[] = MODULES.map(
+  (module) => new RegExp(`/@langchain/core/${FOLDER}/${module}\\.c?js(?:[?#].*)?$`),
+);
+
+const WANTED: ReadonlySet<string> = new Set(MODULES.flatMap(pathsOf).map((path) => `/${path}`));
+
+/** Whether a module's URL, or its path with `/`, is one of the patched files. */
+export function isLangChainFile(url: string): boolean {
+  // Asked for every module of the application: almost all leave here.
+  const start = url.lastIndexOf(`/@langchain/core/${FOLDER}/`);
+  if (start === -1) return false;
+  const path = url.slice(start);
+  const end = path.search(/[?#]/);
+  return WANTED.has(end === -1 ? path : path.slice(0, end));
+}

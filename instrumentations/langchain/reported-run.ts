@@ -1,0 +1,89 @@
+import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
+import { fieldsOf, textsOf } from "./fields.ts";
+import { guarded } from "./guard.ts";
+import { controlEnd, linkTo, resumedRun } from "./interrupts.ts";
+import { HIDDEN_TAG, recordedMetadata } from "./metadata-keys.ts";
+import { noteRunOfCall } from "./call-in-progress.ts";
+import { promptOf } from "./prompt-link.ts";
+import { failedEnd } from "./run-failure.ts";
+import { nameOfRun } from "./run-names.ts";
+import { runOf, type Run } from "./run-table.ts";
+import { endRun, startRun, type RunEnd } from "./run.ts";
+import { withTraceSettings, type TraceSettings } from "./trace-settings.ts";
+
+/** What LangChain reports of a run that starts. */
+export interface ReportedRun {
+  readonly serialized: unknown;
+  readonly runId: string;
+  readonly parentRunId: string | undefined;
+  readonly tags: unknown;
+  readonly metadata: unknown;
+  readonly name: unknown;
+}
+
+/** What a kind of run is recorded as. */
+export interface RunKind {
+  readonly type: SvcObservationType;
+  /** Name of a run that has no other. */
+  readonly fallbackName: string;
+}
+
+/** Records that a run started, once, however many handlers are told; each adds its settings to the outermost run. */
+export function reportStart(
+  reported: ReportedRun,
+  kind: RunKind,
+  settings: TraceSettings,
+  inputs: unknown,
+  describe: (parent: Run | undefined) => SvcGenerationAttributes,
+): Run | undefined {
+  return guarded(() => {
+    const { runId, parentRunId } = reported;
+    noteRunOfCall(runId);
+    const tags = textsOf(reported.tags);
+    const metadata = fieldsOf(reported.metadata);
+    const known = runOf(runId);
+    const run = known ?? begin(reported, kind, inputs, metadata);
+    if (parentRunId === undefined) run.context = withTraceSettings(run.context, settings, metadata, tags);
+    if (known !== undefined || !run.observation.otelSpan.isRecording()) return run;
+    const parent = runOf(parentRunId);
+    const prompt = promptOf(metadata);
+    if (parent !== undefined && prompt !== undefined && kind.type !== "generation") parent.prompt = prompt;
+    const described = describe(parent);
+    run.observation.update({
+      ...described,
+      ...(tags.includes(HIDDEN_TAG) && { level: "DEBUG" }),
+      metadata: { ...recordedMetadata(metadata, tags), ...fieldsOf(described.metadata) },
+    });
+    return run;
+  });
+}
+
+/** Records that a run ended. */
+export function reportEnd(runId: string, end: (run: Run) => RunEnd): void {
+  guarded(() => endRun(runId, end));
+}
+
+/** Records that an exception left a run, which is not always an error. */
+export function reportError(runId: string, error: unknown, rest: (run: Run) => RunEnd = () => ({})): void {
+  guarded(() => {
+    const end = controlEnd(runId, error) ?? failedEnd(error);
+    endRun(runId, (run) => ({ ...rest(run), ...end }));
+  });
+}
+
+function begin(
+  { serialized, runId: id, parentRunId: parentId, name: given }: ReportedRun,
+  { type, fallbackName }: RunKind,
+  inputs: unknown,
+  metadata: Readonly<Record<string, unknown>>,
+): Run {
+  const name = nameOfRun(given, serialized, fallbackName);
+  const threadId = parentId === undefined && metadata.thread_id !== undefined ? String(metadata.thread_id) : undefined;
+  const resumed = resumedRun(name, threadId, inputs);
+  const run = startRun({ id, parentId, name, type, threadId, ...(resumed && { links: [linkTo(resumed)] }) });
+  if (resumed) {
+    const resumes = { trace_id: resumed.traceId, observation_id: resumed.spanId };
+    run.observation.update({ metadata: { resumes } });
+  }
+  return run;
+}

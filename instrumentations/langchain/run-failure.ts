@@ -1,0 +1,39 @@
+import { fieldsOf, isFields, textOf } from "./fields.ts";
+import type { RunEnd } from "./run.ts";
+
+/** Names and classes of errors that say that the application aborted the run itself. */
+const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
+
+const MAX_DETAILS = 2_000;
+
+/** How a run ends that failed; one that the application aborted did not. */
+export function failedEnd(error: unknown): RunEnd {
+  const message = messageOf(error);
+  if (isAbort(error)) return { level: "WARNING", statusMessage: message, metadata: { outcome: "aborted" } };
+  return { level: "ERROR", statusMessage: message, failure: message };
+}
+
+function isAbort(error: unknown): boolean {
+  const { name, constructor, message } = fieldsOf(error);
+  return ABORTS.has(name) || ABORTS.has(constructor?.name) || message === "Aborted";
+}
+
+/** The error's text and, where the provider says why it refused, that too. */
+function messageOf(error: unknown): string {
+  let text: string;
+  try {
+    text = String(error);
+  } catch {
+    text = textOf(fieldsOf(error).message) ?? typeof error;
+  }
+  return text + details(fieldsOf(error).error);
+}
+
+function details(reason: unknown): string {
+  if (!isFields(reason)) return "";
+  try {
+    return `\nError details: ${JSON.stringify(reason).slice(0, MAX_DETAILS)}`;
+  } catch {
+    return "";
+  }
+}

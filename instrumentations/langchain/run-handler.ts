@@ -1,0 +1,200 @@
+import { chainInput, chainOutput } from "./chain-values.ts";
+import { fieldsOf, listOf } from "./fields.ts";
+import { guarded } from "./guard.ts";
+import { interruptedEnd } from "./interrupts.ts";
+import { modelAnswer } from "./model-answer.ts";
+import { modelCall, recordedMessages } from "./model-call.ts";
+import { noteStreamEvent, noteToken } from "./model-stream.ts";
+import { promptOf, takePrompt } from "./prompt-link.ts";
+import { reportEnd, reportError, reportStart, type ReportedRun } from "./reported-run.ts";
+import { isAgent } from "./run-names.ts";
+import type { Run } from "./run-table.ts";
+import type { RunEnd } from "./run.ts";
+import { toolInput, toolOutput } from "./tool-values.ts";
+import type { TraceSettings } from "./trace-settings.ts";
+
+type Metadata = Record<string, unknown>;
+
+/**
+ * Records the runs that LangChain reports as observations. It needs nothing of LangChain, and no method throws.
+ *
+ * The order of the parameters is that of LangChain at run time; its types have another one for `handleChainStart`.
+ * Agent callbacks are left out on purpose: what they tell is in the agent's runs already.
+ */
+export class RunHandler {
+  /** LangChain tells handlers apart by it. */
+  readonly name: string;
+  /** LangChain waits for every call: one that it queued would run in the context of some other request. */
+  awaitHandlers: boolean = true;
+  raiseError: boolean = false;
+  ignoreLLM: boolean = false;
+  ignoreChain: boolean = false;
+  ignoreAgent: boolean = false;
+  ignoreRetriever: boolean = false;
+  ignoreCustomEvent: boolean = true;
+  readonly #settings: TraceSettings;
+
+  constructor(name: string, settings: TraceSettings) {
+    this.name = name;
+    this.#settings = settings;
+  }
+
+  handleChainStart(
+    serialized: unknown,
+    inputs: unknown,
+    runId: string,
+    parentRunId?: string,
+    tags?: string[],
+    metadata?: Metadata,
+    _runType?: string,
+    name?: string,
+  ): void {
+    const reported = { serialized, runId, parentRunId, tags, metadata, name };
+    const type = isAgent(serialized, metadata) ? "agent" : "span";
+    const describe = () => ({ input: chainInput(inputs) });
+    this.#noteStart(reportStart(reported, { type, fallbackName: "Chain" }, this.#settings, inputs, describe));
+  }
+
+  handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {
+    reportEnd(runId, (run) => ({ ...lateInput(extra), output: chainOutput(outputs), ...interruptedEnd(run) }));
+  }
+
+  handleChainError(error: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {
+    reportError(runId, error, (run) => ({ ...lateInput(extra), ...interruptedEnd(run) }));
+  }
+
+  handleChatModelStart(
+    serialized: unknown,
+    messages: unknown,
+    runId: string,
+    parentRunId?: string,
+    extraParams?: Metadata,
+    tags?: string[],
+    metadata?: Metadata,
+    name?: string,
+  ): void {
+    const reported = { serialized, runId, parentRunId, tags, metadata, name };
+    this.#startModel(reported, extraParams, () => recordedMessages(listOf(messages)[0]));
+  }
+
+  handleLLMStart(
+    serialized: unknown,
+    prompts: string[],
+    runId: string,
+    parentRunId?: string,
+    extraParams?: Metadata,
+    tags?: string[],
+    metadata?: Metadata,
+    name?: string,
+  ): void {
+    const reported = { serialized, runId, parentRunId, tags, metadata, name };
+    this.#startModel(reported, extraParams, () => (prompts.length === 1 ? prompts[0] : prompts));
+  }
+
+  handleLLMNewToken(
+    token: unknown,
+    _index: unknown,
+    runId: string,
+    _parentRunId?: string,
+    _tags?: string[],
+    fields?: unknown,
+  ): void {
+    guarded(() => noteToken(runId, token, fields));
+  }
+
+  handleChatModelStreamEvent(event: unknown, runId: string): void {
+    guarded(() => noteStreamEvent(runId, event));
+  }
+
+  handleLLMEnd(result: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {
+    reportEnd(runId, () => {
+      const answer = modelAnswer(result);
+      // An answer from LangChain's cache cost nothing, and says so with counts of zero.
+      return fieldsOf(extra).cached === true
+        ? { ...answer, metadata: { ...fieldsOf(answer.metadata), cached: true } }
+        : answer;
+    });
+  }
+
+  handleLLMError(error: unknown, runId: string): void {
+    reportError(runId, error, partialOutput);
+  }
+
+  handleToolStart(
+    serialized: unknown,
+    input: unknown,
+    runId: string,
+    parentRunId?: string,
+    tags?: string[],
+    metadata?: Metadata,
+    name?: string,
+    toolCallId?: string,
+  ): void {
+    const reported = { serialized, runId, parentRunId, tags, metadata, name };
+    const describe = () => ({
+      input: toolInput(input),
+      ...(toolCallId !== undefined && { metadata: { tool_call_id: toolCallId } }),
+    });
+    this.#noteStart(reportStart(reported, { type: "tool", fallbackName: "Tool" }, this.#settings, undefined, describe));
+  }
+
+  handleToolEnd(output: unknown, runId: string): void {
+    reportEnd(runId, () => toolOutput(output));
+  }
+
+  handleToolError(error: unknown, runId: string): void {
+    reportError(runId, error);
+  }
+
+  handleRetrieverStart(
+    serialized: unknown,
+    query: unknown,
+    runId: string,
+    parentRunId?: string,
+    tags?: string[],
+    metadata?: Metadata,
+    name?: string,
+  ): void {
+    const reported = { serialized, runId, parentRunId, tags, metadata, name };
+    const kind = { type: "span", fallbackName: "Retriever" } as const;
+    this.#noteStart(reportStart(reported, kind, this.#settings, undefined, () => ({ input: query })));
+  }
+
+  handleRetrieverEnd(documents: unknown, runId: string): void {
+    reportEnd(runId, () => ({ output: documents }));
+  }
+
+  handleRetrieverError(error: unknown, runId: string): void {
+    reportError(runId, error);
+  }
+
+  /** Told of every run that starts, the first or not to hear of it. */
+  protected onStart(_run: Run): void {}
+
+  #startModel(reported: ReportedRun, extraParams: unknown, input: () => unknown): void {
+    const metadata = fieldsOf(reported.metadata);
+    const kind = { type: "generation", fallbackName: "LLM" } as const;
+    const describe = (parent: Run | undefined) => {
+      const left = takePrompt(parent);
+      const prompt = promptOf(metadata) ?? left;
+      const { model, ...call } = modelCall(input(), extraParams, metadata);
+      return { ...call, ...(model !== undefined && { model }), ...(prompt && { prompt }) };
+    };
+    this.#noteStart(reportStart(reported, kind, this.#settings, undefined, describe));
+  }
+
+  #noteStart(run: Run | undefined): void {
+    if (run !== undefined) this.onStart(run);
+  }
+}
+
+/** A chain that is fed by a stream learns its whole input only at its end. */
+function lateInput(extra: unknown): RunEnd {
+  const { inputs } = fieldsOf(extra);
+  return inputs === undefined ? {} : { input: chainInput(inputs) };
+}
+
+/** What a model had said when it was stopped. */
+export function partialOutput({ partialText }: Run): RunEnd {
+  return partialText === undefined ? {} : { output: { role: "assistant", content: partialText } };
+}

@@ -1,0 +1,47 @@
+import { context, type Context } from "@opentelemetry/api";
+import { propagateAttributes, type PropagateAttributesParams } from "@svc/core";
+import { textOf } from "./fields.ts";
+import { conversationOf, METADATA_KEYS } from "./metadata-keys.ts";
+
+/** What a callback handler says about the traces of the runs it is given to. */
+export interface TraceSettings {
+  /** User of the trace, at most 200 characters; `svcUserId` in a run's metadata wins. */
+  userId?: string;
+  /** Session of the trace, at most 200 characters; `svcSessionId` in a run's metadata wins. */
+  sessionId?: string;
+  /** Added to the tags of the outermost run; each at most 200 characters. */
+  tags?: string[];
+  /** Version of the application's code, on every observation of the trace. */
+  version?: string;
+  /** JSON values, each at most 200 characters once encoded, on every observation of the trace. */
+  traceMetadata?: Record<string, unknown>;
+}
+
+/** A context like the given one, in which observations carry what is known about the trace; its active span gets it too. */
+export function withTraceSettings(
+  ctx: Context,
+  settings: TraceSettings,
+  metadata: Readonly<Record<string, unknown>>,
+  tags: readonly string[],
+): Context {
+  const params = paramsOf(settings, metadata, tags);
+  if (Object.keys(params).length === 0) return ctx;
+  return context.with(ctx, () => propagateAttributes(params, () => context.active()));
+}
+
+function paramsOf(
+  settings: TraceSettings,
+  metadata: Readonly<Record<string, unknown>>,
+  tags: readonly string[],
+): PropagateAttributesParams {
+  const userId = textOf(metadata[METADATA_KEYS.userId]) ?? textOf(settings.userId);
+  const sessionId = textOf(metadata[METADATA_KEYS.sessionId]) ?? textOf(settings.sessionId) ?? conversationOf(metadata);
+  const allTags = [...new Set([...tags, ...(settings.tags ?? [])])];
+  return {
+    ...(userId !== undefined && { userId }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(allTags.length > 0 && { tags: allTags }),
+    ...(settings.version !== undefined && { version: settings.version }),
+    ...(settings.traceMetadata !== undefined && { metadata: settings.traceMetadata }),
+  };
+}
