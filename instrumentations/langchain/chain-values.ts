@@ -1,4 +1,4 @@
-import { isFields, textOf } from "./fields.ts";
+import { isFields, listOf, textOf } from "./fields.ts";
 import { withRecordedMessages } from "./messages.ts";
 
 /**
@@ -6,7 +6,7 @@ import { withRecordedMessages } from "./messages.ts";
  * a conversation that is all there is, without the wrapping.
  */
 export function chainInput(inputs: unknown): unknown {
-  if (isFields(inputs) && textOf(inputs.content) !== undefined && typeof inputs._getType !== "function") {
+  if (isFields(inputs) && textOf(inputs.content) !== undefined && listOf(inputs.tool_calls).length === 0) {
     return inputs.content;
   }
   const recorded = withRecordedMessages(inputs);

@@ -1,5 +1,5 @@
-import { type Link, type SpanContext } from "@opentelemetry/api";
-import { isFields, listOf, textOf } from "./fields.ts";
+import type { Link, SpanContext } from "@opentelemetry/api";
+import { fieldsOf, isFields, listOf, textOf } from "./fields.ts";
 import { lineOf, type Run } from "./run-table.ts";
 import type { RunEnd } from "./run.ts";
 
@@ -29,11 +29,12 @@ export function controlEnd(id: string, error: unknown): RunEnd | undefined {
   return { metadata: { outcome: outcome ?? "bubble-up" }, output: payloadOf(error) };
 }
 
-/** What the outermost run of an interrupted graph says besides its output. */
-export function interruptedEnd(run: Run): RunEnd {
-  if (run.interrupts === undefined) return {};
+/** How the outermost run of an interrupted graph ends; its caller is given what it was interrupted for with its output. */
+export function interruptedEnd(run: Run, output?: unknown): RunEnd {
+  const { interrupts } = run;
+  if (interrupts === undefined) return {};
   rememberInterrupted(run);
-  return { metadata: { outcome: "interrupted" } };
+  return { output: { ...fieldsOf(output), __interrupt__: interrupts }, metadata: { outcome: "interrupted" } };
 }
 
 /** The interrupted run that a new one of the same graph and conversation resumes. */

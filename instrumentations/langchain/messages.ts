@@ -19,15 +19,21 @@ export interface RecordedMessage extends Record<string, unknown> {
   content: unknown;
 }
 
+/** A message of LangChain. */
+export interface Message extends Fields {
+  readonly content: unknown;
+  _getType(): unknown;
+}
+
 /** Whether the value is a message of LangChain, of whichever copy. */
-export function isMessage(value: unknown): value is Fields {
+export function isMessage(value: unknown): value is Message {
   return isFields(value) && typeof value._getType === "function" && "content" in value;
 }
 
 /** A message as role and content, with its tool calls or the id of the call it answers. */
-export function recordedMessage(message: Fields): RecordedMessage {
-  const type = (message._getType as () => unknown)();
-  const role = ROLES[String(type)] ?? textOf(message.name) ?? String(type);
+export function recordedMessage(message: Message): RecordedMessage {
+  const type = String(message._getType());
+  const role = ROLES[type] ?? textOf(message.name) ?? type;
   const recorded: RecordedMessage = { role, content: message.content };
   if (listOf(message.tool_calls).length > 0) recorded.tool_calls = message.tool_calls;
   if (listOf(message.invalid_tool_calls).length > 0) recorded.invalid_tool_calls = message.invalid_tool_calls;
@@ -45,12 +51,24 @@ export function recordedMessage(message: Fields): RecordedMessage {
 export function withRecordedMessages(value: unknown, depth = 0): unknown {
   if (!isFields(value) || depth > MAX_DEPTH) return value;
   if (isMessage(value)) return recordedMessage(value);
+  if (typeof value.toChatMessages === "function") return recordedPrompt(value);
   if (Array.isArray(value)) return changed(value, value, (item) => withRecordedMessages(item, depth + 1));
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return value;
+  if (!isPlain(value)) return value;
   const entries = Object.entries(value);
   const mapped = entries.map(([key, item]) => [key, withRecordedMessages(item, depth + 1)] as const);
   return mapped.some(([, item], index) => item !== entries[index]![1]) ? Object.fromEntries(mapped) : value;
+}
+
+/** What a template made: its messages, or its text. */
+function recordedPrompt(prompt: Fields): unknown {
+  const messages = listOf((prompt.toChatMessages as () => unknown)());
+  return textOf(prompt.value) ?? messages.map((message) => withRecordedMessages(message));
+}
+
+/** LangGraph's `Command` and `Send`, which carry values of the application, are classes. */
+function isPlain(value: Fields): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null || textOf(value.lg_name) !== undefined;
 }
 
 function changed(value: unknown, items: readonly unknown[], map: (item: unknown) => unknown): unknown {

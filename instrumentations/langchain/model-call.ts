@@ -14,7 +14,6 @@ const PARAMETERS: readonly string[] = [
   "n",
   "stop",
   "seed",
-  "stream",
   "reasoning",
   "reasoning_effort",
   "verbosity",

@@ -4,6 +4,9 @@ import type { RunEnd } from "./run.ts";
 /** Names and classes of errors that say that the application aborted the run itself. */
 const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
 
+/** LangChain makes such errors anew, with no name of their own. */
+const ABORTED = /^(?:AbortError|Aborted)/;
+
 const MAX_DETAILS = 2_000;
 
 /** How a run ends that failed; one that the application aborted did not. */
@@ -15,7 +18,7 @@ export function failedEnd(error: unknown): RunEnd {
 
 function isAbort(error: unknown): boolean {
   const { name, constructor, message } = fieldsOf(error);
-  return ABORTS.has(name) || ABORTS.has(constructor?.name) || message === "Aborted";
+  return ABORTS.has(name) || ABORTS.has(constructor?.name) || (typeof message === "string" && ABORTED.test(message));
 }
 
 /** The error's text and, where the provider says why it refused, that too. */

@@ -56,7 +56,10 @@ export class RunHandler {
   }
 
   handleChainEnd(outputs: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {
-    reportEnd(runId, (run) => ({ ...lateInput(extra), output: chainOutput(outputs), ...interruptedEnd(run) }));
+    reportEnd(runId, (run) => {
+      const output = chainOutput(outputs);
+      return { ...lateInput(extra), output, ...interruptedEnd(run, output) };
+    });
   }
 
   handleChainError(error: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {

@@ -121,7 +121,7 @@ function sendAnswer(response: ServerResponse, request: ChatRequest): void {
   const respond = MODELS[request.model] ?? MODELS["echo"]!;
   const { finish_reason, ...message } = respond(request, String(asked));
   const usage = request.model === "thinker" ? USAGE : PLAIN_USAGE;
-  const frame = { id: `chatcmpl-${request.model}`, created: 1, model: `${request.model}-1` };
+  const frame = { id: `chatcmpl-${request.model}-${request.messages.length}`, created: 1, model: `${request.model}-1` };
   if (request.stream) {
     const delta = message.tool_calls
       ? { tool_calls: message.tool_calls.map((call, index) => ({ index, ...call })) }

@@ -11,4 +11,16 @@ import * as langchain from "langchain";
 import { z } from "zod";
 import { run } from "./scenarios.mjs";
 
-await run({ ...messages, ...output_parsers, ...prompts, ...retrievers, ...runnables, ...tools, ...testing, ...openai, langgraph, langchain, z });
+await run({
+  ...messages,
+  ...output_parsers,
+  ...prompts,
+  ...retrievers,
+  ...runnables,
+  ...tools,
+  ...testing,
+  ...openai,
+  langgraph,
+  langchain,
+  z,
+});

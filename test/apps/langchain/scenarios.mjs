@@ -1,6 +1,7 @@
 // What applications do with LangChain and LangGraph. Plain JavaScript that is given the libraries, so that it runs with each
 // of their versions, as ES module and as CommonJS. Each scenario is a request, which an observation of the application's own
 // stands for, and gives what the application would show.
+import { CallbackHandler } from "@svc/langchain";
 import { startActiveObservation } from "@svc/tracing";
 
 /** A span of the application's own, where its code runs. */
@@ -22,7 +23,11 @@ function model({ ChatOpenAI }, name = "echo", fields = {}) {
 
 function weatherTool({ tool, z }) {
   const schema = z.object({ city: z.string() });
-  return tool(({ city }) => own("db.query", () => `sunny in ${city}`), { name: "get_weather", description: "Weather", schema });
+  return tool(({ city }) => own("db.query", () => `sunny in ${city}`), {
+    name: "get_weather",
+    description: "Weather",
+    schema,
+  });
 }
 
 function joke(lib, chat = model(lib)) {
@@ -49,7 +54,12 @@ export const core = {
   batch: (lib) => joke(lib).batch([{ topic: "bears" }, { topic: "bees" }], { maxConcurrency: 1 }),
 
   retriever: async (lib) => {
-    const embeddings = new lib.OpenAIEmbeddings({ model: "embedder", apiKey: "a key", maxRetries: 0, configuration: { baseURL: baseURL(), fetch: tracedFetch } });
+    const embeddings = new lib.OpenAIEmbeddings({
+      model: "embedder",
+      apiKey: "a key",
+      maxRetries: 0,
+      configuration: { baseURL: baseURL(), fetch: tracedFetch },
+    });
     const shelf = retriever(lib, async (query) => {
       await embeddings.embedQuery(query);
       return own("search", () => [{ pageContent: `About ${query}`, metadata: { page: 3 } }]);
@@ -57,22 +67,43 @@ export const core = {
     return shelf.invoke("bears");
   },
 
-  "parallel map": (lib) => lib.RunnableMap.from({ a: joke(lib), b: joke(lib), c: (input) => own("c's own", () => input.topic) }).invoke({ topic: "bears" }),
+  "parallel map": (lib) =>
+    lib.RunnableMap.from({ a: joke(lib), b: joke(lib), c: (input) => own("c's own", () => input.topic) })
+      .invoke({ topic: "bears" })
+      .then(({ a, b, c }) => ({ a, b, c })),
 
-  fallback: (lib) => model(lib, "broken").withFallbacks([model(lib)]).invoke("Hello").then(({ content }) => content),
+  fallback: (lib) =>
+    model(lib, "broken")
+      .withFallbacks([model(lib)])
+      .invoke("Hello")
+      .then(({ content }) => content),
 
-  retry: (lib) => model(lib, "unsteady").withRetry({ stopAfterAttempt: 3 }).invoke("Hello").then(({ content }) => content),
+  retry: (lib) =>
+    model(lib, "unsteady")
+      .withRetry({ stopAfterAttempt: 3 })
+      .invoke("Hello")
+      .then(({ content }) => content),
 
   "structured output": (lib) =>
     model(lib, "clerk")
-      .withStructuredOutput(lib.z.object({ name: lib.z.string(), age: lib.z.number() }), { name: "person", method: "functionCalling" })
+      .withStructuredOutput(lib.z.object({ name: lib.z.string(), age: lib.z.number() }), {
+        name: "person",
+        method: "functionCalling",
+      })
       .invoke("Who?"),
 
   usage: (lib) => model(lib, "thinker", { temperature: 0.5, topP: 0.9 }).invoke("The answer?").then(plain),
 
-  "streamed usage": async (lib) => texts(await Array.fromAsync(await model(lib, "thinker").stream("The answer?"))).join(""),
+  "streamed usage": async (lib) =>
+    texts(await Array.fromAsync(await model(lib, "thinker").stream("The answer?"))).join(""),
 
-  "bound tool": async (lib) => plain(await model(lib, "helper").bindTools([weatherTool(lib)]).invoke("Rome").then(({ tool_calls }) => tool_calls)),
+  "bound tool": async (lib) =>
+    plain(
+      await model(lib, "helper")
+        .bindTools([weatherTool(lib)])
+        .invoke("Rome")
+        .then(({ tool_calls }) => tool_calls),
+    ),
 
   "custom classes": async (lib) => {
     class Clock extends lib.StructuredTool {
@@ -87,12 +118,23 @@ export const core = {
   },
 
   lambda: (lib) => {
-    const inner = lib.RunnableLambda.from((input) => own("inner work", () => `${input}!`)).withConfig({ runName: "inner" });
-    return lib.RunnableLambda.from((input, config) => own("outer work", () => inner.invoke(input, config))).withConfig({ runName: "outer" }).invoke("Hello");
+    const inner = lib.RunnableLambda.from((input) => own("inner work", () => `${input}!`)).withConfig({
+      runName: "inner",
+    });
+    return lib.RunnableLambda.from((input, config) => own("outer work", () => inner.invoke(input, config)))
+      .withConfig({ runName: "outer" })
+      .invoke("Hello");
   },
 
   "error in a tool": (lib) =>
-    lib.tool(() => own("db.query", () => { throw new Error("No such table"); }), { name: "get_weather", description: "Weather", schema: lib.z.object({ city: lib.z.string() }) })
+    lib
+      .tool(
+        () =>
+          own("db.query", () => {
+            throw new Error("No such table");
+          }),
+        { name: "get_weather", description: "Weather", schema: lib.z.object({ city: lib.z.string() }) },
+      )
       .invoke({ city: "Rome" })
       .catch(failed),
 
@@ -121,9 +163,33 @@ export const core = {
     return read;
   },
 
+  "direct events": async (lib) => {
+    const chat = model(lib);
+    // The first call of its class through LangChain; then the same class without any run.
+    await chat.invoke("Hello");
+    const stream = chat._streamResponseChunks([new lib.HumanMessage("Directly")], {});
+    return Array.fromAsync(stream, ({ text }) => text);
+  },
+
+  "manual handler": async (lib) => {
+    const handler = new CallbackHandler({
+      userId: "user-1",
+      sessionId: "chat-7",
+      tags: ["support"],
+      version: "v2",
+      traceMetadata: { plan: "pro" },
+    });
+    await joke(lib).invoke({ topic: "bears" }, { callbacks: [handler], tags: ["funny"] });
+    const isTraced = handler.last_trace_id !== "00000000000000000000000000000000";
+    await model(lib, "echo", { callbacks: [handler] }).invoke("Only the model has it");
+    return { isTraced: isTraced === (process.env.SVC_PUBLIC_KEY !== undefined) };
+  },
+
   "three at once": (lib) => {
     const chat = model(lib, "echo", { maxConcurrency: 1 });
-    return Promise.all(["one", "two", "three"].map((topic) => own(`request ${topic}`, () => joke(lib, chat).invoke({ topic }))));
+    return Promise.all(
+      ["one", "two", "three"].map((topic) => own(`request ${topic}`, () => joke(lib, chat).invoke({ topic }))),
+    );
   },
 };
 
@@ -137,14 +203,21 @@ export const graphs = {
   "streaming agent": async ({ langchain: { createAgent }, ...lib }) => {
     const agent = createAgent({ model: model(lib, "helper"), tools: [weatherTool(lib)], name: "forecaster" });
     const pieces = [];
-    for await (const [piece] of await agent.stream({ messages: [{ role: "user", content: "Rome" }] }, { streamMode: "messages" })) pieces.push(piece.content);
+    for await (const [piece] of await agent.stream(
+      { messages: [{ role: "user", content: "Rome" }] },
+      { streamMode: "messages" },
+    ))
+      pieces.push(piece.content);
     return pieces;
   },
 
-  "interrupt and resume": async ({ langgraph: { StateGraph, Annotation, MemorySaver, Command, START, END, interrupt }, ...lib }) => {
+  "interrupt and resume": async ({
+    langgraph: { StateGraph, Annotation, MemorySaver, Command, START, END, interrupt },
+    ...lib
+  }) => {
     const State = Annotation.Root({ question: Annotation(), answer: Annotation() });
     const graph = new StateGraph(State)
-      .addNode("ask", ({ question }) => own("prepare", () => ({ answer: interrupt({ question }) })))
+      .addNode("ask", ({ question }) => ({ answer: interrupt(own("prepare", () => ({ question }))) }))
       .addNode("say", async ({ answer }) => ({ answer: (await model(lib).invoke(String(answer))).content }))
       .addEdge(START, "ask")
       .addEdge("ask", "say")

@@ -1,0 +1,73 @@
+import { CallbackHandler } from "@svc/langchain";
+import { SvcOtelSpanAttributes as A } from "@svc/core";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+
+const MINUTE = 60_000;
+
+let recording: Recording;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  recording = record();
+});
+afterEach(() => {
+  stopRecording(recording);
+  vi.useRealTimers();
+});
+
+const handler = new CallbackHandler();
+let started = 0;
+
+/** Starts a run as LangChain reports it; gives what ends it. */
+function start(name: string, parentRunId?: string): { id: string; end: () => void } {
+  const id = `${name}-${started++}`;
+  const report = handler.handleChainStart.bind(handler) as (...args: unknown[]) => void;
+  report({}, {}, id, parentRunId, [], {}, undefined, name);
+  return { id, end: () => handler.handleChainEnd({}, id) };
+}
+
+const ended = () => recording.ended.map(({ name }) => name);
+
+it("gives up a run of which nothing was heard for an hour, and says so", async () => {
+  start("forgotten");
+  await vi.advanceTimersByTimeAsync(59 * MINUTE);
+  expect(ended()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(2 * MINUTE);
+  expect(recording.span("forgotten").attributes).toMatchObject({
+    [A.OBSERVATION_LEVEL]: "WARNING",
+    [A.OBSERVATION_STATUS_MESSAGE]: "Nothing was heard of the run for 60 minutes",
+    [`${A.OBSERVATION_METADATA}.outcome`]: '"given-up"',
+  });
+});
+
+it("keeps a long run in which something happens", async () => {
+  const graph = start("graph");
+  for (let hour = 0; hour < 3; hour++) {
+    await vi.advanceTimersByTimeAsync(50 * MINUTE);
+    start("node", graph.id).end();
+  }
+  expect(ended()).toEqual(["node", "node", "node"]);
+  graph.end();
+  expect(ended()).toHaveLength(4);
+  expect(recording.span("graph").attributes).not.toHaveProperty(A.OBSERVATION_LEVEL);
+});
+
+it("lets nothing be added to a run that was given up, and keeps no timer when none is open", async () => {
+  const run = start("late");
+  await vi.advanceTimersByTimeAsync(61 * MINUTE);
+  run.end();
+  expect(ended()).toEqual(["late"]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it("holds a bounded number of runs: the one that was heard of least recently goes first", () => {
+  const first = start("first");
+  start("second");
+  start("child", first.id).end();
+  for (let more = 0; more < 9_999; more++) start("more");
+  expect(ended()).toEqual(["child", "second"]);
+  expect(recording.span("second").attributes[A.OBSERVATION_STATUS_MESSAGE]).toBe("Too many runs are open");
+  first.end();
+  expect(ended()).toEqual(["child", "second", "first"]);
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { runLangChain, shown } from "../../support/langchain-application.ts";
+import { LangChainStandIn } from "../../support/langchain-stand-in.ts";
+import { treeOf } from "../../support/langchain-tree.ts";
+import { startLocalService, type LocalService } from "../../support/local-service.ts";
+import { EXPECTED_TREES } from "./expected-trees.ts";
+
+let standIn: LangChainStandIn;
+let service: LocalService;
+
+beforeAll(async () => {
+  [standIn, service] = await Promise.all([LangChainStandIn.start(), startLocalService()]);
+});
+afterAll(() => Promise.all([standIn.stop(), service.stop()]));
+
+describe.each(["esm", "cjs"] as const)("a handler of the application's own under the preload, %s", (format) => {
+  it("adds what it says about the trace; every run is one observation", async () => {
+    const own = await startLocalService();
+    const scenario = "manual handler";
+    const run = await runLangChain({ app: "langchain", format, standIn, scenarios: [scenario], serviceUrl: own.url });
+    expect(shown(run)).toEqual({ [scenario]: { isTraced: true } });
+    const stored = await own.observations();
+    const { chain } = EXPECTED_TREES.langchain;
+    const expected = `${chain}\ngeneration ChatOpenAI input=10 output=5 total=15\n  span http`;
+    expect(treeOf(stored, scenario, expected)).toBe(expected);
+    const [sequence, ...rest] = stored.filter(({ name }) => name !== scenario);
+    const settings = { userId: "user-1", sessionId: "chat-7" };
+    expect(sequence).toMatchObject({ ...settings, tags: expect.arrayContaining(["funny", "support"]) as string[] });
+    for (const observation of rest) expect(observation).toMatchObject(settings);
+    await own.stop();
+  });
+});
+
+describe("a fault of ours", () => {
+  const scenarios = Object.keys(EXPECTED_TREES.langchain);
+  const doctor = (file: string) => ["--import", pathToFileURL(join(import.meta.dirname, "../../apps", file)).href];
+
+  it.each(["langchain-failing-tracer.mjs", "langchain-failing-spans.mjs"])(
+    "in the tracer (%s) changes nothing but one line on standard error",
+    async (file) => {
+      const bare = await runLangChain({ app: "langchain", format: "esm", standIn, scenarios });
+      const node = doctor(file);
+      const broken = await runLangChain({
+        app: "langchain",
+        format: "esm",
+        standIn,
+        scenarios,
+        node,
+        serviceUrl: service.url,
+      });
+      expect(shown(broken)).toEqual(shown(bare));
+      const lines = broken.stderr.split("\n").filter((line) => line.includes("Could not record a run of LangChain; "));
+      expect(lines.filter((line) => !line.includes(" times)"))).toHaveLength(1);
+    },
+  );
+});
+
+describe("an application that does not use LangChain", () => {
+  it("does not load it", async () => {
+    const node = doctorNothing();
+    const run = await runLangChain({
+      app: "langchain",
+      format: "cjs",
+      standIn,
+      scenarios: [],
+      node,
+      serviceUrl: service.url,
+    });
+    expect(run.stderr).toBe("");
+  });
+});
+
+/** Fails when LangChain is loaded by the time the application starts. */
+function doctorNothing(): string[] {
+  return ["--import", pathToFileURL(join(import.meta.dirname, "../../apps/langchain-not-loaded.mjs")).href];
+}

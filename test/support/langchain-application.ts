@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { runApplication, sendingTo, type ApplicationRun } from "./application.ts";
+import { prepareInstallation } from "./langchain-installation.ts";
+import type { LangChainStandIn } from "./langchain-stand-in.ts";
+
+/** The preload by its path: an installation of its own does not know the packages of this repository by name. */
+const PRELOAD = pathToFileURL(join(import.meta.dirname, "../../register/dist/index.mjs")).href;
+
+/** The application of the workspace, and those with other versions of LangChain. */
+export type LangChainApp = "langchain" | "langchain-1.0" | "langchain-1.0.1" | "langchain-newest";
+
+/** How an application of LangChain is run. */
+export interface LangChainRun {
+  readonly app: LangChainApp;
+  readonly format: "esm" | "cjs";
+  readonly standIn: LangChainStandIn;
+  /** Names of scenarios; default all that the versions can play. */
+  readonly scenarios?: readonly string[];
+  /** Arguments of Node, after the preload. */
+  readonly node?: readonly string[];
+  readonly env?: Record<string, string>;
+  /** Where spans are sent; default: nowhere, without the preload. */
+  readonly serviceUrl?: string;
+}
+
+let runs = 0;
+
+/** Runs the scenarios of `test/apps/langchain` in a process of its own. */
+export function runLangChain({ app, format, standIn, scenarios, node = [], env, serviceUrl }: LangChainRun) {
+  if (app !== "langchain") prepareInstallation(app);
+  return runApplication({
+    app: app === "langchain" ? app : join("../installations", app),
+    node: ["--no-warnings", ...(serviceUrl ? ["--import", PRELOAD] : []), ...node],
+    args: [format === "esm" ? "main.mjs" : "main.cjs"],
+    env: {
+      BASE_URL: standIn.url(`run-${runs++}-NAME`),
+      ...(scenarios && { SCENARIOS: JSON.stringify(scenarios) }),
+      ...(serviceUrl && sendingTo(serviceUrl)),
+      ...env,
+    },
+  });
+}
+
+/** What the application showed, scenario by scenario. */
+export function shown({ stdout, stderr, exitCode }: ApplicationRun): Record<string, unknown> {
+  if (exitCode !== 0) throw new Error(`The application failed:\n${stderr}`);
+  return JSON.parse(stdout) as Record<string, unknown>;
+}

@@ -1,0 +1,79 @@
+import type { StoredObservation } from "./local-service.ts";
+
+/** Observations whose children run side by side: they have no order. */
+const PARALLEL = new Set(["RunnableMap", "three at once"]);
+
+/**
+ * The trace below a root as text: one line per observation, indented below its parent, in the order they started. What the
+ * service's times cannot tell apart, which have milliseconds, is put in the order of `expected`.
+ */
+export function treeOf(observations: readonly StoredObservation[], root: string, expected: string): string {
+  const start = observations.find(({ name, parentObservationId }) => name === root && parentObservationId === null);
+  if (start === undefined) throw new Error(`There is no trace ${root}`);
+  return blocksBelow(start, observations, [blocksOf(expected)]).join("\n");
+}
+
+/** The only observation of this name in a trace, or the one at `index` of several in the order they started. */
+export function observationNamed(
+  observations: readonly StoredObservation[],
+  root: string,
+  name: string,
+  index = 0,
+): StoredObservation {
+  const { traceId } = observations.find((observation) => observation.name === root) ?? {};
+  const found = observations.filter((observation) => observation.traceId === traceId && observation.name === name);
+  const observation = found.toSorted(byTime)[index];
+  if (observation === undefined) throw new Error(`${root} has ${found.length} observations named ${name}`);
+  return observation;
+}
+
+/** The blocks of the children of an observation; `expected` has what they are in each place they may be in. */
+function blocksBelow(
+  parent: StoredObservation,
+  all: readonly StoredObservation[],
+  expected: readonly (readonly string[])[],
+): string[] {
+  const children = all
+    .filter(({ parentObservationId }) => parentObservationId === parent.id)
+    .map((observation) => {
+      const line = lineOf(observation);
+      const same = expected.flat().filter((block) => block === line || block.startsWith(`${line}\n`));
+      const below = blocksBelow(observation, all, same.map(childrenOf));
+      return { observation, block: [line, ...below.map((text) => text.replaceAll(/^/gm, "  "))].join("\n") };
+    });
+  const order = expected.find((blocks) => children.every(({ block }) => blocks.includes(block))) ?? [];
+  const isUnordered = PARALLEL.has(parent.name);
+  return children
+    .toSorted((a, b) => {
+      const byPlace = order.indexOf(a.block) - order.indexOf(b.block);
+      // What LangGraph hides it does side by side.
+      const isSideBySide = isUnordered || (a.observation.level === "DEBUG" && b.observation.level === "DEBUG");
+      return isSideBySide ? byPlace : a.observation.startTime.localeCompare(b.observation.startTime) || byPlace;
+    })
+    .map(({ block }) => block);
+}
+
+/** Splits a tree's text into its outermost observations, each with what is below it. */
+function blocksOf(text: string): string[] {
+  return text.split(/\n(?! )/).filter((block) => block !== "");
+}
+
+function childrenOf(block: string): string[] {
+  const [, ...lines] = block.split("\n");
+  return blocksOf(lines.map((line) => line.slice(2)).join("\n"));
+}
+
+function lineOf({ type, name, level, usageDetails }: StoredObservation): string {
+  const usage = Object.entries(usageDetails).toSorted(([a], [b]) => a.localeCompare(b));
+  return [
+    type.toLowerCase(),
+    name,
+    ...(level === "DEFAULT" ? [] : [level]),
+    ...usage.map(([kind, count]) => `${kind}=${count}`),
+  ].join(" ");
+}
+
+/** Times have milliseconds: of two that started in the same one, what ended first came first. */
+function byTime(a: StoredObservation, b: StoredObservation): number {
+  return a.startTime.localeCompare(b.startTime) || a.endTime.localeCompare(b.endTime);
+}
