@@ -8,15 +8,28 @@ const NAME = "svc_langchain_handler";
 /** The handler that every run is reported to. */
 const AUTOMATIC = new RunHandler(NAME, {});
 
+/** The same, where the application has no handler at all: without us LangChain would have made no manager of callbacks. */
+const ONLY = new RunHandler(NAME, {});
+
 /** Configures LangChain's callbacks as the application asks for it, and the automatic handler with them. */
 export function configureWithHandler(configure: Method, self: unknown, args: unknown[]): unknown {
-  const [inheritable, ...rest] = args;
-  return Reflect.apply(configure, self, [guarded(() => withHandler(inheritable)) ?? inheritable, ...rest]);
+  const [inheritable, local, ...rest] = args;
+  return Reflect.apply(configure, self, [
+    guarded(() => withHandler(inheritable, local)) ?? inheritable,
+    local,
+    ...rest,
+  ]);
+}
+
+/** Whether a run is reported to nobody but us. */
+export function isOnlyOurs(manager: unknown): boolean {
+  const handlers = isFields(manager) ? listOf(manager.handlers) : [];
+  return handlers.length > 0 && handlers.every((handler) => handler === ONLY);
 }
 
 /** The callbacks with the automatic handler; what the application gave is left as it is. */
-function withHandler(callbacks: unknown): unknown {
-  if (callbacks === undefined || callbacks === null) return [AUTOMATIC];
+function withHandler(callbacks: unknown, local: unknown): unknown {
+  if (!callbacks) return [local ? AUTOMATIC : ONLY];
   if (Array.isArray(callbacks))
     return callbacks.some(isAutomatic) ? callbacks : [...(callbacks as unknown[]), AUTOMATIC];
   if (!isManager(callbacks) || listOf(callbacks.inheritableHandlers).some(isAutomatic)) return callbacks;

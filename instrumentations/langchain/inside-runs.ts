@@ -1,7 +1,9 @@
 import { withOwnedCall } from "@svc/core";
+import { isOnlyOurs } from "./automatic-handler.ts";
 import { callInProgress } from "./call-in-progress.ts";
 import { fieldsOf, isFields } from "./fields.ts";
 import { guarded } from "./guard.ts";
+import { keepingIds } from "./message-ids.ts";
 import { ownerOf, patchMethod, type Around, type Method } from "./patch.ts";
 import { runOf, type Run } from "./run-table.ts";
 import { insideRun, runIdOf } from "./run.ts";
@@ -40,11 +42,13 @@ export function patchWork(worker: unknown, base: object, methods: readonly WorkM
 
 function doInside({ managerAt, isModelCall }: WorkMethod): Around {
   return (original, self, args) => {
-    const work = (): unknown => Reflect.apply(original, self, args);
     const run = guarded(() => runAt(args[managerAt], isModelCall));
-    if (run === undefined) return work();
-    const inside = <T>(fn: () => T): T => insideRun(run, fn, isModelCall ? withOwnedCall : undefined);
-    const result = inside(work);
+    const keepsIds = isModelCall && guarded(() => isOnlyOurs(args[managerAt])) === true;
+    const inside = <T>(step: () => T): T => {
+      const result = run === undefined ? step() : insideRun(run, step, isModelCall ? withOwnedCall : undefined);
+      return keepsIds ? keepingIds(result) : result;
+    };
+    const result = inside(() => Reflect.apply(original, self, args));
     return isGenerator(result) ? onEachStep(result, inside) : result;
   };
 }

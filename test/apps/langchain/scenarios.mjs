@@ -171,6 +171,21 @@ export const core = {
     return Array.fromAsync(stream, ({ text }) => text);
   },
 
+  "messages without an id": async (lib) => {
+    const { id, lc_kwargs } = await new lib.FakeListChatModel({ responses: ["Yes"] }).invoke("Hello");
+    const streaming = new lib.FakeStreamingChatModel({ responses: [new lib.AIMessage("Yes")] });
+    const pieces = await Array.fromAsync(await streaming.stream("Hello"));
+    const heard = await new lib.FakeListChatModel({ responses: ["Yes"] }).invoke("Hello", {
+      callbacks: [{ handleLLMEnd() {} }],
+    });
+    return {
+      id: id ?? null,
+      keys: Object.keys(lc_kwargs),
+      pieces: pieces.map((piece) => [piece.id ?? null, Object.keys(piece)]),
+      heard: /^run-/.test(heard.id),
+    };
+  },
+
   "manual handler": async (lib) => {
     const handler = new CallbackHandler({
       userId: "user-1",

@@ -50,6 +50,11 @@ const CORE: Readonly<Record<string, string>> = {
     "  span StrOutputParser",
   ),
   "direct events": tree(CHAT, `generation chat echo ${USAGE}`, "  span http"),
+  "messages without an id": tree(
+    "generation FakeListChatModel",
+    "generation FakeStreamingChatModel",
+    "generation FakeListChatModel",
+  ),
   "three at once": tree(...["one", "three", "two"].map((name) => tree(`span request ${name}`, indented(JOKE)))),
 };
 
