@@ -1,3 +1,4 @@
+import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { RunHandler } from "./run-handler.ts";
 import type { Run } from "./run-table.ts";
 import type { TraceSettings } from "./trace-settings.ts";
@@ -25,7 +26,7 @@ interface NotImplemented {
  * await chain.invoke(input, { callbacks: [handler] });
  * handler.last_trace_id; // the trace to attach scores to
  */
-export class CallbackHandler extends RunHandler {
+export class CallbackHandler extends RunHandler implements BaseCallbackHandler {
   readonly lc_serializable: boolean = false;
   lc_kwargs: Record<string, unknown>;
   /** Id of the trace that the latest run of this handler belongs to, from its start on; null before the first. */

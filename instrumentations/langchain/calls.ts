@@ -3,9 +3,10 @@ import { withCall, type CallInProgress } from "./call-in-progress.ts";
 import { guarded } from "./guard.ts";
 import type { Around, Method } from "./patch.ts";
 import { partialOutput } from "./run-handler.ts";
+import { failedEnd } from "./run-failure.ts";
 import { runOf, runsBelow } from "./run-table.ts";
-import { endRun } from "./run.ts";
-import { isGenerator, onEachStep, whenLeft } from "./steps.ts";
+import { endRun, type RunEnd } from "./run.ts";
+import { isGenerator, onEachStep, whenFailed, whenLeft, type StepByStep } from "./steps.ts";
 
 /** Makes a call of LangChain in which its run can be found before LangChain tells who it is, after some preparation. */
 export function inCall(prepare: (self: unknown) => void): Around {
@@ -22,31 +23,34 @@ export function inCall(prepare: (self: unknown) => void): Around {
 }
 
 /**
- * Starts a stream. LangChain says nothing of a run whose stream the application leaves: that is found out here. The stream
- * comes as a promise, which is left without another listener: an error's stack names the awaiting functions only so.
+ * Starts a stream. LangChain says nothing of a run whose stream the application leaves, and not always of one whose stream
+ * it aborts: that is found out here. What LangChain has told by then stands.
  */
 export async function startStream(original: Method, self: unknown, args: unknown[]): Promise<unknown> {
   const call: CallInProgress = {};
   const stream = await context.with(withCall(context.active(), call), original, self, ...args);
   guarded(() => {
-    if (isGenerator(stream)) endWhenLeft(stream, call);
+    if (!isGenerator(stream)) return;
+    endWhenLeft(stream, call);
+    whenFailed(stream, (error) => endOpen(call.runId, () => failedEnd(error)));
   });
   return stream;
 }
 
-function endWhenLeft(stream: Parameters<typeof whenLeft>[0], call: CallInProgress): void {
-  whenLeft(stream, () => guarded(() => endLeft(call.runId)));
-}
-
-/** Ends a run that was left, and those below it. */
-function endLeft(id: string | undefined): void {
-  const run = runOf(id);
-  if (run === undefined) return;
-  for (const left of [...runsBelow(run.id), run]) {
-    endRun(left.id, () => ({
-      ...partialOutput(left),
+function endWhenLeft(stream: StepByStep, call: CallInProgress): void {
+  whenLeft(stream, () =>
+    endOpen(call.runId, () => ({
       statusMessage: "The application stopped reading the stream",
       metadata: { outcome: "cancelled" },
-    }));
-  }
+    })),
+  );
+}
+
+/** Ends a run that is still open, and those below it. */
+function endOpen(id: string | undefined, end: () => RunEnd): void {
+  guarded(() => {
+    const run = runOf(id);
+    if (run === undefined) return;
+    for (const open of [...runsBelow(run.id), run]) endRun(open.id, () => ({ ...partialOutput(open), ...end() }));
+  });
 }

@@ -1,7 +1,7 @@
 import { withOwnedCall } from "@svc/core";
 import { isOnlyOurs } from "./automatic-handler.ts";
 import { callInProgress } from "./call-in-progress.ts";
-import { fieldsOf, isFields } from "./fields.ts";
+import { fieldsOf, isFields, textOf } from "./fields.ts";
 import { guarded } from "./guard.ts";
 import { keepingIds } from "./message-ids.ts";
 import { ownerOf, patchMethod, type Around, type Method } from "./patch.ts";
@@ -25,9 +25,11 @@ export function runWithConfig(original: Method, self: unknown, args: unknown[]):
   return run === undefined ? call() : insideRun(run, call);
 }
 
+/** Where a manager of callbacks names the run that it hands its handlers down from. */
+const PARENT_RUN_ID = "_parentRunId";
+
 function parentRunId(callbacks: unknown): string | undefined {
-  const id = isFields(callbacks) ? callbacks._parentRunId : undefined;
-  return typeof id === "string" ? id : undefined;
+  return textOf(fieldsOf(callbacks)[PARENT_RUN_ID]);
 }
 
 /** Sees to it that an object does its work inside its runs: patches the class that does it, the first time one is used. */

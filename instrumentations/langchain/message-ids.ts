@@ -7,6 +7,8 @@ import { guarded } from "./guard.ts";
  */
 const ID_OF_RUN = /^run-[0-9a-f-]{36}$/;
 
+const UPDATE_ID = "_updateId";
+
 /** Sees to it that the messages of a model's result, or of one step of its stream, get no such id. */
 export function keepingIds<T>(result: T): T {
   return result instanceof Promise ? (keepingIdsOf(result) as T) : result;
@@ -25,11 +27,11 @@ async function keepingIdsOf(promise: Promise<unknown>): Promise<unknown> {
 /** LangChain sets a missing id next: that one time it is refused. */
 function refuseRunId(message: unknown): void {
   if (!isFields(message) || (message.id !== undefined && message.id !== null)) return;
-  const update = message._updateId;
+  const update = message[UPDATE_ID];
   if (typeof update !== "function") return;
   const once = (id: unknown): void => {
-    Reflect.deleteProperty(message, "_updateId");
+    Reflect.deleteProperty(message, UPDATE_ID);
     if (typeof id !== "string" || !ID_OF_RUN.test(id)) Reflect.apply(update, message, [id]);
   };
-  Object.defineProperty(message, "_updateId", { value: once, configurable: true, enumerable: false, writable: true });
+  Object.defineProperty(message, UPDATE_ID, { value: once, configurable: true, enumerable: false, writable: true });
 }

@@ -13,6 +13,9 @@ const BESIDE_CONTENT: readonly string[] = ["refusal", "reasoning_content"];
 
 const MAX_DEPTH = 4;
 
+/** Where a message says what kind it is. */
+const TYPE_OF = "_getType";
+
 /** A message as it is recorded. */
 export interface RecordedMessage extends Record<string, unknown> {
   role: string;
@@ -22,17 +25,17 @@ export interface RecordedMessage extends Record<string, unknown> {
 /** A message of LangChain. */
 export interface Message extends Fields {
   readonly content: unknown;
-  _getType(): unknown;
+  [TYPE_OF](): unknown;
 }
 
 /** Whether the value is a message of LangChain, of whichever copy. */
 export function isMessage(value: unknown): value is Message {
-  return isFields(value) && typeof value._getType === "function" && "content" in value;
+  return isFields(value) && typeof value[TYPE_OF] === "function" && "content" in value;
 }
 
 /** A message as role and content, with its tool calls or the id of the call it answers. */
 export function recordedMessage(message: Message): RecordedMessage {
-  const type = String(message._getType());
+  const type = String(message[TYPE_OF]());
   const role = ROLES[type] ?? textOf(message.name) ?? type;
   const recorded: RecordedMessage = { role, content: message.content };
   if (listOf(message.tool_calls).length > 0) recorded.tool_calls = message.tool_calls;

@@ -1,5 +1,5 @@
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
-import { fieldsOf, textsOf } from "./fields.ts";
+import { fieldsOf, textOf, textsOf } from "./fields.ts";
 import { guarded } from "./guard.ts";
 import { controlEnd, linkTo, resumedRun } from "./interrupts.ts";
 import { HIDDEN_TAG, recordedMetadata } from "./metadata-keys.ts";
@@ -78,7 +78,7 @@ function begin(
   metadata: Readonly<Record<string, unknown>>,
 ): Run {
   const name = nameOfRun(given, serialized, fallbackName);
-  const threadId = parentId === undefined && metadata.thread_id !== undefined ? String(metadata.thread_id) : undefined;
+  const threadId = parentId === undefined ? textOf(metadata.thread_id) : undefined;
   const resumed = resumedRun(name, threadId, inputs);
   const run = startRun({ id, parentId, name, type, threadId, ...(resumed && { links: [linkTo(resumed)] }) });
   if (resumed) {

@@ -128,10 +128,10 @@ function sendAnswer(response: ServerResponse, request: ChatRequest): void {
       : undefined;
     const pieces = delta ? [delta] : (message.content ?? "").split(/(?<= )/).map((content) => ({ content }));
     const deltas = [{ role: "assistant", content: "" }, ...pieces];
-    sendFrames(response, [
-      ...deltas.map((piece) => ({ ...frame, choices: [{ index: 0, delta: piece, finish_reason: null }] })),
-      { ...frame, choices: [{ index: 0, delta: {}, finish_reason }] },
-      { ...frame, choices: [], usage },
+    sendFrames(response, frame, [
+      ...deltas.map((piece) => ({ choices: [{ index: 0, delta: piece, finish_reason: null }] })),
+      { choices: [{ index: 0, delta: {}, finish_reason }] },
+      { choices: [], usage },
     ]);
   } else {
     const choices = [{ index: 0, message: { role: "assistant", refusal: null, ...message }, finish_reason }];
@@ -139,9 +139,9 @@ function sendAnswer(response: ServerResponse, request: ChatRequest): void {
   }
 }
 
-function sendFrames(response: ServerResponse, frames: readonly object[]): void {
+function sendFrames(response: ServerResponse, frame: object, contents: readonly object[]): void {
   openStream(response);
-  for (const frame of frames) sendFrame(response, { object: "chat.completion.chunk", ...frame });
+  for (const content of contents) sendFrame(response, { object: "chat.completion.chunk", ...frame, ...content });
   response.end("data: [DONE]\n\n");
 }
 

@@ -12,4 +12,4 @@ const libraries = {
   z: require("zod").z,
 };
 
-import("./scenarios.mjs").then(({ run }) => run(libraries));
+void import("./scenarios.mjs").then(({ run }) => run(libraries));

@@ -44,7 +44,15 @@ function retriever({ BaseRetriever }, search) {
   return new Shelf();
 }
 
-const failed = (error) => ({ name: error.name, message: error.message, class: error.constructor.name });
+/** What can be seen of an error, with the functions of this file on its stack. */
+Error.stackTraceLimit = 100;
+const failed = (error) => ({
+  name: error.name,
+  message: error.message,
+  class: error.constructor.name,
+  keys: Object.keys(error),
+  stack: error.stack.split("\n").filter((line) => line.includes("scenarios.mjs")),
+});
 
 export const core = {
   chain: (lib) => joke(lib).invoke({ topic: "bears" }),
@@ -167,7 +175,7 @@ export const core = {
     const chat = model(lib);
     // The first call of its class through LangChain; then the same class without any run.
     await chat.invoke("Hello");
-    const stream = chat._streamResponseChunks([new lib.HumanMessage("Directly")], {});
+    const stream = chat["_streamResponseChunks"]([new lib.HumanMessage("Directly")], {});
     return Array.fromAsync(stream, ({ text }) => text);
   },
 
@@ -182,7 +190,7 @@ export const core = {
       id: id ?? null,
       keys: Object.keys(lc_kwargs),
       pieces: pieces.map((piece) => [piece.id ?? null, Object.keys(piece)]),
-      heard: /^run-/.test(heard.id),
+      heard: heard.id.startsWith("run-"),
     };
   },
 
@@ -241,7 +249,7 @@ export const graphs = {
     const config = { configurable: { thread_id: "conversation-1" } };
     const first = await graph.invoke({ question: "Shall we?" }, config);
     const second = await graph.invoke(new Command({ resume: "yes" }), config);
-    return { asked: first.__interrupt__?.map(({ value }) => value), second };
+    return { asked: first["__interrupt__"]?.map(({ value }) => value), second };
   },
 
   "parent command": ({ langgraph: { StateGraph, Annotation, Command, START } }) => {

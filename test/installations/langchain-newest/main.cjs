@@ -12,4 +12,4 @@ const libraries = {
   z: require("zod").z,
 };
 
-import("../../apps/langchain/scenarios.mjs").then(({ run }) => run(libraries));
+void import("../../apps/langchain/scenarios.mjs").then(({ run }) => run(libraries));

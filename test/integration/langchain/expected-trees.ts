@@ -101,27 +101,25 @@ const GRAPHS: Readonly<Record<string, string>> = {
 const WRITE = "span ChannelWrite<...> DEBUG";
 
 /** LangGraph 1.0 has a hidden run for everything that it writes down, and `langchain` 1.0 does not mark its agents. */
+const FIRST_MODEL_STEP = tree(
+  "  span model_request",
+  "    span RunnableSequence",
+  "      span prompt",
+  indented(CHAT, "      "),
+  `    ${WRITE}`,
+  "    span Branch<model_request,tools,__end__>",
+);
 const FIRST_AGENT_STEPS = tree(
   "  span __start__ DEBUG",
   `    ${WRITE}`,
   "    span ChannelWrite<branch:to:model_request> DEBUG",
-  ...[0, 1].flatMap((turn) => [
-    "  span model_request",
-    "    span RunnableSequence",
-    "      span prompt",
-    indented(CHAT, "      "),
-    `    ${WRITE}`,
-    "    span Branch<model_request,tools,__end__>",
-    ...(turn === 0
-      ? [
-          "  span tools",
-          "    tool get_weather",
-          "      span db.query",
-          `    ${WRITE}`,
-          "    span ChannelWrite<branch:to:model_request> DEBUG",
-        ]
-      : []),
-  ]),
+  FIRST_MODEL_STEP,
+  "  span tools",
+  "    tool get_weather",
+  "      span db.query",
+  `    ${WRITE}`,
+  "    span ChannelWrite<branch:to:model_request> DEBUG",
+  FIRST_MODEL_STEP,
 );
 
 const FIRST_GRAPHS: Readonly<Record<string, string>> = {

@@ -1,0 +1,59 @@
+import { isLangChainFile, LANGCHAIN_FILE_PATTERNS, LangChainInstrumentation } from "@svc/langchain";
+import { createRequire } from "node:module";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const require = createRequire(import.meta.url);
+const CORE = dirname(dirname(require.resolve("@langchain/core/messages")));
+const FILES = [
+  "callbacks/manager",
+  "singletons/async_local_storage/index",
+  "language_models/chat_models",
+  "language_models/llms",
+  "retrievers/index",
+  "tools/index",
+  "runnables/base",
+  "utils/async_caller",
+].flatMap((file) => [`${file}.js`, `${file}.cjs`]);
+
+const isFileOfThePattern = (url: string) => LANGCHAIN_FILE_PATTERNS.some((pattern) => pattern.test(url));
+
+describe("the files that module hooks look at", () => {
+  it.each(FILES)("are in the package: %s", (file) => {
+    const path = join(CORE, file);
+    expect(existsSync(path)).toBe(true);
+    const url = pathToFileURL(path).href;
+    for (const name of [url, `${url}?v=1`]) {
+      expect([isLangChainFile(name), isFileOfThePattern(name)]).toEqual([true, true]);
+    }
+  });
+
+  it.each([
+    "file:///app/node_modules/@langchain/core/dist/messages/ai.js",
+    "file:///app/node_modules/@langchain/core/dist/callbacks/manager.js.map",
+    "file:///app/node_modules/@langchain/core/dist/callbacks/manager.d.ts",
+    "file:///app/node_modules/@langchain/openai/dist/callbacks/manager.js",
+    "file:///app/node_modules/langchain/core/dist/callbacks/manager.js",
+    "node:fs",
+  ])("are not %s", (url) => {
+    expect([isLangChainFile(url), isFileOfThePattern(url)]).toEqual([false, false]);
+  });
+});
+
+describe("an instrumentation that is disabled", () => {
+  it("leaves LangChain as it was, and comes back", () => {
+    const instrumentation = new LangChainInstrumentation();
+    const { CallbackManager } = require("@langchain/core/callbacks/manager") as {
+      CallbackManager: { configure(): { handlers: { name: string }[] } | undefined };
+    };
+    const handlers = () => CallbackManager.configure()?.handlers.map(({ name }) => name);
+    expect(handlers()).toEqual(["svc_langchain_handler"]);
+    instrumentation.disable();
+    expect(handlers()).toBeUndefined();
+    instrumentation.enable();
+    expect(handlers()).toEqual(["svc_langchain_handler"]);
+    instrumentation.disable();
+  });
+});
