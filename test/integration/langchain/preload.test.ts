@@ -7,6 +7,9 @@ import { treeOf } from "../../support/langchain-tree.ts";
 import { startLocalService, type LocalService } from "../../support/local-service.ts";
 import { EXPECTED_TREES } from "./expected-trees.ts";
 
+/** Longest a test may take that runs the application twice, on a machine with much else to do. */
+const TWO_RUNS = 120_000;
+
 let standIn: LangChainStandIn;
 let service: LocalService;
 
@@ -16,21 +19,25 @@ beforeAll(async () => {
 afterAll(() => Promise.all([standIn.stop(), service.stop()]));
 
 describe.each(["esm", "cjs"] as const)("a handler of the application's own under the preload, %s", (format) => {
-  it("adds what it says about the trace; every run is one observation", async () => {
-    const own = await startLocalService();
-    const scenario = "manual handler";
-    const run = await runLangChain({ app: "langchain", format, standIn, scenarios: [scenario], serviceUrl: own.url });
-    expect(shown(run)).toEqual({ [scenario]: { isTraced: true } });
-    const stored = await own.observations();
-    const { chain } = EXPECTED_TREES.langchain;
-    const expected = `${chain}\ngeneration ChatOpenAI input=10 output=5 total=15\n  span http`;
-    expect(treeOf(stored, scenario, expected)).toBe(expected);
-    const [sequence, ...rest] = stored.filter(({ name }) => name !== scenario);
-    const settings = { userId: "user-1", sessionId: "chat-7" };
-    expect(sequence).toMatchObject({ ...settings, tags: expect.arrayContaining(["funny", "support"]) as string[] });
-    for (const observation of rest) expect(observation).toMatchObject(settings);
-    await own.stop();
-  });
+  it(
+    "adds what it says about the trace; every run is one observation",
+    async () => {
+      const own = await startLocalService();
+      const scenario = "manual handler";
+      const run = await runLangChain({ app: "langchain", format, standIn, scenarios: [scenario], serviceUrl: own.url });
+      expect(shown(run)).toEqual({ [scenario]: { isTraced: true } });
+      const stored = await own.observations();
+      const { chain } = EXPECTED_TREES.langchain;
+      const expected = `${chain}\ngeneration ChatOpenAI input=10 output=5 total=15\n  span http`;
+      expect(treeOf(stored, scenario, expected)).toBe(expected);
+      const [sequence, ...rest] = stored.filter(({ name }) => name !== scenario);
+      const settings = { userId: "user-1", sessionId: "chat-7" };
+      expect(sequence).toMatchObject({ ...settings, tags: expect.arrayContaining(["funny", "support"]) as string[] });
+      for (const observation of rest) expect(observation).toMatchObject(settings);
+      await own.stop();
+    },
+    TWO_RUNS,
+  );
 });
 
 describe("a fault of ours", () => {
@@ -54,25 +61,30 @@ describe("a fault of ours", () => {
       const lines = broken.stderr.split("\n").filter((line) => line.includes("Could not record a run of LangChain; "));
       expect(lines.filter((line) => !line.includes(" times)"))).toHaveLength(1);
     },
+    TWO_RUNS,
   );
 });
 
 describe("an application that does not use LangChain", () => {
-  it("does not load it", async () => {
-    const node = doctorNothing();
-    const run = await runLangChain({
-      app: "langchain",
-      format: "cjs",
-      standIn,
-      scenarios: [],
-      node,
-      serviceUrl: service.url,
-    });
-    expect(run.stderr).toBe("");
-  });
+  it(
+    "does not load it",
+    async () => {
+      const node = sayingWhatIsLoaded();
+      const run = await runLangChain({
+        app: "langchain",
+        format: "cjs",
+        standIn,
+        scenarios: [],
+        node,
+        serviceUrl: service.url,
+      });
+      expect(run.stderr).toBe("");
+    },
+    TWO_RUNS,
+  );
 });
 
 /** Fails when LangChain is loaded by the time the application starts. */
-function doctorNothing(): string[] {
+function sayingWhatIsLoaded(): string[] {
   return ["--import", pathToFileURL(join(import.meta.dirname, "../../apps/langchain-not-loaded.mjs")).href];
 }
