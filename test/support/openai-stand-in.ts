@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as after } from "node:timers/promises";
 import type { RecordedResponse } from "./openai-recordings.ts";
 
@@ -82,7 +83,7 @@ export class OpenAIStandIn {
       response.writeHead(404).end();
       return;
     }
-    run.requests.push({ path: path ?? "", headers: request.headers, body: await readJson(request) });
+    run.requests.push({ path: path ?? "", headers: request.headers, body: await readBody(request) });
     run.framesSent = 0;
     response.once("close", () => {
       const end = { framesSent: run.framesSent, wasLeft: !response.writableFinished };
@@ -129,8 +130,13 @@ async function sendFrames(
   response.end();
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  let text = "";
-  for await (const chunk of request) text += String(chunk);
-  return text === "" ? undefined : JSON.parse(text);
+/** JSON as it is, a form as its fields: a file by its name, type and size. */
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const bytes = await buffer(request);
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/")) return bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
+  const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } }).formData();
+  return [...form].map(([name, value]) =>
+    typeof value === "string" ? [name, value] : [name, value.name, value.type, value.size],
+  );
 }
