@@ -31,6 +31,7 @@ export interface ApiStream extends AsyncIterable<unknown> {
 export interface ApiRunner {
   on(event: string, listener: (...args: unknown[]) => void): ApiRunner;
   done(): Promise<void>;
+  abort(): void;
   finalChatCompletion(): Promise<unknown>;
   finalContent(): Promise<string | null>;
   finalResponse(): Promise<unknown>;
