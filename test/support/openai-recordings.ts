@@ -13,6 +13,8 @@ export interface RecordedResponse {
   sse?: string;
   /** The same, frame by frame. */
   events?: string[];
+  /** The same, where the request's body decides; in no recording. */
+  eventsFor?: (body: unknown) => string[];
   /** Milliseconds before the headers. */
   delayMs?: number;
   /** Milliseconds after each frame. */

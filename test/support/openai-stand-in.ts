@@ -83,7 +83,8 @@ export class OpenAIStandIn {
       response.writeHead(404).end();
       return;
     }
-    run.requests.push({ path: path ?? "", headers: request.headers, body: await readBody(request) });
+    const sent = await readBody(request);
+    run.requests.push({ path: path ?? "", headers: request.headers, body: sent });
     run.framesSent = 0;
     response.once("close", () => {
       const end = { framesSent: run.framesSent, wasLeft: !response.writableFinished };
@@ -93,7 +94,10 @@ export class OpenAIStandIn {
     });
     const recorded = run.responses[Math.min(run.requests.length, run.responses.length) - 1]!;
     if (recorded.delayMs) await after(recorded.delayMs);
-    const frames = recorded.events ?? recorded.sse?.split(/(?<=\n\n)/).filter((frame) => frame.trim() !== "");
+    const frames =
+      recorded.eventsFor?.(sent) ??
+      recorded.events ??
+      recorded.sse?.split(/(?<=\n\n)/).filter((frame) => frame.trim() !== "");
     const [type, body] = bodyOf(recorded);
     response.writeHead(recorded.status ?? 200, {
       "content-type": type,
@@ -105,8 +109,15 @@ export class OpenAIStandIn {
   }
 }
 
-function bodyOf({ json, text, base64, sse, events }: RecordedResponse): [type: string, body: string | Buffer] {
-  if (sse !== undefined || events) return ["text/event-stream; charset=utf-8", ""];
+function bodyOf({
+  json,
+  text,
+  base64,
+  sse,
+  events,
+  eventsFor,
+}: RecordedResponse): [type: string, body: string | Buffer] {
+  if (sse !== undefined || events || eventsFor) return ["text/event-stream; charset=utf-8", ""];
   if (base64 !== undefined) return ["application/octet-stream", Buffer.from(base64, "base64")];
   if (text !== undefined) return ["text/plain; charset=utf-8", text];
   return ["application/json", JSON.stringify(json)];
