@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { FORMATS, MAJORS, runWithOpenAI } from "../../support/openai-child.ts";
+import type { Retained } from "../../support/openai-retained.ts";
+
+const versions = MAJORS.flatMap((major) =>
+  FORMATS.map((format) => {
+    const running = runWithOpenAI<Retained[]>("openai-retained.ts", "leaveUnfinished", { major, format });
+    running.catch(() => undefined);
+    return [major, format, running] as const;
+  }),
+);
+
+/** Of a hundred calls the last few may still be on their way through the engine and the connection. */
+const LAST_FEW = 0.1;
+
+describe.each(versions)("openai %i, %s", (_major, _format, running) => {
+  it("lets go of what the application lets go of, and ends its observation", async () => {
+    const results = await running;
+    expect(results).toHaveLength(10);
+    for (const { name, objects, alive, open } of results) {
+      expect(alive, name).toBeLessThanOrEqual(objects * LAST_FEW);
+      expect(open, name).toBeLessThanOrEqual(100 * LAST_FEW);
+    }
+  });
+});
