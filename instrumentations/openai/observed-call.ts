@@ -33,7 +33,7 @@ export class ObservedCall {
   /** Whether a stream reads the answer, and so will end the call. */
   isStreaming = false;
   /** Whether the stream brings a usage that we asked for and the application did not. */
-  readonly hidesUsage: boolean;
+  hidesUsage = false;
   #hasEnded = false;
   /** How the call ends when its answer has been read. */
   #ending: Ending = COMPLETE;
@@ -57,13 +57,18 @@ export class ObservedCall {
     this.context = trace.setSpan(parent, span);
     this.#startTime = performance.now();
     this.#observation = observationOf(span, operation.type as "generation");
-    this.hidesUsage = this.isRecording && wantsUsage(operation, body, this.#options);
     if (this.isRecording) this.#describe(body);
   }
 
   /** The arguments to make the call with: the application's own, unless more is to be asked for. */
   argsToSend(args: readonly unknown[]): readonly unknown[] {
-    return this.hidesUsage ? askingForUsage(args) : args;
+    let toSend = args;
+    this.#guard("ask for the usage", () => {
+      if (!this.isRecording || !wantsUsage(this.operation, bodyOf(args), this.#options)) return;
+      toSend = askingForUsage(args);
+      this.hidesUsage = true;
+    });
+    return toSend;
   }
 
   /** Whether anything said about this call will be kept. */

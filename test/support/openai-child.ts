@@ -12,6 +12,9 @@ export const MAJORS = [4, 5, 6, 7] as const;
 /** The two ways a module is loaded. */
 export const FORMATS = ["esm", "cjs"] as const;
 
+/** Milliseconds for all children of a test file together, on a machine that is busy with other things. */
+export const CHILDREN_TIMEOUT = 240_000;
+
 /** How a child process runs. */
 export interface ChildOptions {
   /** Which version of `openai` the application has. */

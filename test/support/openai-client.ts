@@ -8,7 +8,8 @@ export interface OpenAIModule {
 /** A client of the package. */
 export interface OpenAIClient {
   chat: { completions: Record<string, ApiFunction> };
-  withOptions(options: Record<string, unknown>): OpenAIClient;
+  /** Since openai 5. */
+  withOptions?(options: Record<string, unknown>): OpenAIClient;
 }
 
 /** A method of a resource. */

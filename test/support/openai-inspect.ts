@@ -45,6 +45,9 @@ export async function inspect(openai: OpenAIModule): Promise<Record<string, unkn
   const patched = create();
   for (const client of clients) await client.chat.completions.create!(PARAMS);
   const made = (await spans.take()).map((span) => describeSpan(span));
+  const child = clients[0]!.withOptions?.({ baseURL: "https://api.deepseek.com", maxRetries: 0 });
+  if (child) await child.chat.completions.create!(PARAMS);
+  const ofChild = (await spans.take()).map((span) => describeSpan(span).attributes["server.address"]);
   const outside = trace.getTracer("test").startSpan("outside");
   await context.with(trace.setSpan(context.active(), outside), () => clients[0]!.chat.completions.create!(PARAMS));
   outside.end();
@@ -63,6 +66,7 @@ export async function inspect(openai: OpenAIModule): Promise<Record<string, unkn
   const isSampledOut = active[0] !== undefined && (await spans.take()).length === 0;
   return {
     isSampledOut,
+    withOptions: child === undefined ? "openai 4 has no withOptions" : ofChild,
     providers: made.map(({ attributes }) => [
       attributes["server.address"],
       attributes["server.port"],

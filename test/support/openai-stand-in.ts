@@ -136,7 +136,8 @@ async function sendFrames(
     if (index === hangAfter || response.destroyed) return;
     run.framesSent = index + 1;
     if (!response.write(frame)) await Promise.race([once(response, "drain"), once(response, "close")]);
-    if (eventDelayMs) await after(eventDelayMs);
+    // The end comes with the last frame: a client that has read it may leave.
+    if (eventDelayMs && index < frames.length - 1) await after(eventDelayMs);
   }
   response.end();
 }

@@ -1,7 +1,7 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Behaviour } from "../../support/openai-behaviour.ts";
-import { FORMATS, MAJORS, runWithOpenAI, type ChildOptions } from "../../support/openai-child.ts";
+import { CHILDREN_TIMEOUT, FORMATS, MAJORS, runWithOpenAI, type ChildOptions } from "../../support/openai-child.ts";
 import { NOT_PLAYED } from "../../support/openai-client.ts";
 import type { SpanDescription } from "../../support/openai-preload.ts";
 
@@ -100,7 +100,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running, inspecting) =
 
   beforeAll(async () => {
     behaviours = await running;
-  });
+  }, CHILDREN_TIMEOUT);
 
   const cases = (["chat", "responses"] as const).flatMap((flavour) =>
     SCENARIOS.filter(([name, , only = flavour]) => NOT_PLAYED[major]?.[name] === undefined && only === flavour).map(
@@ -132,28 +132,33 @@ describe.each(versions)("openai %i, %s", (major, _format, running, inspecting) =
     expect(spans).toHaveLength(plays);
   });
 
-  it("is active during the HTTP call, knows the provider, and can be taken off and put on", async () => {
-    expect(await inspecting).toEqual({
-      isActiveDuringFetch: true,
-      parent: true,
-      isSampledOut: true,
-      afterSecond: true,
-      isRestored: true,
-      name: ["create", "create"],
-      length: [2, 2],
-      spansAfterEnablingAgain: 1,
-      providers: [
-        ["api.openai.com", 443, "openai"],
-        ["me.openai.azure.com", 443, "azure.ai.openai"],
-        ["api.deepseek.com", 443, "deepseek"],
-        ["api.groq.com", 443, "groq"],
-        ["api.mistral.ai", 443, "mistral_ai"],
-        ["api.x.ai", 443, "x_ai"],
-        ["api.perplexity.ai", 443, "perplexity"],
-        ["generativelanguage.googleapis.com", 443, "gcp.gemini"],
-        ["notopenai.com.example.org", 443, "openai"],
-        ["groq.company", 8443, "openai"],
-      ],
-    });
-  });
+  it(
+    "is active during the HTTP call, knows the provider, and can be taken off and put on",
+    async () => {
+      expect(await inspecting).toEqual({
+        withOptions: major === 4 ? "openai 4 has no withOptions" : ["api.deepseek.com"],
+        isActiveDuringFetch: true,
+        parent: true,
+        isSampledOut: true,
+        afterSecond: true,
+        isRestored: true,
+        name: ["create", "create"],
+        length: [2, 2],
+        spansAfterEnablingAgain: 1,
+        providers: [
+          ["api.openai.com", 443, "openai"],
+          ["me.openai.azure.com", 443, "azure.ai.openai"],
+          ["api.deepseek.com", 443, "deepseek"],
+          ["api.groq.com", 443, "groq"],
+          ["api.mistral.ai", 443, "mistral_ai"],
+          ["api.x.ai", 443, "x_ai"],
+          ["api.perplexity.ai", 443, "perplexity"],
+          ["generativelanguage.googleapis.com", 443, "gcp.gemini"],
+          ["notopenai.com.example.org", 443, "openai"],
+          ["groq.company", 8443, "openai"],
+        ],
+      });
+    },
+    CHILDREN_TIMEOUT,
+  );
 });

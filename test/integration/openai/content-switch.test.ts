@@ -1,8 +1,10 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { describe, expect, it } from "vitest";
-import { runWithOpenAI } from "../../support/openai-child.ts";
+import { describe, expect, it, vi } from "vitest";
+import { CHILDREN_TIMEOUT, runWithOpenAI } from "../../support/openai-child.ts";
 import { allRecordings, type Recording } from "../../support/openai-recordings.ts";
 import type { Replays } from "../../support/openai-replay.ts";
+
+vi.setConfig({ testTimeout: CHILDREN_TIMEOUT });
 
 const SWITCHES = [
   { SVC_CAPTURE_CONTENT: "false" },

@@ -1,7 +1,7 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DIFFERENCES, differenceOf } from "../../support/openai-client.ts";
-import { FORMATS, MAJORS, runWithOpenAI, type ChildOptions } from "../../support/openai-child.ts";
+import { CHILDREN_TIMEOUT, FORMATS, MAJORS, runWithOpenAI, type ChildOptions } from "../../support/openai-child.ts";
 import {
   endpointOf,
   expectedInput,
@@ -46,7 +46,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running) => {
 
   beforeAll(async () => {
     all = await running;
-  });
+  }, CHILDREN_TIMEOUT);
 
   it("plays every recording but those whose method it does not have", () => {
     expect(all.replays.map(({ id, way }) => [id, way])).toEqual(cases);
@@ -82,11 +82,11 @@ describe.each(versions)("openai %i, %s", (major, _format, running) => {
     });
   });
 
-  it("knows the first content from the first chunk", () => {
-    const { attributes, startMs, durationMs } = replayOf("chat-stream-ttft", "await").instrumented.spans[0]!;
+  it.each(["chat-stream-ttft", "responses-stream-ttft"])("knows the first content from the first chunk, %s", (id) => {
+    const { attributes, startMs, durationMs } = replayOf(id, "await").instrumented.spans[0]!;
     const firstContentMs = Date.parse(parsed(attributes[A.OBSERVATION_COMPLETION_START_TIME]) as string) - startMs;
     // One millisecond of each clock's resolution.
-    expect(firstContentMs).toBeGreaterThanOrEqual(byId.get("chat-stream-ttft")!.expected.ttftMsMin! - 2);
+    expect(firstContentMs).toBeGreaterThanOrEqual(byId.get(id)!.expected.ttftMsMin! - 2);
     expect(firstContentMs).toBeLessThanOrEqual(durationMs + 2);
     expect(Number(attributes["gen_ai.response.time_to_first_chunk"]) * 1000).toBeLessThan(firstContentMs);
   });

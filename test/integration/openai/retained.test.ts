@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { FORMATS, MAJORS, runWithOpenAI } from "../../support/openai-child.ts";
+import { describe, expect, it, vi } from "vitest";
+import { CHILDREN_TIMEOUT, FORMATS, MAJORS, runWithOpenAI } from "../../support/openai-child.ts";
 import type { Retained } from "../../support/openai-retained.ts";
+
+vi.setConfig({ testTimeout: CHILDREN_TIMEOUT });
 
 const versions = MAJORS.flatMap((major) =>
   FORMATS.map((format) => {

@@ -1,7 +1,9 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { describe, expect, it } from "vitest";
-import { FORMATS, MAJORS, runWithOpenAI } from "../../support/openai-child.ts";
+import { describe, expect, it, vi } from "vitest";
+import { CHILDREN_TIMEOUT, FORMATS, MAJORS, runWithOpenAI } from "../../support/openai-child.ts";
 import type { UsageCall } from "../../support/openai-stream-usage.ts";
+
+vi.setConfig({ testTimeout: CHILDREN_TIMEOUT });
 
 const run = (major: number, format: (typeof FORMATS)[number], env?: Record<string, string>): Promise<UsageCall[]> => {
   const running = runWithOpenAI<UsageCall[]>("openai-stream-usage.ts", "askForUsage", {
