@@ -121,7 +121,7 @@ export function expectedInput(recording: Recording): unknown {
 
 function filesOf({ call }: Recording): Record<string, unknown> {
   const { $file, $files } = call.params;
-  const names = { ...($files as Record<string, string>), ...($file !== undefined && { file: String($file) }) };
+  const names = { ...($files as Record<string, string>), ...($file !== undefined && { file: $file as string }) };
   return Object.fromEntries(Object.entries(names).map(([field, name]) => [field, FILES[name]]));
 }
 
@@ -153,26 +153,57 @@ interface Item {
 /** What a recorded output says, in the words of the recordings. */
 export function toldOfOutput({ output: kind }: Endpoint, output: unknown): unknown {
   if (output === undefined) return undefined;
-  const all = (Array.isArray(output) ? output : [output]) as unknown[];
-  switch (kind) {
-    case "messages":
-      return { count: all.length, ...toldOfMessage(all[0] as Message) };
-    case "items":
-      return toldOfItems(all as Item[]);
-    case "texts":
-      return { texts: all };
-    case "images":
-      return { images: all.length };
-    case "vectors":
-      return output;
-    case "results":
-      return { flagged: (all as { flagged: boolean }[]).some(({ flagged }) => flagged) };
-    case "answers":
-      return { answers: all.length };
-    case "none":
-      return output;
-  }
+  return OUTPUTS[kind].told(Array.isArray(output) ? (output as unknown[]) : [output]);
 }
+
+/** What the recorded output should say; undefined when nothing was said. */
+export function expectedOutput(recording: Recording): unknown {
+  return OUTPUTS[endpointOf(recording).output].expected(recording.expected);
+}
+
+interface OutputKind {
+  readonly told: (all: readonly unknown[]) => unknown;
+  readonly expected: (expected: Recording["expected"]) => unknown;
+}
+
+const OUTPUTS: Readonly<Record<Endpoint["output"], OutputKind>> = {
+  messages: {
+    told: (all) => ({ count: all.length, ...toldOfMessage(all[0] as Message) }),
+    expected: (expected) => ({
+      count: (expected.allOutputTexts ?? expected.finishReasons ?? [0]).length,
+      content: expected.outputText,
+      refusal: expected.refusal,
+      reasoning: expected.reasoningText,
+      toolCalls: expected.toolCalls,
+      functionCall: expected.functionCall,
+    }),
+  },
+  items: {
+    told: (all) => toldOfItems(all as Item[]),
+    expected: ({ outputItemTypes, outputText, refusal, reasoningText, toolCalls }) =>
+      outputItemTypes?.length === 0 || outputText === undefined
+        ? undefined
+        : {
+            types: outputItemTypes ?? ["reasoning", "message"],
+            text: outputText,
+            refusal,
+            reasoning: reasoningText,
+            toolCalls,
+          },
+  },
+  texts: {
+    told: (all) => ({ texts: all }),
+    expected: ({ allOutputTexts, outputText }) => ({ texts: allOutputTexts ?? [outputText] }),
+  },
+  images: { told: (all) => ({ images: all.length }), expected: ({ images }) => ({ images }) },
+  vectors: { told: (all) => all[0], expected: ({ count, dimensions }) => ({ count, dimensions }) },
+  results: {
+    told: (all) => ({ flagged: (all as { flagged: boolean }[]).some(({ flagged }) => flagged) }),
+    expected: ({ flagged }) => ({ flagged }),
+  },
+  answers: { told: (all) => ({ answers: all.length }), expected: () => ({ answers: 1 }) },
+  none: { told: (all) => all, expected: () => undefined },
+};
 
 function toldOfMessage({ content, refusal, reasoning_content, tool_calls, function_call }: Message): object {
   return {
@@ -200,44 +231,6 @@ function toldOfItems(items: readonly Item[]): unknown {
         ? calls.map(({ call_id: id, name, arguments: text }) => ({ id, name, arguments: text }))
         : undefined,
   };
-}
-
-/** What the recorded output should say; undefined when nothing was said. */
-export function expectedOutput(recording: Recording): unknown {
-  const { expected } = recording;
-  switch (endpointOf(recording).output) {
-    case "messages":
-      return {
-        count: (expected.allOutputTexts ?? expected.finishReasons ?? [0]).length,
-        content: expected.outputText,
-        refusal: expected.refusal,
-        reasoning: expected.reasoningText,
-        toolCalls: expected.toolCalls,
-        functionCall: expected.functionCall,
-      };
-    case "items":
-      return expected.outputItemTypes?.length === 0 || expected.outputText === undefined
-        ? undefined
-        : {
-            types: expected.outputItemTypes ?? ["reasoning", "message"],
-            text: expected.outputText,
-            refusal: expected.refusal,
-            reasoning: expected.reasoningText,
-            toolCalls: expected.toolCalls,
-          };
-    case "texts":
-      return { texts: expected.allOutputTexts ?? [expected.outputText] };
-    case "images":
-      return { images: expected.images };
-    case "vectors":
-      return { count: expected.count, dimensions: expected.dimensions };
-    case "results":
-      return { flagged: expected.flagged };
-    case "answers":
-      return { answers: 1 };
-    case "none":
-      return undefined;
-  }
 }
 
 const MEDIA_KEYS = new Set(["data", "b64_json", "file_data", "result", "partial_image_b64"]);

@@ -93,7 +93,7 @@ async function play(
 /** The arguments, deeply frozen, with files where the recording names them. */
 function paramsOf({ call }: Recording): unknown {
   const { $file, $files, ...params } = structuredClone(call.params);
-  const names = { ...($files as Record<string, string>), ...($file !== undefined && { file: String($file) }) };
+  const names = { ...($files as Record<string, string>), ...($file !== undefined && { file: $file as string }) };
   const files = Object.entries(names).map(([field, name]) => [field, fileOf(name)]);
   return Object.freeze({ ...deepFreeze(params), ...Object.fromEntries(files) });
 }

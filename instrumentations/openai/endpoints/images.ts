@@ -34,7 +34,7 @@ function imageAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
   // The type of an image stands beside the list of images, not in it.
   const format = pick(data, ["output_format"]);
-  const images = listOf(data.data).map((image) => (isFields(image) ? { ...format, ...image } : image));
+  const images = listOf(data.data).map((image) => (isFields(image) ? Object.assign({}, format, image) : image));
   return {
     output: onlyOrAll(images),
     usage: readUsage(data.usage),

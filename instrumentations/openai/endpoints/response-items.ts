@@ -46,7 +46,7 @@ export function isDelta(type: string): boolean {
 
 /** A copy of an item that has only begun, to be written on: it belongs to the application. */
 export function emptyItem(item: Fields): PartialItem {
-  return structuredClone(item) as PartialItem;
+  return structuredClone(item);
 }
 
 /** Adds a piece of text to an item, where the finished item has it. */
@@ -57,7 +57,7 @@ export function addDelta(item: PartialItem, type: string, delta: string, event: 
     append(item, field, delta);
     return;
   }
-  const parts = Array.isArray(item[field]) ? (item[field] as unknown[]) : [];
+  const parts: unknown[] = Array.isArray(item[field]) ? item[field] : [];
   item[field] = parts;
   const place = partPlace(event[index]);
   if (!isFields(parts[place])) parts[place] = { type: part[0] };

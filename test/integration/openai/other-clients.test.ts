@@ -168,7 +168,11 @@ describe("a client that is not quite that of the openai package", () => {
       ["a list", Promise.resolve([1n, { data: 1, output: "x", results: {} }])],
       ["what cannot be read", Promise.resolve(HOSTILE)],
     ])("may give %s", async (_what, promise) => {
-      const classes = { [name]: class {} };
+      const classes = {
+        [name]: class {
+          retrieve(): void {}
+        },
+      };
       Object.defineProperty(classes[name]!.prototype, method, {
         value: () => promise,
         writable: true,
@@ -176,7 +180,7 @@ describe("a client that is not quite that of the openai package", () => {
       });
       const { files } = instrumentation.getModuleDefinitions()[0]!;
       void files.find((candidate) => candidate.name === file)!.patch(classes, "7.0.0");
-      const resource = new classes[name]!() as Record<string, Create>;
+      const resource = new classes[name]!() as unknown as Record<string, Create>;
       for (const params of [undefined, PARAMS, { input: 1n, image: [null, 1], file: "x", stream: true }]) {
         expect(await resource[method]!(params)).toBe(await promise);
       }

@@ -19,9 +19,7 @@ describe.each(versions)("openai %i, %s", (_major, _format, running) => {
   it("lets go of what the application lets go of, and ends its observation", async () => {
     const results = await running;
     expect(results).toHaveLength(10);
-    for (const { name, objects, alive, open } of results) {
-      expect(alive, name).toBeLessThanOrEqual(objects * LAST_FEW);
-      expect(open, name).toBeLessThanOrEqual(100 * LAST_FEW);
-    }
+    const held = results.filter(({ objects, alive, open }) => alive > objects * LAST_FEW || open > 100 * LAST_FEW);
+    expect(held).toEqual([]);
   });
 });

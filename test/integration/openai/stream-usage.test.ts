@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { describe, expect, it, vi } from "vitest";
 import { CHILDREN_TIMEOUT, FORMATS, MAJORS, runWithOpenAI } from "../../support/openai-child.ts";
@@ -21,27 +22,30 @@ const versions = MAJORS.flatMap((major) =>
   ),
 );
 
-const hasUsage = ({ spans }: UsageCall): boolean => spans[0]!.attributes[A.OBSERVATION_USAGE_DETAILS] !== undefined;
+const toldOf = ({ name, without, instrumented, spans }: UsageCall) => ({
+  name,
+  isUnchanged: isDeepStrictEqual([instrumented.chunks, instrumented.params], [without.chunks, without.params]),
+  asked: instrumented.asked,
+  hasUsage: spans.map(({ attributes }) => attributes[A.OBSERVATION_USAGE_DETAILS] !== undefined),
+});
+
+const expectedOf = ({ name }: UsageCall, isAsked: boolean) => ({
+  name,
+  isUnchanged: true,
+  asked: [isAsked],
+  hasUsage: [isAsked],
+});
 
 describe.each(versions)("openai %i, %s", (_major, _format, plain, asking) => {
   it("is not asked for usage unless that is switched on", async () => {
-    for (const call of await plain) {
-      expect(call.instrumented, call.name).toEqual(call.without);
-      expect(call.spans, call.name).toHaveLength(1);
-      expect(hasUsage(call), call.name).toBe(call.name.endsWith(", asked for"));
-    }
+    const calls = await plain;
+    expect(calls).toHaveLength(8);
+    expect(calls.map(toldOf)).toEqual(calls.map((call) => expectedOf(call, call.name.endsWith(", asked for"))));
   });
 
   it("is asked for usage where the application says nothing of it, which then sees what it would have seen", async () => {
     const calls = await asking;
     expect(calls).toHaveLength(8);
-    for (const call of calls) {
-      const refuses = call.name.endsWith("asked not to");
-      expect(call.instrumented.chunks, call.name).toEqual(call.without.chunks);
-      expect(call.instrumented.params, call.name).toBe(call.without.params);
-      expect(call.instrumented.asked, call.name).toEqual([!refuses]);
-      expect(call.spans, call.name).toHaveLength(1);
-      expect(hasUsage(call), call.name).toBe(!refuses);
-    }
+    expect(calls.map(toldOf)).toEqual(calls.map((call) => expectedOf(call, !call.name.endsWith(", asked not to"))));
   });
 });
