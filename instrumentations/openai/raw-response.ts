@@ -23,6 +23,7 @@ const READERS: Readonly<Record<"json" | "text", (read: unknown) => unknown>> = {
 /** The other ways to the body. */
 const OTHER_READERS = ["arrayBuffer", "blob", "buffer", "bytes", "clone", "formData"] as const;
 const BODY = "body";
+const WATCHED: readonly string[] = [...Object.keys(READERS), ...OTHER_READERS, BODY];
 
 /**
  * The application took the HTTP response instead of the answer. Its body is the application's: it is neither read nor
@@ -36,6 +37,9 @@ export function observeRawResponse(response: RawResponse, call: ObservedCall): v
   else new ResponseWatch(call).listenTo(response);
 }
 
+/** A response's own properties, before ours are put over them. */
+type OwnProperties = Readonly<Record<string, PropertyDescriptor | undefined>>;
+
 /** Waits for the application to read a response. It does not refer to the response, so that letting go of it is noticed. */
 class ResponseWatch implements Unfinished {
   readonly #call: ObservedCall;
@@ -46,17 +50,18 @@ class ResponseWatch implements Unfinished {
 
   listenTo(response: RawResponse): void {
     endWhenCollected(response, this);
-    const methods = response as unknown as Record<string, (...args: unknown[]) => unknown>;
+    const own: OwnProperties = Object.fromEntries(
+      WATCHED.map((name) => [name, Object.getOwnPropertyDescriptor(response, name)]),
+    );
+    const restore = (): void => this.#restore(response, own);
     for (const name of ["json", "text"] as const) {
-      this.#watch(response, name, (result) => this.#follow(result as Promise<unknown>, READERS[name]));
+      this.#watch(response, name, restore, (result) => this.#follow(result, READERS[name]));
     }
-    for (const name of OTHER_READERS) {
-      if (typeof methods[name] === "function") this.#watch(response, name, (result) => this.#leave(result));
-    }
+    for (const name of OTHER_READERS) this.#watch(response, name, restore, (result) => this.#leave(result));
     Object.defineProperty(response, BODY, {
       configurable: true,
       get: () => {
-        this.#restore(response);
+        restore();
         return this.#leave(Reflect.get(response, BODY));
       },
     });
@@ -66,11 +71,12 @@ class ResponseWatch implements Unfinished {
     this.#call.endUnread(RAW_RESPONSE);
   }
 
-  #watch(response: RawResponse, name: string, look: (result: unknown) => unknown): void {
+  #watch(response: RawResponse, name: string, restore: () => void, look: (result: unknown) => unknown): void {
     const methods = response as unknown as Record<string, (...args: unknown[]) => unknown>;
-    const read = methods[name]!.bind(response);
+    if (typeof methods[name] !== "function") return;
+    const read = methods[name].bind(response);
     shadow(methods, name, (...args) => {
-      this.#restore(response);
+      restore();
       const result = read(...args);
       // The SDK reads the same response when the application asks for the answer after all.
       return this.#call.isAnswerWanted ? result : look(result);
@@ -78,12 +84,17 @@ class ResponseWatch implements Unfinished {
   }
 
   /** Only the first reading finds a body: from then on the response is as it was. */
-  #restore(response: RawResponse): void {
+  #restore(response: RawResponse, own: OwnProperties): void {
     stopWaiting(this);
-    for (const name of [...Object.keys(READERS), ...OTHER_READERS, BODY]) Reflect.deleteProperty(response, name);
+    for (const name of WATCHED) {
+      const descriptor = own[name];
+      if (descriptor === undefined) Reflect.deleteProperty(response, name);
+      else Reflect.defineProperty(response, name, descriptor);
+    }
   }
 
-  #follow(result: Promise<unknown>, answerIn: (read: unknown) => unknown): Promise<unknown> {
+  #follow(result: unknown, answerIn: (read: unknown) => unknown): unknown {
+    if (!(result instanceof Promise)) return this.#leave(result);
     return result.then(
       (read) => {
         this.#record(read, answerIn);
