@@ -46,16 +46,17 @@ export function observeApiPromise(promise: ApiPromise, call: ObservedCall): ApiP
 }
 
 /**
- * The SDK gives whatever passes a transform a request id; up to openai 6 a stream that passes none has no such field.
- * The field is there beforehand, so that it can be removed when the SDK has set it, before the application looks.
+ * The SDK gives whatever passes a transform a request id; up to openai 6 a stream that passes none has no such field, nor
+ * has a response that is the answer itself, as with sounds. The field is there beforehand, so that it can be removed when
+ * the SDK has set it, before the application looks.
  */
 function lendRequestId(data: unknown): void {
-  if (!isApiStream(data) || Object.hasOwn(data, REQUEST_ID) || !Object.isExtensible(data)) return;
+  if (!isFields(data) || Object.hasOwn(data, REQUEST_ID) || !Object.isExtensible(data)) return;
   Object.defineProperty(data, REQUEST_ID, { value: undefined, configurable: true, enumerable: false });
 }
 
 function takeRequestId(data: unknown): void {
-  if (!isApiStream(data) || !Object.getOwnPropertyDescriptor(data, REQUEST_ID)?.configurable) return;
+  if (!isFields(data) || !Object.getOwnPropertyDescriptor(data, REQUEST_ID)?.configurable) return;
   Reflect.deleteProperty(data, REQUEST_ID);
 }
 

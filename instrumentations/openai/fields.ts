@@ -20,3 +20,23 @@ export function countOf(value: unknown): number | undefined {
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** The named fields that the object has; zero and false are values, null is not. */
+export function pick(object: Fields, names: readonly string[]): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = object[name];
+    if (value !== undefined && value !== null) picked[name] = value;
+  }
+  return picked;
+}
+
+/** The only one alone, several as an array, none as undefined. */
+export function onlyOrAll(items: readonly unknown[]): unknown {
+  return items.length > 1 ? items : items[0];
+}
+
+/** The main part of an input alone, or beside the other parts when there are any. */
+export function aloneOrWith(name: string, main: unknown, others: Fields): unknown {
+  return Object.keys(others).length === 0 ? main : { [name]: main, ...others };
+}

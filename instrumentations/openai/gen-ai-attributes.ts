@@ -19,21 +19,29 @@ const CREATION: readonly Row<CallStart>[] = [
   ["server.address", ({ endpoint }) => endpoint.address],
   ["server.port", ({ endpoint }) => endpoint.port],
   ["openai.api.type", ({ operation }) => operation.apiType],
+  ["gen_ai.output.type", ({ operation }) => operation.outputType],
 ];
 
 const REQUEST: readonly Row<Fields>[] = [
   ["gen_ai.request.temperature", (body) => body.temperature],
   ["gen_ai.request.top_p", (body) => body.top_p],
-  ["gen_ai.request.max_tokens", (body) => body.max_completion_tokens ?? body.max_tokens],
+  ["gen_ai.request.max_tokens", (body) => body.max_completion_tokens ?? body.max_output_tokens ?? body.max_tokens],
   ["gen_ai.request.frequency_penalty", (body) => body.frequency_penalty],
   ["gen_ai.request.presence_penalty", (body) => body.presence_penalty],
   ["gen_ai.request.seed", (body) => body.seed],
-  ["gen_ai.request.stop_sequences", (body) => (typeof body.stop === "string" ? [body.stop] : body.stop)],
   ["gen_ai.request.choice.count", (body) => (body.n === 1 ? undefined : body.n)],
   ["gen_ai.request.stream", (body) => (body.stream === true ? true : undefined)],
-  ["gen_ai.request.reasoning.level", (body) => body.reasoning_effort],
-  ["gen_ai.output.type", (body) => outputType(body.response_format)],
+  ["gen_ai.request.reasoning.level", (body) => body.reasoning_effort ?? fieldOf(body.reasoning, "effort")],
+  ["gen_ai.request.previous_response.id", (body) => body.previous_response_id],
+  ["gen_ai.request.encoding_formats", (body) => (body.encoding_format ? [body.encoding_format] : undefined)],
+  ["gen_ai.conversation.id", (body) => textOf(body.conversation) ?? fieldOf(body.conversation, "id")],
+  ["gen_ai.output.type", (body) => outputType(body.response_format ?? fieldOf(body.text, "format"))],
   ["openai.request.service_tier", (body) => body.service_tier],
+];
+
+/** What of the request may repeat what is said. */
+const REQUEST_CONTENT: readonly Row<Fields>[] = [
+  ["gen_ai.request.stop_sequences", (body) => (typeof body.stop === "string" ? [body.stop] : body.stop)],
 ];
 
 const ANSWER: readonly Row<Answer>[] = [
@@ -45,6 +53,12 @@ const ANSWER: readonly Row<Answer>[] = [
   ["gen_ai.usage.cache_read.input_tokens", ({ usage }) => usage?.inputDetails.cached_tokens],
   ["gen_ai.usage.cache_write.input_tokens", ({ usage }) => usage?.inputDetails.cache_write_tokens],
   ["gen_ai.usage.reasoning.output_tokens", ({ usage }) => usage?.outputDetails.reasoning_tokens],
+  ["gen_ai.usage.audio.input_tokens", ({ usage }) => usage?.inputDetails.audio_tokens],
+  ["gen_ai.usage.audio.output_tokens", ({ usage }) => usage?.outputDetails.audio_tokens],
+  ["gen_ai.usage.image.input_tokens", ({ usage }) => usage?.inputDetails.image_tokens],
+  ["gen_ai.usage.image.output_tokens", ({ usage }) => usage?.outputDetails.image_tokens],
+  ["gen_ai.conversation.id", ({ conversationId }) => conversationId],
+  ["gen_ai.embeddings.dimension.count", ({ dimensions }) => dimensions],
   ["openai.response.service_tier", ({ serviceTier }) => serviceTier],
   ["openai.response.system_fingerprint", ({ systemFingerprint }) => systemFingerprint],
 ];
@@ -61,8 +75,8 @@ export function creationAttributes(start: CallStart): Attributes {
 }
 
 /** The attributes of the request; nothing that was said to the model. */
-export function requestAttributes(body: Fields): Attributes {
-  return fill(REQUEST, body);
+export function requestAttributes(body: Fields, withContent: boolean): Attributes {
+  return fill(withContent ? [...REQUEST, ...REQUEST_CONTENT] : REQUEST, body);
 }
 
 /** The attributes of the answer; nothing that the model said. */
@@ -86,7 +100,11 @@ function attributeValue(value: unknown): string | number | boolean | string[] | 
   return texts.length > 0 ? texts : undefined;
 }
 
+function fieldOf(value: unknown, name: string): unknown {
+  return isFields(value) ? value[name] : undefined;
+}
+
 function outputType(format: unknown): string | undefined {
-  const type = isFields(format) ? textOf(format.type) : undefined;
+  const type = textOf(fieldOf(format, "type"));
   return type?.startsWith("json") ? "json" : type;
 }

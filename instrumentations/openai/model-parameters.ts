@@ -1,4 +1,4 @@
-import type { Fields } from "./fields.ts";
+import { isFields, pick, type Fields } from "./fields.ts";
 
 /** Fields of a chat completion request that are recorded as model parameters. */
 export const CHAT_PARAMETERS: readonly string[] = [
@@ -14,6 +14,7 @@ export const CHAT_PARAMETERS: readonly string[] = [
   "prediction",
   "presence_penalty",
   "prompt_cache_key",
+  "prompt_cache_options",
   "prompt_cache_retention",
   "reasoning_effort",
   "response_format",
@@ -31,12 +32,103 @@ export const CHAT_PARAMETERS: readonly string[] = [
   "web_search_options",
 ];
 
-/** The named fields that the request gives; zero and false are values, null is not. */
-export function modelParameters(body: Fields, names: readonly string[]): Record<string, unknown> {
-  const parameters: Record<string, unknown> = {};
-  for (const name of names) {
-    const value = body[name];
-    if (value !== undefined && value !== null) parameters[name] = value;
+/** The same of a legacy completion. */
+export const TEXT_PARAMETERS: readonly string[] = [
+  "best_of",
+  "echo",
+  "frequency_penalty",
+  "logit_bias",
+  "logprobs",
+  "max_tokens",
+  "n",
+  "presence_penalty",
+  "seed",
+  "stop",
+  "stream",
+  "temperature",
+  "top_p",
+  "user",
+];
+
+/** The same of a response. */
+export const RESPONSE_PARAMETERS: readonly string[] = [
+  "background",
+  "betas",
+  "context_management",
+  "include",
+  "max_output_tokens",
+  "max_tool_calls",
+  "multi_agent",
+  "parallel_tool_calls",
+  "previous_response_id",
+  "prompt_cache_key",
+  "prompt_cache_options",
+  "prompt_cache_retention",
+  "reasoning",
+  "safety_identifier",
+  "service_tier",
+  "store",
+  "stream",
+  "temperature",
+  "text",
+  "top_logprobs",
+  "top_p",
+  "truncation",
+  "user",
+];
+
+/** The same of an image to generate, to edit or to vary. */
+export const IMAGE_PARAMETERS: readonly string[] = [
+  "background",
+  "complexity",
+  "frame_count",
+  "frame_duration_ms",
+  "input_fidelity",
+  "moderation",
+  "n",
+  "output_compression",
+  "output_format",
+  "partial_images",
+  "quality",
+  "response_format",
+  "safety_identifier",
+  "size",
+  "stream",
+  "style",
+  "user",
+];
+
+/** The same of a transcription or a translation. */
+export const TRANSCRIPTION_PARAMETERS: readonly string[] = [
+  "chunking_strategy",
+  "include",
+  "language",
+  "response_format",
+  "stream",
+  "temperature",
+  "timestamp_granularities",
+];
+
+/** Parameters that repeat what the answer is to say; of those that describe its shape only the kind of shape is no content. */
+const CONTENT_PARAMETERS: ReadonlySet<string> = new Set(["prediction", "stop"]);
+const SHAPE_PARAMETERS: ReadonlySet<string> = new Set(["response_format", "text"]);
+
+/** The parameters that the request gives, without those that hold content where that is not recorded. */
+export function modelParameters(body: Fields, names: readonly string[], withContent: boolean): Record<string, unknown> {
+  if (withContent) return pick(body, names);
+  const parameters = pick(
+    body,
+    names.filter((name) => !CONTENT_PARAMETERS.has(name)),
+  );
+  for (const name of SHAPE_PARAMETERS) {
+    if (isFields(parameters[name])) parameters[name] = shapeOnly(parameters[name]);
   }
   return parameters;
+}
+
+/** What kind of shape is asked for: not the schema. */
+function shapeOnly(shape: Fields): Record<string, unknown> {
+  const kind = pick(shape, ["type", "verbosity"]);
+  if (isFields(shape.format)) kind.format = shapeOnly(shape.format);
+  return kind;
 }

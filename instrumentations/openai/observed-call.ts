@@ -1,8 +1,10 @@
 import { context, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import { logger, SvcOtelSpanAttributes } from "@svc/core";
+import { handOverMedia, logger, SvcOtelSpanAttributes } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
-import { ABORTED, COMPLETE, failed, rejectedByParser, type Ending } from "./ending.ts";
+import { captureOptions, type CaptureOptions } from "./capture-options.ts";
+import { contentText } from "./content-text.ts";
+import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
 import { isFields, textOf, type Fields } from "./fields.ts";
 import {
   answerAttributes,
@@ -11,9 +13,11 @@ import {
   requestAttributes,
   TIME_TO_FIRST_CHUNK,
 } from "./gen-ai-attributes.ts";
+import { contentOf } from "./media-fields.ts";
 import { modelParameters } from "./model-parameters.ts";
-import type { Accumulator, Answer, Operation } from "./operation.ts";
+import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
 import { endpointOf } from "./provider.ts";
+import { askingForUsage, wantsUsage } from "./stream-usage.ts";
 import { usageDetails } from "./token-usage.ts";
 
 /**
@@ -28,12 +32,17 @@ export class ObservedCall {
   isAnswerWanted = false;
   /** Whether a stream reads the answer, and so will end the call. */
   isStreaming = false;
+  /** Whether the stream brings a usage that we asked for and the application did not. */
+  hidesUsage = false;
   #hasEnded = false;
+  /** How the call ends when its answer has been read. */
+  #ending: Ending = COMPLETE;
   #isAnswered = false;
   #endTime: number | undefined;
   #completionStart: Date | undefined;
   readonly #observation: SvcGeneration;
   readonly #startTime: number;
+  readonly #options: CaptureOptions;
 
   /** Starts the observation of a call with this request body, made by this client. */
   constructor(operation: Operation, client: unknown, body: Fields) {
@@ -44,10 +53,22 @@ export class ObservedCall {
     const name = model === undefined ? operation.name : `${operation.name} ${model}`;
     const span = getSvcTracer().startSpan(name, { attributes }, parent);
     this.operation = operation;
+    this.#options = captureOptions();
     this.context = trace.setSpan(parent, span);
     this.#startTime = performance.now();
     this.#observation = observationOf(span, operation.type as "generation");
     if (this.isRecording) this.#describe(body);
+  }
+
+  /** The arguments to make the call with: the application's own, unless more is to be asked for. */
+  argsToSend(args: readonly unknown[]): readonly unknown[] {
+    let toSend = args;
+    this.#guard("ask for the usage", () => {
+      if (!this.isRecording || !wantsUsage(this.operation, bodyOf(args), this.#options)) return;
+      toSend = askingForUsage(args);
+      this.hidesUsage = true;
+    });
+    return toSend;
   }
 
   /** Whether anything said about this call will be kept. */
@@ -82,13 +103,14 @@ export class ObservedCall {
     this.#guard("record an answer", () => {
       const answer = this.operation.answer(data);
       this.#record(answer);
-      if (answer.failure) this.#end(failed(answer.failure));
+      this.#ending = this.#endingOf(answer, COMPLETE);
+      if (answer.failure) this.#end(this.#ending);
     });
   }
 
   /** The answer went through the application's whole chain of readers. */
   settled(): void {
-    if (!this.isStreaming) this.end(COMPLETE);
+    if (!this.isStreaming) this.end(this.#ending);
   }
 
   /** The call was rejected, or a reader after it threw. */
@@ -96,7 +118,8 @@ export class ObservedCall {
     if (this.#hasEnded) return;
     this.#guard("record an error", () => {
       const failure = failureOf(error);
-      this.#end(this.#isAnswered ? rejectedByParser(failure) : failed(failure));
+      const { content } = this.#options;
+      this.#end(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
     });
   }
 
@@ -106,9 +129,7 @@ export class ObservedCall {
     let actual = ending;
     this.#guard("record a streamed answer", () => {
       const answer = accumulator.answer();
-      // A stream ends without an error when it is aborted, and the abort may come after all was said.
-      if (ending === ABORTED && answer.finishReasons?.length) actual = COMPLETE;
-      if (answer.failure) actual = failed(answer.failure);
+      actual = this.#endingOf(answer, ending);
       this.#record(answer);
     });
     this.end(actual);
@@ -118,7 +139,7 @@ export class ObservedCall {
   streamFailed(accumulator: Accumulator, error: unknown): void {
     if (this.#hasEnded) return;
     this.#guard("record a broken stream", () => this.#record(accumulator.answer()));
-    this.#guard("record an error", () => this.#end(failed(failureOf(error))));
+    this.#guard("record an error", () => this.#end(failed(failureOf(error), this.#options.content)));
   }
 
   /** Ends the call; `at` gives an end in the past (milliseconds since 1970). */
@@ -134,11 +155,12 @@ export class ObservedCall {
   #describe(body: Fields): void {
     this.#guard("describe a call", () => {
       const { operation } = this;
-      this.#observation.otelSpan.setAttributes(requestAttributes(body));
+      const { content } = this.#options;
+      this.#observation.otelSpan.setAttributes(requestAttributes(body, content));
       this.#observation.update({
         ...withModel(textOf(body.model)),
-        modelParameters: modelParameters(body, operation.parameters),
-        input: operation.input(body),
+        modelParameters: modelParameters(body, operation.parameters, content),
+        ...(content && { input: this.#textOf(operation.input(body), "input") }),
       });
     });
   }
@@ -150,14 +172,29 @@ export class ObservedCall {
       finish_reasons: answer.finishReasons?.length ? answer.finishReasons : undefined,
       service_tier: answer.serviceTier,
       system_fingerprint: answer.systemFingerprint,
+      ...answer.metadata,
     };
     this.#observation.update({
       ...withModel(answer.model),
       ...(answer.usage && { usageDetails: usageDetails(answer.usage) }),
       ...(this.#completionStart && { completionStartTime: this.#completionStart }),
-      output: answer.output,
+      ...(this.#options.content && { output: this.#textOf(answer.output, "output") }),
       metadata: givenOnly(metadata),
     });
+  }
+
+  #textOf(value: unknown, field: "input" | "output"): string | undefined {
+    const span = this.#observation.otelSpan;
+    return contentText(value, (found) => handOverMedia(span, contentOf(found), { field, source: found.source }));
+  }
+
+  /** What the answer says of its end goes before how the reading of it ended. */
+  #endingOf(answer: Answer, ending: Ending): Ending {
+    if (answer.failure) return failed(answer.failure, this.#options.content);
+    if (answer.incompleteReason !== undefined) return incomplete(answer.incompleteReason);
+    // A stream ends without an error when it is aborted or left, and that may come after all was said.
+    const isFinished = answer.isFinished === true || Boolean(answer.finishReasons?.length);
+    return isFinished && (ending === ABORTED || ending === CANCELLED) ? COMPLETE : ending;
   }
 
   #end({ outcome, level, statusMessage, errorType }: Ending, at?: number): void {
@@ -186,6 +223,11 @@ export class ObservedCall {
       logger.errorOnce(`Could not ${what} of the openai package; the call itself is not affected`, error);
     }
   }
+}
+
+/** A parser's message alone does not say which parser it was. */
+function named({ type, message }: Failure): Failure {
+  return { type, message: `${type}: ${message}` };
 }
 
 function withModel(model: string | undefined): Pick<SvcGenerationAttributes, "model"> {

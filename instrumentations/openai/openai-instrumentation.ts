@@ -83,7 +83,8 @@ export class OpenAIInstrumentation extends InstrumentationBase {
     let loaded = this.classes.get(prototype);
     if (loaded === undefined) {
       warnIfMissing(row, prototype, version);
-      this.classes.set(prototype, (loaded = { prototype, methods: row.methods, undo: [] }));
+      const methods = { ...row.methods, ...row.newerMethods };
+      this.classes.set(prototype, (loaded = { prototype, methods, undo: [] }));
     }
     patchAll(loaded);
   }

@@ -10,8 +10,17 @@ export interface Answer {
   readonly responseId?: string | undefined;
   /** One per choice, in the order of the choices. */
   readonly finishReasons?: readonly string[];
+  /** Whether the server has said that nothing more comes; where there are finish reasons, they say it. */
+  readonly isFinished?: boolean;
+  /** Why the server stopped before the answer was whole. */
+  readonly incompleteReason?: string | undefined;
   readonly serviceTier?: string | undefined;
   readonly systemFingerprint?: string | undefined;
+  readonly conversationId?: string | undefined;
+  /** Length of the vectors of an embedding. */
+  readonly dimensions?: number | undefined;
+  /** What only this endpoint says and nobody said to or by the model; undefined fields are left out. */
+  readonly metadata?: Fields;
   /** Set when the answer itself reports a failure, under a successful HTTP status. */
   readonly failure?: Failure | undefined;
 }
@@ -31,14 +40,33 @@ export interface Accumulator {
   answer(): Answer;
 }
 
+/**
+ * Value of `gen_ai.operation.name` and first word of the observation's name. The first three are the conventions' own,
+ * which have no word for the others.
+ */
+type OperationName =
+  | "chat"
+  | "text_completion"
+  | "embeddings"
+  | "image_generation"
+  | "image_edit"
+  | "image_variation"
+  | "speech"
+  | "transcription"
+  | "translation"
+  | "moderation"
+  | "decision"
+  | "compaction";
+
 /** One kind of model call: how its request and its answer are read. A row of the table in `patched-classes.ts`. */
 export interface Operation {
-  /** Value of `gen_ai.operation.name` and the first word of the observation's name. */
-  readonly name: "chat" | "text_completion" | "embeddings" | "generate_content";
+  readonly name: OperationName;
   /** Kind of observation the call is recorded as. */
-  readonly type: "generation" | "embedding";
+  readonly type: "generation" | "embedding" | "guardrail";
   /** Value of `openai.api.type`, where the conventions have one. */
   readonly apiType?: "chat_completions" | "responses";
+  /** Value of `gen_ai.output.type`, where the endpoint decides it. */
+  readonly outputType?: "text" | "image" | "speech";
   /** Request fields that are recorded as model parameters. */
   readonly parameters: readonly string[];
   /** The input to record, from the request body. */
@@ -47,4 +75,6 @@ export interface Operation {
   readonly answer: (data: unknown) => Answer;
   /** Reads a streamed answer; absent for an endpoint that does not stream. */
   readonly accumulator?: () => Accumulator;
+  /** Whether a streamed answer brings its usage only when `stream_options.include_usage` asks for it. */
+  readonly hidesStreamUsage?: true;
 }

@@ -1,18 +1,44 @@
-/** Where the class of chat completions is: the second file up to openai 4.84, and a re-export after. */
-export const CHAT_FILES: readonly string[] = ["resources/chat/completions/completions", "resources/chat/completions"];
+/** Names of the patched classes, unique where the package has several of one name. */
+type ClassKey =
+  | "chat"
+  | "responses"
+  | "betaResponses"
+  | "completions"
+  | "embeddings"
+  | "images"
+  | "speech"
+  | "transcriptions"
+  | "translations"
+  | "moderations"
+  | "decisions";
+
+/** Files of each patched class, relative to the package, without their ending. Not every version has every file. */
+export const CLASS_FILES: Readonly<Record<ClassKey, readonly string[]>> = {
+  // The second up to openai 4.84, and a re-export after.
+  chat: ["resources/chat/completions/completions", "resources/chat/completions"],
+  responses: ["resources/responses/responses"],
+  betaResponses: ["resources/beta/responses/responses"],
+  completions: ["resources/completions"],
+  embeddings: ["resources/embeddings"],
+  images: ["resources/images"],
+  speech: ["resources/audio/speech"],
+  transcriptions: ["resources/audio/transcriptions"],
+  translations: ["resources/audio/translations"],
+  moderations: ["resources/moderations"],
+  decisions: ["resources/decisions"],
+};
 
 const ENDINGS = ["js", "mjs"];
+const STEMS: readonly string[] = Object.values(CLASS_FILES).flat();
 
 /**
  * The files of the `openai` package that are patched, relative to the package: CommonJS (`.js`) and ES module (`.mjs`)
  * of each. Module hooks need to look at no other file.
  */
-export const OPENAI_FILES: readonly string[] = CHAT_FILES.flatMap((file) =>
-  ENDINGS.map((ending) => `${file}.${ending}`),
-);
+export const OPENAI_FILES: readonly string[] = STEMS.flatMap((file) => ENDINGS.map((ending) => `${file}.${ending}`));
 
 /** The same files as patterns of their URLs, for a module hook in another thread, which a function cannot be sent to. */
-export const OPENAI_FILE_PATTERNS: readonly RegExp[] = CHAT_FILES.map(
+export const OPENAI_FILE_PATTERNS: readonly RegExp[] = STEMS.map(
   (file) => new RegExp(`/openai/${file}\\.m?js(?:[?#].*)?$`),
 );
 

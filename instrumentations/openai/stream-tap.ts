@@ -4,6 +4,7 @@ import { isFields } from "./fields.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import type { Accumulator } from "./operation.ts";
 import { shadow } from "./shadow.ts";
+import { withoutUsage } from "./stream-usage.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "./unread.ts";
 
 type Iterate = (...args: unknown[]) => AsyncIterator<unknown>;
@@ -69,7 +70,12 @@ class StreamTap implements Unfinished {
       const leave = source.return?.bind(source);
       const raise = source.throw?.bind(source);
       // The application gets the promise after the listener, not the one before it: a rejection nobody handles stays one.
-      shadow(source, "next", (...args: [] | [undefined]) => next(...args).then(this.#onResult, this.#onError));
+      const listen = (...args: [] | [undefined]) => next(...args).then(this.#onResult, this.#onError);
+      const skip = async (...args: [] | [undefined]): Promise<IteratorResult<unknown>> => {
+        const result = await listen(...args);
+        return result.done || withoutUsage(result.value) ? result : skip();
+      };
+      shadow(source, "next", this.#call.hidesUsage ? skip : listen);
       if (leave) {
         shadow(source, "return", (value?: unknown) => {
           this.#finish(CANCELLED);

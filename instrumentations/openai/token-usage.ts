@@ -51,13 +51,16 @@ function split(
   if (rest !== undefined) into[side] = rest;
 }
 
+/** Text is what is left of a side when its other parts are taken out: its count would take out everything. */
+const REST = "text_tokens";
+
 /** Counts of zero say nothing and are left out; what is nested deeper is a part of a part and would be taken out twice. */
 function readDetails(details: unknown): Record<string, number> {
   const counts: Record<string, number> = {};
   if (!isFields(details)) return counts;
   for (const [name, value] of Object.entries(details)) {
     const count = countOf(value);
-    if (count !== undefined && count > 0) counts[name] = count;
+    if (count !== undefined && count > 0 && name !== REST) counts[name] = count;
   }
   return counts;
 }

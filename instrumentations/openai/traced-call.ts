@@ -19,7 +19,7 @@ export function tracedCall(operation: Operation, method: ApiMethod, resource: un
   if (call === undefined) return Reflect.apply(method, resource, args);
   let result: unknown;
   try {
-    result = context.with(call.context, method, resource, ...args);
+    result = context.with(call.context, method, resource, ...call.argsToSend(args));
   } catch (error) {
     call.rejected(error);
     throw error;

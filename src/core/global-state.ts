@@ -1,10 +1,11 @@
 import type { TracerProvider } from "@opentelemetry/api";
 import type { LogLevel } from "./log-level.ts";
+import type { MediaReceiver } from "./media-receiver.ts";
 import type { PropagatedAttribute } from "./propagated-fields.ts";
 
 /**
  * What exists once per process, however many copies of this package are loaded (ES module beside CommonJS, two versions).
- * Only plain data and objects of other packages live here, so that copies of different builds can share it.
+ * Only plain data, functions on it and objects of other packages live here, so that copies of different builds can share it.
  */
 export interface GlobalState {
   /** The provider set by `setSvcTracerProvider`; null or absent means the global one. */
@@ -17,6 +18,8 @@ export interface GlobalState {
   logTimestamp?: boolean;
   /** What propagates just now where no OpenTelemetry context manager is registered; absent where one is, or none was missed. */
   fallbackAttributes?: Record<string, PropagatedAttribute>;
+  /** Who uploads media that was taken out of a span's values; absent until the first. */
+  mediaReceivers?: Set<MediaReceiver>;
   /** How often each distinct problem was reported, by its text. */
   reported: Map<string, number>;
 }

@@ -7,6 +7,8 @@ export * from "./global-state.ts";
 export * from "./headers.ts";
 export * from "./log-level.ts";
 export * from "./logger.ts";
+export * from "./media-handover.ts";
+export * from "./media-receiver.ts";
 export * from "./media-reference.ts";
 export * from "./media-upload.ts";
 export * from "./media.ts";

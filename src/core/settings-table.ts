@@ -19,6 +19,18 @@ export type LogLevelName = (typeof LOG_LEVELS)[number];
 /** The longest time a timer of the runtime can be set to; beyond, it would fire at once. */
 const LONGEST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
 
+/** What the values of the OpenTelemetry variable mean for a span; content that belongs in events alone is not written on it. */
+const CONTENT_MODES: ReadonlyMap<string, boolean> = new Map([
+  ["true", true],
+  ["1", true],
+  ["span_only", true],
+  ["span_and_event", true],
+  ["false", false],
+  ["0", false],
+  ["event_only", false],
+  ["no_content", false],
+]);
+
 type Parse<T> = (text: string) => T | undefined;
 
 const text: Parse<string> = (value) => value.trim() || undefined;
@@ -30,6 +42,7 @@ const seconds: Parse<number> = (milliseconds) =>
   numberWhere(milliseconds, (n) => n >= 0 && n / 1000 <= LONGEST_SECONDS, 1000);
 const unlessFalse: Parse<boolean> = (value) => !["false", "0"].includes(value.trim().toLowerCase());
 const onlyTrue: Parse<boolean> = (value) => value.trim().toLowerCase() === "true";
+const contentMode: Parse<boolean> = (value) => CONTENT_MODES.get(value.trim().toLowerCase());
 const compression: Parse<Compression> = (value) => oneOf(["gzip", "none"], value.trim().toLowerCase());
 const logLevel: Parse<LogLevelName> = (value) => oneOf(LOG_LEVELS, value.trim().toUpperCase());
 
@@ -70,6 +83,8 @@ export interface SettingsTable {
   readonly compression: Setting<Compression>;
   readonly attributeCountLimit: Setting<number>;
   readonly mediaUploadEnabled: Setting<boolean>;
+  readonly captureContent: Setting<boolean>;
+  readonly streamUsage: Setting<boolean>;
   readonly environment: Setting<string | undefined>;
   readonly release: Setting<string | undefined>;
   readonly logLevel: Setting<LogLevelName>;
@@ -176,6 +191,20 @@ export const settings: SettingsTable = {
     accepts: "a boolean; as a variable, false or 0 switches it off",
     default: true,
     variables: from(unlessFalse, "SVC_MEDIA_UPLOAD_ENABLED"),
+    isValid: isBoolean,
+  },
+  captureContent: {
+    doc: "Whether instrumentations record what was said to a model and what it said.",
+    accepts: "a boolean; as a variable, true or false, or SPAN_ONLY, EVENT_ONLY, SPAN_AND_EVENT or NO_CONTENT",
+    default: true,
+    variables: from(contentMode, "SVC_CAPTURE_CONTENT", "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"),
+    isValid: isBoolean,
+  },
+  streamUsage: {
+    doc: "Whether streamed completions of OpenAI are asked for their token usage; the chunk that brings it is kept from the application.",
+    accepts: "a boolean; as a variable, true switches it on",
+    default: false,
+    variables: from(onlyTrue, "SVC_STREAM_USAGE"),
     isValid: isBoolean,
   },
   environment: {

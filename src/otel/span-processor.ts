@@ -14,6 +14,7 @@ import type { MediaUploads } from "./media-uploads.ts";
 import type { SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 import { createMediaUploads, createSink } from "./span-destinations.ts";
+import { SpanMedia } from "./span-media.ts";
 import type { SpanSink } from "./span-sink.ts";
 import { dropSurplusMetadata } from "./stamp-room.ts";
 
@@ -34,6 +35,8 @@ export class SvcSpanProcessor {
   readonly #mask: MaskFunction | undefined;
   readonly #sink: SpanSink;
   readonly #uploads: MediaUploads | undefined;
+  /** Present where media is uploaded. */
+  readonly #media: SpanMedia | undefined;
   readonly #appRoots = new AppRoots();
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
@@ -46,6 +49,7 @@ export class SvcSpanProcessor {
     this.#mask = params.mask;
     this.#sink = createSink(params);
     this.#uploads = createMediaUploads(params);
+    this.#media = this.#uploads && new SpanMedia();
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
@@ -95,6 +99,7 @@ export class SvcSpanProcessor {
   }
 
   async #end(): Promise<void> {
+    this.#media?.stop();
     const { value: seconds } = resolveSetting("shutdownTimeout");
     const gaveUp = Promise.withResolvers<void>();
     const late = setTimeout(
@@ -115,6 +120,7 @@ export class SvcSpanProcessor {
 
   #stamp(span: StartedSpan, parentContext: Context): void {
     const { attributes } = span;
+    if (attributes[A.OBSERVATION_TYPE] !== undefined) this.#media?.follow(span);
     const stamps = getPropagatedAttributesFromContext(parentContext);
     if (attributes[A.OBSERVATION_PROMPT_NAME] !== undefined) delete stamps[A.OBSERVATION_PROMPT_VERSION];
     if (this.#environment !== undefined) stamps[A.ENVIRONMENT] ??= this.#environment;
@@ -131,24 +137,22 @@ export class SvcSpanProcessor {
     if (logger.isLevelEnabled(LogLevel.DEBUG)) dump(span);
     const masked = this.#mask === undefined ? span : maskSpan(span, this.#mask);
     if (!(masked instanceof Promise)) {
-      this.#deliver(masked);
+      this.#deliver(masked, span);
       return;
     }
     const delivery = masked
-      .then((ready) => this.#deliver(ready))
+      .then((ready) => this.#deliver(ready, span))
       .catch((error: unknown) => logger.errorOnce(LOST, error))
       .finally(() => this.#masking.delete(delivery));
     this.#masking.add(delivery);
   }
 
-  #deliver(span: ReadableSpan): void {
-    const extraction = this.#uploads && extractMedia(span);
-    if (extraction === undefined) {
-      this.#sink.add(span);
-    } else {
-      this.#uploads!.add(extraction);
-      this.#sink.add(extraction.span);
-    }
+  #deliver(ready: ReadableSpan, span: ReadableSpan): void {
+    const extraction = this.#uploads && extractMedia(ready);
+    const handed = this.#media?.take(span, ready) ?? [];
+    if (extraction !== undefined) this.#uploads!.add(extraction);
+    if (handed.length > 0) this.#uploads!.add({ span: ready, media: handed });
+    this.#sink.add(extraction?.span ?? ready);
   }
 
   #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {

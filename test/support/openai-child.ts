@@ -12,29 +12,34 @@ export const MAJORS = [4, 5, 6, 7] as const;
 /** The two ways a module is loaded. */
 export const FORMATS = ["esm", "cjs"] as const;
 
+/** Milliseconds for all children of a test file together, on a machine that is busy with other things. */
+export const CHILDREN_TIMEOUT = 240_000;
+
 /** How a child process runs. */
 export interface ChildOptions {
   /** Which version of `openai` the application has. */
   major: number;
   format: (typeof FORMATS)[number];
+  /** Variables beside those of this process. */
+  env?: Record<string, string>;
 }
 
 /** Runs a function of a file of this folder in a process that has loaded `openai` as an application would. */
-export function runWithOpenAI<T>(file: string, name: string, { major, format }: ChildOptions): Promise<T> {
-  return runApp<T>(major, [
-    format === "esm" ? "main.mjs" : "main.cjs",
-    join(import.meta.dirname, file),
-    name,
-    String(major),
-  ]);
+export function runWithOpenAI<T>(file: string, name: string, { major, format, env }: ChildOptions): Promise<T> {
+  const main = format === "esm" ? "main.mjs" : "main.cjs";
+  return runApp<T>(major, [main, join(import.meta.dirname, file), name, String(major)], env);
 }
 
 /** Runs a program of an application of the tests, the instrumentation preloaded; gives the JSON it wrote. */
-export async function runApp<T>(major: number, args: readonly string[]): Promise<T> {
+export async function runApp<T>(major: number, args: readonly string[], env: Record<string, string> = {}): Promise<T> {
   const { stdout } = await execute(
     process.execPath,
     ["--no-warnings", "--expose-gc", "--import", pathToFileURL(PRELOAD).href, ...args],
-    { cwd: join(import.meta.dirname, "..", "apps", `openai-${major}`), maxBuffer: 256 * 1024 * 1024 },
+    {
+      cwd: join(import.meta.dirname, "..", "apps", `openai-${major}`),
+      maxBuffer: 256 * 1024 * 1024,
+      env: { ...process.env, ...env },
+    },
   );
   return JSON.parse(stdout) as T;
 }

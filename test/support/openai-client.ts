@@ -8,6 +8,8 @@ export interface OpenAIModule {
 /** A client of the package. */
 export interface OpenAIClient {
   chat: { completions: Record<string, ApiFunction> };
+  /** Since openai 5. */
+  withOptions?(options: Record<string, unknown>): OpenAIClient;
 }
 
 /** A method of a resource. */
@@ -30,8 +32,10 @@ export interface ApiStream extends AsyncIterable<unknown> {
 export interface ApiRunner {
   on(event: string, listener: (...args: unknown[]) => void): ApiRunner;
   done(): Promise<void>;
+  abort(): void;
   finalChatCompletion(): Promise<unknown>;
   finalContent(): Promise<string | null>;
+  finalResponse(): Promise<unknown>;
 }
 
 /** Methods that a major version has elsewhere, and why. */
@@ -44,10 +48,60 @@ export const ELSEWHERE: Readonly<Record<number, Readonly<Record<string, string>>
   },
 };
 
+/** What a recording cannot be played with, or plays otherwise with, and why. */
+export interface Difference {
+  readonly majors: readonly number[];
+  readonly reason: string;
+  /**
+   * What differs: the method is not there at all, its answer is a text that nothing can be read from, or its error has
+   * another name.
+   */
+  readonly effect: "missing" | "unreadable" | { errorType: string };
+}
+
+const NO_BETA_RESPONSES: Difference = {
+  majors: [4, 5],
+  reason: "beta.responses came with openai 6",
+  effect: "missing",
+};
+const NO_IMAGE_STREAM: Difference = {
+  majors: [4],
+  reason: "openai 4 does not stream images: it gives the text of the events as the answer",
+  effect: "unreadable",
+};
+
+/** The recordings that are not the same in every version. */
+export const DIFFERENCES: Readonly<Record<string, Difference>> = {
+  "beta-responses": NO_BETA_RESPONSES,
+  "beta-responses-stream": NO_BETA_RESPONSES,
+  decision: { majors: [4, 5, 6], reason: "decisions came with openai 7", effect: "missing" },
+  "image-edit-stream": NO_IMAGE_STREAM,
+  "image-generate-stream": NO_IMAGE_STREAM,
+  "responses-stream-in-band-error": {
+    majors: [4],
+    reason: "openai 4 looks for an error inside the error event, and throws one without its code",
+    effect: { errorType: "APIError" },
+  },
+  "responses-compact": { majors: [4, 5], reason: "responses.compact came with openai 6", effect: "missing" },
+};
+
+/** How a recording differs in a version, if it does. */
+export function differenceOf(id: string, major: number): Difference | undefined {
+  const difference = DIFFERENCES[id];
+  return difference?.majors.includes(major) ? difference : undefined;
+}
+
 /** Scenarios that a major version cannot play by itself, and why. */
 export const NOT_PLAYED: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   4: { "an abort before the first read": "node-fetch, which openai 4 uses, neither ends nor rejects such a read" },
 };
+
+/** Whether the version has the method of an API name. */
+export function hasMethod(client: OpenAIClient, api: string): boolean {
+  let value: unknown = client;
+  for (const field of api.split(".")) value = (value as Record<string, unknown> | undefined)?.[field];
+  return typeof value === "function";
+}
 
 /** The method of an API name, bound to its resource. */
 export function methodOf(client: OpenAIClient, api: string, major: number): ApiFunction {

@@ -1,35 +1,48 @@
-/** Runs in a child process: makes one call with each loaded module. */
-import { clientAt, type OpenAIModule } from "./openai-client.ts";
+/** Runs in a child process: makes every kind of call with each loaded module. */
+import { callsOf } from "./openai-calls.ts";
+import { clientAt, hasMethod, methodOf, type OpenAIModule } from "./openai-client.ts";
 import { describeSpan, instrumentation, spans } from "./openai-preload.ts";
-import { recordingsOf } from "./openai-recordings.ts";
+import { allRecordings, type Recording } from "./openai-recordings.ts";
 import { OpenAIStandIn } from "./openai-stand-in.ts";
 
 /** What was recorded of the calls. */
 export interface Loaded {
   /** Distinct client classes among the modules. */
   classes: number;
-  names: string[];
-  /** Spans of one more call per module with the instrumentation disabled. */
+  /** Names of the observations of each module's calls. */
+  names: string[][];
+  /** Spans of the same calls with the instrumentation disabled. */
   whenDisabled: number;
 }
 
-/** Calls each module's client once, as `OpenAI`, `AzureOpenAI` or the module itself. */
-export async function callWith(modules: readonly Partial<OpenAIModule>[]): Promise<Loaded> {
+/** Calls that are no model's: nothing is recorded of them. */
+const OTHERS = ["models.list", "files.list", "batches.list"] as const;
+
+/** Calls each module's client, as `OpenAI`, `AzureOpenAI` or the module itself. */
+export async function callWith(modules: readonly Partial<OpenAIModule>[], major: number): Promise<Loaded> {
   const standIn = await OpenAIStandIn.start();
-  const recording = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
-  const callAll = async (): Promise<void> => {
-    for (const { OpenAI, AzureOpenAI } of modules) {
-      const { url } = standIn.perform(recording.response);
-      const isAzure = OpenAI === undefined;
-      const client = clientAt({ OpenAI: OpenAI!, AzureOpenAI: AzureOpenAI!, APIError: Error }, url, isAzure);
-      await client.chat.completions.create!(recording.call.params);
-    }
+  const byId = new Map(allRecordings().map((recording) => [recording.id, recording]));
+  const callAll = async (module: Partial<OpenAIModule>): Promise<string[]> => {
+    for (const [id] of callsOf(major)) await call(module, byId.get(id)!);
+    for (const api of OTHERS) await call(module, { ...byId.get("chat-basic")!, call: { api, params: {} } });
+    return (await spans.take()).map((span) => describeSpan(span).name);
   };
-  await callAll();
-  const names = (await spans.take()).map((span) => describeSpan(span).name);
+
+  async function call({ OpenAI, AzureOpenAI }: Partial<OpenAIModule>, { call: { api, params }, response }: Recording) {
+    const { url } = standIn.perform(response);
+    const client = clientAt({ OpenAI: OpenAI!, AzureOpenAI: AzureOpenAI!, APIError: Error }, url, OpenAI === undefined);
+    if (!hasMethod(client, api)) throw new Error(`openai ${major} has no ${api}`);
+    const { $file, $files, ...given } = params;
+    const file = new File([new Uint8Array(8)], "file.png", { type: "image/png" });
+    const files = { ...($file !== undefined && { file }), ...($files !== undefined && { image: file }) };
+    await methodOf(client, api, major)(api.endsWith(".list") ? undefined : { ...given, ...files });
+  }
+
+  const names: string[][] = [];
+  for (const module of modules) names.push(await callAll(module));
   instrumentation.disable();
-  await callAll();
-  const whenDisabled = (await spans.take()).length;
+  let whenDisabled = 0;
+  for (const module of modules) whenDisabled += (await callAll(module)).length;
   await standIn.stop();
   const classes = new Set(modules.map(({ OpenAI, AzureOpenAI }) => OpenAI ?? AzureOpenAI)).size;
   return { classes, names, whenDisabled };

@@ -13,6 +13,8 @@ export interface RecordedResponse {
   sse?: string;
   /** The same, frame by frame. */
   events?: string[];
+  /** The same, where the request's body decides; in no recording. */
+  eventsFor?: (body: unknown) => string[];
   /** Milliseconds before the headers. */
   delayMs?: number;
   /** Milliseconds after each frame. */
@@ -30,7 +32,7 @@ export interface Recording {
   /** One answer, or one for each request in turn: the last one stays. */
   response: RecordedResponse & { sequence?: RecordedResponse[] };
   expected: {
-    requestModel: string;
+    requestModel?: string;
     model?: string;
     usage?: Record<string, number> | null;
     responseId?: string;
@@ -45,6 +47,20 @@ export interface Recording {
     parsed?: unknown;
     provider?: string;
     outcome?: "error" | "cancelled" | "aborted";
+    /** Why the server stopped before the answer was whole. */
+    incompleteReason?: string;
+    /** State of a response. */
+    status?: string;
+    /** Types of the items of a response's output. */
+    outputItemTypes?: string[];
+    /** Vectors of an embedding, and their length. */
+    count?: number;
+    dimensions?: number;
+    /** Images in the answer. */
+    images?: number;
+    flagged?: boolean;
+    /** Whether the answer holds media as base64. */
+    outputMediaBase64?: boolean;
     error?: { class?: string; status?: number; code?: string | null; message?: string };
     breakAfter?: number;
     serverMustSeeAbort?: boolean;
@@ -59,18 +75,25 @@ const FOLDER = join(import.meta.dirname, "..", "fixtures", "openai");
 /** 300 KB in base64, written short in the recordings. */
 const LARGE = Buffer.from(Uint8Array.from({ length: 300 * 1024 }, (_, i) => (i * 31 + 7) & 255)).toString("base64");
 
-/** The recordings whose call has one of these API names, ordered by id. */
-export function recordingsOf(...apis: string[]): Recording[] {
+/** Every recording, ordered by id. */
+export function allRecordings(): Recording[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith(".json"))
     .map((name) => readFileSync(join(FOLDER, name), "utf8").replaceAll("$BASE64_300KB", LARGE))
     .map((text) => JSON.parse(text) as Recording)
-    .filter((recording) => apis.includes(recording.call.api))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The recordings of chat completions. */
-export function chatRecordings(): Recording[] {
-  const apis = ["chat.completions.create", "chat.completions.parse", "chat.completions.stream"];
-  return recordingsOf(...apis, ...apis.map((api) => `azure.${api}`));
+/** The recordings whose call has one of these API names, ordered by id. */
+export function recordingsOf(...apis: string[]): Recording[] {
+  return allRecordings().filter(({ call }) => apis.includes(call.api));
+}
+
+/** How the caller takes the answer. */
+export type Way = "await" | "withResponse" | "asResponse";
+
+/** How the calls of a recording are taken. */
+export function waysOf({ call }: Recording): readonly Way[] {
+  const isHelper = call.api.endsWith(".parse") || call.api.endsWith(".stream");
+  return isHelper ? ["await"] : ["await", "withResponse", "asResponse"];
 }

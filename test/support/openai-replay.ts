@@ -1,8 +1,10 @@
 /** Runs in a child process: plays every recording with and without the instrumentation and tells what was seen. */
-import { chatRecordings, type Recording } from "./openai-recordings.ts";
+import { allRecordings, waysOf, type Recording, type Way } from "./openai-recordings.ts";
 import {
   clientAt,
   describeError,
+  differenceOf,
+  hasMethod,
   methodOf,
   type ApiCall,
   type ApiRunner,
@@ -11,9 +13,6 @@ import {
 } from "./openai-client.ts";
 import { describeSpan, instrumentation, spans, type SpanDescription } from "./openai-preload.ts";
 import { OpenAIStandIn, type AnswerEnd } from "./openai-stand-in.ts";
-
-/** How the caller takes the answer. */
-export type Way = "await" | "withResponse" | "asResponse";
 
 /** What one call looked like to its caller and to its server. */
 export interface Seen {
@@ -31,13 +30,24 @@ export interface Replay {
   instrumented: Seen;
 }
 
-/** Plays all recordings of chat completions. */
-export async function replayAll(openai: OpenAIModule, major: number): Promise<Replay[]> {
+/** Everything that was played, and what could not be for want of the method. */
+export interface Replays {
+  replays: Replay[];
+  missing: string[];
+}
+
+/** Plays all recordings. */
+export async function replayAll(openai: OpenAIModule, major: number): Promise<Replays> {
   const standIn = await OpenAIStandIn.start();
   const replays: Replay[] = [];
-  for (const recording of chatRecordings()) {
-    const ways: Way[] = recording.call.api.endsWith(".create") ? ["await", "withResponse", "asResponse"] : ["await"];
-    for (const way of ways) {
+  const missing: string[] = [];
+  for (const recording of allRecordings()) {
+    if (differenceOf(recording.id, major)?.effect === "missing") {
+      const client = clientAt(openai, "http://127.0.0.1/v1");
+      if (!hasMethod(client, recording.call.api)) missing.push(recording.id);
+      continue;
+    }
+    for (const way of waysOf(recording)) {
       instrumentation.disable();
       const without = await play(openai, major, standIn, recording, way);
       instrumentation.enable();
@@ -46,7 +56,7 @@ export async function replayAll(openai: OpenAIModule, major: number): Promise<Re
     }
   }
   await standIn.stop();
-  return replays;
+  return { replays, missing };
 }
 
 async function play(
@@ -60,11 +70,11 @@ async function play(
   const isAzure = recording.call.api.startsWith("azure.");
   const client = clientAt(openai, performance.url, isAzure);
   const api = recording.call.api.replace(/^azure\./, "");
-  const params = deepFreeze(structuredClone(recording.call.params));
+  const params = paramsOf(recording);
   const caller: Record<string, unknown> = {};
   try {
     const call = methodOf(client, api, major)(params);
-    if (api === "chat.completions.stream") await followHelper(call as unknown as ApiRunner, caller);
+    if (api.endsWith(".stream")) await followHelper(call as unknown as ApiRunner, api, caller);
     else await take(call, way, recording, caller);
   } catch (error) {
     // The address of the stand-in is in some messages.
@@ -80,6 +90,21 @@ async function play(
   };
 }
 
+/** The arguments, deeply frozen, with files where the recording names them. */
+function paramsOf({ call }: Recording): unknown {
+  const { $file, $files, ...params } = structuredClone(call.params);
+  const names = { ...($files as Record<string, string>), ...($file !== undefined && { file: $file as string }) };
+  const files = Object.entries(names).map(([field, name]) => [field, fileOf(name)]);
+  return Object.freeze({ ...deepFreeze(params), ...Object.fromEntries(files) });
+}
+
+const TYPES: Readonly<Record<string, string>> = { m4a: "audio/mp4", png: "image/png" };
+
+/** A file of eight bytes. */
+function fileOf(name: string): File {
+  return new File([new Uint8Array(8)], name, { type: TYPES[name.split(".").at(-1)!]! });
+}
+
 async function take(call: ApiCall, way: Way, recording: Recording, caller: Record<string, unknown>): Promise<void> {
   caller.promise = {
     class: call.constructor.name,
@@ -91,20 +116,39 @@ async function take(call: ApiCall, way: Way, recording: Recording, caller: Recor
     const response = await call.asResponse();
     caller.response = { class: response.constructor.name, status: response.status, bodyUsed: response.bodyUsed };
     caller.body = await response.text();
+    caller.responseAfter = { own: Object.getOwnPropertyNames(response), bodyUsed: response.bodyUsed };
     return;
   }
   let data: unknown;
   if (way === "withResponse") {
     const all = await call.withResponse();
     ({ data } = all);
-    caller.withResponse = { keys: Object.keys(all), status: all.response.status, hasId: all.request_id !== null };
+    caller.withResponse = {
+      keys: Object.keys(all),
+      status: all.response.status,
+      hasId: all.request_id !== null,
+      isAnswer: all.response === data,
+    };
   } else {
     data = await call;
   }
-  const { _request_id: requestId } = data as { _request_id?: string | null };
-  caller.hasRequestId = requestId !== undefined;
-  if (recording.call.params.stream !== true) caller.result = data;
-  else await readStream(data as ApiStream, recording, caller);
+  caller.own = typeof data === "object" ? Object.getOwnPropertyNames(data).toSorted() : typeof data;
+  if (isResponse(data)) await readSound(data, caller);
+  else if (isStream(data)) await readStream(data, recording, caller);
+  else caller.result = data;
+}
+
+function isResponse(data: unknown): data is Response {
+  return typeof (data as Partial<Response> | null)?.arrayBuffer === "function";
+}
+
+function isStream(data: unknown): data is ApiStream {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}
+
+async function readSound(response: Response, caller: Record<string, unknown>): Promise<void> {
+  caller.sound = { bodyUsed: response.bodyUsed, type: response.headers.get("content-type") };
+  caller.result = Buffer.from(await response.arrayBuffer()).toString("base64");
 }
 
 async function readStream(stream: ApiStream, recording: Recording, caller: Record<string, unknown>): Promise<void> {
@@ -118,9 +162,9 @@ async function readStream(stream: ApiStream, recording: Recording, caller: Recor
   caller.aborted = stream.controller.signal.aborted;
 }
 
-async function followHelper(runner: ApiRunner, caller: Record<string, unknown>): Promise<void> {
-  const events: unknown[] = [];
-  for (const name of [
+/** What the helpers tell their listeners. */
+const HELPER_EVENTS: Readonly<Record<string, readonly string[]>> = {
+  "chat.completions.stream": [
     "connect",
     "chunk",
     "content",
@@ -130,10 +174,16 @@ async function followHelper(runner: ApiRunner, caller: Record<string, unknown>):
     "error",
     "abort",
     "end",
-  ]) {
+  ],
+  "responses.stream": ["connect", "event", "response.output_text.delta", "response.completed", "error", "abort", "end"],
+};
+
+async function followHelper(runner: ApiRunner, api: string, caller: Record<string, unknown>): Promise<void> {
+  const events: unknown[] = [];
+  for (const name of HELPER_EVENTS[api]!) {
     runner.on(name, (...args) => events.push([name, ...args.map((arg) => structuredCloneOrName(arg))]));
   }
-  caller.result = await runner.finalChatCompletion();
+  caller.result = await (api === "responses.stream" ? runner.finalResponse() : runner.finalChatCompletion());
   await runner.done();
   caller.events = events;
 }

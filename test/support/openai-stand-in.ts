@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { setTimeout as after } from "node:timers/promises";
 import type { RecordedResponse } from "./openai-recordings.ts";
 
@@ -82,7 +83,8 @@ export class OpenAIStandIn {
       response.writeHead(404).end();
       return;
     }
-    run.requests.push({ path: path ?? "", headers: request.headers, body: await readJson(request) });
+    const sent = await readBody(request);
+    run.requests.push({ path: path ?? "", headers: request.headers, body: sent });
     run.framesSent = 0;
     response.once("close", () => {
       const end = { framesSent: run.framesSent, wasLeft: !response.writableFinished };
@@ -92,7 +94,10 @@ export class OpenAIStandIn {
     });
     const recorded = run.responses[Math.min(run.requests.length, run.responses.length) - 1]!;
     if (recorded.delayMs) await after(recorded.delayMs);
-    const frames = recorded.events ?? recorded.sse?.split(/(?<=\n\n)/).filter((frame) => frame.trim() !== "");
+    const frames =
+      recorded.eventsFor?.(sent) ??
+      recorded.events ??
+      recorded.sse?.split(/(?<=\n\n)/).filter((frame) => frame.trim() !== "");
     const [type, body] = bodyOf(recorded);
     response.writeHead(recorded.status ?? 200, {
       "content-type": type,
@@ -104,8 +109,15 @@ export class OpenAIStandIn {
   }
 }
 
-function bodyOf({ json, text, base64, sse, events }: RecordedResponse): [type: string, body: string | Buffer] {
-  if (sse !== undefined || events) return ["text/event-stream; charset=utf-8", ""];
+function bodyOf({
+  json,
+  text,
+  base64,
+  sse,
+  events,
+  eventsFor,
+}: RecordedResponse): [type: string, body: string | Buffer] {
+  if (sse !== undefined || events || eventsFor) return ["text/event-stream; charset=utf-8", ""];
   if (base64 !== undefined) return ["application/octet-stream", Buffer.from(base64, "base64")];
   if (text !== undefined) return ["text/plain; charset=utf-8", text];
   return ["application/json", JSON.stringify(json)];
@@ -124,13 +136,19 @@ async function sendFrames(
     if (index === hangAfter || response.destroyed) return;
     run.framesSent = index + 1;
     if (!response.write(frame)) await Promise.race([once(response, "drain"), once(response, "close")]);
-    if (eventDelayMs) await after(eventDelayMs);
+    // The end comes with the last frame: a client that has read it may leave.
+    if (eventDelayMs && index < frames.length - 1) await after(eventDelayMs);
   }
   response.end();
 }
 
-async function readJson(request: IncomingMessage): Promise<unknown> {
-  let text = "";
-  for await (const chunk of request) text += String(chunk);
-  return text === "" ? undefined : JSON.parse(text);
+/** JSON as it is, a form as its fields: a file by its name, type and size. */
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const bytes = await buffer(request);
+  const type = request.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/")) return bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
+  const form = await new Response(new Uint8Array(bytes), { headers: { "content-type": type } }).formData();
+  return [...form].map(([name, value]) =>
+    typeof value === "string" ? [name, value] : [name, value.name, value.type, value.size],
+  );
 }

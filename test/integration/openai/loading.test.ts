@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { MAJORS, runApp } from "../../support/openai-child.ts";
+import { callsOf } from "../../support/openai-calls.ts";
 import type { Loaded } from "../../support/openai-loaded.ts";
 
 const CALLER = join(import.meta.dirname, "..", "..", "support", "openai-loaded.ts");
@@ -21,9 +22,9 @@ const LOADS: readonly (readonly [names: string[], copies: number, since: number]
 
 describe.each(MAJORS)("openai %i", (major) => {
   it.concurrent.each(LOADS.filter(([, , since]) => major >= since))("%j", async (names, copies) => {
-    const loaded = await runApp<Loaded>(major, ["load.mjs", CALLER, ...names]);
+    const loaded = await runApp<Loaded>(major, ["load.mjs", CALLER, String(major), ...names]);
     expect(loaded.classes).toBe(copies);
-    expect(loaded.names).toEqual(names.map(() => "chat gpt-4o-mini"));
+    expect(loaded.names).toEqual(names.map(() => callsOf(major).map(([, name]) => name)));
     expect(loaded.whenDisabled).toBe(0);
   });
 });

@@ -17,6 +17,30 @@ const raise = (error: Error): never => {
   throw error;
 };
 
+/** An object that throws at every touch, but for what a promise asks of it. */
+const HOSTILE: unknown = new Proxy(
+  {},
+  { get: (_target, key) => (key === "then" ? undefined : raise(new Error(`touched ${String(key)}`))) },
+);
+
+/** Every method that is patched, the class it is in, and the class's file. */
+const METHODS = [
+  ["create", "Completions", "openai/resources/chat/completions/completions.js"],
+  ["create", "Responses", "openai/resources/responses/responses.mjs"],
+  ["compact", "Responses", "openai/resources/responses/responses.js"],
+  ["create", "Responses", "openai/resources/beta/responses/responses.mjs"],
+  ["create", "Completions", "openai/resources/completions.js"],
+  ["create", "Embeddings", "openai/resources/embeddings.mjs"],
+  ["generate", "Images", "openai/resources/images.js"],
+  ["edit", "Images", "openai/resources/images.mjs"],
+  ["createVariation", "Images", "openai/resources/images.js"],
+  ["create", "Speech", "openai/resources/audio/speech.mjs"],
+  ["create", "Transcriptions", "openai/resources/audio/transcriptions.js"],
+  ["create", "Translations", "openai/resources/audio/translations.mjs"],
+  ["create", "Moderations", "openai/resources/moderations.js"],
+  ["create", "Decisions", "openai/resources/decisions.mjs"],
+] as const;
+
 /** A class in the place of the package's, as another transport, a test double or a version to come may have it. */
 const classWith = (create: Create) => ({
   Completions: class {
@@ -134,6 +158,34 @@ describe("a client that is not quite that of the openai package", () => {
     // What cannot be read at all is not recorded, and that is said once.
     expect(spansOf()).toHaveLength(6);
     expect(errors).toHaveBeenCalledTimes(1);
+  });
+
+  describe.each(METHODS)("%s of %s in %s", (method, name, file) => {
+    it.each([
+      ["an answer", Promise.resolve(ANSWER)],
+      ["null", Promise.resolve(null)],
+      ["a text", Promise.resolve("Pacific.")],
+      ["a list", Promise.resolve([1n, { data: 1, output: "x", results: {} }])],
+      ["what cannot be read", Promise.resolve(HOSTILE)],
+    ])("may give %s", async (_what, promise) => {
+      const classes = {
+        [name]: class {
+          retrieve(): void {}
+        },
+      };
+      Object.defineProperty(classes[name]!.prototype, method, {
+        value: () => promise,
+        writable: true,
+        configurable: true,
+      });
+      const { files } = instrumentation.getModuleDefinitions()[0]!;
+      void files.find((candidate) => candidate.name === file)!.patch(classes, "7.0.0");
+      const resource = new classes[name]!() as unknown as Record<string, Create>;
+      for (const params of [undefined, PARAMS, { input: 1n, image: [null, 1], file: "x", stream: true }]) {
+        expect(await resource[method]!(params)).toBe(await promise);
+      }
+      expect(spansOf()).toHaveLength(3);
+    });
   });
 
   it("is recorded once when two copies of the instrumentation are there", async () => {

@@ -1,14 +1,21 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isOpenAIFile, OPENAI_FILE_PATTERNS, OPENAI_FILES } from "@svc/openai";
 import { describe, expect, it } from "vitest";
+import { MAJORS } from "../../support/openai-child.ts";
 
+const APPS = join(import.meta.dirname, "..", "..", "apps");
 const PACKAGE = "file:///app/node_modules/openai/";
 
 const OTHERS = [
   `${PACKAGE}index.mjs`,
   `${PACKAGE}resources/chat/completions/index.mjs`,
+  `${PACKAGE}resources/files.mjs`,
+  `${PACKAGE}resources/models.js`,
+  `${PACKAGE}resources/audio/audio.mjs`,
+  `${PACKAGE}resources/responses/input-items.mjs`,
   `${PACKAGE}resources/chat/completions/completions.mjs.map`,
   `${PACKAGE}resources/chat/completions/completions.d.ts`,
   `${PACKAGE}resources/beta/chat/completions.mjs`,
@@ -33,11 +40,10 @@ describe("the files that are patched", () => {
     expect(OPENAI_FILE_PATTERNS.some((pattern) => pattern.test(url))).toBe(false);
   });
 
-  it("are there in the installed package", () => {
-    const folder = join(import.meta.dirname, "..", "..", "..", "node_modules", "openai");
-    for (const file of OPENAI_FILES) {
-      expect(existsSync(join(folder, file))).toBe(true);
-      expect(isOpenAIFile(pathToFileURL(join(folder, file)).href)).toBe(true);
-    }
+  it.each(OPENAI_FILES)("%s is there in a tested version", (file) => {
+    const folders = MAJORS.map((major) => createRequire(join(APPS, `openai-${major}`, "main.mjs")).resolve("openai"));
+    const paths = folders.map((index) => join(dirname(index), file)).filter((path) => existsSync(path));
+    expect(paths).not.toEqual([]);
+    for (const path of paths) expect(isOpenAIFile(pathToFileURL(path).href)).toBe(true);
   });
 });

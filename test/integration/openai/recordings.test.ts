@@ -1,83 +1,123 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { FORMATS, MAJORS, runWithOpenAI, type ChildOptions } from "../../support/openai-child.ts";
-import { chatRecordings, type Recording } from "../../support/openai-recordings.ts";
-import type { Replay } from "../../support/openai-replay.ts";
+import { DIFFERENCES, differenceOf } from "../../support/openai-client.ts";
+import { CHILDREN_TIMEOUT, FORMATS, MAJORS, runWithOpenAI, type ChildOptions } from "../../support/openai-child.ts";
+import {
+  endpointOf,
+  expectedInput,
+  expectedOutput,
+  expectedParameters,
+  toldOfOutput,
+  withMediaLengths,
+} from "../../support/openai-expected.ts";
+import { allRecordings, waysOf, type Recording, type Way } from "../../support/openai-recordings.ts";
+import type { Replay, Replays } from "../../support/openai-replay.ts";
 import type { Attribute, SpanDescription } from "../../support/openai-preload.ts";
 
-const recordings = chatRecordings();
+const recordings = allRecordings();
 const byId = new Map(recordings.map((recording) => [recording.id, recording]));
-const WAYS = ["await", "withResponse", "asResponse"] as const;
-
-const cases = recordings.flatMap((recording) =>
-  (recording.call.api.endsWith(".create") ? WAYS : WAYS.slice(0, 1)).map((way) => [recording.id, way] as const),
-);
 
 // All at once: most of their time is the pace of the recordings.
 const versions = MAJORS.flatMap((major) =>
   FORMATS.map((format) => [major, format, startReplay({ major, format })] as const),
 );
 
-function startReplay(options: ChildOptions): Promise<Replay[]> {
-  const replay = runWithOpenAI<Replay[]>("openai-replay.ts", "replayAll", options);
+function startReplay(options: ChildOptions): Promise<Replays> {
+  const replay = runWithOpenAI<Replays>("openai-replay.ts", "replayAll", options);
   replay.catch(() => undefined);
   return replay;
 }
 
-describe.each(versions)("openai %i, %s", (_major, _format, running) => {
-  let replays: Replay[] = [];
+describe("the recordings", () => {
+  it("are of every endpoint, and those that differ by version are there", () => {
+    expect(recordings.length).toBeGreaterThanOrEqual(85);
+    expect(Object.keys(DIFFERENCES).filter((id) => !byId.has(id))).toEqual([]);
+  });
+});
+
+describe.each(versions)("openai %i, %s", (major, _format, running) => {
+  const isMissing = ({ id }: Recording) => differenceOf(id, major)?.effect === "missing";
+  const cases = recordings
+    .filter((recording) => !isMissing(recording))
+    .flatMap((recording) => waysOf(recording).map((way) => [recording.id, way] as const));
+  let all: Replays = { replays: [], missing: [] };
+  const replayOf = (id: string, way: Way): Replay =>
+    all.replays.find((replay) => replay.id === id && replay.way === way)!;
 
   beforeAll(async () => {
-    replays = await running;
-  });
+    all = await running;
+  }, CHILDREN_TIMEOUT);
 
-  it("plays every recording of chat completions", () => {
-    expect(replays.map(({ id, way }) => [id, way])).toEqual(cases);
+  it("plays every recording but those whose method it does not have", () => {
+    expect(all.replays.map(({ id, way }) => [id, way])).toEqual(cases);
+    expect(all.missing).toEqual(recordings.filter(isMissing).map(({ id }) => id));
   });
 
   describe.each(cases)("%s, %s", (id, way) => {
-    const replayOf = () => replays.find((replay) => replay.id === id && replay.way === way)!;
+    const recording = byId.get(id)!;
 
     it("looks the same to the application and to the server as without the instrumentation", () => {
-      const { without, instrumented } = replayOf();
+      const { without, instrumented } = replayOf(id, way);
       expect(instrumented.caller).toEqual(without.caller);
       expect(instrumented.requests).toEqual(without.requests);
       expect(instrumented.end).toEqual(without.end);
       expect(without.spans).toEqual([]);
-      expect(without.requests).toHaveLength(byId.get(id)!.expected.httpRequests);
+      expect(without.requests).toHaveLength(recording.expected.httpRequests);
     });
 
-    it("tells nothing of the conversation but in the observation's own attributes", () => {
-      const keys = replayOf().instrumented.spans.flatMap(({ attributes }) => Object.keys(attributes));
-      expect(keys.filter((key) => /^gen_ai\..*(?:messages|instructions|definitions)/.test(key))).toEqual([]);
+    it("tells nothing of the conversation but in the observation's own attributes, and media not at all", () => {
+      const entries = replayOf(id, way).instrumented.spans.flatMap(({ attributes }) => Object.entries(attributes));
+      expect(entries.filter(([key]) => /^gen_ai\..*(?:messages|instructions|definitions)/.test(key))).toEqual([]);
+      expect(entries.filter(([, value]) => String(value).length > 20_000)).toEqual([]);
     });
 
     it("is one observation that says what happened", () => {
-      const { spans } = replayOf().instrumented;
-      const recording = byId.get(id)!;
-      expect(spans.map(toldOfRequest)).toEqual([expectedOfRequest(recording)]);
-      expect(spans.map(toldOfAnswer)).toEqual([expectedOfAnswer(recording, way)]);
+      const { spans } = replayOf(id, way).instrumented;
+      expect(spans.map((span) => toldOfRequest(span))).toEqual([expectedOfRequest(recording)]);
+      const effect = way === "asResponse" ? undefined : differenceOf(id, major)?.effect;
+      const expected = effect === "unreadable" ? expectedOfNothing(recording) : expectedOfAnswer(recording, way);
+      expect(spans.map((span) => toldOfAnswer(span, recording))).toEqual([
+        typeof effect === "object" ? { ...expected, ...effect } : expected,
+      ]);
     });
   });
 
-  it("knows the first content from the first chunk", () => {
-    const { instrumented } = replays.find(({ id, way }) => id === "chat-stream-ttft" && way === "await")!;
-    const { attributes, startMs, durationMs } = instrumented.spans[0]!;
+  it.each(["chat-stream-ttft", "responses-stream-ttft"])("knows the first content from the first chunk, %s", (id) => {
+    const { attributes, startMs, durationMs } = replayOf(id, "await").instrumented.spans[0]!;
     const firstContentMs = Date.parse(parsed(attributes[A.OBSERVATION_COMPLETION_START_TIME]) as string) - startMs;
     // One millisecond of each clock's resolution.
-    expect(firstContentMs).toBeGreaterThanOrEqual(byId.get("chat-stream-ttft")!.expected.ttftMsMin! - 2);
+    expect(firstContentMs).toBeGreaterThanOrEqual(byId.get(id)!.expected.ttftMsMin! - 2);
     expect(firstContentMs).toBeLessThanOrEqual(durationMs + 2);
     expect(Number(attributes["gen_ai.response.time_to_first_chunk"]) * 1000).toBeLessThan(firstContentMs);
   });
+
+  it("puts an image of 300 KB into an attribute of a few hundred bytes", () => {
+    const lengths = recordings
+      .filter((recording) => JSON.stringify(recording).length > 300_000 && !isMissing(recording))
+      .filter(({ id }) => differenceOf(id, major) === undefined)
+      .flatMap(({ id }) => replayOf(id, "await").instrumented.spans)
+      .flatMap(({ attributes }) => [attributes[A.OBSERVATION_INPUT], attributes[A.OBSERVATION_OUTPUT]])
+      .filter((text) => text !== undefined)
+      .map((text) => String(text).length);
+    expect(lengths.length).toBeGreaterThan(10);
+    expect(Math.max(...lengths)).toBeLessThan(900);
+  });
 });
 
-const parsed = (text: Attribute): unknown => (text === undefined ? undefined : JSON.parse(String(text)));
+const parsed = (text: Attribute): unknown => {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return text;
+  }
+};
 
 /** The field without those that are undefined, as JSON would have it. */
-const plain = (value: unknown): unknown => parsed(JSON.stringify(value));
+const plain = (value: object): object => JSON.parse(JSON.stringify(value)) as object;
 
 function toldOfRequest({ name, scope, attributes }: SpanDescription): unknown {
-  return {
+  return plain({
     name,
     scope,
     type: attributes[A.OBSERVATION_TYPE],
@@ -87,134 +127,120 @@ function toldOfRequest({ name, scope, attributes }: SpanDescription): unknown {
     model: attributes["gen_ai.request.model"],
     address: attributes["server.address"],
     port: typeof attributes["server.port"],
-    input: parsed(attributes[A.OBSERVATION_INPUT]),
+    input: withMediaLengths(parsed(attributes[A.OBSERVATION_INPUT])),
     parameters: parsed(attributes[A.OBSERVATION_MODEL_PARAMETERS]),
-  };
+  });
 }
 
-/** Every field of the requests is a parameter but these. */
-const NOT_PARAMETERS = new Set([
-  "messages",
-  "model",
-  "tools",
-  "tool_choice",
-  "functions",
-  "function_call",
-  "stream_options",
-]);
-
-function expectedOfRequest({ call, expected }: Recording): unknown {
-  const { messages, tools, tool_choice, functions, function_call } = call.params;
-  const hasTools = tools !== undefined || functions !== undefined;
-  const parameters = Object.entries(call.params).filter(([name]) => !NOT_PARAMETERS.has(name));
-  return {
-    name: `chat ${expected.requestModel}`,
+function expectedOfRequest(recording: Recording): unknown {
+  const { requestModel, provider } = recording.expected;
+  const { operation, type, api } = endpointOf(recording);
+  return plain({
+    name: requestModel === undefined ? operation : `${operation} ${requestModel}`,
     scope: "svc-sdk",
-    type: "generation",
-    operation: "chat",
-    api: "chat_completions",
-    provider: expected.provider === "azure" ? "azure.ai.openai" : "openai",
-    model: expected.requestModel,
+    type,
+    operation,
+    api,
+    provider: provider === "azure" ? "azure.ai.openai" : "openai",
+    model: requestModel,
     address: "127.0.0.1",
     port: "number",
-    input: hasTools ? plain({ messages, tools, tool_choice, functions, function_call }) : messages,
-    parameters: {
-      ...Object.fromEntries(parameters),
-      ...(call.api.endsWith(".stream") && { stream: true }),
-    },
-  };
+    input: withMediaLengths(expectedInput(recording)),
+    parameters: expectedParameters(recording),
+  });
 }
 
 /** What a cut connection is called, by `node-fetch` and by `fetch`. */
 const CUT = new Set<Attribute>(["ERR_STREAM_PREMATURE_CLOSE", "TypeError"]);
 
-function toldOfAnswer({ attributes, status }: SpanDescription): unknown {
-  const told = {
+function toldOfAnswer({ attributes, status }: SpanDescription, recording: Recording): unknown {
+  const outcome = parsed(attributes[`${A.OBSERVATION_METADATA}.outcome`]);
+  return plain({
     level: attributes[A.OBSERVATION_LEVEL],
     status: status.code,
-    outcome: parsed(attributes[`${A.OBSERVATION_METADATA}.outcome`]),
+    outcome,
     errorType: CUT.has(attributes["error.type"]) ? "cut" : attributes["error.type"],
+    incompleteReason: parsed(attributes[`${A.OBSERVATION_METADATA}.incomplete_reason`]),
+    state: parsed(attributes[`${A.OBSERVATION_METADATA}.status`]),
     model: [attributes[A.OBSERVATION_MODEL], attributes["gen_ai.response.model"]],
     responseId: [attributes["gen_ai.response.id"], parsed(attributes[`${A.OBSERVATION_METADATA}.response_id`])],
     finishReasons: attributes["gen_ai.response.finish_reasons"],
     tokens: [attributes["gen_ai.usage.input_tokens"], attributes["gen_ai.usage.output_tokens"]],
-    usage: wholeUsage(parsed(attributes[A.OBSERVATION_USAGE_DETAILS])),
-    choices: toldOfChoices(parsed(attributes[A.OBSERVATION_OUTPUT])),
-  };
-  return plain(told);
+    usage: wholeUsage(parsed(attributes[A.OBSERVATION_USAGE_DETAILS]), recording),
+    output: toldOfOutput(endpointOf(recording), parsed(attributes[A.OBSERVATION_OUTPUT])),
+  });
 }
 
-function expectedOfAnswer({ call, response, expected }: Recording, way: (typeof WAYS)[number]): unknown {
-  const { outcome, error, model, finishReasons, usage } = expected;
-  // The recordings of broken streams do not say the id again.
-  const responseId = expected.responseId ?? /"id":"([^"]+)"/.exec(response.events?.[0] ?? "")?.[1];
-  // The application has the response of a stream in its own hands: it is not read, not even aside.
-  const isRaw = way === "asResponse" && call.params.stream === true && error?.message === undefined;
-  const isUnanswered = isRaw || error?.message !== undefined;
+function expectedOfAnswer(recording: Recording, way: Way): object {
+  const { call, response, expected } = recording;
+  const { outcome, error, model, finishReasons, usage, incompleteReason } = expected;
+  // Some recordings do not say the id again.
+  const answered = JSON.stringify(response.json ?? response.events?.[0] ?? "");
+  const responseId = expected.responseId ?? /\\?"id\\?":\\?"((?:chatcmpl|cmpl|resp)[^"\\]+)/.exec(answered)?.[1];
+  // The application has the response of a stream, a sound or a text in its own hands: it is not read, not even aside.
+  const isJson = response.json !== undefined || response.sequence !== undefined;
+  const isRaw = way === "asResponse" && (call.params.stream === true || !isJson) && error?.message === undefined;
   const hasFailed = outcome === "error" && !isRaw;
-  const first = {
-    content: expected.outputText,
-    refusal: expected.refusal,
-    reasoning: expected.reasoningText,
-    toolCalls: expected.toolCalls,
-    functionCall: expected.functionCall,
-  };
-  const others = expected.allOutputTexts ?? finishReasons ?? [first];
+  if (isRaw) return expectedOfNothing(recording, "raw-response");
+  const isUnanswered = error?.message !== undefined;
   const ended = {
-    level: hasFailed ? "ERROR" : undefined,
+    level: hasFailed ? "ERROR" : incompleteReason === undefined ? undefined : "WARNING",
     status: hasFailed ? 2 : 0,
-    outcome: isRaw ? "raw-response" : outcome === "cancelled" ? outcome : undefined,
-    errorType: error?.message === undefined ? (hasFailed ? "cut" : undefined) : (error.code ?? String(error.status)),
+    outcome: outcome === "cancelled" ? outcome : incompleteReason === undefined ? undefined : "incomplete",
+    errorType: hasFailed ? (error?.code ?? (error?.status === undefined ? "cut" : String(error.status))) : undefined,
   };
-  const answered = {
-    model: [model, model],
+  if (isUnanswered) return { ...expectedOfNothing(recording), ...plain(ended) };
+  return plain({
+    ...ended,
+    incompleteReason,
+    state: endpointOf(recording).api === "responses" ? stateOf(recording) : undefined,
+    model: [model ?? expected.requestModel, model],
     responseId: [responseId, responseId],
     finishReasons,
     tokens: [usage?.input, usage?.output],
     usage: usage ?? undefined,
-    choices: { count: others.length, first },
-  };
-  const nothing = { model: [expected.requestModel, null], responseId: [null, null], tokens: [null, null] };
-  return plain({ ...ended, ...(isUnanswered ? nothing : answered) });
+    output: expectedOutput(recording),
+  });
+}
+
+/** A stream that breaks has got no further than its beginning. */
+function stateOf({ expected, call }: Recording): string | undefined {
+  if (call.api === "responses.compact") return undefined;
+  return expected.status ?? "in_progress";
+}
+
+function expectedOfNothing({ expected }: Recording, outcome?: string): object {
+  return plain({
+    status: 0,
+    outcome,
+    model: [expected.requestModel, null],
+    responseId: [null, null],
+    tokens: [null, null],
+  });
 }
 
 /** The recordings count a detail as a part of the whole; on the observation it is a bucket of its own. */
-function wholeUsage(details: unknown): unknown {
+function wholeUsage(details: unknown, { expected }: Recording): unknown {
   if (details === undefined) return undefined;
   const counts = Object.entries(details as Record<string, number>);
-  const sum = (side: string) =>
-    counts.filter(([key]) => key.startsWith(side)).reduce((all, [, count]) => all + count, 0);
-  const { total, input_cached_tokens, input_audio_tokens, output_reasoning_tokens } = Object.fromEntries(counts);
+  const sum = (side: string) => {
+    const own = counts.filter(([key]) => key.startsWith(side));
+    return own.length === 0 ? undefined : own.reduce((all, [, count]) => all + count, 0);
+  };
+  const of = Object.fromEntries(counts);
   return {
     input: sum("input"),
     output: sum("output"),
-    total,
-    cachedRead: input_cached_tokens,
-    audioInput: input_audio_tokens,
-    reasoning: output_reasoning_tokens,
-  };
-}
-
-interface Message {
-  content: string | null;
-  refusal?: string | null;
-  reasoning_content?: string;
-  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
-  function_call?: { name: string; arguments: string };
-}
-
-function toldOfChoices(output: unknown): unknown {
-  if (output === undefined) return undefined;
-  const messages = (Array.isArray(output) ? output : [output]) as Message[];
-  const { content, refusal, reasoning_content, tool_calls, function_call } = messages[0]!;
-  return {
-    count: messages.length,
-    first: {
-      content,
-      refusal: refusal ?? undefined,
-      reasoning: reasoning_content,
-      toolCalls: tool_calls?.map(({ id, function: { name, arguments: text } }) => ({ id, name, arguments: text })),
-      functionCall: function_call,
-    },
+    total: of.total,
+    cachedRead: of.input_cached_tokens,
+    cacheWrite: of.input_cache_write_tokens,
+    audioInput: of.input_audio_tokens,
+    audioOutput: of.output_audio_tokens,
+    reasoning: of.output_reasoning_tokens,
+    // Not every recording of an image says them.
+    ...(expected.usage?.imageOutput !== undefined && {
+      imageInput: of.input_image_tokens,
+      imageOutput: of.output_image_tokens,
+    }),
   };
 }

@@ -1,9 +1,8 @@
-import { inBandFailure } from "./api-error.ts";
-import { onlyOrAll } from "./chat-answer.ts";
+import { inBandFailure } from "../api-error.ts";
+import { isFields, listOf, onlyOrAll, textOf } from "../fields.ts";
+import type { Accumulator, Answer, Failure } from "../operation.ts";
+import { readUsage, type TokenUsage } from "../token-usage.ts";
 import { ChatChoice } from "./chat-choice.ts";
-import { isFields, listOf, textOf } from "./fields.ts";
-import type { Accumulator, Answer, Failure } from "./operation.ts";
-import { readUsage, type TokenUsage } from "./token-usage.ts";
 
 /** Puts a streamed chat completion together, choice by choice and tool call by tool call. */
 export class ChatAccumulator implements Accumulator {

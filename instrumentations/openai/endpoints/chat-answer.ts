@@ -1,7 +1,7 @@
-import { inBandFailure } from "./api-error.ts";
-import { isFields, listOf, textOf } from "./fields.ts";
-import type { Answer } from "./operation.ts";
-import { readUsage } from "./token-usage.ts";
+import { inBandFailure } from "../api-error.ts";
+import { isFields, listOf, onlyOrAll, textOf } from "../fields.ts";
+import type { Answer } from "../operation.ts";
+import { readUsage } from "../token-usage.ts";
 
 /** Reads a chat completion. The output is the message of the only choice, or the messages of all. */
 export function chatAnswer(data: unknown): Answer {
@@ -17,9 +17,4 @@ export function chatAnswer(data: unknown): Answer {
     systemFingerprint: textOf(data.system_fingerprint),
     failure: inBandFailure(data.error),
   };
-}
-
-/** One message alone, several as an array, none as undefined. */
-export function onlyOrAll(messages: readonly unknown[]): unknown {
-  return messages.length > 1 ? messages : messages[0];
 }

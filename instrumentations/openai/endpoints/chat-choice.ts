@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf, type Fields } from "./fields.ts";
+import { isFields, listOf, textOf, type Fields } from "../fields.ts";
 
 /** Texts of a delta that are put together piece by piece, under the field the server used. */
 const TEXTS = ["content", "refusal", "reasoning_content", "reasoning"] as const;

@@ -1,0 +1,42 @@
+import { SERIALIZATION_FAILED, serializeValue } from "@svc/core";
+import { isFields, type Fields } from "./fields.ts";
+import { mediaOf, type FoundMedia } from "./media-fields.ts";
+
+/** Takes media out of a value, and gives the text that stands in its place. */
+export type TakeMedia = (media: FoundMedia) => string;
+
+/** Objects inside each other beyond this are not searched for media: it stays where it is. */
+const MAX_DEPTH = 64;
+
+/**
+ * The text of an input or an output, with its media taken out on the way: the large texts are neither serialised nor
+ * copied. A value without media, which is nearly every one, is only looked through.
+ */
+export function contentText(value: unknown, take: TakeMedia): string | undefined {
+  if (typeof value === "string") {
+    const media = mediaOf(value, "", {});
+    return media === undefined ? value : take(media);
+  }
+  if (!holdsMedia(value, new Set(), MAX_DEPTH)) return serializeValue(value);
+  try {
+    return JSON.stringify(value, function replace(this: Fields, name: string, nested: unknown): unknown {
+      if (typeof nested === "bigint") return nested.toString();
+      const media = typeof nested === "string" ? mediaOf(nested, name, this) : undefined;
+      return media === undefined ? nested : take(media);
+    });
+  } catch {
+    return SERIALIZATION_FAILED;
+  }
+}
+
+function holdsMedia(value: unknown, seen: Set<object>, depth: number): boolean {
+  if (!isFields(value) || depth === 0 || seen.has(value)) return false;
+  seen.add(value);
+  for (const name in value) {
+    const nested = value[name];
+    if (typeof nested === "string" ? mediaOf(nested, name, value) !== undefined : holdsMedia(nested, seen, depth - 1)) {
+      return true;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,88 @@
+import { inBandFailure } from "../api-error.ts";
+import { aloneOrWith, isFields, pick, textOf, countOf, type Fields } from "../fields.ts";
+import { TRANSCRIPTION_PARAMETERS } from "../model-parameters.ts";
+import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
+import { readUsage, type TokenUsage } from "../token-usage.ts";
+import { describeFiles } from "./uploaded-file.ts";
+
+/** `audio.transcriptions.create`. */
+export const transcriptions: Operation = {
+  name: "transcription",
+  type: "generation",
+  outputType: "text",
+  parameters: TRANSCRIPTION_PARAMETERS,
+  input: soundInput,
+  answer: transcript,
+  accumulator: () => new TranscriptAccumulator(),
+};
+
+/** `audio.translations.create`. */
+export const translations: Operation = {
+  name: "translation",
+  type: "generation",
+  outputType: "text",
+  parameters: TRANSCRIPTION_PARAMETERS,
+  input: soundInput,
+  answer: transcript,
+};
+
+/** `audio.speech.create`. Its answer is the HTTP response with the sound in it, which is the application's alone. */
+export const speech: Operation = {
+  name: "speech",
+  type: "generation",
+  outputType: "speech",
+  parameters: ["response_format", "speed", "stream_format", "voice"],
+  input: (body) => aloneOrWith("input", body.input, pick(body, ["instructions"])),
+  answer: (data) => ({ metadata: { content_type: contentTypeOf(data) } }),
+};
+
+function contentTypeOf(response: unknown): string | undefined {
+  const { headers } = response as { headers?: { get?: (name: string) => unknown } };
+  return textOf(headers?.get?.("content-type"));
+}
+
+function soundInput(body: Fields): unknown {
+  return { file: describeFiles(body.file), ...pick(body, ["prompt"]) };
+}
+
+/** A text of its own where the application asked for one, else the text among the fields. */
+function transcript(data: unknown): Answer {
+  if (typeof data === "string") return { output: data };
+  if (!isFields(data)) return {};
+  const { usage } = data;
+  return {
+    output: data.text,
+    usage: readUsage(usage),
+    metadata: {
+      language: textOf(data.language),
+      duration_seconds: (isFields(usage) ? countOf(usage.seconds) : undefined) ?? countOf(data.duration),
+    },
+    failure: inBandFailure(data.error),
+  };
+}
+
+class TranscriptAccumulator implements Accumulator {
+  #text = "";
+  #usage: TokenUsage | undefined;
+  #isFinished = false;
+  #failure: Failure | undefined;
+
+  add(event: unknown): boolean {
+    if (!isFields(event)) return false;
+    this.#failure ??= inBandFailure(event.error);
+    if (event.type === "transcript.text.done") {
+      this.#isFinished = true;
+      this.#text = textOf(event.text) ?? this.#text;
+      this.#usage = readUsage(event.usage);
+      return true;
+    }
+    const delta = event.type === "transcript.text.delta" ? textOf(event.delta) : undefined;
+    this.#text += delta ?? "";
+    return delta !== undefined;
+  }
+
+  answer(): Answer {
+    const output = textOf(this.#text);
+    return { output, usage: this.#usage, isFinished: this.#isFinished, failure: this.#failure };
+  }
+}

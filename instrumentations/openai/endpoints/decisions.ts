@@ -1,0 +1,15 @@
+import { isFields, listOf, onlyOrAll, pick, textOf } from "../fields.ts";
+import type { Operation } from "../operation.ts";
+import { readUsage } from "../token-usage.ts";
+
+/** `decisions.create`, of openai 7: questions about an input, answered with probabilities. */
+export const decisions: Operation = {
+  name: "decision",
+  type: "generation",
+  parameters: ["prompt_cache_key", "prompt_cache_options", "safety_identifier"],
+  input: (body) => pick(body, ["input", "questions"]),
+  answer: (data) =>
+    isFields(data)
+      ? { output: onlyOrAll(listOf(data.answers)), model: textOf(data.model), usage: readUsage(data.usage) }
+      : {},
+};

@@ -1,0 +1,73 @@
+import { inBandFailure } from "../api-error.ts";
+import { aloneOrWith, isFields, listOf, onlyOrAll, pick, textOf, type Fields } from "../fields.ts";
+import { IMAGE_PARAMETERS } from "../model-parameters.ts";
+import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
+import { readUsage } from "../token-usage.ts";
+import { describeFiles } from "./uploaded-file.ts";
+
+/** `images.generate`. */
+export const imageGeneration: Operation = {
+  name: "image_generation",
+  type: "generation",
+  outputType: "image",
+  parameters: IMAGE_PARAMETERS,
+  input: (body) => aloneOrWith("prompt", body.prompt, pick(body, ["svg"])),
+  answer: imageAnswer,
+  accumulator: () => new ImageAccumulator(),
+};
+
+/** `images.edit`. */
+export const imageEdit: Operation = {
+  ...imageGeneration,
+  name: "image_edit",
+  input: (body) => ({ ...pick(body, ["prompt", "markup"]), ...filesOf(body) }),
+};
+
+/** `images.createVariation`. */
+export const imageVariation: Operation = { ...imageGeneration, name: "image_variation", input: filesOf };
+
+function filesOf(body: Fields): Record<string, unknown> {
+  return { image: describeFiles(body.image), mask: describeFiles(body.mask) };
+}
+
+function imageAnswer(data: unknown): Answer {
+  if (!isFields(data)) return {};
+  // The type of an image stands beside the list of images, not in it.
+  const format = pick(data, ["output_format"]);
+  const images = listOf(data.data).map((image) => (isFields(image) ? Object.assign({}, format, image) : image));
+  return {
+    output: onlyOrAll(images),
+    usage: readUsage(data.usage),
+    metadata: pick(data, ["background", "quality", "size", "svg_usage"]),
+    failure: inBandFailure(data.error),
+  };
+}
+
+/** Keeps the finished images of a stream; those on the way to them are replaced by the next. */
+class ImageAccumulator implements Accumulator {
+  readonly #images: unknown[] = [];
+  #last: Fields = {};
+  #failure: Failure | undefined;
+
+  add(event: unknown): boolean {
+    if (!isFields(event)) return false;
+    this.#failure ??= inBandFailure(event.error);
+    const isFinished = textOf(event.type)?.endsWith(".completed") === true;
+    if (isFinished) {
+      this.#images.push(pick(event, ["b64_json", "output_format"]));
+      this.#last = pick(event, ["usage", "background", "quality", "size"]);
+    }
+    return isFinished || textOf(event.b64_json) !== undefined;
+  }
+
+  answer(): Answer {
+    const { usage, ...metadata } = this.#last;
+    return {
+      output: onlyOrAll(this.#images),
+      usage: readUsage(usage),
+      isFinished: this.#images.length > 0,
+      metadata,
+      failure: this.#failure,
+    };
+  }
+}

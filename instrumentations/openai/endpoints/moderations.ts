@@ -1,0 +1,24 @@
+import { isFields, listOf, onlyOrAll, textOf } from "../fields.ts";
+import type { Answer, Operation } from "../operation.ts";
+import { readUsage } from "../token-usage.ts";
+
+/** `moderations.create`: a check of what was said, so a guardrail. */
+export const moderations: Operation = {
+  name: "moderation",
+  type: "guardrail",
+  parameters: [],
+  input: (body) => body.input,
+  answer: moderationAnswer,
+};
+
+function moderationAnswer(data: unknown): Answer {
+  if (!isFields(data)) return {};
+  const results = listOf(data.results).filter((result) => isFields(result));
+  return {
+    output: onlyOrAll(results),
+    model: textOf(data.model),
+    usage: readUsage(data.usage),
+    responseId: textOf(data.id),
+    metadata: { flagged: results.length === 0 ? undefined : results.some(({ flagged }) => flagged === true) },
+  };
+}

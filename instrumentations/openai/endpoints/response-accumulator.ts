@@ -1,0 +1,74 @@
+import { inBandFailure } from "../api-error.ts";
+import { isFields, onlyOrAll, textOf, type Fields } from "../fields.ts";
+import type { Accumulator, Answer, Failure } from "../operation.ts";
+import { addDelta, emptyItem, isDelta, type PartialItem } from "./response-items.ts";
+
+/**
+ * Follows a streamed response. Its events carry the whole response again and again: the last one is kept. Until it holds
+ * the output, the output is put together from the items and their deltas, for a stream that never gets there.
+ */
+export class ResponseAccumulator implements Accumulator {
+  readonly #read: (response: unknown) => Answer;
+  #response: Fields | undefined;
+  #failure: Failure | undefined;
+  /** By their place in the output: items under way, and those the server has given whole. */
+  readonly #items = new Map<number, PartialItem | Fields>();
+
+  /** `read` is how a whole response is read. */
+  constructor(read: (response: unknown) => Answer) {
+    this.#read = read;
+  }
+
+  add(event: unknown): boolean {
+    if (!isFields(event)) return false;
+    const type = textOf(event.type) ?? "";
+    if (isFields(event.response)) {
+      this.#response = event.response;
+      return false;
+    }
+    // An error in the stream is thrown by the SDK where the server names the event so, and else comes as one.
+    if (type === "error") this.#failure ??= inBandFailure(event);
+    this.#failure ??= inBandFailure(event.error);
+    const index = typeof event.output_index === "number" ? event.output_index : 0;
+    if (type === "response.output_item.added" && isFields(event.item)) {
+      this.#items.set(index, emptyItem(event.item));
+      return isCall(event.item);
+    }
+    if (type === "response.output_item.done" && isFields(event.item)) {
+      this.#items.set(index, event.item);
+      // What there is to read of a reasoning came in its deltas.
+      return event.item.type !== "reasoning";
+    }
+    return this.#addDelta(type, index, event);
+  }
+
+  answer(): Answer {
+    const answer = this.#read(this.#response);
+    const hasOutput = answer.output !== undefined;
+    return {
+      ...answer,
+      output: hasOutput ? answer.output : this.#partialOutput(),
+      failure: answer.failure ?? this.#failure,
+    };
+  }
+
+  #addDelta(type: string, index: number, event: Fields): boolean {
+    if (type === "response.image_generation_call.partial_image") return true;
+    const delta = textOf(event.delta);
+    if (delta === undefined || !isDelta(type)) return false;
+    let item = this.#items.get(index);
+    if (item === undefined) this.#items.set(index, (item = {}));
+    addDelta(item, type, delta, event);
+    return true;
+  }
+
+  #partialOutput(): unknown {
+    const items = [...this.#items].toSorted(([a], [b]) => a - b).map(([, item]) => item);
+    return onlyOrAll(items);
+  }
+}
+
+/** The call of a tool is an answer from its name on. */
+function isCall(item: Fields): boolean {
+  return textOf(item.name) !== undefined;
+}

@@ -1,0 +1,59 @@
+import { inBandFailure } from "../api-error.ts";
+import { aloneOrWith, isFields, listOf, onlyOrAll, pick, textOf } from "../fields.ts";
+import { RESPONSE_PARAMETERS } from "../model-parameters.ts";
+import type { Answer, Operation } from "../operation.ts";
+import { readUsage } from "../token-usage.ts";
+import { ResponseAccumulator } from "./response-accumulator.ts";
+
+/** Fields that are part of what the model was given, besides its input. */
+const GIVEN_FIELDS = ["instructions", "prompt", "conversation", "tools", "tool_choice"] as const;
+
+/** `responses.create`, and so `parse` and `stream`, which call it; the same of `beta.responses`. */
+export const responses: Operation = {
+  name: "chat",
+  type: "generation",
+  apiType: "responses",
+  parameters: RESPONSE_PARAMETERS,
+  input: (body) => aloneOrWith("input", body.input, pick(body, GIVEN_FIELDS)),
+  answer: responseAnswer,
+  accumulator: () => new ResponseAccumulator(responseAnswer),
+};
+
+/** `responses.compact`: a conversation made shorter by the model. */
+export const compaction: Operation = {
+  ...responses,
+  name: "compaction",
+};
+
+/** What a response was stopped by before it was whole, and what it then counts as. */
+const STATUS_INCOMPLETE = "incomplete";
+const STATUS_FAILED = "failed";
+
+/** A response is finished in each of these states; `queued` and `in_progress` are those of one in the background. */
+const FINISHED: ReadonlySet<unknown> = new Set(["completed", STATUS_INCOMPLETE, STATUS_FAILED, "cancelled"]);
+
+function responseAnswer(data: unknown): Answer {
+  if (!isFields(data)) return {};
+  const { status, incomplete_details: incomplete, conversation } = data;
+  const conversationId = isFields(conversation) ? textOf(conversation.id) : textOf(conversation);
+  const reason = isFields(incomplete) ? textOf(incomplete.reason) : undefined;
+  return {
+    output: onlyOrAll(listOf(data.output)),
+    model: textOf(data.model),
+    usage: readUsage(data.usage),
+    responseId: textOf(data.id),
+    isFinished: FINISHED.has(status),
+    incompleteReason: status === STATUS_INCOMPLETE ? (reason ?? "no reason given") : undefined,
+    serviceTier: textOf(data.service_tier),
+    conversationId,
+    metadata: {
+      status,
+      incomplete_reason: reason,
+      previous_response_id: textOf(data.previous_response_id),
+      conversation_id: conversationId,
+    },
+    failure:
+      inBandFailure(data.error) ??
+      (status === STATUS_FAILED ? { type: STATUS_FAILED, message: "The response failed" } : undefined),
+  };
+}

@@ -1,0 +1,73 @@
+import { inBandFailure } from "../api-error.ts";
+import { aloneOrWith, isFields, listOf, onlyOrAll, pick, textOf, type Fields } from "../fields.ts";
+import { TEXT_PARAMETERS } from "../model-parameters.ts";
+import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
+import { readUsage, type TokenUsage } from "../token-usage.ts";
+
+/** `completions.create`, the endpoint before chat. */
+export const textCompletions: Operation = {
+  name: "text_completion",
+  type: "generation",
+  outputType: "text",
+  parameters: TEXT_PARAMETERS,
+  input: (body) => aloneOrWith("prompt", body.prompt, pick(body, ["suffix"])),
+  answer: (data) => {
+    const accumulator = new TextAccumulator();
+    accumulator.add(data);
+    return accumulator.answer();
+  },
+  accumulator: () => new TextAccumulator(),
+  hidesStreamUsage: true,
+};
+
+interface TextChoice {
+  text: string;
+  finishReason: string | undefined;
+}
+
+/** Puts a completion together; a whole one is a stream of one chunk. */
+class TextAccumulator implements Accumulator {
+  readonly #choices = new Map<number, TextChoice>();
+  #model: string | undefined;
+  #responseId: string | undefined;
+  #usage: TokenUsage | undefined;
+  #systemFingerprint: string | undefined;
+  #failure: Failure | undefined;
+
+  add(chunk: unknown): boolean {
+    if (!isFields(chunk)) return false;
+    this.#model = textOf(chunk.model) ?? this.#model;
+    this.#responseId = textOf(chunk.id) ?? this.#responseId;
+    this.#usage = readUsage(chunk.usage) ?? this.#usage;
+    this.#systemFingerprint = textOf(chunk.system_fingerprint) ?? this.#systemFingerprint;
+    this.#failure ??= inBandFailure(chunk.error);
+    let hasContent = false;
+    for (const choice of listOf(chunk.choices)) {
+      if (isFields(choice)) hasContent = this.#addChoice(choice) || hasContent;
+    }
+    return hasContent;
+  }
+
+  answer(): Answer {
+    const choices = [...this.#choices].toSorted(([a], [b]) => a - b).map(([, choice]) => choice);
+    return {
+      output: onlyOrAll(choices.map(({ text }) => text)),
+      model: this.#model,
+      usage: this.#usage,
+      responseId: this.#responseId,
+      finishReasons: choices.map(({ finishReason }) => finishReason).filter((reason) => reason !== undefined),
+      systemFingerprint: this.#systemFingerprint,
+      failure: this.#failure,
+    };
+  }
+
+  #addChoice(choice: Fields): boolean {
+    const index = typeof choice.index === "number" ? choice.index : 0;
+    const known = this.#choices.get(index) ?? { text: "", finishReason: undefined };
+    const piece = textOf(choice.text) ?? "";
+    known.text += piece;
+    known.finishReason = textOf(choice.finish_reason) ?? known.finishReason;
+    this.#choices.set(index, known);
+    return piece !== "";
+  }
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it, vi } from "vitest";
+import { CHILDREN_TIMEOUT, FORMATS, MAJORS, runWithOpenAI } from "../../support/openai-child.ts";
+import type { Retained } from "../../support/openai-retained.ts";
+
+vi.setConfig({ testTimeout: CHILDREN_TIMEOUT });
+
+const versions = MAJORS.flatMap((major) =>
+  FORMATS.map((format) => {
+    const running = runWithOpenAI<Retained[]>("openai-retained.ts", "leaveUnfinished", { major, format });
+    running.catch(() => undefined);
+    return [major, format, running] as const;
+  }),
+);
+
+/** Of a hundred calls the last few may still be on their way through the engine and the connection. */
+const LAST_FEW = 0.1;
+
+describe.each(versions)("openai %i, %s", (_major, _format, running) => {
+  it("lets go of what the application lets go of, and ends its observation", async () => {
+    const results = await running;
+    expect(results).toHaveLength(10);
+    const held = results.filter(({ objects, alive, open }) => alive > objects * LAST_FEW || open > 100 * LAST_FEW);
+    expect(held).toEqual([]);
+  });
+});
