@@ -43,7 +43,7 @@ function boot(): void {
   );
   sdk.start();
   hookModules();
-  deliverAtTheEnd(processor);
+  deliverAtTheEnd();
 }
 
 /** With `OTEL_LOG_LEVEL` the SDK installs a logger that writes to standard output; ours heeds the variable itself. */

@@ -82,13 +82,13 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
   }
   return {
     status: response.statusCode ?? 0,
-    retryAfter: retryAfter(response.headers["retry-after"]),
+    retryAfter: parseRetryAfter(response.headers["retry-after"]),
     body: Buffer.concat(chunks),
   };
 }
 
-/** `Retry-After` is seconds or a date. */
-function retryAfter(header: string | undefined): number | undefined {
+/** Milliseconds that a `Retry-After` header asks to wait: it has seconds or a date. */
+export function parseRetryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   const seconds = Number(header);
   const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();

@@ -1,3 +1,4 @@
+export { deliverRest } from "./delivering-rest.ts";
 export {
   isDefaultExportSpan,
   isGenAISpan,

@@ -1,4 +1,11 @@
-import { logger, uploadMedia, type MediaPlace, type UploadMediaParams } from "@svc/core";
+import {
+  logger,
+  mediaUploadSteps,
+  uploadMedia,
+  type DeliverySteps,
+  type MediaPlace,
+  type UploadMediaParams,
+} from "@svc/core";
 import type { Extraction } from "./media-extraction.ts";
 
 /** Where media goes, and how long one request may take. */
@@ -13,8 +20,8 @@ const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 export class MediaUploads {
   readonly #options: MediaUploadOptions;
   readonly #waiting: UploadMediaParams[] = [];
+  readonly #underWay = new Set<UploadMediaParams>();
   #bytes = 0;
-  #underWay = 0;
   #idle: Array<() => void> = [];
 
   constructor(options: MediaUploadOptions) {
@@ -44,27 +51,39 @@ export class MediaUploads {
     });
   }
 
-  /** Says how many were not uploaded, when the process ends. */
-  sayUnfinished(): void {
-    const count = this.#waiting.length + this.#underWay;
-    if (count > 0) logger.error(`${count} media were lost: the process ended before they were uploaded.`);
+  /** Hands out what is not uploaded and forgets it. What is under way may be uploaded twice then. */
+  drain(): DeliverySteps[] {
+    const rest = [...this.#underWay, ...this.#waiting.splice(0)];
+    this.#underWay.clear();
+    this.#bytes = 0;
+    return rest.map(mediaDelivery);
   }
 
   #work(): void {
-    while (this.#underWay < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
-    if (this.#underWay > 0) return;
+    while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
+    if (this.#underWay.size > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
   async #upload(params: UploadMediaParams): Promise<void> {
-    this.#underWay++;
+    this.#underWay.add(params);
     try {
       await uploadMedia(params);
     } catch (error) {
-      logger.errorOnce(`Media could not be uploaded: ${(error as Error).message}`);
+      if (this.#underWay.has(params)) logger.errorOnce(`Media could not be uploaded: ${(error as Error).message}`);
     }
-    this.#underWay--;
+    if (!this.#underWay.delete(params)) return;
     this.#bytes -= params.media.bytes.length;
     this.#work();
   }
+}
+
+function* mediaDelivery(params: UploadMediaParams): DeliverySteps {
+  let reason: string | undefined;
+  try {
+    reason = yield* mediaUploadSteps(params);
+  } catch (error) {
+    reason = String(error);
+  }
+  return reason === undefined ? [] : [{ cargo: "media", count: 1, reason }];
 }

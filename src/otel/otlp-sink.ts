@@ -1,9 +1,9 @@
-import { logger } from "@svc/core";
-import { DeliveryQueue, refusal, unreachable } from "./delivery-queue.ts";
-import { deliverAndWait } from "./exit-delivery.ts";
+import { logger, type DeliverySteps, type Loss } from "@svc/core";
+import { DeliveryQueue } from "./delivery-queue.ts";
 import { createHttpSender } from "./http-sender.ts";
 import { LossReport } from "./loss-report.ts";
 import type { ReadableSpan } from "./readable-span.ts";
+import { spanDelivery } from "./span-delivery.ts";
 import { SpanCollector, type SealedBatch } from "./span-collector.ts";
 import type { SpanSink } from "./span-sink.ts";
 
@@ -75,16 +75,15 @@ export class OtlpSink implements SpanSink {
     await this.#queue.shutdown();
   }
 
-  deliverNow(): void {
+  drain(): DeliverySteps[] {
     clearTimeout(this.#timer);
     if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
-    const batches = this.#queue.drain();
-    const { url, headers, shutdownTimeout } = this.#options;
-    if (batches.length > 0) {
-      const { lost, status, text } = deliverAndWait(url, headers, batches, shutdownTimeout * 1000);
-      this.#losses.add(lost, status === 0 ? unreachable(url, text) : `${url} ${refusal(status, text)}`);
-    }
-    this.#losses.sayRest();
+    const { url, headers } = this.#options;
+    return this.#queue.drain().map((batch) => spanDelivery(url, headers, batch));
+  }
+
+  takeLosses(): Loss[] {
+    return this.#losses.takeRest();
   }
 
   #seal(): void {

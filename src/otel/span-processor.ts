@@ -1,10 +1,14 @@
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
+  deliverAtExit,
+  deliverIfEnding,
   getPropagatedAttributesFromContext,
   logger,
   LogLevel,
   resolveSetting,
   SvcOtelSpanAttributes as A,
+  type ExitQueue,
+  type Loss,
 } from "@svc/core";
 import { AppRoots } from "./app-root.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
@@ -40,6 +44,8 @@ export class SvcSpanProcessor {
   readonly #appRoots = new AppRoots();
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
+  /** Takes this processor off the list of what is delivered when the process ends. */
+  readonly #forgetExit: () => void;
   #shutdown: Promise<void> | undefined;
 
   constructor(params: SvcSpanProcessorParams = {}) {
@@ -50,6 +56,7 @@ export class SvcSpanProcessor {
     this.#sink = createSink(params);
     this.#uploads = createMediaUploads(params);
     this.#media = this.#uploads && new SpanMedia();
+    this.#forgetExit = deliverAtExit(this.#atExit());
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
@@ -84,18 +91,18 @@ export class SvcSpanProcessor {
     return this.#shutdown;
   }
 
-  /**
-   * Delivers within `SVC_SHUTDOWN_TIMEOUT` what has ended so far, before it returns: for the `exit` event of the process,
-   * where nothing can be awaited any more. What could not be delivered is said.
-   */
-  deliverNow(): void {
-    if (this.#masking.size > 0) {
-      logger.error(
-        `${this.#masking.size} spans were lost: their asynchronous mask had not answered when the process ended.`,
-      );
-    }
-    this.#sink.deliverNow();
-    this.#uploads?.sayUnfinished();
+  #atExit(): ExitQueue {
+    return {
+      drain: () => [...this.#sink.drain(), ...(this.#uploads?.drain() ?? [])],
+      takeLosses: () => [...this.#takeUnmasked(), ...this.#sink.takeLosses()],
+    };
+  }
+
+  #takeUnmasked(): Loss[] {
+    const count = this.#masking.size;
+    this.#masking.clear();
+    const reason = "their asynchronous mask had not answered when the process ended";
+    return count === 0 ? [] : [{ cargo: "span", count, reason }];
   }
 
   async #end(): Promise<void> {
@@ -116,6 +123,7 @@ export class SvcSpanProcessor {
   async #endAll(): Promise<void> {
     await Promise.all(this.#masking);
     await Promise.all([this.#sink.shutdown(), this.#uploads?.flush()]);
+    this.#forgetExit();
   }
 
   #stamp(span: StartedSpan, parentContext: Context): void {
@@ -153,6 +161,7 @@ export class SvcSpanProcessor {
     if (extraction !== undefined) this.#uploads!.add(extraction);
     if (handed.length > 0) this.#uploads!.add({ span: ready, media: handed });
     this.#sink.add(extraction?.span ?? ready);
+    deliverIfEnding();
   }
 
   #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {

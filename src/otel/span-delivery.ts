@@ -1,0 +1,31 @@
+import { describeFailure, isSuccess, type DeliverySteps, type Loss } from "@svc/core";
+import { TOO_LARGE, type Batch } from "./delivery-queue.ts";
+import { readPartialSuccess } from "./partial-success.ts";
+import { splitRequest } from "./request-splitting.ts";
+
+/** The requests that deliver a batch at the end of the process: one, or more when it is too large for one. */
+export function* spanDelivery(url: string, headers: Readonly<Record<string, string>>, batch: Batch): DeliverySteps {
+  const { bytes, contentEncoding, spanCount } = batch;
+  const answer = yield {
+    method: "POST",
+    url,
+    headers: {
+      ...headers,
+      "content-type": "application/x-protobuf",
+      ...(contentEncoding && { "content-encoding": contentEncoding }),
+    },
+    body: bytes,
+  };
+  const loss = (count: number, reason: string): Loss => ({ cargo: "span", count, reason: `${url} ${reason}` });
+  if (isSuccess(answer)) {
+    const partial = readPartialSuccess(Buffer.from(answer.body));
+    return partial ? [loss(partial.rejectedSpans, `rejected them: ${partial.message}`)] : [];
+  }
+  if (answer.status !== TOO_LARGE || spanCount === 1) return [loss(spanCount, describeFailure(answer))];
+  const losses: Loss[] = [];
+  for (const half of splitRequest(bytes, contentEncoding)) {
+    const part: Batch = { bytes: half.body, contentEncoding: undefined, spanCount: half.spanCount };
+    losses.push(...(yield* spanDelivery(url, headers, part)));
+  }
+  return losses;
+}
