@@ -3,8 +3,10 @@ import { LangChainInstrumentation } from "@svc/langchain";
 import { OpenAIInstrumentation } from "@svc/openai";
 import { SvcSpanProcessor } from "@svc/otel";
 import { NodeSDK } from "@opentelemetry/sdk-node";
+import { isMainThread } from "node:worker_threads";
 import { deliverAtTheEnd } from "./delivery-at-exit.ts";
 import { hookModules } from "./module-hooks.ts";
+import { deliverAtSignals } from "./signals.ts";
 import { contextManagerOfChildProcess } from "./parent-process.ts";
 import { standsDown } from "./stand-down.ts";
 
@@ -44,6 +46,7 @@ function boot(): void {
   sdk.start();
   hookModules();
   deliverAtTheEnd();
+  if (isMainThread) deliverAtSignals();
 }
 
 /** With `OTEL_LOG_LEVEL` the SDK installs a logger that writes to standard output; ours heeds the variable itself. */

@@ -21,7 +21,9 @@ export interface MediaUpload {
 export interface UploadMediaParams extends MediaUpload {
   /** Seconds one request to the service may take; the upload of the content itself is not timed. */
   readonly timeout: number;
-  /** Waits between attempts, in milliseconds; set in tests only. */
+  /** Makes the requests in place of `fetch`, within so many seconds if given. It must not reject. */
+  readonly send?: (request: HttpRequest, timeout?: number) => Promise<HttpAnswer>;
+  /** Waits between attempts, in milliseconds. */
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
@@ -42,10 +44,11 @@ export async function uploadMedia(params: UploadMediaParams): Promise<void> {
 }
 
 async function upload(params: UploadMediaParams): Promise<string | undefined> {
+  const { send = sendByFetch, timeout } = params;
   const steps = mediaUploadSteps(params);
   let step = steps.next();
   while (!step.done) {
-    const answer = step.value.method === "PUT" ? await put(step.value, params) : await send(step.value, params.timeout);
+    const answer = step.value.method === "PUT" ? await put(step.value, params) : await send(step.value, timeout);
     step = steps.next(answer);
   }
   return step.value;
@@ -115,7 +118,7 @@ function read({ body }: HttpAnswer): { mediaId?: string; uploadUrl?: string | nu
   }
 }
 
-async function put(request: HttpRequest, { wait = delay }: UploadMediaParams): Promise<HttpAnswer> {
+async function put(request: HttpRequest, { send = sendByFetch, wait = delay }: UploadMediaParams): Promise<HttpAnswer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await send(request);
     const mayPass = answer.status === 0 || answer.status === 429 || answer.status >= 500;
@@ -124,7 +127,7 @@ async function put(request: HttpRequest, { wait = delay }: UploadMediaParams): P
   }
 }
 
-async function send({ url, method, headers, body }: HttpRequest, timeout?: number): Promise<HttpAnswer> {
+async function sendByFetch({ url, method, headers, body }: HttpRequest, timeout?: number): Promise<HttpAnswer> {
   try {
     const response = await fetch(url, {
       method,

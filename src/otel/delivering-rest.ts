@@ -5,11 +5,9 @@ let delivery: ExitDelivery | undefined;
 
 /**
  * Delivers what every queue of the process holds, before it returns: for the `exit` event, where nothing can be awaited.
- * It takes at most `SVC_SHUTDOWN_TIMEOUT` in all, however often it is called; from the first call on a queue that takes
- * something has it delivered at once. What was lost is said in one line.
+ * It takes at most `SVC_SHUTDOWN_TIMEOUT` in all, however often it is called. What was lost is said in one line.
  */
 export function deliverRest(): void {
-  globalState.deliverRest = deliverRest;
   try {
     const queues = [...(globalState.exitQueues ?? [])];
     const deliveries = queues.flatMap((queue) => queue.drain());
@@ -23,6 +21,12 @@ export function deliverRest(): void {
   } catch (error) {
     logger.error("What was left at the end of the process could not be delivered.", error);
   }
+}
+
+/** The same, and from now on a queue that takes something has it delivered at once: nothing else follows. */
+export function deliverFromNowOn(): void {
+  globalState.deliverRest = deliverRest;
+  deliverRest();
 }
 
 const PLURALS: Readonly<Record<Cargo, string>> = { span: "spans", score: "scores", media: "media" };

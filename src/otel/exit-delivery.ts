@@ -1,7 +1,7 @@
 import type { DeliverySteps, HttpAnswer, HttpRequest, Loss } from "@svc/core";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
-import { RETRYABLE } from "./delivery-queue.ts";
 import { parseRetryAfter } from "./http-sender.ts";
+import { RETRYABLE } from "./span-request.ts";
 
 /** A delivery under way: its next request, and how often that was made. */
 interface Job {

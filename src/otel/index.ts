@@ -1,4 +1,4 @@
-export { deliverRest } from "./delivering-rest.ts";
+export { deliverFromNowOn, deliverRest } from "./delivering-rest.ts";
 export {
   isDefaultExportSpan,
   isGenAISpan,

@@ -1,21 +1,12 @@
 import { describeFailure, isSuccess, type DeliverySteps, type Loss } from "@svc/core";
-import { TOO_LARGE, type Batch } from "./delivery-queue.ts";
 import { readPartialSuccess } from "./partial-success.ts";
 import { splitRequest } from "./request-splitting.ts";
+import { spanRequest, TOO_LARGE, type Batch } from "./span-request.ts";
 
 /** The requests that deliver a batch at the end of the process: one, or more when it is too large for one. */
 export function* spanDelivery(url: string, headers: Readonly<Record<string, string>>, batch: Batch): DeliverySteps {
   const { bytes, contentEncoding, spanCount } = batch;
-  const answer = yield {
-    method: "POST",
-    url,
-    headers: {
-      ...headers,
-      "content-type": "application/x-protobuf",
-      ...(contentEncoding && { "content-encoding": contentEncoding }),
-    },
-    body: bytes,
-  };
+  const answer = yield spanRequest(url, headers, batch);
   const loss = (count: number, reason: string): Loss => ({ cargo: "span", count, reason: `${url} ${reason}` });
   if (isSuccess(answer)) {
     const partial = readPartialSuccess(Buffer.from(answer.body));

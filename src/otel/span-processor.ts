@@ -14,12 +14,10 @@ import { AppRoots } from "./app-root.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { maskSpan, type MaskFunction } from "./masking.ts";
 import { extractMedia } from "./media-extraction.ts";
-import type { MediaUploads } from "./media-uploads.ts";
 import type { SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
-import { createMediaUploads, createSink } from "./span-destinations.ts";
+import { SpanDestinations } from "./span-destinations.ts";
 import { SpanMedia } from "./span-media.ts";
-import type { SpanSink } from "./span-sink.ts";
 import { dropSurplusMetadata } from "./stamp-room.ts";
 
 /**
@@ -37,8 +35,7 @@ export class SvcSpanProcessor {
   readonly #release: string | undefined;
   readonly #shouldExportSpan: ShouldExportSpan | undefined;
   readonly #mask: MaskFunction | undefined;
-  readonly #sink: SpanSink;
-  readonly #uploads: MediaUploads | undefined;
+  readonly #destinations: SpanDestinations;
   /** Present where media is uploaded. */
   readonly #media: SpanMedia | undefined;
   readonly #appRoots = new AppRoots();
@@ -53,9 +50,8 @@ export class SvcSpanProcessor {
     this.#release = resolveSetting("release", params.release).value;
     this.#shouldExportSpan = params.shouldExportSpan;
     this.#mask = params.mask;
-    this.#sink = createSink(params);
-    this.#uploads = createMediaUploads(params);
-    this.#media = this.#uploads && new SpanMedia();
+    this.#destinations = new SpanDestinations(params);
+    this.#media = this.#destinations.media && new SpanMedia();
     this.#forgetExit = deliverAtExit(this.#atExit());
   }
 
@@ -82,7 +78,7 @@ export class SvcSpanProcessor {
   /** Resolves when what has ended so far was delivered, or could not be. Never rejects. */
   async forceFlush(): Promise<void> {
     await Promise.all(this.#masking);
-    await Promise.all([this.#sink.flush(), this.#uploads?.flush()]);
+    await this.#destinations.flush();
   }
 
   /** Delivers within `SVC_SHUTDOWN_TIMEOUT` what has ended so far, and says what could not be. Never rejects. */
@@ -93,8 +89,8 @@ export class SvcSpanProcessor {
 
   #atExit(): ExitQueue {
     return {
-      drain: () => [...this.#sink.drain(), ...(this.#uploads?.drain() ?? [])],
-      takeLosses: () => [...this.#takeUnmasked(), ...this.#sink.takeLosses()],
+      drain: () => this.#destinations.drain(),
+      takeLosses: () => [...this.#takeUnmasked(), ...this.#destinations.takeLosses()],
     };
   }
 
@@ -122,7 +118,7 @@ export class SvcSpanProcessor {
 
   async #endAll(): Promise<void> {
     await Promise.all(this.#masking);
-    await Promise.all([this.#sink.shutdown(), this.#uploads?.flush()]);
+    await this.#destinations.shutdown();
     this.#forgetExit();
   }
 
@@ -156,11 +152,12 @@ export class SvcSpanProcessor {
   }
 
   #deliver(ready: ReadableSpan, span: ReadableSpan): void {
-    const extraction = this.#uploads && extractMedia(ready);
+    const { spans, media } = this.#destinations;
+    const extraction = media && extractMedia(ready);
     const handed = this.#media?.take(span, ready) ?? [];
-    if (extraction !== undefined) this.#uploads!.add(extraction);
-    if (handed.length > 0) this.#uploads!.add({ span: ready, media: handed });
-    this.#sink.add(extraction?.span ?? ready);
+    if (extraction !== undefined) media!.add(extraction);
+    if (handed.length > 0) media!.add({ span: ready, media: handed });
+    spans.add(extraction?.span ?? ready);
     deliverIfEnding();
   }
 
