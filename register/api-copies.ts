@@ -65,5 +65,6 @@ export function watchApiCopies(onTracerProvider: (provider: unknown) => void): v
     const { id, result } = message as { id: string; result?: unknown };
     if (id === API && typeof result === "object" && result !== null) adopt(result);
   });
-  new Hook([API], (exported) => adopt(exported as ApiCopy));
+  // oxlint-disable-next-line no-new
+  new Hook([API], adopt);
 }

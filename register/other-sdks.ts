@@ -5,6 +5,7 @@ import { watchApiCopies } from "./api-copies.ts";
 import { apiSlot, makeReadable, registeredProvider, registerInPlace } from "./api-slot.ts";
 import type { GivenIds } from "./given-ids.ts";
 import { MirroringProvider } from "./mirroring-provider.ts";
+import { processorsOf, recordsNothing, setProcessors, type GuestProcessor } from "./sdk-provider.ts";
 
 /** What the preload has that can live with the SDK of an application. */
 export interface OwnTracing {
@@ -17,13 +18,6 @@ export interface OwnTracing {
   /** Makes our instrumentations use this provider from now on. */
   use(provider: TracerProvider): void;
 }
-
-/** The part of a provider of OpenTelemetry's SDK 2.x and 3.x that holds its processors. */
-interface SdkProvider extends TracerProvider {
-  readonly _activeSpanProcessor: { _spanProcessors: GuestProcessor[] };
-}
-
-type GuestProcessor = Pick<SvcSpanProcessor, "onStart" | "onEnd" | "forceFlush" | "shutdown">;
 
 /**
  * Lives with the OpenTelemetry SDK that the application starts itself, at any time: it is registered as if we were not
@@ -46,51 +40,29 @@ export function liveWithOtherSdks(own: OwnTracing): boolean {
 
 function meet(provider: unknown, own: OwnTracing): void {
   try {
-    const name = (provider as object).constructor.name.replace(/\$\d+$/, "");
-    if (!isSdkProvider(provider) || recordsNothing(provider)) {
-      const mirroring = new MirroringProvider(provider as TracerProvider, own.provider);
-      own.use(mirroring);
-      globalState.tracerProvider ??= mirroring;
-      logger.info(`Our spans are made by the application's ${name} and, a second time, by a provider of our own.`);
-      return;
-    }
-    own.use(provider);
-    if (hasOurProcessor(provider)) {
-      logger.info(`The application's ${name} has a SvcSpanProcessor already: ours is not added.`);
-      return;
-    }
-    const processors = provider._activeSpanProcessor;
-    // A new list: the old one may be the application's own.
-    processors._spanProcessors = [...processors._spanProcessors, new Guest(own.processor())];
-    logger.info(`Our span processor has joined the application's ${name}; nothing of it was replaced.`);
+    join(provider as TracerProvider, own);
   } catch (error) {
     logger.error("The application's OpenTelemetry SDK was left alone: joining it failed.", error);
   }
 }
 
-function isSdkProvider(provider: unknown): provider is SdkProvider {
-  const { _activeSpanProcessor: active } = provider as Partial<SdkProvider>;
-  return Array.isArray(active?._spanProcessors);
-}
-
-/** A sampler that turns everything down would turn our spans down, too. */
-function recordsNothing(provider: object): boolean {
-  const { _config, _tracerOptions } = provider as Record<string, { sampler?: Sampler } | undefined>;
-  const sampler = _config?.sampler ?? _tracerOptions?.sampler;
-  const name = String(sampler);
-  if (name === "AlwaysOffSampler" || name.startsWith("ParentBased{root=AlwaysOffSampler")) return true;
-  const options = sampler?._client?.getOptions?.();
-  return options !== undefined && options["tracesSampleRate"] == null && options["tracesSampler"] == null;
-}
-
-/** A sampler, and what Sentry's has besides: it turns everything down while no sample rate is set. */
-interface Sampler {
-  toString(): string;
-  readonly _client?: { getOptions?(): Record<string, unknown> };
-}
-
-function hasOurProcessor({ _activeSpanProcessor: active }: SdkProvider): boolean {
-  return active._spanProcessors.some((processor) => processor.constructor.name === "SvcSpanProcessor");
+function join(provider: TracerProvider, own: OwnTracing): void {
+  const name = provider.constructor.name.replace(/\$\d+$/, "");
+  const processors = processorsOf(provider);
+  if (processors === undefined || recordsNothing(provider)) {
+    const mirroring = new MirroringProvider(provider, (ids) => own.provider(ids));
+    own.use(mirroring);
+    globalState.tracerProvider ??= mirroring;
+    logger.info(`Our spans are made by the application's ${name} and, a second time, by a provider of our own.`);
+    return;
+  }
+  own.use(provider);
+  if (processors.some((each) => each.constructor.name === "SvcSpanProcessor")) {
+    logger.info(`The application's ${name} has a SvcSpanProcessor already: ours is not added.`);
+    return;
+  }
+  setProcessors(provider, [...processors, new Guest(own.processor())]);
+  logger.info(`Our span processor has joined the application's ${name}; nothing of it was replaced.`);
 }
 
 /** Our processor in a provider of the application's: when that is shut down, ours goes on, and its end delivers the rest. */

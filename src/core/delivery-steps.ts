@@ -19,6 +19,13 @@ export interface HttpAnswer {
   readonly error?: string;
 }
 
+/** A delivery of one request, which carries so many of something. Plain data: it can be sent from thread to thread. */
+export interface Delivery {
+  readonly cargo: Cargo;
+  readonly count: number;
+  readonly request: HttpRequest;
+}
+
 /** Something that was not delivered, and why. */
 export interface Loss {
   readonly cargo: Cargo;
@@ -33,7 +40,7 @@ export interface Loss {
 export type DeliverySteps = Generator<HttpRequest, Loss[], HttpAnswer>;
 
 /** The steps of a delivery that is one request: lost unless the answer is a success. */
-export function* oneRequest(request: HttpRequest, cargo: Cargo, count: number): DeliverySteps {
+export function* stepsOf({ request, cargo, count }: Delivery): DeliverySteps {
   const answer = yield request;
   return isSuccess(answer) ? [] : [{ cargo, count, reason: `${request.url} ${describeFailure(answer)}` }];
 }

@@ -1,4 +1,4 @@
-import type { DeliverySteps, Loss } from "./delivery-steps.ts";
+import type { Delivery, DeliverySteps, Loss } from "./delivery-steps.ts";
 
 /**
  * A queue whose rest is delivered when the process ends. At its `exit` event nothing can be awaited, so the queue hands out
@@ -7,7 +7,11 @@ import type { DeliverySteps, Loss } from "./delivery-steps.ts";
  */
 export interface ExitQueue {
   /** Hands out everything that is not delivered and forgets it. Called at the `exit` event, and again for what follows. */
-  drain(): DeliverySteps[];
+  drain(): Delivery[];
+  /** The same for what takes several requests, of which each depends on the answer to the one before. */
+  drainSteps?(): DeliverySteps[];
+  /** Resolves when what it holds was delivered, or could not be. Never rejects. */
+  flush?(): Promise<void>;
   /** What was lost until now and not said yet; it counts as said then. */
   takeLosses?(): Loss[];
 }

@@ -9,9 +9,10 @@ export function deliverAtExit(queue: ExitQueue): () => void {
 }
 
 /**
- * A queue calls it after it took something: when the process is ending already, as in an `exit` listener of the
- * application's, what the queue took is delivered before this returns. Earlier it does nothing.
+ * A queue calls it after it took something. When the process is ending already, as in an `exit` listener of the
+ * application's, what the queue took is delivered before this returns; in a worker thread, which may be terminated at any
+ * time, it is soon handed over to the main thread. Otherwise nothing happens.
  */
-export function deliverIfEnding(): void {
-  globalState.deliverRest?.();
+export function deliverIfUrgent(): void {
+  globalState.deliverUrgently?.();
 }

@@ -23,8 +23,8 @@ export interface GlobalState {
   mediaReceivers?: Set<MediaReceiver>;
   /** Queues whose rest is delivered when the process ends. */
   exitQueues?: Set<ExitQueue>;
-  /** Present once the process is ending: delivers what the queues hold before it returns. */
-  deliverRest?: () => void;
+  /** Present when what a queue takes must not wait: once the process is ending, and in a worker thread. */
+  deliverUrgently?: () => void;
   /** How often each distinct problem was reported, by its text. */
   reported: Map<string, number>;
 }

@@ -22,6 +22,7 @@ export * from "./propagated-fields.ts";
 export * from "./propagated-values.ts";
 export * from "./propagation.ts";
 export * from "./serialization.ts";
+export * from "./serverless.ts";
 export * from "./setting.ts";
 export * from "./settings-table.ts";
 export * from "./settings.ts";

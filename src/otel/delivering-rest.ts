@@ -1,4 +1,4 @@
-import { globalState, logger, resolveSetting, type Cargo, type Loss } from "@svc/core";
+import { globalState, logger, resolveSetting, stepsOf, type Cargo, type Loss } from "@svc/core";
 import { ExitDelivery } from "./exit-delivery.ts";
 
 let delivery: ExitDelivery | undefined;
@@ -10,7 +10,7 @@ let delivery: ExitDelivery | undefined;
 export function deliverRest(): void {
   try {
     const queues = [...(globalState.exitQueues ?? [])];
-    const deliveries = queues.flatMap((queue) => queue.drain());
+    const deliveries = queues.flatMap((queue) => [...queue.drain().map(stepsOf), ...(queue.drainSteps?.() ?? [])]);
     const lost = queues.flatMap((queue) => queue.takeLosses?.() ?? []);
     if (deliveries.length > 0) {
       delivery ??= new ExitDelivery(resolveSetting("shutdownTimeout").value * 1000);
@@ -25,7 +25,7 @@ export function deliverRest(): void {
 
 /** The same, and from now on a queue that takes something has it delivered at once: nothing else follows. */
 export function deliverFromNowOn(): void {
-  globalState.deliverRest = deliverRest;
+  globalState.deliverUrgently = deliverRest;
   deliverRest();
 }
 

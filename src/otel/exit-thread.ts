@@ -47,7 +47,7 @@ export class ExitThread {
   /** Has a request made; gives its number. */
   send(request: HttpRequest): number {
     const id = ++this.#requests;
-    this.#port.postMessage({ id, request });
+    this.#port.postMessage({ id, request }, []);
     return id;
   }
 
@@ -56,8 +56,8 @@ export class ExitThread {
     const latest = performance.now() + timeout;
     for (;;) {
       const seen = Atomics.load(this.#answers, 0);
-      const received = receiveMessageOnPort(this.#port) as { message: ThreadAnswer } | undefined;
-      if (received) return received.message;
+      const received = receiveMessageOnPort(this.#port);
+      if (received) return received.message as ThreadAnswer;
       const left = latest - performance.now();
       if (left <= 0 || Atomics.wait(this.#answers, 0, seen, left) === "timed-out") return undefined;
     }

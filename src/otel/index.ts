@@ -8,6 +8,7 @@ export {
   type FilterableSpan,
   type ShouldExportSpan,
 } from "./export-filter.ts";
+export { flush } from "./flush.ts";
 export type { MaskFunction } from "./masking.ts";
 export type { SvcSpanProcessorParams } from "./processor-params.ts";
 export type { ReadableSpan, SpanExporter } from "./readable-span.ts";

@@ -1,10 +1,20 @@
-import { joinUrl, logger, OTLP_TRACES_PATH, resolveSetting, type DeliverySteps, type Loss } from "@svc/core";
+import {
+  isServerless,
+  joinUrl,
+  logger,
+  OTLP_TRACES_PATH,
+  resolveSetting,
+  type Delivery,
+  type DeliverySteps,
+  type Loss,
+} from "@svc/core";
 import { isMainThread } from "node:worker_threads";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
 import { OtlpSink } from "./otlp-sink.ts";
 import type { SvcSpanProcessorParams } from "./processor-params.ts";
+import { RelayedDeliveries } from "./relayed-deliveries.ts";
 import type { SpanSink } from "./span-sink.ts";
 import { ThreadHub, ThreadLink } from "./thread-link.ts";
 
@@ -13,6 +23,7 @@ export class SpanDestinations {
   readonly spans: SpanSink;
   readonly media: MediaUploads | undefined;
   #hub: ThreadHub | undefined;
+  #relayed: RelayedDeliveries | undefined;
 
   constructor(params: SvcSpanProcessorParams) {
     const publicKey = resolveSetting("publicKey", params.publicKey).value;
@@ -26,6 +37,7 @@ export class SpanDestinations {
     };
     const isExported = params.exporter === undefined;
     const link = isExported ? ThreadLink.toMainThread(destination) : undefined;
+    link?.handOverQueues();
     if (isExported) warnAboutKeys(publicKey, secretKey);
     const hasMedia = resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
@@ -37,18 +49,24 @@ export class SpanDestinations {
   /** Resolves when what was taken has been delivered, or could not be. Never rejects. */
   async flush(): Promise<void> {
     this.#hub?.receiveNow();
-    await Promise.all([this.spans.flush(), this.media?.flush()]);
+    await Promise.all([this.spans.flush(), this.media?.flush(), this.#relayed?.flush()]);
   }
 
   /** Delivers what was taken; nothing is taken afterwards. Never rejects. */
   async shutdown(): Promise<void> {
     this.#hub?.close();
     this.#hub = undefined;
-    await Promise.all([this.spans.shutdown(), this.media?.flush()]);
+    await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relayed?.flush()]);
   }
 
-  /** Hands out what is not delivered, for the end of the process. */
-  drain(): DeliverySteps[] {
+  /** Hands out what worker threads have handed over and is not delivered, for the end of the process. */
+  drain(): Delivery[] {
+    this.#hub?.receiveNow();
+    return this.#relayed?.drain() ?? [];
+  }
+
+  /** Hands out what else is not delivered, for the end of the process. */
+  drainSteps(): DeliverySteps[] {
     this.#hub?.receiveNow();
     return [...this.spans.drain(), ...(this.media?.drain() ?? [])];
   }
@@ -59,11 +77,13 @@ export class SpanDestinations {
   }
 
   #openToThreads(destination: Destination, sink: OtlpSink): ThreadHub {
+    const relayed = (this.#relayed = new RelayedDeliveries(destination.timeout * 1000));
     return new ThreadHub(destination, {
+      takeDeliveries: (deliveries) => relayed.take(deliveries),
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),
       flush: async () => {
-        await Promise.all([sink.flush(), this.media?.flush()]);
+        await Promise.all([sink.flush(), this.media?.flush(), relayed.flush()]);
       },
     });
   }
@@ -77,7 +97,8 @@ interface Destination {
 }
 
 function createSink(params: SvcSpanProcessorParams, destination: Destination, link: ThreadLink | undefined): SpanSink {
-  const isImmediate = params.exportMode === "immediate";
+  const { value: mode, source } = resolveSetting("exportMode", params.exportMode);
+  const isImmediate = mode === "immediate" || (source === "default" && isServerless());
   const flushAt = isImmediate ? 1 : resolveSetting("flushAt", params.flushAt).value;
   const flushInterval = resolveSetting("flushInterval", params.flushInterval).value;
   if (params.exporter !== undefined) {

@@ -1,7 +1,7 @@
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
   deliverAtExit,
-  deliverIfEnding,
+  deliverIfUrgent,
   getPropagatedAttributesFromContext,
   logger,
   LogLevel,
@@ -89,7 +89,9 @@ export class SvcSpanProcessor {
 
   #atExit(): ExitQueue {
     return {
+      flush: () => this.forceFlush(),
       drain: () => this.#destinations.drain(),
+      drainSteps: () => this.#destinations.drainSteps(),
       takeLosses: () => [...this.#takeUnmasked(), ...this.#destinations.takeLosses()],
     };
   }
@@ -158,7 +160,7 @@ export class SvcSpanProcessor {
     if (extraction !== undefined) media!.add(extraction);
     if (handed.length > 0) media!.add({ span: ready, media: handed });
     spans.add(extraction?.span ?? ready);
-    deliverIfEnding();
+    deliverIfUrgent();
   }
 
   #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {

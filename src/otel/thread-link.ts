@@ -1,4 +1,4 @@
-import type { MediaUpload } from "@svc/core";
+import { globalState, type Delivery, type MediaUpload } from "@svc/core";
 import { createHash } from "node:crypto";
 import {
   BroadcastChannel,
@@ -21,7 +21,11 @@ interface Destination {
 }
 
 /** What a worker thread tells the main thread. */
-type FromWorker = { readonly spans: SealedBatch } | { readonly media: MediaToUpload } | { readonly flush: number };
+type FromWorker =
+  | { readonly spans: SealedBatch }
+  | { readonly media: MediaToUpload }
+  | { readonly deliveries: readonly Delivery[] }
+  | { readonly flush: number };
 
 /** What the main thread answers. */
 interface FromMain {
@@ -32,6 +36,7 @@ interface FromMain {
 export interface ThreadReceiver {
   takeSpans(batch: SealedBatch): void;
   takeMedia(media: MediaToUpload): void;
+  takeDeliveries(deliveries: readonly Delivery[]): void;
   flush(): Promise<void>;
 }
 
@@ -85,7 +90,7 @@ export class ThreadHub {
   #openChannel(id: number): void {
     const channel = new BroadcastChannel(`${this.#key} ${id}`);
     channel.unref();
-    channel.onmessage = (event) => this.#take(channel, (event as { data: FromWorker }).data);
+    channel.addEventListener("message", (event) => this.#take(channel, dataOf(event) as FromWorker));
     this.#channels.set(id, channel);
   }
 
@@ -99,9 +104,9 @@ export class ThreadHub {
 
   #empty(channel: BroadcastChannel): void {
     for (;;) {
-      const received = receiveMessageOnPort(channel as never) as { message: FromWorker } | undefined;
+      const received = receiveMessageOnPort(channel as never);
       if (received === undefined) return;
-      this.#take(channel, received.message);
+      this.#take(channel, received.message as FromWorker);
     }
   }
 
@@ -111,11 +116,17 @@ export class ThreadHub {
       this.#receiver.takeSpans({ body: Buffer.from(body.buffer, body.byteOffset, body.byteLength), spanCount });
     } else if ("media" in message) {
       this.#receiver.takeMedia(message.media);
+    } else if ("deliveries" in message) {
+      this.#receiver.takeDeliveries(message.deliveries);
     } else {
       const answer: FromMain = { flushed: message.flush };
       void this.#receiver.flush().then(() => channel.postMessage(answer));
     }
   }
+}
+
+function dataOf(event: Event): unknown {
+  return (event as Event & { readonly data: unknown }).data;
 }
 
 /** A worker thread's side: hands over to the main thread what it has recorded. */
@@ -139,12 +150,26 @@ export class ThreadLink {
     this.#open = open;
     this.#channel = new BroadcastChannel(channelName);
     this.#channel.unref();
-    this.#channel.onmessage = (event) => this.#settle((event as { data: FromMain }).data.flushed);
+    this.#channel.addEventListener("message", (event) => this.#settle((dataOf(event) as FromMain).flushed));
   }
 
   /** Whether the main thread takes over by now what is handed to it. */
   get isOpen(): boolean {
     return Atomics.load(this.#open, 0) >= threadId;
+  }
+
+  /** From now on what the other queues of this thread take is handed over at the end of the turn in which they took it. */
+  handOverQueues(): void {
+    let isDue = false;
+    globalState.deliverUrgently = () => {
+      if (isDue || !this.isOpen) return;
+      isDue = true;
+      queueMicrotask(() => {
+        isDue = false;
+        const deliveries = [...(globalState.exitQueues ?? [])].flatMap((queue) => queue.drain());
+        if (deliveries.length > 0) this.send({ deliveries });
+      });
+    };
   }
 
   send(message: FromWorker): void {

@@ -1,11 +1,11 @@
 // What every application here does: a span of its own, an observation of ours in it, a model call in that, and a span of
-// its own in the observation. `otel` is the application's own copy of OpenTelemetry's API.
+// its own in the observation. Then it prints what its own tracing has seen. `otel` is its own copy of OpenTelemetry's API.
 import OpenAI from "openai";
 import { startActiveObservation } from "@svc/tracing";
 
 const client = new OpenAI({ apiKey: "a key", maxRetries: 0 });
 
-export async function journey({ trace }) {
+export async function journey({ propagation, trace }) {
   const tracer = trace.getTracer("application");
   await tracer.startActiveSpan("theirs", { attributes: { "gen_ai.operation.name": "chat" } }, async (theirs) => {
     theirs.setAttribute("theirs.own", "kept");
@@ -16,4 +16,8 @@ export async function journey({ trace }) {
     });
     theirs.end();
   });
+  const { spans, flush } = globalThis.theirs;
+  await flush?.();
+  const contextManager = globalThis[Symbol.for("opentelemetry.js.api.1")].context?.constructor.name;
+  console.log(JSON.stringify({ spans, fields: propagation.fields(), contextManager }));
 }

@@ -40,12 +40,26 @@ const endings = {
     stay();
     process.stdout.write("ready");
   },
+  "a signal the application no longer handles": () => {
+    const listener = () => process.exit(5);
+    process.on("SIGTERM", listener);
+    doWork();
+    stay();
+    process.off("SIGTERM", listener);
+    process.stdout.write("ready");
+  },
   "an exit listener that works": () => {
     process.on("exit", doWork);
   },
   "an exit listener that works, process.exit() in the same turn": () => {
     process.on("exit", doWork);
     process.exit();
+  },
+  "an exit listener that throws": () => {
+    doWork();
+    process.on("exit", () => {
+      throw new Error("from an exit listener");
+    });
   },
   "a worker that ends": () => inWorker("ends"),
   "a worker that calls process.exit()": () => inWorker("exits"),

@@ -1,5 +1,5 @@
 // Records so many spans, each with media in its input, and so many scores, all in one turn of the event loop.
-import { basicAuthorization, deliverAtExit, deliverIfEnding, oneRequest } from "@svc/core";
+import { basicAuthorization, deliverAtExit, deliverIfUrgent } from "@svc/core";
 import { startObservation } from "@svc/tracing";
 
 const PER_REQUEST = 100;
@@ -14,7 +14,7 @@ class ScoreQueue {
 
   add(score) {
     this.#waiting.push(score);
-    deliverIfEnding();
+    deliverIfUrgent();
   }
 
   drain() {
@@ -29,7 +29,7 @@ class ScoreQueue {
         headers: { authorization, "content-type": "application/json" },
         body: Buffer.from(JSON.stringify(scores)),
       };
-      deliveries.push(oneRequest(request, "score", scores.length));
+      deliveries.push({ cargo: "score", count: scores.length, request });
     }
     return deliveries;
   }

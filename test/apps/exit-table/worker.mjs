@@ -11,7 +11,7 @@ switch (workerData.how) {
   case "throws":
     throw new Error("in a worker");
   case "stays":
-    parentPort.postMessage("done");
+    parentPort.postMessage("done", []);
     setInterval(() => {}, 1_000);
     break;
   default:

@@ -1,13 +1,5 @@
-import { context, propagation, trace } from "@opentelemetry/api";
+import * as otel from "@opentelemetry/api";
+import { journey } from "../journey.mjs";
 
-const { journey } = await import("../journey.mjs");
-if (globalThis.remembering === undefined) await import("./start-sdk.mjs");
-await journey({ trace });
-const fields = propagation.fields();
-console.log(
-  JSON.stringify({
-    spans: globalThis.remembering.spans,
-    fields,
-    manager: context._getContextManager().constructor.name,
-  }),
-);
+if (globalThis.theirs === undefined) await import("./start-sdk.mjs");
+await journey(otel);
