@@ -24,8 +24,9 @@ export function setProcessors(provider: object, processors: readonly GuestProces
 
 /** Whether its sampler turns everything down, as Sentry's does while no sample rate is set: ours would be turned down, too. */
 export function recordsNothing(provider: object): boolean {
-  const [sampler] = OPTIONS.map((name) => get(get(provider, name), "sampler")).filter((found) => found !== undefined);
-  if (/^(ParentBased\{root=)?AlwaysOffSampler/.test(String(sampler))) return true;
+  const sampler = OPTIONS.map((name) => get(get(provider, name), "sampler")).find((found) => found !== undefined);
+  const { toString } = (sampler ?? {}) as { toString: (this: unknown) => string };
+  if (/^(ParentBased\{root=)?AlwaysOffSampler/.test(toString.call(sampler))) return true;
   const client = get(sampler, CLIENT) as { getOptions?: () => object } | undefined;
   const options = client?.getOptions?.();
   return options !== undefined && get(options, "tracesSampleRate") == null && get(options, "tracesSampler") == null;

@@ -120,6 +120,7 @@ export class ThreadHub {
       this.#receiver.takeDeliveries(message.deliveries);
     } else {
       const answer: FromMain = { flushed: message.flush };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
       void this.#receiver.flush().then(() => channel.postMessage(answer));
     }
   }
@@ -173,6 +174,7 @@ export class ThreadLink {
   }
 
   send(message: FromWorker): void {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     this.#channel.postMessage(message);
   }
 

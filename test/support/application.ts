@@ -22,6 +22,8 @@ export interface ProgramOptions {
   env?: Record<string, string | undefined>;
   /** Sent once the application has written anything to its standard output. */
   signalWhenReady?: NodeJS.Signals;
+  /** What it reads from its standard input, to the end. */
+  input?: string;
 }
 
 /** How an application is run. */
@@ -48,15 +50,17 @@ export function runApplication({ app, ...options }: ApplicationOptions): Promise
 
 /** The same with a program anywhere. */
 export async function runProgram(options: ProgramOptions): Promise<ApplicationRun> {
-  const { cwd, node = [], args, env = {}, signalWhenReady } = options;
+  const { cwd, node = [], args, env = {}, signalWhenReady, input } = options;
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SVC_|OTEL_|OPENAI_|NODE_|VITEST|TRACEPARENT)/.test(name),
   );
   const child = spawn(NODE, [...node, ...args], {
     cwd,
     env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // A program that does not read may be gone before.
+  child.stdin.on("error", () => {}).end(input);
   if (signalWhenReady) child.stdout.once("data", () => child.kill(signalWhenReady));
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   const [exitCode, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
