@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PRELOAD, runApplication, sendingTo } from "../support/application.ts";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application.ts";
 import { startLocalService, type LocalService, type StoredObservation } from "../support/local-service.ts";
 
 /** How the preload gets into a child: as an argument of Node, which `fork` and `cluster` pass on, or by the environment. */
@@ -12,19 +12,23 @@ const forms: Array<[how: string, node: readonly string[], env: Record<string, st
 describe.each(forms)("an application that starts another process by %s", (how, node, env) => {
   let service: LocalService;
   let stored: StoredObservation[];
+  let run: ApplicationRun;
 
   beforeAll(async () => {
     service = await startLocalService();
-    const run = await runApplication({
+    run = await runApplication({
       app: "processes",
       node,
       args: ["parent.mjs", how],
       env: { ...sendingTo(service.url), ...env },
     });
-    expect(run).toMatchObject({ exitCode: 0, stdout: "", stderr: "" });
     stored = await service.observations();
   });
   afterAll(() => service.stop());
+
+  it("ends as it does without us", () => {
+    expect(run).toEqual({ exitCode: 0, signal: null, stdout: "", stderr: "" });
+  });
 
   it("has the observations of both, and of the child's thread, each once", () => {
     expect(stored.map(({ name }) => name).toSorted()).toEqual(["child", "parent", "thread"]);
