@@ -1,3 +1,5 @@
 import { start } from "./start.ts";
 
+export { flush } from "./flush.ts";
+
 start();

@@ -1,6 +1,7 @@
 import { logger } from "@svc/core";
 import { isLangChainFile, LANGCHAIN_FILE_PATTERNS } from "@svc/langchain";
 import { isOpenAIFile, OPENAI_FILE_PATTERNS } from "@svc/openai";
+import { API_FILE_PATTERNS, isApiFile } from "./api-copies.ts";
 import { createRequire, register as registerLoader } from "node:module";
 
 /** The part of import-in-the-middle's `register-hooks.mjs` that is used; its types do not know the predicate yet. */
@@ -18,9 +19,9 @@ export function hookModules(): void {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const hooks = major > 22 || minor >= 22 ? loadSynchronousHooks() : undefined;
   if (hooks) {
-    hooks.register({ shouldInclude: (url) => isOpenAIFile(url) || isLangChainFile(url) });
+    hooks.register({ shouldInclude: (url) => isOpenAIFile(url) || isLangChainFile(url) || isApiFile(url) });
   } else if (major > 22 || minor >= 9) {
-    const data = { include: [...OPENAI_FILE_PATTERNS, ...LANGCHAIN_FILE_PATTERNS] };
+    const data = { include: [...OPENAI_FILE_PATTERNS, ...LANGCHAIN_FILE_PATTERNS, ...API_FILE_PATTERNS] };
     registerLoader("import-in-the-middle/hook.mjs", import.meta.url, { data });
   } else {
     // Up to Node 22.6 a process with a loader thread was seen to hang at its end, in one run of four; from 22.9 on, in none.

@@ -1,11 +1,17 @@
+import type { ContextManager } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { logger, routeDiagnostics } from "@svc/core";
 import { LangChainInstrumentation } from "@svc/langchain";
 import { OpenAIInstrumentation } from "@svc/openai";
 import { SvcSpanProcessor } from "@svc/otel";
-import { NodeSDK } from "@opentelemetry/sdk-node";
+import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
+import { isMainThread } from "node:worker_threads";
+import { apiSlot, providerStartedBy } from "./api-slot.ts";
 import { deliverAtTheEnd } from "./delivery-at-exit.ts";
 import { hookModules } from "./module-hooks.ts";
+import { liveWithOtherSdks } from "./other-sdks.ts";
 import { contextManagerOfChildProcess } from "./parent-process.ts";
+import { deliverAtSignals } from "./signals.ts";
 import { standsDown } from "./stand-down.ts";
 
 const STARTED = Symbol.for("svc.register.started");
@@ -27,23 +33,30 @@ export function start(): void {
 }
 
 function boot(): void {
-  routeDiagnostics();
+  if (apiSlot() === undefined) routeDiagnostics();
   const processor = new SvcSpanProcessor();
+  const instrumentations = [new OpenAIInstrumentation(), new LangChainInstrumentation()];
   const contextManager = contextManagerOfChildProcess();
-  const sdk = withoutVariable(
-    "OTEL_LOG_LEVEL",
-    () =>
+  const startSdk = (options: Partial<NodeSDKConfiguration> = {}): void =>
+    withoutVariable("OTEL_LOG_LEVEL", () =>
       new NodeSDK({
         spanProcessors: [processor],
-        instrumentations: [new OpenAIInstrumentation(), new LangChainInstrumentation()],
         ...(contextManager && { contextManager }),
         metricReaders: [],
         logRecordProcessors: [],
-      }),
-  );
-  sdk.start();
+        ...options,
+      }).start(),
+    );
   hookModules();
-  deliverAtTheEnd(processor);
+  const isPresent = liveWithOtherSdks({
+    processor: () => processor,
+    provider: (idGenerator) => providerStartedBy(() => startSdk({ idGenerator })),
+    contextManager: (): ContextManager => (contextManager ?? new AsyncLocalStorageContextManager()).enable(),
+    use: (provider) => instrumentations.forEach((each) => each.setTracerProvider(provider)),
+  });
+  if (!isPresent) startSdk({ instrumentations });
+  deliverAtTheEnd();
+  if (isMainThread) deliverAtSignals();
 }
 
 /** With `OTEL_LOG_LEVEL` the SDK installs a logger that writes to standard output; ours heeds the variable itself. */

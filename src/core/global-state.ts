@@ -1,4 +1,5 @@
 import type { TracerProvider } from "@opentelemetry/api";
+import type { ExitQueue } from "./exit-queue.ts";
 import type { LogLevel } from "./log-level.ts";
 import type { MediaReceiver } from "./media-receiver.ts";
 import type { PropagatedAttribute } from "./propagated-fields.ts";
@@ -20,6 +21,10 @@ export interface GlobalState {
   fallbackAttributes?: Record<string, PropagatedAttribute>;
   /** Who uploads media that was taken out of a span's values; absent until the first. */
   mediaReceivers?: Set<MediaReceiver>;
+  /** Queues whose rest is delivered when the process ends. */
+  exitQueues?: Set<ExitQueue>;
+  /** Present when what a queue takes must not wait: once the process is ending, and in a worker thread. */
+  deliverUrgently?: () => void;
   /** How often each distinct problem was reported, by its text. */
   reported: Map<string, number>;
 }

@@ -1,5 +1,6 @@
-import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
+import { describeFailure, isSuccess, type HttpAnswer, type HttpRequest } from "./delivery-steps.ts";
 import { joinUrl } from "./headers.ts";
+import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
 import { withoutTracing } from "./suppressed-tracing.ts";
 
 /** Where in a trace or a dataset item the media stands. */
@@ -7,20 +8,28 @@ export type MediaPlace =
   | { traceId: string; observationId?: string; field: "input" | "output" | "metadata" }
   | { datasetId: string; datasetItemId: string; field: "input" | "expectedOutput" | "metadata" };
 
-/** What {@link uploadMedia} needs. */
-export interface UploadMediaParams {
-  media: MediaContent;
-  place: MediaPlace;
-  baseUrl: string;
+/** What has to be known to upload media. */
+export interface MediaUpload {
+  readonly media: MediaContent;
+  readonly place: MediaPlace;
+  readonly baseUrl: string;
   /** Headers of every request to the service, credentials included. They are not sent to the storage. */
-  headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What {@link uploadMedia} needs. */
+export interface UploadMediaParams extends MediaUpload {
   /** Seconds one request to the service may take; the upload of the content itself is not timed. */
-  timeout: number;
-  /** Waits between attempts, in milliseconds; set in tests only. */
-  wait?: (milliseconds: number) => Promise<void>;
+  readonly timeout: number;
+  /** Makes the requests in place of `fetch`, within so many seconds if given. It must not reject. */
+  readonly send?: (request: HttpRequest, timeout?: number) => Promise<HttpAnswer>;
+  /** Waits between attempts, in milliseconds. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
 const ATTEMPTS = 4;
+const PATH = "/api/public/media";
+const NOTHING = new Uint8Array();
 
 /** Hosts whose signed addresses accept no headers but the content type. */
 const PLAIN_HEADER_HOSTS = [".storage.googleapis.com", "storage.googleapis.com"];
@@ -30,82 +39,106 @@ const PLAIN_HEADER_HOSTS = [".storage.googleapis.com", "storage.googleapis.com"]
  * Throws when the content did not arrive, with the reason. Contract: "Limits" (5 s for requests, none for the content).
  */
 export async function uploadMedia(params: UploadMediaParams): Promise<void> {
-  return withoutTracing(() => upload(params));
+  const reason = await withoutTracing(() => upload(params));
+  if (reason !== undefined) throw new Error(reason);
 }
 
-async function upload(params: UploadMediaParams): Promise<void> {
-  const { media, place } = params;
+async function upload(params: UploadMediaParams): Promise<string | undefined> {
+  const { send = sendByFetch, timeout } = params;
+  const steps = mediaUploadSteps(params);
+  let step = steps.next();
+  while (!step.done) {
+    const answer = step.value.method === "PUT" ? await put(step.value, params) : await send(step.value, timeout);
+    step = steps.next(answer);
+  }
+  return step.value;
+}
+
+/** The requests that upload media, one after another; returns why the content did not arrive, undefined when it did. */
+export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, string | undefined, HttpAnswer> {
+  const { media, place } = upload;
   const sha256Hash = mediaHash(media.bytes);
-  const asked = await request(params, "POST", "/api/public/media", {
+  const asked = yield toService(upload, "POST", PATH, {
     ...place,
     contentType: media.contentType,
     contentLength: media.bytes.length,
     sha256Hash,
   });
-  const { mediaId, uploadUrl } = (await asked.json()) as { mediaId: string; uploadUrl: string | null };
+  if (!isSuccess(asked)) return `POST ${joinUrl(upload.baseUrl, PATH)} ${describeFailure(asked)}`;
+  const { mediaId, uploadUrl } = read(asked);
   if (mediaId !== mediaIdOf(sha256Hash)) {
-    throw new Error(`The service names the media ${mediaId}, but its content makes it ${mediaIdOf(sha256Hash)}.`);
+    return `The service names the media ${mediaId}, but its content makes it ${mediaIdOf(sha256Hash)}.`;
   }
-  if (!uploadUrl) return;
+  if (!uploadUrl) return undefined;
   const start = performance.now();
-  const outcome = await put(uploadUrl, media, sha256Hash, params.wait ?? delay);
-  await request(params, "PATCH", `/api/public/media/${encodeURIComponent(mediaId)}`, {
+  const stored = yield toStorage(uploadUrl, media, sha256Hash);
+  const error = isSuccess(stored) ? undefined : failureOfStorage(stored);
+  const path = `${PATH}/${encodeURIComponent(mediaId)}`;
+  const reported = yield toService(upload, "PATCH", path, {
     uploadedAt: new Date().toISOString(),
-    uploadHttpStatus: outcome.status,
-    ...(outcome.error !== undefined && { uploadHttpError: outcome.error }),
+    uploadHttpStatus: stored.status,
+    ...(error !== undefined && { uploadHttpError: error }),
     uploadTimeMs: Math.round(performance.now() - start),
   });
-  if (outcome.error !== undefined) throw new Error(`The media ${mediaId} could not be uploaded: ${outcome.error}`);
+  if (error !== undefined) return `The media ${mediaId} could not be uploaded: ${error}`;
+  return isSuccess(reported) ? undefined : `PATCH ${joinUrl(upload.baseUrl, path)} ${describeFailure(reported)}`;
 }
 
-async function request(params: UploadMediaParams, method: string, path: string, body: unknown): Promise<Response> {
-  const response = await fetch(joinUrl(params.baseUrl, path), {
+function toService(
+  { baseUrl, headers }: MediaUpload,
+  method: "POST" | "PATCH",
+  path: string,
+  body: object,
+): HttpRequest {
+  return {
     method,
-    headers: { ...params.headers, "content-type": "application/json" },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(params.timeout * 1000),
-  });
-  if (!response.ok)
-    throw new Error(`${method} ${path} was answered ${response.status}: ${(await response.text()).slice(0, 200)}`);
-  return response;
+    url: joinUrl(baseUrl, path),
+    headers: { ...headers, "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify(body), "utf8"),
+  };
 }
 
-interface PutOutcome {
-  readonly status: number;
-  readonly error?: string;
+function toStorage(url: string, { bytes, contentType }: MediaContent, hash: string): HttpRequest {
+  const { hostname } = new URL(url);
+  const isPlain = PLAIN_HEADER_HOSTS.some((host) => hostname === host || hostname.endsWith(host));
+  const checks = { "x-amz-checksum-sha256": hash, "x-ms-blob-type": "BlockBlob" };
+  return { method: "PUT", url, headers: { "content-type": contentType, ...(!isPlain && checks) }, body: bytes };
 }
 
-async function put(
-  url: string,
-  media: MediaContent,
-  hash: string,
-  wait: (ms: number) => Promise<void>,
-): Promise<PutOutcome> {
+/** The storage's address is a secret for as long as it is valid, so it is not named. */
+function failureOfStorage({ status, body, error }: HttpAnswer): string {
+  return error ?? `status ${status}: ${Buffer.from(body).toString("utf8").slice(0, 200)}`;
+}
+
+function read({ body }: HttpAnswer): { mediaId?: string; uploadUrl?: string | null } {
+  try {
+    return JSON.parse(Buffer.from(body).toString("utf8")) as { mediaId: string; uploadUrl: string | null };
+  } catch {
+    return {};
+  }
+}
+
+async function put(request: HttpRequest, { send = sendByFetch, wait = delay }: UploadMediaParams): Promise<HttpAnswer> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await putOnce(url, media, hash);
-    const mayPass = outcome.status === 0 || outcome.status === 429 || outcome.status >= 500;
-    if (outcome.error === undefined || !mayPass || attempt === ATTEMPTS) return outcome;
+    const answer = await send(request);
+    const mayPass = answer.status === 0 || answer.status === 429 || answer.status >= 500;
+    if (!mayPass || attempt === ATTEMPTS) return answer;
     await wait(1_000 * 2 ** (attempt - 1) + Math.random() * 1_000);
   }
 }
 
-async function putOnce(url: string, media: MediaContent, hash: string): Promise<PutOutcome> {
-  const { hostname } = new URL(url);
-  const isPlain = PLAIN_HEADER_HOSTS.some((host) => hostname === host || hostname.endsWith(host));
-  const checks = { "x-amz-checksum-sha256": hash, "x-ms-blob-type": "BlockBlob" };
+async function sendByFetch({ url, method, headers, body }: HttpRequest, timeout?: number): Promise<HttpAnswer> {
   try {
     const response = await fetch(url, {
-      method: "PUT",
-      headers: { "content-type": media.contentType, ...(!isPlain && checks) },
-      body: media.bytes as Uint8Array<ArrayBuffer>,
+      method,
+      headers,
+      body: body as Uint8Array<ArrayBuffer>,
+      ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * 1000) }),
     });
-    const text = await response.text();
-    return response.ok
-      ? { status: response.status }
-      : { status: response.status, error: `status ${response.status}: ${text.slice(0, 200)}` };
+    return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
   } catch (error) {
     const { message, cause } = error as { message: string; cause?: { code?: string } };
-    return { status: 0, error: cause?.code ?? message };
+    return { status: 0, body: NOTHING, error: cause?.code ?? message };
   }
 }
 

@@ -4,6 +4,9 @@ import type { Setting, SettingVariable } from "./setting.ts";
 /** Body compression of span exports. */
 export type Compression = "gzip" | "none";
 
+/** Whether spans leave in batches, or each as it ends. */
+export type ExportMode = "batched" | "immediate";
+
 /** Names of the log levels, from the most talkative to silence. */
 export const LOG_LEVELS: readonly ["DEBUG", "INFO", "WARN", "ERROR", "NONE"] = [
   "DEBUG",
@@ -44,6 +47,7 @@ const unlessFalse: Parse<boolean> = (value) => !["false", "0"].includes(value.tr
 const onlyTrue: Parse<boolean> = (value) => value.trim().toLowerCase() === "true";
 const contentMode: Parse<boolean> = (value) => CONTENT_MODES.get(value.trim().toLowerCase());
 const compression: Parse<Compression> = (value) => oneOf(["gzip", "none"], value.trim().toLowerCase());
+const exportMode: Parse<ExportMode> = (value) => oneOf(["batched", "immediate"], value.trim().toLowerCase());
 const logLevel: Parse<LogLevelName> = (value) => oneOf(LOG_LEVELS, value.trim().toUpperCase());
 
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
@@ -76,6 +80,7 @@ export interface SettingsTable {
   readonly baseUrl: Setting<string>;
   readonly timeout: Setting<number>;
   readonly shutdownTimeout: Setting<number>;
+  readonly exportMode: Setting<ExportMode>;
   readonly flushAt: Setting<number>;
   readonly flushInterval: Setting<number>;
   readonly maxBatchSizeBytes: Setting<number>;
@@ -134,6 +139,13 @@ export const settings: SettingsTable = {
     default: 5,
     variables: from(positive, "SVC_SHUTDOWN_TIMEOUT"),
     isValid: isPositive,
+  },
+  exportMode: {
+    doc: "Whether spans leave in batches, or each as it ends; on AWS Lambda, Vercel and Cloud Run the default is immediate.",
+    accepts: '"batched" or "immediate"',
+    default: "batched",
+    variables: from(exportMode, "SVC_OTEL_EXPORT_MODE"),
+    isValid: (value) => value === "batched" || value === "immediate",
   },
   flushAt: {
     doc: "Number of waiting spans at which a batch is exported.",

@@ -1,16 +1,20 @@
-import { logger } from "@svc/core";
+import { describeFailure, isSuccess, logger } from "@svc/core";
 import { compress, compressNow } from "./compression.ts";
-import type { Answer, Sender } from "./http-sender.ts";
+import type { Answer, HttpSender } from "./http-sender.ts";
 import type { LossReport } from "./loss-report.ts";
 import { readPartialSuccess } from "./partial-success.ts";
 import { splitRequest } from "./request-splitting.ts";
 import type { SealedBatch } from "./span-collector.ts";
+import { RETRYABLE, spanRequest, TOO_LARGE, type Batch } from "./span-request.ts";
 
 /** How batches are delivered. */
 export interface DeliveryOptions {
-  readonly sender: Sender;
-  /** Where they go, for messages. */
+  readonly sender: HttpSender;
+  /** Where they go. */
   readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds one request may take. */
+  readonly timeout: number;
   readonly compression: "gzip" | "none";
   /** Bytes that batches on their way may hold. */
   readonly maxQueueSize: number;
@@ -19,26 +23,14 @@ export interface DeliveryOptions {
   readonly losses: LossReport;
 }
 
-/** The body of one request on its way. */
-export interface Batch {
-  bytes: Buffer;
-  contentEncoding: "gzip" | undefined;
-  readonly spanCount: number;
-}
-
 /** Requests under way at once. */
 const CONCURRENCY = 8;
-
-/** Statuses after which the same request may succeed later (OTLP specification). */
-const RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** While the process ends, a service that gives no answer at all is tried again for this long only, in milliseconds. */
 const UNREACHABLE_AT_SHUTDOWN = { patience: 1_000, pause: 300 };
 
 /** However long the service asks to wait, in milliseconds. */
 const LONGEST_PAUSE = 5 * 60_000;
-
-const TOO_LARGE = 413;
 
 const BACKOFF = { first: 1_000, factor: 1.5, longest: 5_000, jitter: 0.2 };
 
@@ -151,9 +143,10 @@ export class DeliveryQueue {
   }
 
   async #attempt(batch: Batch): Promise<void> {
+    const { sender, address, headers, timeout } = this.#options;
     this.#underWay++;
     try {
-      this.#judge(batch, await this.#options.sender.send(batch.bytes, batch.contentEncoding));
+      this.#judge(batch, await sender.send(spanRequest(address, headers, batch), timeout));
     } catch (error) {
       this.#judgeSilence(batch, error);
     } finally {
@@ -168,19 +161,15 @@ export class DeliveryQueue {
       const pause = Math.min(LONGEST_PAUSE, Math.max(answer.retryAfter ?? 0, backoff(this.#failures + 1)));
       this.#putBack(batch, `status ${answer.status}`, pause, this.#deadline);
     } else if (this.#forget(batch)) {
-      if (answer.status >= 200 && answer.status < 300) this.#succeed(answer);
+      if (isSuccess(answer)) this.#succeed(answer);
       else if (answer.status === TOO_LARGE && batch.spanCount > 1) this.#split(batch);
-      else
-        this.#options.losses.add(
-          batch.spanCount,
-          `${this.#options.address} ${refusal(answer.status, answer.body.toString("utf8"))}`,
-        );
+      else this.#options.losses.add(batch.spanCount, `${this.#options.address} ${describeFailure(answer)}`);
     }
   }
 
   #succeed({ body }: Answer): void {
     this.#failures = 0;
-    const partial = readPartialSuccess(body);
+    const partial = readPartialSuccess(Buffer.from(body));
     if (partial)
       this.#options.losses.add(partial.rejectedSpans, `${this.#options.address} rejected them: ${partial.message}`);
   }
@@ -203,7 +192,7 @@ export class DeliveryQueue {
     this.#failures++;
     this.#waiting.unshift(batch);
     if (Date.now() + pause > latest) {
-      this.#abandon(unreachable(address, reason));
+      this.#abandon(`${address} ${describeFailure({ status: 0, body: Buffer.alloc(0), error: reason })}`);
       return;
     }
     const ending = this.#deadline !== Infinity;
@@ -253,17 +242,6 @@ export class DeliveryQueue {
     if (this.#undelivered.size > 0 && !isHeldBack) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
-}
-
-/** Why spans were lost to a service that gave no answer. */
-export function unreachable(address: string, reason: string): string {
-  return `${address} could not be reached (${reason}). Is the service running there?`;
-}
-
-/** Why spans were lost to a service that refused them. */
-export function refusal(status: number, text: string): string {
-  const hint = status === 401 || status === 403 ? "; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : "";
-  return `refused with status ${status}${hint}${text === "" ? "" : `: ${text.slice(0, 200)}`}`;
 }
 
 function backoff(failures: number): number {

@@ -1,113 +1,123 @@
-import type { Agent, request } from "node:http";
-import { Worker } from "node:worker_threads";
-import type { Batch } from "./delivery-queue.ts";
+import type { DeliverySteps, HttpAnswer, HttpRequest, Loss } from "@svc/core";
+import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
+import { parseRetryAfter } from "./http-sender.ts";
+import { RETRYABLE } from "./span-request.ts";
 
-/** How a delivery at the end of the process went. */
-export interface ExitDelivery {
-  /** Spans that were not delivered. */
-  readonly lost: number;
-  /** The answer to the first request that failed: a status with its text, or 0 with the reason why there was none. */
-  readonly status: number;
-  readonly text: string;
+/** A delivery under way: its next request, and how often that was made. */
+interface Job {
+  readonly steps: DeliverySteps;
+  request: HttpRequest;
+  attempts: number;
 }
 
-interface WorkerOrder {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly batches: readonly Batch[];
-  /** Done, lost spans, status, length of the text, delivered spans. */
-  readonly state: Int32Array;
-  readonly text: Uint8Array;
-}
+/** Requests under way at once. */
+const CONCURRENCY = 16;
 
-const STATE = { DONE: 0, LOST: 1, STATUS: 2, TEXT_LENGTH: 3, DELIVERED: 4 } as const;
+/** Milliseconds before a request is made again; doubled each time. */
+const FIRST_PAUSE = 100;
 
-/** Of the environment, the thread gets what decides whom it trusts. */
-const TLS_VARIABLES = ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
-const MAX_TEXT = 512;
+/** A connection that was there and broke is tried again so often: a service that ends looks like that. */
+const ATTEMPTS_AFTER_BREAK = 3;
+const BROKEN: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
+
+const NOTHING = new Uint8Array();
 
 /**
- * Delivers batches before it returns, however long the event loop has been over: a thread sends them while this one waits,
- * at most `timeout` milliseconds.
+ * Makes the requests of deliveries while this thread stands still. What the service asks to repeat is repeated as long as
+ * there is time; an address where nobody answers is not asked twice.
  */
-export function deliverAndWait(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  batches: readonly Batch[],
-  timeout: number,
-): ExitDelivery {
-  const state = new Int32Array(new SharedArrayBuffer(4 * 5));
-  const text = new Uint8Array(new SharedArrayBuffer(MAX_TEXT));
-  const order: WorkerOrder = { url, headers, batches, state, text };
-  // The thread gets nothing else of the process's options and environment: no preload, no proxy and no inspector.
-  const env = Object.fromEntries(TLS_VARIABLES.map((name) => [name, process.env[name]]));
-  const worker = new Worker(`(${sendAll.toString()})(require)`, {
-    eval: true,
-    workerData: order,
-    execArgv: [],
-    env,
-  });
-  worker.unref();
-  const outcome = Atomics.wait(state, STATE.DONE, 0, timeout);
-  if (outcome === "timed-out") {
-    const lost = batches.reduce((sum, { spanCount }) => sum + spanCount, 0) - state[STATE.DELIVERED]!;
-    return { lost, status: 0, text: `no answer within ${timeout / 1000} s` };
+export class ExitDelivery {
+  readonly #deadline: number;
+  readonly #late: string;
+  #thread: ExitThread | undefined;
+  /** Why an address gives no answer, by its origin. */
+  readonly #dead = new Map<string, string>();
+  readonly #underWay = new Map<number, Job>();
+  #paused: Array<{ readonly job: Job; readonly until: number }> = [];
+  #ready: Job[] = [];
+  #losses: Loss[] = [];
+
+  /** @param timeout Milliseconds from now on that all deliveries together may take. */
+  constructor(timeout: number) {
+    this.#deadline = performance.now() + timeout;
+    this.#late = `no answer within ${timeout / 1000} s`;
   }
-  const reason = Buffer.from(text.subarray(0, state[STATE.TEXT_LENGTH])).toString("utf8");
-  return { lost: state[STATE.LOST]!, status: state[STATE.STATUS]!, text: reason };
+
+  /** Delivers before it returns; gives what was lost. */
+  deliver(deliveries: readonly DeliverySteps[]): Loss[] {
+    this.#losses = [];
+    for (const steps of deliveries) this.#advance(steps, undefined);
+    while (this.#ready.length + this.#underWay.size + this.#paused.length > 0) this.#turn();
+    return this.#losses;
+  }
+
+  #turn(): void {
+    const now = performance.now();
+    if (now >= this.#deadline) {
+      this.#giveUp();
+      return;
+    }
+    const due = this.#paused.filter(({ until }) => until <= now);
+    this.#paused = this.#paused.filter(({ until }) => until > now);
+    this.#ready.unshift(...due.map(({ job }) => job));
+    while (this.#ready.length > 0 && this.#underWay.size < CONCURRENCY) this.#send(this.#ready.shift()!);
+    if (this.#underWay.size + this.#paused.length === 0) return;
+    const wakeAt = Math.min(this.#deadline, ...this.#paused.map(({ until }) => until));
+    const answer = this.#thread!.receive(wakeAt - now);
+    if (answer === undefined) return;
+    const job = this.#underWay.get(answer.id);
+    this.#underWay.delete(answer.id);
+    if (job) this.#judge(job, answer);
+  }
+
+  #send(job: Job): void {
+    const reason = this.#dead.get(new URL(job.request.url).origin);
+    if (reason !== undefined) {
+      this.#advance(job.steps, silence(reason));
+      return;
+    }
+    job.attempts++;
+    try {
+      this.#thread ??= new ExitThread();
+      this.#underWay.set(this.#thread.send(job.request), job);
+    } catch (error) {
+      this.#advance(job.steps, silence(`no thread could be started: ${(error as Error).message}`));
+    }
+  }
+
+  #judge(job: Job, answer: ThreadAnswer): void {
+    const { status, error } = answer;
+    const mayPass = RETRYABLE.has(status) || (BROKEN.has(error ?? "") && job.attempts < ATTEMPTS_AFTER_BREAK);
+    const pause = Math.max(parseRetryAfter(answer.retryAfter) ?? 0, FIRST_PAUSE * 2 ** (job.attempts - 1));
+    const until = performance.now() + pause;
+    if (mayPass && until < this.#deadline) {
+      this.#paused.push({ job, until });
+      return;
+    }
+    if (status === 0) this.#dead.set(new URL(job.request.url).origin, error ?? "");
+    this.#advance(job.steps, answer);
+  }
+
+  /** At the deadline every request that is open or still to come is answered so. */
+  #giveUp(): void {
+    const jobs = [...this.#underWay.values(), ...this.#paused.map(({ job }) => job), ...this.#ready];
+    this.#underWay.clear();
+    this.#paused = [];
+    this.#ready = [];
+    for (const { request } of jobs) {
+      const { origin } = new URL(request.url);
+      if (!this.#dead.has(origin)) this.#dead.set(origin, this.#late);
+    }
+    for (const { steps } of jobs) this.#advance(steps, silence(this.#late));
+  }
+
+  #advance(steps: DeliverySteps, answer: HttpAnswer | undefined): void {
+    const step = answer === undefined ? steps.next() : steps.next(answer);
+    if (step.done) this.#losses.push(...step.value);
+    else this.#ready.push({ steps, request: step.value, attempts: 0 });
+  }
 }
 
-/** Runs in the thread, from its source text: it may use nothing from outside but what it is given. */
-function sendAll(require: NodeJS.Require): void {
-  const { workerData } = require("node:worker_threads") as { workerData: WorkerOrder };
-  const { url, headers, batches, state, text } = workerData;
-  const client = (url.startsWith("https:") ? require("node:https") : require("node:http")) as {
-    request: typeof request;
-    Agent: typeof Agent;
-  };
-  const agent = new client.Agent({ maxSockets: 8 });
-  let open = batches.length;
-
-  const settle = (spanCount: number, status: number, reason: string): void => {
-    if (status < 200 || status > 299) {
-      if (state[1] === 0) {
-        const bytes = new TextEncoder().encode(reason).subarray(0, text.length);
-        text.set(bytes);
-        state[2] = status;
-        state[3] = bytes.length;
-      }
-      state[1]! += spanCount;
-    } else {
-      state[4]! += spanCount;
-    }
-    if (--open > 0) return;
-    Atomics.store(state, 0, 1);
-    Atomics.notify(state, 0);
-  };
-
-  const send = ({ bytes, contentEncoding, spanCount }: Batch): void => {
-    const encoding = contentEncoding === undefined ? {} : { "content-encoding": contentEncoding };
-    const length = { "content-length": bytes.length };
-    const request = client.request(url, {
-      method: "POST",
-      agent,
-      headers: { ...headers, "content-type": "application/x-protobuf", ...encoding, ...length },
-    });
-    request.on("error", (error: NodeJS.ErrnoException) => settle(spanCount, 0, error.code ?? error.message));
-    request.on("response", (response) => {
-      let body = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => (body += chunk));
-      response.on("end", () => settle(spanCount, response.statusCode ?? 0, body));
-    });
-    request.end(bytes);
-  };
-
-  for (const batch of batches) {
-    try {
-      send(batch);
-    } catch (error) {
-      settle(batch.spanCount, 0, String(error));
-    }
-  }
+function silence(error: string): HttpAnswer {
+  return { status: 0, body: NOTHING, error };
 }

@@ -1,4 +1,4 @@
-import { logger, withoutTracing } from "@svc/core";
+import { logger, withoutTracing, type DeliverySteps, type Loss } from "@svc/core";
 import { LossReport } from "./loss-report.ts";
 import type { ReadableSpan, SpanExporter } from "./readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
@@ -60,11 +60,15 @@ export class ExporterSink implements SpanSink {
   }
 
   /** An exporter promises nothing that could be waited for here: what it does at once is done. */
-  deliverNow(): void {
+  drain(): DeliverySteps[] {
     clearTimeout(this.#timer);
     const batch = this.#waiting.splice(0);
     if (batch.length > 0) void this.#export(batch);
-    this.#losses.sayRest();
+    return [];
+  }
+
+  takeLosses(): Loss[] {
+    return this.#losses.takeRest();
   }
 
   #exportAll(): Promise<void> {

@@ -1,3 +1,4 @@
+export { deliverFromNowOn, deliverRest } from "./delivering-rest.ts";
 export {
   isDefaultExportSpan,
   isGenAISpan,
@@ -7,6 +8,7 @@ export {
   type FilterableSpan,
   type ShouldExportSpan,
 } from "./export-filter.ts";
+export { flush } from "./flush.ts";
 export type { MaskFunction } from "./masking.ts";
 export type { SvcSpanProcessorParams } from "./processor-params.ts";
 export type { ReadableSpan, SpanExporter } from "./readable-span.ts";

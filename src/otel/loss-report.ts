@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger, type Loss } from "@svc/core";
 
 /** Counts what could not be delivered and says it: the first loss of a kind at once, then each time it has grown tenfold. */
 export class LossReport {
@@ -17,6 +17,15 @@ export class LossReport {
     this.#losses.set(reason, loss);
     loss.lost += spanCount;
     if (loss.said === 0 || loss.lost >= loss.said * 10) say(loss, reason);
+  }
+
+  /** What was lost since the last line; it counts as said then. */
+  takeRest(): Loss[] {
+    return [...this.#losses].flatMap(([reason, loss]) => {
+      const count = loss.lost - loss.said;
+      loss.said = loss.lost;
+      return count === 0 ? [] : [{ cargo: "span" as const, count, reason }];
+    });
   }
 
   /** Says what was lost since the last line. */

@@ -1,11 +1,12 @@
-import { logger } from "@svc/core";
-import { DeliveryQueue, refusal, unreachable } from "./delivery-queue.ts";
-import { deliverAndWait } from "./exit-delivery.ts";
+import { logger, type DeliverySteps, type Loss } from "@svc/core";
+import { DeliveryQueue } from "./delivery-queue.ts";
 import { createHttpSender } from "./http-sender.ts";
 import { LossReport } from "./loss-report.ts";
 import type { ReadableSpan } from "./readable-span.ts";
+import { spanDelivery } from "./span-delivery.ts";
 import { SpanCollector, type SealedBatch } from "./span-collector.ts";
 import type { SpanSink } from "./span-sink.ts";
+import type { ThreadLink } from "./thread-link.ts";
 
 /** How spans are batched and sent. */
 export interface OtlpSinkOptions {
@@ -23,6 +24,8 @@ export interface OtlpSinkOptions {
   readonly flushInterval: number;
   readonly maxBatchSizeBytes: number;
   readonly maxQueueSizeBytes: number;
+  /** In a worker thread the way to the main thread, where that delivers for its workers. */
+  readonly link?: ThreadLink | undefined;
 }
 
 /** Batches are sent at this size although they may grow larger: small enough for any proxy, large enough to compress well. */
@@ -41,8 +44,10 @@ export class OtlpSink implements SpanSink {
     this.#options = options;
     this.#collector = new SpanCollector(options.maxBatchSizeBytes);
     this.#queue = new DeliveryQueue({
-      sender: createHttpSender(options.url, options.headers, options.timeout * 1000),
+      sender: createHttpSender(),
       address: options.url,
+      headers: options.headers,
+      timeout: options.timeout * 1000,
       compression: options.compression,
       maxQueueSize: options.maxQueueSizeBytes,
       shutdownTimeout: options.shutdownTimeout * 1000,
@@ -58,6 +63,19 @@ export class OtlpSink implements SpanSink {
       this.#losses.add(1, `the span could not be encoded (${String(error)})`);
       return;
     }
+    const { link } = this.#options;
+    if (link?.isOpen) link.send({ spans: this.#collector.take() });
+    else this.#sealWhenFull();
+  }
+
+  /** Takes spans that another thread has encoded. */
+  addEncoded(batch: SealedBatch): void {
+    const full = this.#collector.addEncoded(batch);
+    if (full) this.#queue.push(full);
+    this.#sealWhenFull();
+  }
+
+  #sealWhenFull(): void {
     const { spanCount, byteLength } = this.#collector;
     if (spanCount >= this.#options.flushAt || byteLength >= COMFORTABLE_BATCH_SIZE) this.#seal();
     else this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushInterval * 1000).unref();
@@ -66,25 +84,24 @@ export class OtlpSink implements SpanSink {
   async flush(): Promise<void> {
     this.#seal();
     await this.#awaitingResources;
-    await this.#queue.flush();
+    await Promise.all([this.#queue.flush(), this.#options.link?.isOpen && this.#options.link.flush()]);
   }
 
   async shutdown(): Promise<void> {
     this.#seal();
     await this.#awaitingResources;
-    await this.#queue.shutdown();
+    await Promise.all([this.#queue.shutdown(), this.#options.link?.isOpen && this.#options.link.flush()]);
   }
 
-  deliverNow(): void {
+  drain(): DeliverySteps[] {
     clearTimeout(this.#timer);
     if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
-    const batches = this.#queue.drain();
-    const { url, headers, shutdownTimeout } = this.#options;
-    if (batches.length > 0) {
-      const { lost, status, text } = deliverAndWait(url, headers, batches, shutdownTimeout * 1000);
-      this.#losses.add(lost, status === 0 ? unreachable(url, text) : `${url} ${refusal(status, text)}`);
-    }
-    this.#losses.sayRest();
+    const { url, headers } = this.#options;
+    return this.#queue.drain().map((batch) => spanDelivery(url, headers, batch));
+  }
+
+  takeLosses(): Loss[] {
+    return this.#losses.takeRest();
   }
 
   #seal(): void {

@@ -1,4 +1,4 @@
-import type { Compression } from "@svc/core";
+import type { Compression, ExportMode } from "@svc/core";
 import type { ShouldExportSpan } from "./export-filter.ts";
 import type { MaskFunction } from "./masking.ts";
 import type { SpanExporter } from "./readable-span.ts";
@@ -17,8 +17,11 @@ export interface SvcSpanProcessorParams {
   additionalHeaders?: Record<string, string>;
   /** `gzip` (the default) or `none`; `SVC_OTEL_COMPRESSION`. */
   compression?: Compression;
-  /** `batched` (the default) sends spans in batches, `immediate` each on its own as it ends, for short-lived functions. */
-  exportMode?: "batched" | "immediate";
+  /**
+   * `batched` sends spans in batches, `immediate` each on its own as it ends, for short-lived functions;
+   * `SVC_OTEL_EXPORT_MODE`, default `batched`, on AWS Lambda, Vercel and Cloud Run `immediate`.
+   */
+  exportMode?: ExportMode;
   /** Spans at which a batch is sent; `SVC_FLUSH_AT`, default 512. Batched mode only. */
   flushAt?: number;
   /** Seconds a span waits at most; `SVC_FLUSH_INTERVAL`, default 5. Batched mode only. */

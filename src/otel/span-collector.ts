@@ -37,6 +37,8 @@ export interface SealedBatch {
 export class SpanCollector {
   readonly #maxBodySize: number;
   #groups: Group[] = [];
+  /** Whole bodies of other threads; a body that follows another makes one with it. */
+  #bodies: Buffer[] = [];
   #latest: Group | undefined;
   #spanCount = 0;
   #byteLength = 0;
@@ -80,6 +82,15 @@ export class SpanCollector {
     return sealed;
   }
 
+  /** Adds spans that another thread has encoded. When they do not fit beside those waiting, these are returned first. */
+  addEncoded({ body, spanCount }: SealedBatch): SealedBatch | undefined {
+    const sealed = this.#byteLength + body.length > this.#maxBodySize && this.#spanCount > 0 ? this.take() : undefined;
+    this.#bodies.push(body);
+    this.#byteLength += body.length;
+    this.#spanCount += spanCount;
+    return sealed;
+  }
+
   /** Resolves when the resources of the waiting spans are fully known; undefined when they are. */
   whenResourcesKnown(): Promise<unknown> | undefined {
     const pending = this.#groups.filter(({ resource }) => resource.asyncAttributesPending);
@@ -91,7 +102,8 @@ export class SpanCollector {
   /** Takes out everything that waits, as one body. */
   take(): SealedBatch {
     const parts = this.#groups.filter(({ spans }) => spans.length > 0).map(encodeGroup);
-    const sealed = { body: Buffer.concat(parts.flat()), spanCount: this.#spanCount };
+    const sealed = { body: Buffer.concat([...parts.flat(), ...this.#bodies]), spanCount: this.#spanCount };
+    this.#bodies = [];
     this.#groups = this.#groups.filter(({ spans }) => spans.length > 0 && spans.length <= LARGEST_KEPT);
     for (const { spans } of this.#groups) spans.truncate(0);
     this.#latest = undefined;

@@ -1,14 +1,104 @@
-import { joinUrl, logger, OTLP_TRACES_PATH, resolveSetting } from "@svc/core";
+import {
+  isServerless,
+  joinUrl,
+  logger,
+  OTLP_TRACES_PATH,
+  resolveSetting,
+  type Delivery,
+  type DeliverySteps,
+  type Loss,
+} from "@svc/core";
+import { isMainThread } from "node:worker_threads";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
 import { OtlpSink } from "./otlp-sink.ts";
 import type { SvcSpanProcessorParams } from "./processor-params.ts";
+import { RelayedDeliveries } from "./relayed-deliveries.ts";
 import type { SpanSink } from "./span-sink.ts";
+import { ThreadHub, ThreadLink } from "./thread-link.ts";
 
-/** Where a processor with these options sends its spans: to the service, or to an exporter of the application's. */
-export function createSink(params: SvcSpanProcessorParams): SpanSink {
-  const isImmediate = params.exportMode === "immediate";
+/** Where a processor sends its spans, and where it uploads their media to, which may be switched off. */
+export class SpanDestinations {
+  readonly spans: SpanSink;
+  readonly media: MediaUploads | undefined;
+  #hub: ThreadHub | undefined;
+  #relayed: RelayedDeliveries | undefined;
+
+  constructor(params: SvcSpanProcessorParams) {
+    const publicKey = resolveSetting("publicKey", params.publicKey).value;
+    const secretKey = resolveSetting("secretKey", params.secretKey).value;
+    const baseUrl = resolveSetting("baseUrl", params.baseUrl).value;
+    const destination: Destination = {
+      baseUrl,
+      url: joinUrl(baseUrl, OTLP_TRACES_PATH),
+      headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
+      timeout: resolveSetting("timeout", params.timeout).value,
+    };
+    const isExported = params.exporter === undefined;
+    const link = isExported ? ThreadLink.toMainThread(destination) : undefined;
+    link?.handOverQueues();
+    if (isExported) warnAboutKeys(publicKey, secretKey);
+    const hasMedia = resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value && publicKey && secretKey;
+    this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
+    const sink = createSink(params, destination, link);
+    this.spans = sink;
+    if (isMainThread && sink instanceof OtlpSink) this.#hub = this.#openToThreads(destination, sink);
+  }
+
+  /** Resolves when what was taken has been delivered, or could not be. Never rejects. */
+  async flush(): Promise<void> {
+    this.#hub?.receiveNow();
+    await Promise.all([this.spans.flush(), this.media?.flush(), this.#relayed?.flush()]);
+  }
+
+  /** Delivers what was taken; nothing is taken afterwards. Never rejects. */
+  async shutdown(): Promise<void> {
+    this.#hub?.close();
+    this.#hub = undefined;
+    await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relayed?.flush()]);
+  }
+
+  /** Hands out what worker threads have handed over and is not delivered, for the end of the process. */
+  drain(): Delivery[] {
+    this.#hub?.receiveNow();
+    return this.#relayed?.drain() ?? [];
+  }
+
+  /** Hands out what else is not delivered, for the end of the process. */
+  drainSteps(): DeliverySteps[] {
+    this.#hub?.receiveNow();
+    return [...this.spans.drain(), ...(this.media?.drain() ?? [])];
+  }
+
+  /** What was lost and not said yet. */
+  takeLosses(): Loss[] {
+    return this.spans.takeLosses();
+  }
+
+  #openToThreads(destination: Destination, sink: OtlpSink): ThreadHub {
+    const relayed = (this.#relayed = new RelayedDeliveries(destination.timeout * 1000));
+    return new ThreadHub(destination, {
+      takeDeliveries: (deliveries) => relayed.take(deliveries),
+      takeSpans: (batch) => sink.addEncoded(batch),
+      takeMedia: (media) => this.media?.take(media),
+      flush: async () => {
+        await Promise.all([sink.flush(), this.media?.flush(), relayed.flush()]);
+      },
+    });
+  }
+}
+
+interface Destination {
+  readonly baseUrl: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeout: number;
+}
+
+function createSink(params: SvcSpanProcessorParams, destination: Destination, link: ThreadLink | undefined): SpanSink {
+  const { value: mode, source } = resolveSetting("exportMode", params.exportMode);
+  const isImmediate = mode === "immediate" || (source === "default" && isServerless());
   const flushAt = isImmediate ? 1 : resolveSetting("flushAt", params.flushAt).value;
   const flushInterval = resolveSetting("flushInterval", params.flushInterval).value;
   if (params.exporter !== undefined) {
@@ -19,14 +109,13 @@ export function createSink(params: SvcSpanProcessorParams): SpanSink {
     }
     return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval });
   }
-  const { publicKey, secretKey } = credentials(params);
-  if (!publicKey) logger.warnOnce("No public key: set SVC_PUBLIC_KEY, or pass publicKey to SvcSpanProcessor.");
-  if (!secretKey) logger.warnOnce("No secret key: set SVC_SECRET_KEY, or pass secretKey to SvcSpanProcessor.");
+  const { url, headers, timeout } = destination;
   return new OtlpSink({
-    url: joinUrl(resolveSetting("baseUrl", params.baseUrl).value, OTLP_TRACES_PATH),
-    headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
+    url,
+    headers,
+    timeout,
+    link,
     compression: resolveSetting("compression", params.compression).value,
-    timeout: resolveSetting("timeout", params.timeout).value,
     shutdownTimeout: resolveSetting("shutdownTimeout").value,
     flushAt,
     flushInterval,
@@ -35,21 +124,7 @@ export function createSink(params: SvcSpanProcessorParams): SpanSink {
   });
 }
 
-/** Where it uploads media; undefined when that is switched off or there are no credentials for it. */
-export function createMediaUploads(params: SvcSpanProcessorParams): MediaUploads | undefined {
-  const { publicKey, secretKey } = credentials(params);
-  if (!resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value || !publicKey || !secretKey)
-    return undefined;
-  return new MediaUploads({
-    baseUrl: resolveSetting("baseUrl", params.baseUrl).value,
-    headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
-    timeout: resolveSetting("timeout", params.timeout).value,
-  });
-}
-
-function credentials(params: SvcSpanProcessorParams): { publicKey: string | undefined; secretKey: string | undefined } {
-  return {
-    publicKey: resolveSetting("publicKey", params.publicKey).value,
-    secretKey: resolveSetting("secretKey", params.secretKey).value,
-  };
+function warnAboutKeys(publicKey: string | undefined, secretKey: string | undefined): void {
+  if (!publicKey) logger.warnOnce("No public key: set SVC_PUBLIC_KEY, or pass publicKey to SvcSpanProcessor.");
+  if (!secretKey) logger.warnOnce("No secret key: set SVC_SECRET_KEY, or pass secretKey to SvcSpanProcessor.");
 }

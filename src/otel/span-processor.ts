@@ -1,21 +1,23 @@
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
+  deliverAtExit,
+  deliverIfUrgent,
   getPropagatedAttributesFromContext,
   logger,
   LogLevel,
   resolveSetting,
   SvcOtelSpanAttributes as A,
+  type ExitQueue,
+  type Loss,
 } from "@svc/core";
 import { AppRoots } from "./app-root.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { maskSpan, type MaskFunction } from "./masking.ts";
 import { extractMedia } from "./media-extraction.ts";
-import type { MediaUploads } from "./media-uploads.ts";
 import type { SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
-import { createMediaUploads, createSink } from "./span-destinations.ts";
+import { SpanDestinations } from "./span-destinations.ts";
 import { SpanMedia } from "./span-media.ts";
-import type { SpanSink } from "./span-sink.ts";
 import { dropSurplusMetadata } from "./stamp-room.ts";
 
 /**
@@ -33,13 +35,14 @@ export class SvcSpanProcessor {
   readonly #release: string | undefined;
   readonly #shouldExportSpan: ShouldExportSpan | undefined;
   readonly #mask: MaskFunction | undefined;
-  readonly #sink: SpanSink;
-  readonly #uploads: MediaUploads | undefined;
+  readonly #destinations: SpanDestinations;
   /** Present where media is uploaded. */
   readonly #media: SpanMedia | undefined;
   readonly #appRoots = new AppRoots();
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
+  /** Takes this processor off the list of what is delivered when the process ends. */
+  readonly #forgetExit: () => void;
   #shutdown: Promise<void> | undefined;
 
   constructor(params: SvcSpanProcessorParams = {}) {
@@ -47,9 +50,9 @@ export class SvcSpanProcessor {
     this.#release = resolveSetting("release", params.release).value;
     this.#shouldExportSpan = params.shouldExportSpan;
     this.#mask = params.mask;
-    this.#sink = createSink(params);
-    this.#uploads = createMediaUploads(params);
-    this.#media = this.#uploads && new SpanMedia();
+    this.#destinations = new SpanDestinations(params);
+    this.#media = this.#destinations.media && new SpanMedia();
+    this.#forgetExit = deliverAtExit(this.#atExit());
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
@@ -75,7 +78,7 @@ export class SvcSpanProcessor {
   /** Resolves when what has ended so far was delivered, or could not be. Never rejects. */
   async forceFlush(): Promise<void> {
     await Promise.all(this.#masking);
-    await Promise.all([this.#sink.flush(), this.#uploads?.flush()]);
+    await this.#destinations.flush();
   }
 
   /** Delivers within `SVC_SHUTDOWN_TIMEOUT` what has ended so far, and says what could not be. Never rejects. */
@@ -84,18 +87,20 @@ export class SvcSpanProcessor {
     return this.#shutdown;
   }
 
-  /**
-   * Delivers within `SVC_SHUTDOWN_TIMEOUT` what has ended so far, before it returns: for the `exit` event of the process,
-   * where nothing can be awaited any more. What could not be delivered is said.
-   */
-  deliverNow(): void {
-    if (this.#masking.size > 0) {
-      logger.error(
-        `${this.#masking.size} spans were lost: their asynchronous mask had not answered when the process ended.`,
-      );
-    }
-    this.#sink.deliverNow();
-    this.#uploads?.sayUnfinished();
+  #atExit(): ExitQueue {
+    return {
+      flush: () => this.forceFlush(),
+      drain: () => this.#destinations.drain(),
+      drainSteps: () => this.#destinations.drainSteps(),
+      takeLosses: () => [...this.#takeUnmasked(), ...this.#destinations.takeLosses()],
+    };
+  }
+
+  #takeUnmasked(): Loss[] {
+    const count = this.#masking.size;
+    this.#masking.clear();
+    const reason = "their asynchronous mask had not answered when the process ended";
+    return count === 0 ? [] : [{ cargo: "span", count, reason }];
   }
 
   async #end(): Promise<void> {
@@ -115,7 +120,8 @@ export class SvcSpanProcessor {
 
   async #endAll(): Promise<void> {
     await Promise.all(this.#masking);
-    await Promise.all([this.#sink.shutdown(), this.#uploads?.flush()]);
+    await this.#destinations.shutdown();
+    this.#forgetExit();
   }
 
   #stamp(span: StartedSpan, parentContext: Context): void {
@@ -148,11 +154,13 @@ export class SvcSpanProcessor {
   }
 
   #deliver(ready: ReadableSpan, span: ReadableSpan): void {
-    const extraction = this.#uploads && extractMedia(ready);
+    const { spans, media } = this.#destinations;
+    const extraction = media && extractMedia(ready);
     const handed = this.#media?.take(span, ready) ?? [];
-    if (extraction !== undefined) this.#uploads!.add(extraction);
-    if (handed.length > 0) this.#uploads!.add({ span: ready, media: handed });
-    this.#sink.add(extraction?.span ?? ready);
+    if (extraction !== undefined) media!.add(extraction);
+    if (handed.length > 0) media!.add({ span: ready, media: handed });
+    spans.add(extraction?.span ?? ready);
+    deliverIfUrgent();
   }
 
   #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {

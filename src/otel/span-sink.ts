@@ -1,3 +1,4 @@
+import type { DeliverySteps, Loss } from "@svc/core";
 import type { ReadableSpan } from "./readable-span.ts";
 
 /** Where spans go once they are ready to leave the process. */
@@ -8,6 +9,8 @@ export interface SpanSink {
   flush(): Promise<void>;
   /** Delivers within a bound what was added; nothing is taken afterwards. Never rejects. */
   shutdown(): Promise<void>;
-  /** Delivers within a bound what was added, before it returns: for the end of the process, where nothing can be awaited. */
-  deliverNow(): void;
+  /** Hands out what is not delivered and forgets it: for the end of the process, where nothing can be awaited. */
+  drain(): DeliverySteps[];
+  /** What was lost and not said yet; it counts as said then. */
+  takeLosses(): Loss[];
 }

@@ -12,15 +12,24 @@ export interface ApplicationRun {
   signal: NodeJS.Signals | null;
 }
 
-/** How an application is run. */
-export interface ApplicationOptions {
-  /** Folder under `test/apps`. */
-  app: string;
+/** How a program is run. */
+export interface ProgramOptions {
+  cwd: string;
   /** Arguments of Node itself. */
   node?: readonly string[];
   /** The program and its arguments. */
   args: readonly string[];
   env?: Record<string, string | undefined>;
+  /** Sent once the application has written anything to its standard output. */
+  signalWhenReady?: NodeJS.Signals;
+  /** What it reads from its standard input, to the end. */
+  input?: string;
+}
+
+/** How an application is run. */
+export interface ApplicationOptions extends Omit<ProgramOptions, "cwd"> {
+  /** Folder under `test/apps`. */
+  app: string;
 }
 
 /** The argument of Node that makes an application a traced one. */
@@ -35,15 +44,24 @@ export function sendingTo(url: string): Record<string, string> {
 const NODE = process.env["TEST_NODE"] ?? process.execPath;
 
 /** Runs an application to its end in a process of its own, with nothing of this process's settings in its environment. */
-export async function runApplication({ app, node = [], args, env = {} }: ApplicationOptions): Promise<ApplicationRun> {
+export function runApplication({ app, ...options }: ApplicationOptions): Promise<ApplicationRun> {
+  return runProgram({ cwd: join(import.meta.dirname, "../apps", app), ...options });
+}
+
+/** The same with a program anywhere. */
+export async function runProgram(options: ProgramOptions): Promise<ApplicationRun> {
+  const { cwd, node = [], args, env = {}, signalWhenReady, input } = options;
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SVC_|OTEL_|OPENAI_|NODE_|VITEST|TRACEPARENT)/.test(name),
   );
   const child = spawn(NODE, [...node, ...args], {
-    cwd: join(import.meta.dirname, "../apps", app),
+    cwd,
     env: { ...Object.fromEntries(inherited), ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // A program that does not read may be gone before.
+  child.stdin.on("error", () => {}).end(input);
+  if (signalWhenReady) child.stdout.once("data", () => child.kill(signalWhenReady));
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   const [exitCode, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
   return { stdout: await stdout, stderr: await stderr, exitCode, signal };

@@ -1,0 +1,70 @@
+import { Hook } from "import-in-the-middle";
+import { subscribe } from "node:diagnostics_channel";
+import { apiSlot, isOurs, makeReadable, registerInPlace, type ApiKind } from "./api-slot.ts";
+
+const API = "@opentelemetry/api";
+
+/** The ES module that exports the API, in any copy of it. */
+const ES_MODULE = /\/@opentelemetry\/api\/dist\/index\.mjs$/;
+
+/** What is registered by which method of which export. */
+const REGISTRATIONS: ReadonlyArray<readonly [kind: ApiKind, method: string]> = [
+  ["trace", "setGlobalTracerProvider"],
+  ["context", "setGlobalContextManager"],
+  ["propagation", "setGlobalPropagator"],
+  ["metrics", "setGlobalMeterProvider"],
+  ["logs", "setGlobalLoggerProvider"],
+  ["diag", "setLogger"],
+];
+
+type Registering = (...args: unknown[]) => unknown;
+type ApiCopy = { readonly [kind in ApiKind]?: Record<string, Registering> };
+
+/** URL patterns of the ES modules that {@link watchApiCopies} has to see. */
+export const API_FILE_PATTERNS: readonly RegExp[] = [ES_MODULE];
+
+/** Whether the module at this URL is the API as an ES module. */
+export function isApiFile(url: string): boolean {
+  return ES_MODULE.test(url);
+}
+
+/**
+ * From now on what the application registers with OpenTelemetry's API, through whichever copy of it, takes the place of
+ * what the preload has registered, as if that were not there; the second registration of a kind is refused as ever.
+ * `onTracerProvider` is told each provider that was registered so.
+ */
+export function watchApiCopies(onTracerProvider: (provider: unknown) => void): void {
+  const seen = new WeakSet<object>();
+  /** What the application has registered, by kind. */
+  const registered = new Map<ApiKind, unknown>();
+
+  const adopt = (copy: ApiCopy): void => {
+    if (copy.metrics !== undefined && !seen.has(copy.metrics))
+      makeReadable(() => copy.metrics?.["setGlobalMeterProvider"]?.({}));
+    for (const [kind, method] of REGISTRATIONS) {
+      const api = copy[kind];
+      const original = api?.[method];
+      if (api === undefined || typeof original !== "function" || seen.has(api)) continue;
+      seen.add(api);
+      api[method] = function (this: unknown, ...args) {
+        const register = (): unknown => Reflect.apply(original, this, args);
+        if (isOurs()) return register();
+        const present = apiSlot()?.[kind];
+        if (present !== undefined && present === registered.get(kind) && kind !== "diag") return register();
+        const result = registerInPlace(kind, register);
+        if (result === true) {
+          registered.set(kind, apiSlot()?.[kind]);
+          if (kind === "trace") onTracerProvider(args[0]);
+        }
+        return result;
+      };
+    }
+  };
+
+  subscribe("tracing:module.require:end", (message) => {
+    const { id, result } = message as { id: string; result?: unknown };
+    if (id === API && typeof result === "object" && result !== null) adopt(result);
+  });
+  // oxlint-disable-next-line no-new
+  new Hook([API], adopt);
+}

@@ -1,0 +1,79 @@
+import type { TracerProvider } from "@opentelemetry/api";
+
+/** What is registered with OpenTelemetry's API, by kind. */
+export type ApiKind = "trace" | "context" | "propagation" | "metrics" | "logs" | "diag";
+
+/** The object that all copies of `@opentelemetry/api` 1.x in a process share. */
+export type ApiSlot = { readonly version: string } & { [kind in ApiKind]?: unknown };
+
+const KEY: unique symbol = Symbol.for("opentelemetry.js.api.1") as never;
+const holder = globalThis as { [KEY]?: ApiSlot };
+
+/** What is registered; undefined when nothing is. */
+export function apiSlot(): ApiSlot | undefined {
+  return holder[KEY];
+}
+
+/**
+ * Lets a copy of the API register something in place of what is there. A copy refuses to when something is registered, or
+ * when a copy of another version registered anything first, so it does it in an empty slot, and that is moved. Returns
+ * what `register` returns.
+ */
+export function registerInPlace<T>(kind: ApiKind, register: () => T): T {
+  const { result, slot } = inEmptySlot(register);
+  const present = holder[KEY];
+  if (present === undefined && slot !== undefined) holder[KEY] = slot;
+  else if (present && slot?.[kind] !== undefined) present[kind] = slot[kind];
+  return result;
+}
+
+let isStartingOurs = false;
+
+/** Whether what is being registered just now is ours. */
+export function isOurs(): boolean {
+  return isStartingOurs;
+}
+
+/** The provider that `start`, which is ours, registers, without its being registered. */
+export function providerStartedBy(start: () => void): TracerProvider {
+  isStartingOurs = true;
+  try {
+    return registeredProvider(inEmptySlot(start).slot) as TracerProvider;
+  } finally {
+    isStartingOurs = false;
+  }
+}
+
+/** The registered tracer provider: the API registers a proxy, behind which it is. */
+export function registeredProvider(slot: ApiSlot | undefined = holder[KEY]): unknown {
+  const { getDelegate } = (slot?.trace ?? {}) as { getDelegate?: () => unknown };
+  return typeof getDelegate === "function" ? getDelegate.call(slot?.trace) : slot?.trace;
+}
+
+/**
+ * Makes what is registered readable for the copy of the API that `register` registers anything with: a copy ignores what
+ * one of an older minor version has registered. Older copies read what a newer one registered.
+ */
+export function makeReadable(register: () => void): void {
+  const version = inEmptySlot(register).slot?.version;
+  const present = holder[KEY];
+  if (version && present && isOlder(present.version, version)) holder[KEY] = { ...present, version };
+}
+
+function inEmptySlot<T>(fn: () => T): { result: T; slot: ApiSlot | undefined } {
+  const present = holder[KEY];
+  delete holder[KEY];
+  try {
+    const result = fn();
+    return { result, slot: holder[KEY] };
+  } finally {
+    if (present) holder[KEY] = present;
+    else delete holder[KEY];
+  }
+}
+
+function isOlder(a: string, b: string): boolean {
+  const [major = 0, minor = 0] = a.split(".").map(Number);
+  const [otherMajor = 0, otherMinor = 0] = b.split(".").map(Number);
+  return major === otherMajor && minor < otherMinor;
+}

@@ -1,0 +1,20 @@
+import type { SpanContext } from "@opentelemetry/api";
+import { randomBytes } from "node:crypto";
+
+/** An id generator that can be told the ids of the next span. */
+export class GivenIds {
+  #given: SpanContext | undefined;
+
+  /** Runs what starts a span with these ids. */
+  give<T>(ids: SpanContext | undefined, start: () => T): T {
+    this.#given = ids;
+    try {
+      return start();
+    } finally {
+      this.#given = undefined;
+    }
+  }
+
+  generateTraceId = (): string => this.#given?.traceId ?? randomBytes(16).toString("hex");
+  generateSpanId = (): string => this.#given?.spanId ?? randomBytes(8).toString("hex");
+}

@@ -1,0 +1,50 @@
+// Records so many spans, each with media in its input, and so many scores, all in one turn of the event loop.
+import { basicAuthorization, deliverAtExit, deliverIfUrgent } from "@svc/core";
+import { startObservation } from "@svc/tracing";
+
+const PER_REQUEST = 100;
+
+/** A queue of scores as a client has one, of which nothing is sent before the end. */
+class ScoreQueue {
+  #waiting = [];
+
+  constructor() {
+    deliverAtExit(this);
+  }
+
+  add(score) {
+    this.#waiting.push(score);
+    deliverIfUrgent();
+  }
+
+  drain() {
+    const { SVC_BASE_URL, SVC_PUBLIC_KEY, SVC_SECRET_KEY } = process.env;
+    const authorization = basicAuthorization(SVC_PUBLIC_KEY, SVC_SECRET_KEY);
+    const deliveries = [];
+    while (this.#waiting.length > 0) {
+      const scores = this.#waiting.splice(0, PER_REQUEST);
+      const request = {
+        method: "POST",
+        url: `${SVC_BASE_URL}/api/public/scores`,
+        headers: { authorization, "content-type": "application/json" },
+        body: Buffer.from(JSON.stringify(scores)),
+      };
+      deliveries.push({ cargo: "score", count: scores.length, request });
+    }
+    return deliveries;
+  }
+}
+
+const scores = new ScoreQueue();
+
+export function work({ count, cargo, name = "work" }) {
+  for (let i = 0; i < count; i++) {
+    if (cargo === "scores") {
+      scores.add({ id: `${name} ${i}`, name: "quality", value: 1, traceId: "0af7651916cd43dd8448eb211c80319c" });
+      continue;
+    }
+    const content = Buffer.from(`${name} ${i}`).toString("base64");
+    const input = cargo === "media" ? `data:image/png;base64,${content}` : "hello";
+    startObservation(`${name} ${i}`, { input }).end();
+  }
+}

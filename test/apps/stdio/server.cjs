@@ -1,0 +1,2 @@
+// The same in CommonJS.
+void import("./server.mjs");

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { named, travel, type Journey, type Start } from "../../support/coexistence.ts";
+
+const SENTRY_SPANS = { SAMPLE_RATE: "1" };
+
+const recording: Array<[what: string, start: Start]> = [
+  ["Sentry 10, started after us", { folder: "coexistence-sentry-10", program: "app.mjs", env: SENTRY_SPANS }],
+  ["Sentry 11, started after us", { folder: "coexistence-sentry-11", program: "app.mjs", env: SENTRY_SPANS }],
+  ["Datadog, started after us", { folder: "coexistence-dd-trace-6", program: "app.cjs" }],
+  [
+    "Sentry 10, started before us",
+    { folder: "coexistence-sentry-10", program: "app.mjs", before: "start-sdk.mjs", env: SENTRY_SPANS },
+  ],
+  [
+    "Sentry 11, started before us",
+    { folder: "coexistence-sentry-11", program: "app.mjs", before: "start-sdk.mjs", env: SENTRY_SPANS },
+  ],
+  ["Datadog, started before us", { folder: "coexistence-dd-trace-6", program: "app.cjs", before: "start-sdk.cjs" }],
+];
+
+/** What is not told apart: numbers of ports. */
+const withoutPort = (name: string): string => name.replace(/:\d+/, "");
+
+describe.each(recording)("%s", (_what, start) => {
+  let bare: Journey;
+  let traced: Journey;
+
+  beforeAll(async () => {
+    bare = await travel(start, false);
+    traced = await travel(start);
+  }, 180_000);
+
+  it("keeps every span it has without us, in one tree", () => {
+    const names = traced.theirs.map(({ name }) => withoutPort(name));
+    for (const { name } of bare.theirs) expect(names).toContain(withoutPort(name));
+    expect(named(traced.theirs, "theirs").attributes).toMatchObject({ "theirs.own": "kept" });
+    const ids = new Set(traced.theirs.map(({ spanId }) => spanId));
+    const roots = traced.theirs.filter(({ parentId }) => parentId === undefined || !ids.has(parentId));
+    expect(roots.map(({ name }) => name)).toEqual(["theirs"]);
+  });
+
+  it("and what is ours reaches the service, under the ids it has there", () => {
+    expect(traced.ours.map(({ name }) => name).toSorted()).toEqual(["chat gpt-4o-mini", "ours"]);
+    const known = new Set(traced.theirs.map(({ spanId, name }) => `${spanId} ${name}`));
+    for (const { spanId, name } of traced.ours) expect(known).toContain(`${spanId} ${name}`);
+    expect(named(traced.ours, "ours").attributes).toMatchObject({ "svc.observation.input": "hello" });
+  });
+
+  it("keeps its context manager and propagator, and one line says how we live with it", () => {
+    expect(traced.fields).toEqual(bare.fields);
+    expect(traced.contextManager).toBe(bare.contextManager);
+    expect(traced.lines).toEqual([
+      expect.stringMatching(
+        /INFO Our spans are made by the application's \w+ and, a second time, by a provider of our own/,
+      ),
+    ]);
+  });
+});
+
+describe.each([
+  ["10", { folder: "coexistence-sentry-10", program: "app.mjs" }],
+  ["11", { folder: "coexistence-sentry-11", program: "app.mjs" }],
+])("Sentry %s for errors alone", (_version, start) => {
+  it("records no span, and ours are recorded all the same", async () => {
+    const { theirs, ours } = await travel(start);
+    expect(theirs).toEqual([]);
+    expect(ours.map(({ name }) => name).toSorted()).toEqual(["chat gpt-4o-mini", "ours"]);
+  }, 120_000);
+});

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application.ts";
+import { freePort } from "../support/free-port.ts";
+import { startWholeService, type WholeService } from "../support/whole-service.ts";
+
+const TRACES = "/api/public/otel/v1/traces";
+
+let service: WholeService;
+
+beforeEach(async () => {
+  service = await startWholeService();
+});
+afterEach(() => service.close());
+
+/** Seconds nobody waits for: where a test ends before, the bound was not what ended it. */
+const LONG = "600";
+
+function end(cargo: string, count: number, env: Record<string, string> = {}): Promise<ApplicationRun> {
+  return runApplication({
+    app: "exit-table",
+    node: PRELOAD,
+    args: ["app.mjs", "process.exit()", cargo, String(count)],
+    env: { ...sendingTo(service.url), SVC_SHUTDOWN_TIMEOUT: LONG, ...env },
+  });
+}
+
+const said = ({ stderr }: ApplicationRun): string[] => stderr.split("\n").filter((line) => line.includes("[Svc SDK]"));
+
+describe("while the process ends", () => {
+  it.each([429, 502, 503, 504])("what is answered %i is sent again when Retry-After says so", async (status) => {
+    let refusals = 0;
+    service.intercept = (_request, response) => {
+      if (refusals++ > 0) return false;
+      response.writeHead(status, { "retry-after": "0" }).end();
+      return true;
+    };
+    expect(said(await end("spans", 3))).toEqual([]);
+    expect(service.spans.size).toBe(3);
+  });
+
+  it("a service that asks to wait longer than the bound is not waited for", async () => {
+    service.intercept = (_request, response) => {
+      response.writeHead(503, { "retry-after": "3600" }).end("later");
+      return true;
+    };
+    expect(said(await end("spans", 3))).toEqual([
+      expect.stringMatching(/ERROR 3 spans were lost: .*\/traces refused with status 503: later$/),
+    ]);
+  });
+
+  it("a connection that breaks is tried again", async () => {
+    let breaks = 0;
+    service.intercept = (request) => {
+      if (breaks++ > 0) return false;
+      request.socket.destroy();
+      return true;
+    };
+    expect(said(await end("spans", 3))).toEqual([]);
+    expect(service.spans.size).toBe(3);
+  });
+
+  it("a batch that a proxy finds too large is cut in half until it fits", async () => {
+    service.intercept = (request, response, body) => {
+      if (request.url !== TRACES || body.length < 2_000) return false;
+      response.writeHead(413).end();
+      return true;
+    };
+    expect(said(await end("spans", 100))).toEqual([]);
+    expect(service.spans.size).toBe(100);
+  });
+
+  it("a service that hangs holds it no longer than SVC_SHUTDOWN_TIMEOUT", async () => {
+    service.intercept = () => true;
+    const run = await end("spans", 3, { SVC_SHUTDOWN_TIMEOUT: "0.5" });
+    expect(run.exitCode).toBe(3);
+    expect(said(run)).toEqual([expect.stringMatching(/ERROR 3 spans were lost: .* \(no answer within 0\.5 s\)/)]);
+  });
+
+  it.each(["spans", "scores", "media"])("a service that is down does not hold it at all (%s)", async (cargo) => {
+    const run = await end(cargo, 3, { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}` });
+    expect(run.exitCode).toBe(3);
+    expect(said(run)).toHaveLength(1);
+  });
+
+  it("one line says how much was lost of each kind, and why", async () => {
+    const run = await end("media", 3, { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}` });
+    const address = String.raw`http://127\.0\.0\.1:\d+/api/public`;
+    expect(said(run)).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `ERROR 3 spans were lost: ${address}/otel/v1/traces could not be reached \\(ECONNREFUSED\\)\\. .*; ` +
+            `3 media were lost: POST ${address}/media could not be reached \\(ECONNREFUSED\\)`,
+        ),
+      ),
+    ]);
+  });
+
+  it("what the service rejects of a batch, and what the storage refuses, is said", async () => {
+    service.intercept = (request, response) => {
+      if (request.method !== "PUT") return false;
+      response.writeHead(403).end("expired");
+      return true;
+    };
+    const run = await end("media", 2);
+    expect(said(run)).toEqual([
+      expect.stringMatching(/ERROR 2 media were lost: The media \S{22} could not be uploaded: status 403: expired/),
+    ]);
+  });
+
+  it("a queue of scores says its losses in the same line", async () => {
+    service.intercept = (_request, response) => {
+      response.writeHead(401).end("who?");
+      return true;
+    };
+    expect(said(await end("scores", 250))).toEqual([
+      expect.stringMatching(
+        /ERROR 250 scores were lost: .*\/scores refused with status 401; check SVC_PUBLIC_KEY.*: who\?$/,
+      ),
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PRELOAD, runApplication, sendingTo } from "../support/application.ts";
+import { startExportSink, type ExportSink } from "../support/export-sink.ts";
+import { freePort } from "../support/free-port.ts";
+
+let sink: ExportSink;
+
+beforeEach(async () => {
+  sink = await startExportSink();
+});
+afterEach(() => sink.close());
+
+const platforms: Array<[platform: string, env: Record<string, string>]> = [
+  ["AWS Lambda", { AWS_LAMBDA_FUNCTION_NAME: "answer" }],
+  ["Vercel", { VERCEL: "1" }],
+  ["Cloud Run", { K_SERVICE: "answer" }],
+];
+
+function run(args: string[], env: Record<string, string>) {
+  return runApplication({ app: "function", node: PRELOAD, args, env: { ...sendingTo(sink.url), ...env } });
+}
+
+describe.each(platforms)("on %s", (_platform, env) => {
+  it("each span leaves as it ends, and flush() waits for it", async () => {
+    await run(["handler.mjs"], env);
+    expect(sink.exports.map(({ spans }) => spans.map(({ name }) => name))).toEqual([["first"], ["second"]]);
+  });
+
+  it("in one turn, three spans are three requests, but for SVC_OTEL_EXPORT_MODE=batched", async () => {
+    await run(["three.mjs"], env);
+    expect(sink.exports.map(({ spans }) => spans.length)).toEqual([1, 1, 1, 1]);
+    await run(["three.mjs"], { ...env, SVC_OTEL_EXPORT_MODE: "batched" });
+    expect(sink.exports.slice(4).map(({ spans }) => spans.length)).toEqual([1, 3]);
+  });
+});
+
+describe("flush()", () => {
+  it("resolves where the service is down", async () => {
+    const { signal } = await run(["handler.mjs"], { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}` });
+    expect(signal).toBe("SIGKILL");
+  });
+
+  it("resolves where nothing is traced", async () => {
+    const { signal } = await run(["handler.mjs"], { OTEL_SDK_DISABLED: "true" });
+    expect(signal).toBe("SIGKILL");
+    expect(sink.exports).toEqual([]);
+  });
+});

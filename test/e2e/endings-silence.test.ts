@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { runApplication, sendingTo } from "../support/application.ts";
+import { freePort } from "../support/free-port.ts";
+import { startWholeService } from "../support/whole-service.ts";
+
+const REGISTER = "@svc/register";
+const requests = [1, 2, 3].map((id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call" })}\n`);
+const answers = [1, 2, 3].map((id) => `${JSON.stringify({ jsonrpc: "2.0", id, result: {} })}\n`).join("");
+
+const forms: Array<[form: string, node: readonly string[], env: Record<string, string>]> = [
+  ["--import", ["--import", REGISTER], {}],
+  ["--require", ["--require", REGISTER], {}],
+  ["NODE_OPTIONS", [], { NODE_OPTIONS: `--import ${REGISTER}` }],
+  ["everything said", ["--import", REGISTER], { SVC_DEBUG: "true", OTEL_LOG_LEVEL: "all" }],
+  ["no credentials", ["--import", REGISTER], { SVC_PUBLIC_KEY: "", SVC_SECRET_KEY: "" }],
+  ["settings that are wrong", ["--import", REGISTER], { SVC_TIMEOUT: "soon", SVC_OTEL_COMPRESSION: "zip" }],
+];
+
+describe("a program that speaks over its standard streams", () => {
+  for (const program of ["server.mjs", "server.cjs"]) {
+    it.each(forms)(`${program} writes to standard output what it would without us: %s`, async (_form, node, env) => {
+      const service = await startWholeService();
+      const run = await runApplication({
+        app: "stdio",
+        node,
+        args: [program],
+        input: requests.join(""),
+        env: { ...sendingTo(service.url), ...env },
+      });
+      await service.close();
+      expect({ stdout: run.stdout, exitCode: run.exitCode }).toEqual({ stdout: answers, exitCode: 0 });
+    });
+  }
+
+  it("and while the service is down", async () => {
+    const run = await runApplication({
+      app: "stdio",
+      node: ["--import", REGISTER],
+      args: ["server.mjs"],
+      input: requests.join(""),
+      env: sendingTo(`http://127.0.0.1:${await freePort()}`),
+    });
+    expect(run.stdout).toBe(answers);
+    expect(run.stderr).toContain("3 spans were lost");
+  });
+});

@@ -1,0 +1,18 @@
+import { execFile } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const FOLDER = join(import.meta.dirname, "../installations");
+
+/** Installs what the lock file of a folder under `test/installations` says, unless it is; gives the folder's path. */
+export async function installed(name: string): Promise<string> {
+  const folder = join(FOLDER, name);
+  const lock = join(folder, "package-lock.json");
+  const done = join(folder, "node_modules/.package-lock.json");
+  if (!existsSync(done) || statSync(done).mtimeMs < statSync(lock).mtimeMs) {
+    await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder });
+  }
+  return folder;
+}
