@@ -1,23 +1,24 @@
 import { Hono } from "hono";
+import { cors } from "hono/cors";
 import { HttpError, namedError } from "./http-errors.ts";
-import { healthRoutes } from "./routes/health.ts";
-import { observationRoutes } from "./routes/observations.ts";
-import { otlpTracesRoutes } from "./routes/otlp-traces.ts";
+import { API_ROUTES } from "./routes/index.ts";
 import { pageRoutes } from "./routes/pages.ts";
-import { projectRoutes } from "./routes/projects.ts";
+import { mount } from "./routes/route.ts";
 import type { Service, ServiceEnvironment } from "./service.ts";
+
+/** Any page may ask; what it may do is a matter of the keys it sends. */
+const CORS = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+  exposeHeaders: ["Retry-After"],
+  maxAge: 600,
+});
 
 /** Everything the service answers. */
 export function createApp(service: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
-  app.route("/", healthRoutes());
-  app.use("/api/public/*", async (context, next) => {
-    service.credentials.check(context.req.header("authorization"));
-    await next();
-  });
-  app.route("/", otlpTracesRoutes(service));
-  app.route("/", projectRoutes());
-  app.route("/", observationRoutes(service));
+  app.use("/api/*", CORS);
+  mount(app, service, API_ROUTES);
   app.route("/", pageRoutes(service));
 
   app.notFound((context) => {

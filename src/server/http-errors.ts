@@ -20,20 +20,25 @@ export class HttpError extends Error {
   }
 }
 
-/** What is wrong with one query parameter. */
+/** What is wrong with one query parameter or one field of a body. */
 export interface RequestIssue {
   code: string;
   message: string;
-  path: string[];
+  path: Array<string | number>;
 }
 
 /** Error names and statuses of the public API. */
 const NAMED = {
   InvalidRequestError: 400,
+  ForbiddenError: 403,
   SvcNotFoundError: 404,
   MethodNotAllowedError: 405,
+  SvcConflictError: 409,
+  PayloadTooLargeError: 413,
+  UnprocessableContentError: 422,
   InternalServerError: 500,
   NotImplementedError: 501,
+  ServiceUnavailableError: 503,
 } as const;
 
 /** An error of the public API: `{ message, error }`. */
@@ -45,7 +50,7 @@ export function namedError(
   return new HttpError(NAMED[error], { message, error }, headers);
 }
 
-/** Query parameters that cannot be used: `{ message, error: [...] }`. */
+/** Query parameters or a body that cannot be used: `{ message, error: [...] }`. */
 export function invalidRequest(issues: RequestIssue[]): HttpError {
   return new HttpError(400, { message: "Invalid request data", error: issues });
 }

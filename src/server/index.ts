@@ -1,2 +1,2 @@
 export { type RunningServer, type ServerOptions, startServer } from "./server.ts";
-export { SERVICE_VERSION } from "./project.ts";
+export { SERVICE_VERSION } from "./service-version.ts";

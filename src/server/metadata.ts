@@ -26,12 +26,14 @@ const PREFIXES = [...OBSERVATION.prefixes, ...TRACE.prefixes];
 /**
  * The metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans that
  * other tracers made, the resource, the scope, observation metadata, trace metadata.
- * Throws `RefusedExport` when the budget of the export is spent.
+ * Throws `RefusedExport` when the budget of the export is spent. Without `decodes`, the text of an attribute stays as it is:
+ * rule 6.
  * Contract: "Server-side reading of encoded values", rules 1 to 4.
  */
 export function spanMetadata(
   { attributes, resource, scope }: ReceivedSpan,
   budget: MetadataBudget,
+  decodes: boolean,
 ): Map<string, unknown> {
   const entries = new Map<string, unknown>();
   if (!scope.name.startsWith(SVC_TRACER_NAME)) entries.set("attributes", otherAttributes(attributes));
@@ -41,17 +43,22 @@ export function spanMetadata(
     version: scope.version,
     attributes: Object.fromEntries(scope.attributes),
   });
-  collect(attributes, OBSERVATION, entries);
-  collect(attributes, TRACE, entries);
+  collect(attributes, OBSERVATION, entries, decodes);
+  collect(attributes, TRACE, entries, decodes);
   budget.spend(entries);
   return flattenMetadata(entries);
 }
 
-function collect(attributes: Attributes, { whole, prefixes }: MetadataSource, entries: Map<string, unknown>): void {
+function collect(
+  attributes: Attributes,
+  { whole, prefixes }: MetadataSource,
+  entries: Map<string, unknown>,
+  decodes: boolean,
+): void {
   for (const [key, value] of wholeObject(attributes, whole)) entries.set(key, value);
   for (const [name, value] of attributes) {
     const prefix = prefixes.find((candidate) => name.startsWith(candidate));
-    if (prefix !== undefined) entries.set(name.slice(prefix.length), decodeMetadataValue(value));
+    if (prefix !== undefined) entries.set(name.slice(prefix.length), decodes ? decodeMetadataValue(value) : value);
   }
 }
 

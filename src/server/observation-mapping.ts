@@ -11,6 +11,7 @@ import { observationLevel } from "./observation-level.ts";
 import type { Flag, ObservationRecord } from "./observation-record.ts";
 import { observationType } from "./observation-type.ts";
 import type { Attributes, ReceivedSpan } from "./otlp-span.ts";
+import type { SpanSource } from "./span-source.ts";
 import { traceTags } from "./trace-tags.ts";
 import { usageDetails } from "./usage-details.ts";
 
@@ -34,16 +35,18 @@ const AGENT_OPERATIONS = new Set(["invoke_agent", "agent_step"]);
 
 /** What the spans of one export have in common. */
 export interface ExportContext {
-  projectId: string;
+  source: SpanSource;
   /** Milliseconds since 1970: dates what the sender left undated. */
   now: number;
   metadataBudget: MetadataBudget;
+  /** False to keep metadata values as they were sent. */
+  decodesMetadata: boolean;
 }
 
 /** The observation that a span becomes. Throws `RefusedExport` when its metadata is too large. */
 export function toObservation(
   span: ReceivedSpan,
-  { projectId, now, metadataBudget }: ExportContext,
+  { source, now, metadataBudget, decodesMetadata }: ExportContext,
 ): ObservationRecord {
   const { attributes, resource } = span;
   const type = observationType(span);
@@ -51,7 +54,7 @@ export function toObservation(
   const { input, output } = inputOutput(span);
   const isGeneration = type === "GENERATION";
   return {
-    projectId,
+    projectId: source.projectId,
     traceId: span.traceId,
     id: span.spanId,
     parentObservationId: span.parentSpanId,
@@ -74,7 +77,7 @@ export function toObservation(
     completionStartTime: timestamp(firstJson(attributes, SOURCES.completionStartTime)),
     input,
     output,
-    metadata: JSON.stringify(Object.fromEntries(spanMetadata(span, metadataBudget))),
+    metadata: JSON.stringify(Object.fromEntries(spanMetadata(span, metadataBudget, decodesMetadata))),
     model: isAgentOperation(attributes) ? null : modelName(attributes),
     modelParameters: modelParameters(attributes),
     usageDetails: JSON.stringify(isAgentOperation(attributes) ? {} : usageDetails(attributes)),
@@ -82,6 +85,21 @@ export function toObservation(
     totalCost: totalCost(costs),
     promptName: isGeneration ? firstText(attributes, SOURCES.promptName) : null,
     promptVersion: isGeneration ? integer(firstValue(attributes, SOURCES.promptVersion)) : null,
+    modelId: null,
+    inputTokens: null,
+    outputTokens: null,
+    totalTokens: null,
+    inputCost: null,
+    outputCost: null,
+    pricingTier: null,
+    toolDefinitions: "[]",
+    toolCalls: "[]",
+    publicKey: source.publicKey,
+    sdkName: source.sdkName,
+    sdkVersion: source.sdkVersion,
+    hasInput: flag(input !== null),
+    hasOutput: flag(output !== null),
+    experiment: null,
     createdAt: now,
     updatedAt: now,
   };

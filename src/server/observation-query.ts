@@ -20,6 +20,12 @@ export interface ObservationQuery {
   limit: number;
 }
 
+/** One page of observations; without a cursor it is the last. */
+export interface ObservationPage {
+  data: Array<Record<string, unknown>>;
+  meta: { cursor?: string };
+}
+
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 
@@ -30,7 +36,7 @@ type ReadCondition = (values: [string, ...string[]]) => Condition | string;
 
 const equals =
   (column: string, isSelective: boolean = false): ReadCondition =>
-  ([value]) => ({ sql: `${column} = ?`, values: [value], isSelective });
+  ([value]) => ({ sql: `o.${column} = ?`, values: [value], isSelective });
 
 const time =
   (comparison: string): ReadCondition =>
@@ -38,7 +44,7 @@ const time =
     const milliseconds = ISO_TIME.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(milliseconds)
       ? "an ISO 8601 date and time is expected"
-      : { sql: `startTime ${comparison} ?`, values: [milliseconds] };
+      : { sql: `o.startTime ${comparison} ?`, values: [milliseconds] };
   };
 
 /** The query parameters that narrow a read. */
@@ -55,13 +61,13 @@ const CONDITIONS: Readonly<Record<string, ReadCondition>> = {
       : `one of ${OBSERVATION_LEVELS.join(", ")} is expected`,
   parentObservationId: ([value]) =>
     value === ""
-      ? { sql: "parentObservationId IS NULL", values: [] }
-      : { sql: "parentObservationId = ?", values: [value] },
+      ? { sql: "o.parentObservationId IS NULL", values: [] }
+      : { sql: "o.parentObservationId = ?", values: [value] },
   isRootObservation: ([value]) =>
     value === "true" || value === "false"
-      ? { sql: `isRoot = ${value === "true" ? 1 : 0}`, values: [] }
+      ? { sql: `o.isRoot = ${value === "true" ? 1 : 0}`, values: [] }
       : "true or false is expected",
-  environment: (values) => ({ sql: `environment IN (${values.map(() => "?").join(", ")})`, values }),
+  environment: (values) => ({ sql: `o.environment IN (${values.map(() => "?").join(", ")})`, values }),
   fromStartTime: time(">="),
   toStartTime: time("<"),
 };

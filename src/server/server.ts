@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import { DEFAULT_BASE_URL, LOCAL_KEYS } from "@svc/core";
+import { DEFAULT_BASE_URL } from "@svc/core";
 import { createApp } from "./app.ts";
 import { Credentials } from "./credentials.ts";
 import { databaseFileIn, defaultDataDirectory } from "./data-directory.ts";
 import { type DatabaseLocation, openDatabase } from "./database.ts";
 import { HttpListener } from "./http-listener.ts";
-import { ObservationReader } from "./observation-reader.ts";
-import { LOCAL_PROJECT } from "./project.ts";
+import type { KeyPair } from "./key-pair.ts";
+import { LOCAL_PROJECT } from "./local-project.ts";
+import { Records } from "./records.ts";
+import { serviceVersion } from "./service-version.ts";
+import { SqliteObservations } from "./sqlite-observations.ts";
 import { WriterClient } from "./writer-client.ts";
 
 /** How the service is started. */
@@ -20,6 +23,13 @@ export interface ServerOptions {
   dataDirectory?: string;
   /** Keep everything in memory until `close`. Default false. */
   memory?: boolean;
+  /**
+   * One more key pair for the local project. Unlike the local pair (`LOCAL_KEYS` of `@svc/core`), which everyone knows and
+   * which opens the service to this machine only, it is accepted from everywhere.
+   */
+  keys?: KeyPair;
+  /** Answer like a service of this version, such as `4.54.0`, for tests of clients. Default: the present one. */
+  asVersion?: string;
   /** Takes one line of text at a time about what happens. Default: nothing is said. */
   log?: (line: string) => void;
 }
@@ -30,7 +40,7 @@ export interface RunningServer {
   url: string;
   /** The port it listens on. */
   port: number;
-  /** The id of its one project. */
+  /** The id of the project that is there from the start. */
   projectId: string;
   /** Where the data is kept; undefined when it is in memory. */
   dataDirectory: string | undefined;
@@ -39,7 +49,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts the service in this process. Clients use the local key pair (`LOCAL_KEYS` of `@svc/core`).
+ * Starts the service in this process. Clients on this machine use the local key pair (`LOCAL_KEYS` of `@svc/core`).
  *
  * Rejects when no port in reach is free, or when the data directory cannot be used.
  *
@@ -56,11 +66,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const location: DatabaseLocation =
     dataDirectory === undefined ? { memory: `svc-${randomUUID()}` } : { file: databaseFileIn(dataDirectory) };
 
-  const projectId = LOCAL_PROJECT.id;
+  const version = serviceVersion(options.asVersion);
   const database = openDatabase(location);
-  const writer = new WriterClient({ location, projectId });
-  const reader = new ObservationReader(database, projectId);
-  const app = createApp({ projectId, credentials: new Credentials(LOCAL_KEYS, log), reader, writer, log });
+  const writer = new WriterClient({ location, decodesMetadata: version.decodesMetadata });
+  const records = new Records(database, writer);
+  const observations = new SqliteObservations(database, writer);
+  const credentials = new Credentials(records, options.keys, log);
+  const app = createApp({ credentials, observations, records, version, log });
   const listener = new HttpListener(app.fetch);
 
   const end = async (): Promise<void> => {
@@ -71,7 +83,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   try {
     const bound = await listener.listen(host, port, log);
     let ended: Promise<void> | undefined;
-    return { ...bound, projectId, dataDirectory, close: () => (ended ??= end()) };
+    return { ...bound, projectId: LOCAL_PROJECT.id, dataDirectory, close: () => (ended ??= end()) };
   } catch (error) {
     await end();
     throw error;

@@ -1,14 +1,18 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Credentials } from "./credentials.ts";
-import type { ObservationReader } from "./observation-reader.ts";
-import type { WriterClient } from "./writer-client.ts";
+import type { ObservationStorage } from "./observation-storage.ts";
+import type { Records } from "./records.ts";
+import type { ServiceVersion } from "./service-version.ts";
 
 /** What the routes work with. */
 export interface Service {
-  projectId: string;
   credentials: Credentials;
-  reader: ObservationReader;
-  writer: WriterClient;
+  /** Observations: what spans become. */
+  observations: ObservationStorage;
+  /** Everything else that is stored. */
+  records: Records;
+  /** As which version of the service this one answers. */
+  version: ServiceVersion;
   /** Takes one line about what happens inside. */
   log: (line: string) => void;
 }

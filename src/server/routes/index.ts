@@ -1,0 +1,26 @@
+// How a resource is added, in four steps:
+//
+// 1. Tables: `migrations/00N-name.ts` exports SQL, and `migrations/index.ts` lists it last. A migration that was released is
+//    never changed. Times are milliseconds since 1970; every table has a `projectId`, first in its indexes.
+// 2. Reading and writing: `stores/name.ts`, functions over `Records`. A read is `records.all(sql, …values)`; a write is made of
+//    statements, and `records.write([...])` runs them in one transaction of the writer thread. What must hold between a read
+//    and its write is in the SQL, or a statement with `mustChange`; `WriteConflict` says which statement could not be done.
+// 3. Routes: `routes/name.ts` exports a list of `Route`, one function per operation that takes the `ApiRequest` and gives what
+//    is answered as JSON: a plain value for 200, `new Answer(201, value)` for another status, nothing for `{ message: "OK" }`.
+//    What cannot be answered is thrown: `namedError`, `invalidRequest` (`http-errors.ts`). Pages: `paging.ts`, `cursor.ts`.
+// 4. The list below.
+import type { Route } from "./route.ts";
+import { healthRoutes } from "./health.ts";
+import { observationRoutes } from "./observations.ts";
+import { otlpTracesRoutes } from "./otlp-traces.ts";
+import { projectRoutes } from "./projects.ts";
+import { traceRoutes } from "./traces.ts";
+
+/** Every operation of the API. */
+export const API_ROUTES: readonly Route[] = [
+  ...healthRoutes,
+  ...observationRoutes,
+  ...otlpTracesRoutes,
+  ...projectRoutes,
+  ...traceRoutes,
+];

@@ -1,0 +1,86 @@
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { cursorAfter } from "./cursor.ts";
+import { OBSERVATION_COLUMNS } from "./observation-columns.ts";
+import { selectFields } from "./observation-fields.ts";
+import type { Condition, ObservationPage, ObservationQuery } from "./observation-query.ts";
+import type { ObservationRecord } from "./observation-record.ts";
+import type { ObservationStorage } from "./observation-storage.ts";
+import type { OtlpFormat } from "./otlp-decoding.ts";
+import type { SpanSource } from "./span-source.ts";
+import { deleteTracesStatements } from "./trace-deletion.ts";
+import type { WriterClient } from "./writer-client.ts";
+import type { WriteOutcome } from "./writer-messages.ts";
+
+/** Newest first; trace and id decide between observations of one millisecond, so that no page repeats or misses any. */
+const NEWEST_FIRST = "o.startTime DESC, o.traceId DESC, o.id DESC";
+
+/** The same order, which SQLite cannot take from an index: it would walk all of time in search of one trace. */
+const NEWEST_FIRST_BY_SORTING = "+o.startTime DESC, o.traceId DESC, o.id DESC";
+
+const COLUMNS = OBSERVATION_COLUMNS.map((column) => `o.${column}`).join(", ");
+const COLUMNS_WITHOUT_METADATA = OBSERVATION_COLUMNS.filter((column) => column !== "metadata")
+  .map((column) => `o.${column}`)
+  .join(", ");
+
+/** Which of the parts that can be large are read. */
+interface Parts {
+  metadata: boolean;
+  content: boolean;
+}
+
+/** Observations in SQLite: reads on a connection of its own, writes through the one writer. */
+export class SqliteObservations implements ObservationStorage {
+  readonly #database: DatabaseSync;
+  readonly #writer: WriterClient;
+
+  constructor(database: DatabaseSync, writer: WriterClient) {
+    this.#database = database;
+    this.#writer = writer;
+  }
+
+  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
+    return this.#writer.ingest(format, body, source);
+  }
+
+  async page(projectId: string, query: ObservationQuery): Promise<ObservationPage> {
+    const { selection, conditions, cursor, limit } = query;
+    const behind = cursor
+      ? [{ sql: "(o.startTime, o.traceId, o.id) < (?, ?, ?)", values: [cursor.startTime, cursor.traceId, cursor.id] }]
+      : [];
+    const order = conditions.some(({ isSelective }) => isSelective) ? NEWEST_FIRST_BY_SORTING : NEWEST_FIRST;
+    const parts = { metadata: selection.groups.has("metadata"), content: selection.groups.has("io") };
+    const rows = this.#read(projectId, parts, [...conditions, ...behind], order, limit + 1);
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    return {
+      data: shown.map((row) => selectFields(row, selection)),
+      meta: last && rows.length > limit ? { cursor: cursorAfter(last) } : {},
+    };
+  }
+
+  async trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]> {
+    // Within one millisecond, spans arrive in the order in which they ended.
+    const ofTrace = { sql: "o.traceId = ?", values: [traceId] };
+    return this.#read(projectId, { metadata: true, content: true }, [ofTrace], "+o.startTime, o.seq", limit);
+  }
+
+  async latestRoots(projectId: string, limit: number): Promise<ObservationRecord[]> {
+    const roots = { sql: "o.isRoot = 1", values: [] };
+    return this.#read(projectId, { metadata: false, content: false }, [roots], NEWEST_FIRST, limit);
+  }
+
+  async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
+    await this.#writer.execute(deleteTracesStatements(projectId, traceIds));
+  }
+
+  #read(projectId: string, parts: Parts, conditions: Condition[], order: string, limit: number): ObservationRecord[] {
+    const where = ["o.projectId = ?", ...conditions.map(({ sql }) => sql)].join(" AND ");
+    const values: SQLInputValue[] = conditions.flatMap((condition) => condition.values);
+    const statement = this.#database.prepare(
+      `SELECT ${parts.metadata ? COLUMNS : COLUMNS_WITHOUT_METADATA}${parts.content ? ", c.input, c.output" : ""}
+      FROM observations o ${parts.content ? "LEFT JOIN observation_content c ON c.seq = o.seq" : ""}
+      WHERE ${where} ORDER BY ${order} LIMIT ?`,
+    );
+    return statement.all(projectId, ...values, limit) as unknown as ObservationRecord[];
+  }
+}
