@@ -1,5 +1,5 @@
 import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
-import { SvcOlder } from "./attribute-names.ts";
+import { AiSdk, AiSdkMetadata, SvcOlder } from "./attribute-names.ts";
 import { isInputOutputAttribute } from "./input-output.ts";
 import { isObject, parseJson } from "./json.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
@@ -13,10 +13,13 @@ interface MetadataSource {
 
 const OBSERVATION: MetadataSource = {
   whole: [svc.OBSERVATION_METADATA, SvcOlder.METADATA],
-  prefixes: [`${svc.OBSERVATION_METADATA}.`, `${SvcOlder.METADATA}.`],
+  prefixes: [`${svc.OBSERVATION_METADATA}.`, `${SvcOlder.METADATA}.`, AiSdk.METADATA],
 };
 
 const TRACE: MetadataSource = { whole: [svc.TRACE_METADATA], prefixes: [`${svc.TRACE_METADATA}.`] };
+
+/** Metadata of the AI SDK that became fields of the observation. */
+const FIELDS = new Set<string>(Object.values(AiSdkMetadata));
 
 /** Attributes that are neither metadata nor shown anywhere: trace input and output are those of the root observation. */
 const LEFT_OUT = new Set<string>([svc.TRACE_INPUT, svc.TRACE_OUTPUT, ...OBSERVATION.whole, ...TRACE.whole]);
@@ -58,7 +61,8 @@ function collect(
   for (const [key, value] of wholeObject(attributes, whole)) entries.set(key, value);
   for (const [name, value] of attributes) {
     const prefix = prefixes.find((candidate) => name.startsWith(candidate));
-    if (prefix !== undefined) entries.set(name.slice(prefix.length), decodes ? decodeMetadataValue(value) : value);
+    if (prefix !== undefined && !FIELDS.has(name))
+      entries.set(name.slice(prefix.length), decodes ? decodeMetadataValue(value) : value);
   }
 }
 

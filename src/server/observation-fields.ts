@@ -1,3 +1,4 @@
+import { isoTime } from "./iso-time.ts";
 import { isObject, parseJson } from "./json.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 
@@ -123,8 +124,4 @@ function isExpanded(path: string, expanded: ReadonlySet<string>): boolean {
 function cut(value: unknown): unknown {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > METADATA_CUT ? text.slice(0, METADATA_CUT) : value;
-}
-
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
 }

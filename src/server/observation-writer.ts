@@ -6,10 +6,12 @@ import { toObservation } from "./observation-mapping.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 import { type OtlpFormat, decodeExport } from "./otlp-decoding.ts";
 import type { SpanSource } from "./span-source.ts";
+import { StoredModels } from "./stored-models.ts";
 
 /** Turns trace exports into stored observations. */
 export class ObservationWriter {
   readonly #decodesMetadata: boolean;
+  readonly #models: StoredModels;
   readonly #upsert: StatementSync;
   readonly #putContent: StatementSync;
   readonly #dropContent: StatementSync;
@@ -19,6 +21,7 @@ export class ObservationWriter {
   readonly #putText: StatementSync | undefined;
 
   constructor(database: DatabaseSync, decodesMetadata: boolean) {
+    this.#models = new StoredModels(database);
     this.#decodesMetadata = decodesMetadata;
     this.#upsert = database.prepare(UPSERT_OBSERVATION);
     this.#putContent = database.prepare("INSERT INTO observation_content VALUES (?, ?, ?)");
@@ -42,6 +45,7 @@ export class ObservationWriter {
       now: Date.now(),
       metadataBudget: new MetadataBudget(),
       decodesMetadata: this.#decodesMetadata,
+      models: this.#models.current(),
     };
     let last = Number(this.#lastNumber.get()?.["seq"] ?? 0);
     // One after the other: all observations of a large export would not fit into memory beside its spans.

@@ -1,12 +1,17 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { cursorAfter } from "./cursor.ts";
+import { filterSql } from "./filter-sql.ts";
+import type { Filter } from "./filter-syntax.ts";
 import { OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import { selectFields } from "./observation-fields.ts";
-import type { Condition, ObservationPage, ObservationQuery } from "./observation-query.ts";
+import { OBSERVATION_FILTER_COLUMNS } from "./observation-filter-columns.ts";
+import type { ObservationPage, ObservationQuery } from "./observation-query.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 import type { ObservationStorage } from "./observation-storage.ts";
 import type { OtlpFormat } from "./otlp-decoding.ts";
 import type { SpanSource } from "./span-source.ts";
+import type { Condition } from "./sql-condition.ts";
+import { TextSearch } from "./text-search.ts";
 import { deleteTracesStatements } from "./trace-deletion.ts";
 import type { WriterClient } from "./writer-client.ts";
 import type { WriteOutcome } from "./writer-messages.ts";
@@ -32,9 +37,11 @@ interface Parts {
 export class SqliteObservations implements ObservationStorage {
   readonly #database: DatabaseSync;
   readonly #writer: WriterClient;
+  readonly #search: TextSearch;
 
   constructor(database: DatabaseSync, writer: WriterClient) {
     this.#database = database;
+    this.#search = new TextSearch(database);
     this.#writer = writer;
   }
 
@@ -43,7 +50,8 @@ export class SqliteObservations implements ObservationStorage {
   }
 
   async page(projectId: string, query: ObservationQuery): Promise<ObservationPage> {
-    const { selection, conditions, cursor, limit } = query;
+    const { selection, filters, cursor, limit } = query;
+    const conditions = filters.map((filter) => this.#condition(filter));
     const behind = cursor
       ? [{ sql: "(o.startTime, o.traceId, o.id) < (?, ?, ?)", values: [cursor.startTime, cursor.traceId, cursor.id] }]
       : [];
@@ -71,6 +79,12 @@ export class SqliteObservations implements ObservationStorage {
 
   async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
     await this.#writer.execute(deleteTracesStatements(projectId, traceIds));
+  }
+
+  #condition(filter: Filter): Condition {
+    const column = OBSERVATION_FILTER_COLUMNS[filter.column];
+    if (column === undefined) throw new Error(`no column ${filter.column}`);
+    return filterSql(filter, column, this.#search);
   }
 
   #read(projectId: string, parts: Parts, conditions: Condition[], order: string, limit: number): ObservationRecord[] {
