@@ -88,7 +88,8 @@ function listSql(sql: string, { operator, value }: OptionsFilter): Condition {
 }
 
 /** The text of a leaf: of a text what it says, of everything else the JSON that was stored; of null nothing. */
-const LEAF_TEXT = "CASE m.type WHEN 'text' THEN m.value WHEN 'null' THEN '' ELSE o.metadata -> m.fullkey END";
+const leafText = (sql: string): string =>
+  `CASE m.type WHEN 'text' THEN m.value WHEN 'null' THEN '' ELSE ${sql} -> m.fullkey END`;
 
 /**
  * A condition on one leaf of the metadata. A key that is not there meets none, whatever the operator; most rows without it are
@@ -96,17 +97,17 @@ const LEAF_TEXT = "CASE m.type WHEN 'text' THEN m.value WHEN 'null' THEN '' ELSE
  */
 function metadataSql(sql: string, filter: Filter): Condition {
   if (!("key" in filter)) throw new Error(`a ${filter.type} filter has no key`);
-  const leaf = leafSql(filter);
+  const leaf = leafSql(sql, filter);
   return {
     sql: `(instr(${sql}, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(${sql}) m WHERE m.key = ? AND ${leaf.sql}))`,
     values: [`${JSON.stringify(filter.key)}:`, filter.key, ...leaf.values],
   };
 }
 
-function leafSql(filter: Extract<Filter, { key: string }>): Condition {
+function leafSql(sql: string, filter: Extract<Filter, { key: string }>): Condition {
   switch (filter.type) {
     case "stringObject":
-      return textSql(`(${LEAF_TEXT})`, filter);
+      return textSql(`(${leafText(sql)})`, filter);
     case "numberObject":
       return { sql: `m.type IN ('integer', 'real') AND m.value ${filter.operator} ?`, values: [filter.value] };
     case "booleanObject":
@@ -114,7 +115,7 @@ function leafSql(filter: Extract<Filter, { key: string }>): Condition {
     case "categoryOptions": {
       const not = filter.operator === "any of" ? "" : "NOT ";
       // A list of texts is met by any of its items.
-      const has = `EXISTS (SELECT 1 FROM json_each(CASE m.type WHEN 'array' THEN o.metadata -> m.fullkey ELSE json_array(${LEAF_TEXT}) END)
+      const has = `EXISTS (SELECT 1 FROM json_each(CASE m.type WHEN 'array' THEN ${sql} -> m.fullkey ELSE json_array(${leafText(sql)}) END)
         i WHERE i.value IN ${OPTIONS})`;
       return { sql: `${not}${has}`, values: [JSON.stringify(filter.value)] };
     }

@@ -55,6 +55,11 @@ export function invalidRequest(issues: RequestIssue[]): HttpError {
   return new HttpError(400, { message: "Invalid request data", error: issues });
 }
 
+/** A query parameter that cannot be used, and what it should be: a 400. */
+export function invalidParameter(name: string, expected: string): HttpError {
+  return invalidRequest([{ code: "invalid_value", message: `${name}: ${expected}`, path: [name] }]);
+}
+
 /** Credentials that are missing, wrong (401) or not enough (403): `{ message }`. */
 export function accessError(status: 401 | 403, message: string, headers?: Readonly<Record<string, string>>): HttpError {
   return new HttpError(status, { message }, headers);

@@ -55,6 +55,8 @@ export const OBSERVATION_FILTER_COLUMNS: Readonly<Record<string, FilterColumn>> 
   statusMessage: text("o.statusMessage"),
   version: text("o.version"),
   release: text("o.release"),
+  traceRelease: text("o.release"),
+  traceVersion: text("o.version"),
   userId: text("o.userId"),
   sessionId: { ...text("o.sessionId"), isSelective: true },
   isRootObservation: flag("o.isRoot"),

@@ -1,3 +1,5 @@
+import type { ExperimentPage, ExperimentQuery } from "./experiment-query.ts";
+import type { MetricsQuery } from "./metrics-syntax.ts";
 import type { ObservationPage, ObservationQuery } from "./observation-query.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 import type { OtlpFormat } from "./otlp-decoding.ts";
@@ -16,6 +18,12 @@ export interface ObservationStorage {
   trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]>;
   /** The latest root observations, newest first, without input, output and metadata. */
   latestRoots(projectId: string, limit: number): Promise<ObservationRecord[]>;
+  /** One page of experiments, the most recent first. */
+  experiments(projectId: string, query: ExperimentQuery): Promise<ExperimentPage>;
+  /** One page of items of experiments, the latest first. */
+  experimentItems(projectId: string, query: ExperimentQuery): Promise<ExperimentPage>;
+  /** The rows of a metrics query, which is one that `checkMetricsQuery` found to be right. */
+  metrics(projectId: string, query: MetricsQuery): Promise<Array<Record<string, unknown>>>;
   /** Removes traces with their observations and scores, at once. Ids that are not there are passed over. */
   deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { type RequestIssue, invalidRequest } from "./http-errors.ts";
+import type { ReadParameters } from "./request-validation.ts";
 
 /** The part of a list that a request asks for. */
 export interface PageRequest {
@@ -18,37 +18,10 @@ export interface PageMeta {
   totalPages: number;
 }
 
-const MAX_LIMIT = 100;
-const DEFAULT_LIMIT = 50;
-
-/** Reads `page` (from 1) and `limit` (1 to 100, default 50); empty text stands for the default. Throws a 400 that names both. */
-export function readPage(query: Readonly<Record<string, string[]>>, defaultLimit: number = DEFAULT_LIMIT): PageRequest {
-  const issues: RequestIssue[] = [];
-  const page = readInteger(query, "page", 1, Number.MAX_SAFE_INTEGER / MAX_LIMIT, 1, issues);
-  const limit = readInteger(query, "limit", 1, MAX_LIMIT, defaultLimit, issues);
-  if (issues.length > 0) throw invalidRequest(issues);
-  return { page, limit, offset: (page - 1) * limit };
-}
-
-/** Reads one integer parameter; what is wrong with it is added to the issues. */
-export function readInteger(
-  query: Readonly<Record<string, string[]>>,
-  name: string,
-  least: number,
-  most: number,
-  fallback: number,
-  issues: RequestIssue[],
-): number {
-  const text = query[name]?.[0];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= least && value <= most) return value;
-  issues.push({
-    code: "invalid_value",
-    message: `${name}: an integer from ${least} to ${Math.floor(most)} is expected`,
-    path: [name],
-  });
-  return fallback;
+/** Reads `page` and `limit`, which are as the API document says. */
+export function readPage(query: ReadParameters): PageRequest {
+  const [page, limit] = [Number(query["page"]), Number(query["limit"])];
+  return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 
 /** What a page says about a list of so many items. */

@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { addAggregates } from "./aggregates.ts";
 import { cursorAfter } from "./cursor.ts";
+import type { ExperimentPage, ExperimentQuery } from "./experiment-query.ts";
 import { filterSql } from "./filter-sql.ts";
 import type { Filter } from "./filter-syntax.ts";
+import type { MetricsQuery } from "./metrics-syntax.ts";
 import { OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import { selectFields } from "./observation-fields.ts";
 import { OBSERVATION_FILTER_COLUMNS } from "./observation-filter-columns.ts";
@@ -11,6 +14,8 @@ import type { ObservationStorage } from "./observation-storage.ts";
 import type { OtlpFormat } from "./otlp-decoding.ts";
 import type { SpanSource } from "./span-source.ts";
 import type { Condition } from "./sql-condition.ts";
+import { listExperimentItems, listExperiments } from "./sqlite-experiments.ts";
+import { readMetrics } from "./sqlite-metrics.ts";
 import { TextSearch } from "./text-search.ts";
 import { deleteTracesStatements } from "./trace-deletion.ts";
 import type { WriterClient } from "./writer-client.ts";
@@ -42,6 +47,7 @@ export class SqliteObservations implements ObservationStorage {
   constructor(database: DatabaseSync, writer: WriterClient) {
     this.#database = database;
     this.#search = new TextSearch(database);
+    addAggregates(database);
     this.#writer = writer;
   }
 
@@ -75,6 +81,18 @@ export class SqliteObservations implements ObservationStorage {
   async latestRoots(projectId: string, limit: number): Promise<ObservationRecord[]> {
     const roots = { sql: "o.isRoot = 1", values: [] };
     return this.#read(projectId, { metadata: false, content: false }, [roots], NEWEST_FIRST, limit);
+  }
+
+  async experiments(projectId: string, query: ExperimentQuery): Promise<ExperimentPage> {
+    return listExperiments(this.#database, this.#search, projectId, query);
+  }
+
+  async experimentItems(projectId: string, query: ExperimentQuery): Promise<ExperimentPage> {
+    return listExperimentItems(this.#database, this.#search, projectId, query);
+  }
+
+  async metrics(projectId: string, query: MetricsQuery): Promise<Array<Record<string, unknown>>> {
+    return readMetrics(this.#database, this.#search, projectId, query);
   }
 
   async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {

@@ -5,12 +5,16 @@
 // 2. Reading and writing: `stores/name.ts`, functions over `Records`. A read is `records.all(sql, …values)`; a write is made of
 //    statements, and `records.write([...])` runs them in one transaction of the writer thread. What must hold between a read
 //    and its write is in the SQL, or a statement with `mustChange`; `WriteConflict` says which statement could not be done.
-// 3. Routes: `routes/name.ts` exports a list of `Route`, one function per operation that takes the `ApiRequest` and gives what
-//    is answered as JSON: a plain value for 200, `new Answer(201, value)` for another status, nothing for `{ message: "OK" }`.
-//    What cannot be answered is thrown: `namedError`, `invalidRequest` (`http-errors.ts`). Pages: `paging.ts`, `cursor.ts`.
+// 3. Routes: `routes/name.ts` exports a list with one entry per operation of the API document, `{ operation: "group_method",
+//    handle }`. Method, path, access, parameters and body are checked by the document before `handle` runs. It gives what is
+//    answered as JSON: a plain value for 200, `new Answer(201, value)` for another status, nothing for `{ message: "OK" }`.
+//    What cannot be answered is thrown: `namedError`, `invalidRequest` (`http-errors.ts`); the style of the body, also of
+//    `unstable` and SCIM operations, is made from these. Pages: `paging.ts`; cursors: `cursor.ts`.
 // 4. The list below.
 import type { Route } from "./route.ts";
+import { experimentRoutes } from "./experiments.ts";
 import { healthRoutes } from "./health.ts";
+import { metricsRoutes } from "./metrics.ts";
 import { observationRoutes } from "./observations.ts";
 import { otlpTracesRoutes } from "./otlp-traces.ts";
 import { projectRoutes } from "./projects.ts";
@@ -18,7 +22,9 @@ import { traceRoutes } from "./traces.ts";
 
 /** Every operation of the API. */
 export const API_ROUTES: readonly Route[] = [
+  ...experimentRoutes,
   ...healthRoutes,
+  ...metricsRoutes,
   ...observationRoutes,
   ...otlpTracesRoutes,
   ...projectRoutes,

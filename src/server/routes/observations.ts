@@ -2,9 +2,7 @@ import { readObservationQuery } from "../observation-query.ts";
 import type { ApiRequest, Route } from "./route.ts";
 
 /** Observations. */
-export const observationRoutes: readonly Route[] = [
-  { method: "GET", path: "/api/public/v2/observations", handle: listObservations },
-];
+export const observationRoutes: readonly Route[] = [{ operation: "observations_getMany", handle: listObservations }];
 
 /** Observations by field groups, newest first, page by page. */
 async function listObservations({ service, projectId, query }: ApiRequest): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { OTLP_TRACES_PATH, SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
+import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
 import type { Context } from "hono";
 import { exportError } from "../http-errors.ts";
 import type { OtlpFormat } from "../otlp-decoding.ts";
@@ -15,14 +15,16 @@ const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
 const LATEST_INGESTION_VERSION = Number(SVC_INGESTION_VERSION);
 
 /** Trace exports. */
-export const otlpTracesRoutes: readonly Route[] = [{ method: "POST", path: OTLP_TRACES_PATH, handle: exportTraces }];
+export const otlpTracesRoutes: readonly Route[] = [
+  { operation: "opentelemetry_exportTraces", handle: exportTraces, isRaw: true },
+];
 
 /** Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing of it. */
 async function exportTraces({ service, context, access, projectId }: ApiRequest): Promise<Response> {
   const header = (name: string): string | undefined => context.req.header(name);
   return ingest(service, context, {
     projectId,
-    publicKey: access.publicKey,
+    publicKey: access?.publicKey ?? null,
     sdkName: header(SvcHeaders.SDK_NAME) ?? null,
     sdkVersion: header(SvcHeaders.SDK_VERSION) ?? null,
   });

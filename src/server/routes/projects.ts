@@ -4,7 +4,7 @@ import { findProject } from "../stores/projects.ts";
 import type { ApiRequest, Route } from "./route.ts";
 
 /** Projects. */
-export const projectRoutes: readonly Route[] = [{ method: "GET", path: "/api/public/projects", handle: ownProject }];
+export const projectRoutes: readonly Route[] = [{ operation: "projects_get", handle: ownProject }];
 
 /** The one project that the keys of the request belong to. */
 function ownProject({ service, projectId }: ApiRequest): unknown {

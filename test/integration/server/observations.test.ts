@@ -102,7 +102,7 @@ describe("query parameters", () => {
   });
 
   test("every parameter that cannot be used is named", async () => {
-    const response = await get(server, "/api/public/v2/observations?limit=x&level=x&cursor=x");
+    const response = await get(server, "/api/public/v2/observations?limit=x&level=x&fromStartTime=x");
     const { error } = (await response.json()) as { error: unknown[] };
     expect(error).toHaveLength(3);
   });
