@@ -1,7 +1,8 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { HttpError, namedError } from "./http-errors.ts";
 import { API_ROUTES } from "./routes/index.ts";
+import { COLLECTOR_PATH, takeCollectorExport } from "./routes/otlp-traces.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { mount } from "./routes/route.ts";
 import type { Service, ServiceEnvironment } from "./service.ts";
@@ -15,12 +16,25 @@ const CORS = cors({
 });
 
 /** Everything the service answers. */
-export function createApp(service: Service): Hono<ServiceEnvironment> {
+export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEnvironment>): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.use("/api/*", CORS);
+  if (faults) app.use("*", faults);
   mount(app, service, API_ROUTES);
   app.route("/", pageRoutes(service));
+  answerProblems(app, service);
+  return app;
+}
 
+/** What answers at the OpenTelemetry collector's usual address: trace exports, without keys from this machine. */
+export function createOtlpApp(service: Service): Hono<ServiceEnvironment> {
+  const app = new Hono<ServiceEnvironment>();
+  app.post(COLLECTOR_PATH, async (context) => takeCollectorExport(service, context));
+  answerProblems(app, service);
+  return app;
+}
+
+function answerProblems(app: Hono<ServiceEnvironment>, service: Service): void {
   app.notFound((context) => {
     const { status, body } = namedError("SvcNotFoundError", `There is nothing at ${context.req.path}`);
     return context.json(body, status);
@@ -29,7 +43,6 @@ export function createApp(service: Service): Hono<ServiceEnvironment> {
     const answer = error instanceof HttpError ? error : unexpected(error, service);
     return context.json(answer.body, answer.status, { ...answer.headers });
   });
-  return app;
 }
 
 function unexpected(error: Error, { log }: Service): HttpError {

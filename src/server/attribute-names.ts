@@ -104,6 +104,12 @@ export const SvcOlder = {
   METADATA: "svc.metadata",
 } as const;
 
+/** Attributes that only this service writes, and only into its own exports. */
+export const SvcLocal = {
+  /** The metadata of the span is complete: resource and scope are not added to it again. */
+  EXPORTED: "svc.internal.exported",
+} as const;
+
 /** Trace fields that clients without the attributes for them carry as metadata keys. */
 export const MetadataKeys = {
   USER_ID: "svc_user_id",

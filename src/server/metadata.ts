@@ -1,5 +1,5 @@
 import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
-import { AiSdk, AiSdkMetadata, SvcOlder } from "./attribute-names.ts";
+import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "./attribute-names.ts";
 import { isInputOutputAttribute } from "./input-output.ts";
 import { isObject, parseJson } from "./json.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
@@ -39,6 +39,18 @@ export function spanMetadata(
   decodes: boolean,
 ): Map<string, unknown> {
   const entries = new Map<string, unknown>();
+  if (attributes.get(SvcLocal.EXPORTED) !== true) addOrigin(entries, { attributes, resource, scope });
+  collect(attributes, OBSERVATION, entries, decodes);
+  collect(attributes, TRACE, entries, decodes);
+  budget.spend(entries);
+  return flattenMetadata(entries);
+}
+
+/** Where the span comes from, and what it says beside what has a place of its own. */
+function addOrigin(
+  entries: Map<string, unknown>,
+  { attributes, resource, scope }: Pick<ReceivedSpan, "attributes" | "resource" | "scope">,
+): void {
   if (!scope.name.startsWith(SVC_TRACER_NAME)) entries.set("attributes", otherAttributes(attributes));
   entries.set("resourceAttributes", Object.fromEntries(resource));
   entries.set("scope", {
@@ -46,10 +58,6 @@ export function spanMetadata(
     version: scope.version,
     attributes: Object.fromEntries(scope.attributes),
   });
-  collect(attributes, OBSERVATION, entries, decodes);
-  collect(attributes, TRACE, entries, decodes);
-  budget.spend(entries);
-  return flattenMetadata(entries);
 }
 
 function collect(

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Credentials } from "./credentials.ts";
+import type { ObservationFeed } from "./observation-feed.ts";
 import type { ObservationStorage } from "./observation-storage.ts";
 import type { Records } from "./records.ts";
 import type { ServiceVersion } from "./service-version.ts";
@@ -11,6 +12,8 @@ export interface Service {
   observations: ObservationStorage;
   /** Everything else that is stored. */
   records: Records;
+  /** Tells readers of new observations. */
+  feed: ObservationFeed;
   /** As which version of the service this one answers. */
   version: ServiceVersion;
   /** Takes one line about what happens inside. */

@@ -43,8 +43,11 @@ export class SqliteObservations implements ObservationStorage {
   readonly #database: DatabaseSync;
   readonly #writer: WriterClient;
   readonly #search: TextSearch;
+  readonly #onStored: (bytes: number) => void;
 
-  constructor(database: DatabaseSync, writer: WriterClient) {
+  /** `onStored` is told after every export, with the bytes it had. */
+  constructor(database: DatabaseSync, writer: WriterClient, onStored: (bytes: number) => void) {
+    this.#onStored = onStored;
     this.#database = database;
     this.#search = new TextSearch(database);
     addAggregates(database);
@@ -52,7 +55,10 @@ export class SqliteObservations implements ObservationStorage {
   }
 
   async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
-    return this.#writer.ingest(format, body, source);
+    const size = body.byteLength;
+    const outcome = await this.#writer.ingest(format, body, source);
+    if (outcome.status === 200) this.#onStored(size);
+    return outcome;
   }
 
   async page(projectId: string, query: ObservationQuery): Promise<ObservationPage> {

@@ -12,6 +12,7 @@
 //    `unstable` and SCIM operations, is made from these. Pages: `paging.ts`; cursors: `cursor.ts`.
 // 4. The list below.
 import type { Route } from "./route.ts";
+import { eventRoutes } from "./events.ts";
 import { experimentRoutes } from "./experiments.ts";
 import { healthRoutes } from "./health.ts";
 import { metricsRoutes } from "./metrics.ts";
@@ -20,8 +21,9 @@ import { otlpTracesRoutes } from "./otlp-traces.ts";
 import { projectRoutes } from "./projects.ts";
 import { traceRoutes } from "./traces.ts";
 
-/** Every operation of the API. */
+/** Everything the API answers to. */
 export const API_ROUTES: readonly Route[] = [
+  ...eventRoutes,
   ...experimentRoutes,
   ...healthRoutes,
   ...metricsRoutes,

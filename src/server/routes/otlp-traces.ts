@@ -1,6 +1,9 @@
 import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
 import type { Context } from "hono";
+import { requireLevel } from "../credentials.ts";
 import { exportError } from "../http-errors.ts";
+import { LOCAL_PROJECT } from "../local-project.ts";
+import { isLocalRequest } from "../local-request.ts";
 import type { OtlpFormat } from "../otlp-decoding.ts";
 import { readBody } from "../request-body.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
@@ -30,8 +33,24 @@ async function exportTraces({ service, context, access, projectId }: ApiRequest)
   });
 }
 
+/** Where an OpenTelemetry collector takes traces. */
+export const COLLECTOR_PATH = "/v1/traces";
+
+/** Takes an export as a collector does: a program of this machine needs no keys and sends to the local project. */
+export async function takeCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
+  const { incoming } = context.env;
+  if (incoming.headers.authorization === undefined && isLocalRequest(incoming)) {
+    return ingest(service, context, { projectId: LOCAL_PROJECT.id, publicKey: null, sdkName: null, sdkVersion: null });
+  }
+  const access = service.credentials.check(incoming);
+  requireLevel(access, "project");
+  if (access.level === "organization") throw new Error("an organization key passed for one of a project");
+  const { projectId, publicKey } = access;
+  return ingest(service, context, { projectId, publicKey, sdkName: null, sdkVersion: null });
+}
+
 /** Stores the export that a request carries, and answers it. */
-export async function ingest(
+async function ingest(
   { observations, log }: Service,
   context: Context<ServiceEnvironment>,
   source: SpanSource,
