@@ -26,12 +26,17 @@ export function priceOf(model: Model, call: PricedCall): Priced | undefined {
   const costs: CostDetails = {};
   for (const [kind, price] of Object.entries(tier.prices)) {
     const units = Object.hasOwn(call.usage, kind) ? call.usage[kind] : undefined;
-    if (units !== undefined) costs[kind] = units * price;
+    if (units !== undefined) costs[kind] = rounded(units * price);
   }
   const amounts = Object.values(costs);
   if (amounts.length === 0) return undefined;
-  costs["total"] ??= amounts.reduce((sum, amount) => sum + amount, 0);
+  costs["total"] ??= rounded(amounts.reduce((sum, amount) => sum + amount, 0));
   return { costs, tier: tier.name };
+}
+
+/** Without the last digits, which binary fractions and not prices make. */
+function rounded(amount: number): number {
+  return Number(amount.toPrecision(12));
 }
 
 /** The first tier by priority whose conditions all hold, else the default one. */

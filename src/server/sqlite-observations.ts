@@ -16,6 +16,7 @@ import type { SpanSource } from "./span-source.ts";
 import type { Condition } from "./sql-condition.ts";
 import { listExperimentItems, listExperiments } from "./sqlite-experiments.ts";
 import { readMetrics } from "./sqlite-metrics.ts";
+import { StoredModels } from "./stored-models.ts";
 import { TextSearch } from "./text-search.ts";
 import { deleteTracesStatements } from "./trace-deletion.ts";
 import type { WriterClient } from "./writer-client.ts";
@@ -43,6 +44,7 @@ export class SqliteObservations implements ObservationStorage {
   readonly #database: DatabaseSync;
   readonly #writer: WriterClient;
   readonly #search: TextSearch;
+  readonly #models: StoredModels;
   readonly #onStored: (bytes: number) => void;
 
   /** `onStored` is told after every export, with the bytes it had. */
@@ -50,6 +52,7 @@ export class SqliteObservations implements ObservationStorage {
     this.#onStored = onStored;
     this.#database = database;
     this.#search = new TextSearch(database);
+    this.#models = new StoredModels(database);
     addAggregates(database);
     this.#writer = writer;
   }
@@ -73,7 +76,7 @@ export class SqliteObservations implements ObservationStorage {
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
-      data: shown.map((row) => selectFields(row, selection)),
+      data: shown.map((row) => selectFields(row, selection, (id) => this.#models.find(id))),
       meta: last && rows.length > limit ? { cursor: cursorAfter(last) } : {},
     };
   }
