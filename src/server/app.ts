@@ -7,12 +7,12 @@ import { pageRoutes } from "./routes/pages.ts";
 import { mount } from "./routes/route.ts";
 import type { Service, ServiceEnvironment } from "./service.ts";
 
-/** Any page may ask; what it may do is a matter of the keys it sends. */
+/** Any page may ask; what it may do is a matter of the keys it sends. Browsers keep the answer for as long as they do at most. */
 const CORS = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
   exposeHeaders: ["Retry-After"],
-  maxAge: 600,
+  maxAge: 86_400,
 });
 
 /** Everything the service answers. */

@@ -50,6 +50,11 @@ export function namedError(
   return new HttpError(NAMED[error], { message, error }, headers);
 }
 
+/** What a request names is not there: a 404. */
+export function notFound(what: string, id: string): HttpError {
+  return namedError("SvcNotFoundError", `There is no ${what} ${id} in this project`);
+}
+
 /** Query parameters or a body that cannot be used: `{ message, error: [...] }`. */
 export function invalidRequest(issues: RequestIssue[]): HttpError {
   return new HttpError(400, { message: "Invalid request data", error: issues });

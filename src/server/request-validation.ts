@@ -34,7 +34,7 @@ export function readQuery(operation: Operation, given: Readonly<Record<string, s
     if (values.length === 1 && values[0] === "" && schema?.["type"] !== "string") continue;
     read[name] = values.length === 1 || schema?.["type"] !== undefined ? values[0] : values;
   }
-  check(queryValidator(operation), read, []);
+  refuse(issuesOf(queryValidator(operation), read));
   return read;
 }
 
@@ -43,7 +43,14 @@ export function checkBody(operation: Operation, body: unknown): void {
   if (operation.body === undefined) return;
   const validate = bodies.getSchema(DOCUMENT + operation.body);
   if (validate === undefined) throw new Error(`the API document has no schema at ${operation.body}`);
-  check(validate as ValidateFunction, body, []);
+  refuse(issuesOf(validate as ValidateFunction, body));
+}
+
+/** What keeps a value from following one of the document's schemas; nothing when it does. */
+export function schemaIssues(schema: string, value: unknown): RequestIssue[] {
+  const validate = bodies.getSchema(`${DOCUMENT}#/components/schemas/${schema}`) as ValidateFunction | undefined;
+  if (validate === undefined) throw new Error(`the API document has no schema ${schema}`);
+  return issuesOf(validate, value);
 }
 
 function queryValidator(operation: Operation): ValidateFunction {
@@ -66,21 +73,21 @@ function withinDocument(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`));
 }
 
-function check(validate: ValidateFunction, value: unknown, path: string[]): void {
-  if (validate(value)) return;
-  throw invalidRequest((validate.errors ?? []).slice(0, MOST_ISSUES).map((error) => asIssue(error, path)));
+function refuse(issues: RequestIssue[]): void {
+  if (issues.length > 0) throw invalidRequest(issues);
 }
 
-function asIssue(
-  { instancePath, keyword, message = "cannot be used", params }: ErrorObject,
-  above: string[],
-): RequestIssue {
+function issuesOf(validate: ValidateFunction, value: unknown): RequestIssue[] {
+  return validate(value) ? [] : (validate.errors ?? []).slice(0, MOST_ISSUES).map(asIssue);
+}
+
+function asIssue({ instancePath, keyword, message = "cannot be used", params }: ErrorObject): RequestIssue {
   const segments = instancePath
     .split("/")
     .slice(1)
     .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
   const own: unknown = params["missingProperty"] ?? params["additionalProperty"];
-  const path = [...above, ...segments, ...(typeof own === "string" ? [own] : [])];
+  const path = [...segments, ...(typeof own === "string" ? [own] : [])];
   const allowed: unknown = params["allowedValues"];
   const options = Array.isArray(allowed) ? `: ${allowed.join(", ")}` : "";
   return { code: keyword, message: `${path.join(".") || "body"}: ${message}${options}`, path };

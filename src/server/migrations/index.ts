@@ -3,6 +3,7 @@ import { projectsAndKeys } from "./002-projects.ts";
 import { observationContent } from "./003-observation-content.ts";
 import { models } from "./004-models.ts";
 import { scoresAndComments } from "./005-scores-and-comments.ts";
+import { documents } from "./006-documents.ts";
 
 /**
  * What brings a database from each schema to the next: the first makes schema 1 out of nothing. One that was released is
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly string[] = [
   observationContent,
   models,
   scoresAndComments,
+  documents,
 ];

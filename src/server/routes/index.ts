@@ -19,6 +19,8 @@ import { metricsRoutes } from "./metrics.ts";
 import { observationRoutes } from "./observations.ts";
 import { otlpTracesRoutes } from "./otlp-traces.ts";
 import { projectRoutes } from "./projects.ts";
+import { scoreConfigRoutes } from "./score-configs.ts";
+import { scoreRoutes } from "./scores.ts";
 import { traceRoutes } from "./traces.ts";
 
 /** Everything the API answers to. */
@@ -30,5 +32,7 @@ export const API_ROUTES: readonly Route[] = [
   ...observationRoutes,
   ...otlpTracesRoutes,
   ...projectRoutes,
+  ...scoreConfigRoutes,
+  ...scoreRoutes,
   ...traceRoutes,
 ];
