@@ -21,7 +21,7 @@ const bodies = new Ajv2020(shared).addSchema(apiDocument, DOCUMENT);
 const queryValidators = new Map<string, ValidateFunction>();
 
 /** The values of query or path parameters, of the types that the document gives them; defaults are filled in. */
-export type ReadParameters = Record<string, unknown>;
+export type ReadParameters = Record<string, string | number | boolean | string[] | undefined>;
 
 /** Checks and reads the query parameters of an operation. Throws a 400 that names each that cannot be used. */
 export function readQuery(operation: Operation, given: Readonly<Record<string, string[]>>): ReadParameters {

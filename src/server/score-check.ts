@@ -65,25 +65,27 @@ export function readScoreValue(
     score.dataType ?? config?.content.dataType ?? (typeof value === "number" ? "NUMERIC" : "CATEGORICAL");
   const problem = config && checkConfig(dataType, config);
   if (problem) return problem;
-  switch (dataType) {
-    case "NUMERIC":
-      return typeof value === "number" ? numeric(value, config) : wrong("a NUMERIC score has a number");
-    case "BOOLEAN":
-      return value === 0 || value === 1
-        ? { dataType, value, stringValue: value === 1 ? "True" : "False" }
-        : wrong("a BOOLEAN score has 0 or 1");
-    case "CATEGORICAL":
-      return typeof value === "string" ? categorical(value, config) : wrong("a CATEGORICAL score has a text");
-    case "TEXT":
-      return typeof value === "string" && value.length > 0 && value.length <= LONGEST_TEXT
-        ? { dataType, value: null, stringValue: value }
-        : wrong(`a TEXT score has a text of 1 to ${LONGEST_TEXT} characters`);
-    case "CORRECTION":
-      return typeof value === "string"
-        ? { dataType, value: null, stringValue: value }
-        : wrong("a CORRECTION has a text");
-  }
+  return READERS[dataType](value, config);
 }
+
+/** How the value of each data type is read. */
+const READERS: Readonly<
+  Record<ScoreDataType, (value: number | string, config?: Document<ScoreConfig>) => ScoreValue | ScoreProblem>
+> = {
+  NUMERIC: numeric,
+  BOOLEAN(value) {
+    if (value !== 0 && value !== 1) return wrong("a BOOLEAN score has 0 or 1");
+    return { dataType: "BOOLEAN", value, stringValue: value === 1 ? "True" : "False" };
+  },
+  CATEGORICAL: categorical,
+  TEXT(value) {
+    if (typeof value === "string" && value.length > 0 && value.length <= LONGEST_TEXT) return text("TEXT", value);
+    return wrong(`a TEXT score has a text of 1 to ${LONGEST_TEXT} characters`);
+  },
+  CORRECTION(value) {
+    return typeof value === "string" ? text("CORRECTION", value) : wrong("a CORRECTION has a text");
+  },
+};
 
 function checkConfig(dataType: ScoreDataType, { id, content }: Document<ScoreConfig>): ScoreProblem | undefined {
   if (content.isArchived) return { field: "configId", reason: `the score config ${id} is archived` };
@@ -91,19 +93,25 @@ function checkConfig(dataType: ScoreDataType, { id, content }: Document<ScoreCon
   return { field: "dataType", reason: `the score config ${id} is ${content.dataType}, the score ${dataType}` };
 }
 
-function numeric(value: number, config: Document<ScoreConfig> | undefined): ScoreValue | ScoreProblem {
+function numeric(value: number | string, config?: Document<ScoreConfig>): ScoreValue | ScoreProblem {
+  if (typeof value !== "number") return wrong("a NUMERIC score has a number");
   const { minValue, maxValue } = config?.content ?? {};
   if (minValue != null && value < minValue) return wrong(`${value} is below the least, ${minValue}, of its config`);
   if (maxValue != null && value > maxValue) return wrong(`${value} is above the most, ${maxValue}, of its config`);
   return { dataType: "NUMERIC", value, stringValue: null };
 }
 
-function categorical(value: string, config: Document<ScoreConfig> | undefined): ScoreValue | ScoreProblem {
-  if (config === undefined) return { dataType: "CATEGORICAL", value: null, stringValue: value };
+function categorical(value: number | string, config?: Document<ScoreConfig>): ScoreValue | ScoreProblem {
+  if (typeof value !== "string") return wrong("a CATEGORICAL score has a text");
+  if (config === undefined) return text("CATEGORICAL", value);
   const categories = config.content.categories ?? [];
   const category = categories.find(({ label }) => label === value);
   if (category) return { dataType: "CATEGORICAL", value: category.value, stringValue: value };
   return wrong(`is none of the categories of its config: ${categories.map(({ label }) => label).join(", ")}`);
+}
+
+function text(dataType: ScoreDataType, stringValue: string): ScoreValue {
+  return { dataType, value: null, stringValue };
 }
 
 function wrong(reason: string): ScoreProblem {

@@ -105,12 +105,15 @@ function readWords(name: string, given: readonly string[]): string[] {
 }
 
 function readGroups(named: readonly string[]): ReadonlySet<ScoreGroup> {
-  const isGroup = (name: string): name is ScoreGroup => GROUPS.some((group) => group === name);
   const unknown = named.filter((name) => name !== "core" && !isGroup(name));
   if (unknown.length > 0) {
     throw invalidParameter("fields", `there is no ${unknown.join(", ")}; groups are core, ${GROUPS.join(", ")}`);
   }
   return new Set(named.filter(isGroup));
+}
+
+function isGroup(name: string): name is ScoreGroup {
+  return GROUPS.some((group) => group === name);
 }
 
 function valueConditions(texts: readonly string[], [dataType = ""]: readonly string[]): Array<Condition | undefined> {
@@ -131,11 +134,11 @@ function anyOf(column: string, options: ReadonlyArray<string | number>): Conditi
   return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(options)] };
 }
 
-function bound(sql: string, value: unknown): Condition[] {
+function bound(sql: string, value: ReadParameters[string]): Condition[] {
   return value === undefined ? [] : [{ sql, values: [Number(value)] }];
 }
 
-function moment(value: unknown): number | undefined {
+function moment(value: ReadParameters[string]): number | undefined {
   return value === undefined ? undefined : parseIsoTime(String(value));
 }
 

@@ -4,11 +4,20 @@ import { answerProblem } from "./api-document.ts";
 
 const AUTHORIZATION = basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey);
 
+/** What answers and the records in them hold. Fields that the tests read are named; which there are is for the document. */
+export interface Body extends Record<string, unknown> {
+  id: string;
+  data: Body[];
+  meta: { cursor?: string; totalItems?: number };
+  message: string;
+  error: Array<{ message: string }>;
+}
+
 /** An answer of the service. */
 export interface Answered {
   status: number;
   /** The JSON that it holds; undefined without a body. */
-  body: any;
+  body: Body;
   headers: Headers;
 }
 
@@ -25,7 +34,7 @@ export function callsOf(server: () => RunningServer, defaultAuthorization: strin
       ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const text = await response.text();
-    const answer = text === "" ? undefined : (JSON.parse(text) as unknown);
+    const answer = (text === "" ? undefined : JSON.parse(text)) as Body;
     const problem = response.status === 501 ? undefined : answerProblem(method, whole, response.status, answer);
     if (problem) throw new Error(`${problem}\n${text.slice(0, 2_000)}`);
     return { status: response.status, body: answer, headers: response.headers };
