@@ -4,6 +4,7 @@ import { observationContent } from "./003-observation-content.ts";
 import { models } from "./004-models.ts";
 import { scoresAndComments } from "./005-scores-and-comments.ts";
 import { documents } from "./006-documents.ts";
+import { prompts } from "./007-prompts.ts";
 
 /**
  * What brings a database from each schema to the next: the first makes schema 1 out of nothing. One that was released is
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly string[] = [
   models,
   scoresAndComments,
   documents,
+  prompts,
 ];

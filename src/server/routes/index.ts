@@ -19,6 +19,7 @@ import { metricsRoutes } from "./metrics.ts";
 import { observationRoutes } from "./observations.ts";
 import { otlpTracesRoutes } from "./otlp-traces.ts";
 import { projectRoutes } from "./projects.ts";
+import { promptRoutes } from "./prompts.ts";
 import { scoreConfigRoutes } from "./score-configs.ts";
 import { scoreRoutes } from "./scores.ts";
 import { traceRoutes } from "./traces.ts";
@@ -32,6 +33,7 @@ export const API_ROUTES: readonly Route[] = [
   ...observationRoutes,
   ...otlpTracesRoutes,
   ...projectRoutes,
+  ...promptRoutes,
   ...scoreConfigRoutes,
   ...scoreRoutes,
   ...traceRoutes,
