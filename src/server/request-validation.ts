@@ -23,6 +23,12 @@ const queryValidators = new Map<string, ValidateFunction>();
 /** The values of query or path parameters, of the types that the document gives them; defaults are filled in. */
 export type ReadParameters = Record<string, string | number | boolean | string[] | undefined>;
 
+/** A query parameter that is a text; an empty one counts as not given. */
+export function textParameter(query: ReadParameters, name: string): string | undefined {
+  const value = query[name];
+  return value === undefined || value === "" ? undefined : String(value);
+}
+
 /** Checks and reads the query parameters of an operation. Throws a 400 that names each that cannot be used. */
 export function readQuery(operation: Operation, given: Readonly<Record<string, string[]>>): ReadParameters {
   const read: ReadParameters = {};

@@ -10,6 +10,7 @@ import { DEFAULT_LIMITS, Housekeeping, type KeepLimits } from "./housekeeping.ts
 import { HttpListener } from "./http-listener.ts";
 import type { KeyPair } from "./key-pair.ts";
 import { LOCAL_PROJECT } from "./local-project.ts";
+import { MediaContents } from "./media-contents.ts";
 import { ObservationFeed } from "./observation-feed.ts";
 import { Records } from "./records.ts";
 import { COLLECTOR_PATH } from "./routes/otlp-traces.ts";
@@ -94,8 +95,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     feed.notify();
     housekeeping.stored(bytes);
   });
+  const mediaContents = new MediaContents(dataDirectory);
   const credentials = new Credentials(records, options.keys, log);
-  const service: Service = { credentials, observations, records, feed, version, log };
+  const service: Service = { credentials, observations, mediaContents, records, feed, version, log };
   const faults = options.faults?.length ? injectFaults(options.faults, async () => writer.crash()) : undefined;
   const listener = new HttpListener(createApp(service, faults).fetch);
   const otlpListener = new HttpListener(createOtlpApp(service).fetch);

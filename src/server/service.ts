@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Credentials } from "./credentials.ts";
+import type { MediaContents } from "./media-contents.ts";
 import type { ObservationFeed } from "./observation-feed.ts";
 import type { ObservationStorage } from "./observation-storage.ts";
 import type { Records } from "./records.ts";
@@ -10,6 +11,8 @@ export interface Service {
   credentials: Credentials;
   /** Observations: what spans become. */
   observations: ObservationStorage;
+  /** What media consist of. */
+  mediaContents: MediaContents;
   /** Everything else that is stored. */
   records: Records;
   /** Tells readers of new observations. */

@@ -5,6 +5,8 @@ import { models } from "./004-models.ts";
 import { scoresAndComments } from "./005-scores-and-comments.ts";
 import { documents } from "./006-documents.ts";
 import { prompts } from "./007-prompts.ts";
+import { media } from "./008-media.ts";
+import { datasets } from "./009-datasets.ts";
 
 /**
  * What brings a database from each schema to the next: the first makes schema 1 out of nothing. One that was released is
@@ -18,4 +20,6 @@ export const MIGRATIONS: readonly string[] = [
   scoresAndComments,
   documents,
   prompts,
+  media,
+  datasets,
 ];

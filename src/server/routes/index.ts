@@ -12,9 +12,12 @@
 //    `unstable` and SCIM operations, is made from these. Pages: `paging.ts`; cursors: `cursor.ts`.
 // 4. The list below.
 import type { Route } from "./route.ts";
+import { datasetItemRoutes } from "./dataset-items.ts";
+import { datasetRoutes } from "./datasets.ts";
 import { eventRoutes } from "./events.ts";
 import { experimentRoutes } from "./experiments.ts";
 import { healthRoutes } from "./health.ts";
+import { mediaRoutes } from "./media.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { observationRoutes } from "./observations.ts";
 import { otlpTracesRoutes } from "./otlp-traces.ts";
@@ -26,9 +29,12 @@ import { traceRoutes } from "./traces.ts";
 
 /** Everything the API answers to. */
 export const API_ROUTES: readonly Route[] = [
+  ...datasetItemRoutes,
+  ...datasetRoutes,
   ...eventRoutes,
   ...experimentRoutes,
   ...healthRoutes,
+  ...mediaRoutes,
   ...metricsRoutes,
   ...observationRoutes,
   ...otlpTracesRoutes,

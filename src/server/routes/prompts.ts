@@ -4,7 +4,7 @@ import { isoTime, parseIsoTime } from "../iso-time.ts";
 import { pageMeta, readPage } from "../paging.ts";
 import { UnresolvedReference, referencesOf, resolvePrompt } from "../prompt-references.ts";
 import { type Records, WriteConflict } from "../records.ts";
-import type { ReadParameters } from "../request-validation.ts";
+import { type ReadParameters, textParameter } from "../request-validation.ts";
 import {
   LATEST,
   type PromptMessage,
@@ -63,17 +63,16 @@ function list({ service, projectId, query }: ApiRequest): unknown {
     service.records,
     projectId,
     {
-      name: textOf(query["name"]),
-      label: textOf(query["label"]),
-      tag: textOf(query["tag"]),
-      from: parseIsoTime(textOf(query["fromUpdatedAt"]) ?? ""),
-      to: parseIsoTime(textOf(query["toUpdatedAt"]) ?? ""),
+      name: textParameter(query, "name"),
+      label: textParameter(query, "label"),
+      tag: textParameter(query, "tag"),
+      from: parseIsoTime(textParameter(query, "fromUpdatedAt") ?? ""),
+      to: parseIsoTime(textParameter(query, "toUpdatedAt") ?? ""),
     },
     page,
   );
   const meta = pageMeta(page, total);
-  const data = prompts.map(({ lastUpdatedAt, ...prompt }) => ({ ...prompt, lastUpdatedAt: isoTime(lastUpdatedAt) }));
-  return { data, meta, pagination: meta };
+  return { data: prompts, meta, pagination: meta };
 }
 
 async function create({ service, projectId, body }: ApiRequest): Promise<unknown> {
@@ -138,11 +137,7 @@ async function remove({ service, projectId, params, query }: ApiRequest): Promis
 
 function choiceOf(query: ReadParameters): VersionChoice {
   const version = query["version"];
-  return { version: version === undefined ? undefined : Number(version), label: textOf(query["label"]) };
-}
-
-function textOf(value: ReadParameters[string]): string | undefined {
-  return value === undefined || value === "" ? undefined : String(value);
+  return { version: version === undefined ? undefined : Number(version), label: textParameter(query, "label") };
 }
 
 /** A name cannot stand for a variable and for messages. Throws a 400. */

@@ -3,8 +3,9 @@ import type { SQLInputValue } from "node:sqlite";
 import { readCursorFields, writeCursor } from "../cursor.ts";
 import { isoTime } from "../iso-time.ts";
 import { type PageMeta, type PageRequest, pageMeta } from "../paging.ts";
-import { type Records, type Row, type Statement, WriteConflict } from "../records.ts";
+import type { Records, Row, Statement } from "../records.ts";
 import type { ReadParameters } from "../request-validation.ts";
+import { undisturbed } from "../undisturbed.ts";
 
 /** A record that is kept whole. Times are milliseconds since 1970. */
 export interface Document<Content> {
@@ -166,16 +167,12 @@ export class Documents<Content extends object> {
     change: (current: Document<Content>) => Content,
     parentId?: string,
   ): Promise<Document<Content> | undefined> {
-    for (;;) {
+    return undisturbed(async () => {
       const current = this.find(records, projectId, id, parentId);
       if (current === undefined) return undefined;
-      try {
-        await records.write([this.replacement(projectId, { ...current, content: change(current) })]);
-        return this.find(records, projectId, id, parentId);
-      } catch (error) {
-        if (!(error instanceof WriteConflict) || error.reason !== "unchanged") throw error;
-      }
-    }
+      await records.write([this.replacement(projectId, { ...current, content: change(current) })]);
+      return this.find(records, projectId, id, parentId);
+    });
   }
 
   /** The statement that removes a record. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { SQLInputValue } from "node:sqlite";
+import { isoTime } from "../iso-time.ts";
 import type { PageRequest } from "../paging.ts";
 import type { PromptReference } from "../prompt-references.ts";
 import type { Records, Row, Statement } from "../records.ts";
@@ -229,7 +230,8 @@ export interface PromptMeta {
   versions: number[];
   labels: string[];
   tags: string[];
-  lastUpdatedAt: number;
+  /** ISO 8601. */
+  lastUpdatedAt: string;
   lastConfig: unknown;
 }
 
@@ -282,7 +284,7 @@ function asPromptMeta(row: Row): PromptMeta {
     versions: JSON.parse(String(row["versions"])) as number[],
     labels: JSON.parse(String(row["labels"])) as string[],
     tags: JSON.parse(String(row["tags"])) as string[],
-    lastUpdatedAt: Number(row["lastUpdatedAt"]),
+    lastUpdatedAt: isoTime(Number(row["lastUpdatedAt"])),
     lastConfig: JSON.parse(String(row["lastConfig"])),
   };
 }
