@@ -6,6 +6,11 @@ const project = (name: string, testTimeout: number) => ({
 
 export default defineConfig({
   test: {
-    projects: [project("contract", 10_000), project("integration", 30_000), project("e2e", 60_000)],
+    projects: [
+      project("contract", 10_000),
+      project("conformance", 30_000),
+      project("integration", 30_000),
+      project("e2e", 60_000),
+    ],
   },
 });

@@ -1,25 +1,40 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
 import { HttpError, namedError } from "./http-errors.ts";
-import { healthRoutes } from "./routes/health.ts";
-import { observationRoutes } from "./routes/observations.ts";
-import { otlpTracesRoutes } from "./routes/otlp-traces.ts";
+import { API_ROUTES } from "./routes/index.ts";
+import { COLLECTOR_PATH, takeCollectorExport } from "./routes/otlp-traces.ts";
 import { pageRoutes } from "./routes/pages.ts";
-import { projectRoutes } from "./routes/projects.ts";
+import { mount } from "./routes/route.ts";
 import type { Service, ServiceEnvironment } from "./service.ts";
 
-/** Everything the service answers. */
-export function createApp(service: Service): Hono<ServiceEnvironment> {
-  const app = new Hono<ServiceEnvironment>();
-  app.route("/", healthRoutes());
-  app.use("/api/public/*", async (context, next) => {
-    service.credentials.check(context.req.header("authorization"));
-    await next();
-  });
-  app.route("/", otlpTracesRoutes(service));
-  app.route("/", projectRoutes());
-  app.route("/", observationRoutes(service));
-  app.route("/", pageRoutes(service));
+/** Any page may ask; what it may do is a matter of the keys it sends. Browsers keep the answer for as long as they do at most. */
+const CORS = cors({
+  origin: "*",
+  allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+  exposeHeaders: ["Retry-After"],
+  maxAge: 86_400,
+});
 
+/** Everything the service answers. */
+export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEnvironment>): Hono<ServiceEnvironment> {
+  const app = new Hono<ServiceEnvironment>();
+  app.use("/api/*", CORS);
+  if (faults) app.use("*", faults);
+  mount(app, service, API_ROUTES);
+  app.route("/", pageRoutes(service));
+  answerProblems(app, service);
+  return app;
+}
+
+/** What answers at the OpenTelemetry collector's usual address: trace exports, without keys from this machine. */
+export function createOtlpApp(service: Service): Hono<ServiceEnvironment> {
+  const app = new Hono<ServiceEnvironment>();
+  app.post(COLLECTOR_PATH, async (context) => takeCollectorExport(service, context));
+  answerProblems(app, service);
+  return app;
+}
+
+function answerProblems(app: Hono<ServiceEnvironment>, service: Service): void {
   app.notFound((context) => {
     const { status, body } = namedError("SvcNotFoundError", `There is nothing at ${context.req.path}`);
     return context.json(body, status);
@@ -28,7 +43,6 @@ export function createApp(service: Service): Hono<ServiceEnvironment> {
     const answer = error instanceof HttpError ? error : unexpected(error, service);
     return context.json(answer.body, answer.status, { ...answer.headers });
   });
-  return app;
 }
 
 function unexpected(error: Error, { log }: Service): HttpError {

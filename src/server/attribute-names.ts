@@ -34,6 +34,65 @@ export const GenAi = {
   COMPLETION: "gen_ai.completion.",
   LLM_INPUT_MESSAGES: "llm.input_messages.",
   LLM_OUTPUT_MESSAGES: "llm.output_messages.",
+  TOOL_DEFINITIONS: "gen_ai.tool.definitions",
+  /** Name of an event whose attributes are those of a model call. */
+  OPERATION_DETAILS_EVENT: "gen_ai.client.inference.operation.details",
+} as const;
+
+/** Attributes of OpenInference and of the libraries that share its names. */
+export const Llm = {
+  SPAN_KIND: "openinference.span.kind",
+  RESPONSE_MODEL: "llm.response.model",
+  MODEL_NAME: "llm.model_name",
+  /** JSON text, or followed by the parameter's name. */
+  INVOCATION_PARAMETERS: "llm.invocation_parameters",
+  /** Followed by the kind of token. */
+  TOKEN_COUNT: "llm.token_count.",
+  COST_TOTAL: "llm.cost.total",
+  TAGS: "tag.tags",
+  /** Bare names that some libraries write. */
+  MODEL: "model",
+  MODEL_CONFIG: "model_config",
+} as const;
+
+/** Attributes of the AI SDK, whose scope is called `ai`. */
+export const AiSdk = {
+  SCOPE: "ai",
+  OPERATION_NAME: "operation.name",
+  OPERATION_ID: "ai.operationId",
+  FUNCTION_ID: "ai.telemetry.functionId",
+  MODEL_ID: "ai.model.id",
+  TOOL_CALL_NAME: "ai.toolCall.name",
+  /** Followed by the key. */
+  METADATA: "ai.telemetry.metadata.",
+  PROVIDER_METADATA: "ai.response.providerMetadata",
+  MS_TO_FIRST_CHUNK: ["ai.response.msToFirstChunk", "ai.stream.msToFirstChunk"],
+} as const;
+
+/** Keys of the AI SDK's metadata that are fields of the observation. */
+export const AiSdkMetadata = {
+  USER_ID: "ai.telemetry.metadata.userId",
+  SESSION_ID: "ai.telemetry.metadata.sessionId",
+  TAGS: "ai.telemetry.metadata.tags",
+  PROMPT: "ai.telemetry.metadata.svcPrompt",
+} as const;
+
+/** Attributes of Genkit. */
+export const Genkit = {
+  SCOPE: "genkit-tracer",
+  NAME: "genkit:name",
+  SUBTYPE: "genkit:metadata:subtype",
+  INPUT: "genkit:input",
+  OUTPUT: "genkit:output",
+} as const;
+
+/** Attributes and scopes of further libraries. */
+export const Others = {
+  LOGFIRE_MESSAGE: "logfire.msg",
+  LIVEKIT_SCOPE: "livekit-agents",
+  FLUE_SCOPE: "@flue/opentelemetry",
+  PYDANTIC_SCOPE: "pydantic-ai",
+  TRACELOOP_KIND: "traceloop.span.kind",
 } as const;
 
 /** Older or shorter spellings of this service's own attributes: read, never written. */
@@ -43,6 +102,12 @@ export const SvcOlder = {
   PROMPT_NAME: "svc.prompt.name",
   PROMPT_VERSION: "svc.prompt.version",
   METADATA: "svc.metadata",
+} as const;
+
+/** Attributes that only this service writes, and only into its own exports. */
+export const SvcLocal = {
+  /** The metadata of the span is complete: resource and scope are not added to it again. */
+  EXPORTED: "svc.internal.exported",
 } as const;
 
 /** Trace fields that clients without the attributes for them carry as metadata keys. */

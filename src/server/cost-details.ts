@@ -1,5 +1,5 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { GenAi } from "./attribute-names.ts";
+import { GenAi, Llm } from "./attribute-names.ts";
 import { firstValue } from "./attribute-reading.ts";
 import { isObject, parseJson } from "./json.ts";
 import type { Attributes } from "./otlp-span.ts";
@@ -8,7 +8,7 @@ import type { Attributes } from "./otlp-span.ts";
 export type CostDetails = Record<string, number>;
 
 /** Attributes that give the whole cost as one number, in order of precedence. */
-const TOTAL_SOURCES = [GenAi.USAGE_COST, "llm.cost.total"];
+const TOTAL_SOURCES = [GenAi.USAGE_COST, Llm.COST_TOTAL];
 
 /** The cost the sender states; empty when it states none. */
 export function costDetails(attributes: Attributes): CostDetails {

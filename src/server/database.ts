@@ -1,25 +1,34 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
-import { SCHEMA, SCHEMA_VERSION } from "./schema.ts";
+import { prepareFullText } from "./full-text.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** How long a connection waits for another process that writes to the same file. */
 const BUSY_TIMEOUT_MS = 5_000;
 
+/** Memory for pages of the database, per connection, in KiB. */
+const CACHE_KIB = 64 * 1024;
+
 /**
- * Where the observations are: a file, or a database in memory that every connection of this process with the same name
- * shares and that is gone when the last of them closes.
+ * Where the data is: a file, or a database in memory that every connection of this process with the same name shares and that
+ * is gone when the last of them closes.
  */
 export type DatabaseLocation = { file: string } | { memory: string };
 
 /** Opens a connection and brings the database to the present schema. Throws when a newer version of the service wrote it. */
 export function openDatabase(location: DatabaseLocation): DatabaseSync {
   if ("file" in location) createPrivately(location.file);
-  const database = new DatabaseSync(address(location), { timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(addressOf(location), { timeout: BUSY_TIMEOUT_MS });
   try {
     // Connections to one memory database block each other table by table, without waiting; a reader there looks past the
     // lock instead, and may see a batch that is still being written.
-    database.exec("memory" in location ? "PRAGMA read_uncommitted = 1" : "PRAGMA journal_mode = WAL");
-    database.exec("PRAGMA synchronous = NORMAL");
+    database.exec(
+      "memory" in location
+        ? "PRAGMA read_uncommitted = 1"
+        : "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL",
+    );
+    database.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB}`);
     migrate(database, location);
     return database;
   } catch (error) {
@@ -28,7 +37,8 @@ export function openDatabase(location: DatabaseLocation): DatabaseSync {
   }
 }
 
-function address(location: DatabaseLocation): string {
+/** What SQLite knows the place by. */
+function addressOf(location: DatabaseLocation): string {
   return "file" in location ? location.file : `file:${location.memory}?mode=memory&cache=shared`;
 }
 
@@ -38,13 +48,24 @@ function createPrivately(file: string): void {
 }
 
 function migrate(database: DatabaseSync, location: DatabaseLocation): void {
-  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (version === SCHEMA_VERSION) return;
-  if (version > SCHEMA_VERSION) {
+  if (schemaVersion(database) < MIGRATIONS.length) {
+    inTransaction(database, () => {
+      // Asked again: another process may have been faster.
+      const missing = MIGRATIONS.slice(schemaVersion(database));
+      for (const sql of missing) database.exec(sql);
+      if (missing.length > 0) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
+    });
+  }
+  const version = schemaVersion(database);
+  if (version > MIGRATIONS.length) {
     throw new Error(
-      `${address(location)} was written by a newer version of this service (schema ${version}, this one reads up to ` +
-        `${SCHEMA_VERSION}). Start that version, or choose another data directory.`,
+      `${addressOf(location)} was written by a newer version of this service (schema ${version}, this one reads up to ` +
+        `${MIGRATIONS.length}). Start that version, or choose another data directory.`,
     );
   }
-  database.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
+  prepareFullText(database);
+}
+
+function schemaVersion(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
 }

@@ -4,7 +4,7 @@ import { textOf } from "./json.ts";
 import type { ReceivedSpan } from "./otlp-span.ts";
 
 /** The environment of an observation that names none, or none that can be used. */
-const DEFAULT_ENVIRONMENT = "default";
+export const DEFAULT_ENVIRONMENT = "default";
 
 const LONGEST = 40;
 
@@ -23,7 +23,7 @@ export function environmentOf({ attributes, resource }: ReceivedSpan): string {
  * Lower case, without the reserved prefix `svc`, at most 40 characters; `default` when what is left holds anything but
  * `a-z`, `0-9`, `-` and `_`.
  */
-function normaliseEnvironment(name: string): string {
+export function normaliseEnvironment(name: string): string {
   const short = name
     .toLowerCase()
     .replace(/^(?:svc[-_]?)+/, "")

@@ -20,20 +20,25 @@ export class HttpError extends Error {
   }
 }
 
-/** What is wrong with one query parameter. */
+/** What is wrong with one query parameter or one field of a body. */
 export interface RequestIssue {
   code: string;
   message: string;
-  path: string[];
+  path: Array<string | number>;
 }
 
 /** Error names and statuses of the public API. */
 const NAMED = {
   InvalidRequestError: 400,
+  ForbiddenError: 403,
   SvcNotFoundError: 404,
   MethodNotAllowedError: 405,
+  SvcConflictError: 409,
+  PayloadTooLargeError: 413,
+  UnprocessableContentError: 422,
   InternalServerError: 500,
   NotImplementedError: 501,
+  ServiceUnavailableError: 503,
 } as const;
 
 /** An error of the public API: `{ message, error }`. */
@@ -45,9 +50,19 @@ export function namedError(
   return new HttpError(NAMED[error], { message, error }, headers);
 }
 
-/** Query parameters that cannot be used: `{ message, error: [...] }`. */
+/** What a request names is not there: a 404. */
+export function notFound(what: string, id: string): HttpError {
+  return namedError("SvcNotFoundError", `There is no ${what} ${id} in this project`);
+}
+
+/** Query parameters or a body that cannot be used: `{ message, error: [...] }`. */
 export function invalidRequest(issues: RequestIssue[]): HttpError {
   return new HttpError(400, { message: "Invalid request data", error: issues });
+}
+
+/** A query parameter that cannot be used, and what it should be: a 400. */
+export function invalidParameter(name: string, expected: string): HttpError {
+  return invalidRequest([{ code: "invalid_value", message: `${name}: ${expected}`, path: [name] }]);
 }
 
 /** Credentials that are missing, wrong (401) or not enough (403): `{ message }`. */

@@ -44,11 +44,22 @@ export class HttpListener {
         if (isTaken(error)) continue;
         throw new Error(`Cannot listen on ${host}, port ${port}. Choose another address or port.`, { cause: error });
       }
-      const bound = this.#server.address() as AddressInfo;
+      const bound = this.#bound(host);
       if (port !== wanted) log(`port ${wanted} is taken, using ${bound.port} instead`);
-      return { url: `http://${hostInUrl(host)}:${bound.port}`, port: bound.port };
+      return bound;
     }
     throw new Error(`Every port from ${wanted} to ${last} is taken on ${host}. Choose another port.`);
+  }
+
+  /** Listens on this port alone. Resolves to undefined when another program has it. */
+  async listenOnly(host: string, port: number): Promise<BoundAddress | undefined> {
+    try {
+      await this.#listenOn(host, port);
+    } catch (error) {
+      if (isTaken(error)) return undefined;
+      throw new Error(`Cannot listen on ${host}, port ${port}. Choose another address or port.`, { cause: error });
+    }
+    return this.#bound(host);
   }
 
   /** Takes no more connections and resolves when the last is closed. */
@@ -58,6 +69,11 @@ export class HttpListener {
     const timer = setTimeout(() => this.#server.closeAllConnections(), CLOSE_TIMEOUT_MS);
     await new Promise((resolve) => this.#server.close(resolve));
     clearTimeout(timer);
+  }
+
+  #bound(host: string): BoundAddress {
+    const { port } = this.#server.address() as AddressInfo;
+    return { url: `http://${hostInUrl(host)}:${port}`, port };
   }
 
   async #listenOn(host: string, port: number): Promise<void> {

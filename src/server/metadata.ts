@@ -1,5 +1,5 @@
 import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
-import { SvcOlder } from "./attribute-names.ts";
+import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "./attribute-names.ts";
 import { isInputOutputAttribute } from "./input-output.ts";
 import { isObject, parseJson } from "./json.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
@@ -13,10 +13,13 @@ interface MetadataSource {
 
 const OBSERVATION: MetadataSource = {
   whole: [svc.OBSERVATION_METADATA, SvcOlder.METADATA],
-  prefixes: [`${svc.OBSERVATION_METADATA}.`, `${SvcOlder.METADATA}.`],
+  prefixes: [`${svc.OBSERVATION_METADATA}.`, `${SvcOlder.METADATA}.`, AiSdk.METADATA],
 };
 
 const TRACE: MetadataSource = { whole: [svc.TRACE_METADATA], prefixes: [`${svc.TRACE_METADATA}.`] };
+
+/** Metadata of the AI SDK that became fields of the observation. */
+const FIELDS = new Set<string>(Object.values(AiSdkMetadata));
 
 /** Attributes that are neither metadata nor shown anywhere: trace input and output are those of the root observation. */
 const LEFT_OUT = new Set<string>([svc.TRACE_INPUT, svc.TRACE_OUTPUT, ...OBSERVATION.whole, ...TRACE.whole]);
@@ -26,14 +29,28 @@ const PREFIXES = [...OBSERVATION.prefixes, ...TRACE.prefixes];
 /**
  * The metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans that
  * other tracers made, the resource, the scope, observation metadata, trace metadata.
- * Throws `RefusedExport` when the budget of the export is spent.
+ * Throws `RefusedExport` when the budget of the export is spent. Without `decodes`, the text of an attribute stays as it is:
+ * rule 6.
  * Contract: "Server-side reading of encoded values", rules 1 to 4.
  */
 export function spanMetadata(
   { attributes, resource, scope }: ReceivedSpan,
   budget: MetadataBudget,
+  decodes: boolean,
 ): Map<string, unknown> {
   const entries = new Map<string, unknown>();
+  if (attributes.get(SvcLocal.EXPORTED) !== true) addOrigin(entries, { attributes, resource, scope });
+  collect(attributes, OBSERVATION, entries, decodes);
+  collect(attributes, TRACE, entries, decodes);
+  budget.spend(entries);
+  return flattenMetadata(entries);
+}
+
+/** Where the span comes from, and what it says beside what has a place of its own. */
+function addOrigin(
+  entries: Map<string, unknown>,
+  { attributes, resource, scope }: Pick<ReceivedSpan, "attributes" | "resource" | "scope">,
+): void {
   if (!scope.name.startsWith(SVC_TRACER_NAME)) entries.set("attributes", otherAttributes(attributes));
   entries.set("resourceAttributes", Object.fromEntries(resource));
   entries.set("scope", {
@@ -41,17 +58,19 @@ export function spanMetadata(
     version: scope.version,
     attributes: Object.fromEntries(scope.attributes),
   });
-  collect(attributes, OBSERVATION, entries);
-  collect(attributes, TRACE, entries);
-  budget.spend(entries);
-  return flattenMetadata(entries);
 }
 
-function collect(attributes: Attributes, { whole, prefixes }: MetadataSource, entries: Map<string, unknown>): void {
+function collect(
+  attributes: Attributes,
+  { whole, prefixes }: MetadataSource,
+  entries: Map<string, unknown>,
+  decodes: boolean,
+): void {
   for (const [key, value] of wholeObject(attributes, whole)) entries.set(key, value);
   for (const [name, value] of attributes) {
     const prefix = prefixes.find((candidate) => name.startsWith(candidate));
-    if (prefix !== undefined) entries.set(name.slice(prefix.length), decodeMetadataValue(value));
+    if (prefix !== undefined && !FIELDS.has(name))
+      entries.set(name.slice(prefix.length), decodes ? decodeMetadataValue(value) : value);
   }
 }
 

@@ -1,5 +1,7 @@
+import { isoTime } from "./iso-time.ts";
 import { isObject, parseJson } from "./json.ts";
 import type { ObservationRecord } from "./observation-record.ts";
+import { type Model, defaultTier } from "./stores/models.ts";
 
 /** How long a metadata value may be in an answer that did not ask for the whole of it. */
 const METADATA_CUT = 200;
@@ -11,7 +13,19 @@ export interface FieldSelection {
   expandMetadata: ReadonlySet<string>;
 }
 
-type ReadField = (observation: ObservationRecord, selection: FieldSelection) => unknown;
+/** Finds an entry of the price list by its id. */
+export type FindModel = (id: string) => Model | undefined;
+
+type ReadField = (observation: ObservationRecord, selection: FieldSelection, findModel: FindModel) => unknown;
+
+/** The price that applies when no special tier does, as decimal text; only for readers who asked for the model. */
+const price =
+  (kind: string): ReadField =>
+  ({ modelId }, { groups }, findModel) => {
+    const model = modelId === null || !groups.has("model") ? undefined : findModel(modelId);
+    const amount = model && defaultTier(model).prices[kind];
+    return amount === undefined ? null : decimalText(amount);
+  };
 
 /** The field groups of an observation and how each field is read from the stored record. */
 const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>> = {
@@ -23,11 +37,10 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
     projectId: (o) => o.projectId,
     parentObservationId: (o) => o.parentObservationId,
     type: (o) => o.type,
-    // These belong to a model from the model list, and there is no such list to match against.
-    modelId: () => null,
-    inputPrice: () => null,
-    outputPrice: () => null,
-    totalPrice: () => null,
+    modelId: (o, { groups }) => (groups.has("model") ? o.modelId : null),
+    inputPrice: price("input"),
+    outputPrice: price("output"),
+    totalPrice: price("total"),
   },
   basic: {
     name: (o) => o.name,
@@ -55,14 +68,14 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
   },
   model: {
     providedModelName: (o) => o.model,
-    internalModelId: () => null,
+    internalModelId: (o) => o.modelId,
     modelParameters: (o) => (o.modelParameters === null ? null : parseJson(o.modelParameters)),
   },
   usage: {
     usageDetails: (o) => parseJson(o.usageDetails),
     costDetails: (o) => parseJson(o.costDetails),
     totalCost: (o) => o.totalCost,
-    usagePricingTierName: () => null,
+    usagePricingTierName: (o) => o.pricingTier,
   },
   prompt: {
     promptId: () => null,
@@ -98,10 +111,16 @@ export function splitList(text: string | undefined): string[] {
 }
 
 /** An observation as the API shows it. */
-export function selectFields(observation: ObservationRecord, selection: FieldSelection): Record<string, unknown> {
+export function selectFields(
+  observation: ObservationRecord,
+  selection: FieldSelection,
+  findModel: FindModel = () => undefined,
+): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const group of selection.groups) {
-    for (const [field, read] of Object.entries(FIELD_GROUPS[group] ?? {})) shown[field] = read(observation, selection);
+    for (const [field, read] of Object.entries(FIELD_GROUPS[group] ?? {})) {
+      shown[field] = read(observation, selection, findModel);
+    }
   }
   return shown;
 }
@@ -125,6 +144,10 @@ function cut(value: unknown): unknown {
   return text.length > METADATA_CUT ? text.slice(0, METADATA_CUT) : value;
 }
 
-function isoTime(milliseconds: number): string {
-  return new Date(milliseconds).toISOString();
+/** A number without an exponent: `0.0000025`, not `2.5e-6`. */
+function decimalText(amount: number): string {
+  const [digits = "", exponent = "0"] = String(amount).split("e");
+  if (Number(exponent) >= 0) return String(amount);
+  const [whole = "", fraction = ""] = digits.split(".");
+  return `0.${"0".repeat(-Number(exponent) - whole.length)}${whole}${fraction}`;
 }

@@ -1,4 +1,5 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { Others } from "./attribute-names.ts";
 import type { ReceivedSpan } from "./otlp-span.ts";
 
 /** How serious an observation is, from the least to the most. */
@@ -18,9 +19,17 @@ const ALIASES: Readonly<Record<ObservationLevel, readonly string[]>> = {
 
 const BY_ALIAS = new Map(OBSERVATION_LEVELS.flatMap((level) => ALIASES[level].map((alias) => [alias, level] as const)));
 
-/** The level written on the span in any of its spellings, else `ERROR` for a failed span, else `DEFAULT`. */
-export function observationLevel({ attributes, statusCode }: ReceivedSpan): ObservationLevel {
+/** Spans of LiveKit agents that only tell of its inner work. */
+const LIVEKIT_DEBUG = new Set(["drain_agent_activity", "eou_detection", "llm_request_run", "tts_request_run"]);
+
+/**
+ * The level written on the span in any of its spellings, else `ERROR` for a failed span, else `DEBUG` for what a library does
+ * within itself, else `DEFAULT`.
+ */
+export function observationLevel({ attributes, statusCode, scope, name }: ReceivedSpan): ObservationLevel {
   const written = attributes.get(svc.OBSERVATION_LEVEL);
   const named = typeof written === "string" ? BY_ALIAS.get(written.trim().toUpperCase()) : undefined;
-  return named ?? (statusCode === STATUS_ERROR ? "ERROR" : "DEFAULT");
+  if (named !== undefined) return named;
+  if (statusCode === STATUS_ERROR) return "ERROR";
+  return scope.name === Others.LIVEKIT_SCOPE && LIVEKIT_DEBUG.has(name) ? "DEBUG" : "DEFAULT";
 }

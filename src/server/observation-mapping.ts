@@ -1,27 +1,43 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { GenAi, MetadataKeys, Otel, SvcOlder, asMetadata } from "./attribute-names.ts";
+import {
+  AiSdk,
+  AiSdkMetadata,
+  GenAi,
+  Genkit,
+  MetadataKeys,
+  Otel,
+  Others,
+  SvcOlder,
+  asMetadata,
+} from "./attribute-names.ts";
 import { firstJson, firstText, firstValue, textAttribute } from "./attribute-reading.ts";
 import { costDetails, totalCost } from "./cost-details.ts";
 import { environmentOf } from "./environment-name.ts";
+import { experimentFields } from "./experiment-fields.ts";
 import { inputOutput } from "./input-output.ts";
+import { isObject, parseJson } from "./json.ts";
 import { spanMetadata } from "./metadata.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
 import { modelName, modelParameters } from "./model.ts";
+import type { ModelMatcher } from "./model-matching.ts";
 import { observationLevel } from "./observation-level.ts";
 import type { Flag, ObservationRecord } from "./observation-record.ts";
 import { observationType } from "./observation-type.ts";
 import type { Attributes, ReceivedSpan } from "./otlp-span.ts";
+import { priceOf } from "./prices.ts";
+import type { SpanSource } from "./span-source.ts";
+import { toolNames } from "./tools.ts";
 import { traceTags } from "./trace-tags.ts";
-import { usageDetails } from "./usage-details.ts";
+import { sumOf, usageDetails } from "./usage-details.ts";
 
 /** Where each plain field comes from: the first of these attributes that is there. */
 const SOURCES = {
-  name: [GenAi.TOOL_NAME],
+  name: [GenAi.TOOL_NAME, Genkit.NAME, Others.LOGFIRE_MESSAGE, AiSdk.TOOL_CALL_NAME],
   statusMessage: [svc.OBSERVATION_STATUS_MESSAGE],
   userId: [svc.COMPAT_USER_ID, svc.TRACE_USER_ID],
-  userIdInMetadata: asMetadata(MetadataKeys.USER_ID),
+  userIdInMetadata: [...asMetadata(MetadataKeys.USER_ID), AiSdkMetadata.USER_ID],
   sessionId: [svc.COMPAT_SESSION_ID, svc.TRACE_SESSION_ID, GenAi.CONVERSATION_ID],
-  sessionIdInMetadata: asMetadata(MetadataKeys.SESSION_ID),
+  sessionIdInMetadata: [...asMetadata(MetadataKeys.SESSION_ID), AiSdkMetadata.SESSION_ID],
   traceName: [svc.TRACE_NAME],
   public: [svc.TRACE_PUBLIC, SvcOlder.PUBLIC],
   promptName: [svc.OBSERVATION_PROMPT_NAME, SvcOlder.PROMPT_NAME],
@@ -34,31 +50,37 @@ const AGENT_OPERATIONS = new Set(["invoke_agent", "agent_step"]);
 
 /** What the spans of one export have in common. */
 export interface ExportContext {
-  projectId: string;
+  source: SpanSource;
   /** Milliseconds since 1970: dates what the sender left undated. */
   now: number;
   metadataBudget: MetadataBudget;
+  models: ModelMatcher;
+  /** False to keep metadata values as they were sent. */
+  decodesMetadata: boolean;
 }
 
 /** The observation that a span becomes. Throws `RefusedExport` when its metadata is too large. */
-export function toObservation(
-  span: ReceivedSpan,
-  { projectId, now, metadataBudget }: ExportContext,
-): ObservationRecord {
+export function toObservation(span: ReceivedSpan, context: ExportContext): ObservationRecord {
+  const { source, now } = context;
   const { attributes, resource } = span;
   const type = observationType(span);
-  const costs = isAgentOperation(attributes) ? {} : costDetails(attributes);
   const { input, output } = inputOutput(span);
+  const tools = toolNames(attributes, input, output);
+  const metadata = spanMetadata(span, context.metadataBudget, context.decodesMetadata);
   const isGeneration = type === "GENERATION";
-  return {
-    projectId,
+  const prompt = isGeneration ? aiSdkPrompt(attributes) : undefined;
+  const place = {
+    projectId: source.projectId,
     traceId: span.traceId,
     id: span.spanId,
-    parentObservationId: span.parentSpanId,
-    type,
-    name: firstText(attributes, SOURCES.name) ?? span.name,
     startTime: span.startTime ?? span.endTime ?? now,
     endTime: span.endTime ?? span.startTime ?? now,
+  };
+  return {
+    ...place,
+    parentObservationId: span.parentSpanId,
+    type,
+    name: firstText(attributes, SOURCES.name) ?? aiSdkName(attributes) ?? span.name,
     environment: environmentOf(span),
     level: observationLevel(span),
     statusMessage: firstText(attributes, SOURCES.statusMessage) ?? (span.statusMessage || null),
@@ -71,20 +93,97 @@ export function toObservation(
     public: flag(isTrue(firstValue(attributes, SOURCES.public))),
     bookmarked: 0,
     isRoot: flag(span.parentSpanId === null || isTrue(attributes.get(svc.IS_APP_ROOT))),
-    completionStartTime: timestamp(firstJson(attributes, SOURCES.completionStartTime)),
+    completionStartTime:
+      timestamp(firstJson(attributes, SOURCES.completionStartTime)) ?? firstChunk(attributes, place.startTime),
     input,
     output,
-    metadata: JSON.stringify(Object.fromEntries(spanMetadata(span, metadataBudget))),
-    model: isAgentOperation(attributes) ? null : modelName(attributes),
-    modelParameters: modelParameters(attributes),
-    usageDetails: JSON.stringify(isAgentOperation(attributes) ? {} : usageDetails(attributes)),
-    costDetails: JSON.stringify(costs),
-    totalCost: totalCost(costs),
-    promptName: isGeneration ? firstText(attributes, SOURCES.promptName) : null,
-    promptVersion: isGeneration ? integer(firstValue(attributes, SOURCES.promptVersion)) : null,
+    ...modelFields(span, metadata, context),
+    promptName: isGeneration ? (firstText(attributes, SOURCES.promptName) ?? prompt?.name ?? null) : null,
+    promptVersion: isGeneration ? integer(firstValue(attributes, SOURCES.promptVersion) ?? prompt?.version) : null,
+    toolDefinitions: tools.definitions,
+    toolCalls: tools.calls,
+    publicKey: source.publicKey,
+    sdkName: source.sdkName,
+    sdkVersion: source.sdkVersion,
+    hasInput: flag(input !== null),
+    hasOutput: flag(output !== null),
     createdAt: now,
     updatedAt: now,
+    metadata: JSON.stringify(Object.fromEntries(metadata)),
+    experiment: experimentFields(attributes, place),
   };
+}
+
+type ModelFields = Pick<
+  ObservationRecord,
+  | "model"
+  | "modelId"
+  | "modelParameters"
+  | "usageDetails"
+  | "inputTokens"
+  | "outputTokens"
+  | "totalTokens"
+  | "costDetails"
+  | "inputCost"
+  | "outputCost"
+  | "totalCost"
+  | "pricingTier"
+>;
+
+/** The model, what was used of it and what that cost: stated by the sender, else by the price list. */
+function modelFields(
+  span: ReceivedSpan,
+  metadata: ReadonlyMap<string, unknown>,
+  { source, models }: ExportContext,
+): ModelFields {
+  const { attributes } = span;
+  const isAgent = isAgentOperation(attributes);
+  const name = isAgent ? null : modelName(attributes);
+  const model = name === null ? undefined : models.find(source.projectId, name);
+  const usage = isAgent ? {} : usageDetails(span);
+  const stated = isAgent ? {} : costDetails(attributes);
+  const parameters = modelParameters(span);
+  const isStated = Object.keys(stated).length > 0;
+  const priced =
+    model && !isStated
+      ? priceOf(model, { usage, modelParameters: parseJson(parameters ?? "{}"), metadata })
+      : undefined;
+  const costs = priced?.costs ?? stated;
+  return {
+    model: name,
+    modelId: model?.id ?? null,
+    modelParameters: parameters,
+    usageDetails: JSON.stringify(usage),
+    inputTokens: sumOf(usage, "input"),
+    outputTokens: sumOf(usage, "output"),
+    totalTokens: usage["total"] ?? null,
+    costDetails: JSON.stringify(costs),
+    inputCost: sumOf(costs, "input"),
+    outputCost: sumOf(costs, "output"),
+    totalCost: totalCost(costs),
+    pricingTier: priced?.tier ?? null,
+  };
+}
+
+/** Spans of the AI SDK are named for the function, if it has a name, and the operation. */
+function aiSdkName(attributes: Attributes): string | null {
+  const operation = firstText(attributes, [AiSdk.OPERATION_ID]);
+  const owner = firstText(attributes, [AiSdk.FUNCTION_ID]);
+  return operation !== null && owner !== null ? `${owner}:${operation}` : operation;
+}
+
+/** The prompt that an application links to a call of the AI SDK. */
+function aiSdkPrompt(attributes: Attributes): { name?: string; version?: unknown } | undefined {
+  const prompt = firstJson(attributes, [AiSdkMetadata.PROMPT]);
+  if (!isObject(prompt)) return undefined;
+  const { name, version } = prompt;
+  return { ...(typeof name === "string" && { name }), version };
+}
+
+function firstChunk(attributes: Attributes, startTime: number): number | null {
+  const milliseconds = firstValue(attributes, AiSdk.MS_TO_FIRST_CHUNK);
+  const isDelay = typeof milliseconds === "number" && milliseconds >= 0;
+  return isDelay ? startTime + Math.ceil(milliseconds) : null;
 }
 
 function isAgentOperation(attributes: Attributes): boolean {

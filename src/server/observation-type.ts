@@ -1,7 +1,7 @@
 import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc } from "@svc/core";
-import { GenAi, Otel } from "./attribute-names.ts";
+import { AiSdk, GenAi, Genkit, Llm, Otel, Others } from "./attribute-names.ts";
 import { firstValue, textAttribute } from "./attribute-reading.ts";
-import type { ReceivedSpan } from "./otlp-span.ts";
+import type { Attributes, ReceivedSpan } from "./otlp-span.ts";
 
 /** What an observation can be. */
 export const OBSERVATION_TYPES = [
@@ -22,7 +22,20 @@ export type ObservationType = (typeof OBSERVATION_TYPES)[number];
 
 const BY_NAME = new Map<string, ObservationType>(OBSERVATION_TYPES.map((type) => [type.toLowerCase(), type]));
 
-const BY_OPERATION = new Map<string, ObservationType>([
+type TypeTable = ReadonlyMap<string, ObservationType>;
+
+const BY_OPENINFERENCE_KIND: TypeTable = new Map([
+  ["CHAIN", "CHAIN"],
+  ["RETRIEVER", "RETRIEVER"],
+  ["LLM", "GENERATION"],
+  ["EMBEDDING", "EMBEDDING"],
+  ["AGENT", "AGENT"],
+  ["TOOL", "TOOL"],
+  ["GUARDRAIL", "GUARDRAIL"],
+  ["EVALUATOR", "EVALUATOR"],
+]);
+
+const BY_OPERATION: TypeTable = new Map([
   ["chat", "GENERATION"],
   ["completion", "GENERATION"],
   ["text_completion", "GENERATION"],
@@ -32,6 +45,39 @@ const BY_OPERATION = new Map<string, ObservationType>([
   ["invoke_agent", "AGENT"],
   ["create_agent", "AGENT"],
   ["execute_tool", "TOOL"],
+]);
+
+const BY_GENKIT_SUBTYPE: TypeTable = new Map([
+  ["background-model", "GENERATION"],
+  ["model", "GENERATION"],
+  ["embedder", "EMBEDDING"],
+  ["tool", "TOOL"],
+  ["tool.v2", "TOOL"],
+  ["retriever", "RETRIEVER"],
+  ["evaluator", "EVALUATOR"],
+]);
+
+/** Operations of the AI SDK that call a model; only where the model is named. */
+const BY_AI_CALL: TypeTable = new Map([
+  ["ai.generateText.doGenerate", "GENERATION"],
+  ["ai.streamText.doStream", "GENERATION"],
+  ["ai.generateObject.doGenerate", "GENERATION"],
+  ["ai.streamObject.doStream", "GENERATION"],
+  ["ai.embed.doEmbed", "EMBEDDING"],
+  ["ai.embedMany.doEmbed", "EMBEDDING"],
+]);
+
+const BY_AI_OPERATION: TypeTable = new Map([["ai.toolCall", "TOOL"]]);
+
+const BY_LIVEKIT_SPAN: TypeTable = new Map([
+  ["agent_turn", "AGENT"],
+  ["start_agent_activity", "AGENT"],
+  ["function_tool", "TOOL"],
+]);
+
+const BY_TRACELOOP_KIND: TypeTable = new Map([
+  ["agent", "AGENT"],
+  ["tool", "TOOL"],
 ]);
 
 const GENERATION_ATTRIBUTES = [
@@ -46,17 +92,31 @@ const GENERATION_ATTRIBUTES = [
 
 const TOOL_ATTRIBUTES = [GenAi.TOOL_NAME, GenAi.TOOL_CALL_ID];
 
-const MODEL_ATTRIBUTES = [svc.OBSERVATION_MODEL, GenAi.REQUEST_MODEL, GenAi.RESPONSE_MODEL];
+const MODEL_ATTRIBUTES = [svc.OBSERVATION_MODEL, GenAi.REQUEST_MODEL, GenAi.RESPONSE_MODEL, Llm.MODEL_NAME, Llm.MODEL];
 
 type TypeRule = (span: ReceivedSpan) => ObservationType | undefined;
+
+const byAttribute =
+  (name: string, table: TypeTable): TypeRule =>
+  ({ attributes }) =>
+    table.get(textAttribute(attributes, name) ?? "");
 
 /** In order; a rule that gives nothing leaves the question to the next. */
 const RULES: readonly TypeRule[] = [
   (span) => (isMislabelledGeneration(span) ? "GENERATION" : undefined),
-  ({ attributes }) => BY_NAME.get(textAttribute(attributes, svc.OBSERVATION_TYPE) ?? ""),
-  ({ attributes }) => BY_OPERATION.get(textAttribute(attributes, GenAi.OPERATION_NAME) ?? ""),
-  ({ attributes }) => (firstValue(attributes, TOOL_ATTRIBUTES) === undefined ? undefined : "TOOL"),
-  ({ attributes }) => (firstValue(attributes, MODEL_ATTRIBUTES) === undefined ? undefined : "GENERATION"),
+  byAttribute(svc.OBSERVATION_TYPE, BY_NAME),
+  byAttribute(Llm.SPAN_KIND, BY_OPENINFERENCE_KIND),
+  byAttribute(GenAi.OPERATION_NAME, BY_OPERATION),
+  byAttribute(Genkit.SUBTYPE, BY_GENKIT_SUBTYPE),
+  ({ attributes }) =>
+    hasAny(attributes, [AiSdk.MODEL_ID, ...MODEL_ATTRIBUTES]) ? aiSdkType(attributes, BY_AI_CALL) : undefined,
+  ({ attributes }) => aiSdkType(attributes, BY_AI_OPERATION),
+  ({ attributes }) => (hasAny(attributes, TOOL_ATTRIBUTES) ? "TOOL" : undefined),
+  ({ attributes }) => (hasPrefix(attributes, "flue.tool.") ? "TOOL" : undefined),
+  ({ attributes }) => (hasPrefix(attributes, "flue.task.") ? "AGENT" : undefined),
+  ({ scope, name }) => (scope.name === Others.LIVEKIT_SCOPE ? BY_LIVEKIT_SPAN.get(name) : undefined),
+  ({ attributes }) => (hasAny(attributes, MODEL_ATTRIBUTES) ? "GENERATION" : undefined),
+  byAttribute(Others.TRACELOOP_KIND, BY_TRACELOOP_KIND),
 ];
 
 /** The type of the observation that a span becomes; `SPAN` when nothing says otherwise. */
@@ -66,6 +126,22 @@ export function observationType(span: ReceivedSpan): ObservationType {
     if (type !== undefined) return type;
   }
   return "SPAN";
+}
+
+function hasAny(attributes: Attributes, names: readonly string[]): boolean {
+  return firstValue(attributes, names) !== undefined;
+}
+
+function hasPrefix(attributes: Attributes, prefix: string): boolean {
+  for (const name of attributes.keys()) if (name.startsWith(prefix)) return true;
+  return false;
+}
+
+/** The operation's own name, or what a function's name follows in `operation.name`: `ai.generateText.doGenerate my-function`. */
+function aiSdkType(attributes: Attributes, table: TypeTable): ObservationType | undefined {
+  const id = textAttribute(attributes, AiSdk.OPERATION_ID) ?? "";
+  const [name = ""] = (textAttribute(attributes, AiSdk.OPERATION_NAME) ?? "").split(" ", 1);
+  return table.get(name) ?? table.get(id);
 }
 
 // Python SDKs up to 3.3 wrote "span" on updated generations.

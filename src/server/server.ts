@@ -1,13 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import { DEFAULT_BASE_URL, LOCAL_KEYS } from "@svc/core";
-import { createApp } from "./app.ts";
+import { DEFAULT_BASE_URL } from "@svc/core";
+import { createApp, createOtlpApp } from "./app.ts";
 import { Credentials } from "./credentials.ts";
 import { databaseFileIn, defaultDataDirectory } from "./data-directory.ts";
 import { type DatabaseLocation, openDatabase } from "./database.ts";
+import { type Fault, injectFaults } from "./fault.ts";
+import { DEFAULT_LIMITS, Housekeeping, type KeepLimits } from "./housekeeping.ts";
 import { HttpListener } from "./http-listener.ts";
-import { ObservationReader } from "./observation-reader.ts";
-import { LOCAL_PROJECT } from "./project.ts";
+import type { KeyPair } from "./key-pair.ts";
+import { LOCAL_PROJECT } from "./local-project.ts";
+import { MediaContents } from "./media-contents.ts";
+import { ObservationFeed } from "./observation-feed.ts";
+import { Records } from "./records.ts";
+import { COLLECTOR_PATH } from "./routes/otlp-traces.ts";
+import type { Service } from "./service.ts";
+import { serviceVersion } from "./service-version.ts";
+import { SqliteObservations } from "./sqlite-observations.ts";
 import { WriterClient } from "./writer-client.ts";
 
 /** How the service is started. */
@@ -20,6 +29,24 @@ export interface ServerOptions {
   dataDirectory?: string;
   /** Keep everything in memory until `close`. Default false. */
   memory?: boolean;
+  /**
+   * One more key pair for the local project. Unlike the local pair (`LOCAL_KEYS` of `@svc/core`), which everyone knows and
+   * which opens the service to this machine only, it is accepted from everywhere.
+   */
+  keys?: KeyPair;
+  /** Answer like a service of this version, such as `4.54.0`, for tests of clients. Default: the present one. */
+  asVersion?: string;
+  /** Days after which observations are removed, 0 for never; a project can have a retention of its own. Default 30. */
+  keepDays?: number;
+  /** Bytes that the data may fill before the oldest observations are removed, 0 for no limit. Default 4 GiB. */
+  maxBytes?: number;
+  /**
+   * One more port, the usual one is 4318, where trace exports are taken at `/v1/traces` as an OpenTelemetry collector does,
+   * without keys from this machine. When the port is taken, it is left alone and the log says so. Default: none.
+   */
+  otlpPort?: number;
+  /** What goes wrong on purpose, for tests of clients: `parseFault` reads them from text. Default: nothing. */
+  faults?: readonly Fault[];
   /** Takes one line of text at a time about what happens. Default: nothing is said. */
   log?: (line: string) => void;
 }
@@ -30,7 +57,9 @@ export interface RunningServer {
   url: string;
   /** The port it listens on. */
   port: number;
-  /** The id of its one project. */
+  /** Where exports are taken as a collector does; undefined without such a port, or when it was taken. */
+  otlpUrl: string | undefined;
+  /** The id of the project that is there from the start. */
   projectId: string;
   /** Where the data is kept; undefined when it is in memory. */
   dataDirectory: string | undefined;
@@ -39,7 +68,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts the service in this process. Clients use the local key pair (`LOCAL_KEYS` of `@svc/core`).
+ * Starts the service in this process. Clients on this machine use the local key pair (`LOCAL_KEYS` of `@svc/core`).
  *
  * Rejects when no port in reach is free, or when the data directory cannot be used.
  *
@@ -56,24 +85,60 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const location: DatabaseLocation =
     dataDirectory === undefined ? { memory: `svc-${randomUUID()}` } : { file: databaseFileIn(dataDirectory) };
 
-  const projectId = LOCAL_PROJECT.id;
+  const version = serviceVersion(options.asVersion);
   const database = openDatabase(location);
-  const writer = new WriterClient({ location, projectId });
-  const reader = new ObservationReader(database, projectId);
-  const app = createApp({ projectId, credentials: new Credentials(LOCAL_KEYS, log), reader, writer, log });
-  const listener = new HttpListener(app.fetch);
+  const writer = new WriterClient({ location, decodesMetadata: version.decodesMetadata });
+  const records = new Records(database, writer);
+  const feed = new ObservationFeed(database);
+  const housekeeping = new Housekeeping(writer, limitsOf(options), log);
+  const observations = new SqliteObservations(database, writer, (bytes) => {
+    feed.notify();
+    housekeeping.stored(bytes);
+  });
+  const mediaContents = new MediaContents(dataDirectory);
+  const credentials = new Credentials(records, options.keys, log);
+  const service: Service = { credentials, observations, mediaContents, records, feed, version, log };
+  const faults = options.faults?.length ? injectFaults(options.faults, async () => writer.crash()) : undefined;
+  const listener = new HttpListener(createApp(service, faults).fetch);
+  const otlpListener = new HttpListener(createOtlpApp(service).fetch);
 
   const end = async (): Promise<void> => {
-    await listener.close();
+    feed.close();
+    housekeeping.stop();
+    await Promise.all([listener.close(), otlpListener.close()]);
     await writer.close();
     database.close();
   };
   try {
     const bound = await listener.listen(host, port, log);
+    const otlpUrl = await listenForExports(otlpListener, host, options.otlpPort, log);
+    void housekeeping.run();
     let ended: Promise<void> | undefined;
-    return { ...bound, projectId, dataDirectory, close: () => (ended ??= end()) };
+    return { ...bound, otlpUrl, projectId: LOCAL_PROJECT.id, dataDirectory, close: () => (ended ??= end()) };
   } catch (error) {
     await end();
     throw error;
   }
+}
+
+function limitsOf({ keepDays, maxBytes }: ServerOptions): KeepLimits {
+  return {
+    keepDays: keepDays === undefined ? DEFAULT_LIMITS.keepDays : keepDays || null,
+    maxBytes: maxBytes === undefined ? DEFAULT_LIMITS.maxBytes : maxBytes || null,
+  };
+}
+
+async function listenForExports(
+  listener: HttpListener,
+  host: string,
+  port: number | undefined,
+  log: (line: string) => void,
+): Promise<string | undefined> {
+  if (port === undefined) return undefined;
+  const bound = await listener.listenOnly(host, port);
+  if (bound === undefined) {
+    log(`port ${port} is taken, probably by a collector: exports are taken at the address of the service only`);
+    return undefined;
+  }
+  return bound.url + COLLECTOR_PATH;
 }

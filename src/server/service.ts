@@ -1,14 +1,24 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Credentials } from "./credentials.ts";
-import type { ObservationReader } from "./observation-reader.ts";
-import type { WriterClient } from "./writer-client.ts";
+import type { MediaContents } from "./media-contents.ts";
+import type { ObservationFeed } from "./observation-feed.ts";
+import type { ObservationStorage } from "./observation-storage.ts";
+import type { Records } from "./records.ts";
+import type { ServiceVersion } from "./service-version.ts";
 
 /** What the routes work with. */
 export interface Service {
-  projectId: string;
   credentials: Credentials;
-  reader: ObservationReader;
-  writer: WriterClient;
+  /** Observations: what spans become. */
+  observations: ObservationStorage;
+  /** What media consist of. */
+  mediaContents: MediaContents;
+  /** Everything else that is stored. */
+  records: Records;
+  /** Tells readers of new observations. */
+  feed: ObservationFeed;
+  /** As which version of the service this one answers. */
+  version: ServiceVersion;
   /** Takes one line about what happens inside. */
   log: (line: string) => void;
 }

@@ -1,10 +1,10 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { MetadataKeys, SvcOlder, asMetadata } from "./attribute-names.ts";
+import { AiSdkMetadata, Llm, MetadataKeys, SvcOlder, asMetadata } from "./attribute-names.ts";
 import { firstJson } from "./attribute-reading.ts";
 import { textOf } from "./json.ts";
 import type { Attributes } from "./otlp-span.ts";
 
-const SOURCES = [svc.TRACE_TAGS, SvcOlder.TAGS, ...asMetadata(MetadataKeys.TAGS)];
+const SOURCES = [svc.TRACE_TAGS, SvcOlder.TAGS, ...asMetadata(MetadataKeys.TAGS), AiSdkMetadata.TAGS, Llm.TAGS];
 
 /** The trace's tags, written as a list, as JSON text of a list, as text with commas or as a single text. */
 export function traceTags(attributes: Attributes): string[] {

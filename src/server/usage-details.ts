@@ -1,8 +1,9 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { GenAi } from "./attribute-names.ts";
-import { firstValue, withPrefix } from "./attribute-reading.ts";
+import { aiSdkUsage } from "./ai-sdk.ts";
+import { AiSdk, GenAi, Genkit, Llm } from "./attribute-names.ts";
+import { firstJson, firstValue, withPrefix } from "./attribute-reading.ts";
 import { isObject, parseJson } from "./json.ts";
-import type { Attributes } from "./otlp-span.ts";
+import type { Attributes, ReceivedSpan } from "./otlp-span.ts";
 
 /** Units used, by kind: `input`, `output`, `total` and finer kinds such as `input_cached_tokens`. */
 export type UsageDetails = Record<string, number>;
@@ -78,13 +79,56 @@ const DETAIL_OBJECTS: Readonly<Record<string, "input" | "output">> = {
 /** The names that show an object to be the usage of an OpenAI API rather than a map of our own keys. */
 const REPORTED_MAIN_KEYS = ["prompt_tokens", "completion_tokens", "total_tokens", "input_tokens", "output_tokens"];
 
-const USAGE_PREFIXES = [GenAi.USAGE, "llm.token_count."];
+const USAGE_PREFIXES = [GenAi.USAGE, Llm.TOKEN_COUNT];
 
 /** The usage of one span with its total; empty when the span reports none. */
-export function usageDetails(attributes: Attributes): UsageDetails {
+export function usageDetails({ attributes, scope }: ReceivedSpan): UsageDetails {
   const written = firstValue(attributes, [svc.OBSERVATION_USAGE_DETAILS]);
   const own = typeof written === "string" ? parseJson(written) : undefined;
-  return withTotal(own === undefined ? fromConventions(attributes) : fromObject(own));
+  if (own !== undefined) return withTotal(fromObject(own));
+  const library = usageOfLibrary(attributes, scope.name);
+  return withTotal(library && Object.keys(library).length > 0 ? library : fromConventions(attributes));
+}
+
+/** The sum of the kinds that are, or are part of, a main one: `input` and `input_cached_tokens`. Null without any. */
+export function sumOf(details: Readonly<Record<string, number>>, main: "input" | "output"): number | null {
+  const parts = Object.entries(details).filter(([kind]) => kind.startsWith(main));
+  return parts.length === 0 ? null : parts.reduce((sum, [, amount]) => sum + amount, 0);
+}
+
+function usageOfLibrary(attributes: Attributes, scope: string): UsageDetails | undefined {
+  if (scope === Genkit.SCOPE) return fromGenkit(firstJson(attributes, [Genkit.OUTPUT]));
+  return scope === AiSdk.SCOPE ? withoutParts(aiSdkUsage(attributes)) : undefined;
+}
+
+const GENKIT_KEYS: Readonly<Record<string, string>> = {
+  inputTokens: "input",
+  outputTokens: "output",
+  totalTokens: "total",
+  cachedContentTokens: "input_cached_tokens",
+  thoughtsTokens: "output_reasoning_tokens",
+};
+
+function fromGenkit(output: unknown): UsageDetails | undefined {
+  const usage = isObject(output) ? output["usage"] : undefined;
+  if (!isObject(usage)) return undefined;
+  return withoutParts(
+    Object.fromEntries(Object.entries(usage).map(([key, value]) => [GENKIT_KEYS[key] ?? key, value])),
+  );
+}
+
+/** Amounts by kind, those of {@link PARTS} taken out of what contains them. */
+function withoutParts(usage: Record<string, unknown>): UsageDetails {
+  const details: UsageDetails = {};
+  for (const [kind, value] of Object.entries(usage)) {
+    const amount = wholeAmount(value);
+    if (amount !== undefined) details[kind] = amount;
+  }
+  for (const { name, partOf } of PARTS) {
+    const amount = details[name];
+    if (amount !== undefined) takeOut(details, partOf, name, amount);
+  }
+  return details;
 }
 
 function fromObject(usage: unknown): UsageDetails {

@@ -1,6 +1,17 @@
 import { Worker } from "node:worker_threads";
 import type { OtlpFormat } from "./otlp-decoding.ts";
-import type { ExportMessage, WriteOutcome, WriterReply, WriterRequest, WriterSettings } from "./writer-messages.ts";
+import type { PruneLimits, PruneReport } from "./pruning.ts";
+import { type Statement, type StatementResult, WriteConflict } from "./records.ts";
+import type { SpanSource } from "./span-source.ts";
+import type {
+  Outcomes,
+  TaskOutcome,
+  WriteOutcome,
+  WriterReply,
+  WriterRequest,
+  WriterSettings,
+  WriterTask,
+} from "./writer-messages.ts";
 
 const WRITER_FILE = new URL("./writer.mjs", import.meta.url);
 
@@ -11,15 +22,18 @@ const EXEC_ARGV = ["--disable-warning=ExperimentalWarning"];
 // About twice what the most wasteful body within the size limit takes once decoded, whatever the machine's own default is.
 const LIMITS = { maxOldGenerationSizeMb: 2_048 };
 
-type Settle = (outcome: WriteOutcome) => void;
+interface Waiting {
+  settle: (outcome: never) => void;
+  kind: WriterTask["kind"];
+}
 
 /**
  * The one writer of the database, in a thread of its own so that decoding a large export does not hold up readers.
- * A writer that ends by itself takes only the exports it was given with it: the next export starts a new one.
+ * A writer that ends by itself takes only the tasks it was given with it: the next task starts a new one.
  */
 export class WriterClient {
   readonly #settings: WriterSettings;
-  readonly #waiting = new Map<number, Settle>();
+  readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #lastId = 0;
 
@@ -29,14 +43,23 @@ export class WriterClient {
   }
 
   /** Hands one export to the writer; the bytes move there and are no longer readable here. Never rejects. */
-  async write(format: OtlpFormat, body: Uint8Array<ArrayBuffer>): Promise<WriteOutcome> {
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    const message: ExportMessage = { id: ++this.#lastId, format, body };
-    return new Promise((resolve) => {
-      this.#waiting.set(message.id, resolve);
-      worker.postMessage(message satisfies WriterRequest, [body.buffer]);
-    });
+  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
+    return this.#ask({ kind: "export", format, body, source }, [body.buffer]);
+  }
+
+  /** Runs statements in one transaction. Rejects with `WriteConflict`, or with an error of the database. */
+  async execute(statements: Statement[]): Promise<StatementResult[]> {
+    return unwrap(await this.#ask({ kind: "execute", statements }));
+  }
+
+  /** Removes what is over the limits. */
+  async prune(limits: PruneLimits): Promise<PruneReport> {
+    return unwrap(await this.#ask({ kind: "prune", limits }));
+  }
+
+  /** Ends the writer as a crash would; what it was given is answered as lost. */
+  async crash(): Promise<void> {
+    await this.#ask({ kind: "crash" });
   }
 
   /** Ends the writer once everything it was given is stored. */
@@ -48,11 +71,21 @@ export class WriterClient {
     await ended;
   }
 
+  async #ask<Task extends WriterTask>(task: Task, moved: ArrayBuffer[] = []): Promise<Outcomes[Task["kind"]]> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, { settle: resolve, kind: task.kind });
+      worker.postMessage({ ...task, id } satisfies WriterRequest, moved);
+    });
+  }
+
   #start(): Worker {
     const worker = new Worker(WRITER_FILE, { workerData: this.#settings, execArgv: EXEC_ARGV, resourceLimits: LIMITS });
-    let cause = "The writer ended before it had stored the export";
+    let cause = "The writer ended before it had stored this";
     worker.on("message", ({ id, outcome }: WriterReply) => {
-      this.#waiting.get(id)?.(outcome);
+      this.#waiting.get(id)?.settle(outcome as never);
       this.#waiting.delete(id);
     });
     worker.on("error", (error) => {
@@ -66,7 +99,15 @@ export class WriterClient {
   }
 
   #failAll(cause: string): void {
-    for (const settle of this.#waiting.values()) settle({ status: 503, cause });
+    for (const { settle, kind } of this.#waiting.values()) {
+      settle((kind === "export" ? { status: 503, cause } : { failed: cause }) as never);
+    }
     this.#waiting.clear();
   }
+}
+
+function unwrap<T>(outcome: TaskOutcome<T>): T {
+  if ("done" in outcome) return outcome.done;
+  if ("failed" in outcome) throw new Error(outcome.failed);
+  throw new WriteConflict(outcome.conflict, outcome.statement, outcome.message);
 }

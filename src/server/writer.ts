@@ -1,31 +1,90 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { openDatabase } from "./database.ts";
 import { ObservationWriter } from "./observation-writer.ts";
-import { RefusedExport } from "./otlp-span.ts";
-import type { ExportMessage, WriteOutcome, WriterReply, WriterRequest, WriterSettings } from "./writer-messages.ts";
+import { prune } from "./pruning.ts";
+import { StatementRunner } from "./statement-runner.ts";
+import { inTransaction } from "./transaction.ts";
+import { failureOf } from "./write-failure.ts";
+import type { Outcomes, WriterReply, WriterRequest, WriterSettings, WriterTask } from "./writer-messages.ts";
 
-const { location, projectId } = workerData as WriterSettings;
+/** How many tasks are stored by one transaction when they are there at once, and after how long no more join it. */
+const MOST_TASKS = 64;
+const JOIN_MS = 50;
+
+type Task = Exclude<WriterRequest, "close">;
+type Outcome = Outcomes[WriterTask["kind"]];
+
+const { location, decodesMetadata } = workerData as WriterSettings;
 const database = openDatabase(location);
-const writer = new ObservationWriter(database, projectId);
+const observations = new ObservationWriter(database, decodesMetadata);
+const statements = new StatementRunner(database);
+const port = parentPort as MessagePort;
 
-parentPort?.on("message", (request: WriterRequest) => {
-  if (request === "close") {
-    database.close();
-    parentPort?.close();
-    return;
+port.on("message", (first: WriterRequest) => {
+  for (let request: WriterRequest | undefined = first; request !== undefined;) {
+    if (request === "close") return close();
+    request = serve(request);
   }
-  const reply: WriterReply = { id: request.id, outcome: write(request) };
-  parentPort?.postMessage(reply, []);
 });
 
-function write({ format, body }: ExportMessage): WriteOutcome {
-  try {
-    writer.store(format, body);
-    return { status: 200 };
-  } catch (error) {
-    if (error instanceof RefusedExport) return { status: error.status, error: error.message };
-    // The stack ran out, or a text grew past what the engine can hold.
-    if (error instanceof RangeError) return { status: 400, error: "Invalid OTLP trace export: nested too deeply" };
-    return { status: 500, cause: error instanceof Error ? error.message : String(error) };
+function close(): void {
+  database.close();
+  port.close();
+}
+
+/** Serves a task and those behind it that its transaction can take in; gives the one that it cannot. */
+function serve(task: Task): WriterRequest | undefined {
+  if (task.kind === "prune") {
+    answer(
+      task,
+      attempt(task, () => ({ done: prune(database, task.limits) })),
+    );
+    return next();
   }
+  const stored: Array<[Task, Outcome]> = [];
+  let following: WriterRequest | undefined = task;
+  try {
+    inTransaction(database, () => {
+      const end = performance.now() + JOIN_MS;
+      while (following !== undefined && following !== "close" && following.kind !== "prune") {
+        stored.push([following, store(following)]);
+        following = stored.length < MOST_TASKS && performance.now() < end ? next() : undefined;
+      }
+    });
+  } catch (error) {
+    // Nothing of this transaction is stored, whatever each task of it thought.
+    for (const entry of stored) entry[1] = failureOf(entry[0].kind, error, "database");
+  }
+  for (const [served, outcome] of stored) answer(served, outcome);
+  return following;
+}
+
+function next(): WriterRequest | undefined {
+  return receiveMessageOnPort(port)?.message as WriterRequest | undefined;
+}
+
+/** Stores all of one task or nothing, within the transaction that is open. */
+function store(task: Task): Outcome {
+  if (task.kind === "crash") process.exit(1);
+  database.exec("SAVEPOINT task");
+  const outcome = attempt(task, () => {
+    if (task.kind === "execute") return { done: statements.run(task.statements) };
+    if (task.kind === "export") observations.store(task.format, task.body, task.source);
+    return { status: 200 };
+  });
+  const isStored = "done" in outcome || ("status" in outcome && outcome.status === 200);
+  database.exec(isStored ? "RELEASE task" : "ROLLBACK TO task; RELEASE task");
+  return outcome;
+}
+
+function attempt(task: Task, work: () => Outcome): Outcome {
+  try {
+    return work();
+  } catch (error) {
+    return failureOf(task.kind, error, "task");
+  }
+}
+
+function answer({ id }: Task, outcome: Outcome): void {
+  port.postMessage({ id, outcome } satisfies WriterReply, []);
 }

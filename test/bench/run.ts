@@ -6,6 +6,7 @@ import { benchExport } from "./export.ts";
 import { benchObservation } from "./observation.ts";
 import { benchOutage } from "./outage.ts";
 import { prepare } from "./prepare.ts";
+import { benchService } from "./service.ts";
 import { formatTable, type Table } from "./table.ts";
 
 const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
@@ -13,6 +14,7 @@ const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
   ["export", benchExport],
   ["burst", benchBurst],
   ["outage", benchOutage],
+  ["service", benchService],
 ]);
 
 const PREPARED = "--prepared";

@@ -1,11 +1,8 @@
-import { Hono } from "hono";
-import { SERVICE_VERSION } from "../project.ts";
-import type { ServiceEnvironment } from "../service.ts";
-import { only } from "./only.ts";
+import type { ApiRequest, Route } from "./route.ts";
 
-/** `GET /api/public/health`: that the service answers, and as which version. Needs no credentials. */
-export function healthRoutes(): Hono<ServiceEnvironment> {
-  const app = new Hono<ServiceEnvironment>();
-  only(app, "GET", "/api/public/health", (context) => context.json({ status: "OK", version: SERVICE_VERSION }));
-  return app;
+/** That the service answers, and as which version. */
+export const healthRoutes: readonly Route[] = [{ operation: "health_health", handle: health }];
+
+function health({ service }: ApiRequest): unknown {
+  return { status: "OK", version: service.version.version };
 }

@@ -1,10 +1,14 @@
-import { OTLP_TRACES_PATH, SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
-import { Hono } from "hono";
+import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
+import type { Context } from "hono";
+import { requireLevel } from "../credentials.ts";
 import { exportError } from "../http-errors.ts";
+import { LOCAL_PROJECT } from "../local-project.ts";
+import { isLocalRequest } from "../local-request.ts";
 import type { OtlpFormat } from "../otlp-decoding.ts";
 import { readBody } from "../request-body.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
-import { only } from "./only.ts";
+import type { SpanSource } from "../span-source.ts";
+import type { ApiRequest, Route } from "./route.ts";
 
 const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
   protobuf: "application/x-protobuf",
@@ -13,22 +17,54 @@ const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
 
 const LATEST_INGESTION_VERSION = Number(SVC_INGESTION_VERSION);
 
-/** `POST` of a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing of it. */
-export function otlpTracesRoutes({ writer, log }: Service): Hono<ServiceEnvironment> {
-  const app = new Hono<ServiceEnvironment>();
-  only(app, "POST", OTLP_TRACES_PATH, async (context) => {
-    checkIngestionVersion((name) => context.req.header(name));
-    const format = formatOf(context.req.header("content-type") ?? "");
-    const outcome = await writer.write(format, await readBody(context.env.incoming));
-    if ("cause" in outcome) {
-      log(`an export was not stored: ${outcome.cause}`);
-      throw exportError(outcome.status, "The export could not be stored: see the log of the service");
-    }
-    if (outcome.status !== 200) throw exportError(outcome.status, outcome.error);
-    // An empty message: as protobuf it has no bytes.
-    return context.body(format === "json" ? "{}" : "", 200, { "Content-Type": CONTENT_TYPES[format] });
+/** Trace exports. */
+export const otlpTracesRoutes: readonly Route[] = [
+  { operation: "opentelemetry_exportTraces", handle: exportTraces, isRaw: true },
+];
+
+/** Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing of it. */
+async function exportTraces({ service, context, access, projectId }: ApiRequest): Promise<Response> {
+  const header = (name: string): string | undefined => context.req.header(name);
+  return ingest(service, context, {
+    projectId,
+    publicKey: access?.publicKey ?? null,
+    sdkName: header(SvcHeaders.SDK_NAME) ?? null,
+    sdkVersion: header(SvcHeaders.SDK_VERSION) ?? null,
   });
-  return app;
+}
+
+/** Where an OpenTelemetry collector takes traces. */
+export const COLLECTOR_PATH = "/v1/traces";
+
+/** Takes an export as a collector does: a program of this machine needs no keys and sends to the local project. */
+export async function takeCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
+  const { incoming } = context.env;
+  if (incoming.headers.authorization === undefined && isLocalRequest(incoming)) {
+    return ingest(service, context, { projectId: LOCAL_PROJECT.id, publicKey: null, sdkName: null, sdkVersion: null });
+  }
+  const access = service.credentials.check(incoming);
+  requireLevel(access, "project");
+  if (access.level === "organization") throw new Error("an organization key passed for one of a project");
+  const { projectId, publicKey } = access;
+  return ingest(service, context, { projectId, publicKey, sdkName: null, sdkVersion: null });
+}
+
+/** Stores the export that a request carries, and answers it. */
+async function ingest(
+  { observations, log }: Service,
+  context: Context<ServiceEnvironment>,
+  source: SpanSource,
+): Promise<Response> {
+  checkIngestionVersion((name) => context.req.header(name));
+  const format = formatOf(context.req.header("content-type") ?? "");
+  const outcome = await observations.ingest(format, await readBody(context.env.incoming), source);
+  if ("cause" in outcome) {
+    log(`an export was not stored: ${outcome.cause}`);
+    throw exportError(outcome.status, "The export could not be stored: see the log of the service");
+  }
+  if (outcome.status !== 200) throw exportError(outcome.status, outcome.error);
+  // An empty message: as protobuf it has no bytes.
+  return context.body(format === "json" ? "{}" : "", 200, { "Content-Type": CONTENT_TYPES[format] });
 }
 
 /** Both spellings of the header are read: some proxies turn hyphens into underscores. */

@@ -1,16 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LEAST_NODE, nodeVersionProblem } from "../../../src/server/node-version.ts";
+import { type ServerCommand, addressIn, startCommand } from "../../support/server-command.ts";
 import { protobufExport, AUTHORIZATION } from "../../support/server-otlp.ts";
-
-const require = createRequire(import.meta.url);
-const CLI = join(require.resolve("@svc/server/package.json"), "..", "dist", "cli.mjs");
 
 let directory: string;
 beforeAll(async () => {
@@ -18,42 +12,7 @@ beforeAll(async () => {
 });
 afterAll(async () => rm(directory, { recursive: true }));
 
-interface Finished {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-function start(...parameters: string[]): {
-  child: ChildProcess;
-  ready: Promise<string[]>;
-  finished: Promise<Finished>;
-} {
-  const child = spawn(process.execPath, [CLI, ...parameters], { env: { ...process.env, XDG_DATA_HOME: directory } });
-  const output = { stdout: "", stderr: "" };
-  child.stdout.on("data", (chunk) => (output.stdout += String(chunk)));
-  child.stderr.on("data", (chunk) => (output.stderr += String(chunk)));
-  const finished = once(child, "close").then(([code]) => ({ code: code as number | null, ...output }));
-  const ready = linesUntilReady(child, finished);
-  // A command that only prints is never ready, and nobody waits for it.
-  ready.catch(() => undefined);
-  return { child, ready, finished };
-}
-
-async function linesUntilReady(child: ChildProcess, finished: Promise<Finished>): Promise<string[]> {
-  const lines: string[] = [];
-  if (child.stdout) {
-    for await (const line of createInterface(child.stdout)) {
-      lines.push(line);
-      if (line.startsWith("svc-server listening on http://")) return lines;
-    }
-  }
-  throw new Error(JSON.stringify(await finished));
-}
-
-function addressIn(lines: string[]): string {
-  return lines.at(-1)?.split(" ").at(-1) ?? "";
-}
+const start = (...parameters: string[]): ServerCommand => startCommand(parameters, { XDG_DATA_HOME: directory });
 
 describe("svc-server", () => {
   test.each(["SIGTERM", "SIGINT"] as const)("says where it listens, and ends with code 0 on %s", async (signal) => {
@@ -98,11 +57,16 @@ describe("svc-server", () => {
   });
 
   test.each([
-    [["--help"], /^Usage: svc-server/],
+    [["--help"], /^Usage: svc-server \[options\]/],
+    [["prune", "--help"], /^Usage: svc-server prune/],
+    [["export", "--help"], /^Usage: svc-server export/],
+    [["import", "--help"], /^Usage: svc-server import/],
+    [["keys", "--help"], /^Usage: svc-server keys/],
     [["--version"], /^\d+\.\d+\.\d+\n$/],
   ])("%j", async (parameters, expected) => {
     expect(await start(...parameters).finished).toEqual({
       code: 0,
+      signal: null,
       stdout: expect.stringMatching(expected),
       stderr: "",
     });
@@ -113,6 +77,15 @@ describe("svc-server", () => {
     [["--port", "70000"], /--port 70000/],
     [["--unheard"], /--unheard/],
     [["extra"], /extra/],
+    [["--otlp-port", "x"], /--otlp-port x/],
+    [["--keep-days", "soon"], /--keep-days soon: a number of days/],
+    [["--max-size", "big"], /--max-size big: a size such as 500MB/],
+    [["--as-version", "old"], /"old" is no version of the service/],
+    [["--fault", "fire"], /--fault fire: delay, 429, 503, drop, crash is expected/],
+    [["--fault", "503:when=now"], /--fault 503:when=now: path=/],
+    [["--env-keys", "--memory"], /--env-keys: set both SVC_PUBLIC_KEY and SVC_SECRET_KEY/],
+    [["prune", "--max-size", "1XB"], /--max-size 1XB: a size such as 500MB/],
+    [["import", "--project", "none"], /There is no project none/],
     [["--memory", "--data", "x"], /--memory .*--data/],
     [["--data", "/dev/null/x", "--port", "0"], /Cannot use the data directory \/dev\/null\/x/],
   ])("%j is refused on stderr with code 1", async (parameters, expected) => {

@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 import { request } from "node:http";
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc, basicAuthorization } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isLoopbackAddress, isLoopbackHost } from "../../../src/server/page-access.ts";
+import { isLoopbackAddress, isLoopbackHost } from "../../../src/server/local-request.ts";
 import { AUTHORIZATION, TRACE_ID, send } from "../../support/server-otlp.ts";
+
+const OWN_KEYS = { publicKey: "pk-own", secretKey: "sk-own" };
 
 let server: RunningServer;
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
+  server = await startServer({ port: 0, memory: true, keys: OWN_KEYS });
 });
 afterAll(async () => server.close());
 
@@ -164,9 +166,12 @@ describe("access", () => {
     }
   });
 
-  test("another host with the key pair is let in", async () => {
-    const headers = { host: "svc.example", authorization: AUTHORIZATION };
-    expect((await visit("/", headers)).status).toBe(200);
+  test.each([
+    ["a pair of its own", basicAuthorization(OWN_KEYS.publicKey, OWN_KEYS.secretKey), 200],
+    ["the pair that everyone knows", AUTHORIZATION, 403],
+    ["a wrong pair", basicAuthorization("pk-own", "sk-wrong"), 401],
+  ])("another host with %s: %i", async (_, authorization, status) => {
+    expect((await visit("/", { host: "svc.example", authorization })).status).toBe(status);
   });
 
   test.each([

@@ -1,0 +1,59 @@
+import type { AggregateOptions, DatabaseSync, SQLInputValue } from "node:sqlite";
+
+/** Makes the aggregate functions that SQLite does not have: `percentile(value, p)` and `histogram(value, bins)`. */
+export function addAggregates(database: DatabaseSync): void {
+  define(database, "percentile", ({ values, parameter }) => percentile(values, parameter));
+  define(database, "histogram", ({ values, parameter }) => JSON.stringify(histogram(values, parameter)));
+}
+
+function define(database: DatabaseSync, name: string, result: (collection: Collection) => SQLInputValue): void {
+  // What is gathered may be any object, which the types of Node.js do not know yet.
+  const options = { start: newCollection, step: collect, result } as unknown as AggregateOptions;
+  database.aggregate(name, options);
+}
+
+interface Collection {
+  values: number[];
+  parameter: number;
+}
+
+function newCollection(): Collection {
+  return { values: [], parameter: 0 };
+}
+
+function collect(collection: Collection, value: unknown, parameter: unknown): Collection {
+  collection.parameter = Number(parameter);
+  if (typeof value === "number") collection.values.push(value);
+  return collection;
+}
+
+/** The value below which so many of all lie, between two values in proportion; null without values. */
+function percentile(values: number[], fraction: number): number | null {
+  const sorted = Float64Array.from(values).toSorted();
+  const place = (sorted.length - 1) * fraction;
+  const [low, high] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
+  if (low === undefined || high === undefined) return null;
+  return low + (high - low) * (place - Math.floor(place));
+}
+
+/** Bars of equal width as `[lower, upper, height]`; one bar when all values are the same. */
+function histogram(values: number[], bins: number): number[][] {
+  if (values.length === 0) return [];
+  let [least, most] = [Infinity, -Infinity];
+  for (const value of values) {
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  const width = (most - least) / bins;
+  if (width === 0) return [[least, most, values.length]];
+  const heights = Array.from({ length: bins }, () => 0);
+  for (const value of values) {
+    const bin = Math.min(bins - 1, Math.floor((value - least) / width));
+    heights[bin] = (heights[bin] ?? 0) + 1;
+  }
+  return heights.map((height, bin) => [
+    least + bin * width,
+    bin === bins - 1 ? most : least + (bin + 1) * width,
+    height,
+  ]);
+}

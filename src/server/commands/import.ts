@@ -1,0 +1,66 @@
+import { createReadStream } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { LOCAL_PROJECT } from "../local-project.ts";
+import { ObservationWriter } from "../observation-writer.ts";
+import { inTransaction } from "../transaction.ts";
+import { type Command, note, withDatabase } from "./command.ts";
+
+const HELP = `Usage: svc-server import [options] [FILE...]
+
+Stores OTLP JSON lines, as \`svc-server export\` and the file exporters of OpenTelemetry write them, from files or stdin. Spans that
+are there already are replaced. A line is stored whole or, when it cannot be read, ends the command with its number.
+
+  --data DIR    data directory of the service (default: the directory of this user)
+  --project ID  project to store into (default ${LOCAL_PROJECT.id})
+`;
+
+const OPTIONS = {
+  data: { type: "string" },
+  project: { type: "string", default: LOCAL_PROJECT.id },
+} as const;
+
+/** Stores OTLP JSON lines. */
+export const importCommand: Command = { help: HELP, run: runImport };
+
+async function runImport(parameters: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
+  const { data, project } = values;
+  await withDatabase(data, async (database) => {
+    if (database.prepare("SELECT 1 FROM projects WHERE id = ?").get(project) === undefined) {
+      throw new Error(`There is no project ${project}. Make one with: svc-server keys --project NAME`);
+    }
+    let lines = 0;
+    for (const file of positionals.length > 0 ? positionals : [undefined]) {
+      lines += await storeLines(database, project, file);
+    }
+    note(`${lines} lines stored into project ${project}`);
+  });
+}
+
+async function storeLines(database: DatabaseSync, projectId: string, file: string | undefined): Promise<number> {
+  const writer = new ObservationWriter(database, true);
+  const source = { projectId, publicKey: null, sdkName: null, sdkVersion: null };
+  const input = file === undefined ? process.stdin : createReadStream(file);
+  const failed = new Promise<never>((_, reject) => input.once("error", reject));
+  let number = 0;
+  const store = async (): Promise<void> => {
+    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+      number += 1;
+      if (line.trim() === "") continue;
+      try {
+        inTransaction(database, () => writer.store("json", Buffer.from(line), source));
+      } catch (error) {
+        throw new Error(
+          `${file ?? "stdin"}, line ${number}: ${error instanceof Error ? error.message : String(error)}`,
+          {
+            cause: error,
+          },
+        );
+      }
+    }
+  };
+  await Promise.race([store(), failed]);
+  return number;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import { settings } from "@svc/core";
+import { LOCAL_PROJECT } from "../local-project.ts";
+import { StatementRunner } from "../statement-runner.ts";
+import { createKeyPair, insertApiKey } from "../stores/api-keys.ts";
+import { insertProject } from "../stores/projects.ts";
+import { inTransaction } from "../transaction.ts";
+import { type Command, say, withDatabase } from "./command.ts";
+
+const HELP = `Usage: svc-server keys [options]
+
+Makes a new key pair and prints it. The secret key is not kept and cannot be shown again.
+
+  --data DIR      data directory of the service (default: the directory of this user)
+  --project NAME  name of the project it opens, made if needed (default "${LOCAL_PROJECT.name}")
+  --organization  it manages projects, keys and members instead
+  --note TEXT     what it is for
+`;
+
+const OPTIONS = {
+  data: { type: "string" },
+  project: { type: "string", default: LOCAL_PROJECT.name },
+  organization: { type: "boolean", default: false },
+  note: { type: "string" },
+} as const;
+
+/** Makes a key pair. */
+export const keysCommand: Command = { help: HELP, run: makeKeys };
+
+async function makeKeys(parameters: string[]): Promise<void> {
+  const { values } = parseArgs({ args: parameters, options: OPTIONS });
+  const keys = createKeyPair();
+  await withDatabase(values.data, (database) => {
+    inTransaction(database, () => {
+      const projectId = values.organization ? null : projectNamed(database, values.project.trim());
+      new StatementRunner(database).run([insertApiKey(keys, projectId, values.note ?? null).statement]);
+    });
+  });
+  say(`${settings.publicKey.variables[0]?.name}=${keys.publicKey}\n`);
+  say(`${settings.secretKey.variables[0]?.name}=${keys.secretKey}\n`);
+}
+
+function projectNamed(database: DatabaseSync, name: string): string {
+  const found = database.prepare("SELECT id FROM projects WHERE name = ?").get(name);
+  if (found) return String(found["id"]);
+  if (name === "") throw new Error("--project: a name is expected.");
+  const [id, now] = [randomUUID(), Date.now()];
+  const project = { id, name, metadata: {}, retentionDays: null, createdAt: now, updatedAt: now };
+  new StatementRunner(database).run([insertProject(project)]);
+  return id;
+}

@@ -1,0 +1,61 @@
+import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { type RequestIssue, invalidParameter } from "./http-errors.ts";
+import { isObject } from "./json.ts";
+import type { Dataset } from "./stores/datasets.ts";
+
+/** The fields of an item that a dataset can have a schema for. */
+export const SCHEMA_OF = { input: "inputSchema", expectedOutput: "expectedOutputSchema" } as const;
+
+/** How many schemas stay compiled. */
+const MOST_COMPILED = 50;
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** What keeps an item from following the schemas of its dataset; nothing when it does. */
+export function* schemaProblems(
+  dataset: Pick<Dataset, "inputSchema" | "expectedOutputSchema">,
+  item: Readonly<Record<keyof typeof SCHEMA_OF, unknown>>,
+): Generator<RequestIssue> {
+  for (const field of ["input", "expectedOutput"] as const) {
+    const schema = dataset[SCHEMA_OF[field]];
+    if (schema === null) continue;
+    const validate = compile(SCHEMA_OF[field], schema);
+    if (validate(item[field])) continue;
+    for (const { instancePath, message = "does not follow the schema" } of validate.errors ?? []) {
+      const path = [field, ...instancePath.split("/").slice(1)];
+      yield { code: "schema", message: `${path.join(".")}: ${message}`, path };
+    }
+  }
+}
+
+/** Throws a 400 when the schema is none. */
+export function checkSchema(field: string, schema: unknown): void {
+  if (schema != null) compile(field, schema);
+}
+
+function compile(field: string, schema: unknown): ValidateFunction {
+  if (typeof schema !== "boolean" && !isObject(schema)) throw invalidParameter(field, "a JSON Schema is expected");
+  const key = JSON.stringify(schema);
+  const known = compiled.get(key);
+  if (known) return known;
+  try {
+    const validate = ajvFor(schema).compile(schema);
+    if ("$async" in validate) throw new Error("$async schemas are not supported");
+    if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value ?? "");
+    compiled.set(key, validate);
+    return validate;
+  } catch (error) {
+    throw invalidParameter(field, `no JSON Schema: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** An instance of its own for each schema, so that the ids of different schemas never meet. */
+function ajvFor(schema: unknown): Ajv {
+  const options = { strict: false, allErrors: false, logger: false } as const;
+  const dialect = isObject(schema) ? String(schema["$schema"]) : "";
+  const ajv = dialect.includes("draft-07") ? new Ajv(options) : new Ajv2020(options);
+  addFormats.default(ajv);
+  return ajv;
+}

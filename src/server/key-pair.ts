@@ -1,0 +1,5 @@
+/** The key pair of a project or of the organization. */
+export interface KeyPair {
+  readonly publicKey: string;
+  readonly secretKey: string;
+}

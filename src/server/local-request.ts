@@ -1,0 +1,31 @@
+import type { IncomingMessage } from "node:http";
+
+/**
+ * True for a request of a program or a page of this machine: it comes from a loopback address, names a loopback host, and no
+ * page of another host sent it. The Host header counts because a page of the internet can have its own name resolved to this
+ * machine and would then read what is here with the browser's help; the Origin header because a browser sends requests of any
+ * page to any address.
+ */
+export function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
+  return (
+    isLoopbackAddress(socket.remoteAddress ?? "") &&
+    isLoopbackHost(headers.host ?? "") &&
+    (headers.origin === undefined || isLoopbackOrigin(headers.origin))
+  );
+}
+
+/** True for the addresses under which a machine reaches itself. */
+export function isLoopbackAddress(address: string): boolean {
+  const plain = address.toLowerCase().replace(/^::ffff:/, "");
+  return plain === "::1" || /^127(?:\.\d{1,3}){3}$/.test(plain);
+}
+
+/** True for a Host header that names this machine by its loopback name or address, with or without a port. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host.toLowerCase().replace(/:\d*$/, "");
+  return name === "localhost" || isLoopbackAddress(name.replace(/^\[(.*)\]$/, "$1"));
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  return URL.canParse(origin) && isLoopbackHost(new URL(origin).host);
+}

@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+
+/** What a content has to be. */
+export interface ExpectedContent {
+  contentLength: number;
+  /** SHA-256 in base64. */
+  sha256Hash: string;
+}
+
+const DIRECTORY = "media";
+
+/**
+ * The contents of media: files beside the database, or in memory when the service keeps nothing on disk. A content is there as a whole
+ * or not at all.
+ */
+export class MediaContents {
+  readonly #directory: string | undefined;
+  readonly #inMemory = new Map<string, Buffer>();
+
+  /** `dataDirectory`: where the database is; undefined for one in memory. */
+  constructor(dataDirectory: string | undefined) {
+    this.#directory = dataDirectory === undefined ? undefined : join(dataDirectory, DIRECTORY);
+  }
+
+  /** Stores what a request sends. Gives what is wrong with it, and then nothing is stored; undefined when it is right. */
+  async store(
+    projectId: string,
+    mediaId: string,
+    incoming: IncomingMessage,
+    expected: ExpectedContent,
+  ): Promise<string | undefined> {
+    if (this.#directory === undefined) {
+      const chunks: Buffer[] = [];
+      const problem = await receive(incoming, expected, async (chunk) => void chunks.push(chunk));
+      if (problem === undefined) this.#inMemory.set(keyOf(projectId, mediaId), Buffer.concat(chunks));
+      return problem;
+    }
+    const project = join(this.#directory, projectId);
+    await mkdir(project, { recursive: true, mode: 0o700 });
+    const partial = join(project, `.${randomUUID()}`);
+    const file = createWriteStream(partial, { flags: "wx", mode: 0o600 });
+    try {
+      const problem = await receive(incoming, expected, async (chunk) => {
+        if (!file.write(chunk)) await once(file, "drain");
+      });
+      file.end();
+      await finished(file);
+      if (problem === undefined) await rename(partial, join(project, mediaId));
+      return problem;
+    } finally {
+      file.destroy();
+      await rm(partial, { force: true });
+    }
+  }
+
+  /** The content as a stream; it fails when the content is not there. */
+  read(projectId: string, mediaId: string): Readable {
+    const content = this.#inMemory.get(keyOf(projectId, mediaId));
+    if (content !== undefined || this.#directory === undefined) return Readable.from(content ? [content] : []);
+    return createReadStream(join(this.#directory, projectId, mediaId));
+  }
+
+  /** Removes everything of a project. */
+  async removeProject(projectId: string): Promise<void> {
+    for (const key of this.#inMemory.keys()) if (key.startsWith(`${projectId}/`)) this.#inMemory.delete(key);
+    if (this.#directory !== undefined) await rm(join(this.#directory, projectId), { recursive: true, force: true });
+  }
+}
+
+function keyOf(projectId: string, mediaId: string): string {
+  return `${projectId}/${mediaId}`;
+}
+
+async function receive(
+  incoming: IncomingMessage,
+  { contentLength, sha256Hash }: ExpectedContent,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  let size = 0;
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > contentLength) return `the content has more than the ${contentLength} bytes that were announced`;
+      hash.update(chunk);
+      await write(chunk);
+    }
+  } catch {
+    return "the request ended before its content was complete";
+  }
+  if (size < contentLength) return `the content has ${size} bytes, ${contentLength} were announced`;
+  return hash.digest("base64") === sha256Hash ? undefined : "the content has another SHA-256 than was announced";
+}

@@ -1,0 +1,25 @@
+import { firstObservations } from "./001-observations.ts";
+import { projectsAndKeys } from "./002-projects.ts";
+import { observationContent } from "./003-observation-content.ts";
+import { models } from "./004-models.ts";
+import { scoresAndComments } from "./005-scores-and-comments.ts";
+import { documents } from "./006-documents.ts";
+import { prompts } from "./007-prompts.ts";
+import { media } from "./008-media.ts";
+import { datasets } from "./009-datasets.ts";
+
+/**
+ * What brings a database from each schema to the next: the first makes schema 1 out of nothing. One that was released is
+ * never changed; a change of the tables is one more at the end, in a file with the next number.
+ */
+export const MIGRATIONS: readonly string[] = [
+  firstObservations,
+  projectsAndKeys,
+  observationContent,
+  models,
+  scoresAndComments,
+  documents,
+  prompts,
+  media,
+  datasets,
+];

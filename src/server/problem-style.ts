@@ -1,0 +1,38 @@
+import { HttpError } from "./http-errors.ts";
+
+/**
+ * How an operation says what went wrong. `named`: `{ message, error }`; `coded`: `{ message, code, details }`; `scim`: as the
+ * SCIM protocol does.
+ */
+export type ProblemStyle = "named" | "coded" | "scim";
+
+const CODES: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "authentication_failed",
+  403: "access_denied",
+  404: "resource_not_found",
+  405: "method_not_allowed",
+  409: "conflict",
+  413: "invalid_body",
+  422: "unprocessable_content",
+  429: "rate_limited",
+};
+
+/** The same problem in the style of an operation. What has a `code` already keeps it. */
+export function inStyle(problem: HttpError, style: ProblemStyle): HttpError {
+  const { status, body, headers } = problem;
+  const message = String(body["message"] ?? body["error"] ?? "");
+  switch (style) {
+    case "named":
+      return problem;
+    case "coded": {
+      if ("code" in body) return problem;
+      const issues = Array.isArray(body["error"]) ? { details: { issues: body["error"] } } : {};
+      return new HttpError(status, { message, code: CODES[status] ?? "internal_error", ...issues }, headers);
+    }
+    case "scim": {
+      const schemas = ["urn:ietf:params:scim:api:messages:2.0:Error"];
+      return new HttpError(status, { schemas, detail: message, status }, headers);
+    }
+  }
+}

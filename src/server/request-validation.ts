@@ -1,0 +1,100 @@
+import type { ErrorObject, ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { type Operation, apiDocument } from "./api-document.ts";
+import { type RequestIssue, invalidRequest } from "./http-errors.ts";
+import { parseIsoTime } from "./iso-time.ts";
+
+const DOCUMENT = "api";
+
+/** Most problems that one answer names. */
+const MOST_ISSUES = 20;
+
+const FORMATS = {
+  "date-time": { type: "string", validate: (text: string) => parseIsoTime(text) !== undefined },
+} as const;
+
+const shared = { strict: false, allErrors: true, formats: FORMATS, logger: false } as const;
+/** Query parameters arrive as text and are turned into what the document says they are. */
+const queries = new Ajv2020({ ...shared, coerceTypes: true, useDefaults: true }).addSchema(apiDocument, DOCUMENT);
+const bodies = new Ajv2020(shared).addSchema(apiDocument, DOCUMENT);
+
+const queryValidators = new Map<string, ValidateFunction>();
+
+/** The values of query or path parameters, of the types that the document gives them; defaults are filled in. */
+export type ReadParameters = Record<string, string | number | boolean | string[] | undefined>;
+
+/** A query parameter that is a text; an empty one counts as not given. */
+export function textParameter(query: ReadParameters, name: string): string | undefined {
+  const value = query[name];
+  return value === undefined || value === "" ? undefined : String(value);
+}
+
+/** Checks and reads the query parameters of an operation. Throws a 400 that names each that cannot be used. */
+export function readQuery(operation: Operation, given: Readonly<Record<string, string[]>>): ReadParameters {
+  const read: ReadParameters = {};
+  const known = new Map(operation.parameters.filter((p) => p.in === "query").map((p) => [p.name, p]));
+  for (const [name, values] of Object.entries(given)) {
+    const schema = known.get(name)?.schema;
+    if (schema === undefined && !operation.isStrictQuery) continue;
+    // An empty value stands for the default, except where a text is asked for.
+    if (values.length === 1 && values[0] === "" && schema?.["type"] !== "string") continue;
+    read[name] = values.length === 1 || schema?.["type"] !== undefined ? values[0] : values;
+  }
+  refuse(issuesOf(queryValidator(operation), read));
+  return read;
+}
+
+/** Checks the JSON body of an operation. Throws a 400 that names what cannot be used. */
+export function checkBody(operation: Operation, body: unknown): void {
+  if (operation.body === undefined) return;
+  const validate = bodies.getSchema(DOCUMENT + operation.body);
+  if (validate === undefined) throw new Error(`the API document has no schema at ${operation.body}`);
+  refuse(issuesOf(validate as ValidateFunction, body));
+}
+
+/** What keeps a value from following one of the document's schemas; nothing when it does. */
+export function schemaIssues(schema: string, value: unknown): RequestIssue[] {
+  const validate = bodies.getSchema(`${DOCUMENT}#/components/schemas/${schema}`) as ValidateFunction | undefined;
+  if (validate === undefined) throw new Error(`the API document has no schema ${schema}`);
+  return issuesOf(validate, value);
+}
+
+function queryValidator(operation: Operation): ValidateFunction {
+  const known = queryValidators.get(operation.id);
+  if (known) return known;
+  const parameters = operation.parameters.filter((parameter) => parameter.in === "query");
+  const schema = {
+    type: "object",
+    properties: Object.fromEntries(parameters.map(({ name, schema: own }) => [name, withinDocument(own)])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    ...(operation.isStrictQuery && { additionalProperties: false }),
+  };
+  const validate = queries.compile(schema);
+  queryValidators.set(operation.id, validate);
+  return validate;
+}
+
+/** References are to the document, also from a schema that is taken out of it. */
+function withinDocument(schema: unknown): unknown {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`));
+}
+
+function refuse(issues: RequestIssue[]): void {
+  if (issues.length > 0) throw invalidRequest(issues);
+}
+
+function issuesOf(validate: ValidateFunction, value: unknown): RequestIssue[] {
+  return validate(value) ? [] : (validate.errors ?? []).slice(0, MOST_ISSUES).map(asIssue);
+}
+
+function asIssue({ instancePath, keyword, message = "cannot be used", params }: ErrorObject): RequestIssue {
+  const segments = instancePath
+    .split("/")
+    .slice(1)
+    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const own: unknown = params["missingProperty"] ?? params["additionalProperty"];
+  const path = [...segments, ...(typeof own === "string" ? [own] : [])];
+  const allowed: unknown = params["allowedValues"];
+  const options = Array.isArray(allowed) ? `: ${allowed.join(", ")}` : "";
+  return { code: keyword, message: `${path.join(".") || "body"}: ${message}${options}`, path };
+}

@@ -1,0 +1,12 @@
+import { checkMetricsQuery } from "../metrics-check.ts";
+import { parseMetricsQuery } from "../metrics-syntax.ts";
+import type { ApiRequest, Route } from "./route.ts";
+
+/** Numbers over observations and scores. */
+export const metricsRoutes: readonly Route[] = [{ operation: "metrics_metrics", handle: readMetrics }];
+
+async function readMetrics({ service, projectId, query }: ApiRequest): Promise<unknown> {
+  const asked = parseMetricsQuery(String(query["query"]));
+  checkMetricsQuery(asked);
+  return { data: await service.observations.metrics(projectId, asked) };
+}

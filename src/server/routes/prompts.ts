@@ -1,0 +1,216 @@
+import { readFolderName } from "../folder-name.ts";
+import { type HttpError, invalidParameter, namedError } from "../http-errors.ts";
+import { isoTime, parseIsoTime } from "../iso-time.ts";
+import { pageMeta, readPage } from "../paging.ts";
+import { UnresolvedReference, referencesOf, resolvePrompt } from "../prompt-references.ts";
+import { type Records, WriteConflict } from "../records.ts";
+import { type ReadParameters, textParameter } from "../request-validation.ts";
+import {
+  LATEST,
+  type PromptMessage,
+  type PromptVersion,
+  type VersionChoice,
+  addLabels,
+  deleteVersions,
+  findDependents,
+  findPrompt,
+  findVersions,
+  insertPromptVersion,
+  listPrompts,
+} from "../stores/prompts.ts";
+import { Answer, type ApiRequest, type Route } from "./route.ts";
+
+/** Prompts: texts for models, with versions and labels. */
+export const promptRoutes: readonly Route[] = [
+  { operation: "prompts_get", handle: read },
+  { operation: "prompts_delete", handle: remove },
+  { operation: "prompts_list", handle: list },
+  { operation: "prompts_create", handle: create },
+  { operation: "promptVersion_update", handle: label },
+];
+
+/** The label of the version that a reader gets who names none. */
+const DEFAULT_LABEL = "production";
+
+/** Names that are pages of the service. */
+const RESERVED = ["new", "metrics", "prompt-detail"];
+
+interface CreatePromptRequest {
+  name: string;
+  prompt: string | PromptMessage[];
+  type?: "chat" | "text";
+  config?: unknown;
+  labels?: string[];
+  tags?: string[] | null;
+  commitMessage?: string | null;
+}
+
+function read({ service, projectId, params, query }: ApiRequest): unknown {
+  const name = params["promptName"] ?? "";
+  const { version, label: asked } = choiceOf(query);
+  if (version !== undefined && asked !== undefined)
+    throw invalidParameter("label", "it is not given together with version");
+  const choice = version === undefined ? { label: asked ?? DEFAULT_LABEL } : { version };
+  const found = findPrompt(service.records, projectId, name, choice);
+  if (found === undefined) throw unknownPrompt(name, choice);
+  if (query["resolve"] === false) return answer(projectId, found, { prompt: found.prompt, graph: null });
+  return answer(projectId, found, resolved(service.records, projectId, found, "SvcConflictError"));
+}
+
+function list({ service, projectId, query }: ApiRequest): unknown {
+  const page = readPage(query);
+  const { prompts, total } = listPrompts(
+    service.records,
+    projectId,
+    {
+      name: textParameter(query, "name"),
+      label: textParameter(query, "label"),
+      tag: textParameter(query, "tag"),
+      from: parseIsoTime(textParameter(query, "fromUpdatedAt") ?? ""),
+      to: parseIsoTime(textParameter(query, "toUpdatedAt") ?? ""),
+    },
+    page,
+  );
+  const meta = pageMeta(page, total);
+  return { data: prompts, meta, pagination: meta };
+}
+
+async function create({ service, projectId, body }: ApiRequest): Promise<unknown> {
+  const {
+    prompt,
+    type = "text",
+    config = {},
+    labels = [],
+    tags,
+    commitMessage = null,
+    ...rest
+  } = body as CreatePromptRequest;
+  const name = readFolderName(rest.name, RESERVED);
+  if (name.includes("|")) throw invalidParameter("name", "it holds no |");
+  if (typeof prompt !== "string") checkMessages(prompt);
+  resolved(service.records, projectId, { id: "", name, version: 0, prompt }, "InvalidRequestError");
+  const references = referencesOf(prompt);
+  const given = { name, type, prompt, config, labels, tags: tags ?? undefined, commitMessage, references };
+  const version = await service.records
+    .write(insertPromptVersion(projectId, given, Date.now()))
+    .then(([, inserted]) => Number(inserted?.rows[0]?.["version"]))
+    .catch((error: unknown) => {
+      throw error instanceof WriteConflict ? conflictOf(error, name) : error;
+    });
+  const made = findPrompt(service.records, projectId, name, { version });
+  return new Answer(201, made && answer(projectId, made, { prompt: made.prompt, graph: null }));
+}
+
+async function label({ service, projectId, params, body }: ApiRequest): Promise<unknown> {
+  const name = params["name"] ?? "";
+  const version = Number(params["version"]);
+  const { newLabels } = body as { newLabels: string[] };
+  if (!Number.isSafeInteger(version) || version < 1)
+    throw invalidParameter("version", "a whole number from 1 is expected");
+  if (newLabels.includes(LATEST)) throw invalidParameter("newLabels", `${LATEST} is always at the newest version`);
+  try {
+    await service.records.write(addLabels(projectId, name, version, newLabels, Date.now()));
+  } catch (error) {
+    throw error instanceof WriteConflict ? unknownPrompt(name, { version }) : error;
+  }
+  const found = findPrompt(service.records, projectId, name, { version });
+  if (found === undefined) throw unknownPrompt(name, { version });
+  return answer(projectId, found, { prompt: found.prompt, graph: null });
+}
+
+async function remove({ service, projectId, params, query }: ApiRequest): Promise<unknown> {
+  const name = params["promptName"] ?? "";
+  const choice = choiceOf(query);
+  const versions = findVersions(service.records, projectId, name, choice);
+  if (versions.length === 0) throw unknownPrompt(name, choice);
+  try {
+    await service.records.write(deleteVersions(projectId, name, versions));
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    const dependents = findDependents(service.records, projectId, name, versions);
+    if (dependents.length === 0) throw unknownPrompt(name, choice);
+    const named = dependents.map((dependent) => `${dependent.name} (version ${dependent.version})`).join(", ");
+    throw namedError("InvalidRequestError", `Other prompts refer to ${name}: ${named}. Delete or change them first.`);
+  }
+  return new Answer(204);
+}
+
+function choiceOf(query: ReadParameters): VersionChoice {
+  const version = query["version"];
+  return { version: version === undefined ? undefined : Number(version), label: textParameter(query, "label") };
+}
+
+/** A name cannot stand for a variable and for messages. Throws a 400. */
+function checkMessages(messages: readonly PromptMessage[]): void {
+  const variables = new Set<string>();
+  for (const message of messages) {
+    if (!("content" in message)) continue;
+    for (const [, name = ""] of message.content.matchAll(/\{\{\s*([\w.-]+)\s*\}\}/g)) variables.add(name);
+  }
+  for (const message of messages) {
+    if ("content" in message || !variables.has(message.name)) continue;
+    throw invalidParameter("prompt", `${message.name} is a variable and a placeholder: choose another name for one`);
+  }
+}
+
+/** The prompt with what it refers to. Throws the named error when that is not possible. */
+function resolved(
+  records: Records,
+  projectId: string,
+  prompt: Parameters<typeof resolvePrompt>[0],
+  problem: "InvalidRequestError" | "SvcConflictError",
+): ReturnType<typeof resolvePrompt> {
+  try {
+    return resolvePrompt(prompt, ({ name, ...choice }) => findPrompt(records, projectId, name, choice));
+  } catch (error) {
+    throw error instanceof UnresolvedReference ? namedError(problem, error.message) : error;
+  }
+}
+
+function conflictOf({ statement }: WriteConflict, name: string): HttpError {
+  if (statement === 0) {
+    return namedError(
+      "InvalidRequestError",
+      `${name} has versions of another type; all versions are chat, or all are text`,
+    );
+  }
+  return namedError(
+    "SvcConflictError",
+    `${name}, or a prompt that it refers to, was changed at the same time: try again`,
+  );
+}
+
+function unknownPrompt(name: string, { version, label: wanted }: VersionChoice): HttpError {
+  const which = [version && `version ${version}`, wanted && `label ${wanted}`].filter(Boolean).join(" and ");
+  return namedError("SvcNotFoundError", `Prompt not found: ${name}${which && `, ${which}`}`);
+}
+
+function answer(
+  projectId: string,
+  { createdAt, updatedAt, ...found }: PromptVersion,
+  { prompt, graph }: ReturnType<typeof resolvePrompt>,
+): unknown {
+  const { id, name, version, type, config, labels, tags, commitMessage } = found;
+  return {
+    id,
+    projectId,
+    name,
+    version,
+    type,
+    prompt: typeof prompt === "string" ? prompt : prompt.map(asMessage),
+    config,
+    labels,
+    tags,
+    commitMessage,
+    resolutionGraph: graph,
+    isActive: labels.includes(DEFAULT_LABEL),
+    createdBy: "API",
+    createdAt: isoTime(createdAt),
+    updatedAt: isoTime(updatedAt),
+  };
+}
+
+/** A message that is only a name is a placeholder, and says so. */
+function asMessage(message: PromptMessage): PromptMessage {
+  return "content" in message ? message : { ...message, type: "placeholder" };
+}

@@ -1,0 +1,196 @@
+import type { SQLInputValue } from "node:sqlite";
+import type { PageRequest } from "../paging.ts";
+import type { Records, Row, Statement } from "../records.ts";
+import type { Dataset } from "./datasets.ts";
+
+/** An item of a dataset as it was for some time. Times are milliseconds since 1970. */
+export interface DatasetItem {
+  /** Number of the row: every write of an item makes a new one. */
+  seq: number;
+  id: string;
+  datasetId: string;
+  validFrom: number;
+  /** True for the mark that the item is gone. */
+  isDeleted: boolean;
+  status: "ACTIVE" | "ARCHIVED";
+  input: unknown;
+  expectedOutput: unknown;
+  metadata: unknown;
+  sourceTraceId: string | null;
+  sourceObservationId: string | null;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What an item consists of. */
+export type DatasetItemContent = Pick<
+  DatasetItem,
+  "id" | "status" | "input" | "expectedOutput" | "metadata" | "sourceTraceId" | "sourceObservationId"
+>;
+
+/** Which items a list shows. */
+export interface DatasetItemFilter {
+  datasetId?: string | undefined;
+  sourceTraceId?: string | undefined;
+  sourceObservationId?: string | undefined;
+  /** The items as they were at this moment, milliseconds since 1970; undefined for now. */
+  version?: number | undefined;
+}
+
+/** The item as it is now, or the mark that it is gone. */
+export function findDatasetItem(records: Records, projectId: string, id: string): DatasetItem | undefined {
+  const row = records.get(
+    "SELECT * FROM dataset_items WHERE projectId = ? AND id = ? AND validTo IS NULL",
+    projectId,
+    id,
+  );
+  return row && asDatasetItem(row);
+}
+
+/** Active items, newest first, and how many there are. */
+export function listDatasetItems(
+  records: Records,
+  projectId: string,
+  { datasetId, sourceTraceId, sourceObservationId, version }: DatasetItemFilter,
+  { limit, offset }: PageRequest,
+): { items: DatasetItem[]; total: number } {
+  const conditions: Array<[sql: string, ...values: SQLInputValue[]]> = [
+    ["projectId = ? AND isDeleted = 0 AND status = 'ACTIVE'", projectId],
+    version === undefined
+      ? ["validTo IS NULL"]
+      : ["validFrom <= ? AND (validTo IS NULL OR validTo > ?)", version, version],
+  ];
+  if (datasetId !== undefined) conditions.push(["datasetId = ?", datasetId]);
+  if (sourceTraceId !== undefined) conditions.push(["sourceTraceId = ?", sourceTraceId]);
+  if (sourceObservationId !== undefined) conditions.push(["sourceObservationId = ?", sourceObservationId]);
+  const where = conditions.map(([sql]) => sql).join(" AND ");
+  const values = conditions.flatMap(([, ...own]) => own);
+  const total = records.get(`SELECT count(*) AS total FROM dataset_items WHERE ${where}`, ...values);
+  const rows = records.all(
+    `SELECT * FROM dataset_items WHERE ${where} ORDER BY createdAt DESC, id LIMIT ? OFFSET ?`,
+    ...values,
+    limit,
+    offset,
+  );
+  return { items: rows.map(asDatasetItem), total: Number(total?.["total"]) };
+}
+
+/** The present items of a dataset in the order of their rows, behind a row, at most `limit`. */
+export function itemsBehind(
+  records: Records,
+  projectId: string,
+  datasetId: string,
+  seq: number,
+  limit: number,
+): DatasetItem[] {
+  return records
+    .all(
+      `SELECT * FROM dataset_items WHERE projectId = ? AND datasetId = ? AND validTo IS NULL AND isDeleted = 0 AND seq > ?
+        ORDER BY seq LIMIT ?`,
+      projectId,
+      datasetId,
+      seq,
+      limit,
+    )
+    .map(asDatasetItem);
+}
+
+/** Number of the last row of a dataset's items; 0 without any. */
+export function lastItemRow(records: Records, projectId: string, datasetId: string): number {
+  const row = records.get(
+    "SELECT max(seq) AS last FROM dataset_items WHERE projectId = ? AND datasetId = ?",
+    projectId,
+    datasetId,
+  );
+  return Number(row?.["last"] ?? 0);
+}
+
+/** Changes nothing, and so undoes the write it is part of, when items of the dataset were written since. */
+export function unlessItemsChanged(projectId: string, datasetId: string, lastRow: number): Statement {
+  return {
+    sql: `UPDATE datasets SET updatedAt = updatedAt WHERE projectId = ?1 AND id = ?2 AND ?3 =
+      (SELECT coalesce(max(seq), 0) FROM dataset_items WHERE projectId = ?1 AND datasetId = ?2)`,
+    values: [projectId, datasetId, lastRow],
+    mustChange: true,
+  };
+}
+
+/**
+ * What writes an item in place of the row that is there now. It is undone when another write came between, or when the dataset has
+ * got other schemas.
+ */
+export function writeDatasetItem(
+  projectId: string,
+  { id: datasetId, inputSchema, expectedOutputSchema }: Dataset,
+  item: DatasetItemContent,
+  previous: DatasetItem | undefined,
+  now: number,
+): Statement[] {
+  const from = startAfter(previous, now);
+  const { id, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } = item;
+  return [
+    ...(previous ? [endRow(projectId, previous, from)] : []),
+    {
+      sql: `${INSERT} SELECT ?, id, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ? FROM datasets
+        WHERE projectId = ? AND id = ? AND inputSchema IS ? AND expectedOutputSchema IS ?`,
+      values: [
+        projectId,
+        id,
+        from,
+        status,
+        JSON.stringify(input ?? null),
+        JSON.stringify(expectedOutput ?? null),
+        JSON.stringify(metadata ?? null),
+        sourceTraceId,
+        sourceObservationId,
+        previous && !previous.isDeleted ? previous.createdAt : now,
+        from,
+        projectId,
+        datasetId,
+        inputSchema === null ? null : JSON.stringify(inputSchema),
+        expectedOutputSchema === null ? null : JSON.stringify(expectedOutputSchema),
+      ],
+      mustChange: true,
+    },
+  ];
+}
+
+/** What marks an item as gone. It is undone when another write came between. */
+export function deleteDatasetItem(projectId: string, item: DatasetItem, now: number): Statement[] {
+  const from = startAfter(item, now);
+  return [
+    endRow(projectId, item, from),
+    {
+      sql: `${INSERT} SELECT projectId, datasetId, id, ?, 1, status, 'null', 'null', 'null', NULL, NULL, createdAt, ?
+        FROM dataset_items WHERE seq = ?`,
+      values: [from, from, item.seq],
+      mustChange: true,
+    },
+  ];
+}
+
+const INSERT = `INSERT INTO dataset_items (projectId, datasetId, id, validFrom, isDeleted, status, input, expectedOutput,
+  metadata, sourceTraceId, sourceObservationId, createdAt, updatedAt)`;
+
+/** Every row holds for at least a millisecond, whatever the clock does. */
+function startAfter(previous: DatasetItem | undefined, now: number): number {
+  return Math.max(now, (previous?.validFrom ?? 0) + 1);
+}
+
+function endRow(projectId: string, { seq }: DatasetItem, end: number): Statement {
+  return {
+    sql: "UPDATE dataset_items SET validTo = ? WHERE projectId = ? AND seq = ? AND validTo IS NULL",
+    values: [end, projectId, seq],
+    mustChange: true,
+  };
+}
+
+function asDatasetItem(row: Row): DatasetItem {
+  return {
+    ...(row as unknown as DatasetItem),
+    isDeleted: row["isDeleted"] === 1,
+    input: JSON.parse(String(row["input"])) as unknown,
+    expectedOutput: JSON.parse(String(row["expectedOutput"])) as unknown,
+    metadata: JSON.parse(String(row["metadata"])) as unknown,
+  };
+}

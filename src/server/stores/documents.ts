@@ -1,0 +1,205 @@
+import { randomUUID } from "node:crypto";
+import type { SQLInputValue } from "node:sqlite";
+import { readCursorFields, writeCursor } from "../cursor.ts";
+import { isoTime } from "../iso-time.ts";
+import { type PageMeta, type PageRequest, pageMeta } from "../paging.ts";
+import type { Records, Row, Statement } from "../records.ts";
+import type { ReadParameters } from "../request-validation.ts";
+import { undisturbed } from "../undisturbed.ts";
+
+/** A record that is kept whole. Times are milliseconds since 1970. */
+export interface Document<Content> {
+  id: string;
+  /** The record that it belongs to; empty without one. */
+  parentId: string;
+  content: Content;
+  /** Counts the changes. */
+  revision: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** What a new record can be given beside its content. */
+export interface NewDocument {
+  /** Default: made up. */
+  id?: string;
+  parentId?: string;
+  /** What no other record of the kind in the project may have: a `WriteConflict` otherwise. */
+  uniqueKey?: string;
+}
+
+const COLUMNS = "id, parentId, content, revision, createdAt, updatedAt";
+
+/** All records of one kind, project by project. */
+export class Documents<Content extends object> {
+  readonly #kind: string;
+
+  constructor(kind: string) {
+    this.#kind = kind;
+  }
+
+  /** The record with this id, if it belongs to the given parent. */
+  find(records: Records, projectId: string, id: string, parentId?: string): Document<Content> | undefined {
+    const row = records.get(
+      `SELECT ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND id = ?`,
+      projectId,
+      this.#kind,
+      id,
+    );
+    const found = row && this.#read(row);
+    return found && (parentId === undefined || found.parentId === parentId) ? found : undefined;
+  }
+
+  /** The record with this unique key. */
+  findByKey(records: Records, projectId: string, uniqueKey: string): Document<Content> | undefined {
+    const row = records.get(
+      `SELECT ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND uniqueKey = ?`,
+      projectId,
+      this.#kind,
+      uniqueKey,
+    );
+    return row && this.#read(row);
+  }
+
+  /** Every record, newest first. */
+  all(records: Records, projectId: string, parentId: string = ""): Array<Document<Content>> {
+    return records
+      .all(
+        `SELECT ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND parentId = ? ORDER BY seq DESC`,
+        projectId,
+        this.#kind,
+        parentId,
+      )
+      .map((row) => this.#read(row));
+  }
+
+  /** One page, newest first; `field` keeps those whose content has this value there. */
+  page(
+    records: Records,
+    projectId: string,
+    page: PageRequest,
+    { parentId = "", field }: { parentId?: string; field?: [name: keyof Content & string, value: string] } = {},
+  ): { data: Array<Document<Content>>; meta: PageMeta } {
+    const from = `FROM documents WHERE projectId = ? AND kind = ? AND parentId = ?${field ? " AND content ->> ? = ?" : ""}`;
+    const values: SQLInputValue[] = [projectId, this.#kind, parentId, ...(field ?? [])];
+    const total = records.get(`SELECT count(*) AS total ${from}`, ...values);
+    const rows = records.all(
+      `SELECT ${COLUMNS} ${from} ORDER BY seq DESC LIMIT ? OFFSET ?`,
+      ...values,
+      page.limit,
+      page.offset,
+    );
+    return { data: rows.map((row) => this.#read(row)), meta: pageMeta(page, Number(total?.["total"])) };
+  }
+
+  /** What `limit` and `cursor` ask for, newest first. Throws a 400 for a cursor that is none of ours. */
+  behindCursor(
+    records: Records,
+    projectId: string,
+    query: ReadParameters,
+    parentId: string = "",
+  ): { data: Array<Document<Content>>; meta: { cursor?: string } } {
+    const limit = Number(query["limit"]);
+    const { last } = readCursorFields(String(query["cursor"] ?? ""), ["last"]) ?? {};
+    const rows = records.all(
+      `SELECT seq, ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND parentId = ? AND seq < ?
+        ORDER BY seq DESC LIMIT ?`,
+      projectId,
+      this.#kind,
+      parentId,
+      last === undefined ? Number.MAX_SAFE_INTEGER : Number(last) || 0,
+      limit + 1,
+    );
+    const shown = rows.slice(0, limit);
+    const end = shown.at(-1);
+    return {
+      data: shown.map((row) => this.#read(row)),
+      meta: end && rows.length > limit ? { cursor: writeCursor({ v: 1, last: String(end["seq"]) }) } : {},
+    };
+  }
+
+  /** A new record, and the statement that stores it. */
+  insertion(
+    projectId: string,
+    content: Content,
+    { id = randomUUID(), parentId = "", uniqueKey }: NewDocument = {},
+  ): { document: Document<Content>; statement: Statement } {
+    const now = Date.now();
+    return {
+      document: { id, parentId, content, revision: 1, createdAt: now, updatedAt: now },
+      statement: {
+        sql: `INSERT INTO documents (projectId, kind, uniqueKey, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+        values: [projectId, this.#kind, uniqueKey ?? null, id, parentId, JSON.stringify(content), now, now],
+      },
+    };
+  }
+
+  /** Stores a new record. */
+  async insert(
+    records: Records,
+    projectId: string,
+    content: Content,
+    options?: NewDocument,
+  ): Promise<Document<Content>> {
+    const { document, statement } = this.insertion(projectId, content, options);
+    await records.write([statement]);
+    return document;
+  }
+
+  /** The statement that gives a record new content, if nobody has changed it since it was read. */
+  replacement(projectId: string, { id, content, revision }: Document<Content>): Statement {
+    return {
+      sql: `UPDATE documents SET content = ?, revision = revision + 1, updatedAt = ?
+        WHERE projectId = ? AND kind = ? AND id = ? AND revision = ?`,
+      values: [JSON.stringify(content), Date.now(), projectId, this.#kind, id, revision],
+      mustChange: true,
+    };
+  }
+
+  /**
+   * Changes a record: `change` gets what is stored and gives what is to be, and is called again when another change came
+   * between. Gives the record as it is now, or undefined when there is none.
+   */
+  async change(
+    records: Records,
+    projectId: string,
+    id: string,
+    change: (current: Document<Content>) => Content,
+    parentId?: string,
+  ): Promise<Document<Content> | undefined> {
+    return undisturbed(async () => {
+      const current = this.find(records, projectId, id, parentId);
+      if (current === undefined) return undefined;
+      await records.write([this.replacement(projectId, { ...current, content: change(current) })]);
+      return this.find(records, projectId, id, parentId);
+    });
+  }
+
+  /** The statement that removes a record. */
+  removal(projectId: string, id: string): Statement {
+    return {
+      sql: "DELETE FROM documents WHERE projectId = ? AND kind = ? AND id = ?",
+      values: [projectId, this.#kind, id],
+    };
+  }
+
+  /** The statement that removes every record that belongs to another. */
+  removalOfChildren(projectId: string, parentId: string): Statement {
+    return {
+      sql: "DELETE FROM documents WHERE projectId = ? AND kind = ? AND parentId = ?",
+      values: [projectId, this.#kind, parentId],
+    };
+  }
+
+  #read(row: Row): Document<Content> {
+    return { ...(row as unknown as Document<Content>), content: JSON.parse(String(row["content"])) as Content };
+  }
+}
+
+/** The times of a record as the API gives them. */
+export function recordTimes({ createdAt, updatedAt }: { createdAt: number; updatedAt: number }): {
+  createdAt: string;
+  updatedAt: string;
+} {
+  return { createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
+}

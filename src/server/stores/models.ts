@@ -1,0 +1,56 @@
+import { parseJson } from "../json.ts";
+import type { TierOperator } from "../prices.ts";
+import type { Row } from "../records.ts";
+
+/** When a tier applies: by the amount used of the kinds that match, or by a parameter or a metadata key. */
+export type TierCondition =
+  | { usageDetailPattern: string; operator: TierOperator; value: number; caseSensitive: boolean }
+  | { source: "model_parameters" | "metadata"; key: string; operator: "in"; values: string[] };
+
+/** Prices per unit by kind of usage, and when they apply. */
+export interface PricingTier {
+  id: string;
+  name: string;
+  isDefault: boolean;
+  /** The lowest that applies counts. */
+  priority: number;
+  conditions: TierCondition[];
+  /** Currency of the price list, per unit. */
+  prices: Record<string, number>;
+}
+
+/** An entry of the price list. Times are milliseconds since 1970. */
+export interface Model {
+  id: string;
+  /** Null for one that comes with the service. */
+  projectId: string | null;
+  modelName: string;
+  /** A regular expression in the flavour of PostgreSQL, where `(?i)` in front ignores case. */
+  matchPattern: string;
+  startDate: number | null;
+  unit: string | null;
+  tokenizerId: string | null;
+  tokenizerConfig: unknown;
+  pricingTiers: PricingTier[];
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** Every model of every project. */
+export const ALL_MODELS = "SELECT * FROM models";
+
+/** A row of `models` as the record it holds. */
+export function asModel(row: Row): Model {
+  const config = row["tokenizerConfig"];
+  return {
+    ...(row as unknown as Model),
+    tokenizerConfig: typeof config === "string" ? parseJson(config) : null,
+    pricingTiers: parseJson(String(row["pricingTiers"])) as PricingTier[],
+  };
+}
+
+/** The tier that applies when no other does. */
+export function defaultTier({ pricingTiers }: Model): PricingTier {
+  const found = pricingTiers.find(({ isDefault }) => isDefault) ?? pricingTiers[0];
+  return found ?? { id: "none", name: "none", isDefault: true, priority: 0, conditions: [], prices: {} };
+}

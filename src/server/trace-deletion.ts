@@ -1,0 +1,19 @@
+import type { Statement } from "./records.ts";
+
+const OF_TRACES = "projectId = ? AND traceId IN (SELECT value FROM json_each(?))";
+
+/** What removes traces: their observations, with everything that hangs on these, their scores and what was said about them. */
+export function deleteTracesStatements(projectId: string, traceIds: readonly string[]): Statement[] {
+  const values = [projectId, JSON.stringify(traceIds)];
+  return [
+    {
+      sql: `DELETE FROM comments WHERE projectId = ?1 AND (
+        (objectType = 'TRACE' AND objectId IN (SELECT value FROM json_each(?2)))
+        OR (objectType = 'OBSERVATION' AND objectId IN (
+          SELECT id FROM observations WHERE projectId = ?1 AND traceId IN (SELECT value FROM json_each(?2)))))`,
+      values,
+    },
+    { sql: `DELETE FROM scores WHERE ${OF_TRACES}`, values },
+    { sql: `DELETE FROM observations WHERE ${OF_TRACES}`, values },
+  ];
+}

@@ -1,0 +1,234 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { type RunningServer, startServer } from "@svc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { BUILT_IN_MODELS } from "../../src/server/built-in-models.ts";
+import { readPattern } from "../../src/server/pattern.ts";
+import { type Value, observation, observations, send } from "../support/server-otlp.ts";
+
+let directory: string;
+let server: RunningServer;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "svc-prices-"));
+  server = await startServer({ port: 0, dataDirectory: directory });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(directory, { recursive: true });
+});
+
+interface Tier {
+  name: string;
+  isDefault?: boolean;
+  priority?: number;
+  conditions?: object[];
+  prices: Record<string, number>;
+}
+
+/** The routes that write models are another resource; prices are read from their table. */
+function putModel(modelName: string, matchPattern: string, tiers: Tier[], startDate: number | null = null): void {
+  const database = new DatabaseSync(join(directory, "observations.sqlite"), { timeout: 5_000 });
+  const pricingTiers = tiers.map((tier, index) => ({
+    id: String(index),
+    isDefault: false,
+    priority: 0,
+    conditions: [],
+    ...tier,
+  }));
+  database
+    .prepare(
+      `INSERT INTO models (id, projectId, modelName, matchPattern, startDate, unit, pricingTiers, createdAt, updatedAt)
+      VALUES (?, 'svc-local', ?, ?, ?, 'TOKENS', ?, ?, 0)`,
+    )
+    .run(modelName, modelName, matchPattern, startDate, JSON.stringify(pricingTiers), Date.now());
+  database.close();
+}
+
+const standard = (prices: Record<string, number>): Tier => ({ name: "standard", isDefault: true, prices });
+
+async function cost(model: string, usage: object, more: Record<string, Value> = {}): Promise<Record<string, unknown>> {
+  await send(server, {
+    spans: [
+      {
+        attributes: {
+          [svc.OBSERVATION_TYPE]: "generation",
+          [svc.OBSERVATION_MODEL]: model,
+          [svc.OBSERVATION_USAGE_DETAILS]: JSON.stringify(usage),
+          ...more,
+        },
+      },
+    ],
+  });
+  const { costDetails, totalCost, internalModelId, usagePricingTierName } = await observation(server);
+  return { costDetails, totalCost, internalModelId, usagePricingTierName };
+}
+
+describe("models that come with the service", () => {
+  test.each([
+    ["gpt-4o", "gpt-4o"],
+    ["gpt-4o-2024-08-06", "gpt-4o"],
+    ["gpt-4o-2024-05-13", "gpt-4o-2024-05-13"],
+    ["openai/gpt-4.1-mini", "gpt-4.1-mini"],
+    ["GPT-5-NANO", "gpt-5-nano"],
+    ["o3-mini-2025-01-31", "o3-mini"],
+    ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5"],
+    ["anthropic/claude-3.5-sonnet", "claude-3-5-sonnet"],
+    ["us.anthropic.claude-3-5-sonnet-20241022-v2:0", "claude-3-5-sonnet"],
+    ["claude-3-5-haiku-latest", "claude-3-5-haiku"],
+    ["models/gemini-2.5-flash", "gemini-2.5-flash"],
+    ["gemini-2.5-flash-lite", "gemini-2.5-flash-lite"],
+    ["gemini-1.5-pro-002", "gemini-1.5-pro"],
+    ["text-embedding-3-small", "text-embedding-3-small"],
+    ["deepseek/deepseek-chat", "deepseek-chat"],
+  ])("%s is %s", async (name, model) => {
+    expect(await cost(name, { input: 1 })).toMatchObject({ internalModelId: `svc-${model}` });
+  });
+
+  test.each(["gpt-4o-mine", "my-gpt-4o", "gpt", "x".repeat(5_000)])("%s is none", async (name) => {
+    expect(await cost(name, { input: 1 })).toEqual({
+      costDetails: {},
+      totalCost: null,
+      internalModelId: null,
+      usagePricingTierName: null,
+    });
+  });
+
+  test("no name is matched by two of them", () => {
+    for (const { modelName } of BUILT_IN_MODELS) {
+      const matching = BUILT_IN_MODELS.filter(({ matchPattern }) => readPattern(matchPattern).test(modelName));
+      expect(matching.map((model) => model.modelName)).toEqual([modelName]);
+    }
+  });
+
+  test("every kind of usage has its price, and the total is the sum", async () => {
+    const usage = {
+      prompt_tokens: 1_000_000,
+      completion_tokens: 500_000,
+      total_tokens: 1_500_000,
+      prompt_tokens_details: { cached_tokens: 400_000 },
+    };
+    expect(await cost("gpt-4o", usage)).toEqual({
+      costDetails: { input: 1.5, output: 5, input_cached_tokens: 0.5, total: 7 },
+      totalCost: 7,
+      internalModelId: "svc-gpt-4o",
+      usagePricingTierName: "Standard",
+    });
+  });
+
+  test("prices are given with the model, as decimal text", async () => {
+    await cost("gpt-4o-mini", { input: 1 });
+    expect(await observation(server)).toMatchObject({
+      modelId: "svc-gpt-4o-mini",
+      inputPrice: "0.00000015",
+      outputPrice: "0.0000006",
+      totalPrice: null,
+    });
+    const { data } = await observations(server, { fields: "core,usage" });
+    expect(data[0]).toMatchObject({ modelId: null, inputPrice: null, outputPrice: null, totalPrice: null });
+  });
+
+  test.each([
+    [200_000, "Standard", 0.25],
+    [200_001, "Over 200k input tokens", 0.5000025],
+  ])("%i tokens of a long input: %s", async (input, usagePricingTierName, totalCost) => {
+    expect(await cost("gemini-2.5-pro", { input })).toMatchObject({
+      usagePricingTierName,
+      totalCost: expect.closeTo(totalCost, 9),
+    });
+  });
+});
+
+describe("cost that the sender states", () => {
+  test.each<[Record<string, Value>, Record<string, number>, number | null]>([
+    [{ [svc.OBSERVATION_COST_DETAILS]: '{"input":1,"output":2}' }, { input: 1, output: 2 }, 3],
+    [{ [svc.OBSERVATION_COST_DETAILS]: '{"input":1,"total":9}' }, { input: 1, total: 9 }, 9],
+    [{ [svc.OBSERVATION_COST_DETAILS]: '{"search":1}' }, { search: 1 }, null],
+    [{ "gen_ai.usage.cost": 0.5, "llm.cost.total": 7 }, { total: 0.5 }, 0.5],
+    [{ "llm.cost.total": 7 }, { total: 7 }, 7],
+  ])("%j wins over the price list", async (stated, costDetails, totalCost) => {
+    expect(await cost("gpt-4o", { input: 1_000 }, stated)).toEqual({
+      costDetails,
+      totalCost,
+      internalModelId: "svc-gpt-4o",
+      usagePricingTierName: null,
+    });
+  });
+
+  test("without usage there is no cost", async () => {
+    expect(await cost("gpt-4o", {})).toMatchObject({ costDetails: {}, totalCost: null, usagePricingTierName: null });
+  });
+});
+
+describe("models of a project", () => {
+  test("come before the built-in ones, the one with the latest start first, from the next span on", async () => {
+    expect(await cost("gpt-4.1", { input: 1 })).toMatchObject({ internalModelId: "svc-gpt-4.1" });
+    putModel("first", "(?i)^GPT-4\\.1$", [standard({ input: 1 })]);
+    expect(await cost("gpt-4.1", { input: 3 })).toMatchObject({ internalModelId: "first", totalCost: 3 });
+    putModel("dated", "^gpt-4\\.1$", [standard({ input: 2 })], Date.parse("2026-01-01"));
+    putModel("earlier", "^gpt-4\\.1$", [standard({ input: 5 })], Date.parse("2025-01-01"));
+    expect(await cost("gpt-4.1", { input: 3 })).toMatchObject({ internalModelId: "dated", totalCost: 6 });
+  });
+
+  test("a price of the total counts as the total", async () => {
+    putModel("totalled", "^totalled$", [standard({ total: 0.5 })]);
+    expect(await cost("totalled", { input: 3, output: 1 })).toMatchObject({ costDetails: { total: 2 }, totalCost: 2 });
+  });
+
+  test.each<[condition: object, usage: object, more: Record<string, Value>, tier: string]>([
+    [
+      { usageDetailPattern: "^input", operator: "gt", value: 10, caseSensitive: true },
+      { input: 6, input_x: 5 },
+      {},
+      "special",
+    ],
+    [
+      { usageDetailPattern: "^input", operator: "gt", value: 11, caseSensitive: true },
+      { input: 6, input_x: 5 },
+      {},
+      "standard",
+    ],
+    [{ usageDetailPattern: "^INPUT", operator: "gte", value: 6, caseSensitive: true }, { input: 6 }, {}, "standard"],
+    [{ usageDetailPattern: "^INPUT", operator: "gte", value: 6, caseSensitive: false }, { input: 6 }, {}, "special"],
+    [{ usageDetailPattern: "^input", operator: "lt", value: 7, caseSensitive: true }, { input: 6 }, {}, "special"],
+    [{ usageDetailPattern: "^input", operator: "lte", value: 5, caseSensitive: true }, { input: 6 }, {}, "standard"],
+    [{ usageDetailPattern: "^input", operator: "eq", value: 6, caseSensitive: true }, { input: 6 }, {}, "special"],
+    [{ usageDetailPattern: "^input", operator: "neq", value: 6, caseSensitive: true }, { input: 6 }, {}, "standard"],
+    [
+      { source: "model_parameters", key: "service_tier", operator: "in", values: ["flex"] },
+      { input: 1 },
+      { [svc.OBSERVATION_MODEL_PARAMETERS]: '{"service_tier":"flex"}' },
+      "special",
+    ],
+    [
+      { source: "metadata", key: "plan", operator: "in", values: ["a", "b"] },
+      { input: 1 },
+      { [`${svc.OBSERVATION_METADATA}.plan`]: '"b"' },
+      "special",
+    ],
+    [{ source: "metadata", key: "plan", operator: "in", values: ["a"] }, { input: 1 }, {}, "standard"],
+    // An expression that would not end within a lifetime.
+    [
+      { usageDetailPattern: "^(a+)+$", operator: "gte", value: 0, caseSensitive: true },
+      { [`${"a".repeat(60)}!`]: 1, input: 1 },
+      {},
+      "special",
+    ],
+  ])("tier by %j", async (condition, usage, more, tier) => {
+    const name = `tiered-${JSON.stringify([condition, usage]).length}-${Math.random()}`;
+    putModel(name, `^${name.replaceAll(".", "\\.")}$`, [
+      standard({ input: 1 }),
+      { name: "special", priority: 1, conditions: [condition], prices: { input: 2 } },
+    ]);
+    expect(await cost(name, usage, more)).toMatchObject({ usagePricingTierName: tier });
+  });
+
+  test("a pattern that never ends matches nothing, and one that is none neither", async () => {
+    putModel("endless", "^(a+)+$", [standard({ input: 1 })], Date.now());
+    putModel("broken", "^(", [standard({ input: 1 })], Date.now());
+    expect(await cost(`${"a".repeat(100)}!`, { input: 1 })).toMatchObject({ internalModelId: null });
+    expect(await cost("aaa", { input: 1 })).toMatchObject({ internalModelId: "endless" });
+  });
+});

@@ -1,0 +1,75 @@
+import { createRequire } from "node:module";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+interface DocumentedOperation {
+  operationId?: string;
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: unknown }> }>;
+}
+
+interface ApiDocument {
+  paths: Record<string, Record<string, DocumentedOperation>>;
+  components: { responses: Record<string, { content: Record<string, { schema: unknown }> }> };
+}
+
+/** The OpenAPI document of the API. */
+export const apiDocument: ApiDocument = createRequire(import.meta.url)("@svc/core/openapi.json");
+
+/** One operation: how it is called, and under which name. */
+export interface NamedOperation {
+  id: string;
+  method: string;
+  path: string;
+}
+
+/** Every operation of the document. */
+export const OPERATIONS: readonly NamedOperation[] = Object.entries(apiDocument.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).flatMap(([method, { operationId }]) =>
+    operationId === undefined ? [] : [{ id: operationId, method: method.toUpperCase(), path }],
+  ),
+);
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+addFormats.default(ajv);
+ajv.addVocabulary(Object.keys(apiDocument));
+ajv.addSchema(apiDocument, "openapi");
+
+const validators = new Map<string, ValidateFunction | "empty">();
+
+/** What an answer has that the document does not say it would; undefined when it is as documented. */
+export function answerProblem(method: string, path: string, status: number, body: unknown): string | undefined {
+  const found = operationAt(method, path);
+  if (found === undefined) return `the document has no ${method} ${path}`;
+  const validate = validatorOf(found, method, status);
+  if (validate === undefined) return `${method} ${found} documents no answer with status ${status}`;
+  if (validate === "empty") return body === undefined ? undefined : "the answer has a body";
+  return validate(body) ? undefined : `${method} ${found} ${status}: ${ajv.errorsText(validate.errors)}`;
+}
+
+function operationAt(method: string, path: string): string | undefined {
+  const [bare = ""] = path.split("?");
+  const matching = Object.keys(apiDocument.paths).filter(
+    (template) =>
+      method.toLowerCase() in (apiDocument.paths[template] ?? {}) &&
+      new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(bare),
+  );
+  // A path without parameters stands before one with them.
+  return matching.toSorted((a, b) => Number(a.includes("{")) - Number(b.includes("{")))[0];
+}
+
+function validatorOf(path: string, method: string, status: number): ValidateFunction | "empty" | undefined {
+  const key = `${method} ${path} ${status}`;
+  const known = validators.get(key);
+  if (known) return known;
+  const response = apiDocument.paths[path]?.[method.toLowerCase()]?.responses[status];
+  if (response === undefined) return undefined;
+  const shared = response.$ref && apiDocument.components.responses[response.$ref.split("/").at(-1) ?? ""];
+  const schema = (shared || response).content?.["application/json"]?.schema;
+  const made = schema === undefined ? "empty" : ajv.compile(JSON.parse(withinDocument(schema)) as object);
+  validators.set(key, made);
+  return made;
+}
+
+function withinDocument(schema: unknown): string {
+  return JSON.stringify(schema).replaceAll('"$ref":"#/', '"$ref":"openapi#/');
+}

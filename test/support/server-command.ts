@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+const CLI = join(import.meta.dirname, "../../src/server/dist/cli.mjs");
+
+/** What became of a command. */
+export interface Finished {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A run of the `svc-server` command in a process of its own. */
+export interface ServerCommand {
+  child: ChildProcess;
+  /** The lines up to the one that says that it listens. */
+  ready: Promise<string[]>;
+  finished: Promise<Finished>;
+}
+
+/** Starts `svc-server` with these parameters. */
+export function startCommand(parameters: string[], env: NodeJS.ProcessEnv = {}): ServerCommand {
+  const child = spawn(process.execPath, [CLI, ...parameters], { env: { ...process.env, ...env } });
+  const output = { stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (output.stdout += String(chunk)));
+  child.stderr.on("data", (chunk) => (output.stderr += String(chunk)));
+  const finished = once(child, "close").then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    ...output,
+  }));
+  const ready = linesUntilReady(child, finished);
+  // A command that only prints is never ready, and nobody waits for it.
+  ready.catch(() => undefined);
+  return { child, ready, finished };
+}
+
+async function linesUntilReady(child: ChildProcess, finished: Promise<Finished>): Promise<string[]> {
+  const lines: string[] = [];
+  if (child.stdout) {
+    for await (const line of createInterface(child.stdout)) {
+      lines.push(line);
+      if (line.startsWith("svc-server listening on http://")) return lines;
+    }
+  }
+  throw new Error(JSON.stringify(await finished));
+}
+
+/** The address in the line that says that it listens. */
+export function addressIn(lines: string[]): string {
+  return lines.at(-1)?.split(" ").at(-1) ?? "";
+}
+
+/** Runs `svc-server` with these parameters to its end. */
+export async function runCommand(parameters: string[], input?: string): Promise<Finished> {
+  const { child, finished } = startCommand(parameters);
+  child.stdin?.end(input);
+  return finished;
+}
