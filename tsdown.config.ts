@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
 
 /** What every package shares: ES2022 for Node 22 and later, one file per entry, types made file by file without a type check. */
@@ -21,6 +24,29 @@ const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" })
 /** A program: ES module only. */
 const program = (cwd: string, entry: string[]): UserConfig => ({ ...shared, cwd, entry, format: ["esm"] });
 
+/** The package for web pages stands alone: what it takes from `@svc/core` is built in. */
+const page = { ...shared, cwd: "src/browser", deps: { alwaysBundle: ["@svc/core"] } } satisfies UserConfig;
+
+/** The same as one classic script, with the hash for its `integrity` attribute beside it. */
+const pageScript: UserConfig = {
+  ...page,
+  entry: { "svc-browser": "index.ts" },
+  format: "iife",
+  globalName: "svc",
+  minify: true,
+  dts: false,
+  outputOptions: { entryFileNames: "[name].js" },
+  onSuccess: writeIntegrity,
+};
+
+async function writeIntegrity(): Promise<void> {
+  const folder = join(import.meta.dirname, "src/browser/dist");
+  const digest = createHash("sha384")
+    .update(await readFile(join(folder, "svc-browser.js")))
+    .digest("base64");
+  await writeFile(join(folder, "integrity.json"), `${JSON.stringify({ "svc-browser.js": `sha384-${digest}` })}\n`);
+}
+
 export default defineConfig([
   sdk("src/core"),
   // Built apart, so that whoever loads only @svc/core, such as the preload, loads nothing of it.
@@ -28,7 +54,8 @@ export default defineConfig([
   sdk("src/tracing"),
   sdk("src/otel"),
   sdk("src/client"),
-  sdk("src/browser"),
+  { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
+  pageScript,
   sdk("instrumentations/openai"),
   sdk("instrumentations/langchain"),
   sdk("register"),

@@ -5,6 +5,7 @@ export const SvcHeaders = {
   AUTHORIZATION: "authorization",
   SDK_NAME: "x-svc-sdk-name",
   SDK_VERSION: "x-svc-sdk-version",
+  SDK_INTEGRATION: "x-svc-sdk-integration",
   PUBLIC_KEY: "x-svc-public-key",
   INGESTION_VERSION: "x-svc-ingestion-version",
 } as const;

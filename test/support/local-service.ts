@@ -30,11 +30,26 @@ export interface StoredObservation {
   tags: string[];
 }
 
+/** A score as the service's API returns it. */
+export interface StoredScore {
+  id: string;
+  name: string;
+  value: unknown;
+  dataType: string;
+  environment: string;
+  timestamp: string;
+  comment?: string | null;
+  metadata?: Record<string, unknown>;
+  subject?: { kind: string; id: string; traceId?: string };
+}
+
 /** The local service in a process of its own, keeping nothing on disk. */
 export interface LocalService {
   readonly url: string;
   /** Everything stored, oldest first. */
   observations(query?: Record<string, string>): Promise<StoredObservation[]>;
+  /** Scores as the API returns them, newest first. */
+  scores(query?: Record<string, string>): Promise<StoredScore[]>;
   stop(): Promise<void>;
 }
 
@@ -52,17 +67,21 @@ export async function startLocalService(): Promise<LocalService> {
   if (!url) throw new Error("The local service did not start.");
   child.stdout.resume();
 
+  const authorization = basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey);
+
+  async function list<T>(path: string, query: Record<string, string>): Promise<T[]> {
+    const response = await fetch(`${url}/api/public/${path}?${new URLSearchParams(query).toString()}`, {
+      headers: { authorization },
+    });
+    if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { data: T[] }).data;
+  }
+
   return {
     url,
+    scores: (query = {}) => list("v3/scores", query),
     async observations(query = {}) {
-      const response = await fetch(
-        `${url}/api/public/v2/observations?${new URLSearchParams({ fields: FIELDS, ...query }).toString()}`,
-        {
-          headers: { authorization: basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey) },
-        },
-      );
-      if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
-      const { data } = (await response.json()) as { data: StoredObservation[] };
+      const data = await list<StoredObservation>("v2/observations", { fields: FIELDS, ...query });
       return data.toSorted((a, b) => a.startTime.localeCompare(b.startTime));
     },
     async stop() {

@@ -1,0 +1,113 @@
+import { DEFAULT_BASE_URL, SVC_SDK_NAME, SVC_SDK_VERSION, SvcHeaders } from "@svc/core";
+import { SvcBrowserError } from "./browser-error.ts";
+import { scoreProblem, type SvcBrowserScoreBody, type SvcBrowserScoreResult } from "./score.ts";
+import { isOffline, online, post } from "./sending.ts";
+
+/** Names the application cannot set: what says who sends, and what is in the body. */
+const RESERVED = /^(?:authorization|content-type|x-svc-.*)$/i;
+
+/** How to make a client for a page. */
+export interface SvcBrowserClientOptions {
+  /** The project's public key, `pk-…`. The secret key must never be in a page. */
+  readonly publicKey: string;
+  /** Address of the service. Default: `http://localhost:3000`, the local one. */
+  readonly baseUrl?: string;
+  /** Environment of every score that names none. */
+  readonly environment?: string;
+  /** Sent with every score. `authorization`, `content-type` and `x-svc-…` are left out, in whatever case. */
+  readonly additionalHeaders?: Readonly<Record<string, string>>;
+  /** Used in place of the global `fetch`, called as it is. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Whether a score that finds the browser offline waits until it is online again. Default: false, it fails. */
+  readonly retryWhenOnline?: boolean;
+}
+
+/**
+ * Sends scores from a web page with the public key alone; that key opens nothing but scores.
+ * Contract: "Score sending behaviour" 5.
+ */
+export class SvcBrowserClient {
+  readonly #url: string;
+  readonly #environment: string | undefined;
+  readonly #headers: Record<string, string>;
+  readonly #fetch: typeof globalThis.fetch;
+  readonly #retryWhenOnline: boolean;
+
+  /** Throws a `SvcBrowserError` when there is no public key, or no `fetch` on this runtime. */
+  constructor(options: SvcBrowserClientOptions) {
+    const { publicKey, baseUrl = DEFAULT_BASE_URL, environment, additionalHeaders = {}, fetch } = options;
+    if (!publicKey) throw new SvcBrowserError("SvcBrowserClient needs the project's publicKey");
+    // A page may wrap the global `fetch` later; it has to be called as a method of the global object.
+    this.#fetch = fetch ?? ((...request) => globalThis.fetch(...request));
+    if (!fetch && !globalThis.fetch) throw new SvcBrowserError("There is no fetch here: give SvcBrowserClient one");
+    this.#url = `${baseUrl.replace(/\/+$/, "")}/api/public/scores`;
+    this.#environment = environment;
+    this.#retryWhenOnline = options.retryWhenOnline ?? false;
+    this.#headers = {
+      ...Object.fromEntries(Object.entries(additionalHeaders).filter(([name]) => !RESERVED.test(name))),
+      [SvcHeaders.AUTHORIZATION]: `Bearer ${publicKey}`,
+      "content-type": "application/json",
+      [SvcHeaders.PUBLIC_KEY]: publicKey,
+      [SvcHeaders.SDK_NAME]: SVC_SDK_NAME,
+      [SvcHeaders.SDK_VERSION]: SVC_SDK_VERSION,
+      [SvcHeaders.SDK_INTEGRATION]: "browser",
+    };
+  }
+
+  /**
+   * Sends a score, with the present time as its timestamp. The request goes on when the page closes.
+   * Rejects with a `SvcBrowserError`: before sending when the score has no name or no usable value, without a status
+   * when the service cannot be reached, with status and response when it refuses.
+   */
+  async score(body: SvcBrowserScoreBody): Promise<SvcBrowserScoreResult> {
+    const problem = scoreProblem(body);
+    if (problem) throw new SvcBrowserError(problem);
+    const answer = await this.#post(this.#serialize(body));
+    const { status } = answer;
+    const response = await bodyOf(answer);
+    const { id, message } = (response ?? {}) as { id?: unknown; message?: unknown };
+    if (answer.ok && typeof id === "string") return { id };
+    const said = typeof message === "string" ? message : "not what the service answers to a score";
+    throw new SvcBrowserError(`${this.#url} answered ${status}: ${said}`, { status, response });
+  }
+
+  #serialize(body: SvcBrowserScoreBody): string {
+    const sent = { ...body, id: body.id ?? newId(), environment: body.environment ?? this.#environment };
+    try {
+      return JSON.stringify({ ...sent, timestamp: new Date() });
+    } catch (cause) {
+      throw new SvcBrowserError(`The score "${body.name}" cannot be written as JSON`, { cause });
+    }
+  }
+
+  async #post(body: string): Promise<Response> {
+    for (;;) {
+      try {
+        return await post(this.#fetch, this.#url, this.#headers, body);
+      } catch (cause) {
+        if (!this.#retryWhenOnline || !isOffline()) {
+          throw new SvcBrowserError(`${this.#url} cannot be reached`, { cause });
+        }
+      }
+      await online();
+    }
+  }
+}
+
+async function bodyOf(answer: Response): Promise<unknown> {
+  const text = await answer.text().catch(() => "");
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A UUID. Pages that are not served over HTTPS have no `crypto.randomUUID`. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}

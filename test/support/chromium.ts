@@ -1,0 +1,31 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { chromium, type Browser } from "playwright-core";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** The Chromium of this machine: what `CHROMIUM_PATH` says, else the first on the PATH; undefined when there is none. */
+export function chromiumPath(): string | undefined {
+  const folders = (process.env["PATH"] ?? "").split(":");
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
+  return process.env["CHROMIUM_PATH"] ?? found;
+}
+
+/** Starts a headless browser. Throws, with what to install, on a machine that has none. */
+export async function startChromium(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) {
+    throw new Error(
+      "These tests drive a real Chromium: `apt-get install chromium`, or say where it is in CHROMIUM_PATH.",
+    );
+  }
+  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+}
