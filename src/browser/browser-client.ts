@@ -65,10 +65,9 @@ export class SvcBrowserClient {
     const answer = await this.#post(this.#serialize(body));
     const { status } = answer;
     const response = await bodyOf(answer);
-    const { id, message } = (response ?? {}) as { id?: unknown; message?: unknown };
+    const { id } = (response ?? {}) as { id?: unknown };
     if (answer.ok && typeof id === "string") return { id };
-    const said = typeof message === "string" ? message : "not what the service answers to a score";
-    throw new SvcBrowserError(`${this.#url} answered ${status}: ${said}`, { status, response });
+    throw new SvcBrowserError(`${this.#url} answered ${status}: ${reasonIn(response)}`, { status, response });
   }
 
   #serialize(body: SvcBrowserScoreBody): string {
@@ -92,6 +91,14 @@ export class SvcBrowserClient {
       await online();
     }
   }
+}
+
+/** Why the service refuses, in its own words: the message, and what is wrong first where it says that. */
+function reasonIn(response: unknown): string {
+  const { message, error } = (response ?? {}) as { message?: unknown; error?: unknown };
+  if (typeof message !== "string") return "not what the service answers to a score";
+  const issue = Array.isArray(error) ? (error[0] as { message?: unknown } | undefined)?.message : undefined;
+  return typeof issue === "string" ? `${message}: ${issue}` : message;
 }
 
 async function bodyOf(answer: Response): Promise<unknown> {

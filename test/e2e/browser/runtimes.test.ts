@@ -25,6 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
+const SCORE = { traceId: "t1", name: "n", value: 1 } as const;
+
 const options = () => ({ publicKey: LOCAL_KEYS.publicKey, baseUrl: gateway.url });
 const refusal = (call: Promise<unknown>): Promise<SvcBrowserError> =>
   call.then(
@@ -38,14 +40,14 @@ describe("The same package", () => {
       form === "import"
         ? { SvcBrowserClient }
         : (require("@svc/browser") as { SvcBrowserClient: typeof SvcBrowserClient });
-    await expect(new Client(options()).score({ id: form, name: "n", value: 0.5 })).resolves.toEqual({ id: form });
+    await expect(new Client(options()).score({ ...SCORE, id: form, value: 0.5 })).resolves.toEqual({ id: form });
     expect(await service.scores({ id: form })).toMatchObject([{ name: "n", value: 0.5, dataType: "NUMERIC" }]);
   });
 
   it("sends scores from an edge runtime", async () => {
     const vm = new EdgeVM();
     vm.evaluate(readFileSync(join(DIST, "svc-browser.js"), "utf8"));
-    const call = `new svc.SvcBrowserClient(${JSON.stringify(options())}).score({ id: "edge", name: "n", value: "ok" })`;
+    const call = `new svc.SvcBrowserClient(${JSON.stringify(options())}).score({ id: "edge", traceId: "t1", name: "n", value: "ok" })`;
     expect(await vm.evaluate<Promise<{ id: string }>>(call)).toMatchObject({ id: "edge" });
     expect(await service.scores({ id: "edge" })).toMatchObject([{ value: "ok", dataType: "CATEGORICAL" }]);
   });
@@ -82,7 +84,7 @@ describe("The same package", () => {
 
 describe("The request", () => {
   it("carries the public key alone, and the headers of the SDK", async () => {
-    await new SvcBrowserClient(options()).score({ name: "n", value: 1 });
+    await new SvcBrowserClient(options()).score(SCORE);
     const [{ headers, path }] = (await gateway.posts(1)) as [Passed];
     expect(path).toBe("/api/public/scores");
     expect(headers).toMatchObject({
@@ -105,14 +107,14 @@ describe("The request", () => {
     "x-Svc-Sdk-Integration",
   ])("is not changed by an additional header %s", async (name) => {
     const additionalHeaders = { [name]: "mine", "x-tenant": "t1" };
-    await new SvcBrowserClient({ ...options(), additionalHeaders }).score({ name: "n", value: 1 });
+    await new SvcBrowserClient({ ...options(), additionalHeaders }).score(SCORE);
     const [{ headers }] = (await gateway.posts(1)) as [Passed];
     expect(headers["x-tenant"]).toBe("t1");
     expect(Object.values(headers).filter((value) => value?.includes("mine"))).toEqual([]);
   });
 
   it("goes to the same path whether or not the base address ends in a slash", async () => {
-    await new SvcBrowserClient({ ...options(), baseUrl: `${gateway.url}//` }).score({ name: "n", value: 1 });
+    await new SvcBrowserClient({ ...options(), baseUrl: `${gateway.url}//` }).score(SCORE);
     expect((await gateway.posts(1))[0]!.path).toBe("/api/public/scores");
   });
 
@@ -124,8 +126,8 @@ describe("The request", () => {
       return Promise.resolve(Response.json({ id: body.id }));
     };
     const client = new SvcBrowserClient({ ...options(), fetch });
-    expect(await client.score({ id: "", name: "n", value: 1 })).toEqual({ id: "" });
-    const { id } = await client.score({ name: "n", value: 1 });
+    expect(await client.score({ ...SCORE, id: "" })).toEqual({ id: "" });
+    const { id } = await client.score(SCORE);
     expect(sent.map((body) => body.id)).toEqual(["", id]);
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -141,7 +143,7 @@ describe("The request", () => {
     };
     const client = new SvcBrowserClient({ ...options(), fetch });
     const large = { name: "n", value: 1, comment: "x".repeat(12_000) };
-    const calls = [client.score(large), client.score(large), client.score({ name: "n", value: 1 })];
+    const calls = [client.score(large), client.score(large), client.score(SCORE)];
     answer();
     await Promise.all(calls);
     await client.score(large);
@@ -154,10 +156,7 @@ describe("The request", () => {
       Reflect.set(called, "with", this);
       return Promise.resolve(Response.json({ id: "1" }));
     }
-    await new SvcBrowserClient({ ...options(), fetch }).score({
-      name: "n",
-      value: 1,
-    });
+    await new SvcBrowserClient({ ...options(), fetch }).score(SCORE);
     expect(called).toEqual({ with: undefined });
   });
 });
@@ -185,9 +184,7 @@ describe("Bad input is an error that says what to do", () => {
   });
 
   it("has none of the removed error fields", async () => {
-    const error = await refusal(
-      new SvcBrowserClient({ ...options(), publicKey: "pk-svc-unknown" }).score({ name: "n", value: 1 }),
-    );
+    const error = await refusal(new SvcBrowserClient({ ...options(), publicKey: "pk-svc-unknown" }).score(SCORE));
     expect(error.status).toBe(401);
     expect("errors" in error).toBe(false);
     expect(Object.values(SvcScoreDataType)).toEqual(["NUMERIC", "BOOLEAN", "CATEGORICAL", "TEXT", "CORRECTION"]);
