@@ -43,6 +43,12 @@ export interface ThreadReceiver {
 /** Thread ids beyond the newest whose channel is open already, for workers that start while the main thread is busy. */
 const AHEAD = 16;
 
+const hubs = new Set<ThreadHub>();
+
+function expectEverywhere(worker: Worker): void {
+  for (const hub of hubs) hub.expect(worker);
+}
+
 /** Two processors that send to the same place with the same credentials have the same key. */
 function keyOf({ url, headers }: Destination): string {
   return `svc ${createHash("sha256")
@@ -60,13 +66,13 @@ export class ThreadHub {
   readonly #channels = new Map<number, BroadcastChannel>();
   /** Highest thread id whose channel is open; the workers see it. */
   readonly #open = new Int32Array(new SharedArrayBuffer(4));
-  readonly #onWorker = (worker: Worker): void => this.#expect(worker);
 
   constructor(destination: Destination, receiver: ThreadReceiver) {
     this.#receiver = receiver;
     this.#key = keyOf(destination);
     setEnvironmentData(this.#key, this.#open);
-    process.on("worker", this.#onWorker);
+    if (hubs.size === 0) process.on("worker", expectEverywhere);
+    hubs.add(this);
   }
 
   /** Takes what has been handed over and not been taken yet, without the event loop. */
@@ -75,12 +81,14 @@ export class ThreadHub {
   }
 
   close(): void {
-    process.off("worker", this.#onWorker);
+    hubs.delete(this);
+    if (hubs.size === 0) process.off("worker", expectEverywhere);
     setEnvironmentData(this.#key, undefined);
     for (const id of this.#channels.keys()) this.#close(id);
   }
 
-  #expect(worker: Worker): void {
+  /** Makes ready for what this worker will hand over. */
+  expect(worker: Worker): void {
     const id = worker.threadId;
     for (let next = this.#open[0]! + 1; next <= id + AHEAD; next++) this.#openChannel(next);
     Atomics.store(this.#open, 0, Math.max(this.#open[0]!, id + AHEAD));
