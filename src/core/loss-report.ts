@@ -1,0 +1,39 @@
+import { logger } from "./logger.ts";
+
+/** Counts what could not be delivered and says it: the first loss of a kind at once, then each time it has grown tenfold. */
+export class LossReport {
+  readonly #what: string;
+  readonly #losses = new Map<string, { lost: number; said: number }>();
+
+  /** @param what Name of one of what is counted, such as `span`. */
+  constructor(what: string) {
+    this.#what = what;
+  }
+
+  /** Lost so far, for any reason. */
+  get total(): number {
+    let total = 0;
+    for (const { lost } of this.#losses.values()) total += lost;
+    return total;
+  }
+
+  add(count: number, reason: string): void {
+    if (count === 0) return;
+    const loss = this.#losses.get(reason) ?? { lost: 0, said: 0 };
+    this.#losses.set(reason, loss);
+    loss.lost += count;
+    if (loss.said === 0 || loss.lost >= loss.said * 10) this.#say(loss, reason);
+  }
+
+  /** Says what was lost since the last line. */
+  sayRest(): void {
+    for (const [reason, loss] of this.#losses) {
+      if (loss.lost > loss.said) this.#say(loss, reason);
+    }
+  }
+
+  #say(loss: { lost: number; said: number }, reason: string): void {
+    loss.said = loss.lost;
+    logger.error(`${loss.lost} ${this.#what}${loss.lost === 1 ? " was" : "s were"} lost: ${reason}`);
+  }
+}
