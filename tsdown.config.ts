@@ -53,7 +53,7 @@ export default defineConfig([
   sdk("src/core", { api: "api/index.ts" }),
   sdk("src/tracing"),
   sdk("src/otel"),
-  sdk("src/client"),
+  sdk("src/client", { index: "index.ts", vitest: "vitest.ts" }),
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
   pageScript,
   sdk("instrumentations/openai"),
