@@ -15,9 +15,9 @@ export interface GetDatasetOptions {
 }
 
 /** Runs an experiment on the items of a dataset. */
-export type RunExperimentOnDataset = (
-  params: Omit<ExperimentParams, "data" | "datasetVersion">,
-) => Promise<ExperimentResult>;
+export type RunExperimentOnDataset = <I = unknown, E = unknown, M = unknown, O = unknown>(
+  params: Omit<ExperimentParams<I, E, M, O>, "data" | "datasetVersion">,
+) => Promise<ExperimentResult<I, E, M, O>>;
 
 /** A dataset with its items. */
 export type FetchedDataset = Dataset & {
@@ -62,8 +62,12 @@ export class DatasetManager {
       items.push(...answer.data.map(withMediaReferences));
       totalPages = answer.meta.totalPages;
     }
-    const runExperiment: RunExperimentOnDataset = (params) =>
-      this.#experiment.run({ ...params, data: items, ...(version !== undefined && { datasetVersion: version }) });
+    const runExperiment: FetchedDataset["runExperiment"] = <I, E, M, O>(
+      params: Omit<ExperimentParams<I, E, M, O>, "data">,
+    ) => {
+      const data = items as ExperimentParams<I, E, M, O>["data"];
+      return this.#experiment.run({ ...params, data, ...(version !== undefined && { datasetVersion: version }) });
+    };
     return { ...dataset, items, runExperiment };
   }
 

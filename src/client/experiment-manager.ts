@@ -12,6 +12,7 @@ import type {
   ExperimentItemResult,
   ExperimentParams,
   ExperimentResult,
+  ExperimentTaskParams,
 } from "./experiment-types.ts";
 import type { Project } from "./project.ts";
 import { startProgress } from "./progress.ts";
@@ -109,7 +110,7 @@ export class ExperimentManager {
       logger.error(`The experiment ${JSON.stringify(params.name)} has no result for ${subject}: ${messageOf(error)}`);
       return { item, index, error, ...(traceId !== undefined && { traceId }) };
     };
-    if (item?.input === undefined) return { failure: fail(new TypeError("it has no input")), isSampled: false };
+    if (!hasInput(item)) return { failure: fail(new TypeError("it has no input")), isSampled: false };
     const experimentId = identity.idOf(item);
     const recorded = await recordItem({ ...params, runName, id: experimentId }, item, () =>
       withinTime(itemTimeoutMs, async () => task(item)),
@@ -199,6 +200,10 @@ function describe<I, E, M, O>(ended: EndedExperiment<I, E, M, O>): ExperimentRes
     },
     { datasetRunId: "experimentId", datasetRunUrl: "experimentUrl" },
   );
+}
+
+function hasInput<I, E, M>(item: ExperimentItem<I, E, M> | null | undefined): item is ExperimentTaskParams<I, E, M> {
+  return item?.input !== undefined;
 }
 
 /** Without a provider the API gives spans that record nothing, and says so nowhere. */

@@ -19,12 +19,12 @@ export type ExperimentTask<Input = unknown, ExpectedOutput = unknown, Metadata =
   item: ExperimentTaskParams<Input, ExpectedOutput, Metadata>,
 ) => Output | Promise<Output>;
 
-/** What a task gets: the item. */
+/** What a task gets: the item, which has an input. */
 export type ExperimentTaskParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> = ExperimentItem<
   Input,
   ExpectedOutput,
   Metadata
->;
+> & { input: Input };
 
 /** A judgement; it becomes a score. */
 export interface Evaluation {

@@ -123,11 +123,11 @@ export class PromptManager {
     options: GetPromptOptions,
   ): Promise<TextPromptClient | ChatPromptClient> {
     requireName("prompt", name);
-    const { cacheTtlSeconds = TTL_SECONDS, type } = options;
+    const { type } = options;
     let prompt: TextPromptClient | ChatPromptClient;
     try {
       prompt = await this.#cache.get(name, key, {
-        ttl: cacheTtlSeconds * 1000,
+        ttl: ttlOf(name, options),
         fetch: () => this.#fetch(name, options),
         onFailedRefresh: (error) =>
           logger.warnOnce(`The prompt ${JSON.stringify(name)} could not be refreshed; the one before is used.`, error),
@@ -180,4 +180,14 @@ function withType(entry: ChatMessageOrPlaceholder): ChatMessageOrPlaceholder {
 function keyOf({ version, label }: GetPromptOptions): string {
   if (version !== undefined) return `version ${version}`;
   return label === undefined ? DEFAULT_KEY : `label ${label}`;
+}
+
+/** How long a prompt is fresh, in milliseconds. */
+function ttlOf(name: string, { cacheTtlSeconds = TTL_SECONDS }: GetPromptOptions): number {
+  if (cacheTtlSeconds >= 0) return cacheTtlSeconds * 1000;
+  logger.warnOnce(
+    `cacheTtlSeconds of the prompt ${JSON.stringify(name)} is ${cacheTtlSeconds}, but must be a number from 0. ` +
+      `Using ${TTL_SECONDS} seconds instead.`,
+  );
+  return TTL_SECONDS * 1000;
 }

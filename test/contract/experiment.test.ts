@@ -71,7 +71,7 @@ const double: ExperimentParams<number, number, unknown, number> = {
     { input: 1, expectedOutput: 2 },
     { input: 2, expectedOutput: 5 },
   ],
-  task: ({ input }) => input! * 2,
+  task: ({ input }) => input * 2,
 };
 const exact = ({ output, expectedOutput }: { output: unknown; expectedOutput?: unknown }): Evaluation => ({
   name: "exact",
@@ -193,7 +193,7 @@ describe("Experiment runners", () => {
       maxConcurrency: 4,
       task: async ({ input }) => {
         most = Math.max(most, ++underWay);
-        for (let turn = (input as number) % 7; turn > 0; turn--) await Promise.resolve();
+        for (let turn = input % 7; turn > 0; turn--) await Promise.resolve();
         underWay--;
         return input;
       },
@@ -494,7 +494,7 @@ describe("Bad input", () => {
     const { itemResults, failures } = await client.experiment.run({
       ...double,
       data: [{ input: 1 }, { input: 2 }, { input: 3 }],
-      task: ({ input }) => (input === 2 ? (broken() as number) : input!),
+      task: ({ input }) => (input === 2 ? (broken() as number) : input),
       evaluators: [exact],
     });
     expect(itemResults.map(({ output }) => output)).toEqual([1, 3]);
@@ -514,6 +514,15 @@ describe("Bad input", () => {
     expect(itemResults).toHaveLength(1);
     expect(failures).toMatchObject([{ index: 0, error: { message: "it took longer than 0.05 s" } }]);
     expect(roots()).toHaveLength(2);
+  });
+
+  it.each([2 ** 31, Infinity])("a time of %d ms is no limit", async (itemTimeoutMs) => {
+    const { itemResults } = await client.experiment.run({
+      ...double,
+      itemTimeoutMs,
+      task: ({ input }) => new Promise<number>((resolve) => setImmediate(resolve, input)),
+    });
+    expect(itemResults).toHaveLength(2);
   });
 
   it.each<[what: string, evaluator: () => unknown, message: string]>([

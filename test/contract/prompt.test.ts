@@ -110,6 +110,13 @@ describe("prompt.get", () => {
     await vi.waitFor(async () => expect((await client.prompt.get("greeting")).version).toBe(3));
   });
 
+  it.each([Number.NaN, -1])("cacheTtlSeconds %o is said to be none, and is 60 seconds", async (cacheTtlSeconds) => {
+    await client.prompt.get("greeting", { cacheTtlSeconds });
+    await client.prompt.get("greeting", { cacheTtlSeconds });
+    expect(service.requests).toHaveLength(1);
+    expect(said.warnings()).toContain(`cacheTtlSeconds of the prompt "greeting" is ${cacheTtlSeconds}`);
+  });
+
   it("fetches once for all who ask at first", async () => {
     const prompts = await Promise.all(Array.from({ length: 100 }, () => client.prompt.get("greeting")));
     expect(service.requests).toHaveLength(1);

@@ -39,7 +39,7 @@ describe("the managers' types", () => {
     const result = await client.experiment.run({
       name: "n",
       data: [{ input: "a", expectedOutput: 1 }],
-      task: ({ input }) => (input ?? "").length,
+      task: ({ input }) => input.length,
       evaluators: [
         ({ input, output, expectedOutput }) => {
           expectTypeOf(input).toEqualTypeOf<string>();
@@ -52,6 +52,16 @@ describe("the managers' types", () => {
     });
     expectTypeOf(result.itemResults[0]!.output).toEqualTypeOf<number>();
     expectTypeOf(result.experimentUrl).toEqualTypeOf<string | undefined>();
+  });
+
+  it("a task on a dataset says what the input is", async () => {
+    const dataset = await client.dataset.get("d");
+    const result = await dataset.runExperiment({
+      name: "n",
+      task: ({ input }: { input: string }) => input.length,
+    });
+    expectTypeOf(result.itemResults[0]!.input).toEqualTypeOf<string>();
+    expectTypeOf(result.itemResults[0]!.output).toEqualTypeOf<number>();
   });
 
   it("a dataset's items are plain", () => {

@@ -62,7 +62,7 @@ it("1,000 items with 50 under way run with flat memory", { timeout: 60_000 }, as
       const working = Buffer.alloc(PER_TASK, "x").toString("latin1");
       await new Promise(setImmediate);
       underWay--;
-      if ((input as number) % 200 === 199) {
+      if (input % 200 === 199) {
         collect();
         heap.push(process.memoryUsage().heapUsed);
       }
