@@ -11,13 +11,6 @@ export interface Scorable {
   readonly otelSpan: Span;
 }
 
-/** A request as it can be sent without this client, by whoever delivers the rest when the process ends. */
-export interface PendingRequest {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
 /**
  * Says how good something was. Scores wait in a queue and are sent in the background, up to 100 in a request; no method
  * throws or rejects: what cannot be sent is said at error level and dropped. A score whose trace was sampled out is not sent.
@@ -27,15 +20,12 @@ export class ScoreManager {
   readonly #queue: ScoreQueue;
   readonly #connection: Connection;
   readonly #environment: string | undefined;
-  readonly #target: Omit<PendingRequest, "body">;
 
   constructor(connection: Connection) {
-    const sender = createScoreSender(connection);
     this.#connection = connection;
-    this.#target = { url: sender.url, headers: sender.headers };
     this.#environment = resolveSetting("environment").value;
     this.#queue = new ScoreQueue({
-      sender,
+      sender: createScoreSender(connection),
       flushAt: resolveSetting("scoreFlushAt").value,
       flushInterval: resolveSetting("scoreFlushInterval").value * 1000,
       maxBytes: resolveSetting("maxQueueSizeBytes").value,
@@ -97,12 +87,6 @@ export class ScoreManager {
   async shutdown(): Promise<ScoreReport> {
     await this.#queue.shutdown();
     return this.#queue.report;
-  }
-
-  /** The requests that would deliver what is queued. @internal */
-  pendingRequests(): PendingRequest[] {
-    const { url, headers } = this.#target;
-    return this.#queue.pendingBodies().map((body) => ({ url, headers, body }));
   }
 
   #createForActive(method: string, score: ScoreContent, isOfObservation: boolean): void {

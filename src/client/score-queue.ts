@@ -1,4 +1,5 @@
-import { logger, safeSetTimeout, type LossReport } from "@svc/core";
+import { deliverIfUrgent, logger, safeSetTimeout, type Delivery, type Loss, type LossReport } from "@svc/core";
+import { deliverAtTheEnd } from "./natural-end.ts";
 import type { ScoreSender } from "./score-sender.ts";
 import { judge, type ScoreVerdict } from "./score-verdict.ts";
 
@@ -82,6 +83,10 @@ export class ScoreQueue {
   /** When the open batch will be closed, however few scores are in it. */
   #closing: { readonly timer: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   #isDeliveryDue = false;
+  /** How many wait for a flush. */
+  #waiters = 0;
+  /** Takes this queue off the list of what is delivered when the process ends. */
+  #forgetEnd: () => void = () => {};
 
   constructor(options: ScoreQueueOptions) {
     this.#options = options;
@@ -103,12 +108,13 @@ export class ScoreQueue {
     if (this.#open.bytes + bytes > BYTES_PER_BATCH) this.#close();
     this.#open.texts.push(text);
     this.#open.bytes += bytes;
-    this.#size++;
     this.#bytes += bytes;
+    if (this.#size++ === 0) this.#forgetEnd = deliverAtTheEnd(this);
     if (this.#open.texts.length >= SCORES_PER_BATCH) this.#close();
     if (this.#ready.length > 0) this.#deliverSoon();
     if (this.#open.texts.length >= this.#options.flushAt) this.#closeWithin(GATHERING_TIME);
     else if (this.#closing === undefined) this.#closeWithin(this.#options.flushInterval);
+    deliverIfUrgent();
   }
 
   /**
@@ -136,14 +142,25 @@ export class ScoreQueue {
     losses.sayRest();
   }
 
-  /** Bodies of the requests that would deliver what is queued or under way. */
-  pendingBodies(): string[] {
-    return [...this.#unsettled, this.#open].filter(({ texts }) => texts.length > 0).map(bodyOf);
+  /** Hands out what is not delivered, for the end of the process, and forgets it. What is under way may arrive twice then. */
+  drain(): Delivery[] {
+    this.#close();
+    const { sender } = this.#options;
+    this.#ready = [];
+    return [...this.#unsettled].map((batch) => {
+      this.#settle(batch);
+      return { cargo: "score", count: batch.texts.length, request: sender.request(bodyOf(batch)) };
+    });
+  }
+
+  /** What was lost and not said yet. */
+  takeLosses(): Loss[] {
+    return this.#options.losses.takeRest();
   }
 
   /** Whether all these were settled before the service had taken nothing for too long, or it was too late. */
   async #settling(batches: readonly Batch[], latest: number): Promise<boolean> {
-    const { shutdownTimeout } = this.#options;
+    const { shutdownTimeout, sender } = this.#options;
     const gaveUp = Promise.withResolvers<false>();
     this.#lastSuccess = performance.now();
     const look = (): void => {
@@ -152,9 +169,11 @@ export class ScoreQueue {
       else patience = setTimeout(look, left);
     };
     let patience = setTimeout(look, shutdownTimeout);
+    if (this.#waiters++ === 0) sender.hold(true);
     const settled = Promise.all(batches.map((batch) => batch.settled.promise)).then(() => true);
     const isSettled = await Promise.race([settled, gaveUp.promise]);
     clearTimeout(patience);
+    if (--this.#waiters === 0) sender.hold(false);
     return isSettled;
   }
 
@@ -203,7 +222,7 @@ export class ScoreQueue {
   async #attempt(batch: Batch): Promise<void> {
     const { sender } = this.#options;
     this.#underWay++;
-    const answer = await sender.send(bodyOf(batch));
+    const answer = await sender.send(sender.request(bodyOf(batch)));
     this.#underWay--;
     if (this.#unsettled.has(batch)) this.#carryOut(judge(answer, sender.url), batch);
     this.#deliver();
@@ -254,6 +273,7 @@ export class ScoreQueue {
     this.#unsettled.delete(batch);
     this.#size -= batch.texts.length;
     this.#bytes -= batch.bytes;
+    if (this.#size === 0) this.#forgetEnd();
     batch.settled.resolve();
   }
 

@@ -1,14 +1,11 @@
-import { joinUrl, networkError, parseRetryAfter, withoutTracing } from "@svc/core";
+import { joinUrl, type HttpAnswer, type HttpRequest } from "@svc/core";
+import { createHttpSender, LateAnswerError, reasonOf } from "@svc/core/http";
 import type { Connection } from "./connection.ts";
 
-/** What became of a request. */
-export interface ScoreAnswer {
-  /** 0 when there was no answer. */
-  readonly status: number;
-  /** The body of the answer, or why there was none. */
-  readonly text: string;
+/** What became of a request; the status is 0 when there was no answer. */
+export interface ScoreAnswer extends HttpAnswer {
   /** No answer came in time. */
-  readonly isTimeout?: boolean;
+  readonly isLate?: boolean;
   /** Milliseconds the service asks to wait. */
   readonly retryAfter?: number | undefined;
 }
@@ -16,9 +13,12 @@ export interface ScoreAnswer {
 /** Sends batches of scores. */
 export interface ScoreSender {
   readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Sends a JSON array of scores. Never rejects. */
-  send(body: string): Promise<ScoreAnswer>;
+  /** The request that brings the JSON text of an array of scores. */
+  request(body: string): HttpRequest;
+  /** Never rejects. */
+  send(request: HttpRequest): Promise<ScoreAnswer>;
+  /** Whether requests under way keep the process alive: only while someone waits for them. */
+  hold(holding: boolean): void;
   /** Breaks off what is under way. */
   abort(): void;
 }
@@ -26,42 +26,23 @@ export interface ScoreSender {
 /** A sender to `POST /api/public/scores`; a request may take as long as the connection's timeout says. */
 export function createScoreSender({ baseUrl, headers, timeout }: Connection): ScoreSender {
   const url = joinUrl(baseUrl, "/api/public/scores");
-  const allHeaders = { ...headers, "content-type": "application/json" };
-  const underWay = new Set<AbortController>();
-
-  async function send(body: string): Promise<ScoreAnswer> {
-    const controller = new AbortController();
-    const noAnswer = { isTimeout: true, status: 0, text: `no answer within ${timeout} s` };
-    let isLate = false;
-    const late = setTimeout(() => {
-      isLate = true;
-      controller.abort();
-    }, timeout * 1000);
-    underWay.add(controller);
-    try {
-      const response = await fetch(url, {
-        method: "POST",
-        headers: allHeaders,
-        body,
-        signal: controller.signal,
-        redirect: "manual",
-      });
-      const text = await response.text();
-      return { status: response.status, text, retryAfter: parseRetryAfter(response.headers.get("retry-after")) };
-    } catch (error) {
-      return isLate ? noAnswer : { status: 0, text: networkError(error) };
-    } finally {
-      clearTimeout(late);
-      underWay.delete(controller);
-    }
-  }
-
+  const http = createHttpSender();
   return {
     url,
-    headers: allHeaders,
-    send: (body) => withoutTracing(() => send(body)),
-    abort() {
-      for (const controller of underWay) controller.abort();
+    request: (body) => ({
+      method: "POST",
+      url,
+      headers: { ...headers, "content-type": "application/json" },
+      body: Buffer.from(body, "utf8"),
+    }),
+    async send(request) {
+      try {
+        return await http.send(request, timeout * 1000);
+      } catch (error) {
+        return { status: 0, body: Buffer.alloc(0), error: reasonOf(error), isLate: error instanceof LateAnswerError };
+      }
     },
+    hold: (holding) => http.hold(holding),
+    abort: () => http.close(),
   };
 }

@@ -1,4 +1,4 @@
-import { refusal, unreachable } from "@svc/core";
+import { describeFailure, isSuccess } from "@svc/core";
 import type { ScoreAnswer } from "./score-sender.ts";
 
 /** What an answer means for a batch of scores. */
@@ -11,13 +11,14 @@ export type ScoreVerdict =
   | { readonly kind: "refused"; readonly reason: string };
 
 /** Reads an answer of the service at an address. Contract: "Errors". */
-export function judge({ status, text, isTimeout, retryAfter }: ScoreAnswer, url: string): ScoreVerdict {
-  if (status === 207) return { kind: "taken", ...readRejections(text) };
-  if (status >= 200 && status < 300) return { kind: "taken", rejected: 0, errors: "" };
-  if (isTimeout) return { kind: "late", reason: unreachable(url, text) };
-  if (status === 0) return { kind: "postponed", reason: text, retryAfter: undefined };
+export function judge(answer: ScoreAnswer, url: string): ScoreVerdict {
+  const { status, error, isLate, retryAfter } = answer;
+  if (status === 207) return { kind: "taken", ...readRejections(textOf(answer)) };
+  if (isSuccess(answer)) return { kind: "taken", rejected: 0, errors: "" };
+  if (isLate) return { kind: "late", reason: `${url} ${describeFailure(answer)}` };
+  if (status === 0) return { kind: "postponed", reason: error!, retryAfter: undefined };
   if (status === 429 || status >= 500) return { kind: "postponed", reason: `status ${status}`, retryAfter };
-  return { kind: "refused", reason: status === 400 ? tooOld(text) : `${url} ${refusal(status, text)}` };
+  return { kind: "refused", reason: status === 400 ? tooOld(textOf(answer)) : `${url} ${describeFailure(answer)}` };
 }
 
 /** Contract: "Errors", server older than 4.55.0. */
@@ -38,4 +39,8 @@ function readRejections(text: string): { rejected: number; errors: string } {
 function messageOf(error: unknown): string {
   const { message } = (error ?? {}) as { message?: unknown };
   return typeof message === "string" ? message : JSON.stringify(error);
+}
+
+function textOf({ body }: ScoreAnswer): string {
+  return Buffer.from(body).toString("utf8");
 }

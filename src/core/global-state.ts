@@ -25,6 +25,8 @@ export interface GlobalState {
   mediaReceivers?: Set<MediaReceiver>;
   /** Queues whose rest is delivered when the process ends. */
   exitQueues?: Set<ExitQueue>;
+  /** Whether someone delivers them at the `exit` event. */
+  isDeliveredAtExit?: boolean;
   /** Present when what a queue takes must not wait: once the process is ending, and in a worker thread. */
   deliverUrgently?: () => void;
   /** How often each distinct problem was reported, by its text. */

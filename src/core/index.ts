@@ -1,6 +1,5 @@
 export * from "./base64.ts";
 export * from "./constants.ts";
-export * from "./delivery-failures.ts";
 export * from "./delivery-steps.ts";
 export * from "./diagnostics.ts";
 export * from "./env.ts";

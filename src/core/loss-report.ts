@@ -1,13 +1,13 @@
+import { amountLost, type Cargo, type Loss } from "./delivery-steps.ts";
 import { logger } from "./logger.ts";
 
 /** Counts what could not be delivered and says it: the first loss of a kind at once, then each time it has grown tenfold. */
 export class LossReport {
-  readonly #what: string;
+  readonly #cargo: Cargo;
   readonly #losses = new Map<string, { lost: number; said: number }>();
 
-  /** @param what Name of one of what is counted, such as `span`. */
-  constructor(what: string) {
-    this.#what = what;
+  constructor(cargo: Cargo) {
+    this.#cargo = cargo;
   }
 
   /** Lost so far, for any reason. */
@@ -25,6 +25,15 @@ export class LossReport {
     if (loss.said === 0 || loss.lost >= loss.said * 10) this.#say(loss, reason);
   }
 
+  /** What was lost since the last line; it counts as said then. */
+  takeRest(): Loss[] {
+    return [...this.#losses].flatMap(([reason, loss]) => {
+      const count = loss.lost - loss.said;
+      loss.said = loss.lost;
+      return count === 0 ? [] : [{ cargo: this.#cargo, count, reason }];
+    });
+  }
+
   /** Says what was lost since the last line. */
   sayRest(): void {
     for (const [reason, loss] of this.#losses) {
@@ -34,6 +43,6 @@ export class LossReport {
 
   #say(loss: { lost: number; said: number }, reason: string): void {
     loss.said = loss.lost;
-    logger.error(`${loss.lost} ${this.#what}${loss.lost === 1 ? " was" : "s were"} lost: ${reason}`);
+    logger.error(`${amountLost(this.#cargo, loss.lost)}: ${reason}`);
   }
 }
