@@ -51,9 +51,10 @@ export default defineConfig([
   sdk("src/core"),
   // Built apart, so that whoever loads only @svc/core, such as the preload, loads nothing of it.
   sdk("src/core", { api: "api/index.ts" }),
+  sdk("src/core", { http: "http-sender.ts" }),
   sdk("src/tracing"),
   sdk("src/otel"),
-  sdk("src/client"),
+  sdk("src/client", { index: "index.ts", vitest: "vitest.ts" }),
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
   pageScript,
   sdk("instrumentations/openai"),

@@ -1,3 +1,4 @@
+import { announceExitDelivery } from "@svc/core";
 import { deliverFromNowOn, deliverRest } from "@svc/otel";
 
 /**
@@ -10,6 +11,7 @@ import { deliverFromNowOn, deliverRest } from "@svc/otel";
  * records is delivered as it ends, one by one.
  */
 export function deliverAtTheEnd(): void {
+  announceExitDelivery();
   process.once("exit", deliverRest);
   process.once("exit", deliverFromNowOn);
   let isMoving = false;

@@ -1,1 +1,55 @@
+export { createEvaluatorFromAutoevals, type AutoevalsScore, type AutoevalsScorer } from "./autoevals.ts";
+export type { BatchedEvaluationParams, BatchedEvaluationResult, EvaluatorInputs } from "./batched-evaluation.ts";
+export { SvcClient, type DeliveryReport, type SvcClientParams } from "./client.ts";
+export {
+  DatasetManager,
+  type FetchedDataset,
+  type GetDatasetOptions,
+  type RunExperimentOnDataset,
+} from "./dataset-manager.ts";
+export { ExperimentManager } from "./experiment-manager.ts";
+export type {
+  Evaluation,
+  Evaluator,
+  EvaluatorParams,
+  ExperimentItem,
+  ExperimentItemFailure,
+  ExperimentItemResult,
+  ExperimentParams,
+  ExperimentResult,
+  ExperimentTask,
+  ExperimentTaskParams,
+  FormatOptions,
+  RunEvaluator,
+  RunEvaluatorParams,
+} from "./experiment-types.ts";
+export { MediaManager, type MediaReport, type ResolveReferencesParams } from "./media-manager.ts";
+export {
+  ChatPromptClient,
+  TextPromptClient,
+  type CompiledChatMessage,
+  type LangchainChatMessage,
+  type PromptPlaceholders,
+  type PromptVariables,
+} from "./prompt-client.ts";
+export { PromptManager, type CreateChatPromptBodyWithPlaceholders, type GetPromptOptions } from "./prompt-manager.ts";
+export {
+  ChatMessageType,
+  type ChatMessage,
+  type ChatMessageOrPlaceholder,
+  type LangchainMessagesPlaceholder,
+} from "./prompt-record.ts";
+export { RegressionError, type RegressionErrorParams } from "./regression-error.ts";
+export { RunnerContext, type RunnerContextExperimentParams, type RunnerContextParams } from "./runner-context.ts";
+export type { ScoreBody, ScoreContent } from "./score-body.ts";
+export { ScoreManager, type Scorable } from "./score-manager.ts";
+export type { ScoreReport } from "./score-queue.ts";
+export { requireThresholds, type Thresholds } from "./thresholds.ts";
+export {
+  SvcMedia,
+  SvcMediaReference,
+  type ParsedMediaReference,
+  type SvcMediaParams,
+  type SvcMediaReferenceParams,
+} from "@svc/core";
 export * from "@svc/core/api";

@@ -45,6 +45,13 @@ export function* stepsOf({ request, cargo, count }: Delivery): DeliverySteps {
   return isSuccess(answer) ? [] : [{ cargo, count, reason: `${request.url} ${describeFailure(answer)}` }];
 }
 
+const PLURALS: Readonly<Record<Cargo, string>> = { span: "spans", score: "scores", media: "media" };
+
+/** How much was lost, in words. */
+export function amountLost(cargo: Cargo, count: number): string {
+  return `${count} ${count === 1 ? `${cargo} was` : `${PLURALS[cargo]} were`} lost`;
+}
+
 /** Whether the answer is one of the 2xx. */
 export function isSuccess({ status }: HttpAnswer): boolean {
   return status >= 200 && status < 300;

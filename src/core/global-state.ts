@@ -19,10 +19,14 @@ export interface GlobalState {
   logTimestamp?: boolean;
   /** What propagates just now where no OpenTelemetry context manager is registered; absent where one is, or none was missed. */
   fallbackAttributes?: Record<string, PropagatedAttribute>;
+  /** Ids of traces that were sampled out; absent until the first. */
+  sampledOut?: Set<string>;
   /** Who uploads media that was taken out of a span's values; absent until the first. */
   mediaReceivers?: Set<MediaReceiver>;
   /** Queues whose rest is delivered when the process ends. */
   exitQueues?: Set<ExitQueue>;
+  /** Whether someone delivers them at the `exit` event. */
+  isDeliveredAtExit?: boolean;
   /** Present when what a queue takes must not wait: once the process is ending, and in a worker thread. */
   deliverUrgently?: () => void;
   /** How often each distinct problem was reported, by its text. */

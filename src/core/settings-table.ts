@@ -83,6 +83,8 @@ export interface SettingsTable {
   readonly exportMode: Setting<ExportMode>;
   readonly flushAt: Setting<number>;
   readonly flushInterval: Setting<number>;
+  readonly scoreFlushAt: Setting<number>;
+  readonly scoreFlushInterval: Setting<number>;
   readonly maxBatchSizeBytes: Setting<number>;
   readonly maxQueueSizeBytes: Setting<number>;
   readonly compression: Setting<Compression>;
@@ -92,6 +94,7 @@ export interface SettingsTable {
   readonly streamUsage: Setting<boolean>;
   readonly environment: Setting<string | undefined>;
   readonly release: Setting<string | undefined>;
+  readonly promptFallbackDirectory: Setting<string | undefined>;
   readonly logLevel: Setting<LogLevelName>;
   readonly debug: Setting<boolean>;
 }
@@ -163,6 +166,22 @@ export const settings: SettingsTable = {
     variables: [...from(notNegative, "SVC_FLUSH_INTERVAL"), ...from(seconds, "OTEL_BSP_SCHEDULE_DELAY")],
     isValid: isNotNegative,
   },
+  scoreFlushAt: {
+    doc: "Number of waiting scores at which a batch is sent; one request carries up to 100.",
+    accepts: "an integer above 0",
+    unit: "scores",
+    default: 10,
+    variables: from(count, "SVC_FLUSH_AT"),
+    isValid: isCount,
+  },
+  scoreFlushInterval: {
+    doc: "Longest time a score waits before it is sent.",
+    accepts: `a finite number from 0 to ${LONGEST_SECONDS}`,
+    unit: "seconds",
+    default: 1,
+    variables: from(notNegative, "SVC_FLUSH_INTERVAL"),
+    isValid: isNotNegative,
+  },
   maxBatchSizeBytes: {
     doc: "Largest body of one export before compression; a larger batch is split, a larger single span is shortened.",
     accepts: "an integer above 0",
@@ -172,7 +191,7 @@ export const settings: SettingsTable = {
     isValid: isCount,
   },
   maxQueueSizeBytes: {
-    doc: "Memory that spans waiting for delivery may hold; what does not fit is dropped, counted and said.",
+    doc: "Memory that spans waiting for delivery may hold, and as much again scores; what does not fit is dropped, counted and said.",
     accepts: "an integer above 0",
     unit: "bytes",
     default: 64 * 1024 * 1024,
@@ -231,6 +250,13 @@ export const settings: SettingsTable = {
     accepts: "a non-empty text",
     default: undefined,
     variables: from(text, "SVC_RELEASE"),
+    isValid: isText,
+  },
+  promptFallbackDirectory: {
+    doc: "Folder of prompt files that stand in when a prompt can neither be fetched nor found in the cache.",
+    accepts: "a non-empty text",
+    default: undefined,
+    variables: from(text, "SVC_PROMPT_FALLBACK_DIRECTORY"),
     isValid: isText,
   },
   logLevel: {

@@ -1,4 +1,4 @@
-import { globalState, logger, resolveSetting, stepsOf, type Cargo, type Loss } from "@svc/core";
+import { amountLost, globalState, logger, resolveSetting, stepsOf, type Loss } from "@svc/core";
 import { ExitDelivery } from "./exit-delivery.ts";
 
 let delivery: ExitDelivery | undefined;
@@ -29,8 +29,6 @@ export function deliverFromNowOn(): void {
   deliverRest();
 }
 
-const PLURALS: Readonly<Record<Cargo, string>> = { span: "spans", score: "scores", media: "media" };
-
 /** How much was lost of each kind, and the first reason of each. */
 function describeLosses(losses: readonly Loss[]): string {
   return [...Map.groupBy(losses, ({ cargo }) => cargo)]
@@ -38,7 +36,7 @@ function describeLosses(losses: readonly Loss[]): string {
       const count = ofCargo.reduce((sum, loss) => sum + loss.count, 0);
       const reasons = new Set(ofCargo.map(({ reason }) => reason));
       const others = reasons.size > 1 ? ` (and ${reasons.size - 1} more reasons)` : "";
-      return `${count} ${count === 1 ? `${cargo} was` : `${PLURALS[cargo]} were`} lost: ${ofCargo[0]!.reason}${others}`;
+      return `${amountLost(cargo, count)}: ${ofCargo[0]!.reason}${others}`;
     })
     .join("; ");
 }

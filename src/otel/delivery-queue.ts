@@ -1,7 +1,6 @@
-import { describeFailure, isSuccess, logger } from "@svc/core";
+import { describeFailure, isSuccess, logger, type LossReport } from "@svc/core";
+import { reasonOf, type Answer, type HttpSender } from "@svc/core/http";
 import { compress, compressNow } from "./compression.ts";
-import type { Answer, HttpSender } from "./http-sender.ts";
-import type { LossReport } from "./loss-report.ts";
 import { readPartialSuccess } from "./partial-success.ts";
 import { splitRequest } from "./request-splitting.ts";
 import type { SealedBatch } from "./span-collector.ts";
@@ -183,7 +182,7 @@ export class DeliveryQueue {
     const ending = this.#deadline !== Infinity;
     const pause = ending ? UNREACHABLE_AT_SHUTDOWN.pause : backoff(this.#failures + 1);
     const latest = this.#deadline - this.#options.shutdownTimeout + UNREACHABLE_AT_SHUTDOWN.patience;
-    this.#putBack(batch, describe(error), pause, Math.min(this.#deadline, latest));
+    this.#putBack(batch, reasonOf(error), pause, Math.min(this.#deadline, latest));
   }
 
   #putBack(batch: Batch, reason: string, pause: number, latest: number): void {
@@ -247,9 +246,4 @@ export class DeliveryQueue {
 function backoff(failures: number): number {
   const pause = Math.min(BACKOFF.longest, BACKOFF.first * BACKOFF.factor ** (failures - 1));
   return pause * (1 + BACKOFF.jitter * (2 * Math.random() - 1));
-}
-
-function describe(error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  return code ?? message ?? String(error);
 }

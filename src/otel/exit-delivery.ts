@@ -1,6 +1,6 @@
 import type { DeliverySteps, HttpAnswer, HttpRequest, Loss } from "@svc/core";
+import { parseRetryAfter } from "@svc/core/http";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
-import { parseRetryAfter } from "./http-sender.ts";
 import { RETRYABLE } from "./span-request.ts";
 
 /** A delivery under way: its next request, and how often that was made. */

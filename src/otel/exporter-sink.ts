@@ -1,5 +1,4 @@
-import { logger, withoutTracing, type DeliverySteps, type Loss } from "@svc/core";
-import { LossReport } from "./loss-report.ts";
+import { logger, LossReport, withoutTracing, type DeliverySteps, type Loss } from "@svc/core";
 import type { ReadableSpan, SpanExporter } from "./readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
 
@@ -21,7 +20,7 @@ const MAX_WAITING = 100_000;
 /** Hands spans in batches to an exporter of the OpenTelemetry SDK, one batch at a time; headers and compression are its own. */
 export class ExporterSink implements SpanSink {
   readonly #options: ExporterSinkOptions;
-  readonly #losses = new LossReport();
+  readonly #losses = new LossReport("span");
   #waiting: ReadableSpan[] = [];
   #timer: NodeJS.Timeout | undefined;
   #exporting: Promise<void> | undefined;

@@ -8,7 +8,7 @@ import {
   type HttpRequest,
   type UploadMediaParams,
 } from "@svc/core";
-import { createHttpSender } from "./http-sender.ts";
+import { createHttpSender } from "@svc/core/http";
 import type { Extraction } from "./media-extraction.ts";
 import type { MediaToUpload, ThreadLink } from "./thread-link.ts";
 

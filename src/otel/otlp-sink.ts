@@ -1,7 +1,6 @@
-import { logger, type DeliverySteps, type Loss } from "@svc/core";
+import { logger, LossReport, type DeliverySteps, type Loss } from "@svc/core";
+import { createHttpSender } from "@svc/core/http";
 import { DeliveryQueue } from "./delivery-queue.ts";
-import { createHttpSender } from "./http-sender.ts";
-import { LossReport } from "./loss-report.ts";
 import type { ReadableSpan } from "./readable-span.ts";
 import { spanDelivery } from "./span-delivery.ts";
 import { SpanCollector, type SealedBatch } from "./span-collector.ts";
@@ -36,7 +35,7 @@ export class OtlpSink implements SpanSink {
   readonly #options: OtlpSinkOptions;
   readonly #collector: SpanCollector;
   readonly #queue: DeliveryQueue;
-  readonly #losses = new LossReport();
+  readonly #losses = new LossReport("span");
   #timer: NodeJS.Timeout | undefined;
   #awaitingResources: Promise<void> | undefined;
 

@@ -1,5 +1,5 @@
 import { isSuccess, type Delivery } from "@svc/core";
-import { createHttpSender } from "./http-sender.ts";
+import { createHttpSender } from "@svc/core/http";
 
 const CONCURRENCY = 4;
 

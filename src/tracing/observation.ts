@@ -1,5 +1,5 @@
 import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
-import { SvcOtelSpanAttributes } from "@svc/core";
+import { noteSampling, SvcOtelSpanAttributes } from "@svc/core";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import type { AttributesOf, SvcObservationType } from "./observation-types.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
@@ -168,6 +168,7 @@ export function startIn<T extends SvcObservationType = "span">(
     startTime === undefined ? { attributes: spanAttributes } : { attributes: spanAttributes, startTime },
     parent,
   );
+  noteSampling(span.spanContext());
   if (attributes !== undefined && span.isRecording()) {
     writeObservationAttributes(span, attributes);
   }

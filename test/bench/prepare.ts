@@ -4,21 +4,25 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { CLIENT_FOLDER } from "./client-contender.ts";
 import { folderOf, LINES, type Line } from "./installation.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
+/** What is unpacked into the folders of the lines, and into that of the clients. */
 const OURS = ["core", "tracing", "otel"];
+const CLIENT = ["core", "tracing", "client"];
 
 /** Installs and packs what is missing or old. Takes a few seconds; the build is as `npx tsdown` makes it. */
 export function prepare(): void {
   run("npx", ["--no-install", "tsdown"], ROOT);
   const packed = mkdtempSync(join(tmpdir(), "svc-bench-"));
-  const tarballs = OURS.map((name) => ({ name, tarball: pack(name, packed) }));
-  for (const line of Object.keys(LINES) as Line[]) {
-    const folder = folderOf(line);
+  const tarballs = new Map([...new Set([...OURS, ...CLIENT])].map((name) => [name, pack(name, packed)]));
+  const fill = (folder: string, names: readonly string[]): void => {
     installLocked(folder);
-    for (const { name, tarball } of tarballs) unpack(tarball, join(folder, "node_modules/@svc", name));
-  }
+    for (const name of names) unpack(tarballs.get(name)!, join(folder, "node_modules/@svc", name));
+  };
+  for (const line of Object.keys(LINES) as Line[]) fill(folderOf(line), OURS);
+  fill(CLIENT_FOLDER, CLIENT);
   rmSync(packed, { recursive: true });
 }
 

@@ -7,6 +7,8 @@ import { benchObservation } from "./observation.ts";
 import { benchOutage } from "./outage.ts";
 import { prepare } from "./prepare.ts";
 import { benchService } from "./service.ts";
+import { benchPrompt } from "./prompt.ts";
+import { benchScores } from "./scores.ts";
 import { formatTable, type Table } from "./table.ts";
 
 const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
@@ -15,6 +17,8 @@ const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
   ["burst", benchBurst],
   ["outage", benchOutage],
   ["service", benchService],
+  ["scores", benchScores],
+  ["prompt", benchPrompt],
 ]);
 
 const PREPARED = "--prepared";

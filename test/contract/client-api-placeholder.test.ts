@@ -1,6 +1,6 @@
 import { SvcAPIClient, SvcAPITimeoutError } from "@svc/core/api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { respondWith, startRecordingService, type RecordingService } from "../support/api-service.ts";
+import { answerJson, type RecordingService, respondWith, startRecordingService } from "../support/api-service.ts";
 
 /** The 41 methods that take neither query parameters nor a body, with their identifiers. */
 const METHODS: Array<[method: string, ...identifiers: Array<string | number>]> = [
@@ -79,7 +79,7 @@ describe("Request placeholder", () => {
 
   describe.each(METHODS)("%s", (name, ...identifiers) => {
     it("takes headers and retries after the placeholder", async () => {
-      service.answer = (response, nth) => respondWith(nth === 1 ? 503 : 200, {}, { "retry-after": "0" })(response, nth);
+      service.answer = (response, nth) => answerJson(response, nth === 1 ? 503 : 200, {}, { "retry-after": "0" });
       await call(name, ...identifiers, {}, { maxRetries: 1, headers: { "X-Test": "here" } });
       expect(service.requests.map(({ headers }) => headers["x-test"])).toEqual(["here", "here"]);
       expect(service.requests.map(({ body }) => body)).toEqual([undefined, undefined]);

@@ -33,6 +33,8 @@ describe("Client configuration names: the settings table", () => {
     ["exportMode", ["SVC_OTEL_EXPORT_MODE"], "batched", undefined],
     ["flushAt", ["SVC_FLUSH_AT", "OTEL_BSP_MAX_EXPORT_BATCH_SIZE"], 512, "spans"],
     ["flushInterval", ["SVC_FLUSH_INTERVAL", "OTEL_BSP_SCHEDULE_DELAY"], 5, "seconds"],
+    ["scoreFlushAt", ["SVC_FLUSH_AT"], 10, "scores"],
+    ["scoreFlushInterval", ["SVC_FLUSH_INTERVAL"], 1, "seconds"],
     ["maxBatchSizeBytes", ["SVC_OTEL_MAX_BATCH_SIZE_BYTES"], 67_108_864, "bytes"],
     ["maxQueueSizeBytes", ["SVC_OTEL_MAX_QUEUE_SIZE_BYTES"], 67_108_864, "bytes"],
     [
@@ -47,6 +49,7 @@ describe("Client configuration names: the settings table", () => {
     ["streamUsage", ["SVC_STREAM_USAGE"], false, undefined],
     ["environment", ["SVC_TRACING_ENVIRONMENT"], undefined, undefined],
     ["release", ["SVC_RELEASE"], undefined, undefined],
+    ["promptFallbackDirectory", ["SVC_PROMPT_FALLBACK_DIRECTORY"], undefined, undefined],
     ["logLevel", ["SVC_LOG_LEVEL"], "INFO", undefined],
     ["debug", ["SVC_DEBUG"], false, undefined],
   ];
@@ -80,6 +83,8 @@ describe("Client configuration names: the settings table", () => {
     ["flushInterval", { SVC_FLUSH_INTERVAL: "0" }, 0],
     ["flushInterval", { OTEL_BSP_SCHEDULE_DELAY: "250" }, 0.25],
     ["flushInterval", { SVC_FLUSH_INTERVAL: "2", OTEL_BSP_SCHEDULE_DELAY: "250" }, 2],
+    ["scoreFlushAt", { SVC_FLUSH_AT: "20" }, 20],
+    ["scoreFlushInterval", { SVC_FLUSH_INTERVAL: "0.5" }, 0.5],
     ["maxBatchSizeBytes", { SVC_OTEL_MAX_BATCH_SIZE_BYTES: "1024" }, 1024],
     ["maxQueueSizeBytes", { SVC_OTEL_MAX_QUEUE_SIZE_BYTES: "2048" }, 2048],
     ["attributeCountLimit", { OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "64" }, 64],

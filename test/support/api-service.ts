@@ -10,34 +10,44 @@ export interface ReceivedRequest {
   readonly method: string;
   /** Path and query, as they were sent. */
   readonly target: string;
+  /** The path, decoded. */
+  readonly path: string;
+  /** The query; of repeated keys the last. */
+  readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** The parsed body; undefined when there was none. */
+  /** The body: parsed when it is JSON, else its text; undefined when there was none. */
   readonly body: unknown;
 }
 
-/** How the service answers a request, the nth since the last {@link RecordingService.reset}, from 1. */
-export type Answer = (response: ServerResponse, nth: number) => void;
+/** How the service answers a request, the nth since the last {@link RecordingService.reset}, from 1; or whether at all. */
+export type Answer = (response: ServerResponse, nth: number, request: ReceivedRequest) => void;
 
 /** A real HTTP server that records what it is asked and answers as it is told; by default 200 with `{}`. */
 export interface RecordingService {
   readonly url: string;
   readonly requests: ReceivedRequest[];
   answer: Answer;
+  /** Resolves once so many requests have arrived, answered or not. */
+  arrived(count: number): Promise<void>;
   /** Forgets the requests and answers 200 with `{}` again. */
   reset(): void;
   close(): Promise<void>;
 }
 
-export async function startRecordingService(): Promise<RecordingService> {
+export async function startRecordingService(answer = respondWith(200, {}), port = 0): Promise<RecordingService> {
   const requests: ReceivedRequest[] = [];
+  const arrivals = new EventTarget();
   const server = createServer((request, response) => void receive(request, response));
-  server.listen(0, "127.0.0.1");
+  server.listen(port, "127.0.0.1");
   await once(server, "listening");
 
   const service: RecordingService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    answer: respondWith(200, {}),
+    answer,
+    async arrived(count) {
+      while (requests.length < count) await once(arrivals, "arrival");
+    },
     reset() {
       requests.length = 0;
       service.answer = respondWith(200, {});
@@ -51,9 +61,19 @@ export async function startRecordingService(): Promise<RecordingService> {
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { method = "", url = "", headers } = request;
-    const body = await text(request);
-    requests.push({ method, target: url, headers, body: body === "" ? undefined : (JSON.parse(body) as unknown) });
-    service.answer(response, requests.length);
+    const content = await text(request);
+    const { pathname, searchParams } = new URL(url, service.url);
+    const received: ReceivedRequest = {
+      method,
+      target: url,
+      path: decodeURIComponent(pathname),
+      query: Object.fromEntries(searchParams),
+      headers,
+      body: headers["content-type"]?.includes("json") ? (JSON.parse(content) as unknown) : content || undefined,
+    };
+    requests.push(received);
+    service.answer(response, requests.length, received);
+    arrivals.dispatchEvent(new Event("arrival"));
   }
 
   return service;
@@ -61,9 +81,17 @@ export async function startRecordingService(): Promise<RecordingService> {
 
 /** Answers with a status, a JSON body and further headers. */
 export function respondWith(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
-  return (response) => {
-    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
-  };
+  return (response) => answerJson(response, status, body, headers);
+}
+
+/** Answers one request with a status, a JSON body and further headers. */
+export function answerJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
 /** The error of the API a call ends with. */

@@ -2,11 +2,12 @@ import { SvcAPIClient, SvcAPIConnectionError, SvcAPITimeoutError, type SvcAPICli
 import { getEventListeners, once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import {
+  type Answer,
+  answerJson,
   apiErrorOf,
+  type RecordingService,
   respondWith,
   startRecordingService,
-  type Answer,
-  type RecordingService,
 } from "../../support/api-service.ts";
 
 let service: RecordingService;
@@ -86,7 +87,7 @@ describe("retries", () => {
   it("a lost connection for calls that may be made twice", async () => {
     service.answer = (response, nth) => {
       if (nth === 1) response.socket?.resetAndDestroy();
-      else respondWith(200, { status: "OK" })(response, nth);
+      else answerJson(response, 200, { status: "OK" });
     };
     expect(await client().health.health()).toEqual({ status: "OK" });
     expect(service.requests).toHaveLength(2);
@@ -179,8 +180,7 @@ describe("an abort signal", () => {
 
   it("that serves many calls keeps no listener of any", async () => {
     const { signal: abortSignal } = new AbortController();
-    service.answer = (response, nth) =>
-      respondWith(nth % 2 === 0 ? 200 : 503, {}, { "retry-after": "0" })(response, nth);
+    service.answer = (response, nth) => answerJson(response, nth % 2 === 0 ? 200 : 503, {}, { "retry-after": "0" });
     for (let i = 0; i < 20; i++) await client().health.health({}, { abortSignal });
     expect(service.requests).toHaveLength(40);
     expect(getEventListeners(abortSignal, "abort")).toEqual([]);

@@ -1,6 +1,7 @@
-import { withoutTracing, type HttpAnswer, type HttpRequest } from "@svc/core";
+import type { HttpAnswer, HttpRequest } from "./delivery-steps.ts";
 import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { withoutTracing } from "./suppressed-tracing.ts";
 
 /** What the service answered. */
 export interface Answer extends HttpAnswer {
@@ -10,11 +11,24 @@ export interface Answer extends HttpAnswer {
 
 /** Makes HTTP requests over kept-alive connections. */
 export interface HttpSender {
-  /** Rejects when no answer was had: refused, reset, unresolved, or not within so many milliseconds. */
+  /** Rejects when no answer was had: refused, reset, unresolved, or (a {@link LateAnswerError}) not within so many milliseconds. */
   send(request: HttpRequest, timeout?: number): Promise<Answer>;
   /** Whether requests under way keep the process alive: only while someone waits for them. At first they do not. */
   hold(holding: boolean): void;
   close(): void;
+}
+
+/** No answer came in time. */
+export class LateAnswerError extends Error {
+  constructor(timeout: number) {
+    super(`no answer within ${timeout / 1000} s`);
+  }
+}
+
+/** Why a request had no answer: the code of the network's error, else its message. */
+export function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string };
+  return code ?? message ?? String(error);
 }
 
 /** Enough for any answer that is read; the rest of a body is read and forgotten. */
@@ -43,7 +57,7 @@ export function createHttpSender(): HttpSender {
       const giveUp =
         timeout === undefined
           ? undefined
-          : setTimeout(() => outgoing.destroy(new Error(`no answer within ${timeout / 1000} s`)), timeout).unref();
+          : setTimeout(() => outgoing.destroy(new LateAnswerError(timeout)), timeout).unref();
       underWay.add(outgoing);
       outgoing.once("socket", () => heed(outgoing));
       outgoing.once("error", reject);

@@ -1,0 +1,26 @@
+import type { Evaluator } from "./experiment-types.ts";
+
+/** A scorer as the `autoevals` package has them. */
+export type AutoevalsScorer = (args: never) => AutoevalsScore | Promise<AutoevalsScore>;
+
+/** What such a scorer finds. */
+export interface AutoevalsScore {
+  name: string;
+  score: number | null;
+  metadata?: Record<string, unknown>;
+}
+
+/**
+ * Makes an evaluator of a scorer of the `autoevals` package; `params` are handed to it with each call. A score of null
+ * counts as 0.
+ *
+ * @example
+ * const evaluators = [createEvaluatorFromAutoevals(Factuality, { model: "gpt-5" })];
+ */
+export function createEvaluatorFromAutoevals(scorer: AutoevalsScorer, params: Record<string, unknown> = {}): Evaluator {
+  const evaluator: Evaluator = async ({ input, output, expectedOutput }) => {
+    const { name, score, metadata } = await scorer({ ...params, input, output, expected: expectedOutput } as never);
+    return { name, value: score ?? 0, ...(metadata !== undefined && { metadata }) };
+  };
+  return Object.defineProperty(evaluator, "name", { value: scorer.name });
+}

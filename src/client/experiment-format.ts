@@ -1,0 +1,86 @@
+import { serializeValue } from "@svc/core";
+import { averageOf } from "./averages.ts";
+import { messageOf } from "./evaluation.ts";
+import type { Evaluation, ExperimentResult, FormatOptions } from "./experiment-types.ts";
+import { alignColumns } from "./text-table.ts";
+
+/** What is shown of an experiment. */
+export type ShownExperiment = Pick<
+  ExperimentResult,
+  "name" | "runName" | "experimentUrl" | "itemResults" | "runEvaluations" | "failures"
+> & { readonly description: string | undefined };
+
+const SEGMENTER = new Intl.Segmenter();
+
+/** Longest text of a cell, in characters as people count them. */
+const MAX_LENGTH = 50;
+
+/** Text of a whole experiment for a terminal. */
+export function formatExperiment(experiment: ShownExperiment, { includeItemResults = false }: FormatOptions): string {
+  const { name, runName, description, itemResults, runEvaluations, failures, experimentUrl } = experiment;
+  if (itemResults.length === 0 && failures.length === 0) return `${name}: no items, nothing to display.`;
+  const scores = scoreNames(itemResults.flatMap(({ evaluations }) => evaluations));
+  const blocks = [
+    [`${name}  ${JSON.stringify(runName)}`, ...(description === undefined ? [] : [description])],
+    includeItemResults ? itemTable(experiment, scores) : hiddenItems(itemResults.length),
+    failures.map(({ index, error }) => `item ${index + 1} failed: ${cut(messageOf(error))}`),
+    alignColumns([
+      ...scores.flatMap((score) => averageRow(itemResults, score)),
+      ...runEvaluations.map((evaluation) => ["run", evaluation.name, valueText(evaluation), evaluation.comment ?? ""]),
+    ]),
+    experimentUrl === undefined ? [] : [experimentUrl],
+  ];
+  return blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n");
+}
+
+function hiddenItems(count: number): string[] {
+  return count === 0
+    ? []
+    : [`${count} ${count === 1 ? "item" : "items"}; format({ includeItemResults: true }) shows them.`];
+}
+
+/** Items are numbered by their place in the data, which those that failed have too. */
+function itemTable({ itemResults, failures }: ShownExperiment, scores: readonly string[]): string[] {
+  if (itemResults.length === 0) return [];
+  const failed = new Set(failures.map(({ index }) => index));
+  const places = Array.from({ length: itemResults.length + failures.length }, (_, index) => index).filter(
+    (index) => !failed.has(index),
+  );
+  const rows = itemResults.map(({ item, output, evaluations }, index) => [
+    String(places[index]! + 1),
+    cut(item.input),
+    cut(item.expectedOutput),
+    cut(output),
+    ...scores.map((score) =>
+      evaluations
+        .filter(({ name }) => name === score)
+        .map(valueText)
+        .join(", "),
+    ),
+  ]);
+  return alignColumns([["", "input", "expected", "output", ...scores], ...rows]);
+}
+
+function averageRow(itemResults: ShownExperiment["itemResults"], score: string): string[][] {
+  const average = averageOf(itemResults, score);
+  return average === undefined ? [] : [["average", score, average.toFixed(3), ""]];
+}
+
+function scoreNames(evaluations: readonly Evaluation[]): string[] {
+  return [...new Set(evaluations.map(({ name }) => name))];
+}
+
+function valueText({ value }: Evaluation): string {
+  return typeof value === "number" ? value.toFixed(3) : cut(value);
+}
+
+/** One line of at most 50 characters. */
+function cut(value: unknown): string {
+  const text = (serializeValue(value) ?? "").replaceAll(/\s+/g, " ").trim();
+  if (text.length <= MAX_LENGTH) return text;
+  const characters = [...SEGMENTER.segment(text)].map(({ segment }) => segment);
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH - 3).join("")}...` : text;
+}

@@ -1,0 +1,45 @@
+import { createExperimentId, createStableExperimentId, logger } from "@svc/core";
+import type { ExperimentItem } from "./experiment-types.ts";
+
+/** The experiments that the items of a run belong to: one per dataset, one for local data. */
+export interface ExperimentIdentity {
+  idOf(item: ExperimentItem): string;
+  /** The experiment of the first item. */
+  readonly id: string;
+  /** Whether the first item, if there is one, is of a dataset. */
+  readonly isOfDataset: boolean;
+}
+
+/**
+ * Settles the ids of a run's experiments. The project is asked for only for items of a dataset; without it their ids are
+ * random. Contract: "Experiment identity rules".
+ */
+export async function identifyExperiments(
+  items: readonly ExperimentItem[],
+  runName: string,
+  projectId: () => Promise<string | undefined>,
+): Promise<ExperimentIdentity> {
+  const datasetIds = new Set(items.map((item) => item?.datasetId));
+  const ids = new Map<string | undefined, string>();
+  for (const datasetId of datasetIds) {
+    const project = datasetId === undefined ? undefined : await projectId();
+    ids.set(
+      datasetId,
+      datasetId === undefined || project === undefined
+        ? createExperimentId()
+        : createStableExperimentId({ projectId: project, datasetId, runName }),
+    );
+  }
+  if (ids.size > 1) {
+    const several = [...ids].map(([datasetId, id]) => `${id} (${datasetId ?? "local data"})`).join(", ");
+    logger.warn(
+      `The run ${JSON.stringify(runName)} has items of several datasets; it is ${ids.size} experiments: ${several}.`,
+    );
+  }
+  const first = items[0]?.datasetId;
+  return {
+    idOf: ({ datasetId }) => ids.get(datasetId)!,
+    id: ids.get(first) ?? createExperimentId(),
+    isOfDataset: first !== undefined,
+  };
+}

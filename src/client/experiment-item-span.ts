@@ -1,0 +1,123 @@
+import { context, isSpanContextValid, trace, TraceFlags } from "@opentelemetry/api";
+import {
+  createExperimentItemId,
+  isMetadataMap,
+  propagateAttributes,
+  serializeValue,
+  SVC_SDK_EXPERIMENT_ENVIRONMENT,
+  SvcOtelSpanAttributes as A,
+  type PropagateAttributesParams,
+} from "@svc/core";
+import { startActiveObservation, type SvcSpan } from "@svc/tracing";
+import type { ExperimentItem } from "./experiment-types.ts";
+
+/** What is recorded with an item besides its own. */
+export interface RecordedExperiment {
+  readonly id: string;
+  readonly name: string;
+  readonly runName: string;
+  readonly description?: string | undefined;
+  readonly metadata?: Record<string, unknown> | undefined;
+  readonly datasetVersion?: Date | string | undefined;
+}
+
+/** How an item went, and where it was recorded. */
+export interface RecordedItem<Output> {
+  /** Undefined where nothing was recorded. */
+  readonly traceId?: string;
+  readonly observationId?: string;
+  /** Whether the trace is exported. */
+  readonly isSampled: boolean;
+  readonly outcome: { readonly output: Output } | { readonly error: unknown };
+}
+
+/** Name of the span of an item. */
+const SPAN_NAME = "experiment-item-run";
+
+/**
+ * Runs an item's task in a trace of its own, which says what experiment it belongs to: on its root span all of it, on
+ * everything the task records what the service needs to find it. Contract: "Span attributes written by clients".
+ */
+export async function recordItem<Output>(
+  experiment: RecordedExperiment,
+  item: ExperimentItem,
+  task: () => Promise<Output>,
+): Promise<RecordedItem<Output>> {
+  let place: Omit<RecordedItem<Output>, "outcome"> = { isSampled: false };
+  const run = async (span: SvcSpan): Promise<Output> => {
+    place = placeOf(span);
+    const attributes = rootAttributes(experiment, item);
+    for (const [name, value] of attributes) if (value !== undefined) span.otelSpan.setAttribute(name, value);
+    span.update({
+      input: item.input,
+      environment: SVC_SDK_EXPERIMENT_ENVIRONMENT,
+      metadata: spanMetadata(experiment, item),
+    });
+    const output = await propagateAttributes({ experiment: propagated(experiment, item, span.id) }, task);
+    span.update({ output });
+    return output;
+  };
+  const withoutParent = trace.deleteSpan(context.active());
+  try {
+    const output = await context.with(withoutParent, () => startActiveObservation(SPAN_NAME, run));
+    return { ...place, outcome: { output } };
+  } catch (error) {
+    return { ...place, outcome: { error } };
+  }
+}
+
+function placeOf({ otelSpan }: SvcSpan): Omit<RecordedItem<never>, "outcome"> {
+  const spanContext = otelSpan.spanContext();
+  if (!isSpanContextValid(spanContext)) return { isSampled: false };
+  const { traceId, spanId, traceFlags } = spanContext;
+  return { traceId, observationId: spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 };
+}
+
+/** What every span of an item says. */
+function propagated(
+  { id, runName, metadata }: RecordedExperiment,
+  item: ExperimentItem,
+  rootId: string,
+): NonNullable<PropagateAttributesParams["experiment"]> {
+  const optional = {
+    experimentMetadata: serializeValue(metadata),
+    experimentDatasetId: item.datasetId,
+    experimentItemMetadata: serializeValue(item.metadata),
+  };
+  return {
+    experimentId: id,
+    experimentName: runName,
+    experimentItemId: item.id ?? createExperimentItemId(item.input),
+    experimentItemRootObservationId: rootId,
+    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<
+      Record<keyof typeof optional, string>
+    >),
+  };
+}
+
+/** What only the root span of an item says. */
+function rootAttributes(
+  { description, datasetVersion }: RecordedExperiment,
+  { id, expectedOutput, version = datasetVersion }: ExperimentItem,
+): Array<[name: string, value: string | undefined]> {
+  return [
+    [A.EXPERIMENT_DESCRIPTION, description],
+    [A.EXPERIMENT_ITEM_EXPECTED_OUTPUT, serializeValue(expectedOutput)],
+    [A.EXPERIMENT_ITEM_VERSION, id === undefined ? undefined : versionText(version)],
+  ];
+}
+
+function versionText(version: Date | string | undefined): string | undefined {
+  return version instanceof Date ? version.toISOString() : version;
+}
+
+/** The run's own keys stand first and win, so that a limit on attributes drops the user's before them. */
+function spanMetadata({ name, runName, metadata }: RecordedExperiment, item: ExperimentItem): Record<string, unknown> {
+  const own = {
+    experiment_name: name,
+    experiment_run_name: runName,
+    ...(item.datasetId !== undefined && { dataset_id: item.datasetId }),
+    ...(item.datasetId !== undefined && item.id !== undefined && { dataset_item_id: item.id }),
+  };
+  return { ...own, ...(isMetadataMap(item.metadata) && item.metadata), ...metadata, ...own };
+}

@@ -1,0 +1,18 @@
+import { SingleBar } from "cli-progress";
+
+/** Shows how far something is. */
+export interface Progress {
+  increment(): void;
+  stop(): void;
+}
+
+const SILENT: Progress = { increment() {}, stop() {} };
+
+/** A bar on standard error, by default where that is a terminal; elsewhere it is silent, wanted or not. */
+export function startProgress(label: string, total: number, isWanted: boolean | undefined): Progress {
+  if (isWanted === false || !process.stderr.isTTY || total === 0) return SILENT;
+  const format = `{bar} {value}/{total} {eta_formatted} ${label.replaceAll(/[{}]/g, "")}`;
+  const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true });
+  bar.start(total, 0);
+  return { increment: () => bar.increment(), stop: () => bar.stop() };
+}

@@ -1,0 +1,46 @@
+import { describeFailure, isSuccess } from "@svc/core";
+import type { ScoreAnswer } from "./score-sender.ts";
+
+/** What an answer means for a batch of scores. */
+export type ScoreVerdict =
+  /** The service has it, but for so many scores; `errors` says why. */
+  | { readonly kind: "taken"; readonly rejected: number; readonly errors: string }
+  /** It may be taken later. */
+  | { readonly kind: "postponed"; readonly reason: string; readonly retryAfter: number | undefined }
+  | { readonly kind: "late"; readonly reason: string }
+  | { readonly kind: "refused"; readonly reason: string };
+
+/** Reads an answer of the service at an address. Contract: "Errors". */
+export function judge(answer: ScoreAnswer, url: string): ScoreVerdict {
+  const { status, error, isLate, retryAfter } = answer;
+  if (status === 207) return { kind: "taken", ...readRejections(textOf(answer)) };
+  if (isSuccess(answer)) return { kind: "taken", rejected: 0, errors: "" };
+  if (isLate) return { kind: "late", reason: `${url} ${describeFailure(answer)}` };
+  if (status === 0) return { kind: "postponed", reason: error!, retryAfter: undefined };
+  if (status === 429 || status >= 500) return { kind: "postponed", reason: `status ${status}`, retryAfter };
+  return { kind: "refused", reason: status === 400 ? tooOld(textOf(answer)) : `${url} ${describeFailure(answer)}` };
+}
+
+/** Contract: "Errors", server older than 4.55.0. */
+function tooOld(text: string): string {
+  const answer = text === "" ? "" : ` It answered: ${text.slice(0, 200)}`;
+  return `the service answered 400; batched score creation needs service 4.55.0 or later.${answer}`;
+}
+
+function readRejections(text: string): { rejected: number; errors: string } {
+  try {
+    const { rejected, errors } = JSON.parse(text) as { rejected: number; errors: unknown[] };
+    return { rejected, errors: errors.map(messageOf).join("; ") };
+  } catch {
+    return { rejected: 0, errors: "" };
+  }
+}
+
+function messageOf(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown };
+  return typeof message === "string" ? message : JSON.stringify(error);
+}
+
+function textOf({ body }: ScoreAnswer): string {
+  return Buffer.from(body).toString("utf8");
+}

@@ -1,0 +1,36 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+
+/** Folder in which the clients are installed. */
+export const CLIENT_FOLDER: string = join(import.meta.dirname, "client");
+
+/** Who is measured: this SDK's client, or the peer's. */
+export type ClientName = "svc" | "peer";
+
+/** The clients with their names in tables. */
+export const CLIENTS: ReadonlyArray<{ readonly name: string; readonly client: ClientName }> = [
+  { name: "svc", client: "svc" },
+  { name: "langfuse 5.11.1", client: "peer" },
+];
+
+/** A client, as far as it is used. */
+export interface Client {
+  readonly score: { create(score: { traceId: string; name: string; value: number; comment: string }): void };
+  readonly prompt: { get(name: string): Promise<{ compile(variables: Record<string, string>): string }> };
+  shutdown(): Promise<unknown>;
+}
+
+type ClientClass = new (options: { publicKey: string; secretKey: string; baseUrl: string }) => Client;
+
+const PACKAGES: Readonly<Record<ClientName, readonly [name: string, className: string]>> = {
+  svc: ["@svc/client", "SvcClient"],
+  peer: ["@langfuse/client", "LangfuseClient"],
+};
+
+/** Makes a client of the installation. */
+export function createClient(client: ClientName, baseUrl: string): Client {
+  const load = createRequire(join(CLIENT_FOLDER, "package.json"));
+  const [name, className] = PACKAGES[client];
+  const Class = (load(name) as Record<string, ClientClass>)[className]!;
+  return new Class({ publicKey: "pk-bench", secretKey: "sk-bench", baseUrl });
+}

@@ -1,0 +1,173 @@
+import { SvcClient, type BatchedEvaluationParams } from "@svc/client";
+import type { ObservationV2 } from "@svc/core/api";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerJson, startRecordingService, type RecordingService } from "../support/api-service.ts";
+import { TEST_KEYS } from "../support/traced.ts";
+import { listen, type Said } from "../support/tracing-said.ts";
+
+const FILTER = JSON.stringify([{ type: "string", column: "type", operator: "=", value: "GENERATION" }]);
+
+let service: RecordingService;
+let client: SvcClient;
+let said: Said;
+/** How many observations the service has. */
+let count: number;
+
+beforeEach(async () => {
+  count = 7;
+  service = await startRecordingService((response, _nth, { path, query }) => {
+    if (path === "/api/public/scores") answerJson(response, 202, { message: "Accepted" });
+    else {
+      const start = Number(query["cursor"] ?? 0);
+      const end = Math.min(count, start + Number(query["limit"]));
+      const data = Array.from({ length: end - start }, (_, i) => ({
+        id: `o-${start + i}`,
+        traceId: `t-${start + i}`,
+        input: `"input ${start + i}"`,
+        output: "output",
+        metadata: { n: start + i },
+      }));
+      answerJson(response, 200, { data, meta: end < count ? { cursor: String(end) } : { cursor: null } });
+    }
+  });
+  client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
+  said = listen();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await service.close();
+});
+
+const params: BatchedEvaluationParams = {
+  filter: FILTER,
+  mapper: ({ item }) => ({ input: item.input, output: item.output, metadata: item.metadata }),
+  evaluators: [({ output }) => ({ name: "length", value: String(output).length })],
+};
+const reads = (): Array<Record<string, string>> =>
+  service.requests.filter(({ path }) => path === "/api/public/v2/observations").map(({ query }) => query);
+const scores = (): Array<Record<string, unknown>> =>
+  service.requests.filter(({ path }) => path === "/api/public/scores").flatMap(({ body }) => body as []);
+
+describe("Batched evaluation", () => {
+  it("reads the v2 observations page by page and scores each", async () => {
+    const result = await client.runBatchedEvaluation({ ...params, batchSize: 3, metadata: { by: "batch" } });
+    expect(reads()).toEqual([
+      { fields: "core,basic,io,metadata", filter: FILTER, limit: "3" },
+      { fields: "core,basic,io,metadata", filter: FILTER, limit: "3", cursor: "3" },
+      { fields: "core,basic,io,metadata", filter: FILTER, limit: "3", cursor: "6" },
+    ]);
+    expect(scores()).toHaveLength(7);
+    expect(scores()[0]).toMatchObject({
+      name: "length",
+      value: 6,
+      traceId: "t-0",
+      observationId: "o-0",
+      metadata: { by: "batch" },
+    });
+    expect(result).toEqual({
+      isComplete: true,
+      itemsFetched: 7,
+      itemsEvaluated: 7,
+      scoresCreated: 7,
+      evaluationsFailed: 0,
+      failures: [],
+    });
+  });
+
+  it("the mapper is called with item; input and output are raw strings", async () => {
+    const items: ObservationV2[] = [];
+    await client.runBatchedEvaluation({
+      ...params,
+      maxItems: 1,
+      mapper: (given) => (items.push(given.item), { input: 1, output: 2 }),
+    });
+    expect(items).toMatchObject([{ id: "o-0", input: '"input 0"', output: "output" }]);
+  });
+
+  it("takes fields", async () => {
+    await client.runBatchedEvaluation({ ...params, fields: "core,io" });
+    expect(reads()[0]).toMatchObject({ fields: "core,io", limit: "50" });
+  });
+
+  it("goes on with a resume token where it ended", async () => {
+    const first = await client.runBatchedEvaluation({ ...params, batchSize: 3, maxItems: 4 });
+    expect(first).toMatchObject({ isComplete: false, itemsFetched: 4, resumeToken: expect.any(String) as string });
+    const second = await client.runBatchedEvaluation({ ...params, resumeFrom: first.resumeToken! });
+    expect(second).toMatchObject({ isComplete: true, itemsFetched: 3 });
+    expect(scores().map(({ observationId }) => observationId)).toEqual(Array.from({ length: 7 }, (_, n) => `o-${n}`));
+  });
+
+  it.each<[what: string, change: (token: string) => Partial<BatchedEvaluationParams>, complaint: string]>([
+    ["a different filter", (resumeFrom) => ({ resumeFrom, filter: "[]" }), "resumeFrom is of another filter"],
+    ["no filter", (resumeFrom) => ({ resumeFrom, filter: undefined as never }), "resumeFrom is of another filter"],
+    ["a token that is none", () => ({ resumeFrom: "token" }), "is no resume token"],
+    [
+      "a token of the previous generation",
+      () => ({ resumeFrom: btoa(JSON.stringify({ scope: "traces", filter: FILTER, last_processed_id: "t" })) }),
+      "is no resume token",
+    ],
+  ])("resuming with %s is an error", async (_what, change, complaint) => {
+    const { resumeToken } = await client.runBatchedEvaluation({ ...params, maxItems: 1 });
+    service.requests.length = 0;
+    await expect(client.runBatchedEvaluation({ ...params, ...change(resumeToken!) })).rejects.toThrow(complaint);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("white space in the filter makes no other filter", async () => {
+    const { resumeToken } = await client.runBatchedEvaluation({ ...params, maxItems: 1 });
+    const filter = JSON.stringify(JSON.parse(FILTER), null, 2);
+    expect((await client.runBatchedEvaluation({ ...params, filter, resumeFrom: resumeToken! })).isComplete).toBe(true);
+  });
+
+  it("an observation that cannot be mapped, and an evaluator that fails, are named and counted", async () => {
+    const result = await client.runBatchedEvaluation({
+      ...params,
+      itemTimeoutMs: 50,
+      mapper: ({ item }) => {
+        if (item.id === "o-1") throw new Error("no such field");
+        return item.id === "o-2" ? new Promise(() => {}) : { input: item.id, output: 1 };
+      },
+      evaluators: [
+        ({ input }) => {
+          if (input === "o-3") throw new Error("no idea");
+          return { name: "a", value: 1 };
+        },
+      ],
+    });
+    expect(result).toMatchObject({
+      isComplete: true,
+      itemsEvaluated: 5,
+      scoresCreated: 4,
+      evaluationsFailed: 1,
+      failures: [{ observationId: "o-1" }, { observationId: "o-2" }],
+    });
+    expect(said.errors()).toContain("The observation o-1 could not be evaluated: no such field");
+    expect(said.errors()).toContain("the observation o-3: no idea");
+  });
+
+  it("when observations cannot be read it ends with what was done and a token to go on", async () => {
+    const { answer } = service;
+    service.answer = (response, nth, request) =>
+      request.query["cursor"] === "3" ? void response.writeHead(403).end() : answer(response, nth, request);
+    const result = await client.runBatchedEvaluation({ ...params, batchSize: 3 });
+    expect(result).toMatchObject({ isComplete: false, itemsEvaluated: 3, error: { statusCode: 403 } });
+    service.answer = answer;
+    expect(await client.runBatchedEvaluation({ ...params, resumeFrom: result.resumeToken! })).toMatchObject({
+      isComplete: true,
+      itemsFetched: 4,
+    });
+  });
+
+  it.each<[what: string, change: object, complaint: string]>([
+    ["no mapper", { mapper: undefined }, "mapper must be a function"],
+    ["no evaluators", { evaluators: undefined }, "evaluators must be a list of functions"],
+    ["a filter that is no JSON", { filter: "type=GENERATION" }, "filter must be the text of a JSON array"],
+    ["a filter that is no list", { filter: "{}" }, "filter must be the text of a JSON array"],
+    ["a batch size of 0", { batchSize: 0 }, "batchSize must be an integer above 0"],
+    ["maxItems of -1", { maxItems: -1 }, "maxItems must be an integer above 0"],
+  ])("%s is rejected", async (_what, change, complaint) => {
+    await expect(client.runBatchedEvaluation({ ...params, ...change })).rejects.toThrow(complaint);
+    expect(service.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,365 @@
+import { MediaManager, SvcClient, SvcMedia, SvcMediaReference } from "@svc/client";
+import type { DatasetItem } from "@svc/core/api";
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  answerJson,
+  startRecordingService,
+  type ReceivedRequest,
+  type RecordingService,
+} from "../support/api-service.ts";
+import { startMediaService } from "../support/media-service.ts";
+import { TEST_KEYS } from "../support/traced.ts";
+import { listen, type Said } from "../support/tracing-said.ts";
+
+const DATASET = {
+  id: "d-1",
+  name: "capitals",
+  description: null,
+  metadata: { by: "hand" },
+  projectId: "p-1",
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+const item = (n: number, more: Partial<DatasetItem> = {}): object => ({
+  id: `item-${n}`,
+  datasetId: DATASET.id,
+  datasetName: DATASET.name,
+  status: "ACTIVE",
+  input: `question ${n}`,
+  expectedOutput: `answer ${n}`,
+  metadata: null,
+  mediaReferences: [],
+  ...more,
+});
+
+let service: RecordingService;
+let client: SvcClient;
+let said: Said;
+let items: object[];
+
+/** The part of the service that knows datasets. */
+function answerDatasets(response: ServerResponse, _nth: number, { method, path, query, body }: ReceivedRequest): void {
+  if (method === "POST") {
+    answerJson(response, 200, { ...item(99), ...(body as object) });
+  } else if (path === "/api/public/v2/datasets/capitals") {
+    answerJson(response, 200, DATASET);
+  } else if (path === "/api/public/dataset-items") {
+    const [page, limit] = [Number(query["page"]), Number(query["limit"])];
+    const data = items.slice((page - 1) * limit, page * limit);
+    const meta = { page, limit, totalItems: items.length, totalPages: Math.ceil(items.length / limit) };
+    answerJson(response, 200, { data, meta });
+  } else {
+    answerJson(response, 404, { message: "Dataset not found" });
+  }
+}
+
+beforeEach(async () => {
+  items = [];
+  service = await startRecordingService(answerDatasets);
+  client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
+  said = listen();
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await service.close();
+});
+
+describe("dataset.get", () => {
+  it("gives the dataset with all its items as plain objects", async () => {
+    items = Array.from({ length: 120 }, (_, n) => item(n));
+    const dataset = await client.dataset.get("capitals");
+    expect(dataset).toMatchObject(DATASET);
+    expect(dataset.items).toEqual(items);
+    expect(dataset.items[0]).not.toHaveProperty("link");
+    expect(JSON.parse(JSON.stringify(dataset.items))).toEqual(items);
+    const pages = service.requests.slice(1).map(({ query }) => query);
+    expect(pages).toEqual([1, 2, 3].map((page) => ({ datasetName: "capitals", page: String(page), limit: "50" })));
+  });
+
+  it("takes a page size and a version, which it sends with every page", async () => {
+    items = Array.from({ length: 5 }, (_, n) => item(n));
+    const version = new Date("2026-02-03T04:05:06.000Z");
+    const dataset = await client.dataset.get("capitals", { fetchItemsPageSize: 2, version });
+    expect(dataset.items).toHaveLength(5);
+    for (const { query } of service.requests.slice(1)) {
+      expect(query).toMatchObject({ limit: "2", version: "2026-02-03T04:05:06.000Z" });
+    }
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it("an empty dataset has no items", async () => expect((await client.dataset.get("capitals")).items).toEqual([]));
+
+  it("rejects an unknown dataset with what the service says", async () => {
+    await expect(client.dataset.get("rivers")).rejects.toThrow(/404.*Dataset not found/);
+  });
+
+  it.each(["", null, 7])("rejects the name %o", async (name) => {
+    await expect(client.dataset.get(name as string)).rejects.toThrow(
+      "A dataset's name must be a text that is not empty",
+    );
+  });
+
+  it("rejects a version that is none", async () => {
+    await expect(client.dataset.get("capitals", { version: "yesterday" })).rejects.toThrow("version");
+  });
+
+  it("puts references in place of media, where their paths say", async () => {
+    const media = {
+      mediaId: "m-1",
+      contentType: "image/png",
+      contentLength: 3,
+      url: "https://s.example/m",
+      urlExpiry: "2026-01-01T00:00:00Z",
+    };
+    const referenceString = "@@@svcMedia:type=image/png|id=m-1|source=bytes@@@";
+    const reference = (field: "input", jsonPath: string) => ({ field, jsonPath, referenceString, media });
+    const input = { "it's": [{ image: referenceString }], other: referenceString };
+    items = [
+      item(1, {
+        input,
+        expectedOutput: referenceString,
+        mediaReferences: [
+          reference("input", "$['it\\'s'][0]['image']"),
+          reference("expectedOutput" as "input", "$"),
+          reference("input", "$['nowhere'][0]"),
+          reference("input", "no path"),
+          reference("secret" as "input", "$"),
+          { ...reference("input", "$['other']"), media: null as never },
+        ],
+      }),
+    ];
+    const [got] = (await client.dataset.get("capitals")).items as [DatasetItem];
+    const placed = (got.input as typeof input)["it's"][0]!.image as unknown as SvcMediaReference;
+    expect(placed).toBeInstanceOf(SvcMediaReference);
+    expect(placed).toMatchObject({ mediaId: "m-1", contentType: "image/png", source: "bytes", contentLength: 3 });
+    expect(got.expectedOutput).toBeInstanceOf(SvcMediaReference);
+    expect((got.input as typeof input).other).toBe(referenceString);
+    expect(JSON.stringify(got.input)).toBe(JSON.stringify(input));
+    expect(said.warnings().split("\n")).toHaveLength(3);
+    expect(said.warnings()).toContain("item-1");
+  });
+});
+
+describe("dataset.createItem", () => {
+  it("sends the item as it is", async () => {
+    const created = await client.dataset.createItem({
+      datasetName: "capitals",
+      input: { a: [1] },
+      expectedOutput: "x",
+    });
+    expect(service.requests).toMatchObject([
+      {
+        method: "POST",
+        path: "/api/public/dataset-items",
+        body: { datasetName: "capitals", input: { a: [1] }, expectedOutput: "x" },
+      },
+    ]);
+    expect(created).toMatchObject({ id: "item-99", input: { a: [1] } });
+  });
+
+  it("rejects a value that is a circle with a clear error", async () => {
+    const circle: Record<string, unknown> = {};
+    circle["self"] = circle;
+    await expect(client.dataset.createItem({ datasetName: "capitals", input: circle })).rejects.toThrow(/JSON/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("rejects an empty dataset name", async () => {
+    await expect(client.dataset.createItem({ datasetName: "" })).rejects.toThrow("A dataset's name");
+  });
+});
+
+describe("dataset.createItem with media", () => {
+  const png = new SvcMedia({ source: "bytes", contentBytes: Buffer.from("picture"), contentType: "image/png" });
+  const samePng = new SvcMedia({ source: "bytes", contentBytes: Buffer.from("picture"), contentType: "image/png" });
+  const wav = new SvcMedia({ source: "base64_data_uri", base64DataUri: `data:audio/wav;base64,${btoa("sound")}` });
+
+  it("uploads it first, each content once, and puts references in its place", async () => {
+    const storage = await startMediaService();
+    service.answer = (response, nth, request) => {
+      if (!request.path.startsWith("/api/public/media")) answerDatasets(response, nth, request);
+      else if (request.method === "PATCH") answerJson(response, 200, { message: "OK" });
+      else {
+        const { sha256Hash } = request.body as { sha256Hash: string };
+        const mediaId = sha256Hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+        answerJson(response, 201, { mediaId, uploadUrl: `${storage.url}/storage/${mediaId}` });
+      }
+    };
+    const when = new Date("2026-01-01T00:00:00Z");
+    await client.dataset.createItem({
+      datasetName: "capitals",
+      id: "mine",
+      input: { images: [png, samePng], when },
+      metadata: { sound: wav },
+    });
+    await storage.close();
+
+    const asked = service.requests.filter(({ method, path }) => method === "POST" && path === "/api/public/media");
+    expect(asked.map(({ body }) => body)).toMatchObject([
+      { datasetId: "d-1", datasetItemId: "mine", field: "input", contentType: "image/png" },
+      { datasetId: "d-1", datasetItemId: "mine", field: "metadata", contentType: "audio/wav" },
+    ]);
+    const hash = createHash("sha256").update("picture").digest("base64");
+    const stored = storage.requests.find(({ headers }) => headers["content-type"] === "image/png")!;
+    expect(stored.headers["x-amz-checksum-sha256"]).toBe(hash);
+    expect(String(stored.body)).toBe("picture");
+    const tag = (await png.getTag())!;
+    expect(service.requests.at(-1)).toMatchObject({
+      path: "/api/public/dataset-items",
+      body: {
+        id: "mine",
+        input: { images: [tag, tag], when: when.toISOString() },
+        metadata: { sound: await wav.getTag() },
+      },
+    });
+    expect((await client.flush()).media).toEqual({ uploaded: 2, failed: 0 });
+  });
+
+  it("makes the id itself where there is none, so that media and item have the same", async () => {
+    service.answer = (response, nth, request) =>
+      request.path === "/api/public/media"
+        ? answerJson(response, 201, { mediaId: mediaIdOf(request.body as { sha256Hash: string }), uploadUrl: null })
+        : answerDatasets(response, nth, request);
+    await client.dataset.createItem({ datasetName: "capitals", input: png });
+    const [media, created] = service.requests.slice(-2).map(({ body }) => body as Record<string, string>);
+    expect(created!["id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(media!["datasetItemId"]).toBe(created!["id"]);
+  });
+
+  it("rejects media without content, and uploads nothing", async () => {
+    const none = new SvcMedia({ source: "base64_data_uri", base64DataUri: "not a data URI" });
+    await expect(client.dataset.createItem({ datasetName: "capitals", input: [none] })).rejects.toThrow(
+      "media without content",
+    );
+    expect(service.requests).toEqual([]);
+  });
+
+  it("rejects when media cannot be uploaded, and creates nothing", async () => {
+    service.answer = (response, nth, request) =>
+      request.path === "/api/public/media"
+        ? answerJson(response, 422, { message: "too large" })
+        : answerDatasets(response, nth, request);
+    await expect(client.dataset.createItem({ datasetName: "capitals", input: png })).rejects.toThrow("422");
+    expect(service.requests.some(({ path }) => path === "/api/public/dataset-items")).toBe(false);
+    expect((await client.flush()).media).toEqual({ uploaded: 0, failed: 1 });
+  });
+});
+
+describe("Limits: dataset calls", () => {
+  it.each<[what: string, call: () => Promise<unknown>]>([
+    ["dataset.get", () => client.dataset.get("capitals")],
+    ["dataset.createItem", () => client.dataset.createItem({ datasetName: "capitals", input: 1 })],
+    ["api.datasets.create", () => Promise.resolve(client.api.datasets.create({ name: "rivers" }))],
+    ["api.datasetItems.list", () => Promise.resolve(client.api.datasetItems.list({}))],
+  ])("%s has 60 seconds, whatever the client's timeout", async (_what, call) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url, timeout: 2 });
+    service.answer = () => {};
+    let failure: unknown;
+    const called = call().catch((error: unknown) => (failure = error));
+    await service.arrived(1);
+    await vi.advanceTimersByTimeAsync(59_999);
+    expect(failure).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await called;
+    expect(failure).toMatchObject({ name: "SvcAPITimeoutError" });
+  });
+
+  it.each<[what: string, call: () => Promise<unknown>]>([
+    ["api.media.get", () => Promise.resolve(client.api.media.get("m-1"))],
+    ["getProjectId", () => client.getProjectId()],
+  ])("%s has 5 seconds", async (_what, call) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    service.answer = () => {};
+    const called = call().catch((error: unknown) => error);
+    await service.arrived(1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await called).toMatchObject({ name: "SvcAPITimeoutError" });
+  });
+});
+
+describe("media", () => {
+  const tag = (id: string): string => `@@@svcMedia:type=text/plain|id=${id}|source=bytes@@@`;
+
+  beforeEach(() => {
+    service.answer = (response, _nth, { path }) => {
+      const id = path.split("/").at(-1)!;
+      if (path.startsWith("/content/")) response.end(`content of ${id}`);
+      else if (id === "gone") answerJson(response, 404, { message: "Media not found" });
+      else if (id === "stalled")
+        answerJson(response, 200, { mediaId: id, contentType: "text/plain", url: "http://127.0.0.1:9", urlExpiry: "" });
+      else
+        answerJson(response, 200, {
+          mediaId: id,
+          contentType: "text/plain",
+          url: `${service.url}/content/${id}`,
+          urlExpiry: "",
+        });
+    };
+  });
+
+  const dataUri = (id: string): string => `data:text/plain;base64,${btoa(`content of ${id}`)}`;
+
+  it("parseReferenceString reads a reference", () => {
+    expect(MediaManager.parseReferenceString(tag("m-1"))).toEqual({
+      mediaId: "m-1",
+      contentType: "text/plain",
+      source: "bytes",
+    });
+    expect(() => MediaManager.parseReferenceString("@@@svcMedia:type=a|id=b@@@")).toThrow("is no media reference");
+  });
+
+  it("resolveReferences replaces references anywhere, each fetched once, in a copy", async () => {
+    const obj = { text: `see ${tag("a")} and ${tag("b")}`, list: [tag("a"), { deep: tag("a") }], n: 1, none: null };
+    const before = structuredClone(obj);
+    const resolved = await client.media.resolveReferences({ obj, resolveWith: "base64DataUri" });
+    expect(resolved).toEqual({
+      text: `see ${dataUri("a")} and ${dataUri("b")}`,
+      list: [dataUri("a"), { deep: dataUri("a") }],
+      n: 1,
+      none: null,
+    });
+    expect(obj).toEqual(before);
+    expect(service.requests).toHaveLength(4);
+  });
+
+  it("what cannot be had keeps its reference, with a warning", async () => {
+    const obj = [tag("gone"), tag("stalled"), tag("a")];
+    const resolved = await client.media.resolveReferences({ obj, resolveWith: "base64DataUri" });
+    expect(resolved).toEqual([tag("gone"), tag("stalled"), dataUri("a")]);
+    expect(said.warnings()).toContain(tag("gone"));
+    expect(said.warnings()).toContain(tag("stalled"));
+  });
+
+  it.each([
+    ["10 levels by default", undefined, 10],
+    ["maxDepth", 3, 3],
+  ])("goes through %s", async (_what, maxDepth, levels) => {
+    const nested = (depth: number): unknown => (depth === 0 ? tag("a") : [nested(depth - 1)]);
+    const innermost = (value: unknown): unknown => (Array.isArray(value) ? innermost(value[0]) : value);
+    const resolve = (obj: unknown): Promise<unknown> =>
+      client.media.resolveReferences({
+        obj,
+        resolveWith: "base64DataUri",
+        ...(maxDepth !== undefined && { maxDepth }),
+      });
+    expect(innermost(await resolve(nested(levels)))).toBe(dataUri("a"));
+    expect(innermost(await resolve(nested(levels + 1)))).toBe(tag("a"));
+  });
+
+  it("a circle is left as it is", async () => {
+    const circle: Record<string, unknown> = { text: tag("a") };
+    circle["self"] = circle;
+    const resolved = await client.media.resolveReferences({ obj: circle, resolveWith: "base64DataUri" });
+    expect(resolved["text"]).toBe(dataUri("a"));
+    expect(resolved["self"]).toBe(circle);
+  });
+});
+
+function mediaIdOf({ sha256Hash }: { sha256Hash: string }): string {
+  return sha256Hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+}

@@ -1,0 +1,669 @@
+import {
+  createEvaluatorFromAutoevals,
+  RegressionError,
+  RunnerContext,
+  SvcClient,
+  type Evaluation,
+  type ExperimentItem,
+  type ExperimentParams,
+} from "@svc/client";
+import { createStableExperimentId } from "@svc/core";
+import { propagateAttributes, startActiveObservation, startObservation } from "@svc/tracing";
+import type { ReadableSpan, SpanProcessor } from "@opentelemetry/sdk-trace";
+import { SvcSpanProcessor } from "@svc/otel";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { answerJson, startRecordingService, type Answer, type RecordingService } from "../support/api-service.ts";
+import { TEST_KEYS } from "../support/traced.ts";
+import { record, stopRecording, type Recording } from "../support/tracing-recorded.ts";
+import { listen, type Said } from "../support/tracing-said.ts";
+
+type SentScore = Evaluation & { traceId?: string; observationId?: string; datasetRunId?: string };
+
+const PROJECT = "7a88fb47-b4e2-43b8-a06c-a5ce950dc53a";
+
+const answerService: Answer = (response, _nth, { path }) => {
+  if (path === "/api/public/projects") answerJson(response, 200, { data: [{ id: PROJECT, name: "p" }] });
+  else if (path === "/api/public/scores") answerJson(response, 202, { message: "Accepted" });
+  else answerJson(response, 404, { message: "not here" });
+};
+
+let service: RecordingService;
+let client: SvcClient;
+let recording: Recording;
+let said: Said;
+
+beforeEach(async () => {
+  service = await startRecordingService(answerService);
+  client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
+  recording = record();
+  said = listen();
+});
+
+afterEach(async () => {
+  stopRecording();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await service.close();
+});
+
+const sentScores = (): SentScore[] =>
+  service.requests.filter(({ path }) => path.endsWith("/scores")).flatMap(({ body }) => body as SentScore[]);
+const roots = (): ReadableSpan[] => recording.ended.filter(({ name }) => name === "experiment-item-run");
+const attributesOfRoots = (): Array<ReadableSpan["attributes"]> => roots().map(({ attributes }) => attributes);
+const inDataset = (n: number, datasetId = "d-1"): ExperimentItem => ({
+  id: `item-${n}`,
+  datasetId,
+  input: n,
+  expectedOutput: n * 2,
+});
+
+/** The processor that stamps what is propagated. */
+const discarding = (): SpanProcessor =>
+  new SvcSpanProcessor({
+    ...TEST_KEYS,
+    exporter: { export: (_spans, done) => done({ code: 0 }), shutdown: async () => {} },
+  });
+
+const double: ExperimentParams<number, number, unknown, number> = {
+  name: "double",
+  data: [
+    { input: 1, expectedOutput: 2 },
+    { input: 2, expectedOutput: 5 },
+  ],
+  task: ({ input }) => input * 2,
+};
+const exact = ({ output, expectedOutput }: { output: unknown; expectedOutput?: unknown }): Evaluation => ({
+  name: "exact",
+  value: output === expectedOutput ? 1 : 0,
+});
+
+describe("Experiment runners", () => {
+  it("the task gets each item; evaluators get input, output, expected output and metadata", async () => {
+    const seen: unknown[] = [];
+    const result = await client.experiment.run({
+      ...double,
+      data: [{ input: 1, expectedOutput: 2, metadata: { hard: true } }, { input: 2 }],
+      evaluators: [
+        (params) => (
+          seen.push(params),
+          [
+            { name: "a", value: 1 },
+            { name: "b", value: "text", comment: "c" },
+          ]
+        ),
+      ],
+      runEvaluators: [({ itemResults }) => ({ name: "count", value: itemResults.length })],
+    });
+    expect(seen).toEqual([
+      { input: 1, output: 2, expectedOutput: 2, metadata: { hard: true } },
+      { input: 2, output: 4 },
+    ]);
+    expect(result.itemResults).toMatchObject([
+      { item: { input: 1 }, input: 1, expectedOutput: 2, output: 2, evaluations: [{ name: "a" }, { name: "b" }] },
+      { item: { input: 2 }, input: 2, output: 4 },
+    ]);
+    expect(result.runEvaluations).toEqual([{ name: "count", value: 2 }]);
+    expect(result).toMatchObject({ name: "double", failures: [] });
+  });
+
+  it("each item is a trace of its own, whatever is active", async () => {
+    await startActiveObservation("caller", () => client.experiment.run(double));
+    const callers = recording.span("caller").spanContext().traceId;
+    const traceIds = roots().map((span) => span.spanContext().traceId);
+    expect(new Set([...traceIds, callers]).size).toBe(3);
+    for (const span of roots()) expect(span.parentSpanContext).toBeUndefined();
+  });
+
+  it("POST /api/public/dataset-run-items is no longer called", async () => {
+    await client.experiment.run({ ...double, data: [inDataset(1), inDataset(2)] as never, evaluators: [exact] });
+    expect(new Set(service.requests.map(({ path }) => path))).toEqual(
+      new Set(["/api/public/projects", "/api/public/scores"]),
+    );
+  });
+
+  it("item scores have the trace and the root observation of the item", async () => {
+    const { itemResults } = await client.experiment.run({ ...double, evaluators: [exact] });
+    expect(sentScores()).toMatchObject(
+      roots().map((span) => ({
+        name: "exact",
+        traceId: span.spanContext().traceId,
+        observationId: span.spanContext().spanId,
+      })),
+    );
+    expect(itemResults.map(({ traceId }) => traceId)).toEqual(roots().map((span) => span.spanContext().traceId));
+  });
+
+  it.each<[what: string, data: ExperimentItem[]]>([
+    ["a dataset", [inDataset(1)]],
+    ["local data", [{ input: 1 }]],
+  ])("run evaluations of %s are sent to the experiment", async (_what, data) => {
+    const { experimentId } = await client.experiment.run({
+      ...double,
+      data: data as never,
+      runEvaluators: [() => ({ name: "accuracy", value: 0.5 })],
+    });
+    const scores = sentScores();
+    expect(scores).toMatchObject([{ name: "accuracy", value: 0.5, datasetRunId: experimentId }]);
+    expect(scores[0]).not.toHaveProperty("traceId");
+  });
+
+  it("nothing is sent when nothing was sampled; results are there all the same", async () => {
+    stopRecording();
+    record({ sampler: { shouldSample: () => ({ decision: 0 }), toString: () => "none" } });
+    const result = await client.experiment.run({
+      ...double,
+      evaluators: [exact],
+      runEvaluators: [() => ({ name: "accuracy", value: 1 })],
+    });
+    expect(sentScores()).toEqual([]);
+    expect(result.itemResults.map(({ evaluations }) => evaluations[0]!.value)).toEqual([1, 0]);
+    expect(result.runEvaluations).toHaveLength(1);
+  });
+
+  it("run evaluations are sent when only some were sampled", async () => {
+    stopRecording();
+    let nth = 0;
+    record({ sampler: { shouldSample: () => ({ decision: nth++ === 0 ? 2 : 0 }), toString: () => "first" } });
+    await client.experiment.run({
+      ...double,
+      maxConcurrency: 1,
+      evaluators: [exact],
+      runEvaluators: [() => ({ name: "accuracy", value: 1 })],
+    });
+    expect(sentScores().map(({ name }) => name)).toEqual(["exact", "accuracy"]);
+  });
+
+  it("without a tracer provider it warns, runs, asks for no project and sends nothing", async () => {
+    stopRecording();
+    const result = await client.experiment.run({ ...double, data: [inDataset(1)] as never, evaluators: [exact] });
+    expect(said.warnings()).toContain("no OpenTelemetry tracer provider is registered");
+    expect(service.requests).toEqual([]);
+    expect(result.itemResults).toMatchObject([{ output: 2 }]);
+    expect(result).not.toHaveProperty("experimentUrl");
+    expect(result.itemResults[0]).not.toHaveProperty("traceId");
+  });
+
+  it("results come in the order of the items, so many under way at once", async () => {
+    let underWay = 0;
+    let most = 0;
+    const { itemResults } = await client.experiment.run({
+      name: "order",
+      data: Array.from({ length: 30 }, (_, n) => ({ input: n })),
+      maxConcurrency: 4,
+      task: async ({ input }) => {
+        most = Math.max(most, ++underWay);
+        for (let turn = input % 7; turn > 0; turn--) await Promise.resolve();
+        underWay--;
+        return input;
+      },
+    });
+    expect(itemResults.map(({ output }) => output)).toEqual(Array.from({ length: 30 }, (_, n) => n));
+    expect(most).toBe(4);
+  });
+
+  it("the pool rolls: one item that takes long holds up no other", async () => {
+    const slow = Promise.withResolvers<void>();
+    let done = 0;
+    const run = client.experiment.run({
+      name: "rolling",
+      data: Array.from({ length: 20 }, (_, n) => ({ input: n })),
+      maxConcurrency: 2,
+      task: async ({ input }) => {
+        if (input === 0) await slow.promise;
+        if (++done === 19) slow.resolve();
+      },
+    });
+    expect((await run).itemResults).toHaveLength(20);
+  });
+
+  it("50 items are under way by default", async () => {
+    const all = Promise.withResolvers<void>();
+    let started = 0;
+    const run = client.experiment.run({
+      name: "fifty",
+      data: Array.from({ length: 51 }, (_, n) => ({ input: n })),
+      task: async ({ input }) => {
+        if (++started === 50) all.resolve();
+        await all.promise;
+        return [input, started];
+      },
+    });
+    expect((await run).itemResults[0]!.output).toEqual([0, 50]);
+  });
+
+  it("no data is an experiment too", async () => {
+    const result = await client.experiment.run({ ...double, data: [] });
+    expect(result).toMatchObject({ itemResults: [], failures: [], runEvaluations: [] });
+    expect(await result.format()).toContain("nothing to display");
+  });
+
+  it("dataset.runExperiment runs on the items of the dataset, at its version", async () => {
+    service.answer = (response, nth, request) => {
+      if (request.path === "/api/public/v2/datasets/capitals")
+        answerJson(response, 200, { id: "d-1", name: "capitals" });
+      else if (request.path === "/api/public/dataset-items") {
+        const data = [{ ...inDataset(1), mediaReferences: [] }];
+        answerJson(response, 200, { data, meta: { page: 1, limit: 50, totalItems: 1, totalPages: 1 } });
+      } else answerService(response, nth, request);
+    };
+    const dataset = await client.dataset.get("capitals", { version: "2026-02-03T04:05:06Z" });
+    const result = await dataset.runExperiment({
+      name: "double",
+      runName: "my-run",
+      task: ({ input }) => Number(input) * 2,
+      evaluators: [exact],
+    });
+    expect(result.experimentId).toBe(
+      createStableExperimentId({ projectId: PROJECT, datasetId: "d-1", runName: "my-run" }),
+    );
+    expect(attributesOfRoots()).toMatchObject([{ "svc.experiment.item.version": "2026-02-03T04:05:06.000Z" }]);
+  });
+});
+
+describe("Span attributes of an experiment", () => {
+  it("on the root of an item", async () => {
+    await client.experiment.run({
+      name: "double",
+      runName: "my-run",
+      description: "does it double?",
+      metadata: { model: "m" },
+      datasetVersion: new Date("2026-02-03T04:05:06Z"),
+      data: [{ ...inDataset(1), metadata: { hard: true } }],
+      task: () => "two",
+    });
+    const [span] = roots() as [ReadableSpan];
+    expect(span.attributes).toEqual({
+      "svc.observation.type": "span",
+      "svc.observation.input": "1",
+      "svc.observation.output": "two",
+      "svc.environment": "sdk-experiment",
+      "svc.experiment.id": createStableExperimentId({ projectId: PROJECT, datasetId: "d-1", runName: "my-run" }),
+      "svc.experiment.name": "my-run",
+      "svc.experiment.description": "does it double?",
+      "svc.experiment.metadata": '{"model":"m"}',
+      "svc.experiment.dataset.id": "d-1",
+      "svc.experiment.item.id": "item-1",
+      "svc.experiment.item.version": "2026-02-03T04:05:06.000Z",
+      "svc.experiment.item.expected_output": "2",
+      "svc.experiment.item.metadata": '{"hard":true}',
+      "svc.experiment.item.root_observation_id": span.spanContext().spanId,
+      "svc.observation.metadata.experiment_name": '"double"',
+      "svc.observation.metadata.experiment_run_name": '"my-run"',
+      "svc.observation.metadata.dataset_id": '"d-1"',
+      "svc.observation.metadata.dataset_item_id": '"item-1"',
+      "svc.observation.metadata.hard": "true",
+      "svc.observation.metadata.model": '"m"',
+    });
+  });
+
+  it("the run's own metadata keys stand first and win; the experiment's win over the item's", async () => {
+    await client.experiment.run({
+      ...double,
+      runName: "my-run",
+      metadata: { experiment_name: "mine", both: "experiment" },
+      data: [{ input: 1, metadata: { both: "item", experiment_run_name: "mine" } }],
+    });
+    const [attributes] = attributesOfRoots();
+    expect(attributes).toMatchObject({
+      "svc.observation.metadata.experiment_name": '"double"',
+      "svc.observation.metadata.experiment_run_name": '"my-run"',
+      "svc.observation.metadata.both": '"experiment"',
+    });
+    const keys = Object.keys(attributes!).filter((key) => key.startsWith("svc.observation.metadata."));
+    expect(keys.slice(0, 2).map((key) => key.split(".").at(-1))).toEqual(["experiment_name", "experiment_run_name"]);
+  });
+
+  it("what the task records carries what the service needs, and not what only the root says", async () => {
+    stopRecording(recording);
+    recording = record({ spanProcessors: [discarding()] });
+    await client.experiment.run({
+      name: "double",
+      runName: "my-run",
+      description: "text",
+      metadata: { model: "m" },
+      data: [{ ...inDataset(1), metadata: { hard: true } }],
+      task: () => startActiveObservation("outer", () => startObservation("inner").end()),
+    });
+    const [root] = roots() as [ReadableSpan];
+    const inner = recording.span("inner");
+    expect(inner.spanContext().traceId).toBe(root.spanContext().traceId);
+    const shared = Object.entries(root.attributes).filter(
+      ([key]) => /^svc\.(experiment|environment)/.test(key) && !/\.(description|expected_output|version)$/.test(key),
+    );
+    expect(shared).toHaveLength(8);
+    expect(inner.attributes).toEqual({ "svc.observation.type": "span", ...Object.fromEntries(shared) });
+  });
+
+  it("an item of local data has the id of its input, and no version", async () => {
+    await client.experiment.run({ ...double, datasetVersion: "2026-01-01T00:00:00Z", data: [{ input: 1 }] });
+    const [attributes] = attributesOfRoots();
+    expect(attributes!["svc.experiment.item.id"]).toMatch(/^[0-9a-f]{16}$/);
+    for (const key of ["item.version", "dataset.id"]) expect(attributes).not.toHaveProperty([`svc.experiment.${key}`]);
+  });
+
+  it("what is propagated around the run is propagated into it, but for the environment", async () => {
+    stopRecording(recording);
+    recording = record({ spanProcessors: [discarding()] });
+    await propagateAttributes({ userId: "u-1", environment: "staging" }, () =>
+      client.experiment.run({
+        ...double,
+        data: [{ input: 1 }],
+        task: () => startObservation("inner").end(),
+      } as never),
+    );
+    for (const { attributes } of [...roots(), recording.span("inner")]) {
+      expect(attributes).toMatchObject({ "user.id": "u-1", "svc.environment": "sdk-experiment" });
+    }
+  });
+});
+
+describe("Experiment identity rules", () => {
+  it("1. a run repeated with the same name on the same dataset adds to the same experiment", async () => {
+    const params = { ...double, runName: "my-run", data: [inDataset(1)] as never };
+    const first = await client.experiment.run(params);
+    const second = await client.experiment.run(params);
+    expect(second.experimentId).toBe(first.experimentId);
+    expect(service.requests.filter(({ path }) => path.endsWith("/projects"))).toHaveLength(1);
+  });
+
+  it("1. the run's name is by default the experiment's and the time", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-05-04T03:02:01.000Z") });
+    expect((await client.experiment.run(double)).runName).toBe("double - 2026-05-04T03:02:01.000Z");
+  });
+
+  it("2. an experiment on local data gets a random ID, and does not wait for the project", async () => {
+    const started = Promise.withResolvers<void>();
+    service.answer = (response, nth, request) => void started.promise.then(() => answerService(response, nth, request));
+    const params = { ...double, runName: "my-run", task: () => started.resolve() } as never;
+    const first = await client.experiment.run(params);
+    const second = await client.experiment.run(params);
+    expect(first.experimentId).toMatch(/^[0-9a-f]{16}$/);
+    expect(second.experimentId).not.toBe(first.experimentId);
+  });
+
+  it("3. items of several datasets are one experiment per dataset, with a warning", async () => {
+    const result = await client.experiment.run({
+      ...double,
+      runName: "my-run",
+      data: [inDataset(1, "d-1"), inDataset(2, "d-2"), inDataset(3, "d-1")] as never,
+      runEvaluators: [() => ({ name: "accuracy", value: 1 })],
+    });
+    const idOf = (datasetId: string): string =>
+      createStableExperimentId({ projectId: PROJECT, datasetId, runName: "my-run" });
+    expect(said.warnings()).toContain("it is 2 experiments");
+    expect(result.experimentId).toBe(idOf("d-1"));
+    expect(result.itemResults.map(({ experimentId }) => experimentId)).toEqual(["d-1", "d-2", "d-1"].map(idOf));
+    expect(attributesOfRoots().map((attributes) => attributes["svc.experiment.id"])).toEqual(
+      ["d-1", "d-2", "d-1"].map(idOf),
+    );
+    expect(sentScores().map(({ datasetRunId }) => datasetRunId)).toEqual([idOf("d-1"), idOf("d-2")]);
+  });
+
+  it("without the project ids are random and there is no URL; one warning, and the items run", async () => {
+    service.answer = (response, nth, request) =>
+      request.path.endsWith("/projects") ? void response.writeHead(401).end() : answerService(response, nth, request);
+    const result = await client.experiment.run({ ...double, data: [inDataset(1), inDataset(2, "d-2")] as never });
+    expect(result.itemResults).toHaveLength(2);
+    expect(result.experimentId).toMatch(/^[0-9a-f]{16}$/);
+    expect(result).not.toHaveProperty("experimentUrl");
+    expect(said.warnings().match(/The project could not be asked for/g)).toHaveLength(1);
+  });
+});
+
+describe("Experiment result fields", () => {
+  it("experimentUrl and experimentId", async () => {
+    const { experimentUrl, experimentId } = await client.experiment.run(double);
+    expect(experimentUrl).toBe(`${service.url}/project/${PROJECT}/experiments/results?baseline=${experimentId}`);
+    expect(await client.getExperimentUrl(experimentId)).toBe(experimentUrl);
+  });
+
+  it.each<[what: string, data: ExperimentItem[], hasUrl: boolean]>([
+    ["a dataset", [inDataset(1)], true],
+    ["local data", [{ input: 1 }], false],
+  ])("datasetRunId and datasetRunUrl of %s are deprecated, and say so when read", async (_what, data, hasUrl) => {
+    const result = await client.experiment.run({ ...double, data: data as never });
+    expect(JSON.stringify({ ...result })).not.toContain("datasetRun");
+    expect(said.warnings()).toBe("");
+    expect(result.datasetRunId).toBe(result.experimentId);
+    expect(said.warnings()).toContain("datasetRunId is deprecated: read experimentId");
+    expect(result.datasetRunUrl).toBe(hasUrl ? result.experimentUrl : undefined);
+    expect(result.itemResults[0]!.datasetRunId).toBe(result.experimentId);
+  });
+
+  it("format() pairs each result with its own item, in columns", async () => {
+    const result = await client.experiment.run({
+      name: "capitals",
+      runName: "my-run",
+      description: "Do we know them?",
+      data: [
+        { input: "France", expectedOutput: "Paris" },
+        { input: "Atlantis" },
+        { input: "日本", expectedOutput: "東京" },
+        { input: "x".repeat(60), expectedOutput: { city: "Y" } },
+      ],
+      task: ({ input }) => {
+        if (input === "Atlantis") throw new Error("it is lost");
+        return input === "France" ? "Paris" : "東京\nor so";
+      },
+      evaluators: [exact, ({ output }) => ({ name: "length", value: output.length })],
+      runEvaluators: [() => ({ name: "accuracy", value: 1 / 3, comment: "one of three" })],
+    });
+    expect(await result.format({ includeItemResults: true })).toBe(
+      [
+        'capitals  "my-run"',
+        "Do we know them?",
+        "",
+        "   input                                               expected      output      exact  length",
+        "1  France                                              Paris         Paris       1.000  5.000",
+        "3  日本                                                東京          東京 or so  0.000  8.000",
+        `4  ${"x".repeat(47)}...  {"city":"Y"}  東京 or so  0.000  8.000`,
+        "",
+        "item 2 failed: it is lost",
+        "",
+        "average  exact     0.333",
+        "average  length    7.000",
+        "run      accuracy  0.333  one of three",
+        "",
+        result.experimentUrl,
+      ].join("\n"),
+    );
+    expect(await result.format()).toContain("3 items; format({ includeItemResults: true }) shows them.");
+    expect(await result.format()).not.toContain("France");
+  });
+});
+
+describe("Bad input", () => {
+  it.each<[what: string, task: () => unknown, message: string]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no answer");
+      },
+      "no answer",
+    ],
+    ["rejects", () => Promise.reject(new Error("no answer")), "no answer"],
+    [
+      "throws something without a text",
+      () => {
+        throw Object.create(null);
+      },
+      "threw something without a text",
+    ],
+  ])("a task that %s: its item has no result, the others do", async (_what, broken, message) => {
+    const { itemResults, failures } = await client.experiment.run({
+      ...double,
+      data: [{ input: 1 }, { input: 2 }, { input: 3 }],
+      task: ({ input }) => (input === 2 ? (broken() as number) : input),
+      evaluators: [exact],
+    });
+    expect(itemResults.map(({ output }) => output)).toEqual([1, 3]);
+    expect(failures).toMatchObject([{ item: { input: 2 }, index: 1 }]);
+    expect(said.errors()).toContain('The experiment "double" has no result for item 2 of 3');
+    expect(said.errors()).toContain(message);
+    expect(sentScores()).toHaveLength(2);
+    expect(attributesOfRoots().filter((attributes) => attributes["svc.observation.level"] === "ERROR")).toHaveLength(1);
+  });
+
+  it("a task that never ends has its time", async () => {
+    const { itemResults, failures } = await client.experiment.run({
+      ...double,
+      itemTimeoutMs: 50,
+      task: ({ input }) => (input === 1 ? new Promise<number>(() => {}) : 4),
+    });
+    expect(itemResults).toHaveLength(1);
+    expect(failures).toMatchObject([{ index: 0, error: { message: "it took longer than 0.05 s" } }]);
+    expect(roots()).toHaveLength(2);
+  });
+
+  it.each([2 ** 31, Infinity])("a time of %d ms is no limit", async (itemTimeoutMs) => {
+    const { itemResults } = await client.experiment.run({
+      ...double,
+      itemTimeoutMs,
+      task: ({ input }) => new Promise<number>((resolve) => setImmediate(resolve, input)),
+    });
+    expect(itemResults).toHaveLength(2);
+  });
+
+  it.each<[what: string, evaluator: () => unknown, message: string]>([
+    [
+      "throws",
+      () => {
+        throw new Error("no idea");
+      },
+      "no idea",
+    ],
+    ["never ends", () => new Promise(() => {}), "it took longer than 0.05 s"],
+    ["gives nothing", () => undefined, "it must give an object with name and value"],
+    ["gives a number", () => 1, "it must give an object with name and value"],
+  ])("an evaluator that %s costs its own judgement only", async (_what, broken, message) => {
+    const { itemResults } = await client.experiment.run({
+      ...double,
+      itemTimeoutMs: 50,
+      evaluators: [Object.defineProperty(broken, "name", { value: "broken" }) as never, exact],
+    });
+    expect(itemResults.map(({ evaluations }) => evaluations)).toEqual([
+      [{ name: "exact", value: 1 }],
+      [{ name: "exact", value: 0 }],
+    ]);
+    expect(said.errors()).toContain(`The evaluator broken failed for item 1 of 2: ${message}`);
+  });
+
+  it("a run evaluator that throws costs its own judgement only", async () => {
+    const { runEvaluations } = await client.experiment.run({
+      ...double,
+      runEvaluators: [
+        () => {
+          throw new Error("no idea");
+        },
+        () => [{ name: "a", value: 1 }],
+      ],
+    });
+    expect(runEvaluations).toEqual([{ name: "a", value: 1 }]);
+    expect(said.errors()).toContain('failed for the experiment "double": no idea');
+  });
+
+  it.each<[what: string, item: unknown]>([
+    ["without input", { expectedOutput: 1 }],
+    ["that is null", null],
+    ["that is undefined", undefined],
+  ])("an item %s is left out with an error", async (_what, item) => {
+    const { itemResults, failures } = await client.experiment.run({ ...double, data: [item as never, { input: 2 }] });
+    expect(itemResults.map(({ output }) => output)).toEqual([4]);
+    expect(failures).toMatchObject([{ index: 0 }]);
+    expect(said.errors()).toContain("item 1 of 2: it has no input");
+  });
+
+  it("a cyclic input or output is recorded as what cannot be written, and evaluated as it is", async () => {
+    const circle: Record<string, unknown> = { n: 1 };
+    circle["self"] = circle;
+    const result = await client.experiment.run({
+      name: "round",
+      data: [{ input: circle, expectedOutput: circle, metadata: circle }],
+      task: ({ input }) => input,
+      evaluators: [({ output }) => ({ name: "n", value: (output as { n: number }).n })],
+    });
+    expect(result.itemResults[0]!.evaluations).toEqual([{ name: "n", value: 1 }]);
+    expect(attributesOfRoots()).toMatchObject([{ "svc.observation.output": "<failed to serialize>" }]);
+    expect(await result.format({ includeItemResults: true })).toContain("<failed to serialize>");
+  });
+
+  it.each<[what: string, params: object, complaint: string]>([
+    ["an empty name", { name: "" }, "name must be a text that is not empty"],
+    ["no data", { data: undefined }, "data must be a list of items"],
+    ["no task", { task: undefined }, "task must be a function"],
+    ["evaluators that are none", { evaluators: [1] }, "evaluators must be a list of functions"],
+    ["run evaluators that are none", { runEvaluators: exact }, "runEvaluators must be a list of functions"],
+    ["maxConcurrency 0", { maxConcurrency: 0 }, "maxConcurrency must be an integer above 0"],
+    ["maxConcurrency NaN", { maxConcurrency: Number.NaN }, "maxConcurrency must be an integer above 0"],
+    ["itemTimeoutMs 0", { itemTimeoutMs: 0 }, "itemTimeoutMs must be a number above 0"],
+  ])("%s is rejected", async (_what, params, complaint) => {
+    await expect(client.experiment.run({ ...double, ...params })).rejects.toThrow(complaint);
+  });
+});
+
+describe("RunnerContext", () => {
+  const data = [{ input: 21 }];
+
+  it("gives what an experiment leaves out; what it gives itself wins", async () => {
+    const context = new RunnerContext({
+      client,
+      data,
+      datasetVersion: "2026-01-01T00:00:00Z",
+      metadata: { a: 1, b: 1 },
+    });
+    await context.runExperiment({ name: "double", metadata: { b: 2 }, task: ({ input }) => Number(input) * 2 });
+    const own = await context.runExperiment({ ...double, data: [{ input: 4 }] });
+    expect(attributesOfRoots()).toMatchObject([
+      { "svc.observation.output": "42", "svc.experiment.metadata": '{"a":1,"b":2}' },
+      { "svc.observation.output": "8", "svc.experiment.metadata": '{"a":1,"b":1}' },
+    ]);
+    expect(own.itemResults).toHaveLength(1);
+  });
+
+  it("has no metadata where neither has", async () => {
+    await new RunnerContext({ client, data }).runExperiment({ name: "double", task: () => 1 });
+    expect(attributesOfRoots()[0]).not.toHaveProperty(["svc.experiment.metadata"]);
+  });
+
+  it("rejects where neither has data", async () => {
+    const run = new RunnerContext({ client }).runExperiment({ name: "double", task: () => 1 });
+    await expect(run).rejects.toThrow('The experiment "double" has no data');
+  });
+});
+
+describe("RegressionError", () => {
+  it.each<[what: string, params: object, message: string]>([
+    ["a message of its own first", { message: "worse", metric: "exact", value: 0.5 }, "worse"],
+    ["then metric and value", { metric: "exact", value: 0.5 }, "Regression of exact: 0.5"],
+    [
+      "with the threshold",
+      { metric: "exact", value: 0.5, threshold: 0.9 },
+      "Regression of exact: 0.5 (threshold: 0.9)",
+    ],
+    ["else that it is one", {}, 'The experiment "my-run" is a regression.'],
+  ])("%s", async (_what, params, message) => {
+    const result = await client.experiment.run({ ...double, runName: "my-run" });
+    const error = new RegressionError({ ...params, result });
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name: "RegressionError", message, result, ...params });
+  });
+});
+
+describe("createEvaluatorFromAutoevals", () => {
+  it("hands the scorer what it calls expected, and its parameters; null is 0; metadata is passed on", async () => {
+    const seen: unknown[] = [];
+    const Closeness = (args: { output: number }): { name: string; score: number | null; metadata: object } => {
+      seen.push(args);
+      return { name: "Closeness", score: args.output === 2 ? null : 0.5, metadata: { rationale: "far" } };
+    };
+    const evaluator = createEvaluatorFromAutoevals(Closeness as never, { model: "m" });
+    const { itemResults } = await client.experiment.run({ ...double, evaluators: [evaluator as never] });
+    expect(seen[0]).toEqual({ model: "m", input: 1, output: 2, expected: 2 });
+    expect(itemResults.flatMap(({ evaluations }) => evaluations)).toEqual([
+      { name: "Closeness", value: 0, metadata: { rationale: "far" } },
+      { name: "Closeness", value: 0.5, metadata: { rationale: "far" } },
+    ]);
+    expect(evaluator.name).toBe("Closeness");
+  });
+});

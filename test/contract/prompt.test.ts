@@ -1,0 +1,389 @@
+import { ChatPromptClient, SvcClient, TextPromptClient, type ChatMessageOrPlaceholder } from "@svc/client";
+import { startObservation } from "@svc/tracing";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  answerJson,
+  startRecordingService,
+  type Answer,
+  type ReceivedRequest,
+  type RecordingService,
+} from "../support/api-service.ts";
+import { TEST_KEYS } from "../support/traced.ts";
+import { record, stopRecording } from "../support/tracing-recorded.ts";
+import { listen, type Said } from "../support/tracing-said.ts";
+
+const base = { config: {}, labels: ["production"], tags: [], commitMessage: null };
+const textPrompt = (name: string, version = 1, prompt = `Hello from version ${version}.`): object => ({
+  ...base,
+  name,
+  version,
+  type: "text",
+  prompt,
+});
+const chatPrompt = (name: string, prompt: ChatMessageOrPlaceholder[]): object => ({
+  ...base,
+  name,
+  version: 1,
+  type: "chat",
+  prompt,
+});
+
+const serve =
+  (make: (request: ReceivedRequest, nth: number) => object): Answer =>
+  (response, nth, request) =>
+    answerJson(response, 200, make(request, nth));
+const fail: Answer = (response) => answerJson(response, 404, { message: "Prompt not found" });
+
+let service: RecordingService;
+let client: SvcClient;
+let said: Said;
+
+beforeEach(async () => {
+  service = await startRecordingService(serve((request, nth) => textPrompt(request.path.split("/").at(-1)!, nth)));
+  client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
+  said = listen();
+});
+
+afterEach(async () => {
+  stopRecording();
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await service.close();
+});
+
+/** The clock by which the cache goes, and nothing else. */
+const stopTheClock = (): void => void vi.useFakeTimers({ toFake: ["performance"] });
+
+describe("prompt.get", () => {
+  it("gives what the service says", async () => {
+    const prompt = await client.prompt.get("greeting");
+    expect(prompt).toBeInstanceOf(TextPromptClient);
+    expect(prompt).toMatchObject({ name: "greeting", version: 1, type: "text", isFallback: false, ...base });
+    expect(prompt.promptResponse).toMatchObject(textPrompt("greeting"));
+  });
+
+  it.each<[what: string, options: object, query: object]>([
+    ["by default the label production", {}, { label: "production" }],
+    ["a label", { label: "staging" }, { label: "staging" }],
+    ["a version", { version: 3 }, { version: "3" }],
+    ["version over label", { version: 3, label: "staging" }, { version: "3" }],
+  ])("asks for %s", async (_what, options, query) => {
+    await client.prompt.get("a/b c", options);
+    expect(service.requests).toMatchObject([{ method: "GET", path: "/api/public/v2/prompts/a/b c", query }]);
+  });
+
+  it("keeps it for 60 seconds", async () => {
+    stopTheClock();
+    const first = await client.prompt.get("greeting");
+    vi.advanceTimersByTime(59_999);
+    expect(await client.prompt.get("greeting")).toBe(first);
+    expect(service.requests).toHaveLength(1);
+    vi.advanceTimersByTime(1);
+    expect(await client.prompt.get("greeting")).toBe(first);
+    await service.arrived(2);
+    await vi.waitFor(async () => expect((await client.prompt.get("greeting")).version).toBe(2));
+  });
+
+  it("keeps versions and labels apart, and a version no matter with which label it was asked for", async () => {
+    for (const options of [
+      {},
+      { label: "production" },
+      { label: "staging" },
+      { version: 1 },
+      { version: 1, label: "x" },
+    ]) {
+      await client.prompt.get("greeting", options);
+    }
+    expect(service.requests).toHaveLength(3);
+  });
+
+  it("takes cacheTtlSeconds; with 0 it is always fetched, and kept as expired", async () => {
+    stopTheClock();
+    expect((await client.prompt.get("greeting", { cacheTtlSeconds: 0 })).version).toBe(1);
+    expect((await client.prompt.get("greeting", { cacheTtlSeconds: 0 })).version).toBe(2);
+    expect((await client.prompt.get("greeting", { cacheTtlSeconds: 10 })).version).toBe(2);
+    await service.arrived(3);
+    await vi.waitFor(async () => expect((await client.prompt.get("greeting")).version).toBe(3));
+  });
+
+  it.each([Number.NaN, -1])("cacheTtlSeconds %o is said to be none, and is 60 seconds", async (cacheTtlSeconds) => {
+    await client.prompt.get("greeting", { cacheTtlSeconds });
+    await client.prompt.get("greeting", { cacheTtlSeconds });
+    expect(service.requests).toHaveLength(1);
+    expect(said.warnings()).toContain(`cacheTtlSeconds of the prompt "greeting" is ${cacheTtlSeconds}`);
+  });
+
+  it("fetches once for all who ask at first", async () => {
+    const prompts = await Promise.all(Array.from({ length: 100 }, () => client.prompt.get("greeting")));
+    expect(service.requests).toHaveLength(1);
+    expect(new Set(prompts).size).toBe(1);
+  });
+
+  it("refreshes once for all who ask for what has expired, none of whom waits", async () => {
+    stopTheClock();
+    await client.prompt.get("greeting");
+    vi.advanceTimersByTime(60_000);
+    service.answer = () => {};
+    const prompts = await Promise.all(Array.from({ length: 100 }, () => client.prompt.get("greeting")));
+    expect(new Set(prompts.map(({ version }) => version))).toEqual(new Set([1]));
+    await service.arrived(2);
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it("goes on with what has expired when the refresh fails, with a warning, and tries again", async () => {
+    stopTheClock();
+    await client.prompt.get("greeting");
+    vi.advanceTimersByTime(60_000);
+    service.answer = fail;
+    expect((await client.prompt.get("greeting")).version).toBe(1);
+    await vi.waitFor(() => expect(said.warnings()).toContain('"greeting" could not be refreshed'));
+    expect((await client.prompt.get("greeting")).version).toBe(1);
+    await service.arrived(3);
+  });
+
+  it("rejects where there is neither prompt nor fallback, and asks again the next time", async () => {
+    service.answer = fail;
+    await expect(client.prompt.get("greeting")).rejects.toMatchObject({ statusCode: 404 });
+    service.answer = serve(() => textPrompt("greeting"));
+    expect((await client.prompt.get("greeting")).version).toBe(1);
+  });
+
+  it.each<[what: string, fallback: string | ChatMessageOrPlaceholder[], Type: unknown]>([
+    ["text", "Hi {{name}}", TextPromptClient],
+    ["chat", [{ role: "user", content: "Hi {{name}}" }], ChatPromptClient],
+  ])("gives a %s fallback when it cannot be fetched", async (type, fallback, Type) => {
+    service.answer = fail;
+    const prompt = await client.prompt.get("greeting", { fallback: fallback as string, label: "staging" });
+    expect(prompt).toBeInstanceOf(Type);
+    expect(prompt).toMatchObject({ name: "greeting", version: 0, isFallback: true, type, prompt: fallback });
+    expect(prompt).toMatchObject({ config: {}, tags: [], labels: ["staging"] });
+    expect((await client.prompt.get("greeting", { fallback: "x", version: 7 })).version).toBe(7);
+  });
+
+  it("does not ask for a fallback while there is something in the cache", async () => {
+    await client.prompt.get("greeting");
+    service.answer = fail;
+    expect((await client.prompt.get("greeting", { fallback: "x" })).isFallback).toBe(false);
+  });
+
+  it("says so when it is not of the type that was asked for", async () => {
+    await expect(client.prompt.get("greeting", { type: "chat" })).rejects.toThrow(
+      "is a text prompt, not a chat prompt",
+    );
+  });
+
+  it.each(["", undefined, null, 7])("rejects the name %o", async (name) => {
+    await expect(client.prompt.get(name as string)).rejects.toThrow("A prompt's name must be a text that is not empty");
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe("prompt.get: retries and timeouts", () => {
+  it.each([
+    ["by default two more times", {}, 3],
+    ["maxRetries", { maxRetries: 1 }, 2],
+    ["not at all", { maxRetries: 0 }, 1],
+  ])("a 503 is tried again: %s", async (_what, options, requests) => {
+    service.answer = (response) => void response.writeHead(503, { "retry-after": "0" }).end();
+    await expect(client.prompt.get("greeting", options)).rejects.toMatchObject({ statusCode: 503 });
+    expect(service.requests).toHaveLength(requests);
+  });
+
+  it.each<[what: string, seconds: number, params: object, variable: string | undefined, options: object]>([
+    ["5 seconds", 5, {}, undefined, {}],
+    ["the client's timeout", 2, { timeout: 2 }, undefined, {}],
+    ["SVC_TIMEOUT", 3, {}, "3", {}],
+    ["fetchTimeoutMs", 0.25, { timeout: 2 }, "3", { fetchTimeoutMs: 250 }],
+    ["5 seconds again for a fetchTimeoutMs that is none", 5, {}, undefined, { fetchTimeoutMs: -1 }],
+  ])("waits %s", async (_what, seconds, params, variable, options) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.stubEnv("SVC_TIMEOUT", variable);
+    service.answer = () => {};
+    const patient = new SvcClient({ ...TEST_KEYS, baseUrl: service.url, ...params });
+    let failure: unknown;
+    const got = patient.prompt.get("greeting", options).catch((error: unknown) => (failure = error));
+    await service.arrived(1);
+    await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
+    expect(failure).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    await got;
+    expect(failure).toMatchObject({ name: "SvcAPITimeoutError" });
+  });
+
+  it.each([
+    ["create", () => client.prompt.create({ name: "a", prompt: "x" })],
+    ["update", () => client.prompt.update({ name: "a", version: 1, newLabels: [] })],
+    ["delete", () => client.prompt.delete("a")],
+  ])("%s waits 5 seconds", async (_method, call) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    service.answer = () => {};
+    const called = call().catch((error: unknown) => error);
+    await service.arrived(1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await called).toMatchObject({ name: "SvcAPITimeoutError" });
+  });
+});
+
+describe("prompt.create, update, delete", () => {
+  it("create makes a text prompt unless it says otherwise", async () => {
+    const prompt = await client.prompt.create({
+      name: "greeting",
+      prompt: "Hi",
+      labels: ["production"],
+      config: { t: 1 },
+    });
+    expect(prompt).toBeInstanceOf(TextPromptClient);
+    expect(service.requests).toMatchObject([
+      {
+        method: "POST",
+        path: "/api/public/v2/prompts",
+        body: { name: "greeting", type: "text", prompt: "Hi", labels: ["production"], config: { t: 1 } },
+      },
+    ]);
+  });
+
+  it("create tells messages from placeholders", async () => {
+    service.answer = serve(() => chatPrompt("chat", []));
+    const prompt = await client.prompt.create({
+      name: "chat",
+      type: "chat",
+      prompt: [
+        { role: "system", content: "Be short." },
+        { type: "placeholder", name: "history" },
+      ],
+    });
+    expect(prompt).toBeInstanceOf(ChatPromptClient);
+    expect(service.requests[0]!.body).toMatchObject({
+      prompt: [
+        { type: "chatmessage", role: "system", content: "Be short." },
+        { type: "placeholder", name: "history" },
+      ],
+    });
+  });
+
+  it("create does not touch the cache", async () => {
+    await client.prompt.get("greeting");
+    await client.prompt.create({ name: "greeting", prompt: "x" });
+    await client.prompt.get("greeting");
+    expect(service.requests).toHaveLength(2);
+  });
+
+  it("update adds labels to a version", async () => {
+    await client.prompt.update({ name: "a/b", version: 2, newLabels: ["production"] });
+    expect(service.requests).toMatchObject([
+      { method: "PATCH", path: "/api/public/v2/prompts/a/b/versions/2", body: { newLabels: ["production"] } },
+    ]);
+  });
+
+  it.each([
+    [{}, {}],
+    [{ version: 2 }, { version: "2" }],
+    [{ label: "staging" }, { label: "staging" }],
+  ])("delete with %o", async (which, query) => {
+    service.answer = (response) => void response.writeHead(204).end();
+    await client.prompt.delete("greeting", which);
+    expect(service.requests).toMatchObject([{ method: "DELETE", path: "/api/public/v2/prompts/greeting", query }]);
+  });
+
+  it.each([
+    ["update", () => client.prompt.update({ name: "foo", version: 1, newLabels: [] })],
+    ["delete", () => client.prompt.delete("foo")],
+  ])("%s forgets every version and label of exactly this name", async (_method, change) => {
+    for (const name of ["foo", "foo-bar", "fo"]) await client.prompt.get(name);
+    await client.prompt.get("foo", { version: 1 });
+    await change();
+    service.requests.length = 0;
+    for (const name of ["foo", "foo-bar", "fo"]) await client.prompt.get(name);
+    await client.prompt.get("foo", { version: 1 });
+    expect(service.requests.map(({ path }) => path.split("/").at(-1))).toEqual(["foo", "foo"]);
+  });
+
+  it("what was fetched before an update is not kept after it", async () => {
+    const answers: Array<() => void> = [];
+    service.answer = (response, nth) => answers.push(() => answerJson(response, 200, textPrompt("foo", nth)));
+    const early = client.prompt.get("foo");
+    await service.arrived(1);
+    const update = client.prompt.update({ name: "foo", version: 2, newLabels: ["production"] });
+    await service.arrived(2);
+    answers[1]!();
+    await update;
+    answers[0]!();
+    expect((await early).version).toBe(1);
+    service.answer = serve(() => textPrompt("foo", 2));
+    expect((await client.prompt.get("foo")).version).toBe(2);
+  });
+});
+
+describe("linking to generations", () => {
+  it("a prompt given to a generation is recorded by name and version; a fallback is not", async () => {
+    const { ended } = record();
+    const prompt = await client.prompt.get("greeting");
+    startObservation("linked", { prompt }, { asType: "generation" }).end();
+    service.answer = fail;
+    const fallback = await client.prompt.get("other", { fallback: "x" });
+    startObservation("not linked", { prompt: fallback }, { asType: "generation" }).end();
+    expect(ended.map(({ attributes }) => attributes)).toMatchObject([
+      { "svc.observation.prompt.name": "greeting", "svc.observation.prompt.version": 1 },
+      {},
+    ]);
+    expect(ended[1]!.attributes).not.toHaveProperty(["svc.observation.prompt.name"]);
+  });
+});
+
+describe("a fallback directory, for starting without the service", () => {
+  let directory: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "svc-prompts-"));
+    service.answer = fail;
+  });
+
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  it.each<[file: string, content: string, name: string, expected: object]>([
+    ["greeting.txt", "Hi {{name}}", "greeting", { type: "text", prompt: "Hi {{name}}", version: 0 }],
+    ["a%2Fb.txt", "Hi", "a/b", { name: "a/b", prompt: "Hi" }],
+    [
+      "chat.json",
+      '[{"role":"user","content":"Hi"},{"type":"placeholder","name":"history"}]',
+      "chat",
+      {
+        type: "chat",
+        prompt: [
+          { role: "user", content: "Hi" },
+          { type: "placeholder", name: "history" },
+        ],
+      },
+    ],
+    [
+      "kept.json",
+      new TextPromptClient({ ...base, name: "kept", version: 4, type: "text", prompt: "Kept" }).toJSON(),
+      "kept",
+      { type: "text", prompt: "Kept", version: 4 },
+    ],
+  ])("%s", async (file, content, name, expected) => {
+    writeFileSync(join(directory, file), content);
+    const reader = new SvcClient({ ...TEST_KEYS, baseUrl: service.url, promptFallbackDirectory: directory });
+    expect(await reader.prompt.get(name)).toMatchObject({ name, isFallback: true, ...expected });
+  });
+
+  it("nothing outside of it is read", async () => {
+    writeFileSync(join(directory, "outside.txt"), "Hi");
+    const inside = join(directory, "inside");
+    mkdirSync(inside);
+    const reader = new SvcClient({ ...TEST_KEYS, baseUrl: service.url, promptFallbackDirectory: inside });
+    await expect(reader.prompt.get("../outside")).rejects.toMatchObject({ statusCode: 404 });
+  });
+
+  it("comes after the fallback given, and is named when it cannot be read", async () => {
+    vi.stubEnv("SVC_PROMPT_FALLBACK_DIRECTORY", directory);
+    writeFileSync(join(directory, "greeting.json"), '{"no":"prompt"}');
+    const reader = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
+    expect((await reader.prompt.get("greeting", { fallback: "given" })).prompt).toBe("given");
+    await expect(reader.prompt.get("greeting")).rejects.toThrow(/greeting\.json is no prompt/);
+  });
+});
