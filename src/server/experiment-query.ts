@@ -3,6 +3,7 @@ import { checkFilters } from "./filter-check.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";
 import { invalidParameter } from "./http-errors.ts";
 import { isoTime, parseIsoTime } from "./iso-time.ts";
+import { textOf } from "./json.ts";
 import { splitList } from "./observation-fields.ts";
 import type { FilterColumn } from "./observation-filter-columns.ts";
 import type { ReadParameters } from "./request-validation.ts";
@@ -70,7 +71,7 @@ export const EXPERIMENT_ITEMS: ExperimentList = {
 
 /** Reads the query parameters, which are as the API document says. Throws a 400 for what the document cannot say. */
 export function readExperimentQuery(parameters: ReadParameters, list: ExperimentList): ExperimentQuery {
-  const value = (name: string): string => String(parameters[name] ?? "");
+  const value = (name: string): string => textOf(parameters[name]);
   const filters = value("filter") === "" ? [] : parseFilterText(value("filter"));
   checkFilters(filters, list.columns);
   for (const column of Object.keys(list.columns)) {

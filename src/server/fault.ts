@@ -65,7 +65,8 @@ export function injectFaults(
           // Not awaited: what is stored next goes down with the writer.
           void crashWriter();
           break;
-        default:
+        case "429":
+        case "503":
           throw faultAnswer(fault);
       }
     }

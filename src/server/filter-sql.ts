@@ -4,13 +4,15 @@ import type { Condition } from "./sql-condition.ts";
 import type { TextSearch } from "./text-search.ts";
 
 type TextFilter = Extract<Filter, { type: "string" | "stringObject" }>;
-type OptionsFilter = Extract<Filter, { type: "stringOptions" | "arrayOptions" | "categoryOptions" }>;
+type OptionsFilter = Extract<Filter, { type: "stringOptions" | "arrayOptions" }>;
+type KeyedFilter = Extract<Filter, { key: string }>;
 
 const OPTIONS = "(SELECT value FROM json_each(?))";
 
 /** The SQL of one condition on the row `o`; the columns are those that `checkFilters` found it to be right for. */
 export function filterSql(filter: Filter, column: FilterColumn, search: TextSearch): Condition {
   const { sql, kind } = column;
+  if ("key" in filter) return kind === "metadata" ? metadataSql(sql, filter) : scoreSql(sql, filter);
   switch (filter.type) {
     case "datetime":
     case "number":
@@ -23,12 +25,10 @@ export function filterSql(filter: Filter, column: FilterColumn, search: TextSear
       if (kind === "content" && filter.operator === "matches") return search.condition(sql, filter.value);
       return { ...textSql(orEmpty(column, filter), filter), isSelective: isExact(column, filter) };
     case "stringOptions":
-      return kind === "list" ? listSql(sql, filter) : optionsSql(column, filter);
     case "arrayOptions":
-      return listSql(sql, filter);
-    default:
-      return kind === "metadata" ? metadataSql(sql, filter) : scoreSql(sql, filter);
+      break;
   }
+  return kind === "list" ? listSql(sql, filter) : optionsSql(column, filter);
 }
 
 /** Empty text and null are the same, so that both are equal to an empty text and neither contains anything. */
@@ -49,24 +49,22 @@ function nullSql({ sql, kind, isRequired }: FilterColumn, isNull: boolean): stri
   return `${sql} IS ${isNull ? "" : "NOT "}NULL`;
 }
 
-/** A comparison of a text that is never null. `does not contain` asks for a text that is there. */
+/** Comparisons of a text that is never null, which of them is asked for with its value in every place. */
+const TEXT_SQL: Readonly<Record<TextFilter["operator"], (sql: string) => string>> = {
+  "=": (sql) => `${sql} = ?`,
+  contains: (sql) => `instr(${sql}, ?) > 0`,
+  // Asks for a text that is there.
+  "does not contain": (sql) => `(${sql} <> '' AND instr(${sql}, ?) = 0)`,
+  "starts with": (sql) => `substr(${sql}, 1, length(?)) = ?`,
+  // Nothing at all is at the end of every text, but not in the last 0 characters that SQLite counts.
+  "ends with": (sql) => `(? = '' OR substr(${sql}, -length(?)) = ?)`,
+  matches: (sql) => `text_matches(${sql}, ?)`,
+};
+
 function textSql(sql: string, { operator, value }: TextFilter): Condition {
-  switch (operator) {
-    case "=":
-      return { sql: `${sql} = ?`, values: [value] };
-    case "contains":
-      return { sql: `instr(${sql}, ?) > 0`, values: [value] };
-    case "does not contain":
-      return { sql: `(${sql} <> '' AND instr(${sql}, ?) = 0)`, values: [value] };
-    case "starts with":
-      return { sql: `substr(${sql}, 1, length(?)) = ?`, values: [value, value] };
-    case "ends with":
-      return value === ""
-        ? { sql: "1", values: [] }
-        : { sql: `substr(${sql}, -length(?)) = ?`, values: [value, value] };
-    case "matches":
-      return { sql: `text_matches(${sql}, ?)`, values: [value] };
-  }
+  const text = TEXT_SQL[operator]("\0");
+  const values = Array.from({ length: text.split("?").length - 1 }, () => value);
+  return { sql: text.replaceAll("\0", () => sql), values };
 }
 
 function optionsSql(column: FilterColumn, { operator, value }: OptionsFilter): Condition {
@@ -95,8 +93,7 @@ const leafText = (sql: string): string =>
  * A condition on one leaf of the metadata. A key that is not there meets none, whatever the operator; most rows without it are
  * passed over before their JSON is read.
  */
-function metadataSql(sql: string, filter: Filter): Condition {
-  if (!("key" in filter)) throw new Error(`a ${filter.type} filter has no key`);
+function metadataSql(sql: string, filter: KeyedFilter): Condition {
   const leaf = leafSql(sql, filter);
   return {
     sql: `(instr(${sql}, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(${sql}) m WHERE m.key = ? AND ${leaf.sql}))`,
@@ -104,7 +101,7 @@ function metadataSql(sql: string, filter: Filter): Condition {
   };
 }
 
-function leafSql(sql: string, filter: Extract<Filter, { key: string }>): Condition {
+function leafSql(sql: string, filter: KeyedFilter): Condition {
   switch (filter.type) {
     case "stringObject":
       return textSql(`(${leafText(sql)})`, filter);
@@ -112,18 +109,20 @@ function leafSql(sql: string, filter: Extract<Filter, { key: string }>): Conditi
       return { sql: `m.type IN ('integer', 'real') AND m.value ${filter.operator} ?`, values: [filter.value] };
     case "booleanObject":
       return { sql: "m.type = ?", values: [String(filter.value === (filter.operator === "="))] };
-    case "categoryOptions": {
-      const not = filter.operator === "any of" ? "" : "NOT ";
-      // A list of texts is met by any of its items.
-      const has = `EXISTS (SELECT 1 FROM json_each(CASE m.type WHEN 'array' THEN ${sql} -> m.fullkey ELSE json_array(${leafText(sql)}) END)
-        i WHERE i.value IN ${OPTIONS})`;
-      return { sql: `${not}${has}`, values: [JSON.stringify(filter.value)] };
-    }
+    case "categoryOptions":
+      break;
   }
+  const not = filter.operator === "any of" ? "" : "NOT ";
+  // A list of texts is met by any of its items.
+  const items = `CASE m.type WHEN 'array' THEN ${sql} -> m.fullkey ELSE json_array(${leafText(sql)}) END`;
+  return {
+    sql: `${not}EXISTS (SELECT 1 FROM json_each(${items}) i WHERE i.value IN ${OPTIONS})`,
+    values: [JSON.stringify(filter.value)],
+  };
 }
 
 /** A condition on the scores of one name; `sql` says whose scores. */
-function scoreSql(sql: string, filter: Filter): Condition {
+function scoreSql(sql: string, filter: KeyedFilter): Condition {
   const scores = `FROM scores s WHERE ${sql} AND s.name = ?`;
   switch (filter.type) {
     case "numberObject":
@@ -138,14 +137,13 @@ function scoreSql(sql: string, filter: Filter): Condition {
         values: [filter.key, JSON.stringify(filter.value)],
       };
     }
-    case "booleanObject": {
-      const wanted = filter.value === (filter.operator === "=") ? 1 : 0;
+    case "booleanObject":
       return {
         sql: `EXISTS (SELECT 1 ${scores} AND s.dataType = 'BOOLEAN' AND s.value = ?)`,
-        values: [filter.key, wanted],
+        values: [filter.key, filter.value === (filter.operator === "=") ? 1 : 0],
       };
-    }
-    default:
-      throw new Error(`a ${filter.type} filter is no condition on scores`);
+    case "stringObject":
+      break;
   }
+  throw new Error(`a ${filter.type} filter is no condition on scores`);
 }

@@ -41,9 +41,12 @@ export function contentEvents(events: ReceivedEvent[]): { input?: unknown; outpu
 export function listedEvents(list: unknown): { input?: unknown; output?: unknown } {
   if (!Array.isArray(list)) return {};
   const events = list.filter(isObject);
-  const isChoice = (event: Record<string, unknown>): boolean => event["event.name"] === CHOICE_EVENT;
   const input = events.filter((event) => !isChoice(event));
   return { input: input.length > 0 ? input : undefined, output: oneOrList(events.filter(isChoice)) };
+}
+
+function isChoice(event: Record<string, unknown>): boolean {
+  return event["event.name"] === CHOICE_EVENT;
 }
 
 function oneOrList(found: unknown[]): unknown {

@@ -24,8 +24,6 @@ const FIELDS = new Set<string>(Object.values(AiSdkMetadata));
 /** Attributes that are neither metadata nor shown anywhere: trace input and output are those of the root observation. */
 const LEFT_OUT = new Set<string>([svc.TRACE_INPUT, svc.TRACE_OUTPUT, ...OBSERVATION.whole, ...TRACE.whole]);
 
-const PREFIXES = [...OBSERVATION.prefixes, ...TRACE.prefixes];
-
 /**
  * The metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans that
  * other tracers made, the resource, the scope, observation metadata, trace metadata.
@@ -33,45 +31,76 @@ const PREFIXES = [...OBSERVATION.prefixes, ...TRACE.prefixes];
  * rule 6.
  * Contract: "Server-side reading of encoded values", rules 1 to 4.
  */
-export function spanMetadata(
-  { attributes, resource, scope }: ReceivedSpan,
-  budget: MetadataBudget,
-  decodes: boolean,
-): Map<string, unknown> {
-  const entries = new Map<string, unknown>();
-  if (attributes.get(SvcLocal.EXPORTED) !== true) addOrigin(entries, { attributes, resource, scope });
-  collect(attributes, OBSERVATION, entries, decodes);
-  collect(attributes, TRACE, entries, decodes);
+export function spanMetadata(span: ReceivedSpan, budget: MetadataBudget, decodes: boolean): Map<string, unknown> {
+  const own = ownMetadata(span.attributes, decodes);
+  const entries = [...originOf(span).filter(([, , top]) => !own.has(top)), ...own] as Array<[string, unknown]>;
   budget.spend(entries);
   return flattenMetadata(entries);
 }
 
-/** Where the span comes from, and what it says beside what has a place of its own. */
-function addOrigin(
-  entries: Map<string, unknown>,
-  { attributes, resource, scope }: Pick<ReceivedSpan, "attributes" | "resource" | "scope">,
-): void {
-  if (!scope.name.startsWith(SVC_TRACER_NAME)) entries.set("attributes", otherAttributes(attributes));
-  entries.set("resourceAttributes", Object.fromEntries(resource));
-  entries.set("scope", {
-    name: scope.name,
-    version: scope.version,
-    attributes: Object.fromEntries(scope.attributes),
-  });
+/** A leaf of what is known of a span's origin: its path, its value, and the top-level key it stands under. */
+type OriginLeaf = [path: string, value: unknown, top: string];
+
+/** Resource and scope are the same for all spans of a group, of which each has the one scope object. */
+const origins = new WeakMap<ReceivedSpan["scope"], OriginLeaf[]>();
+
+function originOf({ attributes, resource, scope }: ReceivedSpan): OriginLeaf[] {
+  if (attributes.get(SvcLocal.EXPORTED) === true) return [];
+  let shared = origins.get(scope);
+  if (shared === undefined) {
+    const { name, version } = scope;
+    shared = [
+      ...leavesOf("resourceAttributes", Object.fromEntries(resource)),
+      ...leavesOf("scope", { name, version, attributes: Object.fromEntries(scope.attributes) }),
+    ];
+    origins.set(scope, shared);
+  }
+  return scope.name.startsWith(SVC_TRACER_NAME)
+    ? shared
+    : [...leavesOf("attributes", otherAttributes(attributes)), ...shared];
 }
 
-function collect(
-  attributes: Attributes,
-  { whole, prefixes }: MetadataSource,
-  entries: Map<string, unknown>,
-  decodes: boolean,
-): void {
-  for (const [key, value] of wholeObject(attributes, whole)) entries.set(key, value);
+function leavesOf(top: string, value: unknown): OriginLeaf[] {
+  return [...flattenMetadata([[top, value]])].map(([path, leaf]) => [path, leaf, top]);
+}
+
+/** What the application wrote, by top-level key; what it wrote for the trace replaces what it wrote for the observation. */
+function ownMetadata(attributes: Attributes, decodes: boolean): Map<string, unknown> {
+  const own = new Map<string, unknown>(wholeObject(attributes, OBSERVATION.whole));
+  const ofTrace = wholeObject(attributes, TRACE.whole);
   for (const [name, value] of attributes) {
-    const prefix = prefixes.find((candidate) => name.startsWith(candidate));
-    if (prefix !== undefined && !FIELDS.has(name))
-      entries.set(name.slice(prefix.length), decodes ? decodeMetadataValue(value) : value);
+    const place = placeOf(name);
+    if (place === undefined) continue;
+    const read = decodes ? decodeMetadataValue(value) : value;
+    if (place.isOfTrace) ofTrace.push([place.key, read]);
+    else own.set(place.key, read);
   }
+  for (const [key, value] of ofTrace) own.set(key, value);
+  return own;
+}
+
+interface Place {
+  key: string;
+  isOfTrace: boolean;
+}
+
+/** Names come again with every span, and are taken apart once. */
+const places = new Map<string, Place | undefined>();
+const MOST_PLACES = 10_000;
+
+/** Which key of the metadata an attribute is; undefined for one that is none. */
+function placeOf(name: string): Place | undefined {
+  if (places.has(name)) return places.get(name);
+  const place = findPlace(name);
+  if (places.size < MOST_PLACES) places.set(name, place);
+  return place;
+}
+
+function findPlace(name: string): Place | undefined {
+  if (FIELDS.has(name)) return undefined;
+  const source = [OBSERVATION, TRACE].find(({ prefixes }) => prefixes.some((prefix) => name.startsWith(prefix)));
+  const prefix = source?.prefixes.find((candidate) => name.startsWith(candidate));
+  return source && prefix ? { key: name.slice(prefix.length), isOfTrace: source === TRACE } : undefined;
 }
 
 /** The keys of the first of these attributes that is there; a value that is no object has no keys. */
@@ -86,5 +115,5 @@ function otherAttributes(attributes: Attributes): Record<string, unknown> {
 }
 
 function isOther(name: string): boolean {
-  return !LEFT_OUT.has(name) && !PREFIXES.some((prefix) => name.startsWith(prefix)) && !isInputOutputAttribute(name);
+  return !LEFT_OUT.has(name) && placeOf(name) === undefined && !FIELDS.has(name) && !isInputOutputAttribute(name);
 }

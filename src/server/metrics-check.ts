@@ -37,8 +37,8 @@ function checkOrder(query: MetricsQuery): void {
 function checkCardinality(query: MetricsQuery, view: View): void {
   const high = query.dimensions.filter((name) => view.dimensions[name]?.isHighCardinality);
   if (high.length === 0) return;
-  const measures = query.metrics.map(metricName);
-  const isRanked = query.orderBy.some(({ field, direction }) => direction === "desc" && measures.includes(field));
+  const measures = new Set(query.metrics.map(metricName));
+  const isRanked = query.orderBy.some(({ field, direction }) => direction === "desc" && measures.has(field));
   if (query.granularity !== null || !query.hasRowLimit || !isRanked) {
     throw refuse(
       `High cardinality dimension ${high.join(", ")}: ask for the highest, with config.row_limit, orderBy a metric desc, ` +

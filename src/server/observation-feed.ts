@@ -44,7 +44,7 @@ export class ObservationFeed {
   stream(projectId: string, after?: number): ReadableStream<Uint8Array> {
     let seq = after ?? Number(this.#last.get()?.["seq"]);
     const encoder = new TextEncoder();
-    let wake: () => void = () => undefined;
+    let wake: (() => void) | undefined;
     return new ReadableStream({
       start: (controller) => controller.enqueue(encoder.encode(": observations as they are stored\n\n")),
       pull: async (controller) => {
@@ -58,7 +58,7 @@ export class ObservationFeed {
         const events = rows.map((row) => event(Number(row["seq"]), row as unknown as ObservationRecord));
         controller.enqueue(encoder.encode(events.join("") || ": nothing new\n\n"));
       },
-      cancel: () => wake(),
+      cancel: () => wake?.(),
     });
   }
 

@@ -4,6 +4,7 @@ import { type Filter, parseFilterText } from "./filter-syntax.ts";
 import { invalidParameter } from "./http-errors.ts";
 import { parseIsoTime } from "./iso-time.ts";
 import { type FieldSelection, selectGroups, splitList } from "./observation-fields.ts";
+import { textOf } from "./json.ts";
 import { OBSERVATION_FILTER_COLUMNS } from "./observation-filter-columns.ts";
 import type { ReadParameters } from "./request-validation.ts";
 
@@ -68,7 +69,7 @@ const PARAMETERS: Readonly<Record<string, ReadFilter>> = {
  * other parameters on the same column. Throws a 400 for what the document cannot say.
  */
 export function readObservationQuery(parameters: ReadParameters): ObservationQuery {
-  const text = (name: string): string => String(parameters[name] ?? "");
+  const text = (name: string): string => textOf(parameters[name]);
   if (parameters["parseIoAsJson"] === true) {
     throw invalidParameter("parseIoAsJson", "input and output are given as text; only false is accepted");
   }

@@ -18,9 +18,10 @@ export function* readInOrder(database: DatabaseSync, projectId: string): Generat
     const rows = observations.all(projectId, last);
     if (rows.length === 0) return;
     last = Number(rows.at(-1)?.["seq"]);
-    yield rows.map((row) => ({
-      ...(row as unknown as ObservationRecord),
-      experiment: (experiment.get(row["seq"] ?? 0) as unknown as ExperimentRecord | undefined) ?? null,
-    }));
+    yield rows.map((row) => {
+      const observation = row as unknown as ObservationRecord;
+      observation.experiment = (experiment.get(row["seq"] ?? 0) as unknown as ExperimentRecord | undefined) ?? null;
+      return observation;
+    });
   }
 }

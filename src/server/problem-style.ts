@@ -1,4 +1,5 @@
 import { HttpError } from "./http-errors.ts";
+import { textOf } from "./json.ts";
 
 /**
  * How an operation says what went wrong. `named`: `{ message, error }`; `coded`: `{ message, code, details }`; `scim`: as the
@@ -21,18 +22,12 @@ const CODES: Readonly<Record<number, string>> = {
 /** The same problem in the style of an operation. What has a `code` already keeps it. */
 export function inStyle(problem: HttpError, style: ProblemStyle): HttpError {
   const { status, body, headers } = problem;
-  const message = String(body["message"] ?? body["error"] ?? "");
-  switch (style) {
-    case "named":
-      return problem;
-    case "coded": {
-      if ("code" in body) return problem;
-      const issues = Array.isArray(body["error"]) ? { details: { issues: body["error"] } } : {};
-      return new HttpError(status, { message, code: CODES[status] ?? "internal_error", ...issues }, headers);
-    }
-    case "scim": {
-      const schemas = ["urn:ietf:params:scim:api:messages:2.0:Error"];
-      return new HttpError(status, { schemas, detail: message, status }, headers);
-    }
+  if (style === "named" || (style === "coded" && "code" in body)) return problem;
+  const message = textOf(body["message"] ?? body["error"]);
+  if (style === "scim") {
+    const schemas = ["urn:ietf:params:scim:api:messages:2.0:Error"];
+    return new HttpError(status, { schemas, detail: message, status }, headers);
   }
+  const issues = Array.isArray(body["error"]) ? { details: { issues: body["error"] } } : {};
+  return new HttpError(status, { message, code: CODES[status] ?? "internal_error", ...issues }, headers);
 }

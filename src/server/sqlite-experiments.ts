@@ -52,22 +52,33 @@ export function listExperiments(
     .all(projectId, ...values, ...(cursor ? [cursor.time, cursor.experimentId] : []), limit + 1);
   const shown = rows.slice(0, limit) as unknown as ExperimentRow[];
   const last = shown.at(-1);
+  const ofExperiment = ({ id }: ExperimentRow): unknown =>
+    scoresOf(database, projectId, "datasetRunId = ?", [id], scoreLimit);
   return {
-    data: shown.map((row) => ({
-      id: row.id,
-      name: row.name ?? row.id,
-      description: row.description,
-      startTime: isoTime(row.startTime),
-      endTime: isoTime(Math.max(row.endTime, row.startTime)),
-      itemCount: row.itemCount,
-      datasetId: row.datasetId,
-      ...(groups.has("metadata") && { metadata: objectOrNull(row.metadata) }),
-      ...(groups.has("scores") && { scores: scoresOf(database, projectId, "datasetRunId = ?", [row.id], scoreLimit) }),
-    })),
+    data: shown.map((row) => experimentFields(row, groups, ofExperiment)),
     meta:
       last && rows.length > limit
         ? { cursor: experimentCursorAfter({ time: last.latest, traceId: "", id: "", experimentId: last.id }) }
         : {},
+  };
+}
+
+function experimentFields(
+  row: ExperimentRow,
+  groups: ReadonlySet<string>,
+  scores: (row: ExperimentRow) => unknown,
+): Record<string, unknown> {
+  const { id, description, itemCount, datasetId, startTime, endTime } = row;
+  return {
+    id,
+    name: row.name ?? id,
+    description,
+    startTime: isoTime(startTime),
+    endTime: isoTime(Math.max(endTime, startTime)),
+    itemCount,
+    datasetId,
+    ...(groups.has("metadata") && { metadata: objectOrNull(row.metadata) }),
+    ...(groups.has("scores") && { scores: scores(row) }),
   };
 }
 
@@ -100,7 +111,7 @@ export function listExperimentItems(
     );
   const shown = rows.slice(0, limit) as unknown as ItemRow[];
   const last = shown.at(-1);
-  const scores = (item: ItemRow): unknown =>
+  const ofItem = (item: ItemRow): unknown =>
     scoresOf(
       database,
       projectId,
@@ -109,7 +120,7 @@ export function listExperimentItems(
       scoreLimit,
     );
   return {
-    data: shown.map((row) => ({ ...itemFields(row, groups), ...(groups.has("scores") && { scores: scores(row) }) })),
+    data: shown.map((row) => itemFields(row, groups, ofItem)),
     meta: last && rows.length > limit ? { cursor: experimentCursorAfter(placeOf(last)) } : {},
   };
 }
@@ -118,7 +129,11 @@ function placeOf({ startTime, traceId, spanId, experimentId }: ItemRow): Paramet
   return { time: startTime, traceId, id: spanId, experimentId };
 }
 
-function itemFields(row: ItemRow, groups: ReadonlySet<string>): Record<string, unknown> {
+function itemFields(
+  row: ItemRow,
+  groups: ReadonlySet<string>,
+  scores: (row: ItemRow) => unknown,
+): Record<string, unknown> {
   const version = row.experimentItemVersion;
   return {
     id: row.spanId,
@@ -145,6 +160,7 @@ function itemFields(row: ItemRow, groups: ReadonlySet<string>): Record<string, u
       experimentMetadata: objectOrNull(row.experimentMetadata),
       experimentDescription: row.experimentDescription,
     }),
+    ...(groups.has("scores") && { scores: scores(row) }),
   };
 }
 

@@ -724,9 +724,9 @@ describe("tools", () => {
       ["toolCalls", "calledToolNames", called],
     ] as const) {
       expect(await named({ type: "number", column: count, operator: "=", value: names.length })).toBe(1);
-      if (names.length > 0) {
-        expect(await named({ type: "arrayOptions", column: list, operator: "all of", value: names })).toBe(1);
-      }
+      const all = { type: "arrayOptions", column: list, operator: "all of", value: names };
+      const none = { type: "null", column: list, operator: "is null" };
+      expect(await named(names.length > 0 ? all : none)).toBe(1);
     }
   });
 });

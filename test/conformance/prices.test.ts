@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILT_IN_MODELS } from "../../src/server/built-in-models.ts";
 import { readPattern } from "../../src/server/pattern.ts";
-import { type Value, observation, observations, send } from "../support/server-otlp.ts";
+import { type Value, get, observation, observations, send } from "../support/server-otlp.ts";
 
 let directory: string;
 let server: RunningServer;
@@ -170,6 +170,44 @@ describe("models of a project", () => {
     putModel("dated", "^gpt-4\\.1$", [standard({ input: 2 })], Date.parse("2026-01-01"));
     putModel("earlier", "^gpt-4\\.1$", [standard({ input: 5 })], Date.parse("2025-01-01"));
     expect(await cost("gpt-4.1", { input: 3 })).toMatchObject({ internalModelId: "dated", totalCost: 6 });
+  });
+
+  test("are listed before those that come with the service, page by page", async () => {
+    putModel("listed", "^listed$", [standard({ input: 0.5, total: 2 })], Date.parse("2026-02-03"));
+    const page = async (
+      query: string,
+    ): Promise<{ data: Array<Record<string, unknown>>; meta: Record<string, number> }> =>
+      (await (await get(server, `/api/public/models?${query}`)).json()) as never;
+    const { data, meta } = await page("limit=1");
+    expect(data).toEqual([
+      {
+        id: "listed",
+        modelName: "listed",
+        matchPattern: "^listed$",
+        startDate: "2026-02-03T00:00:00.000Z",
+        unit: "TOKENS",
+        inputPrice: 0.5,
+        outputPrice: null,
+        totalPrice: 2,
+        tokenizerId: null,
+        tokenizerConfig: null,
+        isSvcManaged: false,
+        createdAt: expect.any(String),
+        prices: { input: { price: 0.5 }, total: { price: 2 } },
+        pricingTiers: [expect.objectContaining({ name: "standard", isDefault: true })],
+      },
+    ]);
+    expect(meta).toEqual({ page: 1, limit: 1, totalItems: meta["totalPages"], totalPages: expect.any(Number) });
+    const last = await page(`limit=1&page=${meta["totalPages"]}`);
+    expect(last.data).toEqual([expect.objectContaining({ isSvcManaged: true })]);
+    expect((await page(`page=${Number.MAX_SAFE_INTEGER}`)).data).toEqual([]);
+    expect(await (await get(server, `/api/public/models/${String(last.data[0]?.["id"])}`)).json()).toEqual(
+      last.data[0],
+    );
+    for (const query of ["page=0", "limit=0", "limit=101", "page=x"]) {
+      expect((await get(server, `/api/public/models?${query}`)).status).toBe(400);
+    }
+    expect((await get(server, "/api/public/models/none")).status).toBe(404);
   });
 
   test("a price of the total counts as the total", async () => {

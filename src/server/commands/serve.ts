@@ -57,8 +57,6 @@ function serverOptions(parameters: string[]): ServerOptions {
   if (memory && data !== undefined) {
     throw new Error("--memory keeps nothing on disk and --data says where to: give one of the two.");
   }
-  const given = <T>(text: string | undefined, read: (text: string) => T): T | undefined =>
-    text === undefined ? undefined : read(text);
   const options = {
     port: given(port, (text) => portNumber("--port", text)),
     host,
@@ -73,6 +71,10 @@ function serverOptions(parameters: string[]): ServerOptions {
   };
   const set = Object.entries(options).filter(([, value]) => value !== undefined);
   return { log: (line) => say(`${line}\n`), ...(Object.fromEntries(set) as ServerOptions) };
+}
+
+function given<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : read(text);
 }
 
 function keysFromEnvironment(): KeyPair {

@@ -19,6 +19,7 @@ import { experimentRoutes } from "./experiments.ts";
 import { healthRoutes } from "./health.ts";
 import { mediaRoutes } from "./media.ts";
 import { metricsRoutes } from "./metrics.ts";
+import { modelRoutes } from "./models.ts";
 import { observationRoutes } from "./observations.ts";
 import { otlpTracesRoutes } from "./otlp-traces.ts";
 import { projectRoutes } from "./projects.ts";
@@ -36,6 +37,7 @@ export const API_ROUTES: readonly Route[] = [
   ...healthRoutes,
   ...mediaRoutes,
   ...metricsRoutes,
+  ...modelRoutes,
   ...observationRoutes,
   ...otlpTracesRoutes,
   ...projectRoutes,

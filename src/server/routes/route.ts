@@ -115,7 +115,7 @@ async function answer(service: Service, endpoint: Endpoint, context: Context<Ser
   const result = await handle({
     service,
     context,
-    params: context.req.param() as Record<string, string>,
+    params: context.req.param(),
     query: operation ? readQuery(operation, given) : given,
     body: operation ? await readBodyOf(endpoint, context) : undefined,
     access,

@@ -59,14 +59,6 @@ export function findByPublicKey(records: Records, publicKey: string): ApiKey | u
   return asApiKey(records.get(`SELECT ${COLUMNS} FROM api_keys WHERE publicKey = ?`, publicKey));
 }
 
-/** The key pairs of a project, or those of the organization (null), newest first. */
-export function listApiKeys(records: Records, projectId: string | null): ApiKey[] {
-  return records.all(
-    `SELECT ${COLUMNS} FROM api_keys WHERE projectId IS ? ORDER BY createdAt DESC, id`,
-    projectId,
-  ) as unknown as ApiKey[];
-}
-
 function asApiKey(row: Row | undefined): ApiKey | undefined {
   return row as ApiKey | undefined;
 }

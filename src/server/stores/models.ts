@@ -1,6 +1,6 @@
 import { parseJson } from "../json.ts";
 import type { TierOperator } from "../prices.ts";
-import type { Row } from "../records.ts";
+import type { Records, Row } from "../records.ts";
 
 /** When a tier applies: by the amount used of the kinds that match, or by a parameter or a metadata key. */
 export type TierCondition =
@@ -38,6 +38,11 @@ export interface Model {
 
 /** Every model of every project. */
 export const ALL_MODELS = "SELECT * FROM models";
+
+/** The models of a project, newest first; those that come with the service are not among them. */
+export function listOwnModels(records: Records, projectId: string): Model[] {
+  return records.all(`${ALL_MODELS} WHERE projectId = ? ORDER BY createdAt DESC, id`, projectId).map(asModel);
+}
 
 /** A row of `models` as the record it holds. */
 export function asModel(row: Row): Model {

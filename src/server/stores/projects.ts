@@ -20,11 +20,6 @@ export function findProject(records: Records, id: string): Project | undefined {
   return row && asProject(row);
 }
 
-/** Every project, oldest first. */
-export function listProjects(records: Records): Project[] {
-  return records.all(`SELECT ${COLUMNS} FROM projects ORDER BY createdAt, id`).map(asProject);
-}
-
 /** Stores a project; the name of another is a `WriteConflict` of the write. */
 export function insertProject({ id, name, metadata, retentionDays, createdAt, updatedAt }: Project): Statement {
   return {

@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core";
 import { type RunningServer, SERVICE_VERSION, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -98,4 +99,70 @@ test("an unknown path is not found", async () => {
     404,
     { error: "SvcNotFoundError", message: "There is nothing at /api/public/nothing" },
   ]);
+});
+
+describe("the keys that everyone knows open the service to its own machine only", () => {
+  const local = { authorization: basicAuthorization(publicKey, secretKey) };
+  /** `fetch` does not let a Host header be chosen. */
+  async function ask(headers: Record<string, string>): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const sent = request(`${server.url}/api/public/projects`, { headers: { ...local, ...headers } }, (response) => {
+        response.resume();
+        response.on("end", () => resolve(response.statusCode));
+      });
+      sent.on("error", reject);
+      sent.end();
+    });
+  }
+
+  test.each<[string, Record<string, string>, number]>([
+    ["a program", {}, 200],
+    ["a page of this machine", { origin: "http://localhost:5173" }, 200],
+    ["a page at its address", { origin: "http://127.0.0.1:8080" }, 200],
+    ["a page of another host", { origin: "https://evil.example" }, 403],
+    ["a page whose host looks like this machine", { origin: "http://localhost.evil.example" }, 403],
+    ["a page without an origin of its own", { origin: "null" }, 403],
+    ["a name that was made to resolve to this machine", { host: "evil.example:3000" }, 403],
+  ])("%s: %s is answered with %i", async (_, headers, status) => {
+    expect(await ask(headers)).toBe(status);
+  });
+
+  test("keys given at the start are taken from everywhere", async () => {
+    const keys = { publicKey: "pk-own", secretKey: "sk-own" };
+    const own = await startServer({ port: 0, memory: true, keys });
+    const headers = {
+      authorization: basicAuthorization(keys.publicKey, keys.secretKey),
+      origin: "https://app.example",
+    };
+    expect((await get(own, "/api/public/projects", headers)).status).toBe(200);
+    await own.close();
+  });
+});
+
+describe("pages of other origins", () => {
+  test("may ask, and are told so before they do", async () => {
+    const response = await fetch(`${server.url}/api/public/v2/observations`, {
+      method: "OPTIONS",
+      headers: {
+        origin: "https://app.example",
+        "access-control-request-method": "GET",
+        "access-control-request-headers": "authorization,x-svc-public-key",
+      },
+    });
+    expect(response.status).toBe(204);
+    const header = (name: string): string | null => response.headers.get(`access-control-allow-${name}`);
+    expect([header("origin"), header("headers"), header("credentials")]).toEqual([
+      "*",
+      "authorization,x-svc-public-key",
+      null,
+    ]);
+    expect(header("methods")?.split(",")).toEqual(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+  });
+
+  test("read the answers, also those that refuse", async () => {
+    for (const path of ["/api/public/health", "/api/public/projects", "/api/public/nothing"]) {
+      const response = await fetch(server.url + path, { headers: { origin: "https://app.example" } });
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    }
+  });
 });

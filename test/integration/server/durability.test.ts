@@ -34,9 +34,8 @@ test("kill -9 in the middle of ingestion loses nothing that was answered with 20
   for (let round = 0; round < 3; round += 1) {
     const { child, ready, finished } = startCommand(["--data", directory, "--port", "0"]);
     const url = addressIn(await ready);
-    let isRunning = true;
     const sender = async (start: number): Promise<void> => {
-      for (let n = start; isRunning; n += 4) {
+      for (let n = start; child.exitCode === null && child.signalCode === null; n += 4) {
         const { traceId, body } = batch(round * 100_000 + n);
         try {
           const { status } = await fetch(url + OTLP_TRACES_PATH, {
@@ -57,7 +56,6 @@ test("kill -9 in the middle of ingestion loses nothing that was answered with 20
     };
     const senders = [0, 1, 2, 3].map(sender);
     await once(child, "exit");
-    isRunning = false;
     await Promise.all(senders);
     expect(await finished).toMatchObject({ signal: "SIGKILL" });
   }
