@@ -29,7 +29,7 @@ afterEach(async () => {
   untrace();
   const errors = said.errors();
   vi.restoreAllMocks();
-  expect(errors).toBe("");
+  if (errors !== "") throw new Error(`The client said: ${errors}`);
 });
 
 /** Forgets what was said at error level, for a test that expects it. */
