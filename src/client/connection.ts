@@ -1,4 +1,5 @@
 import { basicAuthorization, logger, mergeHeaders, resolveSetting, sdkHeaders, SvcHeaders } from "@svc/core";
+import { sendableHeaders } from "@svc/core/http";
 
 /** How the client reaches the service. Every option has an environment variable, see docs/configuration.md. */
 export interface ConnectionParams {
@@ -36,7 +37,7 @@ export function resolveConnection(params: ConnectionParams): Connection {
   if (headers[SvcHeaders.AUTHORIZATION] === undefined) sayMissing(publicKey, secretKey);
   return {
     baseUrl: resolveSetting("baseUrl", params.baseUrl).value,
-    headers,
+    headers: sendableHeaders(headers),
     timeout: resolveSetting("timeout", params.timeout).value,
   };
 }

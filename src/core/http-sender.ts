@@ -1,6 +1,14 @@
 import type { HttpAnswer, HttpRequest } from "./delivery-steps.ts";
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type IncomingMessage } from "node:http";
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  validateHeaderName,
+  validateHeaderValue,
+  type ClientRequest,
+  type IncomingMessage,
+} from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { logger } from "./logger.ts";
 import { withoutTracing } from "./suppressed-tracing.ts";
 
 /** What the service answered. */
@@ -29,6 +37,22 @@ export class LateAnswerError extends Error {
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   return code ?? message ?? String(error);
+}
+
+/** Headers without those that HTTP does not allow, such as one with a line break in it: it would make every request fail. */
+export function sendableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isSendable(name, value)));
+}
+
+function isSendable(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    logger.errorOnce(`The header ${JSON.stringify(name)} is not sent: it has characters that HTTP does not allow.`);
+    return false;
+  }
 }
 
 /** Enough for any answer that is read; the rest of a body is read and forgotten. */

@@ -91,6 +91,23 @@ describe("Client-level managers", () => {
     expect(service.requests).toHaveLength(2);
   });
 
+  it("a header that HTTP does not allow is left out with an error that does not show its value", async () => {
+    const one = new SvcClient({
+      ...TEST_KEYS,
+      baseUrl: service.url,
+      additionalHeaders: { "x-broken": "secret\nline", "x-right": "here" },
+    });
+    await one.getProjectId();
+    one.score.create({ sessionId: "s", name: "n", value: 1 });
+    expect((await one.flush()).scores).toMatchObject({ delivered: 1, waiting: 0 });
+    for (const { headers } of service.requests) {
+      expect(headers).toMatchObject({ "x-right": "here" });
+      expect(headers).not.toHaveProperty("x-broken");
+    }
+    expect(said.errors()).toContain('"x-broken" is not sent');
+    expect(said.errors()).not.toContain("secret");
+  });
+
   it("missing credentials are warned about once, by the names of their variables", () => {
     for (const params of [{}, {}, { publicKey: "pk" }]) expect(new SvcClient(params)).toBeInstanceOf(SvcClient);
     expect(said.warnings().match(/set SVC_PUBLIC_KEY and SVC_SECRET_KEY/g)).toHaveLength(1);
