@@ -96,10 +96,10 @@ export class SvcClient {
 
   /**
    * Like {@link flush}, but scores that the service does not take are lost then, and said: it gives up when the service has
-   * taken none for `SVC_SHUTDOWN_TIMEOUT`. Never rejects.
+   * taken none for `SVC_SHUTDOWN_TIMEOUT`. Uploads are waited for as long. Never rejects.
    */
   async shutdown(): Promise<DeliveryReport> {
-    const [scores, media] = await Promise.all([this.score.shutdown(), this.media.flush()]);
+    const [scores, media] = await Promise.all([this.score.shutdown(), this.media.shutdown()]);
     return { scores, media };
   }
 }

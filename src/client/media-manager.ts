@@ -1,6 +1,7 @@
 import {
   logger,
   parseMediaReference,
+  resolveSetting,
   SvcMediaReference,
   uploadMedia,
   type MediaContent,
@@ -9,6 +10,7 @@ import {
 } from "@svc/core";
 import type { SvcAPIClient } from "@svc/core/api";
 import type { Connection } from "./connection.ts";
+import { withinTime } from "./time-limit.ts";
 import { copyReplacing, findLeaves } from "./value-walk.ts";
 
 /** What media references are to be replaced in, and by what. */
@@ -95,6 +97,18 @@ export class MediaManager {
   /** Resolves when the uploads under way have ended, with the counts since the client was made. Never rejects. */
   async flush(): Promise<MediaReport> {
     await Promise.allSettled(this.#uploads);
+    return { uploaded: this.#uploaded, failed: this.#failed };
+  }
+
+  /** Like {@link flush}, for `SVC_SHUTDOWN_TIMEOUT` at most: the upload of content has no limit of its own. */
+  async shutdown(): Promise<MediaReport> {
+    const { value: seconds } = resolveSetting("shutdownTimeout");
+    await withinTime(seconds * 1000, () => this.flush()).catch(() => {
+      const { size } = this.#uploads;
+      logger.error(
+        `${size} ${size === 1 ? "upload" : "uploads"} of media had not ended within ${seconds} s (SVC_SHUTDOWN_TIMEOUT).`,
+      );
+    });
     return { uploaded: this.#uploaded, failed: this.#failed };
   }
 

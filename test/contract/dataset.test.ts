@@ -230,6 +230,23 @@ describe("dataset.createItem with media", () => {
     expect(media!["datasetItemId"]).toBe(created!["id"]);
   });
 
+  it("an upload that never ends holds shutdown for SVC_SHUTDOWN_TIMEOUT only, and is said", async () => {
+    vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.2");
+    const storing = Promise.withResolvers<void>();
+    service.answer = (response, nth, request) => {
+      if (request.method === "PUT") storing.resolve();
+      else if (request.path !== "/api/public/media") answerDatasets(response, nth, request);
+      else {
+        const mediaId = mediaIdOf(request.body as { sha256Hash: string });
+        answerJson(response, 201, { mediaId, uploadUrl: `${service.url}/storage` });
+      }
+    };
+    void client.dataset.createItem({ datasetName: "capitals", input: png }).catch(() => {});
+    await storing.promise;
+    expect((await client.shutdown()).media).toEqual({ uploaded: 0, failed: 0 });
+    expect(said.errors()).toContain("1 upload of media had not ended within 0.2 s");
+  });
+
   it("rejects media without content, and uploads nothing", async () => {
     const none = new SvcMedia({ source: "base64_data_uri", base64DataUri: "not a data URI" });
     await expect(client.dataset.createItem({ datasetName: "capitals", input: [none] })).rejects.toThrow(
