@@ -90,15 +90,25 @@ const leafText = (sql: string): string =>
   `CASE m.type WHEN 'text' THEN m.value WHEN 'null' THEN '' ELSE ${sql} -> m.fullkey END`;
 
 /**
- * A condition on one leaf of the metadata. A key that is not there meets none, whatever the operator; most rows without it are
- * passed over before their JSON is read.
+ * A condition on one leaf of the metadata. A key that is not there meets none, whatever the operator. Most rows are passed over by
+ * a look at their text, before their JSON is read.
  */
 function metadataSql(sql: string, filter: KeyedFilter): Condition {
+  const needles = needlesOf(filter);
   const leaf = leafSql(sql, filter);
+  const glance = needles.map(() => `instr(${sql}, ?) > 0`).join(" OR ");
   return {
-    sql: `(instr(${sql}, ?) > 0 AND EXISTS (SELECT 1 FROM json_each(${sql}) m WHERE m.key = ? AND ${leaf.sql}))`,
-    values: [`${JSON.stringify(filter.key)}:`, filter.key, ...leaf.values],
+    sql: `((${glance}) AND EXISTS (SELECT 1 FROM json_each(${sql}) m WHERE m.key = ? AND ${leaf.sql}))`,
+    values: [...needles, filter.key, ...leaf.values],
   };
+}
+
+/** One of these is in the stored text of every row that meets the condition: the key, and the value where it is known whole. */
+function needlesOf(filter: KeyedFilter): string[] {
+  const key = `${JSON.stringify(filter.key)}:`;
+  if (filter.type !== "stringObject" || filter.operator !== "=") return [key];
+  const { value } = filter;
+  return [JSON.stringify(value), value === "" ? "null" : value].map((text) => key + text);
 }
 
 function leafSql(sql: string, filter: KeyedFilter): Condition {

@@ -1,7 +1,7 @@
 import type { ExperimentRecord, ObservationRecord } from "./observation-record.ts";
 
 /** What is stored of an observation beside its content and its experiment. */
-export type ObservationColumn = Exclude<keyof ObservationRecord, "input" | "output" | "experiment">;
+export type ObservationColumn = Exclude<keyof ObservationRecord, "input" | "output" | "experiment" | "promptId">;
 
 /** The columns of `observations`, without the number of arrival, in the order in which they are written. */
 export const OBSERVATION_COLUMNS: readonly ObservationColumn[] = Object.keys({

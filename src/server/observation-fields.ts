@@ -78,7 +78,7 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
     usagePricingTierName: (o) => o.pricingTier,
   },
   prompt: {
-    promptId: () => null,
+    promptId: (o) => o.promptId ?? null,
     promptName: (o) => o.promptName,
     promptVersion: (o) => o.promptVersion,
   },

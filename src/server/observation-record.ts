@@ -54,6 +54,8 @@ export interface ObservationRecord {
   pricingTier: string | null;
   promptName: string | null;
   promptVersion: number | null;
+  /** Not stored: the version of the prompt that these two name, where it was read. */
+  promptId?: string | null;
   /** JSON list of the names of the tools that the model was offered. */
   toolDefinitions: string;
   /** JSON list of the names of the tools that the model called, once for every call. */

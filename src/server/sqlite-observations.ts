@@ -33,11 +33,16 @@ const COLUMNS_WITHOUT_METADATA = OBSERVATION_COLUMNS.filter((column) => column !
   .map((column) => `o.${column}`)
   .join(", ");
 
-/** Which of the parts that can be large are read. */
+/** What is read beside the columns of every observation. */
 interface Parts {
   metadata: boolean;
   content: boolean;
+  promptId: boolean;
 }
+
+/** The version of a prompt that an observation names. */
+const PROMPT_ID = `(SELECT p.id FROM prompt_versions p
+  WHERE p.projectId = o.projectId AND p.name = o.promptName AND p.version = o.promptVersion) AS promptId`;
 
 /** Observations in SQLite: reads on a connection of its own, writes through the one writer. */
 export class SqliteObservations implements ObservationStorage {
@@ -71,7 +76,8 @@ export class SqliteObservations implements ObservationStorage {
       ? [{ sql: "(o.startTime, o.traceId, o.id) < (?, ?, ?)", values: [cursor.startTime, cursor.traceId, cursor.id] }]
       : [];
     const order = conditions.some(({ isSelective }) => isSelective) ? NEWEST_FIRST_BY_SORTING : NEWEST_FIRST;
-    const parts = { metadata: selection.groups.has("metadata"), content: selection.groups.has("io") };
+    const { groups } = selection;
+    const parts = { metadata: groups.has("metadata"), content: groups.has("io"), promptId: groups.has("prompt") };
     const rows = this.#read(projectId, parts, [...conditions, ...behind], order, limit + 1);
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
@@ -84,12 +90,18 @@ export class SqliteObservations implements ObservationStorage {
   async trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]> {
     // Within one millisecond, spans arrive in the order in which they ended.
     const ofTrace = { sql: "o.traceId = ?", values: [traceId] };
-    return this.#read(projectId, { metadata: true, content: true }, [ofTrace], "+o.startTime, o.seq", limit);
+    return this.#read(
+      projectId,
+      { metadata: true, content: true, promptId: false },
+      [ofTrace],
+      "+o.startTime, o.seq",
+      limit,
+    );
   }
 
   async latestRoots(projectId: string, limit: number): Promise<ObservationRecord[]> {
     const roots = { sql: "o.isRoot = 1", values: [] };
-    return this.#read(projectId, { metadata: false, content: false }, [roots], NEWEST_FIRST, limit);
+    return this.#read(projectId, { metadata: false, content: false, promptId: false }, [roots], NEWEST_FIRST, limit);
   }
 
   async experiments(projectId: string, query: ExperimentQuery): Promise<ExperimentPage> {
@@ -119,6 +131,7 @@ export class SqliteObservations implements ObservationStorage {
     const values: SQLInputValue[] = conditions.flatMap((condition) => condition.values);
     const statement = this.#database.prepare(
       `SELECT ${parts.metadata ? COLUMNS : COLUMNS_WITHOUT_METADATA}${parts.content ? ", c.input, c.output" : ""}
+        ${parts.promptId ? `, ${PROMPT_ID}` : ""}
       FROM observations o ${parts.content ? "LEFT JOIN observation_content c ON c.seq = o.seq" : ""}
       WHERE ${where} ORDER BY ${order} LIMIT ?`,
     );

@@ -14,7 +14,7 @@ import { figure, type Table } from "./table.ts";
 const CLI = join(import.meta.dirname, "../../src/server/dist/cli.mjs");
 const ROUNDS = 10;
 const BATCHES_PER_ROUND = 40;
-const CONNECTIONS = 4;
+const CONNECTIONS = 8;
 const WARM_UP_BATCHES = 8;
 const QUERY_RUNS = 25;
 

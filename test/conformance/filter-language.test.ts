@@ -217,6 +217,8 @@ describe("metadata", () => {
     ["metadata", "=", '["x","y"]', "alpha", "list"],
     ["metadata", "=", "", "alpha", "empty"],
     ["metadata", "=", "", "alpha", "nothing"],
+    ["metadata", "=", "null", "", "nothing"],
+    ["metadata", "=", "[]", "", "list"],
     ["metadata", "=", 'it"s', "alpha", 'quo"te\\'],
     ["metadata", "=", "groß", "alpha", "größe"],
     // Of a nested and a literal a.b the first counts.

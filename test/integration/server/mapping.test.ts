@@ -1,7 +1,14 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestExport, type TestSpan, type Value, observation, send } from "../../support/server-otlp.ts";
+import {
+  AUTHORIZATION,
+  type TestExport,
+  type TestSpan,
+  type Value,
+  observation,
+  send,
+} from "../../support/server-otlp.ts";
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -341,4 +348,21 @@ describe("cost", () => {
   ])("%j gives %j, in all %s", async (attributes, costDetails, totalCost) => {
     expect(await of(attributes)).toMatchObject({ costDetails, totalCost });
   });
+});
+
+test("the prompt that a generation names is linked once the service has it", async () => {
+  const attributes = {
+    [svc.OBSERVATION_TYPE]: "generation",
+    [svc.OBSERVATION_PROMPT_NAME]: "greeting",
+    [svc.OBSERVATION_PROMPT_VERSION]: 1,
+  };
+  expect(await of(attributes)).toMatchObject({ promptName: "greeting", promptVersion: 1, promptId: null });
+  const response = await fetch(`${server.url}/api/public/v2/prompts`, {
+    method: "POST",
+    headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+    body: JSON.stringify({ name: "greeting", type: "text", prompt: "Hello" }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  expect(await observation(server)).toMatchObject({ promptId: id });
+  expect(id).toBeTypeOf("string");
 });
