@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
+import { preloadBundle } from "./scripts/preload-bundle.ts";
 
 /** What every package shares: ES2022 for Node 22 and later, one file per entry, types made file by file without a type check. */
 const shared = {
@@ -47,6 +48,23 @@ async function writeIntegrity(): Promise<void> {
   await writeFile(join(folder, "integrity.json"), `${JSON.stringify({ "svc-browser.js": `sha384-${digest}` })}\n`);
 }
 
+/** The preload: CommonJS alone, which `--require` and `--import` can load and which loads its parts at once. */
+const preload = (cwd: string, entry: string[]): UserConfig => ({
+  ...shared,
+  cwd,
+  entry,
+  format: ["cjs"],
+  clean: ["dist/*"],
+  plugins: preloadBundle(),
+  deps: { alwaysBundle: [/^(?!import-in-the-middle)/], onlyBundle: false },
+  treeshake: { moduleSideEffects: false },
+  hash: false,
+  outputOptions: {
+    // What starting needs lies in few files: each file takes its time.
+    codeSplitting: { groups: [{ name: "api", test: /[\\/]@opentelemetry[\\/]api[\\/]/ }] },
+  },
+});
+
 export default defineConfig([
   sdk("src/core"),
   // Built apart, so that whoever loads only @svc/core, such as the preload, loads nothing of it.
@@ -59,6 +77,6 @@ export default defineConfig([
   pageScript,
   sdk("instrumentations/openai"),
   sdk("instrumentations/langchain"),
-  sdk("register"),
+  preload("register", ["index.ts", "start.ts", "svc.ts"]),
   program("src/server", ["index.ts", "cli.ts", "writer.ts"]),
 ]);

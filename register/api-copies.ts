@@ -1,11 +1,7 @@
 import { Hook } from "import-in-the-middle";
 import { subscribe } from "node:diagnostics_channel";
+import { API_PACKAGE } from "./api-files.ts";
 import { apiSlot, isOurs, makeReadable, registerInPlace, type ApiKind } from "./api-slot.ts";
-
-const API = "@opentelemetry/api";
-
-/** The ES module that exports the API, in any copy of it. */
-const ES_MODULE = /\/@opentelemetry\/api\/dist\/index\.mjs$/;
 
 /** What is registered by which method of which export. */
 const REGISTRATIONS: ReadonlyArray<readonly [kind: ApiKind, method: string]> = [
@@ -19,14 +15,6 @@ const REGISTRATIONS: ReadonlyArray<readonly [kind: ApiKind, method: string]> = [
 
 type Registering = (...args: unknown[]) => unknown;
 type ApiCopy = { readonly [kind in ApiKind]?: Record<string, Registering> };
-
-/** URL patterns of the ES modules that {@link watchApiCopies} has to see. */
-export const API_FILE_PATTERNS: readonly RegExp[] = [ES_MODULE];
-
-/** Whether the module at this URL is the API as an ES module. */
-export function isApiFile(url: string): boolean {
-  return ES_MODULE.test(url);
-}
 
 /**
  * From now on what the application registers with OpenTelemetry's API, through whichever copy of it, takes the place of
@@ -63,8 +51,8 @@ export function watchApiCopies(onTracerProvider: (provider: unknown) => void): v
 
   subscribe("tracing:module.require:end", (message) => {
     const { id, result } = message as { id: string; result?: unknown };
-    if (id === API && typeof result === "object" && result !== null) adopt(result);
+    if (id === API_PACKAGE && typeof result === "object" && result !== null) adopt(result);
   });
   // oxlint-disable-next-line no-new
-  new Hook([API], adopt);
+  new Hook([API_PACKAGE], adopt);
 }

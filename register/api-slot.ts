@@ -60,6 +60,20 @@ export function makeReadable(register: () => void): void {
   if (version && present && isOlder(present.version, version)) holder[KEY] = { ...present, version };
 }
 
+/** What an SDK registers beside a context manager. */
+const REGISTERED_BY_SDK = ["trace", "propagation", "metrics", "logs"] as const;
+
+/** Has `start` register an SDK in place of what stands in for it; what the application has registered stays. */
+export function registerSdk(start: () => void, isStandIn: (registered: unknown) => boolean): void {
+  const { slot } = inEmptySlot(start);
+  if (slot === undefined) return;
+  const present = (holder[KEY] ??= slot);
+  for (const kind of REGISTERED_BY_SDK) {
+    if (slot[kind] !== undefined && (present[kind] === undefined || isStandIn(present[kind])))
+      present[kind] = slot[kind];
+  }
+}
+
 function inEmptySlot<T>(fn: () => T): { result: T; slot: ApiSlot | undefined } {
   const present = holder[KEY];
   delete holder[KEY];

@@ -1,5 +1,5 @@
 import { announceExitDelivery } from "@svc/core";
-import { deliverFromNowOn, deliverRest } from "@svc/otel";
+import { deliverFromNowOn, deliverRest } from "./delivering-rest.ts";
 
 /**
  * Delivers what is queued when the process has ended: when it has nothing left to do, calls `process.exit()`, or throws.

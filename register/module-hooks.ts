@@ -1,28 +1,31 @@
 import { logger } from "@svc/core";
-import { isLangChainFile, LANGCHAIN_FILE_PATTERNS } from "@svc/langchain";
-import { isOpenAIFile, OPENAI_FILE_PATTERNS } from "@svc/openai";
-import { API_FILE_PATTERNS, isApiFile } from "./api-copies.ts";
-import { createRequire, register as registerLoader } from "node:module";
+import * as nodeModule from "node:module";
+import { pathToFileURL } from "node:url";
+import { API_FILE_PATTERNS } from "./api-files.ts";
+import type { InstrumentationLoader } from "./instrumentation-loader.ts";
+import type { InstrumentationRow } from "./instrumentation-table.ts";
 
-/** The part of import-in-the-middle's `register-hooks.mjs` that is used; its types do not know the predicate yet. */
-interface SynchronousHooks {
-  supportsSyncHooks(): boolean;
-  register(options: { shouldInclude: (url: string) => boolean }): void;
+/** The part of import-in-the-middle that makes the exports of an ES module replaceable, as `registerHooks` wants it. */
+interface Wrapping {
+  applyOptions(options: { shouldInclude: (url: string, specifier: string) => boolean }): void;
+  readonly resolveSync: nodeModule.ResolveHookSync;
+  readonly loadSync: nodeModule.LoadHookSync;
 }
 
+/** What import-in-the-middle calls for each module that was wrapped. */
+type WrappedListener = (url: string, ...rest: unknown[]) => void;
+
 /**
- * Lets the instrumentations see the ES modules they patch, and only those: wrapping every module doubles the start-up
- * time and breaks some. Node versions without synchronous hooks get a loader thread limited to the same files; CommonJS
- * modules need neither.
+ * Tells the loader what the application is about to load, and lets instrumentations replace the exports of ES modules.
+ * Only modules that an instrumentation asks for are wrapped: wrapping all doubles the start-up time and breaks some.
  */
-export function hookModules(): void {
+export function hookModules(loader: InstrumentationLoader, rows: readonly InstrumentationRow[]): void {
+  hookRequire(loader);
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  const hooks = major > 22 || minor >= 22 ? loadSynchronousHooks() : undefined;
-  if (hooks) {
-    hooks.register({ shouldInclude: (url) => isOpenAIFile(url) || isLangChainFile(url) || isApiFile(url) });
+  if (hasSynchronousHooks()) {
+    hookImports(loader);
   } else if (major > 22 || minor >= 9) {
-    const data = { include: [...OPENAI_FILE_PATTERNS, ...LANGCHAIN_FILE_PATTERNS, ...API_FILE_PATTERNS] };
-    registerLoader("import-in-the-middle/hook.mjs", import.meta.url, { data });
+    unlessBundled(() => hookImportsInThread(loader, rows));
   } else {
     // Up to Node 22.6 a process with a loader thread was seen to hang at its end, in one run of four; from 22.9 on, in none.
     logger.info(
@@ -31,9 +34,101 @@ export function hookModules(): void {
   }
 }
 
-/** An ES module, required: not every Node that this package runs on could import it from its CommonJS build. */
-function loadSynchronousHooks(): SynchronousHooks | undefined {
-  const require = createRequire(import.meta.url);
-  const hooks = require("import-in-the-middle/register-hooks.mjs") as SynchronousHooks;
-  return hooks.supportsSyncHooks() ? hooks : undefined;
+/** Type of `Module.prototype.require`. */
+type Require = (this: NodeJS.Module, id: string) => unknown;
+
+/**
+ * Instrumentations bring a hook of their own, which resolves each module a second time. It is kept behind this one, which
+ * leads to it only what an instrumentation may be waiting for.
+ */
+function hookRequire(loader: InstrumentationLoader): void {
+  const { prototype } = nodeModule.Module as unknown as { prototype: { require: Require } };
+  const native = prototype.require;
+  let behind = native;
+  const require: Require = function require(id) {
+    if (typeof id === "string") loader.onSpecifier(id);
+    const next = behind !== native && loader.isOfInterest(id, this.filename) ? behind : native;
+    return Reflect.apply(next, this, arguments);
+  };
+  prototype.require = require;
+  loader.around = (load) => {
+    // Where another library has put its hook in front, that of the instrumentations goes in front of it.
+    if (prototype.require !== require) return load();
+    prototype.require = behind;
+    try {
+      return load();
+    } finally {
+      behind = prototype.require;
+      prototype.require = require;
+    }
+  };
+}
+
+/** In an application that was bundled into one file, what wraps ES modules is missing; so are the modules to be wrapped. */
+function unlessBundled<T>(hook: () => T): T | undefined {
+  try {
+    return hook();
+  } catch (error) {
+    logger.debug("ES modules are not traced: import-in-the-middle cannot be loaded.", error);
+    return undefined;
+  }
+}
+
+function hasSynchronousHooks(): boolean {
+  if (typeof nodeModule.registerHooks !== "function") return false;
+  const [major = 0, minor = 0, patch = 0] = process.versions.node.split(".").map(Number);
+  const isAtLeast = (m: number, p: number): boolean => minor > m || (minor === m && patch >= p);
+  // Before, a hook could not pass on a CommonJS module whose source Node reads itself.
+  const first: Readonly<Record<number, boolean>> = {
+    22: isAtLeast(22, 3),
+    23: false,
+    24: isAtLeast(11, 1),
+    25: isAtLeast(1, 0),
+  };
+  return first[major] ?? major > 25;
+}
+
+/** Hooks in the application's own thread. What wraps modules is itself loaded when the first is to be wrapped. */
+function hookImports(loader: InstrumentationLoader): void {
+  const shouldInclude = (url: string, specifier: string): boolean => loader.isInstrumented(url, specifier);
+  let wrapping: Wrapping | undefined;
+  let isMissing = false;
+  nodeModule.registerHooks({
+    resolve(specifier, context, nextResolve) {
+      if (context.conditions.includes("require")) return nextResolve(specifier, context);
+      loader.onSpecifier(specifier);
+      if (wrapping !== undefined) return wrapping.resolveSync(specifier, context, nextResolve);
+      const result = nextResolve(specifier, context);
+      if (isMissing || !shouldInclude(result.url, specifier)) return result;
+      wrapping = loader.aside(() => unlessBundled(loadWrapping));
+      isMissing = wrapping === undefined;
+      if (wrapping === undefined) return result;
+      wrapping.applyOptions({ shouldInclude });
+      nodeModule.registerHooks({ load: wrapping.loadSync });
+      return wrapping.resolveSync(specifier, context, () => result);
+    },
+  });
+}
+
+function loadWrapping(): Wrapping {
+  const { createHook } = require("import-in-the-middle/create-hook.mjs") as {
+    createHook: (meta: { url: string }) => Wrapping;
+  };
+  return createHook({ url: pathToFileURL(require.resolve("import-in-the-middle/hook.mjs")).href });
+}
+
+/** Hooks in a thread of Node's, for versions that lack the others. They need to be told in advance what is wrapped. */
+function hookImportsInThread(loader: InstrumentationLoader, rows: readonly InstrumentationRow[]): void {
+  const ofRows = rows.flatMap<string | RegExp>(
+    ({ files, modules }) => files ?? modules.flatMap((name) => [name, `node:${name}`]),
+  );
+  const include = [...ofRows, ...API_FILE_PATTERNS];
+  nodeModule.register("import-in-the-middle/hook.mjs", pathToFileURL(__filename), { data: { include } });
+  const { importHooks } = require("import-in-the-middle/lib/register.js") as { importHooks: WrappedListener[] };
+  importHooks.push((url, ...rest) => {
+    const before = importHooks.length;
+    loader.onSpecifier(url);
+    // Those that came with an instrumentation just now would miss this module.
+    for (const listener of importHooks.slice(before)) listener(url, ...rest);
+  });
 }

@@ -1,7 +1,7 @@
 import { context, metrics, type ContextManager, type MeterProvider, type TracerProvider } from "@opentelemetry/api";
 import { globalState, logger } from "@svc/core";
 import type { SvcSpanProcessor } from "@svc/otel";
-import { watchApiCopies } from "./api-copies.ts";
+import type * as ApiCopies from "./api-copies.ts";
 import { apiSlot, makeReadable, registeredProvider, registerInPlace } from "./api-slot.ts";
 import type { GivenIds } from "./given-ids.ts";
 import { MirroringProvider } from "./mirroring-provider.ts";
@@ -15,6 +15,8 @@ export interface OwnTracing {
   provider(ids: GivenIds): TracerProvider;
   /** A context manager, for an application that has none. */
   contextManager(): ContextManager;
+  /** Calls back before the application loads a copy of OpenTelemetry's API for the first time. */
+  whenApiIsLoaded(callback: () => void): void;
   /** Makes our instrumentations use this provider from now on. */
   use(provider: TracerProvider): void;
 }
@@ -29,7 +31,10 @@ export interface OwnTracing {
 export function liveWithOtherSdks(own: OwnTracing): boolean {
   const earlier = registeredProvider();
   makeReadable(() => metrics.setGlobalMeterProvider({} as MeterProvider));
-  watchApiCopies((provider) => meet(provider, own));
+  own.whenApiIsLoaded(() => {
+    const { watchApiCopies } = require("./api-copies.ts") as typeof ApiCopies;
+    watchApiCopies((provider) => meet(provider, own));
+  });
   if (earlier === undefined) return false;
   if (apiSlot()?.context === undefined) {
     registerInPlace("context", () => context.setGlobalContextManager(own.contextManager()));

@@ -1,4 +1,4 @@
-import { defaultTextMapGetter, ROOT_CONTEXT, trace, type Context, type ContextManager } from "@opentelemetry/api";
+import { defaultTextMapGetter, ROOT_CONTEXT, trace, type Context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 
@@ -21,7 +21,7 @@ class ChildProcessContextManager extends AsyncLocalStorageContextManager {
  * When the process was started with `TRACEPARENT` (and `TRACESTATE`) in its environment, as the OpenTelemetry
  * specification has it for child processes, its spans join that trace: gives the context manager that does it.
  */
-export function contextManagerOfChildProcess(): ContextManager | undefined {
+export function contextManagerOfChildProcess(): AsyncLocalStorageContextManager | undefined {
   const { TRACEPARENT: traceparent, TRACESTATE: tracestate } = process.env;
   if (!traceparent) return undefined;
   const carrier = { traceparent, ...(tracestate && { tracestate }) };

@@ -1,4 +1,4 @@
-import { deliverRest } from "@svc/otel";
+import { deliverRest } from "./delivering-rest.ts";
 
 /** The signals that ask a process to end. */
 const SIGNALS: ReadonlySet<string | symbol> = new Set<NodeJS.Signals>(["SIGTERM", "SIGINT", "SIGHUP"]);

@@ -1,24 +1,31 @@
-import type { ContextManager } from "@opentelemetry/api";
+import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { logger, routeDiagnostics } from "@svc/core";
-import { LangChainInstrumentation } from "@svc/langchain";
-import { OpenAIInstrumentation } from "@svc/openai";
-import { SvcSpanProcessor } from "@svc/otel";
-import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
-import { isMainThread } from "node:worker_threads";
+import { deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics } from "@svc/core";
+import type * as WorkerThreads from "node:worker_threads";
+import { API_FILE_PATTERNS, API_PACKAGE } from "./api-files.ts";
 import { apiSlot, providerStartedBy } from "./api-slot.ts";
+import { isAskedFor } from "./asked-signals.ts";
 import { deliverAtTheEnd } from "./delivery-at-exit.ts";
+import { InstrumentationLoader } from "./instrumentation-loader.ts";
+import { enabledInstrumentations } from "./instrumentations.ts";
 import { hookModules } from "./module-hooks.ts";
+import { SdkOnDemand } from "./on-demand.ts";
 import { liveWithOtherSdks } from "./other-sdks.ts";
-import { contextManagerOfChildProcess } from "./parent-process.ts";
+import type * as ParentProcess from "./parent-process.ts";
+import type * as Sdk from "./sdk.ts";
 import { deliverAtSignals } from "./signals.ts";
 import { standsDown } from "./stand-down.ts";
+import { announce } from "./start-line.ts";
 
 const STARTED = Symbol.for("svc.register.started");
 
 /**
- * Boots tracing from environment variables alone: the OpenTelemetry SDK with our span processor, and the
- * instrumentations. Where it cannot, it says why in one line and leaves the application as it is. Twice is once.
+ * Starts tracing from environment variables alone, before the application loads what is instrumented. Where it cannot, it
+ * says why in one line and leaves the application as it is. Twice is once, also with `--import` and `--require` beside it
+ * and with two copies of the package. Never throws.
+ *
+ * The OpenTelemetry SDK itself is booted once the process needs one: soon after the first instrumentation was loaded, or at
+ * the first span.
  */
 export function start(): void {
   const holder = globalThis as { [STARTED]?: true };
@@ -26,46 +33,78 @@ export function start(): void {
   holder[STARTED] = true;
   try {
     if (standsDown()) return;
-    boot();
+    arm();
   } catch (error) {
     logger.error("Nothing is traced: starting failed.", error);
   }
 }
 
-function boot(): void {
+function arm(): void {
   if (apiSlot() === undefined) routeDiagnostics();
-  const processor = new SvcSpanProcessor();
-  const instrumentations = [new OpenAIInstrumentation(), new LangChainInstrumentation()];
-  const contextManager = contextManagerOfChildProcess();
-  const startSdk = (options: Partial<NodeSDKConfiguration> = {}): void =>
-    withoutVariable("OTEL_LOG_LEVEL", () =>
-      new NodeSDK({
-        spanProcessors: [processor],
-        ...(contextManager && { contextManager }),
-        metricReaders: [],
-        logRecordProcessors: [],
-        ...options,
-      }).start(),
-    );
-  hookModules();
+  warnOfConfigurationFile();
+  const rows = enabledInstrumentations();
+  let sdk: SdkOnDemand | undefined;
+  const loader = new InstrumentationLoader(rows, () => setImmediate(() => sdk?.boot()).unref());
+  hookModules(loader, rows);
+  const contextManager = createContextManager();
   const isPresent = liveWithOtherSdks({
-    processor: () => processor,
-    provider: (idGenerator) => providerStartedBy(() => startSdk({ idGenerator })),
-    contextManager: (): ContextManager => (contextManager ?? new AsyncLocalStorageContextManager()).enable(),
-    use: (provider) => instrumentations.forEach((each) => each.setTracerProvider(provider)),
+    processor: () => loader.aside(loadSdk).spanProcessor(),
+    provider: (idGenerator) => providerStartedBy(() => loader.aside(() => loadSdk().startSdk({ idGenerator }))),
+    contextManager: () => contextManager.enable(),
+    whenApiIsLoaded: (callback) => loader.before(API_PACKAGE, API_FILE_PATTERNS, callback),
+    use: (provider) => loader.use(provider),
   });
-  if (!isPresent) startSdk({ instrumentations });
+  if (!isPresent) {
+    context.setGlobalContextManager(contextManager.enable());
+    sdk = new SdkOnDemand(() => loader.aside(boot));
+    // Instruments of metrics and loggers are made with what is registered by then, not asked for later.
+    if (isAskedFor("metrics") || isAskedFor("logs")) sdk.boot();
+  }
+  loader.start(rows);
   deliverAtTheEnd();
-  if (isMainThread) deliverAtSignals();
+  if (loader.aside(isMainThread)) {
+    deliverAtSignals();
+    // Threads hand over what they record to a processor that must be there before they are.
+    loader.before("worker_threads", [], () => loadSdk().spanProcessor());
+  } else {
+    handOverOnDemand(() => loader.aside(loadSdk).spanProcessor());
+  }
+  announce(rows);
 }
 
-/** With `OTEL_LOG_LEVEL` the SDK installs a logger that writes to standard output; ours heeds the variable itself. */
-function withoutVariable<T>(name: string, fn: () => T): T {
-  const value = process.env[name];
-  delete process.env[name];
+/** OpenTelemetry JS can read one, but takes no span processor beside it, so that nothing would reach the service. */
+function warnOfConfigurationFile(): void {
+  if (getEnv("OTEL_CONFIG_FILE") === undefined) return;
+  logger.warn("OTEL_CONFIG_FILE is not read: set OpenTelemetry's environment variables instead.");
+}
+
+/** In a worker thread the processor hands over what other queues take; the first that takes something makes it. */
+function handOverOnDemand(makeProcessor: () => void): void {
+  globalState.deliverUrgently = () => {
+    delete globalState.deliverUrgently;
+    makeProcessor();
+    deliverIfUrgent();
+  };
+}
+
+function isMainThread(): boolean {
+  return (require("node:worker_threads") as typeof WorkerThreads).isMainThread;
+}
+
+function loadSdk(): typeof Sdk {
+  return require("./sdk.ts") as typeof Sdk;
+}
+
+function boot(): void {
   try {
-    return fn();
-  } finally {
-    if (value !== undefined) process.env[name] = value;
+    loadSdk().startSdk();
+  } catch (error) {
+    logger.error("Nothing is traced: starting the OpenTelemetry SDK failed.", error);
   }
+}
+
+function createContextManager(): AsyncLocalStorageContextManager {
+  if (getEnv("TRACEPARENT") === undefined) return new AsyncLocalStorageContextManager();
+  const { contextManagerOfChildProcess } = require("./parent-process.ts") as typeof ParentProcess;
+  return contextManagerOfChildProcess() ?? new AsyncLocalStorageContextManager();
 }

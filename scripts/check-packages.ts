@@ -14,9 +14,10 @@ let failed = 0;
 for (const folder of PACKAGES) {
   const { name, exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as {
     name: string;
-    exports: { ".": { require?: unknown } };
+    exports: { ".": { require?: unknown; default?: string } };
   };
-  const isEsmOnly = exports["."].require === undefined;
+  const { require, default: file } = exports["."];
+  const isEsmOnly = require === undefined && !file?.endsWith(".cjs");
   const tarball = join(target, pack(folder));
   run(name, "publint", ["run", tarball, "--strict"]);
   run(name, "attw", [

@@ -27,9 +27,12 @@ if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
   writeFileSync(INSTALLED, lock);
 }
 
-const inputs = ["package-lock.json", "tsdown.config.ts", "tsconfig.base.json", ...PACKAGES.flatMap(sources)];
+const BUILD = ["tsdown.config.ts", "tsconfig.base.json", "scripts/preload-bundle.ts", "scripts/direct-imports.ts"];
+const inputs = ["package-lock.json", ...BUILD, ...PACKAGES.flatMap(sources)];
 const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs));
-const isBuilt = PACKAGES.every((folder) => existsSync(`${folder}/dist/index.mjs`));
+const isBuilt = PACKAGES.every((folder) =>
+  ["mjs", "cjs"].some((ending) => existsSync(`${folder}/dist/index.${ending}`)),
+);
 if (!isBuilt || !existsSync(BUILT) || statSync(BUILT).mtimeMs < newest) {
   npm("run", "build", "--silent");
   mkdirSync(".build", { recursive: true });

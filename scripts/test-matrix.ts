@@ -20,7 +20,9 @@ const rows = VERSIONS.map(({ version, hasPreload }) => {
   const name = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
   const contract = test(node, name, ["--project", "contract"], {});
   const preload = hasPreload
-    ? test(process.execPath, name, ["--project", "e2e", "preload", "endings", "exit-table"], { TEST_NODE: node })
+    ? test(process.execPath, name, ["--project", "e2e", "preload", "endings", "exit-table", "forms"], {
+        TEST_NODE: node,
+      })
     : "-";
   return { node: name, contract, preload };
 });

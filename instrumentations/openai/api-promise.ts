@@ -83,6 +83,8 @@ class PromiseWatch implements Unfinished {
   /** Rejects as the request does. Left alone it is the unhandled rejection that the application would have had. */
   #failure: Promise<void> | undefined;
   #isWanted = false;
+  #hasResponded = false;
+  #isCollected = false;
 
   constructor(promise: ApiPromise, call: ObservedCall) {
     this.#call = call;
@@ -93,7 +95,7 @@ class PromiseWatch implements Unfinished {
   }
 
   #watchUnasked(promise: ApiPromise): void {
-    this.#failure = promise.asResponse().then(() => this.#call.noteHeaders(), this.#onRejection);
+    this.#failure = promise.asResponse().then(() => this.#onHeaders(), this.#onRejection);
   }
 
   /** Nobody has asked for anything yet, and perhaps nobody will. */
@@ -131,8 +133,16 @@ class PromiseWatch implements Unfinished {
     });
   }
 
+  #onHeaders(): void {
+    this.#call.noteHeaders();
+    this.#hasResponded = true;
+    if (this.#isCollected) this.endUnread();
+  }
+
   endUnread(): void {
-    this.#call.endUnread(UNREAD);
+    this.#isCollected = true;
+    // The request is still under way, and may fail.
+    if (this.#hasResponded) this.#call.endUnread(UNREAD);
   }
 
   /** Whoever asks gets the rejection himself. */

@@ -26,7 +26,8 @@ export function prepare(): void {
   rmSync(packed, { recursive: true });
 }
 
-function installLocked(folder: string): void {
+/** Installs what the lock file of a folder says, unless that is done already. */
+export function installLocked(folder: string): void {
   const note = join(folder, "node_modules/.installed-lock");
   const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
   if (existsSync(note) && readFileSync(note, "utf8") === lock) return;
@@ -45,7 +46,16 @@ function unpack(tarball: string, target: string): void {
   run("tar", ["-xzf", tarball, "--strip-components=1", "-C", target], target);
 }
 
-function run(command: string, args: readonly string[], cwd: string): string {
+/** Puts a package of this repository into a folder as it would be published. */
+export function packAndUnpack(source: string, target: string): void {
+  const packed = mkdtempSync(join(tmpdir(), "svc-bench-"));
+  const tarball = run("npm", ["pack", "--silent", "--pack-destination", packed], source).trim();
+  unpack(join(packed, tarball), target);
+  rmSync(packed, { recursive: true });
+}
+
+/** Runs a command to its end and gives what it wrote. */
+export function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} in ${cwd} failed:\n${stdout}${stderr}`);
   return stdout;

@@ -9,7 +9,11 @@ import { prepare } from "./prepare.ts";
 import { benchService } from "./service.ts";
 import { benchPrompt } from "./prompt.ts";
 import { benchScores } from "./scores.ts";
+import { prepareStartup } from "./startup-installation.ts";
+import { benchStartup } from "./startup.ts";
 import { formatTable, type Table } from "./table.ts";
+
+const STARTUP = "startup";
 
 const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
   ["observation", benchObservation],
@@ -19,6 +23,7 @@ const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
   ["service", benchService],
   ["scores", benchScores],
   ["prompt", benchPrompt],
+  [STARTUP, benchStartup],
 ]);
 
 const PREPARED = "--prepared";
@@ -32,7 +37,10 @@ if (names.length === 0 || unknown.length > 0) {
   process.exit(1);
 }
 
-if (!process.argv.includes(PREPARED)) prepare();
+if (!process.argv.includes(PREPARED)) {
+  if (names.some((name) => name !== STARTUP)) prepare();
+  if (names.includes(STARTUP)) prepareStartup();
+}
 console.log(`Node ${process.version}, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)}\n`);
 for (const name of names) {
   for (const table of await BENCHMARKS.get(name)!()) console.log(formatTable(table));

@@ -26,7 +26,7 @@ export interface Journey {
 }
 
 /** The preload as the applications under `test/installations` load it. */
-const PRELOAD = ["--import", new URL("../../register/dist/index.mjs", import.meta.url).href];
+const PRELOAD = ["--import", new URL("../../register/dist/index.cjs", import.meta.url).href];
 
 /** What starts the application's own tracing, and when. */
 export interface Start {

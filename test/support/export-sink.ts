@@ -1,4 +1,4 @@
-import { fromBinary } from "@bufbuild/protobuf";
+import { create, fromBinary, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { OTLP_TRACES_PATH } from "@svc/core";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -29,7 +29,8 @@ export interface ExportSink {
   close(): Promise<void>;
 }
 
-export async function startExportSink(port = 0): Promise<ExportSink> {
+/** Takes exports at these paths; what arrives at others than the first, which take traces, is not decoded. */
+export async function startExportSink(port = 0, paths: readonly string[] = [OTLP_TRACES_PATH]): Promise<ExportSink> {
   const exports: ReceivedExport[] = [];
   const arrivals = new EventTarget();
   const server = createServer((request, response) => void receive(request, response));
@@ -55,12 +56,13 @@ export async function startExportSink(port = 0): Promise<ExportSink> {
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await buffer(request);
-    if (request.url !== OTLP_TRACES_PATH) {
+    if (!paths.includes(request.url ?? "")) {
       response.writeHead(404).end();
       return;
     }
     const bytes = request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body;
-    const message = fromBinary(TraceExportSchema, bytes);
+    const isTraces = request.url === paths[0];
+    const message = isTraces ? decode(bytes, request.headers["content-type"]) : create(TraceExportSchema);
     const spans = message.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
     exports.push({ path: request.url ?? "", headers: request.headers, message, spans });
     sink.answer(response, exports.length);
@@ -70,7 +72,19 @@ export async function startExportSink(port = 0): Promise<ExportSink> {
   return sink;
 }
 
+function decode(bytes: Buffer, type: string | undefined): TraceExport {
+  return type === "application/json"
+    ? fromJson(TraceExportSchema, JSON.parse(bytes.toString()) as JsonValue, { ignoreUnknownFields: true })
+    : fromBinary(TraceExportSchema, bytes);
+}
+
 /** An attribute of a received span as a plain value. */
 export function attributeOf(span: Span, key: string): unknown {
   return span.attributes.find((attribute) => attribute.key === key)?.value?.value.value;
+}
+
+/** An attribute of the resource that a received export comes from. */
+export function resourceAttributeOf({ message }: ReceivedExport, key: string): unknown {
+  const attributes = message.resourceSpans[0]?.resource?.attributes ?? [];
+  return attributes.find((attribute) => attribute.key === key)?.value?.value.value;
 }

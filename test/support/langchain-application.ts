@@ -5,7 +5,7 @@ import { prepareInstallation } from "./langchain-installation.ts";
 import type { LangChainStandIn } from "./langchain-stand-in.ts";
 
 /** The preload by its path: an installation of its own does not know the packages of this repository by name. */
-const PRELOAD = pathToFileURL(join(import.meta.dirname, "../../register/dist/index.mjs")).href;
+const PRELOAD = pathToFileURL(join(import.meta.dirname, "../../register/dist/index.cjs")).href;
 
 /** The application of the workspace, and those with other versions of LangChain. */
 export type LangChainApp = "langchain" | "langchain-1.0" | "langchain-1.0.1" | "langchain-newest";

@@ -1,0 +1,51 @@
+import { describeSettings, formatSettingValue, routeDiagnostics, SVC_SDK_VERSION } from "@svc/core";
+import { apiSlot } from "../api-slot.ts";
+import { checkApi, instrumentationMatches } from "./packages.ts";
+import type { Check, Report, ShownSetting } from "./report.ts";
+import { checkRoundTrip } from "./round-trip.ts";
+import { checkService, configuredService } from "./service-checks.ts";
+
+/** Finds out what an application that is started in this folder, with this environment, would be traced like. */
+export async function examine(folder: string): Promise<Report> {
+  routeDiagnostics();
+  const settings = shownSettings();
+  const service = configuredService();
+  const ofService = await checkService(service);
+  const isUsable = ofService.every(({ outcome }) => outcome === "ok" || outcome === "warning");
+  const instrumentations = instrumentationMatches(folder);
+  const checks: Check[] = [
+    settingsCheck(settings),
+    disabledCheck(),
+    ...ofService,
+    isUsable ? await checkRoundTrip(service) : { name: "observation", outcome: "skipped", detail: "no usable service" },
+    checkApi(folder, apiSlot()!.version),
+  ];
+  const ok = checks.every(({ outcome }) => outcome !== "problem" && outcome !== "skipped");
+  return { ok, sdk: SVC_SDK_VERSION, node: process.versions.node, settings, checks, instrumentations };
+}
+
+function shownSettings(): ShownSetting[] {
+  return describeSettings().map(({ name, setting, resolved }) => ({
+    name,
+    value: resolved.value ?? null,
+    unit: setting.unit ?? null,
+    source: resolved.source,
+    problems: resolved.invalid.map(
+      ({ source, value }) => `${source} is ${formatSettingValue(value)}, but must be ${setting.accepts}`,
+    ),
+  }));
+}
+
+function settingsCheck(settings: readonly ShownSetting[]): Check {
+  const name = "settings";
+  const problems = settings.flatMap((setting) => setting.problems);
+  if (problems.length === 0) return { name, outcome: "ok", detail: "all can be used" };
+  return { name, outcome: "problem", detail: `${problems.join("; ")}.` };
+}
+
+function disabledCheck(): Check {
+  const name = "enabled";
+  const isDisabled = process.env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() === "true";
+  const detail = isDisabled ? "OTEL_SDK_DISABLED is true: nothing is traced." : "yes";
+  return { name, outcome: isDisabled ? "problem" : "ok", detail };
+}

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import satisfies from "semver/functions/satisfies.js";
+import { INSTRUMENTATIONS, type InstrumentationRow } from "../instrumentation-table.ts";
+import { enabledInstrumentations } from "../instrumentations.ts";
+import type { Check, Match } from "./report.ts";
+
+interface Installed {
+  readonly name: string;
+  readonly version: string;
+  readonly path: string;
+}
+
+/** The instrumentations for the packages that an application in this folder would load. */
+export function instrumentationMatches(folder: string): Match[] {
+  const enabled = enabledInstrumentations();
+  return INSTRUMENTATIONS.flatMap((row) =>
+    row.modules.flatMap((name) => {
+      const installed = findInstalled(name, folder);
+      return installed === undefined ? [] : [matchOf(row, installed, enabled.includes(row))];
+    }),
+  );
+}
+
+/** Whether the application has an API of OpenTelemetry that the one in the preload can serve. */
+export function checkApi(folder: string, ours: string): Check {
+  const name = "OpenTelemetry API";
+  const installed = findInstalled("@opentelemetry/api", folder);
+  if (installed === undefined) return { name, outcome: "ok", detail: `${ours}, in the preload alone` };
+  const { version, path } = installed;
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  const [ourMajor = 0, ourMinor = 0] = ours.split(".").map(Number);
+  if (major === ourMajor && minor <= ourMinor) {
+    return { name, outcome: "ok", detail: `${version} in the application, served by ${ours} in the preload` };
+  }
+  const detail = `${version} in ${path} cannot be served by ${ours} in the preload: spans made with it are lost. Update @svc/register, or install @opentelemetry/api@${ours}.`;
+  return { name, outcome: "problem", detail };
+}
+
+function matchOf(row: InstrumentationRow, { name, version, path }: Installed, isEnabled: boolean): Match {
+  const supported = supportedVersions(row, name);
+  const isSupported = supported.length === 0 || supported.some((range) => satisfies(version, range));
+  return { instrumentation: row.name, package: name, version, path, supported, isEnabled, isSupported };
+}
+
+function supportedVersions({ className, load }: InstrumentationRow, name: string): string[] {
+  try {
+    const Class = load()[className]!;
+    const instrumentation = new Class({ enabled: false }) as {
+      getModuleDefinitions?: () => Array<{
+        name: string;
+        supportedVersions: string[];
+        files: Array<{ supportedVersions: string[] }>;
+      }>;
+    };
+    const definitions = instrumentation.getModuleDefinitions?.().filter((definition) => definition.name === name) ?? [];
+    const ofMain = definitions.flatMap(({ supportedVersions }) => supportedVersions);
+    const ofFiles = definitions.flatMap(({ files }) => files.flatMap(({ supportedVersions }) => supportedVersions));
+    return [...new Set([...ofMain, ...ofFiles])];
+  } catch {
+    return [];
+  }
+}
+
+function findInstalled(name: string, folder: string): Installed | undefined {
+  for (let from = folder; ; from = dirname(from)) {
+    const path = join(from, "node_modules", name);
+    const manifest = join(path, "package.json");
+    if (existsSync(manifest)) {
+      const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+      return { name, version, path };
+    }
+    if (from === dirname(from)) return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+import { TracerProvider } from "@opentelemetry/sdk-trace";
+import { resolveSetting } from "@svc/core";
+import { SvcSpanProcessor } from "@svc/otel";
+import { startObservation, setSvcTracerProvider } from "@svc/tracing";
+import { setTimeout as after } from "node:timers/promises";
+import type { Check } from "./report.ts";
+import { ask, reasonOf, type Service } from "./service-checks.ts";
+
+/** Milliseconds between two looks. */
+const PAUSE = 250;
+
+/** Sends one observation the way an application does, and reads it back. */
+export async function checkRoundTrip(service: Service): Promise<Check> {
+  const name = "observation";
+  const traceId = await sendObservation();
+  const query = new URLSearchParams({ traceId, fields: "core,basic" }).toString();
+  // A hosted service takes a moment to show what it was sent.
+  const deadline = Date.now() + 2 * resolveSetting("timeout").value * 1000;
+  try {
+    for (;;) {
+      const response = await ask(service, `/api/public/v2/observations?${query}`);
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const { data } = (await response.json()) as { data: unknown[] };
+      if (data.length > 0) return { name, outcome: "ok", detail: `sent, and read back as trace ${traceId}` };
+      if (Date.now() > deadline) break;
+      await after(PAUSE);
+    }
+    return { name, outcome: "problem", detail: `Sent as trace ${traceId}, but the service does not show it.` };
+  } catch (error) {
+    return { name, outcome: "problem", detail: `Sent as trace ${traceId}, but could not be read: ${reasonOf(error)}.` };
+  }
+}
+
+async function sendObservation(): Promise<string> {
+  const processor = new SvcSpanProcessor();
+  setSvcTracerProvider(new TracerProvider({ spanProcessors: [processor] }));
+  const observation = startObservation("svc doctor", { input: "Does this arrive?" });
+  observation.end();
+  await processor.forceFlush();
+  await processor.shutdown();
+  return observation.otelSpan.spanContext().traceId;
+}

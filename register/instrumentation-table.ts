@@ -1,0 +1,341 @@
+import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
+import { LANGCHAIN_FILE_PATTERNS } from "@svc/langchain";
+import { OPENAI_FILE_PATTERNS } from "@svc/openai";
+
+/**
+ * What an instrumentation is for, which decides when it is loaded:
+ * `observations` and `context` whenever the application loads what they instrument: the first record model calls, the
+ * second carry the trace from one process to the next and make one request one trace. `spans`, `logs` and `metrics` when
+ * that signal goes to a destination of the application's own, too. `request` only by name.
+ */
+export type Purpose = "observations" | "context" | "spans" | "logs" | "metrics" | "request";
+
+/** One instrumentation that the preload brings along. */
+export interface InstrumentationRow {
+  /** Its name in `OTEL_NODE_ENABLED_INSTRUMENTATIONS` and `OTEL_NODE_DISABLED_INSTRUMENTATIONS`. */
+  readonly name: string;
+  readonly purpose: Purpose;
+  /** Packages and built-in modules that it instruments: the first of them that is loaded loads it. */
+  readonly modules: readonly string[];
+  /** ES modules whose exports it replaces, by their URLs; where absent, those that `modules` names. */
+  readonly files?: readonly RegExp[];
+  /** Diagnostics channel of what cannot be seen being loaded; its first message loads the instrumentation. */
+  readonly channel?: string;
+  /** Environment variable that says there is something to instrument; looked at when the process starts. */
+  readonly variable?: string;
+  /** Class that the module of `load` exports. */
+  readonly className: string;
+  /** Loads the module, a file of its own in the built package. */
+  readonly load: () => Readonly<Record<string, InstrumentationClass>>;
+}
+
+/** Class of an instrumentation. */
+export type InstrumentationClass = new (config?: InstrumentationConfig) => Instrumentation;
+
+/** Every instrumentation of the preload. What is not in this table is not loaded. */
+export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
+  {
+    name: "openai",
+    purpose: "observations",
+    modules: ["openai"],
+    files: OPENAI_FILE_PATTERNS,
+    className: "OpenAIInstrumentation",
+    load: () => require("@svc/openai"),
+  },
+  {
+    name: "langchain",
+    purpose: "observations",
+    modules: ["@langchain/core"],
+    files: LANGCHAIN_FILE_PATTERNS,
+    className: "LangChainInstrumentation",
+    load: () => require("@svc/langchain"),
+  },
+  {
+    name: "aws-sdk",
+    purpose: "observations",
+    modules: [
+      "@aws-sdk/middleware-stack",
+      "@smithy/middleware-stack",
+      "@smithy/core",
+      "@aws-sdk/smithy-client",
+      "@smithy/smithy-client",
+    ],
+    className: "AwsInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-aws-sdk"),
+  },
+  {
+    name: "http",
+    purpose: "context",
+    modules: ["http", "https"],
+    className: "HttpInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-http"),
+  },
+  {
+    name: "undici",
+    purpose: "context",
+    modules: ["undici"],
+    channel: "undici:request:create",
+    className: "UndiciInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-undici"),
+  },
+  {
+    name: "grpc",
+    purpose: "context",
+    modules: ["@grpc/grpc-js"],
+    className: "GrpcInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-grpc"),
+  },
+  {
+    name: "amqplib",
+    purpose: "context",
+    modules: ["amqplib"],
+    className: "AmqplibInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-amqplib"),
+  },
+  {
+    name: "kafkajs",
+    purpose: "context",
+    modules: ["kafkajs"],
+    className: "KafkaJsInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-kafkajs"),
+  },
+  {
+    name: "aws-lambda",
+    purpose: "context",
+    modules: [],
+    variable: "AWS_LAMBDA_FUNCTION_NAME",
+    className: "AwsLambdaInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-aws-lambda"),
+  },
+  {
+    name: "cassandra-driver",
+    purpose: "spans",
+    modules: ["cassandra-driver"],
+    className: "CassandraDriverInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-cassandra-driver"),
+  },
+  {
+    name: "connect",
+    purpose: "spans",
+    modules: ["connect"],
+    className: "ConnectInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-connect"),
+  },
+  {
+    name: "cucumber",
+    purpose: "spans",
+    modules: ["@cucumber/cucumber"],
+    className: "CucumberInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-cucumber"),
+  },
+  {
+    name: "dataloader",
+    purpose: "spans",
+    modules: ["dataloader"],
+    className: "DataloaderInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-dataloader"),
+  },
+  {
+    name: "dns",
+    purpose: "spans",
+    modules: ["dns", "dns/promises"],
+    className: "DnsInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-dns"),
+  },
+  {
+    name: "express",
+    purpose: "spans",
+    modules: ["express"],
+    className: "ExpressInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-express"),
+  },
+  {
+    name: "generic-pool",
+    purpose: "spans",
+    modules: ["generic-pool"],
+    className: "GenericPoolInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-generic-pool"),
+  },
+  {
+    name: "graphql",
+    purpose: "spans",
+    modules: ["graphql"],
+    className: "GraphQLInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-graphql"),
+  },
+  {
+    name: "hapi",
+    purpose: "spans",
+    modules: ["@hapi/hapi"],
+    className: "HapiInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-hapi"),
+  },
+  {
+    name: "ioredis",
+    purpose: "spans",
+    modules: ["ioredis"],
+    className: "IORedisInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-ioredis"),
+  },
+  {
+    name: "knex",
+    purpose: "spans",
+    modules: ["knex"],
+    className: "KnexInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-knex"),
+  },
+  {
+    name: "koa",
+    purpose: "spans",
+    modules: ["koa"],
+    className: "KoaInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-koa"),
+  },
+  {
+    name: "lru-memoizer",
+    purpose: "spans",
+    modules: ["lru-memoizer"],
+    className: "LruMemoizerInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-lru-memoizer"),
+  },
+  {
+    name: "memcached",
+    purpose: "spans",
+    modules: ["memcached"],
+    className: "MemcachedInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-memcached"),
+  },
+  {
+    name: "mongodb",
+    purpose: "spans",
+    modules: ["mongodb"],
+    className: "MongoDBInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-mongodb"),
+  },
+  {
+    name: "mongoose",
+    purpose: "spans",
+    modules: ["mongoose"],
+    className: "MongooseInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-mongoose"),
+  },
+  {
+    name: "mysql",
+    purpose: "spans",
+    modules: ["mysql"],
+    className: "MySQLInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-mysql"),
+  },
+  {
+    name: "mysql2",
+    purpose: "spans",
+    modules: ["mysql2"],
+    className: "MySQL2Instrumentation",
+    load: () => require("@opentelemetry/instrumentation-mysql2"),
+  },
+  {
+    name: "nestjs-core",
+    purpose: "spans",
+    modules: ["@nestjs/core"],
+    className: "NestInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-nestjs-core"),
+  },
+  {
+    name: "net",
+    purpose: "spans",
+    modules: ["net"],
+    className: "NetInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-net"),
+  },
+  {
+    name: "oracledb",
+    purpose: "spans",
+    modules: ["oracledb"],
+    className: "OracleInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-oracledb"),
+  },
+  {
+    name: "pg",
+    purpose: "spans",
+    modules: ["pg", "pg-pool"],
+    className: "PgInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-pg"),
+  },
+  {
+    name: "redis",
+    purpose: "spans",
+    modules: ["redis", "@redis/client", "@node-redis/client"],
+    className: "RedisInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-redis"),
+  },
+  {
+    name: "restify",
+    purpose: "spans",
+    modules: ["restify"],
+    className: "RestifyInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-restify"),
+  },
+  {
+    name: "router",
+    purpose: "spans",
+    modules: ["router"],
+    className: "RouterInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-router"),
+  },
+  {
+    name: "socket.io",
+    purpose: "spans",
+    modules: ["socket.io"],
+    className: "SocketIoInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-socket.io"),
+  },
+  {
+    name: "tedious",
+    purpose: "spans",
+    modules: ["tedious"],
+    className: "TediousInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-tedious"),
+  },
+  {
+    name: "bunyan",
+    purpose: "logs",
+    modules: ["bunyan"],
+    className: "BunyanInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-bunyan"),
+  },
+  {
+    name: "pino",
+    purpose: "logs",
+    modules: ["pino"],
+    className: "PinoInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-pino"),
+  },
+  {
+    name: "winston",
+    purpose: "logs",
+    modules: ["winston"],
+    className: "WinstonInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-winston"),
+  },
+  {
+    name: "runtime-node",
+    purpose: "metrics",
+    modules: [],
+    className: "RuntimeNodeInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-runtime-node"),
+  },
+  {
+    name: "fs",
+    purpose: "request",
+    modules: ["fs", "fs/promises"],
+    className: "FsInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-fs"),
+  },
+  {
+    name: "host-metrics",
+    purpose: "request",
+    modules: [],
+    className: "HostMetricsInstrumentation",
+    load: () => require("@opentelemetry/instrumentation-host-metrics"),
+  },
+];

@@ -1,0 +1,33 @@
+/**
+ * Name of the package or built-in module that a specifier leads to; undefined for a file of the application itself. Asked
+ * for every module of the application, so it looks at no more than it has to.
+ */
+export function moduleName(specifier: string): string | undefined {
+  let start = 0;
+  if (specifier.startsWith("node:")) start = "node:".length;
+  else if (isPathOrUrl(specifier)) {
+    start = Math.max(specifier.lastIndexOf("node_modules/"), specifier.lastIndexOf("node_modules\\"));
+    if (start === -1) return undefined;
+    start += "node_modules/".length;
+  }
+  let end = endOfPart(specifier, start);
+  if (specifier[start] === "@") end = endOfPart(specifier, end + 1);
+  return start === 0 && end === specifier.length ? specifier : specifier.slice(start, end).replace("\\", "/");
+}
+
+function isPathOrUrl(specifier: string): boolean {
+  const first = specifier[0];
+  return first === "." || first === "/" || specifier[1] === ":" || specifier.startsWith("file:");
+}
+
+function endOfPart(specifier: string, start: number): number {
+  for (let index = start; index < specifier.length; index++) {
+    if (specifier[index] === "/" || specifier[index] === "\\") return index;
+  }
+  return specifier.length;
+}
+
+/** A specifier without the `node:` of built-in modules. */
+export function withoutScheme(specifier: string): string {
+  return specifier.startsWith("node:") ? specifier.slice("node:".length) : specifier;
+}

@@ -1,0 +1,71 @@
+import type * as OtlpProto from "@opentelemetry/exporter-trace-otlp-proto";
+import type * as OtlpJson from "@opentelemetry/exporter-trace-otlp-http";
+import type * as OtlpGrpc from "@opentelemetry/exporter-trace-otlp-grpc";
+import type * as Zipkin from "@opentelemetry/exporter-zipkin";
+import { getNumberFromEnv } from "@opentelemetry/core";
+import {
+  BatchSpanProcessor,
+  ConsoleSpanExporter,
+  SimpleSpanProcessor,
+  type SpanExporter,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace";
+import { getEnv, logger } from "@svc/core";
+import { ownTraceExporters } from "./asked-signals.ts";
+
+type Exporters = Readonly<Record<string, () => SpanExporter>>;
+
+/** OTLP over each of its transports, by their names in `OTEL_EXPORTER_OTLP_PROTOCOL`. */
+const OTLP: Exporters = {
+  "http/protobuf": () => new (otlpProto().OTLPTraceExporter)(),
+  "http/json": () => new (otlpJson().OTLPTraceExporter)(),
+  grpc: () => new (otlpGrpc().OTLPTraceExporter)(),
+};
+
+/** Exporters by their names in `OTEL_TRACES_EXPORTER`. */
+const EXPORTERS: Exporters = {
+  otlp: () => ofProtocol()(),
+  console: () => new ConsoleSpanExporter(),
+  zipkin: () => new (zipkin().ZipkinExporter)(),
+};
+
+const otlpProto = (): typeof OtlpProto => require("@opentelemetry/exporter-trace-otlp-proto");
+const otlpJson = (): typeof OtlpJson => require("@opentelemetry/exporter-trace-otlp-http");
+const otlpGrpc = (): typeof OtlpGrpc => require("@opentelemetry/exporter-trace-otlp-grpc");
+const zipkin = (): typeof Zipkin => require("@opentelemetry/exporter-zipkin");
+
+/**
+ * Processors that take every span, as the application wrote it, to the exporters of its own; OpenTelemetry's stock ones,
+ * with its variables for endpoint, headers, protocol and batching.
+ */
+export function ownSpanProcessors(): SpanProcessor[] {
+  return ownTraceExporters().flatMap((name) => {
+    const create = EXPORTERS[name];
+    if (create === undefined) {
+      const names = [...Object.keys(EXPORTERS), "none"].join(", ");
+      logger.warnOnce(`OTEL_TRACES_EXPORTER names ${name}, which does not exist. There are: ${names}.`);
+      return [];
+    }
+    const exporter = create();
+    return [name === "console" ? new SimpleSpanProcessor({ exporter }) : batched(exporter)];
+  });
+}
+
+function ofProtocol(): () => SpanExporter {
+  const name = getEnv("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL") ?? getEnv("OTEL_EXPORTER_OTLP_PROTOCOL") ?? "http/protobuf";
+  const create = OTLP[name.trim()];
+  if (create !== undefined) return create;
+  logger.warnOnce(`OTLP over ${name} does not exist. There are: ${Object.keys(OTLP).join(", ")}. Using http/protobuf.`);
+  return OTLP["http/protobuf"]!;
+}
+
+function batched(exporter: SpanExporter): SpanProcessor {
+  const options = {
+    maxQueueSize: getNumberFromEnv("OTEL_BSP_MAX_QUEUE_SIZE"),
+    scheduledDelayMillis: getNumberFromEnv("OTEL_BSP_SCHEDULE_DELAY"),
+    exportTimeoutMillis: getNumberFromEnv("OTEL_BSP_EXPORT_TIMEOUT"),
+    maxExportBatchSize: getNumberFromEnv("OTEL_BSP_MAX_EXPORT_BATCH_SIZE"),
+  };
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined && value >= 0));
+  return new BatchSpanProcessor({ exporter, ...given });
+}

@@ -1,0 +1,74 @@
+import type * as Container from "@opentelemetry/resource-detector-container";
+import type * as Alibaba from "@opentelemetry/resource-detector-alibaba-cloud";
+import type * as Aws from "@opentelemetry/resource-detector-aws";
+import type * as Azure from "@opentelemetry/resource-detector-azure";
+import type * as Gcp from "@opentelemetry/resource-detector-gcp";
+import { logger, SVC_SDK_VERSION } from "@svc/core";
+import {
+  defaultResource,
+  envDetector,
+  hostDetector,
+  osDetector,
+  processDetector,
+  resourceFromAttributes,
+  serviceInstanceIdDetector,
+  type Resource,
+  type ResourceDetector,
+} from "@opentelemetry/resources";
+import { listOf } from "./asked-signals.ts";
+
+const VARIABLE = "OTEL_NODE_RESOURCE_DETECTORS";
+
+/** What finds out of a process where it runs, by its name in `OTEL_NODE_RESOURCE_DETECTORS`. */
+const DETECTORS: Readonly<Record<string, () => readonly ResourceDetector[]>> = {
+  env: () => [envDetector],
+  host: () => [hostDetector],
+  os: () => [osDetector],
+  process: () => [processDetector],
+  serviceinstance: () => [serviceInstanceIdDetector],
+  container: () => [container().containerDetector],
+  alibaba: () => [alibaba().alibabaCloudEcsDetector],
+  aws: () => {
+    const detectors = aws();
+    return [
+      detectors.awsEc2Detector,
+      detectors.awsEcsDetector,
+      detectors.awsEksDetector,
+      detectors.awsBeanstalkDetector,
+      detectors.awsLambdaDetector,
+    ];
+  },
+  azure: () => {
+    const detectors = azure();
+    return [detectors.azureAppServiceDetector, detectors.azureFunctionsDetector, detectors.azureVmDetector];
+  },
+  gcp: () => [gcp().gcpDetector],
+};
+
+/** Those that ask nothing outside the process's own machine; the others read metadata services of clouds over the network. */
+const DEFAULT_DETECTORS = ["env", "host", "os", "process", "serviceinstance"];
+
+const container = (): typeof Container => require("@opentelemetry/resource-detector-container");
+const alibaba = (): typeof Alibaba => require("@opentelemetry/resource-detector-alibaba-cloud");
+const aws = (): typeof Aws => require("@opentelemetry/resource-detector-aws");
+const azure = (): typeof Azure => require("@opentelemetry/resource-detector-azure");
+const gcp = (): typeof Gcp => require("@opentelemetry/resource-detector-gcp");
+
+/** What every span says of this distribution. */
+export function baseResource(): Resource {
+  const distribution = { "telemetry.distro.name": "svc", "telemetry.distro.version": SVC_SDK_VERSION };
+  return defaultResource().merge(resourceFromAttributes(distribution));
+}
+
+/** The detectors that `OTEL_NODE_RESOURCE_DETECTORS` names: `all`, `none` or a list; those of a cloud only if named. */
+export function resourceDetectors(): ResourceDetector[] {
+  const named = listOf(VARIABLE);
+  if (named.includes("none")) return [];
+  const all = Object.keys(DETECTORS);
+  const unknown = named.filter((name) => name !== "all" && !all.includes(name));
+  if (unknown.length > 0) {
+    logger.warnOnce(`${VARIABLE} names ${unknown.join(", ")}, which does not exist. There are: ${all.join(", ")}.`);
+  }
+  const wanted = named.includes("all") ? all : named.length > 0 ? named : DEFAULT_DETECTORS;
+  return wanted.flatMap((name) => DETECTORS[name]?.() ?? []);
+}

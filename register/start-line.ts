@@ -1,0 +1,17 @@
+import { logger, resolve, resolveSetting, settings } from "@svc/core";
+import { isAskedFor, ownTraceExporters } from "./asked-signals.ts";
+import type { InstrumentationRow } from "./instrumentation-table.ts";
+
+/** Says in one line what is traced and where it goes, to those who have set `SVC_LOG_LEVEL` to INFO or more. */
+export function announce(rows: readonly InstrumentationRow[]): void {
+  const isAsked = resolve(settings.debug).value || resolve(settings.logLevel).source !== "default";
+  if (!isAsked) return;
+  const exporters = ownTraceExporters();
+  const also = exporters.length > 0 ? `, spans also to ${exporters.join(", ")}` : "";
+  const signals = (["metrics", "logs"] as const).filter((signal) => isAskedFor(signal));
+  const others = signals.length > 0 ? `, ${signals.join(" and ")} as OpenTelemetry's variables say` : "";
+  logger.info(
+    `Tracing to ${resolveSetting("baseUrl").value}${also}${others}. Loaded when the application loads what they ` +
+      `instrument: ${rows.map(({ name }) => name).join(", ")}.`,
+  );
+}

@@ -1,0 +1,70 @@
+// Bundles our own packages from their sources, each import straight from the file that declares the name: through a
+// package's index, a part of the bundle that needs one name would carry the whole package.
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Rolldown } from "tsdown";
+
+const ROOT = join(import.meta.dirname, "..");
+const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.base.json"), "utf8")) as {
+  compilerOptions: { paths: Readonly<Record<string, readonly [string]>> };
+};
+const IMPORT = /^import (type )?\{([^}]*)\} from "(@svc\/[a-z]+)";$/gm;
+const REEXPORT = /^export (?:\*|(type )?\{([^}]*)\}) from "\.\/([\w-]+\.ts)";$/gm;
+const DECLARATION = /^export (?:declare )?(?:async )?(?:const|let|function\*?|class|abstract class) (\w+)/gm;
+
+/** Resolves imports of `@svc/*` packages to the files of their sources that declare what is imported. */
+export const directImports: Rolldown.Plugin = {
+  name: "direct-imports",
+  resolveId(source) {
+    return source.startsWith("@svc/") ? fileOf(source) : undefined;
+  },
+  transform: {
+    filter: { id: /\.ts$/ },
+    handler(code) {
+      return code.replace(IMPORT, (_statement, type: string | undefined, names: string, source: string) => {
+        const files = filesByName(source);
+        return valueNames(type, names)
+          .map((name) => {
+            const file = files.get(name.split(" as ")[0]!);
+            if (file === undefined) throw new Error(`${source} exports no value ${name}.`);
+            return `import { ${name} } from ${JSON.stringify(file)};`;
+          })
+          .join("");
+      });
+    },
+  },
+};
+
+/** The source of what is imported so: the compiler has been told it, too. */
+function fileOf(source: string): string {
+  const path = compilerOptions.paths[source];
+  if (path === undefined) throw new Error(`tsconfig.base.json does not say where ${source} is.`);
+  return join(ROOT, path[0]);
+}
+
+const known = new Map<string, Map<string, string>>();
+
+/** The file that declares each value a package exports. */
+function filesByName(source: string): Map<string, string> {
+  const cached = known.get(source);
+  if (cached !== undefined) return cached;
+  const index = fileOf(source);
+  const files = new Map<string, string>();
+  for (const [, type, names, file] of readFileSync(index, "utf8").matchAll(REEXPORT)) {
+    const path = join(dirname(index), file!);
+    const exported = names === undefined ? declaredNames(path) : valueNames(type, names);
+    for (const name of exported) files.set(name, path);
+  }
+  known.set(source, files);
+  return files;
+}
+
+function declaredNames(path: string): string[] {
+  return [...readFileSync(path, "utf8").matchAll(DECLARATION)].map(([, name]) => name!);
+}
+
+function valueNames(type: string | undefined, names: string): string[] {
+  if (type !== undefined) return [];
+  const all = names.split(",").map((name) => name.trim());
+  return all.filter((name) => name !== "" && !name.startsWith("type "));
+}

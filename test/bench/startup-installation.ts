@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { installLocked, packAndUnpack, run } from "./prepare.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** Folder with the applications that are started and the preloads that are compared. */
+export const STARTUP_FOLDER: string = join(import.meta.dirname, "startup");
+
+/** Installs the rivals as the lock file says, and the preload of this repository as it would be published. */
+export function prepareStartup(): void {
+  run("npx", ["--no-install", "tsdown"], ROOT);
+  installLocked(STARTUP_FOLDER);
+  packAndUnpack(join(ROOT, "register"), join(STARTUP_FOLDER, "node_modules/@svc/register"));
+}
+
+/** What `npm install` of one package brings along. */
+export interface InstalledSize {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Files of a package and of everything it depends on, found as Node would find it. */
+export function installedSize(name: string): InstalledSize {
+  const folders = new Set<string>();
+  collect(join(STARTUP_FOLDER, "node_modules", name), folders);
+  const sizes = [...folders].flatMap((folder) => fileSizes(folder));
+  return { files: sizes.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}
+
+function collect(folder: string, folders: Set<string>): void {
+  if (folders.has(folder)) return;
+  folders.add(folder);
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<
+    "dependencies" | "peerDependencies" | "peerDependenciesMeta",
+    Record<string, unknown> | undefined
+  >;
+  const peers = Object.keys(manifest.peerDependencies ?? {}).filter((peer) => !manifest.peerDependenciesMeta?.[peer]);
+  for (const dependency of [...Object.keys(manifest.dependencies ?? {}), ...peers]) {
+    const found = find(folder, dependency);
+    if (found !== undefined) collect(found, folders);
+  }
+}
+
+function find(folder: string, name: string): string | undefined {
+  for (let from = folder; from.startsWith(STARTUP_FOLDER); from = join(from, "..")) {
+    const candidate = join(from, "node_modules", name);
+    if (existsSync(join(candidate, "package.json"))) return realpathSync(candidate);
+  }
+  return undefined;
+}
+
+function fileSizes(folder: string): number[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name === "node_modules") return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? fileSizes(path) : [statSync(path).size];
+  });
+}

@@ -1,0 +1,4 @@
+// Starts, is ready and ends.
+import { ready } from "./ready.mjs";
+
+ready();

@@ -1,0 +1,47 @@
+import { build } from "esbuild";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Form } from "../../support/form.ts";
+
+let form: Form;
+
+beforeAll(async () => {
+  form = await Form.start();
+});
+afterAll(() => form.stop());
+
+/** What a bundle in the form of an ES module lacks for the CommonJS in it. */
+const BANNER = `
+  import { createRequire as requireFrom } from "node:module";
+  import { fileURLToPath as pathOf } from "node:url";
+  const require = requireFrom(import.meta.url);
+  const __filename = pathOf(import.meta.url);
+  const __dirname = pathOf(new URL(".", import.meta.url));`;
+
+describe("start() of @svc/register/start in an application that is bundled into one file", () => {
+  it.each(["cjs", "esm"] as const)("esbuild, %s", async (format) => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-bundled-"));
+    const outfile = join(folder, format === "cjs" ? "bundle.cjs" : "bundle.mjs");
+    await build({
+      entryPoints: [join(import.meta.dirname, "../../apps/forms/bundled.mjs")],
+      outfile,
+      bundle: true,
+      platform: "node",
+      format,
+      logLevel: "silent",
+      ...(format === "esm" && {
+        banner: {
+          js: BANNER,
+        },
+      }),
+    });
+    const before = (await form.service.observations({ name: "by hand" })).length;
+    expect(await form.run([], [outfile])).toEqual({ ...ASKED, stdout: "" });
+    const stored = await form.service.observations({ name: "by hand" });
+    expect(stored).toHaveLength(before + 1);
+    expect(stored.at(-1)).toMatchObject({ type: "SPAN", input: "in", output: "out" });
+    await rm(folder, { recursive: true });
+  });
+});

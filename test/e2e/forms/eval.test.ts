@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Form } from "../../support/form.ts";
+
+let form: Form;
+
+beforeAll(async () => {
+  form = await Form.start();
+});
+afterAll(() => form.stop());
+
+describe("a program given on the command line", () => {
+  it.each([
+    ["ES module", ["--input-type=module"], 'await import("./ask.mjs");'],
+    [
+      "ES module with its own import",
+      ["--input-type=module"],
+      'import OpenAI from "openai"; await import("./ask.mjs");',
+    ],
+    ["CommonJS", [], 'require("./ask.cjs");'],
+  ])("%s", async (_what, type, program) => {
+    const run = await form.run(["--import", "@svc/register", ...type, "--eval", program], []);
+    expect(run).toEqual(ASKED);
+    expect(await form.generations()).toHaveLength(1);
+  });
+});

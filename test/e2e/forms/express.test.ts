@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Form } from "../../support/form.ts";
+
+let form: Form;
+
+beforeAll(async () => {
+  form = await Form.start();
+});
+afterAll(() => form.stop());
+
+describe("a web application without any setting of its own", () => {
+  it("puts the calls of one request into one trace", async () => {
+    expect(await form.run(["--import", "@svc/register"], ["serve.mjs"])).toEqual(ASKED);
+    const calls = await form.generations();
+    expect(calls).toHaveLength(2);
+    expect(new Set(calls.map(({ traceId }) => traceId)).size).toBe(1);
+  });
+
+  it("sends nothing of the web framework to the service", async () => {
+    const stored = await form.service.observations();
+    expect(stored.map(({ name }) => name)).toEqual(["chat gpt-4o-mini", "chat gpt-4o-mini"]);
+  });
+});

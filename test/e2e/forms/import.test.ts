@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Form } from "../../support/form.ts";
+
+let form: Form;
+
+beforeAll(async () => {
+  form = await Form.start();
+});
+afterAll(() => form.stop());
+
+describe("node --import @svc/register", () => {
+  it.each(["ask.mjs", "ask.cjs"])("%s", async (program) => {
+    expect(await form.run(["--import", "@svc/register"], [program])).toEqual(ASKED);
+    expect(await form.generations()).toMatchObject([{ name: "chat gpt-4o-mini", level: "DEFAULT" }]);
+  });
+});

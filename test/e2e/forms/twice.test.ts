@@ -1,0 +1,27 @@
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Form } from "../../support/form.ts";
+
+let form: Form;
+
+beforeAll(async () => {
+  form = await Form.start();
+});
+afterAll(() => form.stop());
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+describe("twice is once", () => {
+  it("--import, --require, start() and a second copy of the package record a call once", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-second-copy-"));
+    await cp(join(ROOT, "register/dist"), join(folder, "dist"), { recursive: true });
+    await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+    const node = ["--require", "@svc/register", "--import", "@svc/register"];
+    const env = { SECOND_COPY: join(folder, "dist/index.cjs") };
+    expect(await form.run(node, ["two-copies.cjs"], env)).toEqual(ASKED);
+    expect(await form.generations()).toHaveLength(1);
+    await rm(folder, { recursive: true });
+  });
+});

@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Form } from "../../support/form.ts";
+
+let form: Form;
+
+beforeAll(async () => {
+  form = await Form.start();
+});
+afterAll(() => form.stop());
+
+describe("TypeScript", () => {
+  it.each([
+    ["tsx after the preload", ["--import", "@svc/register", "--import", "tsx"]],
+    ["tsx before the preload", ["--import", "tsx", "--import", "@svc/register"]],
+    ["Node's own type stripping", ["--import", "@svc/register", "--no-warnings", "--experimental-strip-types"]],
+  ])("%s", async (_what, node) => {
+    expect(await form.run(node, ["ask.ts"])).toEqual(ASKED);
+    expect(await form.generations()).toHaveLength(1);
+  });
+});

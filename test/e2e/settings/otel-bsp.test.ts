@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", () => {
+  it("cuts what goes to the endpoint of the application, and to the service", async () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "1" };
+    expect(await settings.with(env, "serve.mjs")).toEqual(ASKED);
+    expect(settings.own.exports.length).toBeGreaterThan(1);
+    for (const { spans } of [...settings.own.exports, ...settings.sink.exports]) expect(spans).toHaveLength(1);
+  });
+});

@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_CONFIG_FILE", () => {
+  it("is not read, which one line says", async () => {
+    const { stdout, stderr } = await settings.with({ OTEL_CONFIG_FILE: "otel.yaml" });
+    expect(stdout).toBe(ASKED.stdout);
+    expect(stderr.match(/^.*OTEL_CONFIG_FILE is not read.*$/gm)).toHaveLength(1);
+    expect(settings.sink.spans).toHaveLength(1);
+  });
+});

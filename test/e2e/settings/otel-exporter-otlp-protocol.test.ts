@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_EXPORTER_OTLP_PROTOCOL", () => {
+  it.each([
+    ["http/protobuf", "application/x-protobuf"],
+    ["http/json", "application/json"],
+  ])("%s", async (protocol, type) => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_EXPORTER_OTLP_PROTOCOL: protocol };
+    expect(await settings.with(env)).toEqual(ASKED);
+    expect(settings.own.exports[0]!.headers["content-type"]).toBe(type);
+    expect(settings.own.spans.map(({ name }) => name)).toContain("chat gpt-4o-mini");
+  });
+
+  it("an unknown one is said, and http/protobuf used", async () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_EXPORTER_OTLP_PROTOCOL: "pigeon" };
+    const { stderr } = await settings.with(env);
+    expect(stderr).toContain("OTLP over pigeon does not exist. There are: http/protobuf, http/json, grpc.");
+    expect(settings.own.exports[0]!.headers["content-type"]).toBe("application/x-protobuf");
+  });
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_LOG_LEVEL", () => {
+  it("debug: OpenTelemetry tells more, on standard error alone", async () => {
+    const run = await settings.with({ OTEL_LOG_LEVEL: "debug", SVC_LOG_LEVEL: "DEBUG" });
+    expect(run.stdout).toBe(ASKED.stdout);
+    expect(run.stderr).toContain("DEBUG OpenTelemetry:");
+  });
+
+  it("is kept for the application", async () => {
+    expect((await settings.with({ OTEL_LOG_LEVEL: "error" }, "print-environment.mjs")).stdout).toBe("error\n");
+  });
+});

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_METRICS_EXPORTER", () => {
+  const endpoint = (): Record<string, string> => ({ OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url });
+  const paths = (): Set<string> => new Set(settings.own.exports.map(({ path }) => path));
+
+  it("otlp: metrics are exported", async () => {
+    expect(await settings.with({ ...endpoint(), OTEL_METRICS_EXPORTER: "otlp" }, "serve.mjs")).toEqual(ASKED);
+    expect(paths()).toEqual(new Set(["/v1/traces", "/v1/metrics"]));
+  });
+
+  it.each([undefined, "none"])("%s: none are", async (value) => {
+    expect(await settings.with({ ...endpoint(), OTEL_METRICS_EXPORTER: value }, "serve.mjs")).toEqual(ASKED);
+    expect(paths()).toEqual(new Set(["/v1/traces"]));
+  });
+});

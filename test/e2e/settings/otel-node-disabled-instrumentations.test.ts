@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_NODE_DISABLED_INSTRUMENTATIONS", () => {
+  it("leaves out what it names, also of those that are enabled by name", async () => {
+    expect(await settings.with({ OTEL_NODE_DISABLED_INSTRUMENTATIONS: "openai" })).toEqual(ASKED);
+    expect(settings.sink.spans).toEqual([]);
+    const env = { OTEL_NODE_ENABLED_INSTRUMENTATIONS: "openai", OTEL_NODE_DISABLED_INSTRUMENTATIONS: "openai" };
+    expect(await settings.with(env)).toEqual(ASKED);
+    expect(settings.sink.spans).toEqual([]);
+  });
+
+  it("undici: requests of the application carry no trace", async () => {
+    expect(await settings.with({ OTEL_NODE_DISABLED_INSTRUMENTATIONS: "undici" })).toEqual(ASKED);
+    expect(settings.requests[0]!.headers).not.toHaveProperty("traceparent");
+  });
+});

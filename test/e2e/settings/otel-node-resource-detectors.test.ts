@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+import { resourceAttributeOf } from "../../support/export-sink.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+const KEYS = ["service.instance.id", "process.pid", "host.name", "os.type"] as const;
+
+describe("OTEL_NODE_RESOURCE_DETECTORS", () => {
+  it.each([
+    [undefined, [...KEYS]],
+    ["none", []],
+    ["os,process", ["process.pid", "os.type"]],
+    ["serviceinstance,host,container", ["service.instance.id", "host.name"]],
+  ])("%s", async (value, expected) => {
+    expect(await settings.with({ OTEL_NODE_RESOURCE_DETECTORS: value })).toEqual(ASKED);
+    const [received] = settings.sink.exports;
+    expect(KEYS.filter((key) => resourceAttributeOf(received!, key) !== undefined)).toEqual(expected);
+  });
+
+  it("an unknown name is said, with those that exist", async () => {
+    const { stderr, stdout } = await settings.with({ OTEL_NODE_RESOURCE_DETECTORS: "os,moon" });
+    expect(stdout).toBe(ASKED.stdout);
+    expect(stderr).toMatch(/OTEL_NODE_RESOURCE_DETECTORS names moon, which does not exist\. There are: .*aws.*gcp/);
+    expect(resourceAttributeOf(settings.sink.exports[0]!, "os.type")).toBeTypeOf("string");
+  });
+});

@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+import { resourceAttributeOf } from "../../support/export-sink.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_RESOURCE_ATTRIBUTES", () => {
+  it("is added to the resource, beside what is found out", async () => {
+    expect(await settings.with({ OTEL_RESOURCE_ATTRIBUTES: "team=books,shard=7" })).toEqual(ASKED);
+    const [received] = settings.sink.exports;
+    expect(resourceAttributeOf(received!, "team")).toBe("books");
+    expect(resourceAttributeOf(received!, "shard")).toBe("7");
+    expect(resourceAttributeOf(received!, "process.runtime.name")).toBe("nodejs");
+    expect(resourceAttributeOf(received!, "telemetry.distro.name")).toBe("svc");
+  });
+});

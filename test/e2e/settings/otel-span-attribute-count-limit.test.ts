@@ -1,0 +1,18 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", () => {
+  it("bounds the attributes of a span", async () => {
+    const { stdout } = await settings.with({ OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "4" });
+    expect(stdout).toBe(ASKED.stdout);
+    expect(settings.sink.spans[0]!.attributes.length).toBeLessThanOrEqual(4);
+    expect(settings.sink.spans[0]!.droppedAttributesCount).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+import { attributeOf } from "../../support/export-sink.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT", () => {
+  it("bounds the length of each text", async () => {
+    expect(await settings.with({ OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT: "5" })).toEqual(ASKED);
+    expect(attributeOf(settings.sink.spans[0]!, "svc.observation.model.name")).toBe("gpt-4");
+  });
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("OTEL_TRACES_EXPORTER", () => {
+  it("otlp: every span goes to the endpoint of the application as well, ours to the service alone", async () => {
+    const env = { OTEL_TRACES_EXPORTER: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url };
+    expect(await settings.with(env, "serve.mjs")).toEqual({ ...ASKED });
+    const own = settings.own.spans.map(({ name }) => name);
+    expect(own).toEqual(expect.arrayContaining(["chat gpt-4o-mini", "GET /", "POST"]));
+    expect(settings.sink.spans.map(({ name }) => name)).toEqual(["chat gpt-4o-mini", "chat gpt-4o-mini"]);
+  });
+
+  it("console: they are printed, as asked", async () => {
+    const { stdout } = await settings.with({ OTEL_TRACES_EXPORTER: "console" });
+    expect(stdout).toContain("traceId");
+    expect(settings.sink.spans).toHaveLength(1);
+  });
+
+  it("none: none but ours, whatever endpoint is named", async () => {
+    const env = { OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url };
+    expect(await settings.with(env)).toEqual(ASKED);
+    expect(settings.own.exports).toEqual([]);
+    expect(settings.sink.spans).toHaveLength(1);
+  });
+
+  it("an unknown name is said, and ours go on", async () => {
+    const { stderr, stdout } = await settings.with({ OTEL_TRACES_EXPORTER: "moon" });
+    expect(stdout).toBe(ASKED.stdout);
+    expect(stderr).toContain(
+      "OTEL_TRACES_EXPORTER names moon, which does not exist. There are: otlp, console, zipkin, none.",
+    );
+    expect(settings.sink.spans).toHaveLength(1);
+  });
+});

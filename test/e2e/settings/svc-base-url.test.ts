@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("SVC_BASE_URL", () => {
+  it("is where spans go; SVC_BASEURL where it is not set", async () => {
+    expect(await settings.with({ SVC_BASE_URL: undefined, SVC_BASEURL: settings.sink.url })).toEqual(ASKED);
+    expect(settings.sink.spans).toHaveLength(1);
+  });
+});

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("SVC_LOG_LEVEL", () => {
+  it("INFO: one line says what was enabled and where it goes", async () => {
+    const { stdout, stderr } = await settings.with({ SVC_LOG_LEVEL: "INFO" });
+    expect(stdout).toBe(ASKED.stdout);
+    expect(stderr.split("\n")).toHaveLength(2);
+    expect(stderr).toContain(
+      `INFO Tracing to ${settings.sink.url}. Loaded when the application loads what they instrument: openai, `,
+    );
+  });
+
+  it("INFO: the line names destinations of the application, too", async () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_METRICS_EXPORTER: "otlp", SVC_LOG_LEVEL: "INFO" };
+    const { stderr } = await settings.with(env);
+    expect(stderr).toContain(`Tracing to ${settings.sink.url}, spans also to otlp, metrics as OpenTelemetry`);
+    expect(stderr).toContain("express");
+  });
+
+  it.each([undefined, "WARN"])("%s: nothing", async (value) => {
+    expect(await settings.with({ SVC_LOG_LEVEL: value })).toEqual(ASKED);
+  });
+});

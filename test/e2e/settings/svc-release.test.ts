@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+import { attributeOf } from "../../support/export-sink.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("SVC_RELEASE", () => {
+  it("is stamped on every span", async () => {
+    expect(await settings.with({ SVC_RELEASE: "2026.11" })).toEqual(ASKED);
+    expect(attributeOf(settings.sink.spans[0]!, "svc.release")).toBe("2026.11");
+  });
+});

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ASKED, Settings } from "../../support/form.ts";
+import { attributeOf } from "../../support/export-sink.ts";
+
+let settings: Settings;
+
+beforeAll(async () => {
+  settings = await Settings.start();
+});
+afterAll(() => settings.stop());
+
+describe("SVC_TRACING_ENVIRONMENT", () => {
+  it("is stamped on every span", async () => {
+    expect(await settings.with({ SVC_TRACING_ENVIRONMENT: "staging" })).toEqual(ASKED);
+    expect(attributeOf(settings.sink.spans[0]!, "svc.environment")).toBe("staging");
+  });
+});
