@@ -18,6 +18,7 @@ import { modelParameters } from "./model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
 import { endpointOf } from "./provider.ts";
 import { askingForUsage, wantsUsage } from "./stream-usage.ts";
+import { configuredAttributes, type SvcConfig } from "./svc-config.ts";
 import { usageDetails } from "./token-usage.ts";
 
 /**
@@ -44,20 +45,21 @@ export class ObservedCall {
   readonly #startTime: number;
   readonly #options: CaptureOptions;
 
-  /** Starts the observation of a call with this request body, made by this client. */
-  constructor(operation: Operation, client: unknown, body: Fields) {
+  /** Starts the observation of a call with this request body, made by this client, as it is configured. */
+  constructor(operation: Operation, client: unknown, body: Fields, config?: SvcConfig) {
     const parent = context.active();
     const model = textOf(body.model);
     const attributes = creationAttributes({ operation, model, endpoint: endpointOf(client) });
     attributes[SvcOtelSpanAttributes.OBSERVATION_TYPE] = operation.type;
-    const name = model === undefined ? operation.name : `${operation.name} ${model}`;
+    const name =
+      textOf(config?.generationName) ?? (model === undefined ? operation.name : `${operation.name} ${model}`);
     const span = getSvcTracer().startSpan(name, { attributes }, parent);
     this.operation = operation;
     this.#options = captureOptions();
     this.context = trace.setSpan(parent, span);
     this.#startTime = performance.now();
     this.#observation = observationOf(span, operation.type as "generation");
-    if (this.isRecording) this.#describe(body);
+    if (this.isRecording) this.#describe(body, config);
   }
 
   /** The arguments to make the call with: the application's own, unless more is to be asked for. */
@@ -152,7 +154,7 @@ export class ObservedCall {
     this.end(ending, this.#endTime);
   }
 
-  #describe(body: Fields): void {
+  #describe(body: Fields, config: SvcConfig | undefined): void {
     this.#guard("describe a call", () => {
       const { operation } = this;
       const { content } = this.#options;
@@ -161,6 +163,7 @@ export class ObservedCall {
         ...withModel(textOf(body.model)),
         modelParameters: modelParameters(body, operation.parameters, content),
         ...(content && { input: this.#textOf(operation.input(body), "input") }),
+        ...(config && configuredAttributes(config)),
       });
     });
   }

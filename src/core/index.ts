@@ -1,6 +1,7 @@
 export * from "./base64.ts";
 export * from "./constants.ts";
 export * from "./diagnostics.ts";
+export * from "./enabled-instrumentations.ts";
 export * from "./env.ts";
 export * from "./experiment-ids.ts";
 export * from "./global-state.ts";
