@@ -7,17 +7,25 @@ import { join } from "node:path";
 import { folderOf, LINES, type Line } from "./installation.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-const OURS = ["core", "tracing", "otel"];
+/** The packages of this repository, and the lines on which each is measured. */
+const OURS: ReadonlyArray<{ readonly name: string; readonly source: string; readonly lines: readonly Line[] }> = [
+  { name: "core", source: "src/core", lines: ["otel-2", "otel-3"] },
+  { name: "tracing", source: "src/tracing", lines: ["otel-2", "otel-3"] },
+  { name: "otel", source: "src/otel", lines: ["otel-2", "otel-3"] },
+  { name: "openai", source: "instrumentations/openai", lines: ["otel-3"] },
+];
 
 /** Installs and packs what is missing or old. Takes a few seconds; the build is as `npx tsdown` makes it. */
 export function prepare(): void {
   run("npx", ["--no-install", "tsdown"], ROOT);
   const packed = mkdtempSync(join(tmpdir(), "svc-bench-"));
-  const tarballs = OURS.map((name) => ({ name, tarball: pack(name, packed) }));
+  const tarballs = OURS.map((ours) => ({ ...ours, tarball: pack(ours.source, packed) }));
   for (const line of Object.keys(LINES) as Line[]) {
     const folder = folderOf(line);
     installLocked(folder);
-    for (const { name, tarball } of tarballs) unpack(tarball, join(folder, "node_modules/@svc", name));
+    for (const { name, tarball, lines } of tarballs) {
+      if (lines.includes(line)) unpack(tarball, join(folder, "node_modules/@svc", name));
+    }
   }
   rmSync(packed, { recursive: true });
 }
@@ -30,8 +38,8 @@ function installLocked(folder: string): void {
   writeFileSync(note, lock);
 }
 
-function pack(name: string, target: string): string {
-  return join(target, run("npm", ["pack", "--silent", "--pack-destination", target], join(ROOT, "src", name)).trim());
+function pack(source: string, target: string): string {
+  return join(target, run("npm", ["pack", "--silent", "--pack-destination", target], join(ROOT, source)).trim());
 }
 
 /** They depend on each other and on the API, which is there: nothing has to be resolved. */

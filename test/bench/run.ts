@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { benchBurst } from "./burst.ts";
 import { benchExport } from "./export.ts";
 import { benchObservation } from "./observation.ts";
+import { benchOpenAI } from "./openai.ts";
 import { benchOutage } from "./outage.ts";
 import { prepare } from "./prepare.ts";
 import { formatTable, type Table } from "./table.ts";
@@ -13,6 +14,7 @@ const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
   ["export", benchExport],
   ["burst", benchBurst],
   ["outage", benchOutage],
+  ["openai", benchOpenAI],
 ]);
 
 const PREPARED = "--prepared";
