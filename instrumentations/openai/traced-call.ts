@@ -56,7 +56,10 @@ function startCall(
 
 function observeResult(result: unknown, call: ObservedCall): unknown {
   try {
-    if (isApiPromise(result)) return observeApiPromise(result, call);
+    if (isApiPromise(result)) {
+      observeApiPromise(result, call);
+      return result;
+    }
     if (isFields(result) && typeof result.then === "function") return observePromise(result as never, call);
   } catch (error) {
     logger.errorOnce("Could not observe a promise of the openai package; the promise is not affected", error);

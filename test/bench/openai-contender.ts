@@ -8,10 +8,12 @@ import { folderOf, loadOpenTelemetry, type Line, type TracerProvider } from "./i
  */
 export type OpenAIContenderName = "none" | "svc" | "svcObserved" | "openinference" | "langfuse";
 
-/** Each on the line of OpenTelemetry that it declares; the first is the one the others are compared with. */
+/**
+ * Each on the line of OpenTelemetry that it declares; the first is the one the others are compared with. A hook sees every
+ * copy of the package that is loaded after it: who has one comes last.
+ */
 export const OPENAI_CONTENDERS: Readonly<Record<Line, readonly OpenAIContenderName[]>> = {
-  "otel-2": ["none", "openinference", "langfuse"],
-  // The preload's hook sees every copy that is loaded after it.
+  "otel-2": ["none", "langfuse", "openinference"],
   "otel-3": ["none", "svcObserved", "svc"],
 };
 
