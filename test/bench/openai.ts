@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { runChild, startChild } from "./child.ts";
 import { LINES, type Line } from "./installation.ts";
 import { OPENAI_CONTENDERS, type OpenAIContenderName } from "./openai-contender.ts";
-import type { OpenAIOrder, OpenAIResult, Scenario } from "./openai-rounds.ts";
+import type { OpenAIOrder, OpenAIResult } from "./openai-rounds.ts";
 import { median, medianRatio } from "./statistics.ts";
 import { figure, type Table } from "./table.ts";
 
