@@ -66,15 +66,19 @@ class PromiseWatch implements Unfinished {
   constructor(promise: ApiPromise, call: ObservedCall) {
     this.#call = call;
     this.#unasked = promise;
-    const asResponse = promise.asResponse.bind(promise);
-    // Whoever awaits the call has asked by then, and what rejects at once is not yet reported as unhandled.
-    process.nextTick(queueMicrotask, () => {
-      if (!this.#isWanted) this.#watchUnasked(asResponse);
+    process.nextTick(PromiseWatch.#afterTick, this, promise, promise.asResponse);
+  }
+
+  /** Whoever awaits the call has asked after the next microtasks, and what rejects at once is not yet reported as unhandled. */
+  static #afterTick(watch: PromiseWatch, promise: ApiPromise, asResponse: ApiPromise["asResponse"]): void {
+    if (watch.#isWanted) return;
+    queueMicrotask(() => {
+      if (!watch.#isWanted) watch.#watchUnasked(Reflect.apply(asResponse, promise, []));
     });
   }
 
-  #watchUnasked(asResponse: () => Promise<RawResponse>): void {
-    this.#failure = asResponse().then(() => this.#call.noteHeaders(), this.#onRejection);
+  #watchUnasked(response: Promise<RawResponse>): void {
+    this.#failure = response.then(() => this.#call.noteHeaders(), this.#onRejection);
     this.#isWaiting = true;
     if (this.#unasked) this.#waitFor(this.#unasked);
     this.#unasked = undefined;
@@ -92,24 +96,22 @@ class PromiseWatch implements Unfinished {
 
   /** Learns what is asked of the promise, and of every promise made from it: the first one brings the answer as it came. */
   follow(promise: ApiPromise, isFirst: boolean): void {
-    const parse = promise.parse.bind(promise);
-    const thenUnwrap = promise[THEN_UNWRAP].bind(promise);
-    const asResponse = promise.asResponse.bind(promise);
+    const { parse, [THEN_UNWRAP]: thenUnwrap, asResponse } = promise;
     let parsed: Promise<unknown> | undefined;
     shadow(promise, "parse", () => {
       this.#want();
       this.#call.isAnswerWanted = true;
-      parsed ??= parse().then(isFirst ? this.#onAnswer : this.#onParsed, this.#onRejection);
+      parsed ??= parse.call(promise).then(isFirst ? this.#onAnswer : this.#onParsed, this.#onRejection);
       return parsed;
     });
     shadow(promise, THEN_UNWRAP, (transform) => {
-      const child = thenUnwrap(isFirst ? this.#listening(transform) : transform);
+      const child = thenUnwrap.call(promise, isFirst ? this.#listening(transform) : transform);
       this.follow(child, false);
       if (!this.#isWanted) this.#waitFor(child);
       return child;
     });
     shadow(promise, "asResponse", () => {
-      const response = asResponse();
+      const response = asResponse.call(promise);
       this.#want();
       return this.#call.isAnswerWanted ? response : response.then(this.#onRawResponse, this.#onRejection);
     });

@@ -205,11 +205,13 @@ export class ObservedCall {
     this.#hasEnded = true;
     try {
       const { otelSpan } = this.#observation;
-      this.#observation.update({
-        ...(level && { level }),
-        ...(statusMessage !== undefined && { statusMessage }),
-        ...(outcome && { metadata: { outcome } }),
-      });
+      if (statusMessage !== undefined) {
+        this.#observation.update({
+          ...(level && { level }),
+          statusMessage,
+          ...(outcome && { metadata: { outcome } }),
+        });
+      }
       if (errorType !== undefined) {
         otelSpan.setAttribute(ERROR_TYPE, errorType);
         otelSpan.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
