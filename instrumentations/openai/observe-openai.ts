@@ -47,11 +47,11 @@ function observe(client: unknown, config: SvcConfig): void {
 }
 
 /** Has the resource recorded that is of this class, and gives the client it belongs to. */
-function recordResource(client: unknown, { files, methods }: PatchedClass): unknown {
+function recordResource(client: unknown, { files, methods, newerMethods }: PatchedClass): unknown {
   const resource = files.map((file) => resourceAt(client, file)).find((found) => found !== undefined);
   if (resource === undefined) return undefined;
   let isAnyRecorded = false;
-  for (const [name, operation] of Object.entries(methods)) {
+  for (const [name, operation] of Object.entries({ ...methods, ...newerMethods })) {
     const owner = ownerOf(resource, name);
     if (owner && recordObservedCalls(owner, name, operation)) isAnyRecorded = true;
   }
