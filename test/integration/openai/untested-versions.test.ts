@@ -41,9 +41,11 @@ describe("a version of openai that is not tested", () => {
       ...PRELOAD,
       "load.mjs",
       join(SUPPORT, "openai-loaded.ts"),
+      "7",
       ...modules,
     ]);
-    expect(result.names).toEqual(["chat gpt-4o-mini", "chat gpt-4o-mini"]);
+    expect(result.names).toHaveLength(modules.length);
+    for (const names of result.names) expect(names).toContain("chat gpt-4o-mini");
     expect(warnings).toEqual([expect.stringContaining(WARNING)]);
   });
 
