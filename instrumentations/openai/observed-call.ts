@@ -7,10 +7,10 @@ import { contentText } from "./content-text.ts";
 import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
 import { isFields, textOf, type Fields } from "./fields.ts";
 import {
-  answerAttributes,
+  writeAnswerAttributes,
   creationAttributes,
   ERROR_TYPE,
-  requestAttributes,
+  writeRequestAttributes,
   TIME_TO_FIRST_CHUNK,
 } from "./gen-ai-attributes.ts";
 import { contentOf } from "./media-fields.ts";
@@ -158,32 +158,23 @@ export class ObservedCall {
     this.#guard("describe a call", () => {
       const { operation } = this;
       const { content } = this.#options;
-      this.#observation.otelSpan.setAttributes(requestAttributes(body, content));
-      this.#observation.update({
-        ...withModel(textOf(body.model)),
-        modelParameters: modelParameters(body, operation.parameters, content),
-        ...(content && { input: this.#textOf(operation.input(body), "input") }),
-        ...(config && configuredAttributes(config)),
-      });
+      writeRequestAttributes(this.#observation.otelSpan, body, content);
+      const attributes: SvcGenerationAttributes = config ? configuredAttributes(config) : {};
+      addModel(attributes, textOf(body.model));
+      attributes.modelParameters = modelParameters(body, operation.parameters, content);
+      if (content) attributes.input = this.#textOf(operation.input(body), "input");
+      this.#observation.update(attributes);
     });
   }
 
   #record(answer: Answer): void {
-    this.#observation.otelSpan.setAttributes(answerAttributes(answer));
-    const metadata = {
-      response_id: answer.responseId,
-      finish_reasons: answer.finishReasons?.length ? answer.finishReasons : undefined,
-      service_tier: answer.serviceTier,
-      system_fingerprint: answer.systemFingerprint,
-      ...answer.metadata,
-    };
-    this.#observation.update({
-      ...withModel(answer.model),
-      ...(answer.usage && { usageDetails: usageDetails(answer.usage) }),
-      ...(this.#completionStart && { completionStartTime: this.#completionStart }),
-      ...(this.#options.content && { output: this.#textOf(answer.output, "output") }),
-      metadata: givenOnly(metadata),
-    });
+    writeAnswerAttributes(this.#observation.otelSpan, answer);
+    const attributes: SvcGenerationAttributes = { metadata: metadataOf(answer) };
+    addModel(attributes, answer.model);
+    if (answer.usage) attributes.usageDetails = usageDetails(answer.usage);
+    if (this.#completionStart) attributes.completionStartTime = this.#completionStart;
+    if (this.#options.content) attributes.output = this.#textOf(answer.output, "output");
+    this.#observation.update(attributes);
   }
 
   #textOf(value: unknown, field: "input" | "output"): string | undefined {
@@ -200,18 +191,18 @@ export class ObservedCall {
     return isFinished && (ending === ABORTED || ending === CANCELLED) ? COMPLETE : ending;
   }
 
-  #end({ outcome, level, statusMessage, errorType }: Ending, at?: number): void {
+  #end(ending: Ending, at?: number): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     try {
+      if (ending === COMPLETE) return;
+      const { outcome, level, statusMessage, errorType } = ending;
       const { otelSpan } = this.#observation;
-      if (statusMessage !== undefined) {
-        this.#observation.update({
-          ...(level && { level }),
-          statusMessage,
-          ...(outcome && { metadata: { outcome } }),
-        });
-      }
+      this.#observation.update({
+        ...(level && { level }),
+        ...(statusMessage !== undefined && { statusMessage }),
+        ...(outcome && { metadata: { outcome } }),
+      });
       if (errorType !== undefined) {
         otelSpan.setAttribute(ERROR_TYPE, errorType);
         otelSpan.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
@@ -235,12 +226,20 @@ function named({ type, message }: Failure): Failure {
   return { type, message: `${type}: ${message}` };
 }
 
-function withModel(model: string | undefined): Pick<SvcGenerationAttributes, "model"> {
-  return model === undefined ? {} : { model };
+function addModel(attributes: SvcGenerationAttributes, model: string | undefined): void {
+  if (model !== undefined) attributes.model = model;
 }
 
-function givenOnly(metadata: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
+function metadataOf(answer: Answer): Record<string, unknown> {
+  const metadata: Record<string, unknown> = {};
+  if (answer.responseId !== undefined) metadata.response_id = answer.responseId;
+  if (answer.finishReasons?.length) metadata.finish_reasons = answer.finishReasons;
+  if (answer.serviceTier !== undefined) metadata.service_tier = answer.serviceTier;
+  if (answer.systemFingerprint !== undefined) metadata.system_fingerprint = answer.systemFingerprint;
+  for (const name in answer.metadata) {
+    if (answer.metadata[name] !== undefined) metadata[name] = answer.metadata[name];
+  }
+  return metadata;
 }
 
 /** The request body among the arguments of a patched method. */
