@@ -59,6 +59,8 @@ class PromiseWatch implements Unfinished {
   /** Rejects as the request does. Left alone it is the unhandled rejection that the application would have had. */
   #failure: Promise<void> | undefined;
   #isWanted = false;
+  #hasResponded = false;
+  #isCollected = false;
   /** The promise that the application can still ask; once it is known that it has not yet, only weakly held. */
   #unasked: ApiPromise | undefined;
   #isWaiting = false;
@@ -78,7 +80,14 @@ class PromiseWatch implements Unfinished {
   }
 
   #watchUnasked(response: Promise<RawResponse>): void {
-    this.#failure = response.then(() => this.#call.noteHeaders(), this.#onRejection);
+    this.#failure = response.then(
+      () => {
+        this.#call.noteHeaders();
+        this.#hasResponded = true;
+        if (this.#isCollected) this.endUnread();
+      },
+      (error: unknown) => this.#reject(error),
+    );
     this.#isWaiting = true;
     if (this.#unasked) this.#waitFor(this.#unasked);
     this.#unasked = undefined;
@@ -101,7 +110,14 @@ class PromiseWatch implements Unfinished {
     shadow(promise, "parse", () => {
       this.#want();
       this.#call.isAnswerWanted = true;
-      parsed ??= parse.call(promise).then(isFirst ? this.#onAnswer : this.#onParsed, this.#onRejection);
+      parsed ??= parse.call(promise).then(
+        (data) => {
+          if (isFirst) observeAnswer(data, this.#call);
+          this.#call.settled();
+          return data;
+        },
+        (error: unknown) => this.#reject(error),
+      );
       return parsed;
     });
     shadow(promise, THEN_UNWRAP, (transform) => {
@@ -113,12 +129,14 @@ class PromiseWatch implements Unfinished {
     shadow(promise, "asResponse", () => {
       const response = asResponse.call(promise);
       this.#want();
-      return this.#call.isAnswerWanted ? response : response.then(this.#onRawResponse, this.#onRejection);
+      return this.#call.isAnswerWanted ? response : this.#listenTo(response);
     });
   }
 
   endUnread(): void {
-    this.#call.endUnread(UNREAD);
+    this.#isCollected = true;
+    // The request is still under way, and may fail.
+    if (this.#hasResponded) this.#call.endUnread(UNREAD);
   }
 
   /** Whoever asks gets the rejection himself. */
@@ -138,27 +156,22 @@ class PromiseWatch implements Unfinished {
     };
   }
 
-  readonly #onAnswer = (data: unknown): unknown => {
-    observeAnswer(data, this.#call);
-    return this.#onParsed(data);
-  };
-
-  readonly #onParsed = (data: unknown): unknown => {
-    this.#call.settled();
-    return data;
-  };
-
-  readonly #onRejection = (error: unknown): never => {
+  #reject(error: unknown): never {
     this.#call.rejected(error);
     throw error;
-  };
+  }
 
-  readonly #onRawResponse = (response: RawResponse): RawResponse => {
-    try {
-      observeRawResponse(response, this.#call);
-    } catch (error) {
-      logger.errorOnce("Could not observe a response of the openai package; the response is not affected", error);
-    }
-    return response;
-  };
+  #listenTo(response: Promise<RawResponse>): Promise<RawResponse> {
+    return response.then(
+      (raw) => {
+        try {
+          observeRawResponse(raw, this.#call);
+        } catch (error) {
+          logger.errorOnce("Could not observe a response of the openai package; the response is not affected", error);
+        }
+        return raw;
+      },
+      (error: unknown) => this.#reject(error),
+    );
+  }
 }

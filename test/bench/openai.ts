@@ -12,12 +12,12 @@ type Variant = Pick<OpenAIOrder, "scenario" | "rounds" | "callsPerRound"> & {
 };
 
 const VARIANTS: readonly Variant[] = [
-  { scenario: "chat", title: "A chat completion", rounds: 100, callsPerRound: 50 },
-  { scenario: "stream", title: "A streamed chat completion, 50 pieces", rounds: 60, callsPerRound: 25, chunks: 53 },
+  { scenario: "chat", title: "A chat completion", rounds: 160, callsPerRound: 50 },
+  { scenario: "stream", title: "A streamed chat completion, 50 pieces", rounds: 120, callsPerRound: 20, chunks: 53 },
   {
     scenario: "longStream",
     title: "A streamed chat completion, 1,000 pieces",
-    rounds: 40,
+    rounds: 60,
     callsPerRound: 5,
     chunks: 1_003,
   },
@@ -27,8 +27,11 @@ const VARIANTS: readonly Variant[] = [
     rounds: 40,
     callsPerRound: 10,
   },
-  { scenario: "embedding", title: "An embedding", rounds: 60, callsPerRound: 50 },
+  { scenario: "embedding", title: "An embedding", rounds: 120, callsPerRound: 50 },
 ];
+
+/** Processes of a line per table. */
+const TURNS = 4;
 
 const TITLES: Readonly<Record<OpenAIContenderName, string>> = {
   none: "none",
@@ -51,13 +54,19 @@ export async function benchOpenAI(): Promise<Table[]> {
 }
 
 async function tableOf({ title, chunks, ...order }: Variant, url: string): Promise<Table> {
-  const rows: string[][] = [];
-  for (const line of Object.keys(LINES) as Line[]) {
-    const results = await runChild<OpenAIResult[]>("openai-rounds.ts", { ...order, line, url } satisfies OpenAIOrder, {
-      node: ["--expose-gc"],
-    });
-    rows.push(...results.map((result) => rowOf(line, result, results[0]!, order, chunks)));
+  const lines = Object.keys(LINES) as Line[];
+  const series = new Map<Line, OpenAIResult[][]>(lines.map((line) => [line, []]));
+  // The lines take turns, too: each has its own process, and the machine is not the same from one minute to the next.
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const line of lines) {
+      const part: OpenAIOrder = { ...order, rounds: order.rounds / TURNS, line, url };
+      series.get(line)!.push(await runChild<OpenAIResult[]>("openai-rounds.ts", part, { node: ["--expose-gc"] }));
+    }
   }
+  const rows = lines.flatMap((line) => {
+    const results = joined(series.get(line)!);
+    return results.map((result) => rowOf(line, result, results[0]!, order, chunks));
+  });
   return {
     title,
     head: [
@@ -72,6 +81,19 @@ async function tableOf({ title, chunks, ...order }: Variant, url: string): Promi
     rows,
     notes: [`Medians of ${order.rounds} interleaved rounds of ${order.callsPerRound} calls.`],
   };
+}
+
+/** The rounds of several processes as those of one. */
+function joined(parts: readonly OpenAIResult[][]): OpenAIResult[] {
+  return parts[0]!.map(({ contender }) => {
+    const own = parts.map((part) => part.find((result) => result.contender === contender)!);
+    return {
+      contender,
+      cpu: own.flatMap(({ cpu }) => cpu),
+      wall: own.flatMap(({ wall }) => wall),
+      spans: own.reduce((sum, { spans }) => sum + spans, 0),
+    };
+  });
 }
 
 function rowOf(
