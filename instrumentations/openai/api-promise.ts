@@ -8,7 +8,6 @@ import { isApiStream, tapStream } from "./stream-tap.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "./unread.ts";
 
 const THEN_UNWRAP = "_thenUnwrap";
-const REQUEST_ID = "_request_id";
 
 type Transform = (data: unknown, ...rest: unknown[]) => unknown;
 
@@ -32,32 +31,9 @@ export function isApiPromise(value: unknown): value is ApiPromise {
   );
 }
 
-/** A promise like the one given, of the same class over the same response, that tells the call what becomes of it. */
-export function observeApiPromise(promise: ApiPromise, call: ObservedCall): ApiPromise {
-  const observed = promise[THEN_UNWRAP]((data) => {
-    observeAnswer(data, call);
-    lendRequestId(data);
-    return data;
-  });
-  const watch = new PromiseWatch(promise, call);
-  watch.follow(observed, takeRequestId);
-  watch.waitFor(observed);
-  return observed;
-}
-
-/**
- * The SDK gives whatever passes a transform a request id; up to openai 6 a stream that passes none has no such field, nor
- * has a response that is the answer itself, as with sounds. The field is there beforehand, so that it can be removed when
- * the SDK has set it, before the application looks.
- */
-function lendRequestId(data: unknown): void {
-  if (!isFields(data) || Object.hasOwn(data, REQUEST_ID) || !Object.isExtensible(data)) return;
-  Object.defineProperty(data, REQUEST_ID, { value: undefined, configurable: true, enumerable: false });
-}
-
-function takeRequestId(data: unknown): void {
-  if (!isFields(data) || !Object.getOwnPropertyDescriptor(data, REQUEST_ID)?.configurable) return;
-  Reflect.deleteProperty(data, REQUEST_ID);
+/** Has a promise tell the call what becomes of it and of every promise made from it; it stays the same object. */
+export function observeApiPromise(promise: ApiPromise, call: ObservedCall): void {
+  new PromiseWatch(promise, call).follow(promise, true);
 }
 
 /** Records an answer that has been read, or listens to its stream. */
@@ -85,58 +61,76 @@ class PromiseWatch implements Unfinished {
   #isWanted = false;
   #hasResponded = false;
   #isCollected = false;
+  /** The promise that the application can still ask; once it is known that it has not yet, only weakly held. */
+  #unasked: ApiPromise | undefined;
+  #isWaiting = false;
 
   constructor(promise: ApiPromise, call: ObservedCall) {
     this.#call = call;
-    // Whoever awaits the call has asked by then, and what rejects at once is not yet reported as unhandled.
-    process.nextTick(queueMicrotask, () => {
-      if (!this.#isWanted) this.#watchUnasked(promise);
+    this.#unasked = promise;
+    process.nextTick(PromiseWatch.#afterTick, this, promise, promise.asResponse);
+  }
+
+  /** Whoever awaits the call has asked after the next microtasks, and what rejects at once is not yet reported as unhandled. */
+  static #afterTick(watch: PromiseWatch, promise: ApiPromise, asResponse: ApiPromise["asResponse"]): void {
+    if (watch.#isWanted) return;
+    queueMicrotask(() => {
+      if (!watch.#isWanted) watch.#watchUnasked(Reflect.apply(asResponse, promise, []));
     });
   }
 
-  #watchUnasked(promise: ApiPromise): void {
-    this.#failure = promise.asResponse().then(() => this.#onHeaders(), this.#onRejection);
+  #watchUnasked(response: Promise<RawResponse>): void {
+    this.#failure = response.then(
+      () => {
+        this.#call.noteHeaders();
+        this.#hasResponded = true;
+        if (this.#isCollected) this.endUnread();
+      },
+      (error: unknown) => this.#reject(error),
+    );
+    this.#isWaiting = true;
+    if (this.#unasked) this.#waitFor(this.#unasked);
+    this.#unasked = undefined;
   }
 
   /** Nobody has asked for anything yet, and perhaps nobody will. */
-  waitFor(promise: ApiPromise): void {
+  #waitFor(promise: ApiPromise): void {
+    if (!this.#isWaiting) {
+      this.#unasked = promise;
+      return;
+    }
     stopWaiting(this);
     endWhenCollected(promise, this);
   }
 
-  /** Learns what is asked of the promise, and of every promise made from it. */
-  follow(promise: ApiPromise, onParsed?: (data: unknown) => void): void {
-    const parse = promise.parse.bind(promise);
-    const thenUnwrap = promise[THEN_UNWRAP].bind(promise);
-    const asResponse = promise.asResponse.bind(promise);
+  /** Learns what is asked of the promise, and of every promise made from it: the first one brings the answer as it came. */
+  follow(promise: ApiPromise, isFirst: boolean): void {
+    const { parse, [THEN_UNWRAP]: thenUnwrap, asResponse } = promise;
     let parsed: Promise<unknown> | undefined;
     shadow(promise, "parse", () => {
       this.#want();
       this.#call.isAnswerWanted = true;
-      parsed ??= parse().then((data) => {
-        onParsed?.(data);
-        this.#call.settled();
-        return data;
-      }, this.#onRejection);
+      parsed ??= parse.call(promise).then(
+        (data) => {
+          if (isFirst) observeAnswer(data, this.#call);
+          this.#call.settled();
+          return data;
+        },
+        (error: unknown) => this.#reject(error),
+      );
       return parsed;
     });
     shadow(promise, THEN_UNWRAP, (transform) => {
-      const child = thenUnwrap(transform);
-      this.follow(child);
-      if (!this.#isWanted) this.waitFor(child);
+      const child = thenUnwrap.call(promise, isFirst ? this.#listening(transform) : transform);
+      this.follow(child, false);
+      if (!this.#isWanted) this.#waitFor(child);
       return child;
     });
     shadow(promise, "asResponse", () => {
-      const response = asResponse();
+      const response = asResponse.call(promise);
       this.#want();
-      return this.#call.isAnswerWanted ? response : response.then(this.#onRawResponse, this.#onRejection);
+      return this.#call.isAnswerWanted ? response : this.#listenTo(response);
     });
-  }
-
-  #onHeaders(): void {
-    this.#call.noteHeaders();
-    this.#hasResponded = true;
-    if (this.#isCollected) this.endUnread();
   }
 
   endUnread(): void {
@@ -149,21 +143,35 @@ class PromiseWatch implements Unfinished {
   #want(): void {
     if (this.#isWanted) return;
     this.#isWanted = true;
-    stopWaiting(this);
+    this.#unasked = undefined;
+    if (this.#isWaiting) stopWaiting(this);
     this.#failure?.catch(() => undefined);
   }
 
-  readonly #onRejection = (error: unknown): never => {
+  /** A child reads the body itself, and its reader gets the answer before anyone else. */
+  #listening(transform: Transform): Transform {
+    return (data, ...rest) => {
+      observeAnswer(data, this.#call);
+      return transform(data, ...rest);
+    };
+  }
+
+  #reject(error: unknown): never {
     this.#call.rejected(error);
     throw error;
-  };
+  }
 
-  readonly #onRawResponse = (response: RawResponse): RawResponse => {
-    try {
-      observeRawResponse(response, this.#call);
-    } catch (error) {
-      logger.errorOnce("Could not observe a response of the openai package; the response is not affected", error);
-    }
-    return response;
-  };
+  #listenTo(response: Promise<RawResponse>): Promise<RawResponse> {
+    return response.then(
+      (raw) => {
+        try {
+          observeRawResponse(raw, this.#call);
+        } catch (error) {
+          logger.errorOnce("Could not observe a response of the openai package; the response is not affected", error);
+        }
+        return raw;
+      },
+      (error: unknown) => this.#reject(error),
+    );
+  }
 }

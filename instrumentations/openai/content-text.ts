@@ -32,11 +32,12 @@ export function contentText(value: unknown, take: TakeMedia): string | undefined
 function holdsMedia(value: unknown, seen: Set<object>, depth: number): boolean {
   if (!isFields(value) || depth === 0 || seen.has(value)) return false;
   seen.add(value);
-  for (const name in value) {
-    const nested = value[name];
-    if (typeof nested === "string" ? mediaOf(nested, name, value) !== undefined : holdsMedia(nested, seen, depth - 1)) {
-      return true;
-    }
-  }
+  // An array's indices are no field names, and to go through them as if they were takes several times as long.
+  if (Array.isArray(value)) return value.some((nested) => isMedia(nested, "", value, seen, depth));
+  for (const name in value) if (isMedia(value[name], name, value, seen, depth)) return true;
   return false;
+}
+
+function isMedia(nested: unknown, name: string, holder: Fields, seen: Set<object>, depth: number): boolean {
+  return typeof nested === "string" ? mediaOf(nested, name, holder) !== undefined : holdsMedia(nested, seen, depth - 1);
 }

@@ -1,4 +1,4 @@
-import type { Attributes } from "@opentelemetry/api";
+import type { Attributes, Span } from "@opentelemetry/api";
 import { isFields, listOf, textOf, type Fields } from "./fields.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Endpoint } from "./provider.ts";
@@ -39,8 +39,9 @@ const REQUEST: readonly Row<Fields>[] = [
   ["openai.request.service_tier", (body) => body.service_tier],
 ];
 
-/** What of the request may repeat what is said. */
-const REQUEST_CONTENT: readonly Row<Fields>[] = [
+/** With what of the request may repeat what is said. */
+const REQUEST_AND_CONTENT: readonly Row<Fields>[] = [
+  ...REQUEST,
   ["gen_ai.request.stop_sequences", (body) => (typeof body.stop === "string" ? [body.stop] : body.stop)],
 ];
 
@@ -71,30 +72,34 @@ export const ERROR_TYPE = "error.type";
 
 /** The attributes that the conventions want when the span is made. */
 export function creationAttributes(start: CallStart): Attributes {
-  return fill(CREATION, start);
-}
-
-/** The attributes of the request; nothing that was said to the model. */
-export function requestAttributes(body: Fields, withContent: boolean): Attributes {
-  return fill(withContent ? [...REQUEST, ...REQUEST_CONTENT] : REQUEST, body);
-}
-
-/** The attributes of the answer; nothing that the model said. */
-export function answerAttributes(answer: Answer): Attributes {
-  return fill(ANSWER, answer);
-}
-
-function fill<T>(rows: readonly Row<T>[], from: T): Attributes {
   const attributes: Attributes = {};
-  for (const [name, value] of rows) {
-    const attribute = attributeValue(value(from));
+  for (const [name, value] of CREATION) {
+    const attribute = attributeValue(value(start));
     if (attribute !== undefined) attributes[name] = attribute;
   }
   return attributes;
 }
 
+/** Writes the attributes of the request; nothing that was said to the model. */
+export function writeRequestAttributes(span: Span, body: Fields, withContent: boolean): void {
+  write(span, withContent ? REQUEST_AND_CONTENT : REQUEST, body);
+}
+
+/** Writes the attributes of the answer; nothing that the model said. */
+export function writeAnswerAttributes(span: Span, answer: Answer): void {
+  write(span, ANSWER, answer);
+}
+
+function write<T>(span: Span, rows: readonly Row<T>[], from: T): void {
+  for (const [name, value] of rows) {
+    const attribute = attributeValue(value(from));
+    if (attribute !== undefined) span.setAttribute(name, attribute);
+  }
+}
+
 /** A request can hold anything; only what an attribute can hold is passed on. */
 function attributeValue(value: unknown): string | number | boolean | string[] | undefined {
+  if (value === undefined || value === null) return undefined;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   const texts = listOf(value).filter((item) => typeof item === "string");
   return texts.length > 0 ? texts : undefined;

@@ -1,7 +1,7 @@
 import { isFields, pick, type Fields } from "./fields.ts";
 
 /** Fields of a chat completion request that are recorded as model parameters. */
-export const CHAT_PARAMETERS: readonly string[] = [
+export const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
   "audio",
   "frequency_penalty",
   "logit_bias",
@@ -30,10 +30,10 @@ export const CHAT_PARAMETERS: readonly string[] = [
   "user",
   "verbosity",
   "web_search_options",
-];
+]);
 
 /** The same of a legacy completion. */
-export const TEXT_PARAMETERS: readonly string[] = [
+export const TEXT_PARAMETERS: ReadonlySet<string> = new Set([
   "best_of",
   "echo",
   "frequency_penalty",
@@ -48,10 +48,10 @@ export const TEXT_PARAMETERS: readonly string[] = [
   "temperature",
   "top_p",
   "user",
-];
+]);
 
 /** The same of a response. */
-export const RESPONSE_PARAMETERS: readonly string[] = [
+export const RESPONSE_PARAMETERS: ReadonlySet<string> = new Set([
   "background",
   "betas",
   "context_management",
@@ -75,10 +75,10 @@ export const RESPONSE_PARAMETERS: readonly string[] = [
   "top_p",
   "truncation",
   "user",
-];
+]);
 
 /** The same of an image to generate, to edit or to vary. */
-export const IMAGE_PARAMETERS: readonly string[] = [
+export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set([
   "background",
   "complexity",
   "frame_count",
@@ -96,10 +96,10 @@ export const IMAGE_PARAMETERS: readonly string[] = [
   "stream",
   "style",
   "user",
-];
+]);
 
 /** The same of a transcription or a translation. */
-export const TRANSCRIPTION_PARAMETERS: readonly string[] = [
+export const TRANSCRIPTION_PARAMETERS: ReadonlySet<string> = new Set([
   "chunking_strategy",
   "include",
   "language",
@@ -107,19 +107,25 @@ export const TRANSCRIPTION_PARAMETERS: readonly string[] = [
   "stream",
   "temperature",
   "timestamp_granularities",
-];
+]);
 
 /** Parameters that repeat what the answer is to say; of those that describe its shape only the kind of shape is no content. */
 const CONTENT_PARAMETERS: ReadonlySet<string> = new Set(["prediction", "stop"]);
 const SHAPE_PARAMETERS: ReadonlySet<string> = new Set(["response_format", "text"]);
 
-/** The parameters that the request gives, without those that hold content where that is not recorded. */
-export function modelParameters(body: Fields, names: readonly string[], withContent: boolean): Record<string, unknown> {
-  if (withContent) return pick(body, names);
-  const parameters = pick(
-    body,
-    names.filter((name) => !CONTENT_PARAMETERS.has(name)),
-  );
+/** The parameters that the request gives, without those that hold content where that is not recorded; null is none. */
+export function modelParameters(
+  body: Fields,
+  names: ReadonlySet<string>,
+  withContent: boolean,
+): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const name in body) {
+    const value = body[name];
+    if (value === undefined || value === null || !names.has(name)) continue;
+    if (withContent || !CONTENT_PARAMETERS.has(name)) parameters[name] = value;
+  }
+  if (withContent) return parameters;
   for (const name of SHAPE_PARAMETERS) {
     if (isFields(parameters[name])) parameters[name] = shapeOnly(parameters[name]);
   }

@@ -7,10 +7,10 @@ import { contentText } from "./content-text.ts";
 import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
 import { isFields, textOf, type Fields } from "./fields.ts";
 import {
-  answerAttributes,
+  writeAnswerAttributes,
   creationAttributes,
   ERROR_TYPE,
-  requestAttributes,
+  writeRequestAttributes,
   TIME_TO_FIRST_CHUNK,
 } from "./gen-ai-attributes.ts";
 import { contentOf } from "./media-fields.ts";
@@ -18,6 +18,7 @@ import { modelParameters } from "./model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
 import { endpointOf } from "./provider.ts";
 import { askingForUsage, wantsUsage } from "./stream-usage.ts";
+import { configuredAttributes, type SvcConfig } from "./svc-config.ts";
 import { usageDetails } from "./token-usage.ts";
 
 /**
@@ -44,20 +45,21 @@ export class ObservedCall {
   readonly #startTime: number;
   readonly #options: CaptureOptions;
 
-  /** Starts the observation of a call with this request body, made by this client. */
-  constructor(operation: Operation, client: unknown, body: Fields) {
+  /** Starts the observation of a call with this request body, made by this client, as it is configured. */
+  constructor(operation: Operation, client: unknown, body: Fields, config?: SvcConfig) {
     const parent = context.active();
     const model = textOf(body.model);
     const attributes = creationAttributes({ operation, model, endpoint: endpointOf(client) });
     attributes[SvcOtelSpanAttributes.OBSERVATION_TYPE] = operation.type;
-    const name = model === undefined ? operation.name : `${operation.name} ${model}`;
+    const name =
+      textOf(config?.generationName) ?? (model === undefined ? operation.name : `${operation.name} ${model}`);
     const span = getSvcTracer().startSpan(name, { attributes }, parent);
     this.operation = operation;
     this.#options = captureOptions();
     this.context = trace.setSpan(parent, span);
     this.#startTime = performance.now();
     this.#observation = observationOf(span, operation.type as "generation");
-    if (this.isRecording) this.#describe(body);
+    if (this.isRecording) this.#describe(body, config);
   }
 
   /** The arguments to make the call with: the application's own, unless more is to be asked for. */
@@ -152,35 +154,27 @@ export class ObservedCall {
     this.end(ending, this.#endTime);
   }
 
-  #describe(body: Fields): void {
+  #describe(body: Fields, config: SvcConfig | undefined): void {
     this.#guard("describe a call", () => {
       const { operation } = this;
       const { content } = this.#options;
-      this.#observation.otelSpan.setAttributes(requestAttributes(body, content));
-      this.#observation.update({
-        ...withModel(textOf(body.model)),
-        modelParameters: modelParameters(body, operation.parameters, content),
-        ...(content && { input: this.#textOf(operation.input(body), "input") }),
-      });
+      writeRequestAttributes(this.#observation.otelSpan, body, content);
+      const attributes: SvcGenerationAttributes = config ? configuredAttributes(config) : {};
+      addModel(attributes, textOf(body.model));
+      attributes.modelParameters = modelParameters(body, operation.parameters, content);
+      if (content) attributes.input = this.#textOf(operation.input(body), "input");
+      this.#observation.update(attributes);
     });
   }
 
   #record(answer: Answer): void {
-    this.#observation.otelSpan.setAttributes(answerAttributes(answer));
-    const metadata = {
-      response_id: answer.responseId,
-      finish_reasons: answer.finishReasons?.length ? answer.finishReasons : undefined,
-      service_tier: answer.serviceTier,
-      system_fingerprint: answer.systemFingerprint,
-      ...answer.metadata,
-    };
-    this.#observation.update({
-      ...withModel(answer.model),
-      ...(answer.usage && { usageDetails: usageDetails(answer.usage) }),
-      ...(this.#completionStart && { completionStartTime: this.#completionStart }),
-      ...(this.#options.content && { output: this.#textOf(answer.output, "output") }),
-      metadata: givenOnly(metadata),
-    });
+    writeAnswerAttributes(this.#observation.otelSpan, answer);
+    const attributes: SvcGenerationAttributes = { metadata: metadataOf(answer) };
+    addModel(attributes, answer.model);
+    if (answer.usage) attributes.usageDetails = usageDetails(answer.usage);
+    if (this.#completionStart) attributes.completionStartTime = this.#completionStart;
+    if (this.#options.content) attributes.output = this.#textOf(answer.output, "output");
+    this.#observation.update(attributes);
   }
 
   #textOf(value: unknown, field: "input" | "output"): string | undefined {
@@ -197,10 +191,12 @@ export class ObservedCall {
     return isFinished && (ending === ABORTED || ending === CANCELLED) ? COMPLETE : ending;
   }
 
-  #end({ outcome, level, statusMessage, errorType }: Ending, at?: number): void {
+  #end(ending: Ending, at?: number): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     try {
+      if (ending === COMPLETE) return;
+      const { outcome, level, statusMessage, errorType } = ending;
       const { otelSpan } = this.#observation;
       this.#observation.update({
         ...(level && { level }),
@@ -230,12 +226,20 @@ function named({ type, message }: Failure): Failure {
   return { type, message: `${type}: ${message}` };
 }
 
-function withModel(model: string | undefined): Pick<SvcGenerationAttributes, "model"> {
-  return model === undefined ? {} : { model };
+function addModel(attributes: SvcGenerationAttributes, model: string | undefined): void {
+  if (model !== undefined) attributes.model = model;
 }
 
-function givenOnly(metadata: Fields): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(metadata).filter(([, value]) => value !== undefined));
+function metadataOf(answer: Answer): Record<string, unknown> {
+  const metadata: Record<string, unknown> = {};
+  if (answer.responseId !== undefined) metadata.response_id = answer.responseId;
+  if (answer.finishReasons?.length) metadata.finish_reasons = answer.finishReasons;
+  if (answer.serviceTier !== undefined) metadata.service_tier = answer.serviceTier;
+  if (answer.systemFingerprint !== undefined) metadata.system_fingerprint = answer.systemFingerprint;
+  for (const name in answer.metadata) {
+    if (answer.metadata[name] !== undefined) metadata[name] = answer.metadata[name];
+  }
+  return metadata;
 }
 
 /** The request body among the arguments of a patched method. */

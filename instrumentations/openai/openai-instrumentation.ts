@@ -4,14 +4,12 @@ import {
   type InstrumentationConfig,
   type InstrumentationModuleDefinition,
 } from "@opentelemetry/instrumentation";
-import { logger, SVC_SDK_VERSION } from "@svc/core";
+import { isInstrumentationEnabled, logger, SVC_SDK_VERSION } from "@svc/core";
 import { isFields, type Fields } from "./fields.ts";
-import { patchMethod } from "./patch.ts";
 import type { Operation } from "./operation.ts";
 import { PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";
-
-/** First and last major version of the `openai` package that this instrumentation is tested with. */
-const TESTED_MAJORS = { first: 4, last: 7 } as const;
+import { recordEveryCall } from "./recorded-method.ts";
+import { warnIfUntested } from "./tested-versions.ts";
 
 /** A class of one loaded copy of the package. */
 interface LoadedClass {
@@ -25,6 +23,7 @@ interface LoadedClass {
  * Records every model call of the `openai` package, versions 4 to 7, as an observation, without a change to the
  * application and without a change that the application could see. Register it before `openai` is loaded; for ES
  * modules the hooks of `import-in-the-middle` must be registered too, which `isOpenAIFile` keeps to a few files.
+ * Where the environment's lists of instrumentations leave `openai` out, it does nothing, whoever enables it.
  */
 export class OpenAIInstrumentation extends InstrumentationBase {
   // Initialised in init(): the base class calls it before this class's own initialisers would run, and they would undo it.
@@ -44,6 +43,7 @@ export class OpenAIInstrumentation extends InstrumentationBase {
   }
 
   override enable(): void {
+    if (!isInstrumentationEnabled("openai")) return;
     super.enable();
     for (const loaded of this.classes.values()) patchAll(loaded);
   }
@@ -93,7 +93,7 @@ export class OpenAIInstrumentation extends InstrumentationBase {
 function patchAll({ prototype, methods, undo }: LoadedClass): void {
   if (undo.length > 0) return;
   for (const [name, operation] of Object.entries(methods)) {
-    const undoOne = patchMethod(prototype, name, operation);
+    const undoOne = recordEveryCall(prototype, name, operation);
     if (undoOne) undo.push(undoOne);
   }
 }
@@ -107,14 +107,4 @@ function warnIfMissing(row: PatchedClass, prototype: Fields, version: string | u
     if (typeof prototype[name] === "function") continue;
     logger.warnOnce(`openai ${version ?? ""} has no ${row.name}.${name}: its calls are not recorded`);
   }
-}
-
-function warnIfUntested(version: string | undefined): void {
-  if (version === undefined) return;
-  const major = Number.parseInt(version, 10);
-  if (major >= TESTED_MAJORS.first && major <= TESTED_MAJORS.last) return;
-  logger.warnOnce(
-    `openai ${version} is outside the tested versions (${TESTED_MAJORS.first} to ${TESTED_MAJORS.last}): ` +
-      "its calls are recorded as far as it still works the same way",
-  );
 }

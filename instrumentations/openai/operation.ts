@@ -68,7 +68,7 @@ export interface Operation {
   /** Value of `gen_ai.output.type`, where the endpoint decides it. */
   readonly outputType?: "text" | "image" | "speech";
   /** Request fields that are recorded as model parameters. */
-  readonly parameters: readonly string[];
+  readonly parameters: ReadonlySet<string>;
   /** The input to record, from the request body. */
   readonly input: (body: Fields) => unknown;
   /** Reads a whole answer. */

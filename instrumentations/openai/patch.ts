@@ -1,39 +1,59 @@
-import type { Operation } from "./operation.ts";
-import { tracedCall, type ApiMethod } from "./traced-call.ts";
+import type { ApiMethod } from "./traced-call.ts";
 
-/** Marks a patched function, whichever copy of this package patched it, and holds the function underneath. */
-const PATCHED = Symbol.for("svc.openai.patched");
+/** Holds what a patched function knows, whichever copy of this package patched it. */
+const PATCHED: unique symbol = Symbol.for("svc.openai.patched") as never;
 
-/**
- * Replaces a method of a class by one that makes the same call inside an observation, and gives the function that undoes
- * it: the method is put back or, where another library has wrapped it since, calls pass through untouched.
- * Undefined when there is no such method, or when it is patched already, here or by another copy of this package.
- */
-export function patchMethod(prototype: object, name: string, operation: Operation): (() => void) | undefined {
-  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
-  const method: unknown = descriptor?.value;
-  if (descriptor === undefined || typeof method !== "function" || isPatched(method)) return undefined;
-  let isActive = true;
-  const traced = likeness(method as ApiMethod, function traced(this: unknown, ...args: unknown[]): unknown {
-    if (!isActive) return Reflect.apply(method, this, args);
-    return tracedCall(operation, method as ApiMethod, this, args);
-  });
-  Object.defineProperty(prototype, name, { ...descriptor, value: traced });
-  return () => {
-    isActive = false;
-    if (Reflect.get(prototype, name) === traced) Object.defineProperty(prototype, name, descriptor);
-  };
+/** Where a wrapper of another instrumentation keeps the function underneath. */
+const ORIGINAL = "__original";
+
+/** A patched method, and who wants it patched. Plain data, for copies of this package share it. */
+export interface Patch {
+  /** How many instrumentations record every call. */
+  instrumentations: number;
+  /** Whether observed clients are to be recorded, or to hand their configuration down: it then stays for good. */
+  isForObserved: boolean;
+  /** Puts the method back, unless another library has wrapped it since: the wrapper then passes calls through. */
+  readonly remove: () => void;
 }
 
-function isPatched(method: object): boolean {
-  return Object.hasOwn(method, PATCHED);
+/**
+ * Replaces a method of a class, once: where it is patched already, by whichever copy of this package and underneath
+ * whichever wrapper, gives the patch that is there. Undefined when there is no such method.
+ */
+export function patchMethod(
+  prototype: object,
+  name: string,
+  replacementOf: (method: ApiMethod, patch: Patch) => ApiMethod,
+): Patch | undefined {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  const method: unknown = descriptor?.value;
+  if (descriptor === undefined || typeof method !== "function") return undefined;
+  const existing = patchUnder(method);
+  if (existing) return existing;
+  const patch: Patch = {
+    instrumentations: 0,
+    isForObserved: false,
+    remove() {
+      if (Reflect.get(prototype, name) === replacement) Object.defineProperty(prototype, name, descriptor);
+    },
+  };
+  const replacement = likeness(method, replacementOf(method as ApiMethod, patch), patch);
+  Object.defineProperty(prototype, name, { ...descriptor, value: replacement });
+  return patch;
+}
+
+function patchUnder(method: unknown): Patch | undefined {
+  for (let fn = method; typeof fn === "function"; fn = (fn as { [ORIGINAL]?: unknown })[ORIGINAL]) {
+    if (Object.hasOwn(fn, PATCHED)) return (fn as unknown as { [PATCHED]: Patch })[PATCHED];
+  }
+  return undefined;
 }
 
 /** Gives the replacement what can be seen of the function: its name and its number of parameters. */
-function likeness(method: ApiMethod, replacement: ApiMethod): ApiMethod {
+function likeness(method: { name: string; length: number }, replacement: ApiMethod, patch: Patch): ApiMethod {
   return Object.defineProperties(replacement, {
     name: { value: method.name, configurable: true },
     length: { value: method.length, configurable: true },
-    [PATCHED]: { value: method },
+    [PATCHED]: { value: patch },
   });
 }

@@ -8,19 +8,27 @@ export interface Endpoint {
   readonly port?: number;
 }
 
-/** Hosts that speak the protocol of OpenAI: a host is the row's whole name or ends in a dot and the row's name. */
+/**
+ * Hosts that speak the protocol of OpenAI, the longer name first: a host is the row's whole name or ends in a dot and the
+ * row's name; a row that starts with `-` is the end of a label. Values are the conventions' own where they have one.
+ */
 const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
-  ["openai.azure.com", "azure.ai.openai"],
-  ["cognitiveservices.azure.com", "azure.ai.openai"],
   ["services.ai.azure.com", "azure.ai.inference"],
+  ["models.ai.azure.com", "azure.ai.inference"],
+  ["inference.ml.azure.com", "azure.ai.inference"],
   ["azure.com", "azure.ai.openai"],
+  ["azure.us", "azure.ai.openai"],
+  ["azure.cn", "azure.ai.openai"],
   ["openai.com", "openai"],
   ["anthropic.com", "anthropic"],
   ["amazonaws.com", "aws.bedrock"],
+  ["amazonaws.com.cn", "aws.bedrock"],
+  ["api.aws", "aws.bedrock"],
   ["cohere.com", "cohere"],
   ["cohere.ai", "cohere"],
   ["deepseek.com", "deepseek"],
   ["aiplatform.googleapis.com", "gcp.vertex_ai"],
+  ["-aiplatform.googleapis.com", "gcp.vertex_ai"],
   ["generativelanguage.googleapis.com", "gcp.gemini"],
   ["googleapis.com", "gcp.gen_ai"],
   ["groq.com", "groq"],
@@ -30,6 +38,23 @@ const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
   ["moonshot.cn", "moonshot_ai"],
   ["perplexity.ai", "perplexity"],
   ["x.ai", "x_ai"],
+  // The conventions have no names for these.
+  ["aliyuncs.com", "alibaba_cloud"],
+  ["cerebras.ai", "cerebras"],
+  ["deepinfra.com", "deepinfra"],
+  ["fireworks.ai", "fireworks_ai"],
+  ["github.ai", "github"],
+  ["huggingface.co", "hugging_face"],
+  ["minimax.io", "minimax"],
+  ["minimaxi.com", "minimax"],
+  ["nvidia.com", "nvidia"],
+  ["ollama.com", "ollama"],
+  ["openrouter.ai", "openrouter"],
+  ["sambanova.ai", "sambanova"],
+  ["together.ai", "together_ai"],
+  ["together.xyz", "together_ai"],
+  ["z.ai", "z_ai"],
+  ["bigmodel.cn", "z_ai"],
 ];
 
 const DEFAULT_PROVIDER = "openai";
@@ -58,7 +83,7 @@ function readEndpoint(baseUrl: string): Endpoint {
   if (!URL.canParse(baseUrl)) return { provider: DEFAULT_PROVIDER };
   const url = new URL(baseUrl);
   const host = url.hostname.toLowerCase();
-  const row = PROVIDERS.find(([name]) => host === name || host.endsWith(`.${name}`));
+  const row = PROVIDERS.find(([name]) => host === name || host.endsWith(name.startsWith("-") ? name : `.${name}`));
   return {
     provider: row?.[1] ?? DEFAULT_PROVIDER,
     address: host,

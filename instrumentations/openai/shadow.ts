@@ -1,5 +1,5 @@
 /** Puts a function before an object's own or inherited one, as hidden as that was. */
 export function shadow<T extends object, K extends keyof T & string>(target: T, name: K, value: T[K]): void {
-  const enumerable = Object.getOwnPropertyDescriptor(target, name)?.enumerable ?? false;
+  const enumerable = Object.hasOwn(target, name) && Object.prototype.propertyIsEnumerable.call(target, name);
   Object.defineProperty(target, name, { value, enumerable, configurable: true, writable: true });
 }

@@ -45,6 +45,8 @@ class StreamTap implements Unfinished {
   readonly #call: ObservedCall;
   readonly #accumulator: Accumulator;
   readonly #signal: AbortSignal | undefined;
+  #isRead = false;
+  #isWaiting = false;
   #hasChunk = false;
   #hasContent = false;
 
@@ -54,17 +56,29 @@ class StreamTap implements Unfinished {
     this.#signal = signal;
   }
 
-  /** The stream has not been read yet: it can be aborted or let go of. */
+  /** The stream has not been read yet: it can be aborted or let go of. Nearly always it is read before the next tick. */
   waitFor(stream: ApiStream): void {
     this.#call.noteHeaders();
-    this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
-    endWhenCollected(stream, this);
+    process.nextTick(StreamTap.#afterTick, this, stream);
+  }
+
+  static #afterTick(tap: StreamTap, stream: ApiStream): void {
+    if (tap.#isRead) return;
+    if (tap.#signal?.aborted) {
+      tap.#onAbort();
+      return;
+    }
+    tap.#isWaiting = true;
+    tap.#signal?.addEventListener("abort", tap.#onAbort, { once: true });
+    endWhenCollected(stream, tap);
   }
 
   /** Puts listeners on the generator the application will read; it stays the generator of the SDK. */
   listenTo(source: AsyncIterator<unknown>): void {
     try {
+      this.#isRead = true;
       this.#stopWaiting();
+      this.#isWaiting = true;
       endWhenCollected(source, this);
       const next = source.next.bind(source);
       const leave = source.return?.bind(source);
@@ -138,6 +152,8 @@ class StreamTap implements Unfinished {
   }
 
   #stopWaiting(): void {
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
     this.#signal?.removeEventListener("abort", this.#onAbort);
     stopWaiting(this);
   }

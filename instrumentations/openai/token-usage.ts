@@ -44,7 +44,8 @@ function split(
   details: Readonly<Record<string, number>>,
 ): void {
   let rest = count;
-  for (const [name, part] of Object.entries(details)) {
+  for (const name in details) {
+    const part = details[name]!;
     into[`${side}_${name}`] = part;
     if (rest !== undefined) rest = Math.max(0, rest - part);
   }
@@ -58,8 +59,8 @@ const REST = "text_tokens";
 function readDetails(details: unknown): Record<string, number> {
   const counts: Record<string, number> = {};
   if (!isFields(details)) return counts;
-  for (const [name, value] of Object.entries(details)) {
-    const count = countOf(value);
+  for (const name in details) {
+    const count = countOf(details[name]);
     if (count !== undefined && count > 0 && name !== REST) counts[name] = count;
   }
   return counts;

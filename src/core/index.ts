@@ -2,6 +2,7 @@ export * from "./base64.ts";
 export * from "./constants.ts";
 export * from "./delivery-steps.ts";
 export * from "./diagnostics.ts";
+export * from "./enabled-instrumentations.ts";
 export * from "./env.ts";
 export * from "./exit-queue.ts";
 export * from "./exit-registry.ts";

@@ -48,9 +48,14 @@ const onlyTrue: Parse<boolean> = (value) => value.trim().toLowerCase() === "true
 const contentMode: Parse<boolean> = (value) => CONTENT_MODES.get(value.trim().toLowerCase());
 const compression: Parse<Compression> = (value) => oneOf(["gzip", "none"], value.trim().toLowerCase());
 const exportMode: Parse<ExportMode> = (value) => oneOf(["batched", "immediate"], value.trim().toLowerCase());
+const names: Parse<readonly string[]> = (value) => {
+  const given = value.split(",").flatMap((name) => name.trim() || []);
+  return given.length > 0 ? given : undefined;
+};
 const logLevel: Parse<LogLevelName> = (value) => oneOf(LOG_LEVELS, value.trim().toUpperCase());
 
 const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
+const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isBoolean = (value: unknown): boolean => typeof value === "boolean";
 const isPositive = (value: unknown): boolean => isFinite(value) && value > 0 && value <= LONGEST_SECONDS;
 const isNotNegative = (value: unknown): boolean => isFinite(value) && value >= 0 && value <= LONGEST_SECONDS;
@@ -97,6 +102,8 @@ export interface SettingsTable {
   readonly promptFallbackDirectory: Setting<string | undefined>;
   readonly logLevel: Setting<LogLevelName>;
   readonly debug: Setting<boolean>;
+  readonly enabledInstrumentations: Setting<readonly string[] | undefined>;
+  readonly disabledInstrumentations: Setting<readonly string[] | undefined>;
 }
 
 /**
@@ -272,6 +279,20 @@ export const settings: SettingsTable = {
     default: false,
     variables: from(onlyTrue, "SVC_DEBUG"),
     isValid: isBoolean,
+  },
+  enabledInstrumentations: {
+    doc: "The only instrumentations that run, such as openai.",
+    accepts: "names, separated by commas",
+    default: undefined,
+    variables: from(names, "OTEL_NODE_ENABLED_INSTRUMENTATIONS"),
+    isValid: isNames,
+  },
+  disabledInstrumentations: {
+    doc: "Instrumentations that do not run, whatever the list of those enabled says.",
+    accepts: "names, separated by commas",
+    default: undefined,
+    variables: from(names, "OTEL_NODE_DISABLED_INSTRUMENTATIONS"),
+    isValid: isNames,
   },
 };
 

@@ -56,6 +56,7 @@ function widest<K extends string>(rows: ReadonlyArray<Record<K, string>>, key: K
 /** A setting's value for output; a user and a password in a URL are not shown. Never throws. */
 export function formatSettingValue(value: unknown): string {
   if (value === undefined) return "(not set)";
+  if (Array.isArray(value)) return formatSettingValue(value.join(","));
   if (typeof value === "string") return JSON.stringify(value.replace(/\/\/[^/?#]*@/, "//***@"));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
 }

@@ -41,7 +41,13 @@ function limitOf(target: AttributeTarget): number {
 export function isCrowded(target: AttributeTarget, count: number): boolean {
   const { attributes } = target;
   if (attributes === undefined) return false;
-  return Object.keys(attributes).length + count + PLENTY > limitOf(target);
+  return writtenOn(target, attributes) + count + PLENTY > limitOf(target);
+}
+
+/** A span of the SDK knows how many it has; to count the keys of so large an object takes as long as to write several. */
+function writtenOn(target: AttributeTarget, attributes: Readonly<Record<string, unknown>>): number {
+  const { _attributesCount: count } = target as { _attributesCount?: number };
+  return count ?? Object.keys(attributes).length;
 }
 
 /**
@@ -56,7 +62,7 @@ export function metadataThatFits(
   const { attributes } = target;
   if (attributes === undefined) return metadata;
   const limit = limitOf(target);
-  const written = Object.keys(attributes).length;
+  const written = writtenOn(target, attributes);
   const reserved = WITH_A_MODEL.has(attributes[A.OBSERVATION_TYPE]) ? GENERATION_ATTRIBUTES : SPAN_ATTRIBUTES;
   let room = limit - written - reserved.filter((name) => attributes[name] === undefined).length;
   const dropped: string[] = [];

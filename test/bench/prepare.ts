@@ -8,21 +8,28 @@ import { CLIENT_FOLDER } from "./client-contender.ts";
 import { folderOf, LINES, type Line } from "./installation.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** What is unpacked into the folders of the lines, and into that of the clients. */
-const OURS = ["core", "tracing", "otel"];
-const CLIENT = ["core", "tracing", "client"];
+const LINE_FOLDERS: readonly string[] = (Object.keys(LINES) as Line[]).map(folderOf);
+
+/** The packages of this repository, and where they are measured: on the lines of OpenTelemetry, and beside another client. */
+const OURS: ReadonlyArray<{ readonly name: string; readonly source: string; readonly folders: readonly string[] }> = [
+  { name: "core", source: "src/core", folders: [...LINE_FOLDERS, CLIENT_FOLDER] },
+  { name: "tracing", source: "src/tracing", folders: [...LINE_FOLDERS, CLIENT_FOLDER] },
+  { name: "otel", source: "src/otel", folders: LINE_FOLDERS },
+  { name: "openai", source: "instrumentations/openai", folders: [folderOf("otel-3")] },
+  { name: "client", source: "src/client", folders: [CLIENT_FOLDER] },
+];
 
 /** Installs and packs what is missing or old. Takes a few seconds; the build is as `npx tsdown` makes it. */
 export function prepare(): void {
   run("npx", ["--no-install", "tsdown"], ROOT);
   const packed = mkdtempSync(join(tmpdir(), "svc-bench-"));
-  const tarballs = new Map([...new Set([...OURS, ...CLIENT])].map((name) => [name, pack(name, packed)]));
-  const fill = (folder: string, names: readonly string[]): void => {
+  const tarballs = OURS.map((ours) => ({ ...ours, tarball: pack(ours.source, packed) }));
+  for (const folder of [...LINE_FOLDERS, CLIENT_FOLDER]) {
     installLocked(folder);
-    for (const name of names) unpack(tarballs.get(name)!, join(folder, "node_modules/@svc", name));
-  };
-  for (const line of Object.keys(LINES) as Line[]) fill(folderOf(line), OURS);
-  fill(CLIENT_FOLDER, CLIENT);
+    for (const { name, tarball, folders } of tarballs) {
+      if (folders.includes(folder)) unpack(tarball, join(folder, "node_modules/@svc", name));
+    }
+  }
   rmSync(packed, { recursive: true });
 }
 
@@ -35,8 +42,8 @@ export function installLocked(folder: string): void {
   writeFileSync(note, lock);
 }
 
-function pack(name: string, target: string): string {
-  return join(target, run("npm", ["pack", "--silent", "--pack-destination", target], join(ROOT, "src", name)).trim());
+function pack(source: string, target: string): string {
+  return join(target, run("npm", ["pack", "--silent", "--pack-destination", target], join(ROOT, source)).trim());
 }
 
 /** They depend on each other and on the API, which is there: nothing has to be resolved. */

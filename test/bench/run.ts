@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { benchBurst } from "./burst.ts";
 import { benchExport } from "./export.ts";
 import { benchObservation } from "./observation.ts";
+import { benchOpenAI } from "./openai.ts";
 import { benchOutage } from "./outage.ts";
 import { prepare } from "./prepare.ts";
 import { benchService } from "./service.ts";
@@ -24,6 +25,7 @@ const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
   ["scores", benchScores],
   ["prompt", benchPrompt],
   [STARTUP, benchStartup],
+  ["openai", benchOpenAI],
 ]);
 
 const PREPARED = "--prepared";

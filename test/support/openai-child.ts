@@ -22,24 +22,37 @@ export interface ChildOptions {
   format: (typeof FORMATS)[number];
   /** Variables beside those of this process. */
   env?: Record<string, string>;
+  /** Whether the instrumentation is preloaded; default true. */
+  isPreloaded?: boolean;
 }
 
 /** Runs a function of a file of this folder in a process that has loaded `openai` as an application would. */
-export function runWithOpenAI<T>(file: string, name: string, { major, format, env }: ChildOptions): Promise<T> {
+export function runWithOpenAI<T>(
+  file: string,
+  name: string,
+  { major, format, env, isPreloaded }: ChildOptions,
+): Promise<T> {
   const main = format === "esm" ? "main.mjs" : "main.cjs";
-  return runApp<T>(major, [main, join(import.meta.dirname, file), name, String(major)], env);
+  return runApp<T>(major, [main, join(import.meta.dirname, file), name, String(major)], env, isPreloaded);
 }
 
-/** Runs a program of an application of the tests, the instrumentation preloaded; gives the JSON it wrote. */
-export async function runApp<T>(major: number, args: readonly string[], env: Record<string, string> = {}): Promise<T> {
-  const { stdout } = await execute(
-    process.execPath,
-    ["--no-warnings", "--expose-gc", "--import", pathToFileURL(PRELOAD).href, ...args],
-    {
-      cwd: join(import.meta.dirname, "..", "apps", `openai-${major}`),
-      maxBuffer: 256 * 1024 * 1024,
-      env: { ...process.env, ...env },
-    },
-  );
+/** Runs a program of an application of the tests, by default with the instrumentation preloaded; gives the JSON it wrote. */
+export async function runApp<T>(
+  major: number,
+  args: readonly string[],
+  env: Record<string, string> = {},
+  isPreloaded = true,
+): Promise<T> {
+  const preload = isPreloaded ? ["--import", pathToFileURL(PRELOAD).href] : [];
+  const { stdout } = await execute(process.execPath, ["--no-warnings", "--expose-gc", ...preload, ...args], {
+    cwd: appOf(major),
+    maxBuffer: 256 * 1024 * 1024,
+    env: { ...process.env, ...env },
+  });
   return JSON.parse(stdout) as T;
+}
+
+/** Folder of the tests' application for a version. */
+export function appOf(major: number): string {
+  return join(import.meta.dirname, "..", "apps", `openai-${major}`);
 }

@@ -31,7 +31,7 @@ export const speech: Operation = {
   name: "speech",
   type: "generation",
   outputType: "speech",
-  parameters: ["response_format", "speed", "stream_format", "voice"],
+  parameters: new Set(["response_format", "speed", "stream_format", "voice"]),
   input: (body) => aloneOrWith("input", body.input, pick(body, ["instructions"])),
   answer: (data) => ({ metadata: { content_type: contentTypeOf(data) } }),
 };

@@ -1,5 +1,5 @@
 import { inBandFailure } from "../api-error.ts";
-import { isFields, listOf, onlyOrAll, textOf } from "../fields.ts";
+import { isFields, onlyOrAll, textOf } from "../fields.ts";
 import type { Accumulator, Answer, Failure } from "../operation.ts";
 import { readUsage, type TokenUsage } from "../token-usage.ts";
 import { ChatChoice } from "./chat-choice.ts";
@@ -17,21 +17,27 @@ export class ChatAccumulator implements Accumulator {
   add(chunk: unknown): boolean {
     if (!isFields(chunk)) return false;
     // Azure opens with a chunk whose id and model are empty; some servers repeat the usage, growing, on every chunk.
-    this.#model = textOf(chunk.model) ?? this.#model;
-    this.#responseId = textOf(chunk.id) ?? this.#responseId;
-    this.#usage = readUsage(chunk.usage) ?? this.#usage;
-    this.#serviceTier = textOf(chunk.service_tier) ?? this.#serviceTier;
-    this.#systemFingerprint = textOf(chunk.system_fingerprint) ?? this.#systemFingerprint;
-    this.#failure ??= inBandFailure(chunk.error);
+    const { model, id, usage, service_tier: serviceTier, system_fingerprint: fingerprint, error, choices } = chunk;
+    if (model !== this.#model) this.#model = textOf(model) ?? this.#model;
+    if (id !== this.#responseId) this.#responseId = textOf(id) ?? this.#responseId;
+    if (isFields(usage)) this.#usage = readUsage(usage) ?? this.#usage;
+    if (serviceTier !== this.#serviceTier) this.#serviceTier = textOf(serviceTier) ?? this.#serviceTier;
+    if (fingerprint !== this.#systemFingerprint)
+      this.#systemFingerprint = textOf(fingerprint) ?? this.#systemFingerprint;
+    if (error) this.#failure ??= inBandFailure(error);
     let hasContent = false;
-    for (const choice of listOf(chunk.choices)) {
-      if (!isFields(choice)) continue;
-      const index = typeof choice.index === "number" ? choice.index : 0;
-      let known = this.#choices.get(index);
-      if (known === undefined) this.#choices.set(index, (known = new ChatChoice()));
-      hasContent = known.add(choice) || hasContent;
+    if (Array.isArray(choices)) {
+      for (let place = 0; place < choices.length; place++) hasContent = this.#addChoice(choices[place]) || hasContent;
     }
     return hasContent;
+  }
+
+  #addChoice(choice: unknown): boolean {
+    if (!isFields(choice)) return false;
+    const index = typeof choice.index === "number" ? choice.index : 0;
+    let known = this.#choices.get(index);
+    if (known === undefined) this.#choices.set(index, (known = new ChatChoice()));
+    return known.add(choice);
   }
 
   answer(): Answer {

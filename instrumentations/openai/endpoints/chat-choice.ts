@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf, type Fields } from "../fields.ts";
 
-/** Texts of a delta that are put together piece by piece, under the field the server used. */
-const TEXTS = ["content", "refusal", "reasoning_content", "reasoning"] as const;
+/** A text of a delta that is put together piece by piece, under the field the server used. */
+type TextField = "content" | "refusal" | "reasoning_content" | "reasoning";
 
 interface Called {
   name: string | undefined;
@@ -19,37 +19,38 @@ export class ChatChoice {
   #role: string | undefined;
   #function: Called | undefined;
   #audio: { id: string | undefined; transcript: string } | undefined;
-  readonly #texts = new Map<string, string>();
-  readonly #toolCalls = new Map<number, ToolCall>();
+  readonly #texts: Partial<Record<TextField, string>> = {};
+  #toolCalls: Map<number, ToolCall> | undefined;
 
   /** Takes in one choice of a chunk; says whether it brought content. */
   add(choice: Fields): boolean {
-    this.finishReason = textOf(choice.finish_reason) ?? this.finishReason;
-    if (!isFields(choice.delta)) return false;
-    const { delta } = choice;
+    const { delta, finish_reason: finishReason } = choice;
+    if (typeof finishReason === "string") this.finishReason = textOf(finishReason) ?? this.finishReason;
+    if (!isFields(delta)) return false;
     this.#role ??= textOf(delta.role);
-    let hasContent = false;
-    for (const field of TEXTS) {
-      const piece = textOf(delta[field]);
-      if (piece === undefined) continue;
-      this.#texts.set(field, (this.#texts.get(field) ?? "") + piece);
-      hasContent = true;
-    }
-    for (const call of listOf(delta.tool_calls)) {
-      if (isFields(call)) hasContent = this.#addToolCall(call) || hasContent;
+    // Written out, for almost every chunk of a stream is one piece of one text.
+    let hasContent = this.#addText("content", delta.content);
+    if (this.#addText("refusal", delta.refusal)) hasContent = true;
+    if (this.#addText("reasoning_content", delta.reasoning_content)) hasContent = true;
+    if (this.#addText("reasoning", delta.reasoning)) hasContent = true;
+    if (isFields(delta.tool_calls)) {
+      for (const call of listOf(delta.tool_calls)) {
+        if (isFields(call)) hasContent = this.#addToolCall(call) || hasContent;
+      }
     }
     if (isFields(delta.function_call)) {
       this.#function = addPiece(this.#function ?? { name: undefined, text: "" }, delta.function_call, "arguments");
       hasContent = true;
     }
-    return this.#addAudio(delta.audio) || hasContent;
+    if (isFields(delta.audio)) hasContent = this.#addAudio(delta.audio) || hasContent;
+    return hasContent;
   }
 
   /** The message so far, in the shape of a whole answer's. */
   message(): Record<string, unknown> {
     const message: Record<string, unknown> = { role: this.#role ?? "assistant", content: null };
-    for (const [field, text] of this.#texts) message[field] = text;
-    if (this.#toolCalls.size > 0) {
+    Object.assign(message, this.#texts);
+    if (this.#toolCalls) {
       const byIndex = [...this.#toolCalls].toSorted(([a], [b]) => a - b);
       message.tool_calls = byIndex.map(([, call]) => toolCallMessage(call));
     }
@@ -58,9 +59,17 @@ export class ChatChoice {
     return message;
   }
 
+  #addText(field: TextField, piece: unknown): boolean {
+    if (typeof piece !== "string" || piece === "") return false;
+    const before = this.#texts[field];
+    this.#texts[field] = before === undefined ? piece : before + piece;
+    return true;
+  }
+
   #addToolCall(piece: Fields): boolean {
     const id = textOf(piece.id);
-    const index = this.#toolIndex(piece.index, id);
+    this.#toolCalls ??= new Map();
+    const index = toolIndex(this.#toolCalls, piece.index, id);
     const call: ToolCall = this.#toolCalls.get(index) ?? { id, kind: "function", name: undefined, text: "" };
     call.id ??= id;
     if (isFields(piece.custom)) {
@@ -73,23 +82,22 @@ export class ChatChoice {
     return true;
   }
 
-  /** Some servers leave the index out and send each call whole, or its id again with each piece. */
-  #toolIndex(index: unknown, id: string | undefined): number {
-    if (typeof index === "number") return index;
-    const last = this.#toolCalls.size - 1;
-    if (id === undefined) return Math.max(0, last);
-    return [...this.#toolCalls].find(([, call]) => call.id === id)?.[0] ?? last + 1;
-  }
-
   /** The sound itself is not kept. */
-  #addAudio(audio: unknown): boolean {
-    if (!isFields(audio)) return false;
+  #addAudio(audio: Fields): boolean {
     this.#audio ??= { id: undefined, transcript: "" };
     this.#audio.id ??= textOf(audio.id);
     const transcript = textOf(audio.transcript);
     if (transcript !== undefined) this.#audio.transcript += transcript;
     return transcript !== undefined || textOf(audio.data) !== undefined;
   }
+}
+
+/** Some servers leave the index out and send each call whole, or its id again with each piece. */
+function toolIndex(calls: ReadonlyMap<number, ToolCall>, index: unknown, id: string | undefined): number {
+  if (typeof index === "number") return index;
+  const last = calls.size - 1;
+  if (id === undefined) return Math.max(0, last);
+  return [...calls].find(([, call]) => call.id === id)?.[0] ?? last + 1;
 }
 
 function addPiece(call: Called, piece: Fields, textField: "arguments" | "input"): Called {

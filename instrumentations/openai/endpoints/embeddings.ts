@@ -6,7 +6,7 @@ import { readUsage } from "../token-usage.ts";
 export const embeddings: Operation = {
   name: "embeddings",
   type: "embedding",
-  parameters: ["dimensions", "encoding_format", "user"],
+  parameters: new Set(["dimensions", "encoding_format", "user"]),
   input: (body) => body.input,
   answer: embeddingAnswer,
 };

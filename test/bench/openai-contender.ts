@@ -1,0 +1,86 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { folderOf, loadOpenTelemetry, type Line, type TracerProvider } from "./installation.ts";
+
+/**
+ * Who is measured: nobody, this SDK as the preload has it or by `observeOpenAI`,
+ * `@arizeai/openinference-instrumentation-openai`, the wrapper of `@langfuse/openai`.
+ */
+export type OpenAIContenderName = "none" | "svc" | "svcObserved" | "openinference" | "langfuse";
+
+/**
+ * Each on the line of OpenTelemetry that it declares; the first is the one the others are compared with. A hook sees every
+ * copy of the package that is loaded after it: who has one comes last.
+ */
+export const OPENAI_CONTENDERS: Readonly<Record<Line, readonly OpenAIContenderName[]>> = {
+  "otel-2": ["none", "langfuse", "openinference"],
+  "otel-3": ["none", "svcObserved", "svc"],
+};
+
+/** A client of the `openai` package, as far as it is used. */
+export interface OpenAIClient {
+  readonly chat: { readonly completions: { create(params: unknown): Promise<unknown> } };
+  readonly embeddings: { create(params: unknown): Promise<unknown> };
+}
+
+interface OpenAIModule {
+  readonly OpenAI: new (options: Record<string, unknown>) => OpenAIClient;
+}
+
+/** Makes a client that calls this address, with what it does recorded or not. */
+type MakeClient = (baseURL: string) => OpenAIClient;
+
+/** One way of recording what a client does. */
+export interface OpenAIContender {
+  readonly name: OpenAIContenderName;
+  readonly makeClient: MakeClient;
+}
+
+/** Makes the contenders of a line, each with a copy of the `openai` package of its own. */
+export function createOpenAIContenders(line: Line, provider: TracerProvider): OpenAIContender[] {
+  loadOpenTelemetry(line).trace.setGlobalTracerProvider(provider);
+  const load = createRequire(join(folderOf(line), "package.json"));
+  return OPENAI_CONTENDERS[line].map((name) => ({ name, makeClient: RECORDERS[name](load, provider) }));
+}
+
+/** The package's classes anew: what one contender patches, another does not see. */
+function loadCopy(load: NodeJS.Require): OpenAIModule {
+  for (const path of Object.keys(load.cache)) {
+    if (path.includes("/node_modules/openai/")) delete load.cache[path];
+  }
+  return load("openai") as OpenAIModule;
+}
+
+function clientsOf({ OpenAI }: OpenAIModule): MakeClient {
+  return (baseURL) => new OpenAI({ baseURL, apiKey: "key" });
+}
+
+const RECORDERS: Readonly<Record<OpenAIContenderName, (load: NodeJS.Require, provider: TracerProvider) => MakeClient>> =
+  {
+    none: (load) => clientsOf(loadCopy(load)),
+
+    svc(load) {
+      const { OpenAIInstrumentation } = load("@svc/openai") as { OpenAIInstrumentation: new () => unknown };
+      void new OpenAIInstrumentation();
+      return clientsOf(loadCopy(load));
+    },
+
+    svcObserved: (load) => observing(load, "@svc/openai"),
+
+    openinference(load, provider) {
+      const { OpenAIInstrumentation } = load("@arizeai/openinference-instrumentation-openai") as {
+        OpenAIInstrumentation: new (options: unknown) => { manuallyInstrument(module: unknown): void };
+      };
+      const openai = loadCopy(load);
+      new OpenAIInstrumentation({ tracerProvider: provider }).manuallyInstrument(openai);
+      return clientsOf(openai);
+    },
+
+    langfuse: (load) => observing(load, "@langfuse/openai"),
+  };
+
+function observing(load: NodeJS.Require, name: string): MakeClient {
+  const { observeOpenAI } = load(name) as { observeOpenAI: (client: OpenAIClient) => OpenAIClient };
+  const makeClient = clientsOf(loadCopy(load));
+  return (baseURL) => observeOpenAI(makeClient(baseURL));
+}

@@ -1,0 +1,59 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appOf } from "../../support/openai-child.ts";
+import type { Loaded } from "../../support/openai-loaded.ts";
+import type { Observed } from "../../support/openai-observed.ts";
+
+const execute = promisify(execFile);
+const SUPPORT = join(import.meta.dirname, "..", "..", "support");
+const PRELOAD = ["--import", pathToFileURL(join(SUPPORT, "openai-preload.ts")).href];
+
+let folder: string;
+
+/** The newest tested version under a number that is still to come. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "svc-openai-8-"));
+  await cp(appOf(7), folder, { recursive: true });
+  const installed = join(folder, "node_modules", "openai");
+  for (const file of ["package.json", "version.js", "version.mjs"]) {
+    const text = await readFile(join(installed, file), "utf8");
+    await writeFile(join(installed, file), text.replaceAll("7.55.0", "8.0.1"));
+  }
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run<T>(args: readonly string[]): Promise<{ result: T; warnings: string[] }> {
+  const { stdout, stderr } = await execute(process.execPath, ["--no-warnings", ...args], { cwd: folder });
+  return { result: JSON.parse(stdout) as T, warnings: stderr.split("\n").filter((line) => line.includes("outside")) };
+}
+
+const WARNING = "WARN openai 8.0.1 is outside the tested versions (4 to 7): its calls are recorded as far as";
+
+describe("a version of openai that is not tested", () => {
+  it("is recorded under the preload, with one warning for all its files and copies", async () => {
+    const modules = ["import:openai", "require:openai"];
+    const { result, warnings } = await run<Loaded>([
+      ...PRELOAD,
+      "load.mjs",
+      join(SUPPORT, "openai-loaded.ts"),
+      "7",
+      ...modules,
+    ]);
+    expect(result.names).toHaveLength(modules.length);
+    for (const names of result.names) expect(names).toContain("chat gpt-4o-mini");
+    expect(warnings).toEqual([expect.stringContaining(WARNING)]);
+  });
+
+  it.each(["main.mjs", "main.cjs"])("is recorded by observeOpenAI, with one warning: %s", async (program) => {
+    const { result } = await run<Observed[]>([program, join(SUPPORT, "openai-observed.ts"), "observeAlone", "8"]);
+    expect(result.find(({ name }) => name === "generationName")?.spans).toHaveLength(1);
+    expect(result.flatMap(({ warnings }) => warnings).filter((line) => line.includes("outside"))).toEqual([
+      expect.stringContaining(WARNING),
+    ]);
+  });
+});

@@ -1,0 +1,16 @@
+// Preloaded after the preload under test: notes the modules whose source a module hook has replaced.
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+
+const hooked = (globalThis.hookedModules = []);
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (url.includes("/openai/") && loaded.source != null) {
+      if (String(loaded.source) !== readFileSync(fileURLToPath(url.split("?")[0]), "utf8")) hooked.push(url);
+    }
+    return loaded;
+  },
+});
