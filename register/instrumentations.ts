@@ -1,10 +1,7 @@
 import type { Instrumentation } from "@opentelemetry/instrumentation";
-import { logger } from "@svc/core";
-import { isAskedFor, listOf, ownTraceExporters } from "./asked-signals.ts";
+import { logger, resolveSetting } from "@svc/core";
+import { isAskedFor, ownTraceExporters } from "./asked-signals.ts";
 import { INSTRUMENTATIONS, type InstrumentationRow } from "./instrumentation-table.ts";
-
-export const ENABLED = "OTEL_NODE_ENABLED_INSTRUMENTATIONS";
-export const DISABLED = "OTEL_NODE_DISABLED_INSTRUMENTATIONS";
 
 /**
  * The instrumentations that are loaded when the application loads what they instrument: those whose purpose is asked for,
@@ -12,8 +9,8 @@ export const DISABLED = "OTEL_NODE_DISABLED_INSTRUMENTATIONS";
  * `OTEL_NODE_DISABLED_INSTRUMENTATIONS` names. Names that do not exist get a warning.
  */
 export function enabledInstrumentations(): InstrumentationRow[] {
-  const named = knownNames(ENABLED);
-  const disabled = knownNames(DISABLED);
+  const named = knownNames("enabledInstrumentations");
+  const disabled = knownNames("disabledInstrumentations");
   const purposes = new Set([
     "observations",
     "context",
@@ -26,12 +23,12 @@ export function enabledInstrumentations(): InstrumentationRow[] {
   return INSTRUMENTATIONS.filter((row) => isEnabled(row) && !disabled.includes(row.name));
 }
 
-function knownNames(variable: string): string[] {
-  const names = listOf(variable);
+function knownNames(setting: "enabledInstrumentations" | "disabledInstrumentations"): readonly string[] {
+  const { value: names = [], source } = resolveSetting(setting);
   const unknown = names.filter((name) => !INSTRUMENTATIONS.some((row) => row.name === name));
   if (unknown.length > 0) {
     logger.warnOnce(
-      `${variable} names ${unknown.join(", ")}, which does not exist. There are: ` +
+      `${source} names ${unknown.join(", ")}, which does not exist. There are: ` +
         `${INSTRUMENTATIONS.map(({ name }) => name).join(", ")}.`,
     );
   }
