@@ -175,6 +175,21 @@ export class Documents<Content extends object> {
     });
   }
 
+  /** Removes a record; false when there is none. */
+  async remove(records: Records, projectId: string, id: string): Promise<boolean> {
+    const [result] = await records.write([this.removal(projectId, id)]);
+    return result !== undefined && result.changes > 0;
+  }
+
+  /** A statement that changes nothing, and so undoes the write it is part of, when there is no such record. */
+  presence(projectId: string, id: string): Statement {
+    return {
+      sql: "UPDATE documents SET revision = revision WHERE projectId = ? AND kind = ? AND id = ?",
+      values: [projectId, this.#kind, id],
+      mustChange: true,
+    };
+  }
+
   /** The statement that removes a record. */
   removal(projectId: string, id: string): Statement {
     return {
