@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type RequestIssue, invalidRequest } from "./http-errors.ts";
 import { parseIsoTime } from "./iso-time.ts";
 import { readPattern } from "./pattern.ts";
-import type { Model, PricingTier } from "./stores/models.ts";
+import type { Model, PricingTier, TierCondition } from "./stores/models.ts";
 
 /** A model as a request has it; the API document says what is of which type. */
 export interface GivenModel {
@@ -60,7 +60,7 @@ function* problemsOf(given: GivenModel): Generator<[field: keyof GivenModel, mes
     if (!isDefault && conditions.length === 0)
       yield ["pricingTiers", `${name} has no conditions, so it is the default`];
     for (const condition of conditions) {
-      if (!("usageDetailPattern" in condition) || isPattern(condition.usageDetailPattern)) continue;
+      if (condition.operator === "in" || isPattern(condition.usageDetailPattern)) continue;
       yield ["pricingTiers", `${name}: ${condition.usageDetailPattern} is no regular expression`];
     }
   }
@@ -69,7 +69,7 @@ function* problemsOf(given: GivenModel): Generator<[field: keyof GivenModel, mes
 function tiersOf({ inputPrice, outputPrice, totalPrice, pricingTiers }: GivenModel): PricingTier[] {
   if (pricingTiers != null) {
     return pricingTiers.map(({ name, isDefault, priority, conditions, prices }) => {
-      return { id: randomUUID(), name, isDefault, priority, conditions, prices };
+      return { id: randomUUID(), name, isDefault, priority, conditions: conditions.map(asCondition), prices };
     });
   }
   const flat = { input: inputPrice, output: outputPrice, total: totalPrice };
@@ -84,6 +84,16 @@ function tiersOf({ inputPrice, outputPrice, totalPrice, pricingTiers }: GivenMod
       prices: prices as Record<string, number>,
     },
   ];
+}
+
+/** The fields of one kind of condition alone: the document lets those of the other stand beside them, of any type. */
+function asCondition(condition: TierCondition): TierCondition {
+  if (condition.operator === "in") {
+    const { source, key, operator, values } = condition;
+    return { source, key, operator, values };
+  }
+  const { usageDetailPattern, operator, value, caseSensitive } = condition;
+  return { usageDetailPattern, operator, value, caseSensitive };
 }
 
 function isPattern(text: string): boolean {

@@ -10,23 +10,37 @@ export interface FuzzRequest {
 const LONG = "x".repeat(3_000);
 
 const TEXTS = [
-  ...[
-    "",
-    " ",
-    "a",
-    "A/b",
-    "..",
-    "../../etc/passwd",
-    "..%2f",
-    "%00",
-    "a\0b",
-    "'; DROP TABLE scores;--",
-    '"',
-    "\\",
-    "${1}",
-  ],
-  ...["__proto__", "constructor", "toString", "null", "-1", "0", "1e999", "NaN", "🚀", "\ud800", "\u202e", "<b>", LONG],
-  ...["2026-01-01T00:00:00Z", "0000-01-01", "+275760-09-13T00:00:00Z", "9999-12-31T23:59:59.999999999-23:59", "latest"],
+  "",
+  " ",
+  "a",
+  "A/b",
+  "..",
+  "../../etc/passwd",
+  "..%2f",
+  "%00",
+  "a\0b",
+  "'; DROP TABLE scores;--",
+  '"',
+  "\\",
+  "${1}",
+  "__proto__",
+  "constructor",
+  "toString",
+  "null",
+  "-1",
+  "0",
+  "1e999",
+  "NaN",
+  "🚀",
+  "\ud800",
+  "\u202e",
+  "<b>",
+  LONG,
+  "2026-01-01T00:00:00Z",
+  "0000-01-01",
+  "+275760-09-13T00:00:00Z",
+  "9999-12-31T23:59:59.999999999-23:59",
+  "latest",
 ];
 
 const NUMBERS = [0, -0, 1, -1, 0.1, 2 ** 31, 2 ** 53, -(2 ** 53), 2 ** 63, 1e308, -1e308, 5e-324];
@@ -116,7 +130,16 @@ function rightValuesOf(given: Schema, context: Context, depth: number): Arbitrar
   const inner = (one: Schema, name = context.name): Arbitrary<unknown> =>
     valuesOf(one, { ...context, name }, depth + 1);
   const options = schema.anyOf ?? schema.oneOf;
-  if (options) return fc.oneof(...options.map((one) => inner(one)));
+  if (options) {
+    // Where one of two schemas has to be followed, what follows one can have fields of the other, of any type.
+    const both = fc
+      .tuple(anything, ...options.map((one) => inner(one)))
+      .map(([strange, ...parts]) => mixed(parts, strange));
+    return fc.oneof(
+      { weight: 3, arbitrary: fc.oneof(...options.map((one) => inner(one))) },
+      { weight: 1, arbitrary: both },
+    );
+  }
   if (schema.allOf)
     return fc.tuple(...schema.allOf.map((one) => inner(one))).map((parts) => Object.assign({}, ...parts) as unknown);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -162,6 +185,15 @@ function resolved<T extends object>(given: T): T {
   if (!("$ref" in given)) return given;
   const [, , group = "", name = ""] = String(given.$ref).split("/");
   return (apiDocument.components as unknown as Record<string, Record<string, T>>)[group]?.[name] as T;
+}
+
+/** The last of several objects with the fields of the others, in which something strange stands. */
+function mixed(parts: readonly unknown[], strange: unknown): unknown {
+  const objects = parts.filter((part) => typeof part === "object" && part !== null && !Array.isArray(part)) as object[];
+  const own = objects.at(-1);
+  if (own === undefined) return parts.at(-1);
+  const others = objects.slice(0, -1).flatMap((other) => Object.keys(other).map((key) => [key, strange] as const));
+  return { ...Object.fromEntries(others), ...own };
 }
 
 function nested(depth: number): unknown {

@@ -80,24 +80,27 @@ function resourceTypes(): unknown {
 }
 
 function schemas(): unknown {
-  const attribute = (name: string, type: string, required: boolean): unknown => ({
-    name,
-    type,
-    multiValued: false,
-    required,
-    caseExact: true,
-    mutability: "readWrite",
-    returned: "default",
-    uniqueness: name === "userName" ? "server" : "none",
-  });
   const user = {
     id: SCHEMA.user,
     name: "User",
     description: "Member of the organization",
-    attributes: [attribute("userName", "string", true), attribute("name", "complex", true)],
+    attributes: [attribute("userName", "string"), attribute("name", "complex")],
     meta: { resourceType: "Schema", location: `${PATH}/Schemas/${SCHEMA.user}` },
   };
   return { schemas: [SCHEMA.list], totalResults: 1, Resources: [user] };
+}
+
+function attribute(name: string, type: string): unknown {
+  return {
+    name,
+    type,
+    multiValued: false,
+    required: true,
+    caseExact: true,
+    mutability: "readWrite",
+    returned: "default",
+    uniqueness: name === "userName" ? "server" : "none",
+  };
 }
 
 function list({ service, query }: ApiRequest): unknown {

@@ -1,21 +1,12 @@
-import { createHash, randomUUID } from "node:crypto";
 import { type HttpError, invalidParameter, notFound } from "../http-errors.ts";
 import { isoTime, parseIsoTime } from "../iso-time.ts";
 import { splitList } from "../observation-fields.ts";
 import { pageMeta, readPage } from "../paging.ts";
-import type { Records, Statement } from "../records.ts";
+import type { Records } from "../records.ts";
 import { textParameter } from "../request-validation.ts";
-import { readFrontmatter } from "../skill-frontmatter.ts";
+import { type FileInput, readSkillFiles, readSkillMain } from "../skill-files.ts";
 import { type Document, recordTimes } from "../stores/documents.ts";
-import {
-  type Skill,
-  type SkillFile,
-  type SkillVersion,
-  skillContents,
-  skillVersions,
-  skills,
-  versionKey,
-} from "../stores/skills.ts";
+import { type Skill, type SkillVersion, skillContents, skillVersions, skills, versionKey } from "../stores/skills.ts";
 import { undisturbed } from "../undisturbed.ts";
 import { Answer, type ApiRequest, type Route } from "./route.ts";
 
@@ -33,13 +24,8 @@ export const skillRoutes: readonly Route[] = [
 /** The label of the version that a reader gets who names none. */
 const DEFAULT_LABEL = "production";
 
-/** The file that says what a skill is called and what it is for. */
-const MAIN_FILE = "SKILL.md";
-
 /** Most contents in one answer. */
 const MOST_CONTENTS = 50;
-
-type FileInput = { path: string } & ({ content: string } | { sha256Hash: string });
 
 function list({ service, projectId, query }: ApiRequest): unknown {
   const { records } = service;
@@ -69,9 +55,8 @@ function list({ service, projectId, query }: ApiRequest): unknown {
 async function createVersion({ service, projectId, body }: ApiRequest): Promise<unknown> {
   const { records } = service;
   const { files: given, commitMessage = null } = body as { files: FileInput[]; commitMessage?: string | null };
-  const { files, statements } = readFiles(records, projectId, given);
-  const main = given.find(({ path }) => path === MAIN_FILE);
-  const { name = "", description = "", ...rest } = frontmatterOf(records, projectId, main);
+  const { files, statements } = readSkillFiles(records, projectId, given);
+  const { name = "", description = "", ...rest } = readSkillMain(records, projectId, given);
   return undisturbed(async () => {
     const skill = skills.find(records, projectId, name);
     const version = (skill?.content.lastVersion ?? 0) + 1;
@@ -194,70 +179,6 @@ async function changeSkill(
   const found = versionOf(records, projectId, name, shown);
   if (found === undefined) throw unknownVersion(name, shown);
   return answer(projectId, changed.content, found);
-}
-
-/** The files of a version, and what stores those contents that are new. Throws a 400 for one that cannot be taken. */
-function readFiles(
-  records: Records,
-  projectId: string,
-  given: readonly FileInput[],
-): { files: SkillFile[]; statements: Statement[] } {
-  const statements = new Map<string, Statement>();
-  const paths = new Set<string>();
-  const files = given.map((file) => {
-    const { path } = file;
-    if (!isFilePath(path)) throw invalidParameter("files", `${path} is no path within the folder`);
-    if (paths.has(path)) throw invalidParameter("files", `${path} is given twice`);
-    paths.add(path);
-    const content =
-      "content" in file ? file.content : skillContents.find(records, projectId, file.sha256Hash)?.content.content;
-    if (content === undefined) throw invalidParameter("files", `${path}: the project has no file with this hash`);
-    const sha256Hash = createHash("sha256").update(content).digest("base64");
-    if (skillContents.find(records, projectId, sha256Hash) === undefined) {
-      statements.set(sha256Hash, skillContents.insertion(projectId, { content }, { id: sha256Hash }).statement);
-    }
-    const contentLength = Buffer.byteLength(content);
-    return { id: randomUUID(), path, blobId: sha256Hash, sha256Hash, contentType: contentTypeOf(path), contentLength };
-  });
-  return { files, statements: [...statements.values()] };
-}
-
-function frontmatterOf(records: Records, projectId: string, main: FileInput | undefined): Record<string, string> {
-  if (main === undefined) throw invalidParameter("files", `there is no ${MAIN_FILE}`);
-  const content =
-    "content" in main ? main.content : skillContents.find(records, projectId, main.sha256Hash)?.content.content;
-  const frontmatter = readFrontmatter(content ?? "");
-  if (frontmatter === undefined) {
-    throw invalidParameter("files", `${MAIN_FILE} has to begin with lines \`key: text\` between two lines of ---`);
-  }
-  const { name = "", description = "" } = frontmatter;
-  if (!/^[\w.-]{1,100}$/.test(name) || /^\.+$/.test(name)) {
-    throw invalidParameter("files", `the name in ${MAIN_FILE} has 1 to 100 letters, digits, -, _ and .`);
-  }
-  if (description === "") throw invalidParameter("files", `${MAIN_FILE} has no description`);
-  return frontmatter;
-}
-
-function isFilePath(path: string): boolean {
-  return (
-    !path.includes("\\") && !path.includes("\0") && path.split("/").every((part) => !["", ".", ".."].includes(part))
-  );
-}
-
-const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
-  ["md", "text/markdown"],
-  ["json", "application/json"],
-  ["py", "text/x-python"],
-  ["js", "application/javascript"],
-  ["ts", "text/x-typescript"],
-  ["yaml", "application/x-yaml"],
-  ["yml", "application/x-yaml"],
-  ["html", "text/html"],
-  ["csv", "text/csv"],
-]);
-
-function contentTypeOf(path: string): string {
-  return CONTENT_TYPES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase()) ?? "text/plain";
 }
 
 function skillOf(records: Records, projectId: string, name: string): Document<Skill> {

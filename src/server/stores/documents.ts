@@ -26,6 +26,8 @@ export interface NewDocument {
   parentId?: string;
   /** What no other record of the kind in the project may have: a `WriteConflict` otherwise. */
   uniqueKey?: string;
+  /** True where a record that is there already is as good. Default false: a `WriteConflict`. */
+  isShared?: boolean;
 }
 
 const COLUMNS = "id, parentId, content, revision, createdAt, updatedAt";
@@ -122,13 +124,14 @@ export class Documents<Content extends object> {
   insertion(
     projectId: string,
     content: Content,
-    { id = randomUUID(), parentId = "", uniqueKey }: NewDocument = {},
+    { id = randomUUID(), parentId = "", uniqueKey, isShared = false }: NewDocument = {},
   ): { document: Document<Content>; statement: Statement } {
     const now = Date.now();
     return {
       document: { id, parentId, content, revision: 1, createdAt: now, updatedAt: now },
       statement: {
-        sql: `INSERT INTO documents (projectId, kind, uniqueKey, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+        sql: `INSERT INTO documents (projectId, kind, uniqueKey, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+          ${isShared ? "ON CONFLICT DO NOTHING" : ""}`,
         values: [projectId, this.#kind, uniqueKey ?? null, id, parentId, JSON.stringify(content), now, now],
       },
     };

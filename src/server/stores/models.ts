@@ -61,8 +61,17 @@ export function upsertModel(projectId: string, model: Model): Statement {
       pricingTiers = excluded.pricingTiers, updatedAt = max(excluded.updatedAt, updatedAt + 1)
       WHERE projectId = excluded.projectId`,
     values: [
-      ...[id, projectId, modelName, matchPattern, startDate, unit, tokenizerId, tokenizer],
-      ...[JSON.stringify(pricingTiers), model.createdAt, model.updatedAt],
+      id,
+      projectId,
+      modelName,
+      matchPattern,
+      startDate,
+      unit,
+      tokenizerId,
+      tokenizer,
+      JSON.stringify(pricingTiers),
+      model.createdAt,
+      model.updatedAt,
     ],
     mustChange: true,
   };

@@ -77,8 +77,13 @@ describe("a dashboard", () => {
       height: 4,
     });
     expect((await call("POST", path, { type: "preset", presetId: "latency", id: "mine" })).body).toEqual({
-      ...{ type: "preset", id: "mine", presetId: "latency" },
-      ...{ x: 0, y: 4, width: 6, height: 6 },
+      type: "preset",
+      id: "mine",
+      presetId: "latency",
+      x: 0,
+      y: 4,
+      width: 6,
+      height: 6,
     });
     expect((await call("POST", path, { type: "preset", presetId: "other", id: "mine" })).status).toBe(400);
     expect((await call("POST", path, { type: "widget", widgetId: "nowhere" })).status).toBe(404);

@@ -42,7 +42,7 @@ test("a connection is made, replaced, listed and deleted, and its secrets are ke
     },
   ]);
   const made = await Promise.all(Array.from({ length: 5 }, async () => put({ provider: "race" })));
-  expect(made.map((one) => one.status).toSorted()).toEqual([200, 200, 200, 200, 201]);
+  expect(made.map((one) => one.status).toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 201]);
   expect((await call("GET", "/llm-connections")).body).toMatchObject({
     data: [{ provider: "race" }, { provider: "mine" }],
     meta: { totalItems: 2 },

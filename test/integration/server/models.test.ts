@@ -12,7 +12,10 @@ afterAll(async () => server.close());
 const call = callsOf(() => server);
 
 const tier = (name: string, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
-  ...{ name, isDefault: false, priority: 1, prices: { input: 2 } },
+  name,
+  isDefault: false,
+  priority: 1,
+  prices: { input: 2 },
   conditions: [{ usageDetailPattern: "^input", operator: "gt", value: 100, caseSensitive: false }],
   ...fields,
 });
@@ -66,6 +69,15 @@ describe("a model of the project", () => {
     };
     expect(await cost("0af7651916cd43dd8448eb211c80319a", 10)).toBe(10);
     expect(await cost("0af7651916cd43dd8448eb211c80319b", 1_000)).toBe(2_000);
+  });
+
+  test("has conditions of one kind alone, whatever stands beside them", async () => {
+    const condition = { source: "metadata", key: "k", operator: "in", values: ["v"] };
+    const mixed = { ...condition, usageDetailPattern: 5, value: "x" };
+    const pricingTiers = [DEFAULT, tier("mixed", { conditions: [mixed] })];
+    const { body } = await call("POST", "/models", { modelName: "mixed", matchPattern: "^mixed$", pricingTiers });
+    expect(body["pricingTiers"]).toMatchObject([{ conditions: [] }, { conditions: [condition] }]);
+    expect(JSON.stringify(body)).not.toContain("usageDetailPattern");
   });
 
   test("is made or replaced under an id", async () => {

@@ -244,8 +244,15 @@ describe("SCIM", () => {
 
 test("there is no blob storage, and why", async () => {
   const integration = {
-    ...{ projectId: "svc-local", type: "S3", bucketName: "b", region: "r", exportFrequency: "daily", enabled: false },
-    ...{ forcePathStyle: false, fileType: "JSONL", exportMode: "FULL_HISTORY" },
+    projectId: "svc-local",
+    type: "S3",
+    bucketName: "b",
+    region: "r",
+    exportFrequency: "daily",
+    enabled: false,
+    forcePathStyle: false,
+    fileType: "JSONL",
+    exportMode: "FULL_HISTORY",
   };
   const path = "/integrations/blob-storage";
   expect((await asOrganization("GET", path)).body).toEqual({ data: [] });

@@ -73,6 +73,16 @@ describe("a prompt", () => {
     ]);
   });
 
+  test("of messages takes what has fields of both kinds for the kind that it is", async () => {
+    const { body } = await create("mixed", [
+      { name: "place", content: 5 },
+      { name: "place", type: "placeholder", role: "user", content: "x" },
+      { name: "Ada", role: "user", content: "x" },
+    ]);
+    const place = { type: "placeholder", name: "place" };
+    expect(body["prompt"]).toEqual([place, place, { name: "Ada", role: "user", content: "x" }]);
+  });
+
   test.each(["a/b c/ü 🚀", "100%", "a+b&c=d?e#f", "..a", "%2F", "constructor"])("can be called %s", async (name) => {
     await create(name, "x", { labels: ["production"] });
     expect((await read(name)).body["name"]).toBe(name);
