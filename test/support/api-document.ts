@@ -2,8 +2,29 @@ import { createRequire } from "node:module";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-interface DocumentedOperation {
+/** The parts of a JSON Schema that the document uses. */
+export interface Schema {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  format?: string;
+  pattern?: string;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+}
+
+/** An operation as the document has it. */
+export interface DocumentedOperation {
   operationId?: string;
+  parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema }>;
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: unknown }> }>;
 }
 
@@ -28,6 +49,15 @@ export const OPERATIONS: readonly NamedOperation[] = Object.entries(apiDocument.
     operationId === undefined ? [] : [{ id: operationId, method: method.toUpperCase(), path }],
   ),
 );
+
+/** The operation with this id. */
+export function documented(id: string): DocumentedOperation {
+  const found = Object.values(apiDocument.paths)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ operationId }) => operationId === id);
+  if (found === undefined) throw new Error(`the document has no operation ${id}`);
+  return found;
+}
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 addFormats.default(ajv);

@@ -12,37 +12,63 @@
 //    `unstable` and SCIM operations, is made from these. Pages: `paging.ts`; cursors: `cursor.ts`.
 // 4. The list below.
 import type { Route } from "./route.ts";
+import { annotationQueueRoutes } from "./annotation-queues.ts";
+import { blobStorageRoutes } from "./blob-storage-integrations.ts";
+import { commentRoutes } from "./comments.ts";
+import { dashboardWidgetRoutes } from "./dashboard-widgets.ts";
+import { dashboardRoutes } from "./dashboards.ts";
 import { datasetItemRoutes } from "./dataset-items.ts";
 import { datasetRoutes } from "./datasets.ts";
+import { evaluationRuleRoutes } from "./evaluation-rules.ts";
+import { evaluatorRoutes } from "./evaluators.ts";
 import { eventRoutes } from "./events.ts";
 import { experimentRoutes } from "./experiments.ts";
+import { feedbackRoutes } from "./feedback.ts";
 import { healthRoutes } from "./health.ts";
+import { ingestionRoutes } from "./ingestion.ts";
+import { llmConnectionRoutes } from "./llm-connections.ts";
 import { mediaRoutes } from "./media.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { modelRoutes } from "./models.ts";
 import { observationRoutes } from "./observations.ts";
+import { organizationRoutes } from "./organizations.ts";
 import { otlpTracesRoutes } from "./otlp-traces.ts";
 import { projectRoutes } from "./projects.ts";
 import { promptRoutes } from "./prompts.ts";
+import { scimRoutes } from "./scim.ts";
 import { scoreConfigRoutes } from "./score-configs.ts";
 import { scoreRoutes } from "./scores.ts";
+import { skillRoutes } from "./skills.ts";
 import { traceRoutes } from "./traces.ts";
 
 /** Everything the API answers to. */
 export const API_ROUTES: readonly Route[] = [
+  ...annotationQueueRoutes,
+  ...blobStorageRoutes,
+  ...commentRoutes,
+  ...dashboardWidgetRoutes,
+  ...dashboardRoutes,
   ...datasetItemRoutes,
   ...datasetRoutes,
+  ...evaluationRuleRoutes,
+  ...evaluatorRoutes,
   ...eventRoutes,
   ...experimentRoutes,
+  ...feedbackRoutes,
   ...healthRoutes,
+  ...ingestionRoutes,
+  ...llmConnectionRoutes,
   ...mediaRoutes,
   ...metricsRoutes,
   ...modelRoutes,
   ...observationRoutes,
+  ...organizationRoutes,
   ...otlpTracesRoutes,
   ...projectRoutes,
   ...promptRoutes,
+  ...scimRoutes,
   ...scoreConfigRoutes,
   ...scoreRoutes,
+  ...skillRoutes,
   ...traceRoutes,
 ];

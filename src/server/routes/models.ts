@@ -1,49 +1,87 @@
+import { randomUUID } from "node:crypto";
 import { BUILT_IN_MODELS } from "../built-in-models.ts";
-import { namedError } from "../http-errors.ts";
+import { invalidParameter, notFound } from "../http-errors.ts";
 import { isoTime } from "../iso-time.ts";
+import { type GivenModel, readModel } from "../model-check.ts";
 import { pageMeta, readPage } from "../paging.ts";
-import { type Model, defaultTier, listOwnModels } from "../stores/models.ts";
+import { type Records, WriteConflict } from "../records.ts";
+import { type Model, defaultTier, deleteModel, findModel, listOwnModels, upsertModel } from "../stores/models.ts";
 import type { ApiRequest, Route } from "./route.ts";
 
-/** The price list: the models of the project, then those that come with the service. */
+/** Models and their prices: those of the project, and those that come with the service. */
 export const modelRoutes: readonly Route[] = [
-  { operation: "models_list", handle: listModels },
-  { operation: "models_get", handle: getModel },
+  { operation: "models_create", handle: create },
+  { operation: "models_list", handle: list },
+  { operation: "models_get", handle: read },
+  { operation: "models_upsert", handle: upsert },
+  { operation: "models_delete", handle: remove },
 ];
 
-function listModels({ service, projectId, query }: ApiRequest): unknown {
+async function create({ service, projectId, body }: ApiRequest): Promise<unknown> {
+  return store(service.records, projectId, randomUUID(), body as GivenModel);
+}
+
+async function upsert({ service, projectId, params, body }: ApiRequest): Promise<unknown> {
+  const id = params["id"] ?? "";
+  if (BUILT_IN_MODELS.some((model) => model.id === id)) throw notFound("model of its own with the id", id);
+  return store(service.records, projectId, id, body as GivenModel);
+}
+
+async function store(records: Records, projectId: string, id: string, given: GivenModel): Promise<unknown> {
+  const now = Date.now();
+  const model: Model = { id, projectId, ...readModel(given), createdAt: now, updatedAt: now };
+  try {
+    await records.write([upsertModel(projectId, model)]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    // The id is one of another project, of which nothing is told.
+    if (error.reason === "unchanged") throw notFound("model", id);
+    throw invalidParameter("modelName", `the project has a model ${model.modelName} already`);
+  }
+  return answer(findModel(records, projectId, id) ?? model);
+}
+
+function list({ service, projectId, query }: ApiRequest): unknown {
   const page = readPage(query);
-  const models = [...listOwnModels(service.records, projectId), ...BUILT_IN_MODELS];
-  const shown = models.slice(page.offset, page.offset + page.limit);
-  return { data: shown.map(showModel), meta: pageMeta(page, models.length) };
+  const all = [...listOwnModels(service.records, projectId), ...BUILT_IN_MODELS];
+  return { data: all.slice(page.offset, page.offset + page.limit).map(answer), meta: pageMeta(page, all.length) };
 }
 
-function getModel({ service, projectId, params }: ApiRequest): unknown {
-  const models = [...listOwnModels(service.records, projectId), ...BUILT_IN_MODELS];
-  const model = models.find(({ id }) => id === params["id"]);
-  if (!model) throw namedError("SvcNotFoundError", `There is no model ${params["id"]}`);
-  return showModel(model);
+function read({ service, projectId, params }: ApiRequest): unknown {
+  const id = params["id"] ?? "";
+  const found = findModel(service.records, projectId, id) ?? BUILT_IN_MODELS.find((model) => model.id === id);
+  if (found === undefined) throw notFound("model", id);
+  return answer(found);
 }
 
-/** A model as the API shows it. */
-function showModel(model: Model): Record<string, unknown> {
+async function remove({ service, projectId, params }: ApiRequest): Promise<unknown> {
+  const id = params["id"] ?? "";
+  try {
+    await service.records.write([deleteModel(projectId, id)]);
+  } catch (error) {
+    throw error instanceof WriteConflict ? notFound("model of its own with the id", id) : error;
+  }
+  return { message: "Model successfully deleted" };
+}
+
+function answer(model: Model): unknown {
+  const { id, projectId, modelName, matchPattern, startDate, unit, tokenizerId, tokenizerConfig, pricingTiers } = model;
   const { prices } = defaultTier(model);
-  const price = (kind: string): number | null => prices[kind] ?? null;
-  const { id, modelName, matchPattern, startDate, unit, tokenizerId, tokenizerConfig, pricingTiers } = model;
+  const priceOf = (kind: string): number | null => (Object.hasOwn(prices, kind) ? (prices[kind] ?? null) : null);
   return {
     id,
     modelName,
     matchPattern,
     startDate: startDate === null ? null : isoTime(startDate),
     unit,
-    inputPrice: price("input"),
-    outputPrice: price("output"),
-    totalPrice: price("total"),
+    inputPrice: priceOf("input"),
+    outputPrice: priceOf("output"),
+    totalPrice: priceOf("total"),
     tokenizerId,
     tokenizerConfig,
-    isSvcManaged: model.projectId === null,
+    isSvcManaged: projectId === null,
     createdAt: isoTime(model.createdAt),
-    prices: Object.fromEntries(Object.entries(prices).map(([kind, amount]) => [kind, { price: amount }])),
+    prices: Object.fromEntries(Object.entries(prices).map(([kind, price]) => [kind, { price }])),
     pricingTiers,
   };
 }

@@ -35,9 +35,17 @@ const DEFAULT_LABEL = "production";
 /** Names that are pages of the service. */
 const RESERVED = ["new", "metrics", "prompt-detail"];
 
+/** The document tells messages from places of messages, but lets each have fields of the other, of any type. */
+interface GivenMessage {
+  type?: unknown;
+  role?: unknown;
+  content?: unknown;
+  name?: string;
+}
+
 interface CreatePromptRequest {
   name: string;
-  prompt: string | PromptMessage[];
+  prompt: string | GivenMessage[];
   type?: "chat" | "text";
   config?: unknown;
   labels?: string[];
@@ -77,7 +85,7 @@ function list({ service, projectId, query }: ApiRequest): unknown {
 
 async function create({ service, projectId, body }: ApiRequest): Promise<unknown> {
   const {
-    prompt,
+    prompt: given,
     type = "text",
     config = {},
     labels = [],
@@ -87,18 +95,19 @@ async function create({ service, projectId, body }: ApiRequest): Promise<unknown
   } = body as CreatePromptRequest;
   const name = readFolderName(rest.name, RESERVED);
   if (name.includes("|")) throw invalidParameter("name", "it holds no |");
+  const prompt = typeof given === "string" ? given : given.map(asMessage);
   if (typeof prompt !== "string") checkMessages(prompt);
   resolved(service.records, projectId, { id: "", name, version: 0, prompt }, "InvalidRequestError");
   const references = referencesOf(prompt);
-  const given = { name, type, prompt, config, labels, tags: tags ?? undefined, commitMessage, references };
+  const made = { name, type, prompt, config, labels, tags: tags ?? undefined, commitMessage, references };
   const version = await service.records
-    .write(insertPromptVersion(projectId, given, Date.now()))
+    .write(insertPromptVersion(projectId, made, Date.now()))
     .then(([, inserted]) => Number(inserted?.rows[0]?.["version"]))
     .catch((error: unknown) => {
       throw error instanceof WriteConflict ? conflictOf(error, name) : error;
     });
-  const made = findPrompt(service.records, projectId, name, { version });
-  return new Answer(201, made && answer(projectId, made, { prompt: made.prompt, graph: null }));
+  const stored = findPrompt(service.records, projectId, name, { version });
+  return new Answer(201, stored && answer(projectId, stored, { prompt, graph: null }));
 }
 
 async function label({ service, projectId, params, body }: ApiRequest): Promise<unknown> {
@@ -197,7 +206,7 @@ function answer(
     name,
     version,
     type,
-    prompt: typeof prompt === "string" ? prompt : prompt.map(asMessage),
+    prompt,
     config,
     labels,
     tags,
@@ -210,7 +219,9 @@ function answer(
   };
 }
 
-/** A message that is only a name is a placeholder, and says so. */
-function asMessage(message: PromptMessage): PromptMessage {
-  return "content" in message ? message : { ...message, type: "placeholder" };
+/** A message without role or text is the place of messages, and says so; of a place only the name counts. */
+function asMessage(given: GivenMessage): PromptMessage {
+  const { type, role, content, name = "" } = given;
+  const isMessage = type !== "placeholder" && typeof role === "string" && typeof content === "string";
+  return isMessage ? { ...given, role, content } : { type: "placeholder", name };
 }

@@ -49,6 +49,11 @@ export function insertApiKey(
   return { record, statement };
 }
 
+/** Removes a key pair of a project. Changes nothing when it has none with this id. */
+export function deleteApiKey(projectId: string, id: string): Statement {
+  return { sql: "DELETE FROM api_keys WHERE projectId = ? AND id = ?", values: [projectId, id], mustChange: true };
+}
+
 /** The key pair that a secret key belongs to. */
 export function findBySecretKey(records: Records, secretKey: string): ApiKey | undefined {
   return asApiKey(records.get(`SELECT ${COLUMNS} FROM api_keys WHERE secretHash = ?`, hashSecretKey(secretKey)));
@@ -57,6 +62,14 @@ export function findBySecretKey(records: Records, secretKey: string): ApiKey | u
 /** The key pair with this public key. */
 export function findByPublicKey(records: Records, publicKey: string): ApiKey | undefined {
   return asApiKey(records.get(`SELECT ${COLUMNS} FROM api_keys WHERE publicKey = ?`, publicKey));
+}
+
+/** The key pairs of a project, or those of the organization (null), newest first. */
+export function listApiKeys(records: Records, projectId: string | null): ApiKey[] {
+  return records.all(
+    `SELECT ${COLUMNS} FROM api_keys WHERE projectId IS ? ORDER BY createdAt DESC, id`,
+    projectId,
+  ) as unknown as ApiKey[];
 }
 
 function asApiKey(row: Row | undefined): ApiKey | undefined {

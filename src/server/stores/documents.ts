@@ -26,6 +26,8 @@ export interface NewDocument {
   parentId?: string;
   /** What no other record of the kind in the project may have: a `WriteConflict` otherwise. */
   uniqueKey?: string;
+  /** True where a record that is there already is as good. Default false: a `WriteConflict`. */
+  isShared?: boolean;
 }
 
 const COLUMNS = "id, parentId, content, revision, createdAt, updatedAt";
@@ -122,13 +124,14 @@ export class Documents<Content extends object> {
   insertion(
     projectId: string,
     content: Content,
-    { id = randomUUID(), parentId = "", uniqueKey }: NewDocument = {},
+    { id = randomUUID(), parentId = "", uniqueKey, isShared = false }: NewDocument = {},
   ): { document: Document<Content>; statement: Statement } {
     const now = Date.now();
     return {
       document: { id, parentId, content, revision: 1, createdAt: now, updatedAt: now },
       statement: {
-        sql: `INSERT INTO documents (projectId, kind, uniqueKey, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)`,
+        sql: `INSERT INTO documents (projectId, kind, uniqueKey, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
+          ${isShared ? "ON CONFLICT DO NOTHING" : ""}`,
         values: [projectId, this.#kind, uniqueKey ?? null, id, parentId, JSON.stringify(content), now, now],
       },
     };
@@ -173,6 +176,21 @@ export class Documents<Content extends object> {
       await records.write([this.replacement(projectId, { ...current, content: change(current) })]);
       return this.find(records, projectId, id, parentId);
     });
+  }
+
+  /** Removes a record; false when there is none. */
+  async remove(records: Records, projectId: string, id: string): Promise<boolean> {
+    const [result] = await records.write([this.removal(projectId, id)]);
+    return result !== undefined && result.changes > 0;
+  }
+
+  /** A statement that changes nothing, and so undoes the write it is part of, when there is no such record. */
+  presence(projectId: string, id: string): Statement {
+    return {
+      sql: "UPDATE documents SET revision = revision WHERE projectId = ? AND kind = ? AND id = ?",
+      values: [projectId, this.#kind, id],
+      mustChange: true,
+    };
   }
 
   /** The statement that removes a record. */

@@ -1,6 +1,6 @@
 import { parseJson } from "../json.ts";
 import type { TierOperator } from "../prices.ts";
-import type { Records, Row } from "../records.ts";
+import type { Records, Row, Statement } from "../records.ts";
 
 /** When a tier applies: by the amount used of the kinds that match, or by a parameter or a metadata key. */
 export type TierCondition =
@@ -42,6 +42,44 @@ export const ALL_MODELS = "SELECT * FROM models";
 /** The models of a project, newest first; those that come with the service are not among them. */
 export function listOwnModels(records: Records, projectId: string): Model[] {
   return records.all(`${ALL_MODELS} WHERE projectId = ? ORDER BY createdAt DESC, id`, projectId).map(asModel);
+}
+
+/** The model of a project with this id. */
+export function findModel(records: Records, projectId: string, id: string): Model | undefined {
+  const row = records.get("SELECT * FROM models WHERE projectId = ? AND id = ?", projectId, id);
+  return row && asModel(row);
+}
+
+/** Stores a model in place of the one with its id. Changes nothing when the id is one of another project. */
+export function upsertModel(projectId: string, model: Model): Statement {
+  const { id, modelName, matchPattern, startDate, unit, tokenizerId, tokenizerConfig, pricingTiers } = model;
+  const tokenizer = tokenizerConfig == null ? null : JSON.stringify(tokenizerConfig);
+  return {
+    sql: `INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+      modelName = excluded.modelName, matchPattern = excluded.matchPattern, startDate = excluded.startDate,
+      unit = excluded.unit, tokenizerId = excluded.tokenizerId, tokenizerConfig = excluded.tokenizerConfig,
+      pricingTiers = excluded.pricingTiers, updatedAt = max(excluded.updatedAt, updatedAt + 1)
+      WHERE projectId = excluded.projectId`,
+    values: [
+      id,
+      projectId,
+      modelName,
+      matchPattern,
+      startDate,
+      unit,
+      tokenizerId,
+      tokenizer,
+      JSON.stringify(pricingTiers),
+      model.createdAt,
+      model.updatedAt,
+    ],
+    mustChange: true,
+  };
+}
+
+/** Removes a model of a project. Changes nothing when it has none with this id. */
+export function deleteModel(projectId: string, id: string): Statement {
+  return { sql: "DELETE FROM models WHERE projectId = ? AND id = ?", values: [projectId, id], mustChange: true };
 }
 
 /** A row of `models` as the record it holds. */

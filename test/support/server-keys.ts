@@ -1,0 +1,31 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { basicAuthorization } from "@svc/core";
+import type { RunningServer, startServer } from "@svc/server";
+
+const PROGRAM = join(import.meta.dirname, "../../src/server/dist/cli.mjs");
+
+/** A service on disk, and what opens its organization: keys that its command made. Its data goes when it is closed. */
+export async function organizationKeys(
+  start: typeof startServer,
+): Promise<{ server: RunningServer; authorization: string }> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "svc-organization-"));
+  const running = await start({ port: 0, dataDirectory });
+  const child = spawn(process.execPath, [PROGRAM, "keys", "--organization", "--data", dataDirectory], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  const [publicKey = "", secretKey = ""] = said.split("\n").map((line) => line.slice(line.indexOf("=") + 1));
+  const server: RunningServer = {
+    ...running,
+    close: async () => {
+      await running.close();
+      rmSync(dataDirectory, { recursive: true });
+    },
+  };
+  return { server, authorization: basicAuthorization(publicKey, secretKey) };
+}
