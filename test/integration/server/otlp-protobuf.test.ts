@@ -35,7 +35,7 @@ const { anyValue } = fc.letrec<{ anyValue: AnyValue; keyValue: KeyValue }>((tie)
         .map((values) => ({ case: "kvlistValue" as const, value: { values } })),
       fc.constant({ case: undefined }),
     )
-    .map((value) => create(AnyValueSchema, { value } as MessageInitShape<typeof AnyValueSchema>)),
+    .map((value) => create(AnyValueSchema, { value })),
   keyValue: fc.record({ key: text, value: tie("anyValue") }).map((pair) => create(KeyValueSchema, pair)),
 }));
 
