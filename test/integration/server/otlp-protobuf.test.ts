@@ -35,10 +35,8 @@ const { anyValue } = fc.letrec<{ anyValue: AnyValue; keyValue: KeyValue }>((tie)
         .map((values) => ({ case: "kvlistValue" as const, value: { values } })),
       fc.constant({ case: undefined }),
     )
-    .map((value) => create(AnyValueSchema, { value } as MessageInitShape<typeof AnyValueSchema>)),
-  keyValue: fc
-    .record({ key: text, value: tie("anyValue") })
-    .map((pair) => create(KeyValueSchema, pair as MessageInitShape<typeof KeyValueSchema>)),
+    .map((value) => create(AnyValueSchema, { value })),
+  keyValue: fc.record({ key: text, value: tie("anyValue") }).map((pair) => create(KeyValueSchema, pair)),
 }));
 
 const attributes = fc.array(
@@ -175,6 +173,7 @@ function valueOf(wrapped: AnyValue | undefined): AttributeValue | undefined {
     case "bytesValue":
       return JSON.stringify(Buffer.from(content.value).toString("base64"));
     case undefined:
-      return undefined;
+      break;
   }
+  return undefined;
 }
