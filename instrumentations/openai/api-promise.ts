@@ -14,11 +14,11 @@ type Transform = (data: unknown, ...rest: unknown[]) => unknown;
 /** What is needed of the promise class of the `openai` package, which reads the body only when someone waits for it. */
 export interface ApiPromise {
   /** Resolves with the headers; reads no body. */
-  asResponse(): Promise<RawResponse>;
+  asResponse: () => Promise<RawResponse>;
   /** Reads the body, once; `then`, `catch`, `finally` and `withResponse` all come here. */
-  parse(): Promise<unknown>;
+  parse: () => Promise<unknown>;
   /** Another promise of the same class whose body goes through the function. */
-  _thenUnwrap(transform: Transform): ApiPromise;
+  _thenUnwrap: (transform: Transform) => ApiPromise;
 }
 
 /** Whether the value is a promise of the `openai` package, of whichever copy. */
@@ -72,25 +72,31 @@ class PromiseWatch implements Unfinished {
   }
 
   /** Whoever awaits the call has asked after the next microtasks, and what rejects at once is not yet reported as unhandled. */
-  static #afterTick(watch: PromiseWatch, promise: ApiPromise, asResponse: ApiPromise["asResponse"]): void {
+  static readonly #afterTick = (
+    watch: PromiseWatch,
+    promise: ApiPromise,
+    asResponse: ApiPromise["asResponse"],
+  ): void => {
     if (watch.#isWanted) return;
     queueMicrotask(() => {
       if (!watch.#isWanted) watch.#watchUnasked(Reflect.apply(asResponse, promise, []));
     });
-  }
+  };
 
   #watchUnasked(response: Promise<RawResponse>): void {
     this.#failure = response.then(
-      () => {
-        this.#call.noteHeaders();
-        this.#hasResponded = true;
-        if (this.#isCollected) this.endUnread();
-      },
+      () => this.#onHeaders(),
       (error: unknown) => this.#reject(error),
     );
     this.#isWaiting = true;
     if (this.#unasked) this.#waitFor(this.#unasked);
     this.#unasked = undefined;
+  }
+
+  #onHeaders(): void {
+    this.#call.noteHeaders();
+    this.#hasResponded = true;
+    if (this.#isCollected) this.endUnread();
   }
 
   /** Nobody has asked for anything yet, and perhaps nobody will. */

@@ -62,7 +62,7 @@ class StreamTap implements Unfinished {
     process.nextTick(StreamTap.#afterTick, this, stream);
   }
 
-  static #afterTick(tap: StreamTap, stream: ApiStream): void {
+  static readonly #afterTick = (tap: StreamTap, stream: ApiStream): void => {
     if (tap.#isRead) return;
     if (tap.#signal?.aborted) {
       tap.#onAbort();
@@ -71,7 +71,7 @@ class StreamTap implements Unfinished {
     tap.#isWaiting = true;
     tap.#signal?.addEventListener("abort", tap.#onAbort, { once: true });
     endWhenCollected(stream, tap);
-  }
+  };
 
   /** Puts listeners on the generator the application will read; it stays the generator of the SDK. */
   listenTo(source: AsyncIterator<unknown>): void {

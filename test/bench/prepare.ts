@@ -23,12 +23,10 @@ const OURS: ReadonlyArray<{ readonly name: string; readonly source: string; read
 export function prepare(): void {
   run("npx", ["--no-install", "tsdown"], ROOT);
   const packed = mkdtempSync(join(tmpdir(), "svc-bench-"));
-  const tarballs = OURS.map((ours) => ({ ...ours, tarball: pack(ours.source, packed) }));
-  for (const folder of [...LINE_FOLDERS, CLIENT_FOLDER]) {
-    installLocked(folder);
-    for (const { name, tarball, folders } of tarballs) {
-      if (folders.includes(folder)) unpack(tarball, join(folder, "node_modules/@svc", name));
-    }
+  for (const folder of [...LINE_FOLDERS, CLIENT_FOLDER]) installLocked(folder);
+  for (const { name, source, folders } of OURS) {
+    const tarball = pack(source, packed);
+    for (const folder of folders) unpack(tarball, join(folder, "node_modules/@svc", name));
   }
   rmSync(packed, { recursive: true });
 }

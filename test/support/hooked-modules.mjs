@@ -9,7 +9,8 @@ registerHooks({
   load(url, context, nextLoad) {
     const loaded = nextLoad(url, context);
     if (url.includes("/openai/") && loaded.source != null) {
-      if (String(loaded.source) !== readFileSync(fileURLToPath(url.split("?")[0]), "utf8")) hooked.push(url);
+      const original = readFileSync(fileURLToPath(url.split("?")[0]));
+      if (!original.equals(Buffer.from(loaded.source))) hooked.push(url);
     }
     return loaded;
   },

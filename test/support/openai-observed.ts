@@ -181,15 +181,15 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
   async "another library wraps the method afterwards"({ observeOpenAI, client, call }) {
     const made = observeOpenAI(client(), { generationName: "first" });
     const prototype = Object.getPrototypeOf(made.chat.completions) as { create: (...args: unknown[]) => unknown };
-    const __original = prototype.create;
+    const original = prototype.create;
     prototype.create = Object.assign(
       function wrapped(this: unknown, ...args: unknown[]): unknown {
-        return Reflect.apply(__original, this, args);
+        return Reflect.apply(original, this, args);
       },
-      { __original },
+      { __original: original },
     );
     await call(observeOpenAI(made, { generationName: "second" }));
-    prototype.create = __original;
+    prototype.create = original;
   },
 
   async "two copies of the package, one of them observed"({ observeOpenAI, openai, other, client, call }) {

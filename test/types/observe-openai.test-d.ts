@@ -42,7 +42,7 @@ describe("types of @svc/openai", () => {
       isFallback: false,
       compile: () => "Hello",
     };
-    observeOpenAI(new Client(), { svcPrompt: prompt });
+    expectTypeOf(observeOpenAI(new Client(), { svcPrompt: prompt })).toEqualTypeOf<Client>();
     // @ts-expect-error A prompt has a version.
     observeOpenAI(new Client(), { svcPrompt: { name: "greeting" } });
     // @ts-expect-error There is no such field.

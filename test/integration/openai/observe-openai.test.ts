@@ -21,7 +21,7 @@ const metadata = (key: string) => `${A.OBSERVATION_METADATA}.${key}`;
 const user = (id: string): Attributes => ({ [A.TRACE_USER_ID]: id });
 
 /** Attributes that only a configuration brings: a span that is not listed with one does not have it. */
-const CONFIGURED: readonly string[] = [
+const CONFIGURED: ReadonlySet<string> = new Set([
   A.OBSERVATION_PROMPT_NAME,
   A.OBSERVATION_PROMPT_VERSION,
   A.TRACE_USER_ID,
@@ -29,7 +29,7 @@ const CONFIGURED: readonly string[] = [
   A.TRACE_NAME,
   A.TRACE_TAGS,
   ...["plan", "seats", "route", "a", "b", "c"].map(metadata),
-];
+]);
 
 const ROWS: readonly Row[] = [
   ["no configuration", [[DEFAULT, {}]]],
@@ -138,7 +138,7 @@ function run<T>(file: string, name: string, options: ChildOptions): Promise<T> {
 }
 
 function configuredOf({ name, attributes }: ObservedSpan): [name: string, attributes: Attributes] {
-  return [name, Object.fromEntries(Object.entries(attributes).filter(([key]) => CONFIGURED.includes(key)))];
+  return [name, Object.fromEntries(Object.entries(attributes).filter(([key]) => CONFIGURED.has(key)))];
 }
 
 describe.each(versions)("observeOpenAI without the preload, openai %i, %s", (major, format) => {

@@ -27,9 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function run<T>(args: readonly string[]): Promise<{ result: T; warnings: string[] }> {
+async function run(args: readonly string[]): Promise<{ result: unknown; warnings: string[] }> {
   const { stdout, stderr } = await execute(process.execPath, ["--no-warnings", ...args], { cwd: folder });
-  return { result: JSON.parse(stdout) as T, warnings: stderr.split("\n").filter((line) => line.includes("outside")) };
+  return {
+    result: JSON.parse(stdout) as unknown,
+    warnings: stderr.split("\n").filter((line) => line.includes("outside")),
+  };
 }
 
 const WARNING = "WARN openai 8.0.1 is outside the tested versions (4 to 7): its calls are recorded as far as";
@@ -37,22 +40,24 @@ const WARNING = "WARN openai 8.0.1 is outside the tested versions (4 to 7): its 
 describe("a version of openai that is not tested", () => {
   it("is recorded under the preload, with one warning for all its files and copies", async () => {
     const modules = ["import:openai", "require:openai"];
-    const { result, warnings } = await run<Loaded>([
+    const { result, warnings } = await run([
       ...PRELOAD,
       "load.mjs",
       join(SUPPORT, "openai-loaded.ts"),
       "7",
       ...modules,
     ]);
-    expect(result.names).toHaveLength(modules.length);
-    for (const names of result.names) expect(names).toContain("chat gpt-4o-mini");
+    const { names: loaded } = result as Loaded;
+    expect(loaded).toHaveLength(modules.length);
+    for (const names of loaded) expect(names).toContain("chat gpt-4o-mini");
     expect(warnings).toEqual([expect.stringContaining(WARNING)]);
   });
 
   it.each(["main.mjs", "main.cjs"])("is recorded by observeOpenAI, with one warning: %s", async (program) => {
-    const { result } = await run<Observed[]>([program, join(SUPPORT, "openai-observed.ts"), "observeAlone", "8"]);
-    expect(result.find(({ name }) => name === "generationName")?.spans).toHaveLength(1);
-    expect(result.flatMap(({ warnings }) => warnings).filter((line) => line.includes("outside"))).toEqual([
+    const { result } = await run([program, join(SUPPORT, "openai-observed.ts"), "observeAlone", "8"]);
+    const observed = result as Observed[];
+    expect(observed.find(({ name }) => name === "generationName")?.spans).toHaveLength(1);
+    expect(observed.flatMap(({ warnings }) => warnings).filter((line) => line.includes("outside"))).toEqual([
       expect.stringContaining(WARNING),
     ]);
   });
