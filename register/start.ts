@@ -5,6 +5,7 @@ import type * as WorkerThreads from "node:worker_threads";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-files.ts";
 import { apiSlot, providerStartedBy } from "./api-slot.ts";
 import { isAskedFor } from "./asked-signals.ts";
+import { loadDeliveryBy } from "./delivering-rest.ts";
 import { deliverAtTheEnd } from "./delivery-at-exit.ts";
 import { InstrumentationLoader } from "./instrumentation-loader.ts";
 import { enabledInstrumentations } from "./instrumentations.ts";
@@ -61,6 +62,7 @@ function arm(): void {
     if (isAskedFor("metrics") || isAskedFor("logs")) sdk.boot();
   }
   loader.start(rows);
+  loadDeliveryBy((load) => loader.aside(load));
   deliverAtTheEnd();
   if (loader.aside(isMainThread)) {
     deliverAtSignals();
