@@ -28,7 +28,7 @@ export interface OpenAIResult {
   readonly spans: number;
 }
 
-const WARM_UP_ROUNDS = 10;
+const WARM_UP_ROUNDS = 30;
 const IMAGE_BYTES = 300 * 1024;
 
 const collect = globalThis.gc!;

@@ -31,7 +31,7 @@ const VARIANTS: readonly Variant[] = [
 ];
 
 /** Processes of a line per table. */
-const TURNS = 4;
+const TURNS = 2;
 
 const TITLES: Readonly<Record<OpenAIContenderName, string>> = {
   none: "none",
