@@ -52,6 +52,8 @@ describe("Client configuration names: the settings table", () => {
     ["promptFallbackDirectory", ["SVC_PROMPT_FALLBACK_DIRECTORY"], undefined, undefined],
     ["logLevel", ["SVC_LOG_LEVEL"], "INFO", undefined],
     ["debug", ["SVC_DEBUG"], false, undefined],
+    ["enabledInstrumentations", ["OTEL_NODE_ENABLED_INSTRUMENTATIONS"], undefined, undefined],
+    ["disabledInstrumentations", ["OTEL_NODE_DISABLED_INSTRUMENTATIONS"], undefined, undefined],
   ];
 
   it.each(table)("%s: variables, default and unit", (setting, variables, byDefault, unit) => {
@@ -110,8 +112,11 @@ describe("Client configuration names: the settings table", () => {
     ["logLevel", { SVC_LOG_LEVEL: "None" }, "NONE"],
     ["debug", { SVC_DEBUG: "TRUE" }, true],
     ["debug", { SVC_DEBUG: "1" }, false],
+    ["enabledInstrumentations", { OTEL_NODE_ENABLED_INSTRUMENTATIONS: "openai, http" }, ["openai", "http"]],
+    ["enabledInstrumentations", { OTEL_NODE_ENABLED_INSTRUMENTATIONS: " , " }, undefined],
+    ["disabledInstrumentations", { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "openai" }, ["openai"]],
   ])("%s with %o", (setting, env, value) => {
-    expect(valueOf(setting, env)).toBe(value);
+    expect(valueOf(setting, env)).toEqual(value);
   });
 
   it.each<[setting: SettingName, env: Record<string, string>, option: unknown]>([
