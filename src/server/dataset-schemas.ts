@@ -4,9 +4,13 @@ import addFormats from "ajv-formats";
 import { type RequestIssue, invalidParameter } from "./http-errors.ts";
 import { isObject } from "./json.ts";
 import type { Dataset } from "./stores/datasets.ts";
+import { withinTime } from "./time-limit.ts";
 
 /** The fields of an item that a dataset can have a schema for. */
 export const SCHEMA_OF = { input: "inputSchema", expectedOutput: "expectedOutputSchema" } as const;
+
+/** How long one check may take: a pattern can be written so that it never ends. */
+const MOST_MS = 500;
 
 /** How many schemas stay compiled. */
 const MOST_COMPILED = 50;
@@ -22,7 +26,11 @@ export function* schemaProblems(
     const schema = dataset[SCHEMA_OF[field]];
     if (schema === null) continue;
     const validate = compile(SCHEMA_OF[field], schema);
-    if (validate(item[field])) continue;
+    const checked = withinTime(MOST_MS, () => validate(item[field]));
+    if (checked === undefined) {
+      yield { code: "schema", message: `${field}: the schema takes longer than ${MOST_MS} ms on it`, path: [field] };
+    }
+    if (checked === undefined || checked.result) continue;
     for (const { instancePath, message = "does not follow the schema" } of validate.errors ?? []) {
       const path = [field, ...instancePath.split("/").slice(1)];
       yield { code: "schema", message: `${path.join(".")}: ${message}`, path };

@@ -139,7 +139,7 @@ function answer(records: Records, projectId: string, item: DatasetItem, origin: 
     sourceTraceId,
     sourceObservationId,
     datasetId,
-    datasetName: findDataset(records, projectId, { id: datasetId })?.name,
+    datasetName: item.datasetName,
     createdAt: isoTime(item.createdAt),
     updatedAt: isoTime(item.updatedAt),
     mediaReferences: resolvedReferences(records, projectId, origin, item),

@@ -9,6 +9,7 @@ export interface DatasetItem {
   seq: number;
   id: string;
   datasetId: string;
+  datasetName: string;
   validFrom: number;
   /** True for the mark that the item is gone. */
   isDeleted: boolean;
@@ -37,13 +38,12 @@ export interface DatasetItemFilter {
   version?: number | undefined;
 }
 
+const SELECT = `SELECT *, (SELECT name FROM datasets d WHERE d.projectId = dataset_items.projectId
+  AND d.id = dataset_items.datasetId) AS datasetName FROM dataset_items`;
+
 /** The item as it is now, or the mark that it is gone. */
 export function findDatasetItem(records: Records, projectId: string, id: string): DatasetItem | undefined {
-  const row = records.get(
-    "SELECT * FROM dataset_items WHERE projectId = ? AND id = ? AND validTo IS NULL",
-    projectId,
-    id,
-  );
+  const row = records.get(`${SELECT} WHERE projectId = ? AND id = ? AND validTo IS NULL`, projectId, id);
   return row && asDatasetItem(row);
 }
 
@@ -67,7 +67,7 @@ export function listDatasetItems(
   const values = conditions.flatMap(([, ...own]) => own);
   const total = records.get(`SELECT count(*) AS total FROM dataset_items WHERE ${where}`, ...values);
   const rows = records.all(
-    `SELECT * FROM dataset_items WHERE ${where} ORDER BY createdAt DESC, id LIMIT ? OFFSET ?`,
+    `${SELECT} WHERE ${where} ORDER BY createdAt DESC, id LIMIT ? OFFSET ?`,
     ...values,
     limit,
     offset,
@@ -85,7 +85,7 @@ export function itemsBehind(
 ): DatasetItem[] {
   return records
     .all(
-      `SELECT * FROM dataset_items WHERE projectId = ? AND datasetId = ? AND validTo IS NULL AND isDeleted = 0 AND seq > ?
+      `${SELECT} WHERE projectId = ? AND datasetId = ? AND validTo IS NULL AND isDeleted = 0 AND seq > ?
         ORDER BY seq LIMIT ?`,
       projectId,
       datasetId,

@@ -46,7 +46,7 @@ export function listDatasets(
   return { datasets: rows.map(asDataset), total: Number(total?.["total"]) };
 }
 
-/** What makes a dataset or changes the one with this name. `guard` goes first and can forbid it. */
+/** What makes a dataset or changes the one with this name. */
 export function upsertDataset(projectId: string, name: string, change: DatasetChange, now: number): Statement {
   const { description, metadata, inputSchema, expectedOutputSchema } = change;
   const given = {

@@ -125,6 +125,13 @@ describe("schemas", () => {
     expect((await call("GET", "/v2/datasets/refused")).status).toBe(404);
   });
 
+  test("with a pattern that never ends refuse, and the service goes on", async () => {
+    await dataset("endless", { inputSchema: { type: "string", pattern: "^(a+)+$" } });
+    expect((await item("endless", { input: "aaa" })).status).toBe(200);
+    const { status, body } = await item("endless", { input: `${"a".repeat(60)}!` });
+    expect([status, body.error[0]?.message]).toEqual([400, "input: the schema takes longer than 500 ms on it"]);
+  });
+
   test("can have an id, can refer to themselves, and can be of draft 7", async () => {
     const tree = { $id: "tree", type: "object", properties: { child: { $ref: "#" } }, additionalProperties: false };
     const draft7 = { $schema: "http://json-schema.org/draft-07/schema#", items: [{ type: "string" }] };
