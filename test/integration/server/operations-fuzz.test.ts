@@ -11,7 +11,7 @@ import { type Answered, callsOf } from "../../support/server-api.ts";
 import { organizationKeys } from "../../support/server-keys.ts";
 
 /** Requests for each operation, and the seed they are made from: `SVC_TEST_RUNS` and `SVC_TEST_SEED` choose others. */
-const RUNS = Number(process.env["SVC_TEST_RUNS"] ?? 40);
+const RUNS = Number(process.env["SVC_TEST_RUNS"] ?? 25);
 const SEED = Number(process.env["SVC_TEST_SEED"] ?? 4_590);
 
 let server: RunningServer | undefined;
