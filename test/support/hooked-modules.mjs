@@ -1,17 +1,12 @@
-// Preloaded after the preload under test: notes the modules whose source a module hook has replaced.
-import { readFileSync } from "node:fs";
+// Preloaded after the preload under test: notes the modules of openai that a module hook wraps.
 import { registerHooks } from "node:module";
-import { fileURLToPath } from "node:url";
 
 const hooked = (globalThis.hookedModules = []);
 
 registerHooks({
-  load(url, context, nextLoad) {
-    const loaded = nextLoad(url, context);
-    if (url.includes("/openai/") && loaded.source != null) {
-      const original = readFileSync(fileURLToPath(url.split("?")[0]));
-      if (!original.equals(Buffer.from(loaded.source))) hooked.push(url);
-    }
-    return loaded;
+  resolve(specifier, context, nextResolve) {
+    const resolved = nextResolve(specifier, context);
+    if (/\/openai\/.*[?&]iitm=/.test(resolved.url)) hooked.push(resolved.url);
+    return resolved;
   },
 });
