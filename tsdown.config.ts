@@ -56,12 +56,17 @@ const preload = (cwd: string, entry: string[]): UserConfig => ({
   format: ["cjs"],
   clean: ["dist/*"],
   plugins: preloadBundle(),
-  deps: { alwaysBundle: [/^(?!import-in-the-middle)/], onlyBundle: false },
+  deps: { alwaysBundle: [/^(?!import-in-the-middle)/, "import-in-the-middle/create-hook.mjs"], onlyBundle: false },
   treeshake: { moduleSideEffects: false },
   hash: false,
   outputOptions: {
-    // What starting needs lies in few files: each file takes its time.
-    codeSplitting: { groups: [{ name: "api", test: /[\\/]@opentelemetry[\\/]api[\\/]/ }] },
+    // What is needed together lies in one file, with what that needs: each file takes its time.
+    codeSplitting: {
+      groups: [
+        { name: "starting", test: /[\\/]register[\\/](start|flush)\.ts$/, priority: 2 },
+        { name: "observing", test: /[\\/]instrumentations[\\/]openai[\\/]index\.ts$/, priority: 1 },
+      ],
+    },
   },
 });
 

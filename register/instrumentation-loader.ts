@@ -23,6 +23,8 @@ export class InstrumentationLoader {
   readonly #specifiers = new Set<string>();
   readonly #files = new Set<string>();
   readonly #patterns: RegExp[] = [];
+  /** Those of the files in which the export itself stays what it is. */
+  readonly #patchedInPlace = new Set<string>();
   /** What is to be done before a module is loaded for the first time. */
   readonly #callbacks = new Map<string, () => void>();
   /** The provider of an SDK of the application's own. */
@@ -98,10 +100,12 @@ export class InstrumentationLoader {
     if (this.#patterns.length > 0 && this.#patterns.some((pattern) => pattern.test(url))) return true;
     if (this.#loaded.size === 0) return false;
     if (this.#specifiers.has(withoutScheme(specifier)) || this.#specifiers.has(url)) return true;
-    const start = url.lastIndexOf(PACKAGES_FOLDER);
-    if (start === -1) return false;
-    const end = url.search(/[?#]/);
-    return this.#files.has(url.slice(start + PACKAGES_FOLDER.length, end === -1 ? undefined : end));
+    return this.#files.has(fileOfPackage(url));
+  }
+
+  /** Whether the instrumentations only patch what exports of this ES module hold. */
+  isPatchedInPlace(url: string): boolean {
+    return this.#patchedInPlace.has(fileOfPackage(url)) || this.#patterns.some((pattern) => pattern.test(url));
   }
 
   /** Runs what loads files of our own: what they load is not the application's wish. */
@@ -123,15 +127,18 @@ export class InstrumentationLoader {
     if (this.#provider !== undefined) instrumentation.setTracerProvider(this.#provider);
     for (const name of row.modules) this.#names.add(moduleName(name)!);
     if (row.files === undefined) for (const name of row.modules) this.#specifiers.add(name);
-    this.#noteFiles(instrumentation);
+    this.#noteFiles(instrumentation, row);
     this.#onLoaded();
     return instrumentation;
   }
 
-  #noteFiles(instrumentation: Instrumentation): void {
+  #noteFiles(instrumentation: Instrumentation, { files: patched }: InstrumentationRow): void {
     for (const { name, files } of definitionsOf(instrumentation)) {
       if (isAbsolute(name)) this.#specifiers.add(pathToFileURL(name).href);
-      for (const file of files) this.#files.add(file.name.replaceAll("\\", "/"));
+      for (const { name: file } of files) {
+        this.#files.add(file.replaceAll("\\", "/"));
+        if (patched !== undefined) this.#patchedInPlace.add(file.replaceAll("\\", "/"));
+      }
     }
   }
 
@@ -145,6 +152,13 @@ export class InstrumentationLoader {
     };
     subscribe(channel, onMessage);
   }
+}
+
+/** Path of a file of a package, from the package's name on. */
+function fileOfPackage(url: string): string {
+  const start = url.lastIndexOf(PACKAGES_FOLDER);
+  const end = url.search(/[?#]/);
+  return start === -1 ? "" : url.slice(start + PACKAGES_FOLDER.length, end === -1 ? undefined : end);
 }
 
 function recordsObservations({ purpose }: InstrumentationRow): boolean {

@@ -17,7 +17,10 @@ export interface InstrumentationRow {
   readonly purpose: Purpose;
   /** Packages and built-in modules that it instruments: the first of them that is loaded loads it. */
   readonly modules: readonly string[];
-  /** ES modules whose exports it replaces, by their URLs; where absent, those that `modules` names. */
+  /**
+   * ES modules in which it patches what exports hold, by their URLs. Where absent, it replaces exports of those that
+   * `modules` names and of files of its own choice.
+   */
   readonly files?: readonly RegExp[];
   /** Diagnostics channel of what cannot be seen being loaded; its first message loads the instrumentation. */
   readonly channel?: string;

@@ -2,15 +2,9 @@ import { logger } from "@svc/core";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import { API_FILE_PATTERNS } from "./api-files.ts";
+import { hookImports, unlessBundled } from "./import-hooks.ts";
 import type { InstrumentationLoader } from "./instrumentation-loader.ts";
 import type { InstrumentationRow } from "./instrumentation-table.ts";
-
-/** The part of import-in-the-middle that makes the exports of an ES module replaceable, as `registerHooks` wants it. */
-interface Wrapping {
-  applyOptions(options: { shouldInclude: (url: string, specifier: string) => boolean }): void;
-  readonly resolveSync: nodeModule.ResolveHookSync;
-  readonly loadSync: nodeModule.LoadHookSync;
-}
 
 /** What import-in-the-middle calls for each module that was wrapped. */
 type WrappedListener = (url: string, ...rest: unknown[]) => void;
@@ -64,16 +58,6 @@ function hookRequire(loader: InstrumentationLoader): void {
   };
 }
 
-/** In an application that was bundled into one file, what wraps ES modules is missing; so are the modules to be wrapped. */
-function unlessBundled<T>(hook: () => T): T | undefined {
-  try {
-    return hook();
-  } catch (error) {
-    logger.debug("ES modules are not traced: import-in-the-middle cannot be loaded.", error);
-    return undefined;
-  }
-}
-
 function hasSynchronousHooks(): boolean {
   if (typeof nodeModule.registerHooks !== "function") return false;
   const [major = 0, minor = 0, patch = 0] = process.versions.node.split(".").map(Number);
@@ -86,35 +70,6 @@ function hasSynchronousHooks(): boolean {
     25: isAtLeast(1, 0),
   };
   return first[major] ?? major > 25;
-}
-
-/** Hooks in the application's own thread. What wraps modules is itself loaded when the first is to be wrapped. */
-function hookImports(loader: InstrumentationLoader): void {
-  const shouldInclude = (url: string, specifier: string): boolean => loader.isInstrumented(url, specifier);
-  let wrapping: Wrapping | undefined;
-  let isMissing = false;
-  nodeModule.registerHooks({
-    resolve(specifier, context, nextResolve) {
-      if (context.conditions.includes("require")) return nextResolve(specifier, context);
-      loader.onSpecifier(specifier);
-      if (wrapping !== undefined) return wrapping.resolveSync(specifier, context, nextResolve);
-      const result = nextResolve(specifier, context);
-      if (isMissing || !shouldInclude(result.url, specifier)) return result;
-      wrapping = loader.aside(() => unlessBundled(loadWrapping));
-      isMissing = wrapping === undefined;
-      if (wrapping === undefined) return result;
-      wrapping.applyOptions({ shouldInclude });
-      nodeModule.registerHooks({ load: wrapping.loadSync });
-      return wrapping.resolveSync(specifier, context, () => result);
-    },
-  });
-}
-
-function loadWrapping(): Wrapping {
-  const { createHook } = require("import-in-the-middle/create-hook.mjs") as {
-    createHook: (meta: { url: string }) => Wrapping;
-  };
-  return createHook({ url: pathToFileURL(require.resolve("import-in-the-middle/hook.mjs")).href });
 }
 
 /** Hooks in a thread of Node's, for versions that lack the others. They need to be told in advance what is wrapped. */

@@ -4,7 +4,7 @@ import type { SvcSpanProcessor } from "@svc/otel";
 import type * as ApiCopies from "./api-copies.ts";
 import { apiSlot, makeReadable, registeredProvider, registerInPlace } from "./api-slot.ts";
 import type { GivenIds } from "./given-ids.ts";
-import { MirroringProvider } from "./mirroring-provider.ts";
+import type * as Mirroring from "./mirroring-provider.ts";
 import { processorsOf, recordsNothing, setProcessors, type GuestProcessor } from "./sdk-provider.ts";
 
 /** What the preload has that can live with the SDK of an application. */
@@ -55,6 +55,7 @@ function join(provider: TracerProvider, own: OwnTracing): void {
   const name = provider.constructor.name.replace(/\$\d+$/, "");
   const processors = processorsOf(provider);
   if (processors === undefined || recordsNothing(provider)) {
+    const { MirroringProvider } = require("./mirroring-provider.ts") as typeof Mirroring;
     const mirroring = new MirroringProvider(provider, (ids) => own.provider(ids));
     own.use(mirroring);
     globalState.tracerProvider ??= mirroring;

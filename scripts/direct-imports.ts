@@ -9,6 +9,8 @@ const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.base.js
   compilerOptions: { paths: Readonly<Record<string, readonly [string]>> };
 };
 const IMPORT = /^import (type )?\{([^}]*)\} from "(@svc\/[a-z]+)";$/gm;
+/** A module of Node's own that takes its time, and that our code needs for little. */
+const SLOW_BUILTIN = /^import \{([^}]*)\} from "(node:crypto)";$/m;
 const REEXPORT = /^export (?:\*|(type )?\{([^}]*)\}) from "\.\/([\w-]+\.ts)";$/gm;
 const DECLARATION = /^export (?:declare )?(?:async )?(?:const|let|function\*?|class|abstract class) (\w+)/gm;
 
@@ -21,19 +23,29 @@ export const directImports: Rolldown.Plugin = {
   transform: {
     filter: { id: /\.ts$/ },
     handler(code) {
-      return code.replace(IMPORT, (_statement, type: string | undefined, names: string, source: string) => {
-        const files = filesByName(source);
-        return valueNames(type, names)
-          .map((name) => {
-            const file = files.get(name.split(" as ")[0]!);
-            if (file === undefined) throw new Error(`${source} exports no value ${name}.`);
-            return `import { ${name} } from ${JSON.stringify(file)};`;
-          })
-          .join("");
-      });
+      return code
+        .replace(SLOW_BUILTIN, deferredImport)
+        .replace(IMPORT, (_statement, type: string | undefined, names: string, source: string) => {
+          const files = filesByName(source);
+          return valueNames(type, names)
+            .map((name) => {
+              const file = files.get(name.split(" as ")[0]!);
+              if (file === undefined) throw new Error(`${source} exports no value ${name}.`);
+              return `import { ${name} } from ${JSON.stringify(file)};`;
+            })
+            .join("");
+        });
     },
   },
 };
+
+function deferredImport(_statement: string, names: string, source: string): string {
+  const deferred = names.split(",").map((name) => {
+    const [exported, local = exported] = name.trim().split(" as ");
+    return `const ${local} = /* @__PURE__ */ deferred(() => require("${source}"), "${exported}");`;
+  });
+  return `import { deferred } from ${JSON.stringify(join(ROOT, "register/deferred.ts"))};${deferred.join("")}`;
+}
 
 /** The source of what is imported so: the compiler has been told it, too. */
 function fileOf(source: string): string {

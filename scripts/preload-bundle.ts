@@ -9,8 +9,8 @@ import { directImports } from "./direct-imports.ts";
 const ROOT = join(import.meta.dirname, "..");
 const PACKAGE = join(ROOT, "register");
 
-/** Stays a package of its own: the code it generates imports one of its files by URL. */
-const EXTERNAL = /^import-in-the-middle(\/|$)/;
+/** Stays a package of its own, but for what wraps modules: the code that generates imports one of its files by URL. */
+const EXTERNAL = /^import-in-the-middle(\/(?!create-hook\.mjs$)|$)/;
 
 /** Parts of OpenTelemetry's SDK that it imports whether they are used or not. Nothing of the SDK extends their classes. */
 const OPTIONAL = new RegExp("^@opentelemetry/(exporter-.*|otlp-.*|propagator-b3|sdk-logs|sdk-metrics|configuration)$");
@@ -63,7 +63,7 @@ function fileNameOf(source: string): string {
     .replace(/^@opentelemetry\//, "")
     .replace(/^@/, "")
     .replace(/^\.\//, "")
-    .replace(/\.ts$/, "")
+    .replace(/\.m?[jt]s$/, "")
     .replaceAll("/", "-");
 }
 
