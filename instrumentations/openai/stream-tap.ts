@@ -80,13 +80,16 @@ class StreamTap implements Unfinished {
       this.#stopWaiting();
       this.#isWaiting = true;
       endWhenCollected(source, this);
-      const { next } = source;
+      const next = source.next.bind(source);
       const leave = source.return?.bind(source);
       const raise = source.throw?.bind(source);
       // The application gets the promise after the listener, not the one before it: a rejection nobody handles stays one.
-      const listen = (value?: undefined): Promise<IteratorResult<unknown>> =>
-        next.call(source, value).then(this.#onResult, this.#onError);
-      shadow(source, "next", this.#call.hidesUsage ? skippingUsage(listen) : listen);
+      const listen = (...args: [] | [undefined]) => next(...args).then(this.#onResult, this.#onError);
+      const skip = async (...args: [] | [undefined]): Promise<IteratorResult<unknown>> => {
+        const result = await listen(...args);
+        return result.done || withoutUsage(result.value) ? result : skip();
+      };
+      shadow(source, "next", this.#call.hidesUsage ? skip : listen);
       if (leave) {
         shadow(source, "return", (value?: unknown) => {
           this.#finish(CANCELLED);
@@ -154,13 +157,4 @@ class StreamTap implements Unfinished {
     this.#signal?.removeEventListener("abort", this.#onAbort);
     stopWaiting(this);
   }
-}
-
-/** Reads on past the chunk that the application did not ask for. */
-function skippingUsage(next: () => Promise<IteratorResult<unknown>>): () => Promise<IteratorResult<unknown>> {
-  const skip = async (): Promise<IteratorResult<unknown>> => {
-    const result = await next();
-    return result.done || withoutUsage(result.value) ? result : skip();
-  };
-  return skip;
 }
