@@ -81,14 +81,16 @@ export class SvcBrowserClient {
 
   async #post(body: string): Promise<Response> {
     for (;;) {
+      const wasOffline = isOffline();
       try {
         return await post(this.#fetch, this.#url, this.#headers, body);
       } catch (cause) {
-        if (!this.#retryWhenOnline || !isOffline()) {
+        if (!this.#retryWhenOnline || !(wasOffline || isOffline())) {
           throw new SvcBrowserError(`${this.#url} cannot be reached`, { cause });
         }
       }
-      await online();
+      // The network may be back by the time the request has failed.
+      if (isOffline()) await online();
     }
   }
 }
