@@ -1,5 +1,5 @@
+import { fieldsOf, isFields, listOf, textOf } from "@svc/core";
 import type { Link, SpanContext } from "@opentelemetry/api";
-import { fieldsOf, isFields, listOf, textOf } from "./fields.ts";
 import { lineOf, type Run } from "./run-table.ts";
 import type { RunEnd } from "./run.ts";
 
