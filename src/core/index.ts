@@ -1,5 +1,6 @@
 export * from "./base64.ts";
 export * from "./constants.ts";
+export * from "./control-exceptions.ts";
 export * from "./delivery-steps.ts";
 export * from "./diagnostics.ts";
 export * from "./enabled-instrumentations.ts";
@@ -24,6 +25,7 @@ export * from "./owned-call.ts";
 export * from "./propagated-fields.ts";
 export * from "./propagated-values.ts";
 export * from "./propagation.ts";
+export * from "./retry-after.ts";
 export * from "./sampled-out-traces.ts";
 export * from "./serialization.ts";
 export * from "./serverless.ts";
