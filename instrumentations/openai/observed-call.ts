@@ -1,4 +1,4 @@
-import { context, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
+import { SpanStatusCode, trace, type Context } from "@opentelemetry/api";
 import { handOverMedia, isFields, logger, textOf, usageDetails, type Fields } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
@@ -38,9 +38,8 @@ export class ObservedCall {
   readonly #startTime: number;
   readonly #options: CaptureOptions;
 
-  /** Starts the observation of a call with this request body, made by this client, as it is configured. */
-  constructor(operation: Operation, client: unknown, body: Fields, config?: SvcConfig) {
-    const parent = context.active();
+  /** Starts the observation of a call with this request body, made by this client, in the context and as it is configured. */
+  constructor(operation: Operation, client: unknown, body: Fields, parent: Context, config?: SvcConfig) {
     const model = textOf(body.model);
     const { name, attributes } = spanStart({ operation, model, endpoint: endpointOf(client) });
     const span = getSvcTracer().startSpan(

@@ -45,8 +45,8 @@ function startCall(
     if (operation.type === "generation" && isOwnedCall(active)) return undefined;
     const client = isFields(resource) ? resource[CLIENT] : undefined;
     const config = configOfCall(active, ofClient);
-    const start = (): ObservedCall => new ObservedCall(operation, client, bodyOf(args), config);
-    return config ? startConfigured(config, start) : start();
+    if (config === undefined) return new ObservedCall(operation, client, bodyOf(args), active);
+    return startConfigured(config, () => new ObservedCall(operation, client, bodyOf(args), context.active(), config));
   } catch (error) {
     logger.errorOnce("Could not observe a call of the openai package; the call itself is not affected", error);
     return undefined;
