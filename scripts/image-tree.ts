@@ -73,7 +73,10 @@ function installedAt(place: string): string {
 
 function copyPackage(place: string, target: string): void {
   if (place.includes("node_modules")) {
-    cpSync(place, target, { recursive: true, filter: (source) => source === place || basename(source) !== "node_modules" });
+    cpSync(place, target, {
+      recursive: true,
+      filter: (source) => source === place || basename(source) !== "node_modules",
+    });
     return;
   }
   const { files } = JSON.parse(readFileSync(join(place, "package.json"), "utf8")) as { files: string[] };

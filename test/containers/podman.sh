@@ -6,8 +6,8 @@
 # An engine that answers is used as it is: Docker, or what DOCKER_HOST names. Otherwise podman is installed and started, for
 # which this has to be Debian, as root. Where no registry of images can be reached, base images are made of packages: Debian's
 # own, Node's builds on the npm registry, and one for musl on PyPI. All of it lies below $TMPDIR/svc-containers and is
-# made once. The command finds DOCKER_HOST and the names of base images in its environment, and TEST_CONTAINERS=required,
-# with which a test that finds no engine fails instead of being skipped.
+# made once. The command finds `docker`, DOCKER_HOST and the names of base images in its environment, and
+# TEST_CONTAINERS=required, with which a test that finds no engine fails instead of being skipped.
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
@@ -42,9 +42,16 @@ runtime="runc"
 cgroup_manager="cgroupfs"
 END
 export CONTAINERS_CONF="$store/containers.conf" BUILDAH_ISOLATION=chroot
-engine() {
-  command podman --root "$store/storage" --runroot "$store/run" --storage-driver vfs --cgroup-manager cgroupfs "$@"
-}
+
+# Layers are mounted over each other where the kernel lets us, and copied where it does not.
+driver=vfs
+mkdir -p "$store"/try/{lower,upper,work,merged}
+if mount -t overlay -o "lowerdir=$store/try/lower,upperdir=$store/try/upper,workdir=$store/try/work" overlay \
+  "$store/try/merged" 2>/dev/null; then
+  umount "$store/try/merged"
+  driver=overlay
+fi
+engine=(podman --root "$store/$driver" --runroot "$store/run-$driver" --storage-driver "$driver" --cgroup-manager cgroupfs)
 
 architecture="$(uname -m)"
 case "$architecture" in
@@ -56,8 +63,6 @@ node_version="$(sed -n 's/^ *"node": "\([0-9.]*\)".*/\1/p' "$checkout/package.js
 NPM_VERSION=11.19.1
 MUSL_NODE_VERSION=24.19.0
 PATH_VARIABLE=PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
-# A change of how an image is made, or of what it is made of, makes another one.
-content="$(printf '%s\n' "$node_version" "$(cat "${BASH_SOURCE[0]}")" | sha256sum | cut -c1-12)"
 
 # Unpacks a package of the npm registry: PACKAGE FOLDER.
 npm_package() {
@@ -110,13 +115,18 @@ musl_node_root() {
   for folder in "$work"/wheel/*.libs; do [ ! -d "$folder" ] || cp -r "$folder" "$1/usr/local/"; done
 }
 
+# A change of how base images are made, or of what they are made of, makes others.
+content="$({ declare -f npm_package debian_package busybox_root node_root musl_node_root; declare -p node_version \
+  NPM_VERSION MUSL_NODE_VERSION PATH_VARIABLE; } | sha256sum | cut -c1-12)"
+
 # Makes a base image unless it is there, and prints its name: NAME RECIPE.
 base_image() {
   local name="localhost/svc-base/$1:$content" archive="$cache/$1-$content.tar"
-  if ! engine image exists "$name"; then
+  if ! "${engine[@]}" image exists "$name"; then
     if [ ! -f "$archive" ]; then
       echo "podman.sh: making the base image $1" >&2
       work="$(mktemp -d "$cache/work.XXXXXX")"
+      trap 'rm -rf "$work"' EXIT
       "$2" "$work/root" >&2
       # The certificates with which this machine reaches registries serve the builds, too.
       if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
@@ -125,9 +135,8 @@ base_image() {
       fi
       tar -C "$work/root" --exclude=./dev/* -cf "$archive.$$" .
       mv "$archive.$$" "$archive"
-      rm -rf "$work"
     fi
-    engine import --quiet --change "ENV $PATH_VARIABLE" \
+    "${engine[@]}" import --quiet --change "ENV $PATH_VARIABLE" \
       ${NODE_EXTRA_CA_CERTS:+--change "ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt"} \
       "$archive" "$name" >&2
   fi
@@ -141,11 +150,11 @@ export TEST_NODE_IMAGE TEST_BUSYBOX_IMAGE TEST_MUSL_NODE_IMAGE
 
 socket="$store/podman.sock"
 rm -f "$socket"
-engine system service --time=0 "unix://$socket" 2>"$store/podman.log" 9>&- &
+"${engine[@]}" system service --time=0 "unix://$socket" >"$store/podman.log" 2>&1 9>&- &
 service=$!
 end() {
   kill "$service" 2>/dev/null && wait "$service" 2>/dev/null || true
-  engine rm --all --force --time 0 >/dev/null 2>&1 || true
+  "${engine[@]}" rm --all --force --time 0 >/dev/null 2>&1 || true
 }
 trap end EXIT
 trap 'exit 143' TERM
@@ -154,6 +163,12 @@ until [ -S "$socket" ]; do
   kill -0 "$service" 2>/dev/null || { echo "podman.sh: podman did not start:" >&2; cat "$store/podman.log" >&2; exit 1; }
   sleep 0.1
 done
+
+# Tests build and inspect as users do, with `docker`.
+mkdir -p "$store/bin"
+printf '#!/bin/sh\nexec podman --remote --url "unix://%s" "$@"\n' "$socket" >"$store/bin/docker"
+chmod +x "$store/bin/docker"
+export PATH="$store/bin:$PATH"
 
 # Its companion that removes what a killed test leaves needs an image of its own; here `end` does that.
 export DOCKER_HOST="unix://$socket" TESTCONTAINERS_RYUK_DISABLED=true
