@@ -148,6 +148,15 @@ TEST_BUSYBOX_IMAGE="$(base_image busybox busybox_root)"
 TEST_MUSL_NODE_IMAGE="$(base_image musl-node musl_node_root)"
 export TEST_NODE_IMAGE TEST_BUSYBOX_IMAGE TEST_MUSL_NODE_IMAGE
 
+# OpenTelemetry's Collector, as its own image has it.
+collector="$("$here/collector.sh")"
+TEST_COLLECTOR_IMAGE="localhost/svc-base/$(basename "$(dirname "$collector")")"
+if ! "${engine[@]}" image exists "$TEST_COLLECTOR_IMAGE"; then
+  tar -C "$(dirname "$collector")" -c otelcol-contrib |
+    "${engine[@]}" import --quiet --change "USER 10001" --change 'ENTRYPOINT ["/otelcol-contrib"]' - "$TEST_COLLECTOR_IMAGE" >&2
+fi
+export TEST_COLLECTOR_IMAGE
+
 socket="$store/podman.sock"
 rm -f "$socket"
 "${engine[@]}" system service --time=0 "unix://$socket" >"$store/podman.log" 2>&1 9>&- &
