@@ -15,14 +15,28 @@ import {
   type Resource,
   type ResourceDetector,
 } from "@opentelemetry/resources";
+import { existsSync } from "node:fs";
 import { listOf } from "./asked-signals.ts";
 
 const VARIABLE = "OTEL_NODE_RESOURCE_DETECTORS";
 
+/** Where Linux keeps the id of a machine. */
+const MACHINE_ID_FILES = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
+
+/** A container has no id of a machine, of which OpenTelemetry would warn in every process. */
+const host: ResourceDetector = {
+  detect(config) {
+    const detected = hostDetector.detect(config);
+    if (process.platform !== "linux" || MACHINE_ID_FILES.some((file) => existsSync(file))) return detected;
+    const attributes = Object.entries(detected.attributes ?? {}).filter(([key]) => key !== "host.id");
+    return { ...detected, attributes: Object.fromEntries(attributes) };
+  },
+};
+
 /** What finds out of a process where it runs, by its name in `OTEL_NODE_RESOURCE_DETECTORS`. */
 const DETECTORS: Readonly<Record<string, () => readonly ResourceDetector[]>> = {
   env: () => [envDetector],
-  host: () => [hostDetector],
+  host: () => [host],
   os: () => [osDetector],
   process: () => [processDetector],
   serviceinstance: () => [serviceInstanceIdDetector],
