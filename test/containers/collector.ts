@@ -21,7 +21,27 @@ export interface CollectorOptions {
 const CONFIGURATIONS = join(import.meta.dirname, "../../docker/collector");
 
 /** The official image, or one with the same program built from its modules. */
-const IMAGE = process.env["TEST_COLLECTOR_IMAGE"] ?? "otel/opentelemetry-collector-contrib:0.160.0";
+export const COLLECTOR_IMAGE: string =
+  process.env["TEST_COLLECTOR_IMAGE"] ?? "otel/opentelemetry-collector-contrib:0.160.0";
+
+/** Where a Collector listens, each as `host:port`. */
+interface Listening {
+  readonly grpc: string;
+  readonly http: string;
+  readonly svc: string;
+  readonly health: string;
+}
+
+/** The settings with which a Collector listens there, and nowhere else. */
+export function listeningAt({ grpc, http, svc, health }: Listening): string[] {
+  return [
+    `receivers::otlp::protocols::grpc::endpoint: ${grpc}`,
+    `receivers::otlp::protocols::http::endpoint: ${http}`,
+    `receivers::otlp/svc::protocols::http::endpoint: ${svc}`,
+    `extensions::health_check::endpoint: ${health}`,
+    "service::telemetry::metrics::level: none",
+  ];
+}
 
 /** OpenTelemetry's Collector in a container, with one of the configurations of this repository. */
 export class Collector {
@@ -29,8 +49,6 @@ export class Collector {
   readonly url: string;
   /** The address that any OpenTelemetry SDK has for its exporter. */
   readonly otlpUrl: string;
-  readonly healthUrl: string;
-  readonly grpcPort: number;
   /** What it has written. */
   log = "";
   readonly #configuration: string;
@@ -40,23 +58,18 @@ export class Collector {
   #container: StartedTestContainer | undefined;
 
   private constructor(configuration: string, options: CollectorOptions, ports: readonly number[], queue: string) {
-    const host = options.host ?? "127.0.0.1";
-    const [grpc, http, svc, health] = ports.map((port) => `${host}:${port}`);
-    this.grpcPort = ports[0]!;
+    const [grpc, http, svc, health] = ports.map((port) => `${options.host ?? "127.0.0.1"}:${port}`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
     this.otlpUrl = `http://${http}`;
     this.url = `http://${svc}`;
-    this.healthUrl = `http://${health}`;
     this.#configuration = configuration;
     this.#options = options;
     this.#queue = queue;
-    this.#settings = [
-      `receivers::otlp::protocols::grpc::endpoint: ${grpc}`,
-      `receivers::otlp::protocols::http::endpoint: ${http}`,
-      `receivers::otlp/svc::protocols::http::endpoint: ${svc}`,
-      `extensions::health_check::endpoint: ${health}`,
-      "service::telemetry::metrics::level: none",
-      ...(options.settings ?? []),
-    ];
+    this.#settings = [...listeningAt({ grpc, http, svc, health }), ...(options.settings ?? [])];
   }
 
   /** A Collector with the gateway's or the balancer's configuration, and ports and a volume that stay the same. */
@@ -73,7 +86,7 @@ export class Collector {
     const file = `/etc/otelcol/${this.#configuration}.yaml`;
     const all = [...this.#settings, ...settings];
     const hosts = Object.entries(this.#options.hosts ?? {});
-    this.#container = await containerOf(IMAGE)
+    this.#container = await containerOf(COLLECTOR_IMAGE)
       .withCommand(["--config", file, ...all.flatMap((setting) => ["--config", `yaml:${setting}`])])
       .withExtraHosts(hosts.flatMap(([host, addresses]) => addresses.map((ipAddress) => ({ host, ipAddress }))))
       .withEnvironment({ ...this.#options.env })

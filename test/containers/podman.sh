@@ -62,6 +62,7 @@ esac
 node_version="$(sed -n 's/^ *"node": "\([0-9.]*\)".*/\1/p' "$checkout/package.json")"
 NPM_VERSION=11.19.1
 MUSL_NODE_VERSION=24.19.0
+PODMAN_COMPOSE_VERSION=1.6.0
 PATH_VARIABLE=PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
 # Unpacks a package of the npm registry: PACKAGE FOLDER.
@@ -173,9 +174,22 @@ until [ -S "$socket" ]; do
   sleep 0.1
 done
 
-# Tests build and inspect as users do, with `docker`.
+# Tests build, compose and inspect as users do, with `docker`.
+compose="$cache/podman-compose-$PODMAN_COMPOSE_VERSION"
+[ -d "$compose" ] || {
+  pip install --quiet --disable-pip-version-check --root-user-action=ignore --target "$compose.$$" \
+    "podman-compose==$PODMAN_COMPOSE_VERSION"
+  mv "$compose.$$" "$compose"
+}
 mkdir -p "$store/bin"
-printf '#!/bin/sh\nexec podman --remote --url "unix://%s" "$@"\n' "$socket" >"$store/bin/docker"
+cat >"$store/bin/docker" <<END
+#!/bin/sh
+if [ "\$1" = compose ]; then
+  shift
+  PYTHONPATH="$compose" exec python3 -m podman_compose --podman-path "\$0" "\$@"
+fi
+exec podman --remote --url "unix://$socket" "\$@"
+END
 chmod +x "$store/bin/docker"
 export PATH="$store/bin:$PATH"
 

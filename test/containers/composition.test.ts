@@ -1,0 +1,108 @@
+import { basicAuthorization, SvcHeaders } from "@svc/core";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../support/free-port.ts";
+import { COLLECTOR_IMAGE, listeningAt } from "./collector.ts";
+import { buildImage, BUSYBOX_IMAGE, describeWithEngine, docker } from "./engine.ts";
+
+const KEYS = { SVC_PUBLIC_KEY: "pk-svc-compose", SVC_SECRET_KEY: "sk-svc-compose" };
+const AUTHORIZATION = basicAuthorization(KEYS.SVC_PUBLIC_KEY, KEYS.SVC_SECRET_KEY);
+const ARRIVAL = { timeout: 45_000, interval: 100 };
+
+/**
+ * The composition of `docker/compose.yaml` as it is, but for what cannot be everywhere: it has the network of the host, where
+ * its services find each other by the same names, and free ports; and podman runs no health checks by itself.
+ */
+describeWithEngine("the composition", () => {
+  const project = `svc-test-${randomUUID()}`;
+  let folder = "";
+  let server = "";
+
+  const compose = (...args: readonly string[]): Promise<string> =>
+    docker("compose", "-p", project, "-f", "docker/compose.yaml", "-f", join(folder, "override.yaml"), ...args);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "svc-compose-"));
+    const [port, grpc, http, svc, health] = await Promise.all(Array.from({ length: 5 }, () => freePort()));
+    server = `http://127.0.0.1:${port}`;
+    const host = { network_mode: "host", extra_hosts: ["server:127.0.0.1", "gateway:127.0.0.1"] };
+    const settings = listeningAt({
+      grpc: `127.0.0.1:${grpc}`,
+      http: `127.0.0.1:${http}`,
+      svc: `127.0.0.1:${svc}`,
+      health: `127.0.0.1:${health}`,
+    });
+    const override = {
+      services: {
+        autoinstrumentation: {
+          image: await buildImage("autoinstrumentation", "docker/autoinstrumentation/Dockerfile"),
+        },
+        server: {
+          ...host,
+          image: await buildImage("server", "docker/server/Dockerfile"),
+          command: ["--host", "127.0.0.1", "--env-keys", "--port", String(port)],
+        },
+        "support-agent": {
+          ...host,
+          image: await buildImage("application", "examples/support-agent/Dockerfile", {
+            context: "examples/support-agent",
+          }),
+          environment: { SVC_BASE_URL: `http://server:${port}` },
+          depends_on: { server: { condition: "service_started" } },
+        },
+        "support-agent-by-gateway": {
+          ...host,
+          image: "svc-test/application",
+          environment: { SVC_BASE_URL: `http://gateway:${svc}` },
+        },
+        gateway: {
+          ...host,
+          image: COLLECTOR_IMAGE,
+          command: [
+            "--config",
+            "/etc/otelcol/gateway.yaml",
+            ...settings.flatMap((setting) => ["--config", `yaml:${setting}`]),
+          ],
+          environment: { SVC_BASE_URL: `http://server:${port}` },
+        },
+        "gateway-queue": { image: BUSYBOX_IMAGE },
+        "gateway-ready": {
+          ...host,
+          image: BUSYBOX_IMAGE,
+          command: ["sh", "-c", `until wget -q -T 2 -O /dev/null http://gateway:${health}; do sleep 1; done`],
+        },
+      },
+    };
+    await writeFile(join(folder, "override.yaml"), JSON.stringify(override));
+  });
+
+  afterAll(async () => {
+    await compose("--profile", "gateway", "down", "--volumes");
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function observations(): Promise<Array<{ traceId: string; name: string }>> {
+    const response = await fetch(`${server}/api/public/v2/observations`, {
+      headers: { [SvcHeaders.AUTHORIZATION]: AUTHORIZATION },
+    });
+    return ((await response.json()) as { data: Array<{ traceId: string; name: string }> }).data;
+  }
+
+  test("traces an application that has nothing of ours", async () => {
+    await compose("up", "--no-build", "--detach", "server");
+    await vi.waitFor(async () => expect((await fetch(`${server}/api/public/health`)).status).toBe(200), ARRIVAL);
+    expect(await compose("run", "--rm", "support-agent")).toContain("The Left Hand of Darkness");
+    const again = await compose("run", "--rm", "support-agent", "node", "app.js", "Where is my order 1043?");
+    expect(again).toContain("Invisible Cities");
+    await vi.waitFor(async () => expect(await observations()).toHaveLength(4), ARRIVAL);
+  });
+
+  test("traces it through the gateway, too", async () => {
+    const said = await compose("--profile", "gateway", "run", "--rm", "support-agent-by-gateway");
+    expect(said).toContain("The Left Hand of Darkness");
+    await vi.waitFor(async () => expect(await observations()).toHaveLength(6), ARRIVAL);
+  });
+});
