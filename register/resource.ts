@@ -33,9 +33,8 @@ const host: ResourceDetector = {
   },
 };
 
-/** What finds out of a process where it runs, by its name in `OTEL_NODE_RESOURCE_DETECTORS`. */
+/** What finds out of a process where it runs, by its name in `OTEL_NODE_RESOURCE_DETECTORS`; the later one prevails. */
 const DETECTORS: Readonly<Record<string, () => readonly ResourceDetector[]>> = {
-  env: () => [envDetector],
   host: () => [host],
   os: () => [osDetector],
   process: () => [processDetector],
@@ -57,10 +56,12 @@ const DETECTORS: Readonly<Record<string, () => readonly ResourceDetector[]>> = {
     return [detectors.azureAppServiceDetector, detectors.azureFunctionsDetector, detectors.azureVmDetector];
   },
   gcp: () => [gcp().gcpDetector],
+  // What is said comes before what is found out, such as the id of an instance.
+  env: () => [envDetector],
 };
 
 /** Those that ask nothing outside the process's own machine; the others read metadata services of clouds over the network. */
-const DEFAULT_DETECTORS = ["env", "host", "os", "process", "serviceinstance"];
+const DEFAULT_DETECTORS = ["host", "os", "process", "serviceinstance", "env"];
 
 const container = (): typeof Container => require("@opentelemetry/resource-detector-container");
 const alibaba = (): typeof Alibaba => require("@opentelemetry/resource-detector-alibaba-cloud");
@@ -84,5 +85,5 @@ export function resourceDetectors(): ResourceDetector[] {
     logger.warnOnce(`${VARIABLE} names ${unknown.join(", ")}, which does not exist. There are: ${all.join(", ")}.`);
   }
   const wanted = named.includes("all") ? all : named.length > 0 ? named : DEFAULT_DETECTORS;
-  return wanted.flatMap((name) => DETECTORS[name]?.() ?? []);
+  return all.filter((name) => wanted.includes(name)).flatMap((name) => DETECTORS[name]?.() ?? []);
 }

