@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { PRELOAD_FILE, runProgram, type ApplicationRun } from "../support/application.ts";
+import { PRELOAD_FILE, runProgram, sendingTo, type ApplicationRun } from "../support/application.ts";
 import { startExportSink, type ExportSink } from "../support/export-sink.ts";
 import { freePort } from "../support/free-port.ts";
 import { startGateway } from "../support/gateway.ts";
@@ -72,17 +72,12 @@ function runExample(url: string): Promise<ApplicationRun> {
 const ANSWERED = { exitCode: 0, stderr: "", stdout: expect.stringContaining("The Left Hand of Darkness") as string };
 
 /** What an observation tells that is the same in every run. */
-function told({ type, name, level, input, output, providedModelName, modelParameters }: StoredObservation): unknown {
+function told(observation: StoredObservation): unknown {
+  const { type, name, level, environment, providedModelName, modelParameters, usageDetails, input, output } =
+    observation;
   const withoutIds = (text: string | null): string | undefined => text?.replaceAll(/call_[0-9a-f]{8}/g, "call");
-  return {
-    type,
-    name,
-    level,
-    providedModelName,
-    modelParameters,
-    input: withoutIds(input),
-    output: withoutIds(output),
-  };
+  const content = { input: withoutIds(input), output: withoutIds(output) };
+  return { type, name, level, environment, providedModelName, modelParameters, usageDetails, ...content };
 }
 
 describeWithEngine("the gateway", () => {
@@ -110,7 +105,7 @@ describeWithEngine("the gateway", () => {
       cwd: EXAMPLE,
       node: ["--require", PRELOAD_FILE],
       args: ["app.js"],
-      env: { SVC_BASE_URL: direct.url, SVC_PUBLIC_KEY: "pk-svc-local", SVC_SECRET_KEY: "sk-svc-local" },
+      env: sendingTo(direct.url),
     });
     expect(through).toHaveLength(2);
     expect(through.map(told)).toEqual((await direct.observations()).map(told));

@@ -101,7 +101,11 @@ describeWithEngine("the composition", () => {
   });
 
   test("traces it through the gateway, too", async () => {
-    const said = await compose("--profile", "gateway", "run", "--rm", "support-agent-by-gateway");
+    // Step by step: podman-compose does not run a service whose dependencies have dependencies.
+    const gateway = ["--profile", "gateway"];
+    await compose(...gateway, "up", "--no-build", "--detach", "gateway");
+    await compose(...gateway, "run", "--rm", "--no-deps", "gateway-ready");
+    const said = await compose(...gateway, "run", "--rm", "--no-deps", "support-agent-by-gateway");
     expect(said).toContain("The Left Hand of Darkness");
     await vi.waitFor(async () => expect(await observations()).toHaveLength(6), ARRIVAL);
   });
