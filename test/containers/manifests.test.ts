@@ -80,3 +80,35 @@ describe.skipIf(tools === undefined)("the manifests", () => {
     await expect(run(join(tools!, "compose-spec"), ["compose.yaml"], { cwd: scratch })).rejects.toThrow("condition");
   });
 });
+
+describe("the manifests and the configurations of the Collector", () => {
+  const read = (file: string): Promise<string> => readFile(join(DOCKER, file), "utf8");
+  const numbers = (text: string, pattern: RegExp): number[] =>
+    [...text.matchAll(pattern)].map(([, number]) => Number(number)).toSorted((a, b) => a - b);
+
+  test.each(["gateway", "balancer"])("have the same ports and files: %s", async (name) => {
+    const [configuration, manifest] = await Promise.all([
+      read(`collector/${name}.yaml`),
+      read(`kubernetes/${name}.yaml`),
+    ]);
+    const ports = numbers(configuration, /(?:endpoint: 0\.0\.0\.0:|^ +port: )(\d+)$/gm);
+    expect(ports).toEqual([4317, 4318, 4319, 8888, 13133]);
+    expect(numbers(manifest, /containerPort: (\d+)/g)).toEqual(ports);
+    expect(manifest).toContain(`args: ["--config", "/etc/otelcol/${name}.yaml"]`);
+    expect(await read("../docs/containers.md")).toContain(
+      `kubectl create configmap svc-${name} --from-file=docker/collector/${name}.yaml`,
+    );
+    expect(manifest).toMatch(new RegExp(`configMap:\\n +name: svc-${name}\\n`));
+  });
+
+  test("name each other", async () => {
+    const [gateway, balancer, operator] = await Promise.all(
+      ["gateway", "balancer", "operator"].map((name) => read(`kubernetes/${name}.yaml`)),
+    );
+    const gateways = /name: SVC_GATEWAYS\n +value: (\S+)/.exec(balancer!)?.[1];
+    expect(gateway).toMatch(new RegExp(`kind: Service\\nmetadata:\\n +name: ${gateways}\\n`));
+    const { hostname, port } = new URL(/name: SVC_BASE_URL\n +value: (\S+)/.exec(operator!)![1]!);
+    expect(balancer).toMatch(new RegExp(`kind: Service\\nmetadata:\\n +name: ${hostname}\\n`));
+    expect(numbers(balancer!, /^ +port: (\d+)$/gm)).toContain(Number(port));
+  });
+});

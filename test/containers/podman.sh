@@ -5,9 +5,9 @@
 #
 # An engine that answers is used as it is: Docker, or what DOCKER_HOST names. Otherwise podman is installed and started, for
 # which this has to be Debian, as root. Where no registry of images can be reached, base images are made of packages: Debian's
-# own, Node's builds on the npm registry, and one for musl on PyPI. All of it lies below $TMPDIR/svc-containers and is
-# made once. The command finds `docker`, DOCKER_HOST and the names of base images in its environment, and
-# TEST_CONTAINERS=required, with which a test that finds no engine fails instead of being skipped.
+# own, Node's builds on the npm registry, one for musl on PyPI, and the Collector's modules of Go. All of it lies below
+# $TMPDIR/svc-containers and is made once. The command finds `docker`, DOCKER_HOST and the names of base images in its
+# environment, and TEST_CONTAINERS=required, with which a test that finds no engine fails instead of being skipped.
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
