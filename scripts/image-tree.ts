@@ -22,6 +22,8 @@ interface Component {
   /** Name and version; `name` is that of the folder for what is in this repository. */
   "bom-ref": string;
   name: string;
+  scope: string;
+  properties: unknown[];
 }
 
 interface BillOfMaterials {
@@ -91,13 +93,8 @@ function copyPackage(place: string, target: string): void {
 function billOfMaterials(workspace: string, places: readonly string[]): BillOfMaterials {
   const command = ["sbom", "--package-lock-only", "--sbom-format=cyclonedx", "--loglevel=error"];
   const bill = JSON.parse(execFileSync("npm", command, { encoding: "utf8", maxBuffer: 1 << 28 })) as BillOfMaterials;
-  const byIdentity = new Map(bill.components.map((component) => [component["bom-ref"], component]));
-  const inside = new Set([...places.map(identityOf), ...bundledIn(workspace)]);
-  const components = [...inside].toSorted().map((identity) => {
-    const component = byIdentity.get(identity);
-    if (component === undefined) throw new Error(`npm sbom does not know ${identity}.`);
-    return { ...component, name: identity.replace(/@[^@]+$/, ""), scope: "required", properties: [] };
-  });
+  const inside = [...new Set([...places.map(identityOf), ...bundledIn(workspace)])].toSorted();
+  const components = inside.map((identity) => componentOf(identity, bill));
   const own = identityOf(workspace);
   const seconds = Number(process.env["SOURCE_DATE_EPOCH"] ?? 0);
   return {
@@ -110,9 +107,16 @@ function billOfMaterials(workspace: string, places: readonly string[]): BillOfMa
     },
     components: components.filter((component) => component["bom-ref"] !== own),
     dependencies: bill.dependencies
-      .filter(({ ref }) => inside.has(ref))
-      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => inside.has(other)) })),
+      .filter(({ ref }) => inside.includes(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => inside.includes(other)) })),
   };
+}
+
+/** What npm knows of a package: its hash and licence among others. */
+function componentOf(identity: string, { components }: BillOfMaterials): Component {
+  const component = components.find((component) => component["bom-ref"] === identity);
+  if (component === undefined) throw new Error(`npm sbom does not know ${identity}.`);
+  return { ...component, name: identity.replace(/@[^@]+$/, ""), scope: "required", properties: [] };
 }
 
 /** Name and version, as npm refers to a component. */

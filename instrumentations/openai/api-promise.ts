@@ -5,6 +5,7 @@ import type { ObservedCall } from "./observed-call.ts";
 import { observeRawResponse, type RawResponse } from "./raw-response.ts";
 import { shadow } from "./shadow.ts";
 import { isApiStream, tapStream } from "./stream-tap.ts";
+import { expectSoon, type Expected } from "./turn.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "./unread.ts";
 
 const THEN_UNWRAP = "_thenUnwrap";
@@ -54,11 +55,14 @@ export function observeAnswer(data: unknown, call: ObservedCall): void {
  * While the application waits, no promise on its way gets a second listener: an error's stack names the awaiting functions
  * only where each promise has one.
  */
-class PromiseWatch implements Unfinished {
+class PromiseWatch implements Unfinished, Expected {
   readonly #call: ObservedCall;
+  /** The first promise and its own `asResponse`, until it is known whether the application asks at once. */
+  #first: ApiPromise | undefined;
+  readonly #asResponse: ApiPromise["asResponse"];
   /** Rejects as the request does. Left alone it is the unhandled rejection that the application would have had. */
   #failure: Promise<void> | undefined;
-  #isWanted = false;
+  #isTaken = false;
   #hasResponded = false;
   #isCollected = false;
   /** The promise that the application can still ask; once it is known that it has not yet, only weakly held. */
@@ -67,23 +71,26 @@ class PromiseWatch implements Unfinished {
 
   constructor(promise: ApiPromise, call: ObservedCall) {
     this.#call = call;
+    this.#first = promise;
+    this.#asResponse = promise.asResponse;
     this.#unasked = promise;
-    process.nextTick(PromiseWatch.#afterTick, this, promise, promise.asResponse);
+    expectSoon(this);
   }
 
-  /** Whoever awaits the call has asked after the next microtasks, and what rejects at once is not yet reported as unhandled. */
-  static readonly #afterTick = (
-    watch: PromiseWatch,
-    promise: ApiPromise,
-    asResponse: ApiPromise["asResponse"],
-  ): void => {
-    if (watch.#isWanted) return;
+  /** Whether the application has asked for anything. */
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  /** What rejects at once is not yet reported as unhandled. */
+  notTaken(): void {
     queueMicrotask(() => {
-      if (!watch.#isWanted) watch.#watchUnasked(Reflect.apply(asResponse, promise, []));
+      if (this.#first) this.#watchUnasked(Reflect.apply(this.#asResponse, this.#first, []));
     });
-  };
+  }
 
   #watchUnasked(response: Promise<RawResponse>): void {
+    this.#first = undefined;
     this.#failure = response.then(
       () => this.#onHeaders(),
       (error: unknown) => this.#reject(error),
@@ -129,7 +136,7 @@ class PromiseWatch implements Unfinished {
     shadow(promise, THEN_UNWRAP, (transform) => {
       const child = thenUnwrap.call(promise, isFirst ? this.#listening(transform) : transform);
       this.follow(child, false);
-      if (!this.#isWanted) this.#waitFor(child);
+      if (!this.#isTaken) this.#waitFor(child);
       return child;
     });
     shadow(promise, "asResponse", () => {
@@ -147,8 +154,9 @@ class PromiseWatch implements Unfinished {
 
   /** Whoever asks gets the rejection himself. */
   #want(): void {
-    if (this.#isWanted) return;
-    this.#isWanted = true;
+    if (this.#isTaken) return;
+    this.#isTaken = true;
+    this.#first = undefined;
     this.#unasked = undefined;
     if (this.#isWaiting) stopWaiting(this);
     this.#failure?.catch(() => undefined);

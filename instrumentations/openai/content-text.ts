@@ -17,7 +17,7 @@ export function contentText(value: unknown, take: TakeMedia): string | undefined
     const media = mediaOf(value, "", {});
     return media === undefined ? value : take(media);
   }
-  if (!holdsMedia(value, new Set(), MAX_DEPTH)) return serializeValue(value);
+  if (!new MediaSearch().isIn(value, MAX_DEPTH)) return serializeValue(value);
   try {
     return JSON.stringify(value, function replace(this: Fields, name: string, nested: unknown): unknown {
       if (typeof nested === "bigint") return nested.toString();
@@ -29,15 +29,31 @@ export function contentText(value: unknown, take: TakeMedia): string | undefined
   }
 }
 
-function holdsMedia(value: unknown, seen: Set<object>, depth: number): boolean {
-  if (!isFields(value) || depth === 0 || seen.has(value)) return false;
-  seen.add(value);
-  // An array's indices are no field names, and to go through them as if they were takes several times as long.
-  if (Array.isArray(value)) return value.some((nested) => isMedia(nested, "", value, seen, depth));
-  for (const name in value) if (isMedia(value[name], name, value, seen, depth)) return true;
-  return false;
-}
+/** Objects that are looked into before it is noted which were: a small value ends soon, even if it leads back to itself. */
+const SMALL = 500;
 
-function isMedia(nested: unknown, name: string, holder: Fields, seen: Set<object>, depth: number): boolean {
-  return typeof nested === "string" ? mediaOf(nested, name, holder) !== undefined : holdsMedia(nested, seen, depth - 1);
+/** Looks through one value for media. */
+class MediaSearch {
+  #looked = 0;
+  #seen: Set<object> | undefined;
+
+  isIn(value: unknown, depth: number): boolean {
+    if (!isFields(value) || depth === 0) return false;
+    if (this.#looked++ > SMALL) {
+      this.#seen ??= new Set();
+      if (this.#seen.has(value)) return false;
+      this.#seen.add(value);
+    }
+    if (Array.isArray(value)) {
+      // An array's indices are no field names, and to go through them as if they were takes several times as long.
+      for (const nested of value) if (this.#isMedia(nested, "", value as never, depth)) return true;
+      return false;
+    }
+    for (const name in value) if (this.#isMedia(value[name], name, value, depth)) return true;
+    return false;
+  }
+
+  #isMedia(nested: unknown, name: string, holder: Fields, depth: number): boolean {
+    return typeof nested === "string" ? mediaOf(nested, name, holder) !== undefined : this.isIn(nested, depth - 1);
+  }
 }

@@ -36,7 +36,10 @@ export function onlyOrAll(items: readonly unknown[]): unknown {
   return items.length > 1 ? items : items[0];
 }
 
-/** The main part of an input alone, or beside the other parts when there are any. */
-export function aloneOrWith(name: string, main: unknown, others: Fields): unknown {
-  return Object.keys(others).length === 0 ? main : { [name]: main, ...others };
+/** A field alone, or beside the others where the object has one of them. */
+export function aloneOrWith(object: Fields, name: string, others: readonly string[]): unknown {
+  for (const other of others) {
+    if (object[other] !== undefined && object[other] !== null) return { [name]: object[name], ...pick(object, others) };
+  }
+  return object[name];
 }

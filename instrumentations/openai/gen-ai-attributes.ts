@@ -1,25 +1,24 @@
 import type { Attributes, Span } from "@opentelemetry/api";
-import { isFields, listOf, textOf, type Fields } from "./fields.ts";
+import { SvcOtelSpanAttributes } from "@svc/core";
+import type { CallStart } from "./call-start.ts";
+import { isFields, textOf, type Fields } from "./fields.ts";
 import type { Answer, Operation } from "./operation.ts";
-import type { Endpoint } from "./provider.ts";
 
 type Row<T> = readonly [attribute: string, value: (from: T) => unknown];
 
-/** What a call is at its creation; samplers see these. */
-export interface CallStart {
-  readonly operation: Operation;
-  readonly model: string | undefined;
-  readonly endpoint: Endpoint;
-}
-
+/** What the conventions want samplers to see. The SDK checks an attribute twice that comes so early: the others come later. */
 const CREATION: readonly Row<CallStart>[] = [
+  [SvcOtelSpanAttributes.OBSERVATION_TYPE, ({ operation }) => operation.type],
   ["gen_ai.operation.name", ({ operation }) => operation.name],
   ["gen_ai.provider.name", ({ endpoint }) => endpoint.provider],
   ["gen_ai.request.model", ({ model }) => model],
   ["server.address", ({ endpoint }) => endpoint.address],
   ["server.port", ({ endpoint }) => endpoint.port],
-  ["openai.api.type", ({ operation }) => operation.apiType],
-  ["gen_ai.output.type", ({ operation }) => operation.outputType],
+];
+
+const OPERATION: readonly Row<Operation>[] = [
+  ["openai.api.type", ({ apiType }) => apiType],
+  ["gen_ai.output.type", ({ outputType }) => outputType],
 ];
 
 const REQUEST: readonly Row<Fields>[] = [
@@ -81,7 +80,8 @@ export function creationAttributes(start: CallStart): Attributes {
 }
 
 /** Writes the attributes of the request; nothing that was said to the model. */
-export function writeRequestAttributes(span: Span, body: Fields, withContent: boolean): void {
+export function writeRequestAttributes(span: Span, operation: Operation, body: Fields, withContent: boolean): void {
+  write(span, OPERATION, operation);
   write(span, withContent ? REQUEST_AND_CONTENT : REQUEST, body);
 }
 
@@ -91,9 +91,11 @@ export function writeAnswerAttributes(span: Span, answer: Answer): void {
 }
 
 function write<T>(span: Span, rows: readonly Row<T>[], from: T): void {
-  for (const [name, value] of rows) {
-    const attribute = attributeValue(value(from));
-    if (attribute !== undefined) span.setAttribute(name, attribute);
+  // An index, for to take each row apart as an iterable allocates.
+  for (let index = 0; index < rows.length; index++) {
+    const row = rows[index]!;
+    const attribute = attributeValue(row[1](from));
+    if (attribute !== undefined) span.setAttribute(row[0], attribute);
   }
 }
 
@@ -101,7 +103,8 @@ function write<T>(span: Span, rows: readonly Row<T>[], from: T): void {
 function attributeValue(value: unknown): string | number | boolean | string[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  const texts = listOf(value).filter((item) => typeof item === "string");
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.filter((item) => typeof item === "string");
   return texts.length > 0 ? texts : undefined;
 }
 

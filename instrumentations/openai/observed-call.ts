@@ -1,18 +1,13 @@
 import { context, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import { handOverMedia, logger, SvcOtelSpanAttributes } from "@svc/core";
+import { handOverMedia, logger } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
+import { spanStart } from "./call-start.ts";
 import { captureOptions, type CaptureOptions } from "./capture-options.ts";
 import { contentText } from "./content-text.ts";
 import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
 import { isFields, textOf, type Fields } from "./fields.ts";
-import {
-  writeAnswerAttributes,
-  creationAttributes,
-  ERROR_TYPE,
-  writeRequestAttributes,
-  TIME_TO_FIRST_CHUNK,
-} from "./gen-ai-attributes.ts";
+import { writeAnswerAttributes, ERROR_TYPE, writeRequestAttributes, TIME_TO_FIRST_CHUNK } from "./gen-ai-attributes.ts";
 import { contentOf } from "./media-fields.ts";
 import { modelParameters } from "./model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
@@ -49,11 +44,12 @@ export class ObservedCall {
   constructor(operation: Operation, client: unknown, body: Fields, config?: SvcConfig) {
     const parent = context.active();
     const model = textOf(body.model);
-    const attributes = creationAttributes({ operation, model, endpoint: endpointOf(client) });
-    attributes[SvcOtelSpanAttributes.OBSERVATION_TYPE] = operation.type;
-    const name =
-      textOf(config?.generationName) ?? (model === undefined ? operation.name : `${operation.name} ${model}`);
-    const span = getSvcTracer().startSpan(name, { attributes }, parent);
+    const { name, attributes } = spanStart({ operation, model, endpoint: endpointOf(client) });
+    const span = getSvcTracer().startSpan(
+      textOf(config?.generationName) ?? name,
+      { attributes: { ...attributes } },
+      parent,
+    );
     this.operation = operation;
     this.#options = captureOptions();
     this.context = trace.setSpan(parent, span);
@@ -64,13 +60,15 @@ export class ObservedCall {
 
   /** The arguments to make the call with: the application's own, unless more is to be asked for. */
   argsToSend(args: readonly unknown[]): readonly unknown[] {
-    let toSend = args;
-    this.#guard("ask for the usage", () => {
-      if (!this.isRecording || !wantsUsage(this.operation, bodyOf(args), this.#options)) return;
-      toSend = askingForUsage(args);
+    try {
+      if (!this.isRecording || !wantsUsage(this.operation, bodyOf(args), this.#options)) return args;
+      const toSend = askingForUsage(args);
       this.hidesUsage = true;
-    });
-    return toSend;
+      return toSend;
+    } catch (error) {
+      sayCouldNot("ask for the usage", error);
+      return args;
+    }
   }
 
   /** Whether anything said about this call will be kept. */
@@ -89,8 +87,12 @@ export class ObservedCall {
 
   /** Notes the first chunk of a stream. */
   noteFirstChunk(): void {
-    const seconds = (performance.now() - this.#startTime) / 1000;
-    this.#guard("describe a stream", () => this.#observation.otelSpan.setAttribute(TIME_TO_FIRST_CHUNK, seconds));
+    try {
+      const seconds = (performance.now() - this.#startTime) / 1000;
+      this.#observation.otelSpan.setAttribute(TIME_TO_FIRST_CHUNK, seconds);
+    } catch (error) {
+      sayCouldNot("describe a stream", error);
+    }
   }
 
   /** Notes the first chunk that brought something of the answer. */
@@ -102,12 +104,14 @@ export class ObservedCall {
   answered(data: unknown): void {
     if (this.#hasEnded || this.#isAnswered) return;
     this.#isAnswered = true;
-    this.#guard("record an answer", () => {
+    try {
       const answer = this.operation.answer(data);
       this.#record(answer);
       this.#ending = this.#endingOf(answer, COMPLETE);
       if (answer.failure) this.#end(this.#ending);
-    });
+    } catch (error) {
+      sayCouldNot("record an answer", error);
+    }
   }
 
   /** The answer went through the application's whole chain of readers. */
@@ -118,35 +122,48 @@ export class ObservedCall {
   /** The call was rejected, or a reader after it threw. */
   rejected(error: unknown): void {
     if (this.#hasEnded) return;
-    this.#guard("record an error", () => {
+    try {
       const failure = failureOf(error);
       const { content } = this.#options;
       this.#end(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
-    });
+    } catch (problem) {
+      sayCouldNot("record an error", problem);
+    }
   }
 
   /** The stream came to its end, was left or was aborted. */
   streamEnded(accumulator: Accumulator, ending: Ending): void {
     if (this.#hasEnded) return;
     let actual = ending;
-    this.#guard("record a streamed answer", () => {
+    try {
       const answer = accumulator.answer();
       actual = this.#endingOf(answer, ending);
       this.#record(answer);
-    });
+    } catch (error) {
+      sayCouldNot("record a streamed answer", error);
+    }
     this.end(actual);
   }
 
   /** The stream broke; what had come by then is kept. */
   streamFailed(accumulator: Accumulator, error: unknown): void {
     if (this.#hasEnded) return;
-    this.#guard("record a broken stream", () => this.#record(accumulator.answer()));
-    this.#guard("record an error", () => this.#end(failed(failureOf(error), this.#options.content)));
+    try {
+      this.#record(accumulator.answer());
+    } catch (problem) {
+      sayCouldNot("record a broken stream", problem);
+    }
+    this.rejected(error);
   }
 
   /** Ends the call; `at` gives an end in the past (milliseconds since 1970). */
   end(ending: Ending, at?: number): void {
-    if (!this.#hasEnded) this.#guard("end an observation", () => this.#end(ending, at));
+    if (this.#hasEnded) return;
+    try {
+      this.#end(ending, at);
+    } catch (error) {
+      sayCouldNot("end an observation", error);
+    }
   }
 
   /** Ends a call that nobody will read any more, as of the time its response came. */
@@ -155,21 +172,24 @@ export class ObservedCall {
   }
 
   #describe(body: Fields, config: SvcConfig | undefined): void {
-    this.#guard("describe a call", () => {
+    try {
       const { operation } = this;
       const { content } = this.#options;
-      writeRequestAttributes(this.#observation.otelSpan, body, content);
+      writeRequestAttributes(this.#observation.otelSpan, operation, body, content);
       const attributes: SvcGenerationAttributes = config ? configuredAttributes(config) : {};
       addModel(attributes, textOf(body.model));
       attributes.modelParameters = modelParameters(body, operation.parameters, content);
       if (content) attributes.input = this.#textOf(operation.input(body), "input");
       this.#observation.update(attributes);
-    });
+    } catch (error) {
+      sayCouldNot("describe a call", error);
+    }
   }
 
   #record(answer: Answer): void {
     writeAnswerAttributes(this.#observation.otelSpan, answer);
-    const attributes: SvcGenerationAttributes = { metadata: metadataOf(answer) };
+    const attributes: SvcGenerationAttributes = {};
+    if (answer.metadata) attributes.metadata = given(answer.metadata);
     addModel(attributes, answer.model);
     if (answer.usage) attributes.usageDetails = usageDetails(answer.usage);
     if (this.#completionStart) attributes.completionStartTime = this.#completionStart;
@@ -211,14 +231,10 @@ export class ObservedCall {
       this.#observation.end(at);
     }
   }
+}
 
-  #guard(what: string, work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      logger.errorOnce(`Could not ${what} of the openai package; the call itself is not affected`, error);
-    }
-  }
+function sayCouldNot(what: string, error: unknown): void {
+  logger.errorOnce(`Could not ${what} of the openai package; the call itself is not affected`, error);
 }
 
 /** A parser's message alone does not say which parser it was. */
@@ -230,16 +246,11 @@ function addModel(attributes: SvcGenerationAttributes, model: string | undefined
   if (model !== undefined) attributes.model = model;
 }
 
-function metadataOf(answer: Answer): Record<string, unknown> {
-  const metadata: Record<string, unknown> = {};
-  if (answer.responseId !== undefined) metadata.response_id = answer.responseId;
-  if (answer.finishReasons?.length) metadata.finish_reasons = answer.finishReasons;
-  if (answer.serviceTier !== undefined) metadata.service_tier = answer.serviceTier;
-  if (answer.systemFingerprint !== undefined) metadata.system_fingerprint = answer.systemFingerprint;
-  for (const name in answer.metadata) {
-    if (answer.metadata[name] !== undefined) metadata[name] = answer.metadata[name];
-  }
-  return metadata;
+/** The fields that have a value. */
+function given(fields: Fields): Fields {
+  const found: Record<string, unknown> = {};
+  for (const name in fields) if (fields[name] !== undefined) found[name] = fields[name];
+  return found;
 }
 
 /** The request body among the arguments of a patched method. */

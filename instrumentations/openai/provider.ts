@@ -60,10 +60,11 @@ const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
 const DEFAULT_PROVIDER = "openai";
 const MAX_KNOWN_ENDPOINTS = 100;
 const knownEndpoints = new Map<string, Endpoint>();
+const UNKNOWN: Endpoint = { provider: DEFAULT_PROVIDER };
 
 /** The endpoint of a client of the `openai` package. */
 export function endpointOf(client: unknown): Endpoint {
-  if (!isFields(client)) return { provider: DEFAULT_PROVIDER };
+  if (!isFields(client)) return UNKNOWN;
   const endpoint = endpointAt(textOf(client.baseURL) ?? "");
   // A client for Azure can stand behind a gateway whose host says nothing; only that class has an API version.
   const isAzure = endpoint.provider === DEFAULT_PROVIDER && textOf(client.apiVersion) !== undefined;
@@ -80,7 +81,7 @@ function endpointAt(baseUrl: string): Endpoint {
 }
 
 function readEndpoint(baseUrl: string): Endpoint {
-  if (!URL.canParse(baseUrl)) return { provider: DEFAULT_PROVIDER };
+  if (!URL.canParse(baseUrl)) return UNKNOWN;
   const url = new URL(baseUrl);
   const host = url.hostname.toLowerCase();
   const row = PROVIDERS.find(([name]) => host === name || host.endsWith(name.startsWith("-") ? name : `.${name}`));

@@ -5,6 +5,7 @@ import type { ObservedCall } from "./observed-call.ts";
 import type { Accumulator } from "./operation.ts";
 import { shadow } from "./shadow.ts";
 import { withoutUsage } from "./stream-usage.ts";
+import { expectSoon, type Expected } from "./turn.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "./unread.ts";
 
 type Iterate = (...args: unknown[]) => AsyncIterator<unknown>;
@@ -25,7 +26,7 @@ export function isApiStream(value: unknown): value is ApiStream {
  * Only the first iteration is listened to; the SDK refuses a second one.
  */
 export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Accumulator): void {
-  const tap = new StreamTap(call, accumulator, stream.controller?.signal);
+  const tap = new StreamTap(stream, call, accumulator);
   const iterate = stream.iterator;
   let isTapped = false;
   stream.iterator = function iterator(this: ApiStream, ...args: unknown[]): AsyncIterator<unknown> {
@@ -37,46 +38,51 @@ export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Ac
     return source;
   };
   call.isStreaming = true;
-  tap.waitFor(stream);
+  call.noteHeaders();
+  expectSoon(tap);
 }
 
-/** Listens to one stream. It does not refer to the stream, so that a stream that is let go of can be noticed. */
-class StreamTap implements Unfinished {
+/** Listens to one stream. Once its turn is over it does not refer to the stream, so that letting go of it can be noticed. */
+class StreamTap implements Unfinished, Expected {
   readonly #call: ObservedCall;
   readonly #accumulator: Accumulator;
   readonly #signal: AbortSignal | undefined;
-  #isRead = false;
+  /** The stream, until it is known whether it is read at once. */
+  #stream: ApiStream | undefined;
+  #isTaken = false;
   #isWaiting = false;
   #hasChunk = false;
   #hasContent = false;
 
-  constructor(call: ObservedCall, accumulator: Accumulator, signal: AbortSignal | undefined) {
+  constructor(stream: ApiStream, call: ObservedCall, accumulator: Accumulator) {
+    this.#stream = stream;
     this.#call = call;
     this.#accumulator = accumulator;
-    this.#signal = signal;
+    this.#signal = stream.controller?.signal;
   }
 
-  /** The stream has not been read yet: it can be aborted or let go of. Nearly always it is read before the next tick. */
-  waitFor(stream: ApiStream): void {
-    this.#call.noteHeaders();
-    process.nextTick(StreamTap.#afterTick, this, stream);
+  /** Whether the application has begun to read. */
+  get isTaken(): boolean {
+    return this.#isTaken;
   }
 
-  static readonly #afterTick = (tap: StreamTap, stream: ApiStream): void => {
-    if (tap.#isRead) return;
-    if (tap.#signal?.aborted) {
-      tap.#onAbort();
+  /** Until it is read, the stream can be aborted or let go of. */
+  notTaken(): void {
+    if (this.#signal?.aborted) {
+      this.#onAbort();
       return;
     }
-    tap.#isWaiting = true;
-    tap.#signal?.addEventListener("abort", tap.#onAbort, { once: true });
-    endWhenCollected(stream, tap);
-  };
+    this.#isWaiting = true;
+    this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
+    if (this.#stream) endWhenCollected(this.#stream, this);
+    this.#stream = undefined;
+  }
 
   /** Puts listeners on the generator the application will read; it stays the generator of the SDK. */
   listenTo(source: AsyncIterator<unknown>): void {
     try {
-      this.#isRead = true;
+      this.#isTaken = true;
+      this.#stream = undefined;
       this.#stopWaiting();
       this.#isWaiting = true;
       endWhenCollected(source, this);

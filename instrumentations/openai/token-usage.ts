@@ -37,19 +37,35 @@ export function usageDetails(usage: TokenUsage): Record<string, number> {
   return details;
 }
 
+type Side = "input" | "output";
+
 function split(
   into: Record<string, number>,
-  side: "input" | "output",
+  side: Side,
   count: number | undefined,
   details: Readonly<Record<string, number>>,
 ): void {
   let rest = count;
   for (const name in details) {
     const part = details[name]!;
-    into[`${side}_${name}`] = part;
+    into[bucketOf(side, name)] = part;
     if (rest !== undefined) rest = Math.max(0, rest - part);
   }
   if (rest !== undefined) into[side] = rest;
+}
+
+const MAX_KNOWN_DETAILS = 100;
+const knownBuckets: Readonly<Record<Side, Map<string, string>>> = { input: new Map(), output: new Map() };
+
+/** The same few details come with every answer: the names of their buckets are made once. */
+function bucketOf(side: Side, detail: string): string {
+  const known = knownBuckets[side];
+  let bucket = known.get(detail);
+  if (bucket === undefined) {
+    bucket = `${side}_${detail}`;
+    if (known.size < MAX_KNOWN_DETAILS) known.set(detail, bucket);
+  }
+  return bucket;
 }
 
 /** Text is what is left of a side when its other parts are taken out: its count would take out everything. */

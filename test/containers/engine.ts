@@ -86,7 +86,7 @@ export async function endOf(container: StartedTestContainer): Promise<ContainerE
 
 /** Stops a container as `docker stop` does: SIGTERM, and SIGKILL after so many seconds. */
 export async function stop(container: StartedTestContainer, seconds = 10): Promise<ContainerEnd> {
-  await docker("stop", "--time", String(seconds), container.getId());
+  await docker("stop", "-t", String(seconds), container.getId());
   return endOf(container);
 }
 

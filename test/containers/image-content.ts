@@ -64,7 +64,11 @@ export interface ImageFacts {
 }
 
 export async function factsOf(image: string): Promise<ImageFacts> {
-  return (JSON.parse(await docker("image", "inspect", image)) as ImageFacts[])[0]!;
+  type Inspected = ImageFacts & Pick<ImageFacts["Config"], "Healthcheck">;
+  const [{ Healthcheck, Config, ...rest }] = JSON.parse(await docker("image", "inspect", image)) as [Inspected];
+  // Podman says it beside the configuration.
+  const healthcheck = Config.Healthcheck ?? Healthcheck;
+  return { ...rest, Config: { ...Config, ...(healthcheck ? { Healthcheck: healthcheck } : {}) } };
 }
 
 /** The names of the packages in a folder `node_modules` of an image, and in those below it. */

@@ -27,6 +27,7 @@ needed=()
 for program in podman runc conmon buildah debootstrap; do
   command -v "$program" >/dev/null || needed+=("$program")
 done
+command -v pip >/dev/null || needed+=(python3-pip)
 if [ ${#needed[@]} -gt 0 ]; then
   apt-get update -qq
   apt-get install -y -qq --no-install-recommends "${needed[@]}" >/dev/null

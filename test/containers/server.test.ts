@@ -131,7 +131,7 @@ describeWithEngine("the image with the local service", () => {
     }
 
     async function healthOf(running: StartedTestContainer): Promise<number> {
-      return (await running.exec([...facts.Config.Healthcheck!.Test.slice(1)])).exitCode;
+      return (await running.exec(facts.Config.Healthcheck!.Test.slice(1))).exitCode;
     }
 
     const request = (path: string, init: RequestInit = {}): Promise<Response> =>

@@ -32,7 +32,7 @@ export const speech: Operation = {
   type: "generation",
   outputType: "speech",
   parameters: new Set(["response_format", "speed", "stream_format", "voice"]),
-  input: (body) => aloneOrWith("input", body.input, pick(body, ["instructions"])),
+  input: (body) => aloneOrWith(body, "input", ["instructions"]),
   answer: (data) => ({ metadata: { content_type: contentTypeOf(data) } }),
 };
 

@@ -6,13 +6,19 @@ import { readUsage } from "../token-usage.ts";
 /** Reads a chat completion. The output is the message of the only choice, or the messages of all. */
 export function chatAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
-  const choices = listOf(data.choices).filter((choice) => isFields(choice));
+  const messages: unknown[] = [];
+  const finishReasons: string[] = [];
+  for (const choice of listOf(data.choices)) {
+    if (!isFields(choice)) continue;
+    messages.push(choice.message);
+    if (typeof choice.finish_reason === "string") finishReasons.push(choice.finish_reason);
+  }
   return {
-    output: onlyOrAll(choices.map((choice) => choice.message)),
+    output: onlyOrAll(messages),
     model: textOf(data.model),
     usage: readUsage(data.usage),
     responseId: textOf(data.id),
-    finishReasons: choices.map((choice) => choice.finish_reason).filter((reason) => typeof reason === "string"),
+    finishReasons,
     serviceTier: textOf(data.service_tier),
     systemFingerprint: textOf(data.system_fingerprint),
     failure: inBandFailure(data.error),

@@ -1,4 +1,4 @@
-import { aloneOrWith, pick } from "../fields.ts";
+import { aloneOrWith } from "../fields.ts";
 import { CHAT_PARAMETERS } from "../model-parameters.ts";
 import type { Operation } from "../operation.ts";
 import { ChatAccumulator } from "./chat-accumulator.ts";
@@ -13,7 +13,7 @@ export const chatCompletions: Operation = {
   type: "generation",
   apiType: "chat_completions",
   parameters: CHAT_PARAMETERS,
-  input: (body) => aloneOrWith("messages", body.messages, pick(body, TOOL_FIELDS)),
+  input: (body) => aloneOrWith(body, "messages", TOOL_FIELDS),
   answer: chatAnswer,
   accumulator: () => new ChatAccumulator(),
   hidesStreamUsage: true,

@@ -11,7 +11,7 @@ export const imageGeneration: Operation = {
   type: "generation",
   outputType: "image",
   parameters: IMAGE_PARAMETERS,
-  input: (body) => aloneOrWith("prompt", body.prompt, pick(body, ["svg"])),
+  input: (body) => aloneOrWith(body, "prompt", ["svg"]),
   answer: imageAnswer,
   accumulator: () => new ImageAccumulator(),
 };

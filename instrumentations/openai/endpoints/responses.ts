@@ -1,5 +1,5 @@
 import { inBandFailure } from "../api-error.ts";
-import { aloneOrWith, isFields, listOf, onlyOrAll, pick, textOf } from "../fields.ts";
+import { aloneOrWith, isFields, listOf, onlyOrAll, textOf } from "../fields.ts";
 import { RESPONSE_PARAMETERS } from "../model-parameters.ts";
 import type { Answer, Operation } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";
@@ -14,7 +14,7 @@ export const responses: Operation = {
   type: "generation",
   apiType: "responses",
   parameters: RESPONSE_PARAMETERS,
-  input: (body) => aloneOrWith("input", body.input, pick(body, GIVEN_FIELDS)),
+  input: (body) => aloneOrWith(body, "input", GIVEN_FIELDS),
   answer: responseAnswer,
   accumulator: () => new ResponseAccumulator(responseAnswer),
 };

@@ -1,5 +1,5 @@
 import { inBandFailure } from "../api-error.ts";
-import { aloneOrWith, isFields, listOf, onlyOrAll, pick, textOf, type Fields } from "../fields.ts";
+import { aloneOrWith, isFields, listOf, onlyOrAll, textOf, type Fields } from "../fields.ts";
 import { TEXT_PARAMETERS } from "../model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
 import { readUsage, type TokenUsage } from "../token-usage.ts";
@@ -10,7 +10,7 @@ export const textCompletions: Operation = {
   type: "generation",
   outputType: "text",
   parameters: TEXT_PARAMETERS,
-  input: (body) => aloneOrWith("prompt", body.prompt, pick(body, ["suffix"])),
+  input: (body) => aloneOrWith(body, "prompt", ["suffix"]),
   answer: (data) => {
     const accumulator = new TextAccumulator();
     accumulator.add(data);

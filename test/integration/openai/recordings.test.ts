@@ -163,7 +163,7 @@ function toldOfAnswer({ attributes, status }: SpanDescription, recording: Record
     incompleteReason: parsed(attributes[`${A.OBSERVATION_METADATA}.incomplete_reason`]),
     state: parsed(attributes[`${A.OBSERVATION_METADATA}.status`]),
     model: [attributes[A.OBSERVATION_MODEL], attributes["gen_ai.response.model"]],
-    responseId: [attributes["gen_ai.response.id"], parsed(attributes[`${A.OBSERVATION_METADATA}.response_id`])],
+    responseId: attributes["gen_ai.response.id"],
     finishReasons: attributes["gen_ai.response.finish_reasons"],
     tokens: [attributes["gen_ai.usage.input_tokens"], attributes["gen_ai.usage.output_tokens"]],
     usage: wholeUsage(parsed(attributes[A.OBSERVATION_USAGE_DETAILS]), recording),
@@ -195,7 +195,7 @@ function expectedOfAnswer(recording: Recording, way: Way): object {
     incompleteReason,
     state: endpointOf(recording).api === "responses" ? stateOf(recording) : undefined,
     model: [model ?? expected.requestModel, model],
-    responseId: [responseId, responseId],
+    responseId,
     finishReasons,
     tokens: [usage?.input, usage?.output],
     usage: usage ?? undefined,
@@ -214,7 +214,6 @@ function expectedOfNothing({ expected }: Recording, outcome?: string): object {
     status: 0,
     outcome,
     model: [expected.requestModel, null],
-    responseId: [null, null],
     tokens: [null, null],
   });
 }

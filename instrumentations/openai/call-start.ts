@@ -1,0 +1,39 @@
+import type { Attributes } from "@opentelemetry/api";
+import { creationAttributes } from "./gen-ai-attributes.ts";
+import type { Operation } from "./operation.ts";
+import type { Endpoint } from "./provider.ts";
+
+/** What is known of a call before it is made. */
+export interface CallStart {
+  readonly operation: Operation;
+  readonly model: string | undefined;
+  readonly endpoint: Endpoint;
+}
+
+/** A call as its span starts. */
+interface SpanStart {
+  readonly endpoint: Endpoint;
+  readonly name: string;
+  readonly attributes: Attributes;
+}
+
+const MAX_KNOWN_MODELS = 100;
+
+/** The latest start for each model: nearly always the next one goes to the same endpoint. */
+const latest = new WeakMap<Operation, Map<string | undefined, SpanStart>>();
+
+/** The name of a call's span and the attributes it is made with; the attributes are not to be changed. */
+export function spanStart({ operation, model, endpoint }: CallStart): SpanStart {
+  let byModel = latest.get(operation);
+  if (byModel === undefined) latest.set(operation, (byModel = new Map()));
+  let start = byModel.get(model);
+  if (start?.endpoint !== endpoint) {
+    start = {
+      endpoint,
+      name: model === undefined ? operation.name : `${operation.name} ${model}`,
+      attributes: creationAttributes({ operation, model, endpoint }),
+    };
+    if (byModel.size < MAX_KNOWN_MODELS || byModel.has(model)) byModel.set(model, start);
+  }
+  return start;
+}
