@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { PRELOAD_FILE, runProgram, sendingTo, type ApplicationRun } from "../support/application.ts";
 import { startExportSink, type ExportSink } from "../support/export-sink.ts";
 import { freePort } from "../support/free-port.ts";
-import { startGateway } from "../support/gateway.ts";
+import { startGateway as startProxy } from "../support/gateway.ts";
 import { startLocalService, type LocalService, type StoredObservation } from "../support/local-service.ts";
 import { TEST_KEYS, traceTo, untrace, type Traced } from "../support/traced.ts";
 import { listen } from "../support/tracing-said.ts";
@@ -83,7 +83,7 @@ function told(observation: StoredObservation): unknown {
 describeWithEngine("the gateway", () => {
   test("hands on what an application sends as if it had come straight, under its own keys and the ingestion version", async () => {
     const service = await startService();
-    const proxy = await startGateway(service.url);
+    const proxy = await startProxy(service.url);
     undone.push(() => proxy.close());
     const gateway = await createGateway(proxy.url);
     await gateway.start();
