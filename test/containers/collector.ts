@@ -25,11 +25,18 @@ export const COLLECTOR_IMAGE: string =
   process.env["TEST_COLLECTOR_IMAGE"] ?? "otel/opentelemetry-collector-contrib:0.160.0";
 
 /** Where a Collector listens, each as `host:port`. */
-interface Listening {
+export interface Listening {
   readonly grpc: string;
   readonly http: string;
+  /** For the preload. */
   readonly svc: string;
   readonly health: string;
+}
+
+/** Free ports of an address of this machine; the one for OTLP by gRPC may be given. */
+export async function freeListening(host = "127.0.0.1", grpcPort?: number): Promise<Listening> {
+  const at = async (port?: number): Promise<string> => `${host}:${port ?? (await freePort())}`;
+  return { grpc: await at(grpcPort), http: await at(), svc: await at(), health: await at() };
 }
 
 /** The settings with which a Collector listens there, and nowhere else. */
@@ -57,28 +64,21 @@ export class Collector {
   readonly #queue: string;
   #container: StartedTestContainer | undefined;
 
-  private constructor(configuration: string, options: CollectorOptions, ports: readonly number[], queue: string) {
-    const [grpc, http, svc, health] = ports.map((port) => `${options.host ?? "127.0.0.1"}:${port}`) as [
-      string,
-      string,
-      string,
-      string,
-    ];
-    this.otlpUrl = `http://${http}`;
-    this.url = `http://${svc}`;
+  private constructor(configuration: string, options: CollectorOptions, listening: Listening, queue: string) {
+    this.otlpUrl = `http://${listening.http}`;
+    this.url = `http://${listening.svc}`;
     this.#configuration = configuration;
     this.#options = options;
     this.#queue = queue;
-    this.#settings = [...listeningAt({ grpc, http, svc, health }), ...(options.settings ?? [])];
+    this.#settings = [...listeningAt(listening), ...(options.settings ?? [])];
   }
 
   /** A Collector with the gateway's or the balancer's configuration, and ports and a volume that stay the same. */
   static async create(configuration: "gateway" | "balancer", options: CollectorOptions): Promise<Collector> {
-    const ports = [options.grpcPort ?? (await freePort()), await freePort(), await freePort(), await freePort()];
     const queue = await mkdtemp(join(tmpdir(), "svc-queue-"));
     // The image has a user of its own.
     await chmod(queue, 0o777);
-    return new Collector(configuration, options, ports, queue);
+    return new Collector(configuration, options, await freeListening(options.host, options.grpcPort), queue);
   }
 
   /** Resolves when it takes spans; `settings` hold for this run alone. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "../support/free-port.ts";
-import { COLLECTOR_IMAGE, listeningAt } from "./collector.ts";
+import { COLLECTOR_IMAGE, freeListening, listeningAt } from "./collector.ts";
 import { buildImage, BUSYBOX_IMAGE, describeWithEngine, docker } from "./engine.ts";
 
 const KEYS = { SVC_PUBLIC_KEY: "pk-svc-compose", SVC_SECRET_KEY: "sk-svc-compose" };
@@ -26,15 +26,11 @@ describeWithEngine("the composition", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "svc-compose-"));
-    const [port, grpc, http, svc, health] = await Promise.all(Array.from({ length: 5 }, () => freePort()));
+    const port = await freePort();
     server = `http://127.0.0.1:${port}`;
+    const listening = await freeListening();
+    const gatewayAt = (address: string): string => `http://${address.replace("127.0.0.1", "gateway")}`;
     const host = { network_mode: "host", extra_hosts: ["server:127.0.0.1", "gateway:127.0.0.1"] };
-    const settings = listeningAt({
-      grpc: `127.0.0.1:${grpc}`,
-      http: `127.0.0.1:${http}`,
-      svc: `127.0.0.1:${svc}`,
-      health: `127.0.0.1:${health}`,
-    });
     const override = {
       services: {
         autoinstrumentation: {
@@ -56,7 +52,7 @@ describeWithEngine("the composition", () => {
         "support-agent-by-gateway": {
           ...host,
           image: "svc-test/application",
-          environment: { SVC_BASE_URL: `http://gateway:${svc}` },
+          environment: { SVC_BASE_URL: gatewayAt(listening.svc) },
         },
         gateway: {
           ...host,
@@ -64,7 +60,7 @@ describeWithEngine("the composition", () => {
           command: [
             "--config",
             "/etc/otelcol/gateway.yaml",
-            ...settings.flatMap((setting) => ["--config", `yaml:${setting}`]),
+            ...listeningAt(listening).flatMap((setting) => ["--config", `yaml:${setting}`]),
           ],
           environment: { SVC_BASE_URL: `http://server:${port}` },
         },
@@ -72,7 +68,7 @@ describeWithEngine("the composition", () => {
         "gateway-ready": {
           ...host,
           image: BUSYBOX_IMAGE,
-          command: ["sh", "-c", `until wget -q -T 2 -O /dev/null http://gateway:${health}; do sleep 1; done`],
+          command: ["sh", "-c", `until wget -q -T 2 -O /dev/null ${gatewayAt(listening.health)}; do sleep 1; done`],
         },
       },
     };
