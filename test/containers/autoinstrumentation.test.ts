@@ -122,7 +122,7 @@ describeWithEngine("the image with the preload", () => {
     }
   });
 
-  it("is the same when it is built again from nothing", async () => {
+  it("is the same when it is built again from nothing", { timeout: 480_000 }, async () => {
     const again = await buildImage("autoinstrumentation-again", DOCKERFILE, { noCache: true });
     expect(await entriesOf(again, FOLDER, "/sbom")).toEqual(entries);
     expect(await ownLayerOf(again)).toBe(await ownLayerOf(image));
