@@ -68,7 +68,13 @@ describeWithEngine("the composition", () => {
         "gateway-ready": {
           ...host,
           image: BUSYBOX_IMAGE,
-          command: ["sh", "-c", `until wget -q -T 2 -O /dev/null ${gatewayAt(listening.health)}; do sleep 1; done`],
+          command: [
+            "timeout",
+            "60",
+            "sh",
+            "-c",
+            `until wget -q -T 2 -O /dev/null ${gatewayAt(listening.health)}; do sleep 1; done`,
+          ],
         },
       },
     };
