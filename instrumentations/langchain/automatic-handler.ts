@@ -1,4 +1,4 @@
-import { isFields, listOf, type Fields } from "./fields.ts";
+import { isFields, listOf, type Fields } from "@svc/core";
 import { guarded } from "./guard.ts";
 import type { Method } from "./patch.ts";
 import { RunHandler } from "./run-handler.ts";

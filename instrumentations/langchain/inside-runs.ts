@@ -1,7 +1,6 @@
-import { withOwnedCall } from "@svc/core";
+import { fieldsOf, isFields, textOf, withOwnedCall } from "@svc/core";
 import { isOnlyOurs } from "./automatic-handler.ts";
 import { callInProgress } from "./call-in-progress.ts";
-import { fieldsOf, isFields, textOf } from "./fields.ts";
 import { guarded } from "./guard.ts";
 import { keepingIds } from "./message-ids.ts";
 import { ownerOf, patchMethod, type Around, type Method } from "./patch.ts";

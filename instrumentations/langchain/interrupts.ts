@@ -1,15 +1,7 @@
+import { controlOutcome, fieldsOf, isFields, listOf, textOf } from "@svc/core";
 import type { Link, SpanContext } from "@opentelemetry/api";
-import { fieldsOf, isFields, listOf, textOf } from "./fields.ts";
 import { lineOf, type Run } from "./run-table.ts";
 import type { RunEnd } from "./run.ts";
-
-/** How LangGraph's ways of leaving a node are called; each travels as an exception and none is an error. */
-const OUTCOMES: Readonly<Record<string, string>> = {
-  GraphInterrupt: "interrupted",
-  NodeInterrupt: "interrupted",
-  ParentCommand: "parent-command",
-  GraphDrained: "drained",
-};
 
 /** Conversations whose interruption is remembered, so that the run that resumes them can be linked. */
 const MAX_INTERRUPTED = 10_000;
@@ -22,11 +14,10 @@ const interrupted = (holder[KEY] ??= new Map());
 
 /** How a run ends that was left by one of LangGraph's control exceptions; undefined for an error. */
 export function controlEnd(id: string, error: unknown): RunEnd | undefined {
-  if (!isFields(error)) return undefined;
-  const outcome = OUTCOMES[String(error.name)];
-  if (error.is_bubble_up !== true && outcome === undefined) return undefined;
+  const outcome = controlOutcome(error);
+  if (outcome === undefined || !isFields(error)) return undefined;
   if (listOf(error.interrupts).length > 0) markInterrupted(id, listOf(error.interrupts));
-  return { metadata: { outcome: outcome ?? "bubble-up" }, output: payloadOf(error) };
+  return { metadata: { outcome }, output: payloadOf(error) };
 }
 
 /** How the outermost run of an interrupted graph ends; its caller is given what it was interrupted for with its output. */

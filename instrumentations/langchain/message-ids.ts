@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf } from "./fields.ts";
+import { fieldsOf, isFields, listOf } from "@svc/core";
 import { guarded } from "./guard.ts";
 
 /**

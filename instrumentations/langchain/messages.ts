@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf, type Fields } from "./fields.ts";
+import { isFields, listOf, textOf, type Fields } from "@svc/core";
 
 /** Roles of messages by LangChain's type; a function's or tool's message has its own name as role. */
 const ROLES: Readonly<Record<string, string>> = {

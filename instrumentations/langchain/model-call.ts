@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf, textOf, type Fields } from "./fields.ts";
+import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
 import { isMessage, recordedMessage } from "./messages.ts";
 
 /** Parameters of a model call that are recorded, where the call or the model gives them. */

@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf, textOf } from "./fields.ts";
+import { fieldsOf, isFields, listOf, textOf } from "@svc/core";
 import { runOf } from "./run-table.ts";
 
 /** Notes a piece of a streamed answer: the time of the first that brings content, and the text so far. */

@@ -1,7 +1,7 @@
+import { isFields } from "@svc/core";
 import { callInOwnContext } from "./async-caller.ts";
 import { configureWithHandler } from "./automatic-handler.ts";
 import { inCall, startStream } from "./calls.ts";
-import { isFields } from "./fields.ts";
 import { patchWork, runWithConfig, type WorkMethod } from "./inside-runs.ts";
 import { patchMethod, type Around } from "./patch.ts";
 import { LANGCHAIN_MODULES } from "./patched-files.ts";

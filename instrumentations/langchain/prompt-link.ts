@@ -1,4 +1,4 @@
-import { isFields, textOf } from "./fields.ts";
+import { isFields, textOf } from "@svc/core";
 import { METADATA_KEYS } from "./metadata-keys.ts";
 import type { Run } from "./run-table.ts";
 

@@ -1,5 +1,5 @@
+import { fieldsOf, textOf, textsOf } from "@svc/core";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
-import { fieldsOf, textOf, textsOf } from "./fields.ts";
 import { guarded } from "./guard.ts";
 import { controlEnd, linkTo, resumedRun } from "./interrupts.ts";
 import { HIDDEN_TAG, recordedMetadata } from "./metadata-keys.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, textOf } from "./fields.ts";
+import { fieldsOf, isFields, textOf } from "@svc/core";
 import type { RunEnd } from "./run.ts";
 
 /** Names and classes of errors that say that the application aborted the run itself. */

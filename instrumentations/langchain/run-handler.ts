@@ -1,5 +1,5 @@
+import { fieldsOf, listOf } from "@svc/core";
 import { chainInput, chainOutput } from "./chain-values.ts";
-import { fieldsOf, listOf } from "./fields.ts";
 import { guarded } from "./guard.ts";
 import { interruptedEnd } from "./interrupts.ts";
 import { modelAnswer } from "./model-answer.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from "./fields.ts";
+import { fieldsOf, listOf, textOf } from "@svc/core";
 
 /** The name of a run: the one it was given, else the class of what runs, else what kind of run it is. */
 export function nameOfRun(given: unknown, serialized: unknown, kind: string): string {

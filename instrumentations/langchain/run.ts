@@ -1,7 +1,6 @@
 import { context, createContextKey, SpanStatusCode, trace, type Context, type Link } from "@opentelemetry/api";
-import { SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core";
+import { isFields, SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
-import { isFields } from "./fields.ts";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 
 /** The run whose inside a context is; spans of the application may lie between it and what is active. */

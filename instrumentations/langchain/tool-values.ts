@@ -1,5 +1,5 @@
+import { fieldsOf, textOf } from "@svc/core";
 import type { SvcGenerationAttributes } from "@svc/tracing";
-import { fieldsOf, textOf } from "./fields.ts";
 import { isMessage, withRecordedMessages } from "./messages.ts";
 
 /** The arguments of a tool: LangChain reports them as JSON text, a tool that takes a text as the text. */

@@ -1,6 +1,5 @@
 import { context, type Context } from "@opentelemetry/api";
-import { propagateAttributes, type PropagateAttributesParams } from "@svc/core";
-import { textOf } from "./fields.ts";
+import { propagateAttributes, textOf, type PropagateAttributesParams } from "@svc/core";
 import { conversationOf, METADATA_KEYS } from "./metadata-keys.ts";
 
 /** What a callback handler says about the traces of the runs it is given to. */

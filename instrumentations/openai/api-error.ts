@@ -1,4 +1,4 @@
-import { isFields, textOf } from "./fields.ts";
+import { isFields, textOf } from "@svc/core";
 import type { Failure } from "./operation.ts";
 
 /** Codes come from servers of all kinds; only what looks like a name is fit for `error.type`. */

@@ -1,6 +1,5 @@
-import { logger } from "@svc/core";
+import { isFields, logger } from "@svc/core";
 import { UNREAD } from "./ending.ts";
-import { isFields } from "./fields.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import { observeRawResponse, type RawResponse } from "./raw-response.ts";
 import { shadow } from "./shadow.ts";

@@ -1,5 +1,4 @@
-import { SERIALIZATION_FAILED, serializeValue } from "@svc/core";
-import { isFields, type Fields } from "./fields.ts";
+import { isFields, SERIALIZATION_FAILED, serializeValue, type Fields } from "@svc/core";
 import { mediaOf, type FoundMedia } from "./media-fields.ts";
 
 /** Takes media out of a value, and gives the text that stands in its place. */

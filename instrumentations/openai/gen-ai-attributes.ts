@@ -1,7 +1,6 @@
 import type { Attributes, Span } from "@opentelemetry/api";
-import { SvcOtelSpanAttributes } from "@svc/core";
+import { isFields, SvcOtelSpanAttributes, textOf, type Fields } from "@svc/core";
 import type { CallStart } from "./call-start.ts";
-import { isFields, textOf, type Fields } from "./fields.ts";
 import type { Answer, Operation } from "./operation.ts";
 
 type Row<T> = readonly [attribute: string, value: (from: T) => unknown];

@@ -1,5 +1,4 @@
-import type { MediaContent, MediaSource } from "@svc/core";
-import { textOf, type Fields } from "./fields.ts";
+import { textOf, type Fields, type MediaContent, type MediaSource } from "@svc/core";
 
 /** Media found in a request or an answer, still as text. */
 export interface FoundMedia {

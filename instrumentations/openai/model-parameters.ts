@@ -1,4 +1,5 @@
-import { isFields, pick, type Fields } from "./fields.ts";
+import { isFields, type Fields } from "@svc/core";
+import { pick } from "./fields.ts";
 
 /** Fields of a chat completion request that are recorded as model parameters. */
 export const CHAT_PARAMETERS: ReadonlySet<string> = new Set([

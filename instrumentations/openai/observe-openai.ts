@@ -1,5 +1,4 @@
-import { logger } from "@svc/core";
-import { isFields, textOf, type Fields } from "./fields.ts";
+import { isFields, logger, textOf, type Fields } from "@svc/core";
 import { observedClients } from "./observed-clients.ts";
 import { patchMethod } from "./patch.ts";
 import { PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";

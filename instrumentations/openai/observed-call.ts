@@ -1,12 +1,11 @@
 import { context, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import { handOverMedia, logger } from "@svc/core";
+import { handOverMedia, isFields, logger, textOf, usageDetails, type Fields } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
 import { spanStart } from "./call-start.ts";
 import { captureOptions, type CaptureOptions } from "./capture-options.ts";
 import { contentText } from "./content-text.ts";
 import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
-import { isFields, textOf, type Fields } from "./fields.ts";
 import { writeAnswerAttributes, ERROR_TYPE, writeRequestAttributes, TIME_TO_FIRST_CHUNK } from "./gen-ai-attributes.ts";
 import { contentOf } from "./media-fields.ts";
 import { modelParameters } from "./model-parameters.ts";
@@ -14,7 +13,6 @@ import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
 import { endpointOf } from "./provider.ts";
 import { askingForUsage, wantsUsage } from "./stream-usage.ts";
 import { configuredAttributes, type SvcConfig } from "./svc-config.ts";
-import { usageDetails } from "./token-usage.ts";
 
 /**
  * One model call and its observation, from the request to its end, which comes exactly once.

@@ -4,8 +4,7 @@ import {
   type InstrumentationConfig,
   type InstrumentationModuleDefinition,
 } from "@opentelemetry/instrumentation";
-import { isInstrumentationEnabled, logger, SVC_SDK_VERSION } from "@svc/core";
-import { isFields, type Fields } from "./fields.ts";
+import { isFields, isInstrumentationEnabled, logger, SVC_SDK_VERSION, type Fields } from "@svc/core";
 import type { Operation } from "./operation.ts";
 import { PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";
 import { recordEveryCall } from "./recorded-method.ts";

@@ -1,5 +1,4 @@
-import type { Fields } from "./fields.ts";
-import type { TokenUsage } from "./token-usage.ts";
+import type { Fields, TokenUsage } from "@svc/core";
 
 /** What an answer says about itself, whichever endpoint it came from. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import { isFields, textOf } from "./fields.ts";
+import { isFields, textOf } from "@svc/core";
 
 /** Where a client sends its calls. */
 export interface Endpoint {

@@ -1,4 +1,4 @@
-import { isFields } from "./fields.ts";
+import { isFields } from "@svc/core";
 import { observedClients } from "./observed-clients.ts";
 import type { Operation } from "./operation.ts";
 import { patchMethod, type Patch } from "./patch.ts";

@@ -1,6 +1,5 @@
-import { logger } from "@svc/core";
+import { isFields, logger } from "@svc/core";
 import { ABORTED, CANCELLED, COMPLETE, UNREAD } from "./ending.ts";
-import { isFields } from "./fields.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import type { Accumulator } from "./operation.ts";
 import { shadow } from "./shadow.ts";

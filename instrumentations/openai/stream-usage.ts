@@ -1,5 +1,5 @@
+import { isFields, listOf, type Fields } from "@svc/core";
 import type { CaptureOptions } from "./capture-options.ts";
-import { isFields, listOf, type Fields } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 
 /** Whether this call is to be asked for a usage that its streamed answer would not bring. */

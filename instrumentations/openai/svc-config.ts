@@ -6,9 +6,8 @@ import {
   type Context,
   type SpanContext,
 } from "@opentelemetry/api";
-import { logger, propagateAttributes } from "@svc/core";
+import { isFields, logger, propagateAttributes, textOf } from "@svc/core";
 import type { SvcGenerationAttributes } from "@svc/tracing";
-import { isFields, textOf } from "./fields.ts";
 
 /** What can be said about the calls of a client, or about some of them. Everything is optional. */
 export interface SvcConfig {

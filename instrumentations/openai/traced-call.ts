@@ -1,8 +1,7 @@
 import { context } from "@opentelemetry/api";
-import { isOwnedCall, logger, SUPPRESS_TRACING } from "@svc/core";
+import { isFields, isOwnedCall, logger, SUPPRESS_TRACING } from "@svc/core";
 import { isApiPromise, observeApiPromise } from "./api-promise.ts";
 import { UNREAD } from "./ending.ts";
-import { isFields } from "./fields.ts";
 import { bodyOf, ObservedCall } from "./observed-call.ts";
 import type { Operation } from "./operation.ts";
 import { observePromise } from "./plain-promise.ts";

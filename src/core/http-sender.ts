@@ -9,6 +9,7 @@ import {
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { logger } from "./logger.ts";
+import { parseRetryAfter } from "./retry-after.ts";
 import { withoutTracing } from "./suppressed-tracing.ts";
 
 /** What the service answered. */
@@ -118,12 +119,4 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
     retryAfter: parseRetryAfter(response.headers["retry-after"]),
     body: Buffer.concat(chunks),
   };
-}
-
-/** Milliseconds that a `Retry-After` header asks to wait: it has seconds or a date. */
-export function parseRetryAfter(header: string | undefined): number | undefined {
-  if (header === undefined) return undefined;
-  const seconds = Number(header);
-  const milliseconds = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }

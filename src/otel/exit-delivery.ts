@@ -1,5 +1,4 @@
-import type { DeliverySteps, HttpAnswer, HttpRequest, Loss } from "@svc/core";
-import { parseRetryAfter } from "@svc/core/http";
+import { parseRetryAfter, type DeliverySteps, type HttpAnswer, type HttpRequest, type Loss } from "@svc/core";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
 import { RETRYABLE } from "./span-request.ts";
 

@@ -18,6 +18,7 @@ export function dropSurplusMetadata(stamps: Record<string, unknown>, written: Re
   const surplus = keys.length + Object.keys(written).length + RESERVED - limit;
   if (surplus <= 0) return;
   const dropped = keys.filter((key) => key.startsWith(METADATA_PREFIX)).slice(-surplus);
+  if (dropped.length === 0) return;
   for (const key of dropped) delete stamps[key];
   logger.warnOnce(
     `${dropped.length} keys of propagated metadata are dropped: a span holds ${limit} attributes (OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT).`,

@@ -1,5 +1,5 @@
 import { context, SpanStatusCode, trace, type Context, type SpanContext } from "@opentelemetry/api";
-import { logger, SERIALIZATION_FAILED, setSvcTraceIdInBaggage, SvcOtelSpanAttributes } from "@svc/core";
+import { controlOutcome, logger, SERIALIZATION_FAILED, setSvcTraceIdInBaggage, SvcOtelSpanAttributes } from "@svc/core";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
 import type { AttributesOf, SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
@@ -107,6 +107,12 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
       if (options.endOnExit) observation.end();
     },
     fail: (error) => {
+      const outcome = controlOutcome(error);
+      if (outcome !== undefined) {
+        write(observation, { metadata: { outcome } });
+        if (options.endOnExit) observation.end();
+        return;
+      }
       const statusMessage = textOf(error);
       write(observation, {
         level: "ERROR",

@@ -8,14 +8,16 @@ import { folderOf, loadOpenTelemetry, type Line, type TracerProvider } from "./i
  */
 export type OpenAIContenderName = "none" | "svc" | "svcObserved" | "openinference" | "langfuse";
 
-/**
- * Each on the line of OpenTelemetry that it declares; the first is the one the others are compared with. A hook sees every
- * copy of the package that is loaded after it: who has one comes last.
- */
-export const OPENAI_CONTENDERS: Readonly<Record<Line, readonly OpenAIContenderName[]>> = {
-  "otel-2": ["none", "langfuse", "openinference"],
-  "otel-3": ["none", "svcObserved", "svc"],
+/** Those that record, each on the line of OpenTelemetry that it declares. */
+export const RECORDERS: Readonly<Record<Exclude<OpenAIContenderName, "none">, Line>> = {
+  svc: "otel-3",
+  svcObserved: "otel-3",
+  openinference: "otel-2",
+  langfuse: "otel-2",
 };
+
+/** Name of one that records. */
+export type RecorderName = keyof typeof RECORDERS;
 
 /** A client of the `openai` package, as far as it is used. */
 export interface OpenAIClient {
@@ -36,11 +38,16 @@ export interface OpenAIContender {
   readonly makeClient: MakeClient;
 }
 
-/** Makes the contenders of a line, each with a copy of the `openai` package of its own. */
-export function createOpenAIContenders(line: Line, provider: TracerProvider): OpenAIContender[] {
+/**
+ * Makes nobody and one that records, each with a copy of the `openai` package of its own. A hook sees every copy that is
+ * loaded after it: nobody comes first, and two that record do not meet in one process.
+ */
+export function createOpenAIContenders(recorder: RecorderName, provider: TracerProvider): OpenAIContender[] {
+  const line = RECORDERS[recorder];
   loadOpenTelemetry(line).trace.setGlobalTracerProvider(provider);
   const load = createRequire(join(folderOf(line), "package.json"));
-  return OPENAI_CONTENDERS[line].map((name) => ({ name, makeClient: RECORDERS[name](load, provider) }));
+  const names = ["none", recorder] as const;
+  return names.map((name) => ({ name, makeClient: MAKERS[name](load, provider) }));
 }
 
 /** The package's classes anew: what one contender patches, another does not see. */
@@ -55,29 +62,28 @@ function clientsOf({ OpenAI }: OpenAIModule): MakeClient {
   return (baseURL) => new OpenAI({ baseURL, apiKey: "key" });
 }
 
-const RECORDERS: Readonly<Record<OpenAIContenderName, (load: NodeJS.Require, provider: TracerProvider) => MakeClient>> =
-  {
-    none: (load) => clientsOf(loadCopy(load)),
+const MAKERS: Readonly<Record<OpenAIContenderName, (load: NodeJS.Require, provider: TracerProvider) => MakeClient>> = {
+  none: (load) => clientsOf(loadCopy(load)),
 
-    svc(load) {
-      const { OpenAIInstrumentation } = load("@svc/openai") as { OpenAIInstrumentation: new () => unknown };
-      void new OpenAIInstrumentation();
-      return clientsOf(loadCopy(load));
-    },
+  svc(load) {
+    const { OpenAIInstrumentation } = load("@svc/openai") as { OpenAIInstrumentation: new () => unknown };
+    void new OpenAIInstrumentation();
+    return clientsOf(loadCopy(load));
+  },
 
-    svcObserved: (load) => observing(load, "@svc/openai"),
+  svcObserved: (load) => observing(load, "@svc/openai"),
 
-    openinference(load, provider) {
-      const { OpenAIInstrumentation } = load("@arizeai/openinference-instrumentation-openai") as {
-        OpenAIInstrumentation: new (options: unknown) => { manuallyInstrument(module: unknown): void };
-      };
-      const openai = loadCopy(load);
-      new OpenAIInstrumentation({ tracerProvider: provider }).manuallyInstrument(openai);
-      return clientsOf(openai);
-    },
+  openinference(load, provider) {
+    const { OpenAIInstrumentation } = load("@arizeai/openinference-instrumentation-openai") as {
+      OpenAIInstrumentation: new (options: unknown) => { manuallyInstrument(module: unknown): void };
+    };
+    const openai = loadCopy(load);
+    new OpenAIInstrumentation({ tracerProvider: provider }).manuallyInstrument(openai);
+    return clientsOf(openai);
+  },
 
-    langfuse: (load) => observing(load, "@langfuse/openai"),
-  };
+  langfuse: (load) => observing(load, "@langfuse/openai"),
+};
 
 function observing(load: NodeJS.Require, name: string): MakeClient {
   const { observeOpenAI } = load(name) as { observeOpenAI: (client: OpenAIClient) => OpenAIClient };

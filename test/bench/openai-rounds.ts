@@ -1,7 +1,13 @@
-// The process in which the contenders of one line call the `openai` package in turn. See `openai.ts`.
+// The process in which the `openai` package is called in turn with nobody recording and with one who does. See `openai.ts`.
 import { answerOrder } from "./child.ts";
-import { enableContext, loadOpenTelemetry, type Line, type SpanExporter } from "./installation.ts";
-import { createOpenAIContenders, type OpenAIClient, type OpenAIContenderName } from "./openai-contender.ts";
+import { enableContext, loadOpenTelemetry, type SpanExporter } from "./installation.ts";
+import {
+  createOpenAIContenders,
+  RECORDERS,
+  type OpenAIClient,
+  type OpenAIContenderName,
+  type RecorderName,
+} from "./openai-contender.ts";
 import { interleave } from "./rounds.ts";
 
 /** What is called. */
@@ -9,7 +15,7 @@ export type Scenario = "chat" | "stream" | "longStream" | "image" | "embedding";
 
 /** What the process is told. */
 export interface OpenAIOrder {
-  readonly line: Line;
+  readonly recorder: RecorderName;
   readonly scenario: Scenario;
   /** Base address of the answering process. */
   readonly url: string;
@@ -68,7 +74,8 @@ async function readStream(client: OpenAIClient): Promise<number> {
   return chunks;
 }
 
-async function carryOut({ line, scenario, url, rounds, callsPerRound }: OpenAIOrder): Promise<OpenAIResult[]> {
+async function carryOut({ recorder, scenario, url, rounds, callsPerRound }: OpenAIOrder): Promise<OpenAIResult[]> {
+  const line = RECORDERS[recorder];
   const openTelemetry = loadOpenTelemetry(line);
   enableContext(line, openTelemetry);
   let exported = 0;
@@ -83,7 +90,7 @@ async function carryOut({ line, scenario, url, rounds, callsPerRound }: OpenAIOr
   const processor = new openTelemetry.BatchSpanProcessor({ exporter });
   const provider = new openTelemetry.TracerProvider({ spanProcessors: [processor] });
   const { path, call } = SCENARIOS[scenario];
-  const contenders = createOpenAIContenders(line, provider).map(({ name, makeClient }) => ({
+  const contenders = createOpenAIContenders(recorder, provider).map(({ name, makeClient }) => ({
     name,
     client: makeClient(`${url}/${path}`),
   }));

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { runChild, startChild } from "./child.ts";
-import { LINES, type Line } from "./installation.ts";
-import { OPENAI_CONTENDERS, type OpenAIContenderName } from "./openai-contender.ts";
+import { LINES } from "./installation.ts";
+import { RECORDERS, type OpenAIContenderName, type RecorderName } from "./openai-contender.ts";
 import type { OpenAIOrder, OpenAIResult } from "./openai-rounds.ts";
 import { median, medianRatio } from "./statistics.ts";
 import { figure, type Table } from "./table.ts";
@@ -30,18 +30,17 @@ const VARIANTS: readonly Variant[] = [
   { scenario: "embedding", title: "An embedding", rounds: 120, callsPerRound: 50 },
 ];
 
-/** Processes of a line per table. */
+/** Processes of a contender per table. */
 const TURNS = 2;
 
-const TITLES: Readonly<Record<OpenAIContenderName, string>> = {
-  none: "none",
+const TITLES: Readonly<Record<RecorderName, string>> = {
   svc: "svc, preload",
   svcObserved: "svc, observeOpenAI",
   openinference: "openinference 4.2.7",
   langfuse: "langfuse 5.11.1",
 };
 
-/** Calls of the `openai` package, recorded by one contender after the other, answered by another process. Takes four minutes. */
+/** Calls of the `openai` package, recorded by one contender after the other, answered by another process. */
 export async function benchOpenAI(): Promise<Table[]> {
   const server = startChild("openai-server.ts");
   server.stderr!.pipe(process.stderr);
@@ -54,23 +53,20 @@ export async function benchOpenAI(): Promise<Table[]> {
 }
 
 async function tableOf({ title, chunks, ...order }: Variant, url: string): Promise<Table> {
-  const lines = Object.keys(LINES) as Line[];
-  const series = new Map<Line, OpenAIResult[][]>(lines.map((line) => [line, []]));
-  // The lines take turns, too: each has its own process, and the machine is not the same from one minute to the next.
+  const recorders = Object.keys(RECORDERS) as RecorderName[];
+  const series = new Map<RecorderName, OpenAIResult[][]>(recorders.map((recorder) => [recorder, []]));
+  // They take turns, too: each has its own process, and the machine is not the same from one minute to the next.
   for (let turn = 0; turn < TURNS; turn++) {
-    for (const line of lines) {
-      const part: OpenAIOrder = { ...order, rounds: order.rounds / TURNS, line, url };
-      series.get(line)!.push(await runChild<OpenAIResult[]>("openai-rounds.ts", part, { node: ["--expose-gc"] }));
+    for (const recorder of recorders) {
+      const part: OpenAIOrder = { ...order, rounds: order.rounds / TURNS, recorder, url };
+      series.get(recorder)!.push(await runChild<OpenAIResult[]>("openai-rounds.ts", part, { node: ["--expose-gc"] }));
     }
   }
-  const rows = lines.flatMap((line) => {
-    const results = joined(series.get(line)!);
-    return results.map((result) => rowOf(line, result, results[0]!, order, chunks));
-  });
   return {
     title,
     head: [
       "contender",
+      "none, CPU µs",
       "CPU added µs",
       ...(chunks ? ["a chunk µs"] : []),
       "× none",
@@ -78,40 +74,49 @@ async function tableOf({ title, chunks, ...order }: Variant, url: string): Promi
       "× none",
       "spans",
     ],
-    rows,
-    notes: [`Medians of ${order.rounds} interleaved rounds of ${order.callsPerRound} calls.`],
+    rows: recorders.map((recorder) => rowOf(recorder, joined(series.get(recorder)!), order, chunks)),
+    notes: [
+      `Medians of ${order.rounds} rounds of ${order.callsPerRound} calls, interleaved with calls nobody records.`,
+    ],
   };
 }
 
 /** The rounds of several processes as those of one. */
-function joined(parts: readonly OpenAIResult[][]): OpenAIResult[] {
-  return parts[0]!.map(({ contender }) => {
-    const own = parts.map((part) => part.find((result) => result.contender === contender)!);
-    return {
-      contender,
-      cpu: own.flatMap(({ cpu }) => cpu),
-      wall: own.flatMap(({ wall }) => wall),
-      spans: own.reduce((sum, { spans }) => sum + spans, 0),
-    };
-  });
+function joined(parts: readonly OpenAIResult[][]): Map<OpenAIContenderName, OpenAIResult> {
+  const names = parts[0]!.map(({ contender }) => contender);
+  return new Map(
+    names.map((contender) => {
+      const own = parts.map((part) => part.find((result) => result.contender === contender)!);
+      return [
+        contender,
+        {
+          contender,
+          cpu: own.flatMap(({ cpu }) => cpu),
+          wall: own.flatMap(({ wall }) => wall),
+          spans: own.reduce((sum, { spans }) => sum + spans, 0),
+        },
+      ];
+    }),
+  );
 }
 
 function rowOf(
-  line: Line,
-  { contender, cpu, wall, spans }: OpenAIResult,
-  base: OpenAIResult,
+  recorder: RecorderName,
+  results: ReadonlyMap<OpenAIContenderName, OpenAIResult>,
   { rounds, callsPerRound }: Pick<OpenAIOrder, "rounds" | "callsPerRound">,
   chunks: number | undefined,
 ): string[] {
-  const addedCpu = added(cpu, base.cpu);
-  const isBase = contender === OPENAI_CONTENDERS[line][0];
+  const { cpu, wall, spans } = results.get(recorder)!;
+  const none = results.get("none")!;
+  const addedCpu = added(cpu, none.cpu);
   return [
-    `${TITLES[contender]} (OTel ${LINES[line]})`,
-    isBase ? `(${figure(median(cpu), 0)})` : figure(addedCpu),
-    ...(chunks ? [isBase ? `(${figure(median(cpu) / chunks)})` : figure(addedCpu / chunks, 2)] : []),
-    figure(medianRatio(cpu, base.cpu), 2),
-    isBase ? `(${figure(median(wall), 0)})` : figure(added(wall, base.wall)),
-    figure(medianRatio(wall, base.wall), 2),
+    `${TITLES[recorder]} (OTel ${LINES[RECORDERS[recorder]]})`,
+    figure(median(none.cpu), 0),
+    figure(addedCpu),
+    ...(chunks ? [figure(addedCpu / chunks, 2)] : []),
+    figure(medianRatio(cpu, none.cpu), 2),
+    figure(added(wall, none.wall)),
+    figure(medianRatio(wall, none.wall), 2),
     figure(spans / (rounds * callsPerRound), 2),
   ];
 }

@@ -1,8 +1,9 @@
+import { countOf, isFields, textOf, type Fields, type TokenUsage } from "@svc/core";
 import { inBandFailure } from "../api-error.ts";
-import { aloneOrWith, isFields, pick, textOf, countOf, type Fields } from "../fields.ts";
+import { aloneOrWith, pick } from "../fields.ts";
 import { TRANSCRIPTION_PARAMETERS } from "../model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
-import { readUsage, type TokenUsage } from "../token-usage.ts";
+import { readUsage } from "../token-usage.ts";
 import { describeFiles } from "./uploaded-file.ts";
 
 /** `audio.transcriptions.create`. */

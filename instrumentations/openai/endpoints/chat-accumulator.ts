@@ -1,7 +1,8 @@
+import { isFields, textOf, type TokenUsage } from "@svc/core";
 import { inBandFailure } from "../api-error.ts";
-import { isFields, onlyOrAll, textOf } from "../fields.ts";
+import { onlyOrAll } from "../fields.ts";
 import type { Accumulator, Answer, Failure } from "../operation.ts";
-import { readUsage, type TokenUsage } from "../token-usage.ts";
+import { readUsage } from "../token-usage.ts";
 import { ChatChoice } from "./chat-choice.ts";
 
 /** Puts a streamed chat completion together, choice by choice and tool call by tool call. */

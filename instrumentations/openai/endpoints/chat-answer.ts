@@ -1,5 +1,6 @@
+import { isFields, listOf, textOf } from "@svc/core";
 import { inBandFailure } from "../api-error.ts";
-import { isFields, listOf, onlyOrAll, textOf } from "../fields.ts";
+import { onlyOrAll } from "../fields.ts";
 import type { Answer } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";
 

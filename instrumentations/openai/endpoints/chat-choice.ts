@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf, type Fields } from "../fields.ts";
+import { isFields, listOf, textOf, type Fields } from "@svc/core";
 
 /** A text of a delta that is put together piece by piece, under the field the server used. */
 type TextField = "content" | "refusal" | "reasoning_content" | "reasoning";

@@ -1,4 +1,5 @@
-import { isFields, listOf, onlyOrAll, pick, textOf } from "../fields.ts";
+import { isFields, listOf, textOf } from "@svc/core";
+import { onlyOrAll, pick } from "../fields.ts";
 import type { Operation } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";
 

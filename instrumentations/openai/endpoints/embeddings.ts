@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf } from "../fields.ts";
+import { isFields, listOf, textOf } from "@svc/core";
 import type { Answer, Operation } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";
 

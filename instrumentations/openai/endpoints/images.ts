@@ -1,5 +1,6 @@
+import { isFields, listOf, textOf, type Fields } from "@svc/core";
 import { inBandFailure } from "../api-error.ts";
-import { aloneOrWith, isFields, listOf, onlyOrAll, pick, textOf, type Fields } from "../fields.ts";
+import { aloneOrWith, onlyOrAll, pick } from "../fields.ts";
 import { IMAGE_PARAMETERS } from "../model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";

@@ -1,4 +1,5 @@
-import { isFields, listOf, onlyOrAll, textOf } from "../fields.ts";
+import { isFields, listOf, textOf } from "@svc/core";
+import { onlyOrAll } from "../fields.ts";
 import type { Answer, Operation } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";
 

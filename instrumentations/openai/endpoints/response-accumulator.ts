@@ -1,5 +1,6 @@
+import { isFields, textOf, type Fields } from "@svc/core";
 import { inBandFailure } from "../api-error.ts";
-import { isFields, onlyOrAll, textOf, type Fields } from "../fields.ts";
+import { onlyOrAll } from "../fields.ts";
 import type { Accumulator, Answer, Failure } from "../operation.ts";
 import { addDelta, emptyItem, isDelta, type PartialItem } from "./response-items.ts";
 

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from "../fields.ts";
+import { isFields, type Fields } from "@svc/core";
 
 /** An item of a response's output as far as it has been said; it is written on with each delta. */
 export type PartialItem = Record<string, unknown>;

@@ -1,5 +1,6 @@
+import { isFields, listOf, textOf } from "@svc/core";
 import { inBandFailure } from "../api-error.ts";
-import { aloneOrWith, isFields, listOf, onlyOrAll, textOf } from "../fields.ts";
+import { aloneOrWith, onlyOrAll } from "../fields.ts";
 import { RESPONSE_PARAMETERS } from "../model-parameters.ts";
 import type { Answer, Operation } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";

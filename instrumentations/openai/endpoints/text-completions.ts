@@ -1,8 +1,9 @@
+import { isFields, listOf, textOf, type Fields, type TokenUsage } from "@svc/core";
 import { inBandFailure } from "../api-error.ts";
-import { aloneOrWith, isFields, listOf, onlyOrAll, textOf, type Fields } from "../fields.ts";
+import { aloneOrWith, onlyOrAll } from "../fields.ts";
 import { TEXT_PARAMETERS } from "../model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
-import { readUsage, type TokenUsage } from "../token-usage.ts";
+import { readUsage } from "../token-usage.ts";
 
 /** `completions.create`, the endpoint before chat. */
 export const textCompletions: Operation = {

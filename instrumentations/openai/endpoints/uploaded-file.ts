@@ -1,5 +1,5 @@
+import { isFields, textOf } from "@svc/core";
 import { basename } from "node:path";
-import { isFields, textOf } from "../fields.ts";
 
 /** What can be said of a file in a request without reading it. */
 interface UploadedFile {

@@ -1,3 +1,5 @@
+import { parseRetryAfter } from "../retry-after.ts";
+
 const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 60_000;
 
@@ -19,23 +21,14 @@ export function isIdempotent(method: string): boolean {
  * `X-RateLimit-Reset` (seconds since 1970), else 1 s, 2 s, 4 s, … give or take a tenth.
  */
 export function retryDelay(attempt: number, headers?: Headers): number {
-  const asked = retryAfter(headers?.get("retry-after")) ?? untilReset(headers?.get("x-ratelimit-reset"));
+  const asked = parseRetryAfter(headers?.get("retry-after")) ?? untilReset(headers?.get("x-ratelimit-reset"));
   const delay = asked ?? FIRST_DELAY * 2 ** attempt * (0.9 + Math.random() * 0.2);
   return Math.min(Math.max(delay, 0), LONGEST_DELAY);
 }
 
-function retryAfter(value: string | null | undefined): number | undefined {
-  if (value == null || value.trim() === "") return undefined;
-  const seconds = Number(value);
-  return finite(Number.isNaN(seconds) ? Date.parse(value) - Date.now() : seconds * 1_000);
-}
-
 function untilReset(value: string | null | undefined): number | undefined {
   if (value == null || value.trim() === "") return undefined;
-  return finite(Number(value) * 1_000 - Date.now());
-}
-
-function finite(milliseconds: number): number | undefined {
+  const milliseconds = Number(value) * 1_000 - Date.now();
   return Number.isFinite(milliseconds) ? milliseconds : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { context, propagation, trace, TraceFlags, type SpanContext } from "@opentelemetry/api";
+import { context, propagation, SpanStatusCode, trace, TraceFlags, type SpanContext } from "@opentelemetry/api";
 import { getSvcTraceIdFromBaggage } from "@svc/core";
 import {
   getActiveSpanId,
@@ -148,6 +148,23 @@ describe("startActiveObservation", () => {
       });
     expect(work).toThrow(error);
     expect(recording.span("work").attributes["svc.observation.level"]).toBeUndefined();
+  });
+
+  it.each([
+    ["GraphInterrupt", "interrupted"],
+    ["ParentCommand", "parent-command"],
+    ["BubbleUp", "bubble-up"],
+  ])("%s, by which LangGraph leaves a node, is thrown on and is no error", (name, outcome) => {
+    const exception = Object.assign(new Error("[]"), { name, is_bubble_up: true });
+    const work = (): void =>
+      startActiveObservation("work", () => {
+        throw exception;
+      });
+    expect(work).toThrow(exception);
+    const { attributes, status } = recording.span("work");
+    expect(attributes["svc.observation.metadata.outcome"]).toBe(JSON.stringify(outcome));
+    expect(attributes["svc.observation.level"]).toBeUndefined();
+    expect(status.code).toBe(SpanStatusCode.UNSET);
   });
 
   it("claims the trace for its application root, for everything inside", () => {

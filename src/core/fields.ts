@@ -1,9 +1,14 @@
-/** An object of unknown shape: what comes from the application or from LangChain is read through this. */
+/** An object of unknown shape: what comes from an application, a library or a server is read through this. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether the value is an object whose fields can be read. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null;
+}
+
+/** The value when it is an object, else an empty one. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
 }
 
 /** The value when it is a text with something in it. */
@@ -19,11 +24,6 @@ export function countOf(value: unknown): number | undefined {
 /** The value when it is an array, else an empty one. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-/** The value when it is an object, else an empty one. */
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {};
 }
 
 /** The texts among the values of an array. */

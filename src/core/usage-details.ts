@@ -1,0 +1,62 @@
+import { countOf, isFields } from "./fields.ts";
+
+/** Tokens by what they are, such as `cached_tokens`. */
+export type TokenCounts = Readonly<Record<string, number>>;
+
+/** Tokens of one model call as its provider counts them: the details are parts of `input` and `output`. */
+export interface TokenUsage {
+  readonly input?: number | undefined;
+  readonly output?: number | undefined;
+  readonly total?: number | undefined;
+  readonly inputDetails: TokenCounts;
+  readonly outputDetails: TokenCounts;
+}
+
+type Side = "input" | "output";
+
+/**
+ * The usage as the service keeps it: every detail in a bucket of its own (`input_cached_tokens`,
+ * `output_reasoning_tokens`, …) and taken out of `input` or `output`, never below 0, so that no token is priced twice.
+ */
+export function usageDetails(usage: TokenUsage): Record<string, number> {
+  const details: Record<string, number> = {};
+  split(details, "input", usage.input, usage.inputDetails);
+  split(details, "output", usage.output, usage.outputDetails);
+  if (usage.total !== undefined) details.total = usage.total;
+  return details;
+}
+
+/** The counts among the fields of a usage's details; zero says nothing and is left out. */
+export function tokenCounts(details: unknown): Record<string, number> {
+  const counts: Record<string, number> = {};
+  if (!isFields(details)) return counts;
+  for (const name in details) {
+    const count = countOf(details[name]);
+    if (count !== undefined && count > 0) counts[name] = count;
+  }
+  return counts;
+}
+
+function split(into: Record<string, number>, side: Side, count: number | undefined, details: TokenCounts): void {
+  let rest = count;
+  for (const name in details) {
+    const part = details[name]!;
+    into[bucketOf(side, name)] = part;
+    if (rest !== undefined) rest = Math.max(0, rest - part);
+  }
+  if (rest !== undefined) into[side] = rest;
+}
+
+const MAX_KNOWN_DETAILS = 100;
+const knownBuckets: Readonly<Record<Side, Map<string, string>>> = { input: new Map(), output: new Map() };
+
+/** The same few details come with every answer: the names of their buckets are made once. */
+function bucketOf(side: Side, detail: string): string {
+  const known = knownBuckets[side];
+  let bucket = known.get(detail);
+  if (bucket === undefined) {
+    bucket = `${side}_${detail}`;
+    if (known.size < MAX_KNOWN_DETAILS) known.set(detail, bucket);
+  }
+  return bucket;
+}
