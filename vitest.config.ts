@@ -4,7 +4,7 @@ const project = (name: string, testTimeout: number) => ({
   test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout, hookTimeout: testTimeout },
 });
 
-/** Last and one file after the other: they build images and share an engine. */
+/** Apart from the others, one file after the other: they build images and share an engine. */
 const containers = {
   test: {
     name: "containers",
