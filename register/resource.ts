@@ -15,14 +15,27 @@ import {
   type Resource,
   type ResourceDetector,
 } from "@opentelemetry/resources";
+import { existsSync } from "node:fs";
 import { listOf } from "./asked-signals.ts";
 
 const VARIABLE = "OTEL_NODE_RESOURCE_DETECTORS";
 
-/** What finds out of a process where it runs, by its name in `OTEL_NODE_RESOURCE_DETECTORS`. */
+/** Where Linux keeps the id of a machine. */
+const MACHINE_ID_FILES = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
+
+/** A container has no id of a machine, of which OpenTelemetry would warn in every process. */
+const host: ResourceDetector = {
+  detect(config) {
+    const detected = hostDetector.detect(config);
+    if (process.platform !== "linux" || MACHINE_ID_FILES.some((file) => existsSync(file))) return detected;
+    const attributes = Object.entries(detected.attributes ?? {}).filter(([key]) => key !== "host.id");
+    return { ...detected, attributes: Object.fromEntries(attributes) };
+  },
+};
+
+/** What finds out of a process where it runs, by its name in `OTEL_NODE_RESOURCE_DETECTORS`; the later one prevails. */
 const DETECTORS: Readonly<Record<string, () => readonly ResourceDetector[]>> = {
-  env: () => [envDetector],
-  host: () => [hostDetector],
+  host: () => [host],
   os: () => [osDetector],
   process: () => [processDetector],
   serviceinstance: () => [serviceInstanceIdDetector],
@@ -43,10 +56,12 @@ const DETECTORS: Readonly<Record<string, () => readonly ResourceDetector[]>> = {
     return [detectors.azureAppServiceDetector, detectors.azureFunctionsDetector, detectors.azureVmDetector];
   },
   gcp: () => [gcp().gcpDetector],
+  // What is said comes before what is found out, such as the id of an instance.
+  env: () => [envDetector],
 };
 
 /** Those that ask nothing outside the process's own machine; the others read metadata services of clouds over the network. */
-const DEFAULT_DETECTORS = ["env", "host", "os", "process", "serviceinstance"];
+const DEFAULT_DETECTORS = ["host", "os", "process", "serviceinstance", "env"];
 
 const container = (): typeof Container => require("@opentelemetry/resource-detector-container");
 const alibaba = (): typeof Alibaba => require("@opentelemetry/resource-detector-alibaba-cloud");
@@ -70,5 +85,5 @@ export function resourceDetectors(): ResourceDetector[] {
     logger.warnOnce(`${VARIABLE} names ${unknown.join(", ")}, which does not exist. There are: ${all.join(", ")}.`);
   }
   const wanted = named.includes("all") ? all : named.length > 0 ? named : DEFAULT_DETECTORS;
-  return wanted.flatMap((name) => DETECTORS[name]?.() ?? []);
+  return all.filter((name) => wanted.includes(name)).flatMap((name) => DETECTORS[name]?.() ?? []);
 }

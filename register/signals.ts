@@ -1,3 +1,4 @@
+import { flush } from "@svc/otel";
 import { deliverRest } from "./delivering-rest.ts";
 
 /** The signals that ask a process to end. */
@@ -33,6 +34,11 @@ function takeOver(event: string | symbol, listener: unknown): void {
 }
 
 function deliverAndEnd(signal: NodeJS.Signals): void {
+  // The first process of a container does not end by a signal that nobody listens to: it works on until it is killed.
+  if (process.pid === 1) {
+    void flush();
+    return;
+  }
   // First, so that a second signal ends the process at once, as it would without us.
   for (const each of SIGNALS) process.off(each, deliverAndEnd);
   deliverRest();

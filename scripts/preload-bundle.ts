@@ -24,8 +24,28 @@ const DEFERRED = "\0deferred:";
 
 /** Makes the bundle of the preload from its sources. */
 export function preloadBundle(): Rolldown.Plugin[] {
-  return [partsOnDemand(), directImports, thirdPartyNotices];
+  return [partsOnDemand(), directImports, requiredLibraries, thirdPartyNotices];
 }
+
+/**
+ * The ES modules of OpenTelemetry require some libraries with a `require` that they make themselves, which a bundler leaves
+ * alone: who installs the preload does not have those. An optional library that is not installed stays as it is.
+ */
+const requiredLibraries: Rolldown.Plugin = {
+  name: "required-libraries",
+  transform: {
+    filter: { id: /[\\/]node_modules[\\/].*\.mjs$/, code: /\b__require\("/ },
+    async handler(code, id) {
+      const names = new Set(Array.from(code.matchAll(/\b__require\("([^"]+)"\)/g), ([, name = ""]) => name));
+      let bundled = code;
+      for (const name of names) {
+        const isInstalled = (await this.resolve(name, id, { kind: "require-call" })) !== null;
+        if (isInstalled) bundled = bundled.replaceAll(`__require("${name}")`, `require("${name}")`);
+      }
+      return bundled;
+    },
+  },
+};
 
 /** What a source of the preload loads with `require()`, and the optional parts of the SDK, become files of their own. */
 function partsOnDemand(): Rolldown.Plugin {

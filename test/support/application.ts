@@ -35,6 +35,9 @@ export interface ApplicationOptions extends Omit<ProgramOptions, "cwd"> {
 /** The argument of Node that makes an application a traced one. */
 export const PRELOAD: readonly string[] = ["--import", "@svc/register"];
 
+/** The preload's file, for `--require` in a folder that does not have the package. */
+export const PRELOAD_FILE: string = join(import.meta.dirname, "../../register/dist/index.cjs");
+
 /** Environment variables with which an application sends to this service. */
 export function sendingTo(url: string): Record<string, string> {
   return { SVC_BASE_URL: url, SVC_PUBLIC_KEY: LOCAL_KEYS.publicKey, SVC_SECRET_KEY: LOCAL_KEYS.secretKey };

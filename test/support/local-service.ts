@@ -43,7 +43,17 @@ export interface StoredScore {
   subject?: { kind: string; id: string; traceId?: string };
 }
 
-/** The local service in a process of its own, keeping nothing on disk. */
+/** How the local service is started. */
+export interface LocalServiceOptions {
+  /** By default a free one. */
+  port?: number;
+  /** Where it keeps its data; by default nothing is kept on disk. */
+  data?: string;
+  /** The pair it is asked with, by default the one that every local service knows. */
+  keys?: { publicKey: string; secretKey: string };
+}
+
+/** The local service in a process of its own. */
 export interface LocalService {
   readonly url: string;
   /** Everything stored, oldest first. */
@@ -56,8 +66,14 @@ export interface LocalService {
 const PROGRAM = join(import.meta.dirname, "../../src/server/dist/cli.mjs");
 const FIELDS = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
 
-export async function startLocalService(): Promise<LocalService> {
-  const child = spawn(process.execPath, [PROGRAM, "--memory", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+export async function startLocalService(options: LocalServiceOptions = {}): Promise<LocalService> {
+  const { port = 0, data, keys = LOCAL_KEYS } = options;
+  const kept = data === undefined ? ["--memory"] : ["--data", data];
+  const own = options.keys === undefined ? [] : ["--env-keys"];
+  const child = spawn(process.execPath, [PROGRAM, ...kept, "--port", String(port), ...own], {
+    env: { ...process.env, SVC_PUBLIC_KEY: keys.publicKey, SVC_SECRET_KEY: keys.secretKey },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const lines = createInterface(child.stdout);
   let url: string | undefined;
   for await (const line of lines) {
@@ -67,7 +83,7 @@ export async function startLocalService(): Promise<LocalService> {
   if (!url) throw new Error("The local service did not start.");
   child.stdout.resume();
 
-  const authorization = basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey);
+  const authorization = basicAuthorization(keys.publicKey, keys.secretKey);
 
   async function list<T>(path: string, query: Record<string, string>): Promise<T[]> {
     const response = await fetch(`${url}/api/public/${path}?${new URLSearchParams(query).toString()}`, {

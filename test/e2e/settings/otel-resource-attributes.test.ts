@@ -18,4 +18,12 @@ describe("OTEL_RESOURCE_ATTRIBUTES", () => {
     expect(resourceAttributeOf(received!, "process.runtime.name")).toBe("nodejs");
     expect(resourceAttributeOf(received!, "telemetry.distro.name")).toBe("svc");
   });
+
+  it("comes before what is found out", async () => {
+    const said = { "service.instance.id": "shop.pod-7.app", "host.name": "the host of the pod" };
+    const list = Object.entries(said).map((entry) => entry.join("="));
+    expect(await settings.with({ OTEL_RESOURCE_ATTRIBUTES: list.join(",") })).toEqual(ASKED);
+    const [received] = settings.sink.exports;
+    for (const [key, value] of Object.entries(said)) expect(resourceAttributeOf(received!, key)).toBe(value);
+  });
 });

@@ -1,0 +1,144 @@
+// What an image holds of a package of this repository: the package as it is published, its production dependencies as the
+// lock file has them, and a bill of materials. Run after the build, from the root:
+//
+//   node scripts/image-tree.ts src/server /image/app /image/sbom/server.cdx.json
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+
+interface Locked {
+  readonly name?: string;
+  readonly version: string;
+  readonly link?: boolean;
+  readonly resolved?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>;
+}
+
+interface Component {
+  /** Name and version; `name` is that of the folder for what is in this repository. */
+  "bom-ref": string;
+  name: string;
+  scope: string;
+  properties: unknown[];
+}
+
+interface BillOfMaterials {
+  serialNumber: string;
+  metadata: { timestamp: string; component: Component };
+  components: Component[];
+  dependencies: Array<{ ref: string; dependsOn: string[] }>;
+}
+
+const LOCK = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
+const NOTICES = "dist/THIRD-PARTY-NOTICES.md";
+
+const [workspace, folder, billFile] = process.argv.slice(2);
+if (workspace === undefined || folder === undefined || billFile === undefined || !LOCK.packages[workspace]) {
+  throw new Error("Usage: node scripts/image-tree.ts WORKSPACE FOLDER BILL_OF_MATERIALS");
+}
+const places = productionTree(workspace);
+for (const place of places) copyPackage(place, join(folder, installedAt(place)));
+mkdirSync(dirname(billFile), { recursive: true });
+writeFileSync(billFile, `${JSON.stringify(billOfMaterials(workspace, places), undefined, 2)}\n`);
+
+/** The package and all it needs at run time, by their places in the lock file. */
+function productionTree(workspace: string): string[] {
+  const found = new Set([workspace]);
+  for (const place of found) {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = LOCK.packages[place]!;
+    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+    for (const name of [...Object.keys(dependencies ?? {}), ...peers]) found.add(placeOf(name, place));
+  }
+  return [...found].toSorted();
+}
+
+/** Where Node finds a package from another one's place; for one of this repository, its folder. */
+function placeOf(name: string, from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const place = join(folder, "node_modules", name);
+    const locked = LOCK.packages[place];
+    if (locked) return locked.link ? locked.resolved! : place;
+    if (folder === ".") throw new Error(`${name}, which ${from} needs, is not in the lock file.`);
+  }
+}
+
+/** Where a package lies below the folder of an installation: links to this repository's own become folders. */
+function installedAt(place: string): string {
+  if (place.startsWith("node_modules")) return place;
+  const [own = "", nested] = place.split(/(?=\/node_modules)/);
+  return join("node_modules", LOCK.packages[own]!.name ?? "", nested ?? "");
+}
+
+function copyPackage(place: string, target: string): void {
+  if (place.includes("node_modules")) {
+    cpSync(place, target, {
+      recursive: true,
+      filter: (source) => source === place || basename(source) !== "node_modules",
+    });
+    return;
+  }
+  const { files } = JSON.parse(readFileSync(join(place, "package.json"), "utf8")) as { files: string[] };
+  for (const file of ["package.json", ...files]) cpSync(join(place, file), join(target, file), { recursive: true });
+  cpSync("LICENSE", join(target, "LICENSE"));
+}
+
+/**
+ * CycloneDX, made by npm for the whole repository, without what does not go into the image. What is in there is needed, though
+ * to npm, which does not know of bundles, some of it is for development. The same files give the same bill.
+ */
+function billOfMaterials(workspace: string, places: readonly string[]): BillOfMaterials {
+  const command = ["sbom", "--package-lock-only", "--sbom-format=cyclonedx", "--loglevel=error"];
+  const bill = JSON.parse(execFileSync("npm", command, { encoding: "utf8", maxBuffer: 1 << 28 })) as BillOfMaterials;
+  const inside = [...new Set([...places.map(identityOf), ...bundledIn(workspace)])].toSorted();
+  const components = inside.map((identity) => componentOf(identity, bill));
+  const own = identityOf(workspace);
+  const seconds = Number(process.env["SOURCE_DATE_EPOCH"] ?? 0);
+  return {
+    ...bill,
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(components))}`,
+    metadata: {
+      ...bill.metadata,
+      timestamp: new Date(seconds * 1000).toISOString(),
+      component: components.find((component) => component["bom-ref"] === own)!,
+    },
+    components: components.filter((component) => component["bom-ref"] !== own),
+    dependencies: bill.dependencies
+      .filter(({ ref }) => inside.includes(ref))
+      .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((other) => inside.includes(other)) })),
+  };
+}
+
+/** What npm knows of a package: its hash and licence among others. */
+function componentOf(identity: string, { components }: BillOfMaterials): Component {
+  const component = components.find((component) => component["bom-ref"] === identity);
+  if (component === undefined) throw new Error(`npm sbom does not know ${identity}.`);
+  return { ...component, name: identity.replace(/@[^@]+$/, ""), scope: "required", properties: [] };
+}
+
+/** Name and version, as npm refers to a component. */
+function identityOf(place: string): string {
+  const { name, version } = LOCK.packages[place]!;
+  return `${name ?? place.replace(/^.*node_modules\//, "")}@${version}`;
+}
+
+/** What was built into a bundle: other people's libraries as its notices list them, and packages of this repository. */
+function bundledIn(workspace: string): string[] {
+  const notices = join(workspace, NOTICES);
+  if (!existsSync(notices)) return [];
+  const libraries = readFileSync(notices, "utf8").matchAll(/^- (\S+) (\S+) \(.*\)$/gm);
+  const own = Object.keys(LOCK.packages[workspace]!.devDependencies ?? {}).map((name) => placeOf(name, workspace));
+  return [
+    ...[...libraries].map(([, name, version]) => `${name}@${version}`),
+    ...own.filter((place) => !place.includes("node_modules")).map(identityOf),
+  ];
+}
+
+/** A UUID of version 8 that stands for a text. */
+function uuidOf(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}

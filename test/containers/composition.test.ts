@@ -1,0 +1,114 @@
+import { basicAuthorization, SvcHeaders } from "@svc/core";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { freePort } from "../support/free-port.ts";
+import { COLLECTOR_IMAGE, freeListening, listeningAt } from "./collector.ts";
+import { buildImage, BUSYBOX_IMAGE, describeWithEngine, docker } from "./engine.ts";
+
+const KEYS = { SVC_PUBLIC_KEY: "pk-svc-compose", SVC_SECRET_KEY: "sk-svc-compose" };
+const AUTHORIZATION = basicAuthorization(KEYS.SVC_PUBLIC_KEY, KEYS.SVC_SECRET_KEY);
+const ARRIVAL = { timeout: 45_000, interval: 100 };
+
+/**
+ * The composition of `docker/compose.yaml` as it is, but for what cannot be everywhere: it has the network of the host, where
+ * its services find each other by the same names, and free ports; and podman runs no health checks by itself.
+ */
+describeWithEngine("the composition", () => {
+  const project = `svc-test-${randomUUID()}`;
+  let folder = "";
+  let server = "";
+
+  const compose = (...args: readonly string[]): Promise<string> =>
+    docker("compose", "-p", project, "-f", "docker/compose.yaml", "-f", join(folder, "override.yaml"), ...args);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "svc-compose-"));
+    const port = await freePort();
+    server = `http://127.0.0.1:${port}`;
+    const listening = await freeListening();
+    const gatewayAt = (address: string): string => `http://${address.replace("127.0.0.1", "gateway")}`;
+    const host = { network_mode: "host", extra_hosts: ["server:127.0.0.1", "gateway:127.0.0.1"] };
+    const override = {
+      services: {
+        autoinstrumentation: {
+          image: await buildImage("autoinstrumentation", "docker/autoinstrumentation/Dockerfile"),
+        },
+        server: {
+          ...host,
+          image: await buildImage("server", "docker/server/Dockerfile"),
+          command: ["--host", "127.0.0.1", "--env-keys", "--port", String(port)],
+        },
+        "support-agent": {
+          ...host,
+          image: await buildImage("application", "examples/support-agent/Dockerfile", {
+            context: "examples/support-agent",
+          }),
+          environment: { SVC_BASE_URL: `http://server:${port}` },
+          depends_on: { server: { condition: "service_started" } },
+        },
+        "support-agent-by-gateway": {
+          ...host,
+          image: "svc-test/application",
+          environment: { SVC_BASE_URL: gatewayAt(listening.svc) },
+        },
+        gateway: {
+          ...host,
+          image: COLLECTOR_IMAGE,
+          command: [
+            "--config",
+            "/etc/otelcol/gateway.yaml",
+            ...listeningAt(listening).flatMap((setting) => ["--config", `yaml:${setting}`]),
+          ],
+          environment: { SVC_BASE_URL: `http://server:${port}` },
+        },
+        "gateway-queue": { image: BUSYBOX_IMAGE },
+        "gateway-ready": {
+          ...host,
+          image: BUSYBOX_IMAGE,
+          command: [
+            "timeout",
+            "60",
+            "sh",
+            "-c",
+            `until wget -q -T 2 -O /dev/null ${gatewayAt(listening.health)}; do sleep 1; done`,
+          ],
+        },
+      },
+    };
+    await writeFile(join(folder, "override.yaml"), JSON.stringify(override));
+  });
+
+  afterAll(async () => {
+    await compose("--profile", "gateway", "down", "--volumes");
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function observations(): Promise<Array<{ traceId: string; name: string }>> {
+    const response = await fetch(`${server}/api/public/v2/observations`, {
+      headers: { [SvcHeaders.AUTHORIZATION]: AUTHORIZATION },
+    });
+    return ((await response.json()) as { data: Array<{ traceId: string; name: string }> }).data;
+  }
+
+  test("traces an application that has nothing of ours", async () => {
+    await compose("up", "--no-build", "--detach", "server");
+    await vi.waitFor(async () => expect((await fetch(`${server}/api/public/health`)).status).toBe(200), ARRIVAL);
+    expect(await compose("run", "--rm", "support-agent")).toContain("The Left Hand of Darkness");
+    const again = await compose("run", "--rm", "support-agent", "node", "app.js", "Where is my order 1043?");
+    expect(again).toContain("Invisible Cities");
+    await vi.waitFor(async () => expect(await observations()).toHaveLength(4), ARRIVAL);
+  });
+
+  test("traces it through the gateway, too", async () => {
+    // Step by step: podman-compose does not run a service whose dependencies have dependencies.
+    const gateway = ["--profile", "gateway"];
+    await compose(...gateway, "up", "--no-build", "--detach", "gateway");
+    await compose(...gateway, "run", "--rm", "--no-deps", "gateway-ready");
+    const said = await compose(...gateway, "run", "--rm", "--no-deps", "support-agent-by-gateway");
+    expect(said).toContain("The Left Hand of Darkness");
+    await vi.waitFor(async () => expect(await observations()).toHaveLength(6), ARRIVAL);
+  });
+});

@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+
+const run = promisify(execFile);
+const DOCKER = join(import.meta.dirname, "../../docker");
+const MANIFESTS = join(DOCKER, "kubernetes");
+
+/** What checks the manifests; it is fetched only where everything in this folder has to be tested. */
+const tools = process.env["TEST_CONTAINERS"] === "required" ? await manifestTools() : undefined;
+if (tools === undefined) {
+  process.stderr.write(
+    "The manifests in docker/ are not checked: TEST_CONTAINERS=required asks for it, and for Go and Python.\n",
+  );
+}
+
+async function manifestTools(): Promise<string> {
+  return (await run(join(import.meta.dirname, "manifest-tools.sh"))).stdout.trim();
+}
+
+describe.skipIf(tools === undefined)("the manifests", () => {
+  let scratch = "";
+  beforeAll(async () => void (scratch = await mkdtemp(join(tmpdir(), "svc-manifests-"))));
+  afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+  /** What kubeconform says of a file or a folder. */
+  async function conform(path: string): Promise<{ valid: number; invalid: number; problems: string[] }> {
+    const schemas = join(tools!, "schemas/{{ .ResourceKind }}{{ .KindSuffix }}.json");
+    const args = ["-strict", "-summary", "-output", "json", "-schema-location", schemas, path];
+    const { stdout } = await run(join(tools!, "kubeconform"), args).catch(
+      (error: unknown) => error as { stdout: string },
+    );
+    const { summary, resources } = JSON.parse(stdout) as {
+      summary: { valid: number; invalid: number; errors: number; skipped: number };
+      resources: Array<{ msg: string }> | null;
+    };
+    return {
+      valid: summary.valid,
+      invalid: summary.invalid + summary.errors + summary.skipped,
+      problems: (resources ?? []).map(({ msg }) => msg),
+    };
+  }
+
+  test("are what Kubernetes and the Operator take", async () => {
+    expect(await conform(MANIFESTS)).toEqual({ valid: 13, invalid: 0, problems: [] });
+  });
+
+  test.each([
+    ["gateway.yaml", "readOnlyRootFilesystem", "readonlyRootFilesystem"],
+    ["balancer.yaml", "maxReplicas", "maximumReplicas"],
+    ["operator.yaml", "volumeLimitSize", "volumeSizeLimit"],
+  ])("with a mistake are refused: %s", async (file, right, wrong) => {
+    const path = join(scratch, file);
+    await writeFile(path, (await readFile(join(MANIFESTS, file), "utf8")).replace(right, wrong));
+    const { invalid, problems } = await conform(path);
+    expect(invalid).toBe(1);
+    expect(problems.join()).toContain(wrong);
+  });
+
+  test("of the composition are what Docker takes; the gateway is one profile of it", async () => {
+    const { stdout } = await run(join(tools!, "compose-spec"), ["-format", "json", "compose.yaml"], { cwd: DOCKER });
+    const { services } = JSON.parse(stdout) as { services: Record<string, { profiles?: string[] }> };
+    expect(Object.fromEntries(Object.entries(services).map(([name, { profiles = [] }]) => [name, profiles]))).toEqual({
+      autoinstrumentation: [],
+      server: [],
+      "support-agent": [],
+      gateway: ["gateway"],
+      "gateway-queue": ["gateway"],
+      "gateway-ready": ["gateway"],
+      "support-agent-by-gateway": ["gateway"],
+    });
+  });
+
+  test("of a composition with a mistake are refused", async () => {
+    const wrong = (await readFile(join(DOCKER, "compose.yaml"), "utf8")).replace("service_healthy", "service_well");
+    await writeFile(join(scratch, "compose.yaml"), wrong);
+    await expect(run(join(tools!, "compose-spec"), ["compose.yaml"], { cwd: scratch })).rejects.toThrow("condition");
+  });
+});
+
+describe("the manifests and the configurations of the Collector", () => {
+  const read = (file: string): Promise<string> => readFile(join(DOCKER, file), "utf8");
+  const numbers = (text: string, pattern: RegExp): number[] =>
+    [...text.matchAll(pattern)].map(([, number]) => Number(number)).toSorted((a, b) => a - b);
+
+  test.each(["gateway", "balancer"])("have the same ports and files: %s", async (name) => {
+    const [configuration, manifest] = await Promise.all([
+      read(`collector/${name}.yaml`),
+      read(`kubernetes/${name}.yaml`),
+    ]);
+    const ports = numbers(configuration, /(?:endpoint: 0\.0\.0\.0:|^ +port: )(\d+)$/gm);
+    expect(ports).toEqual([4317, 4318, 4319, 8888, 13133]);
+    expect(numbers(manifest, /containerPort: (\d+)/g)).toEqual(ports);
+    expect(manifest).toContain(`args: ["--config", "/etc/otelcol/${name}.yaml"]`);
+    expect(await read("../docs/containers.md")).toContain(
+      `kubectl create configmap svc-${name} --from-file=docker/collector/${name}.yaml`,
+    );
+    expect(manifest).toMatch(new RegExp(`configMap:\\n +name: svc-${name}\\n`));
+  });
+
+  test("name each other", async () => {
+    const [gateway, balancer, operator] = await Promise.all(
+      ["gateway", "balancer", "operator"].map((name) => read(`kubernetes/${name}.yaml`)),
+    );
+    const gateways = /name: SVC_GATEWAYS\n +value: (\S+)/.exec(balancer!)?.[1];
+    expect(gateway).toMatch(new RegExp(`kind: Service\\nmetadata:\\n +name: ${gateways}\\n`));
+    const { hostname, port } = new URL(/name: SVC_BASE_URL\n +value: (\S+)/.exec(operator!)![1]!);
+    expect(balancer).toMatch(new RegExp(`kind: Service\\nmetadata:\\n +name: ${hostname}\\n`));
+    expect(numbers(balancer!, /^ +port: (\d+)$/gm)).toContain(Number(port));
+  });
+});
