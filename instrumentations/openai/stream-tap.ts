@@ -8,6 +8,8 @@ import { expectSoon, type Expected } from "./turn.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "./unread.ts";
 
 type Iterate = (...args: unknown[]) => AsyncIterator<unknown>;
+type Step = (value?: unknown) => Promise<IteratorResult<unknown>>;
+type Steps = { readonly next: Step; readonly return?: Step; readonly throw?: Step };
 
 /** What is needed of a stream of the `openai` package. Iterating, `tee()` and `toReadableStream()` all call `iterator`. */
 export interface ApiStream {
@@ -85,26 +87,24 @@ class StreamTap implements Unfinished, Expected {
       this.#stopWaiting();
       this.#isWaiting = true;
       endWhenCollected(source, this);
-      const next = source.next.bind(source);
-      const leave = source.return?.bind(source);
-      const raise = source.throw?.bind(source);
+      const { next, return: leave, throw: raise } = source as Steps;
       // The application gets the promise after the listener, not the one before it: a rejection nobody handles stays one.
-      const listen = (...args: [] | [undefined]) => next(...args).then(this.#onResult, this.#onError);
-      const skip = async (...args: [] | [undefined]): Promise<IteratorResult<unknown>> => {
-        const result = await listen(...args);
+      const listen: Step = (value) => next.call(source, value).then(this.#onResult, this.#onError);
+      const skip = async (value?: unknown): Promise<IteratorResult<unknown>> => {
+        const result = await listen(value);
         return result.done || withoutUsage(result.value) ? result : skip();
       };
       shadow(source, "next", this.#call.hidesUsage ? skip : listen);
       if (leave) {
         shadow(source, "return", (value?: unknown) => {
           this.#finish(CANCELLED);
-          return leave(value);
+          return leave.call(source, value);
         });
       }
       if (raise) {
         shadow(source, "throw", (error?: unknown) => {
           this.#fail(error);
-          return raise(error);
+          return raise.call(source, error);
         });
       }
     } catch (error) {

@@ -1,8 +1,5 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core";
 
-/** A text of a delta that is put together piece by piece, under the field the server used. */
-type TextField = "content" | "refusal" | "reasoning_content" | "reasoning";
-
 interface Called {
   name: string | undefined;
   text: string;
@@ -19,7 +16,11 @@ export class ChatChoice {
   #role: string | undefined;
   #function: Called | undefined;
   #audio: { id: string | undefined; transcript: string } | undefined;
-  readonly #texts: Partial<Record<TextField, string>> = {};
+  // Each text under the field the server used; one that has not come is empty.
+  #content = "";
+  #refusal = "";
+  #reasoningContent = "";
+  #reasoning = "";
   #toolCalls: Map<number, ToolCall> | undefined;
 
   /** Takes in one choice of a chunk; says whether it brought content. */
@@ -28,11 +29,7 @@ export class ChatChoice {
     if (typeof finishReason === "string") this.finishReason = textOf(finishReason) ?? this.finishReason;
     if (!isFields(delta)) return false;
     this.#role ??= textOf(delta.role);
-    // Written out, for almost every chunk of a stream is one piece of one text.
-    let hasContent = this.#addText("content", delta.content);
-    if (this.#addText("refusal", delta.refusal)) hasContent = true;
-    if (this.#addText("reasoning_content", delta.reasoning_content)) hasContent = true;
-    if (this.#addText("reasoning", delta.reasoning)) hasContent = true;
+    let hasContent = this.#addTexts(delta);
     if (isFields(delta.tool_calls)) {
       for (const call of listOf(delta.tool_calls)) {
         if (isFields(call)) hasContent = this.#addToolCall(call) || hasContent;
@@ -48,8 +45,10 @@ export class ChatChoice {
 
   /** The message so far, in the shape of a whole answer's. */
   message(): Record<string, unknown> {
-    const message: Record<string, unknown> = { role: this.#role ?? "assistant", content: null };
-    Object.assign(message, this.#texts);
+    const message: Record<string, unknown> = { role: this.#role ?? "assistant", content: this.#content || null };
+    if (this.#refusal !== "") message.refusal = this.#refusal;
+    if (this.#reasoningContent !== "") message.reasoning_content = this.#reasoningContent;
+    if (this.#reasoning !== "") message.reasoning = this.#reasoning;
     if (this.#toolCalls) {
       const byIndex = [...this.#toolCalls].toSorted(([a], [b]) => a - b);
       message.tool_calls = byIndex.map(([, call]) => toolCallMessage(call));
@@ -59,11 +58,26 @@ export class ChatChoice {
     return message;
   }
 
-  #addText(field: TextField, piece: unknown): boolean {
-    if (typeof piece !== "string" || piece === "") return false;
-    const before = this.#texts[field];
-    this.#texts[field] = before === undefined ? piece : before + piece;
-    return true;
+  /** Written out, for almost every chunk of a stream is one piece of one text. */
+  #addTexts({ content, refusal, reasoning_content: reasoningContent, reasoning }: Fields): boolean {
+    let hasContent = false;
+    if (typeof content === "string" && content !== "") {
+      this.#content += content;
+      hasContent = true;
+    }
+    if (typeof refusal === "string" && refusal !== "") {
+      this.#refusal += refusal;
+      hasContent = true;
+    }
+    if (typeof reasoningContent === "string" && reasoningContent !== "") {
+      this.#reasoningContent += reasoningContent;
+      hasContent = true;
+    }
+    if (typeof reasoning === "string" && reasoning !== "") {
+      this.#reasoning += reasoning;
+      hasContent = true;
+    }
+    return hasContent;
   }
 
   #addToolCall(piece: Fields): boolean {
