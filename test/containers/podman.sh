@@ -179,6 +179,8 @@ service=$!
 end() {
   kill "$service" 2>/dev/null && wait "$service" 2>/dev/null || true
   "${engine[@]}" rm --all --force --time 0 >/dev/null 2>&1 || true
+  # What has watched over commands in containers would stay for five more minutes.
+  pkill --signal KILL --full "^/usr/bin/(conmon|podman) .*$store/" || true
 }
 trap end EXIT
 trap 'exit 143' TERM
