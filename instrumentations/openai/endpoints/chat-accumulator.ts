@@ -7,7 +7,7 @@ import { ChatChoice } from "./chat-choice.ts";
 
 /** Puts a streamed chat completion together, choice by choice and tool call by tool call. */
 export class ChatAccumulator implements Accumulator {
-  readonly #choices = new Map<number, ChatChoice>();
+  readonly #choices: ChatChoice[] = [];
   #model: string | undefined;
   #responseId: string | undefined;
   #usage: TokenUsage | undefined;
@@ -19,12 +19,11 @@ export class ChatAccumulator implements Accumulator {
     if (!isFields(chunk)) return false;
     // Azure opens with a chunk whose id and model are empty; some servers repeat the usage, growing, on every chunk.
     const { model, id, usage, service_tier: serviceTier, system_fingerprint: fingerprint, error, choices } = chunk;
-    if (model !== this.#model) this.#model = textOf(model) ?? this.#model;
-    if (id !== this.#responseId) this.#responseId = textOf(id) ?? this.#responseId;
+    this.#model ??= textOf(model);
+    this.#responseId ??= textOf(id);
+    this.#systemFingerprint ??= textOf(fingerprint);
     if (isFields(usage)) this.#usage = readUsage(usage) ?? this.#usage;
     if (serviceTier !== this.#serviceTier) this.#serviceTier = textOf(serviceTier) ?? this.#serviceTier;
-    if (fingerprint !== this.#systemFingerprint)
-      this.#systemFingerprint = textOf(fingerprint) ?? this.#systemFingerprint;
     if (error) this.#failure ??= inBandFailure(error);
     let hasContent = false;
     if (Array.isArray(choices)) {
@@ -36,13 +35,22 @@ export class ChatAccumulator implements Accumulator {
   #addChoice(choice: unknown): boolean {
     if (!isFields(choice)) return false;
     const index = typeof choice.index === "number" ? choice.index : 0;
-    let known = this.#choices.get(index);
-    if (known === undefined) this.#choices.set(index, (known = new ChatChoice()));
-    return known.add(choice);
+    return this.#choiceAt(index).add(choice);
+  }
+
+  /** There is one choice, as a rule. */
+  #choiceAt(index: number): ChatChoice {
+    for (let place = 0; place < this.#choices.length; place++) {
+      const known = this.#choices[place]!;
+      if (known.index === index) return known;
+    }
+    const choice = new ChatChoice(index);
+    this.#choices.push(choice);
+    return choice;
   }
 
   answer(): Answer {
-    const choices = [...this.#choices].toSorted(([a], [b]) => a - b).map(([, choice]) => choice);
+    const choices = this.#choices.toSorted((a, b) => a.index - b.index);
     return {
       output: onlyOrAll(choices.map((choice) => choice.message())),
       model: this.#model,

@@ -12,6 +12,8 @@ interface ToolCall extends Called {
 
 /** One choice of a streamed chat completion, put together from its deltas. */
 export class ChatChoice {
+  /** Its place among the choices. */
+  readonly index: number;
   finishReason: string | undefined;
   #role: string | undefined;
   #function: Called | undefined;
@@ -22,6 +24,10 @@ export class ChatChoice {
   #reasoningContent = "";
   #reasoning = "";
   #toolCalls: Map<number, ToolCall> | undefined;
+
+  constructor(index: number) {
+    this.index = index;
+  }
 
   /** Takes in one choice of a chunk; says whether it brought content. */
   add(choice: Fields): boolean {
