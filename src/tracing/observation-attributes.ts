@@ -99,7 +99,17 @@ function metadataAttribute(key: string): string {
   return name;
 }
 
-/** The service reads this one attribute as JSON text. */
+let latestSecond = Number.NaN;
+let textOfSecond = "";
+
+/** The service reads this one attribute as JSON text. Within a second only the milliseconds are written anew. */
 function isoText(time: Date): string | undefined {
-  return Number.isNaN(time.getTime()) ? undefined : `"${time.toISOString()}"`;
+  const milliseconds = time.getTime();
+  if (Number.isNaN(milliseconds)) return undefined;
+  const second = Math.floor(milliseconds / 1_000);
+  if (second !== latestSecond) {
+    latestSecond = second;
+    textOfSecond = time.toISOString().slice(0, -"000Z".length);
+  }
+  return `"${textOfSecond}${String(milliseconds - second * 1_000).padStart(3, "0")}Z"`;
 }

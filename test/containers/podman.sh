@@ -18,7 +18,9 @@ if [ -n "${DOCKER_HOST:-}" ] || docker info >/dev/null 2>&1; then exec "$@"; fi
 
 cache="${TMPDIR:-/tmp}/svc-containers"
 store="$cache/$(printf %s "$checkout" | sha256sum | cut -c1-12)"
-mkdir -p "$store"
+# Short, for podman takes no path of more than 50 characters here, and a socket's is limited, too.
+run="/run/svc-containers/$(basename "$store")"
+mkdir -p "$store" "$run"
 # One engine at a time in a checkout: it is ended with everything that runs in it.
 exec 9>"$store/lock"
 flock --nonblock 9 || { echo "podman.sh: waiting for another run in this checkout" >&2; flock 9; }
@@ -53,7 +55,7 @@ if mount -t overlay -o "lowerdir=$store/try/lower,upperdir=$store/try/upper,work
   umount "$store/try/merged"
   driver=overlay
 fi
-engine=(podman --root "$store/$driver" --runroot "$store/run-$driver" --storage-driver "$driver" --cgroup-manager cgroupfs)
+engine=(podman --root "$store/$driver" --runroot "$run/$driver" --storage-driver "$driver" --cgroup-manager cgroupfs)
 
 architecture="$(uname -m)"
 case "$architecture" in
@@ -172,7 +174,7 @@ if ! "${engine[@]}" image exists "$TEST_COLLECTOR_IMAGE"; then
 fi
 export TEST_COLLECTOR_IMAGE
 
-socket="$store/podman.sock"
+socket="$run/podman.sock"
 rm -f "$socket"
 "${engine[@]}" system service --time=0 "unix://$socket" >"$store/podman.log" 2>&1 9>&- &
 service=$!

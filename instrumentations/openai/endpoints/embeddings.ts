@@ -21,7 +21,6 @@ function embeddingAnswer(data: unknown): Answer {
     model: textOf(data.model),
     usage: readUsage(data.usage),
     dimensions,
-    metadata: { vector_count: vectors.length, vector_dimensions: dimensions },
   };
 }
 
