@@ -143,7 +143,8 @@ base_image() {
     if [ ! -f "$archive" ]; then
       echo "podman.sh: making the base image $1" >&2
       work="$(mktemp -d "$cache/work.XXXXXX")"
-      trap 'rm -rf "$work"' EXIT
+      # A debootstrap that was killed leaves the system's own folders mounted: they are not to be emptied.
+      trap 'umount "$work"/root/{proc,sys,dev/pts} 2>/dev/null; rm -rf --one-file-system "$work"' EXIT
       "$2" "$work/root" >&2
       # The certificates with which this machine reaches registries serve the builds, too.
       if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
