@@ -13,6 +13,8 @@ import {
   deleteDatasetItem,
   findDatasetItem,
   listDatasetItems,
+  type NewDatasetItem,
+  succeeding,
   writeDatasetItem,
 } from "../stores/dataset-items.ts";
 import { type Dataset, findDataset } from "../stores/datasets.ts";
@@ -42,15 +44,17 @@ async function upsert({ service, projectId, context, body }: ApiRequest): Promis
   const { records } = service;
   const request = body as UpsertRequest;
   const id = request.id ?? randomUUID();
-  await undisturbed(async () => {
+  return undisturbed(async () => {
     const dataset = findDataset(records, projectId, { name: request.datasetName });
     if (dataset === undefined) throw notFound("dataset", request.datasetName);
     const previous = findDatasetItem(records, projectId, id);
-    const item = contentOf(id, request, previous?.isDeleted ? undefined : previous);
-    checkItem(records, projectId, dataset, item, previous);
-    await records.write(writeDatasetItem(projectId, dataset, item, previous, Date.now()));
+    const content = contentOf(id, request, previous?.isDeleted ? undefined : previous);
+    checkItem(records, projectId, dataset, content, previous);
+    const item = succeeding(previous, dataset, content, Date.now());
+    await records.write(writeDatasetItem(projectId, dataset, item, previous));
+    // As it was written, not as it is: another write may be under way.
+    return answer(records, projectId, item, originOf(context));
   });
-  return found(records, projectId, id, originOf(context));
 }
 
 function read({ service, projectId, context, params }: ApiRequest): unknown {
@@ -128,7 +132,7 @@ function found(records: Records, projectId: string, id: string, origin: string):
   return answer(records, projectId, item, origin);
 }
 
-function answer(records: Records, projectId: string, item: DatasetItem, origin: string): unknown {
+function answer(records: Records, projectId: string, item: NewDatasetItem, origin: string): unknown {
   const { id, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, datasetId } = item;
   return {
     id,

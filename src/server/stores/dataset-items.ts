@@ -23,6 +23,9 @@ export interface DatasetItem {
   updatedAt: number;
 }
 
+/** An item that has no row yet. */
+export type NewDatasetItem = Omit<DatasetItem, "seq">;
+
 /** What an item consists of. */
 export type DatasetItemContent = Pick<
   DatasetItem,
@@ -115,36 +118,47 @@ export function unlessItemsChanged(projectId: string, datasetId: string, lastRow
   };
 }
 
+/** The item as it is once the content has been written in place of what is there now. */
+export function succeeding(
+  previous: DatasetItem | undefined,
+  { id: datasetId, name: datasetName }: Dataset,
+  content: DatasetItemContent,
+  now: number,
+): NewDatasetItem {
+  const from = startAfter(previous, now);
+  const createdAt = previous && !previous.isDeleted ? previous.createdAt : now;
+  return { ...content, datasetId, datasetName, isDeleted: false, validFrom: from, createdAt, updatedAt: from };
+}
+
 /**
  * What writes an item in place of the row that is there now. It is undone when another write came between, or when the dataset has
  * got other schemas.
  */
 export function writeDatasetItem(
   projectId: string,
-  { id: datasetId, inputSchema, expectedOutputSchema }: Dataset,
-  item: DatasetItemContent,
+  { inputSchema, expectedOutputSchema }: Dataset,
+  item: NewDatasetItem,
   previous: DatasetItem | undefined,
-  now: number,
 ): Statement[] {
-  const from = startAfter(previous, now);
-  const { id, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } = item;
+  const { id, datasetId, validFrom, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } =
+    item;
   return [
-    ...(previous ? [endRow(projectId, previous, from)] : []),
+    ...(previous ? [endRow(projectId, previous, validFrom)] : []),
     {
       sql: `${INSERT} SELECT ?, id, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ? FROM datasets
         WHERE projectId = ? AND id = ? AND inputSchema IS ? AND expectedOutputSchema IS ?`,
       values: [
         projectId,
         id,
-        from,
+        validFrom,
         status,
         JSON.stringify(input ?? null),
         JSON.stringify(expectedOutput ?? null),
         JSON.stringify(metadata ?? null),
         sourceTraceId,
         sourceObservationId,
-        previous && !previous.isDeleted ? previous.createdAt : now,
-        from,
+        item.createdAt,
+        item.updatedAt,
         projectId,
         datasetId,
         inputSchema === null ? null : JSON.stringify(inputSchema),
