@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answered, type Body, callsOf } from "../../support/server-api.ts";
+import { type Body, callsOf } from "../../support/server-api.ts";
+import { datasetCallsOf } from "../../support/server-datasets.ts";
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -11,13 +12,7 @@ afterAll(async () => server.close());
 
 const call = callsOf(() => server);
 
-async function dataset(name: string, fields: Record<string, unknown> = {}): Promise<Answered> {
-  return call("POST", "/v2/datasets", { name, ...fields });
-}
-
-async function item(datasetName: string, fields: Record<string, unknown> = {}): Promise<Answered> {
-  return call("POST", "/dataset-items", { datasetName, ...fields });
-}
+const { dataset, item } = datasetCallsOf(call);
 
 async function items(query: Record<string, string>): Promise<Body[]> {
   return (await call("GET", `/dataset-items?${new URLSearchParams(query).toString()}`)).body.data;

@@ -1,6 +1,7 @@
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answered, callsOf } from "../../support/server-api.ts";
+import { callsOf } from "../../support/server-api.ts";
+import { datasetCallsOf } from "../../support/server-datasets.ts";
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -10,13 +11,7 @@ afterAll(async () => server.close());
 
 const call = callsOf(() => server);
 
-async function dataset(name: string, fields: Record<string, unknown> = {}): Promise<Answered> {
-  return call("POST", "/v2/datasets", { name, ...fields });
-}
-
-async function item(datasetName: string, fields: Record<string, unknown> = {}): Promise<Answered> {
-  return call("POST", "/dataset-items", { datasetName, ...fields });
-}
+const { dataset, item } = datasetCallsOf(call);
 
 /** The next moment at which nothing has happened yet. */
 function laterMoment(): string {

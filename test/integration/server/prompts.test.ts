@@ -1,6 +1,7 @@
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Answered, callsOf } from "../../support/server-api.ts";
+import { callsOf } from "../../support/server-api.ts";
+import { promptCallsOf } from "../../support/server-prompts.ts";
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -10,20 +11,7 @@ afterAll(async () => server.close());
 
 const call = callsOf(() => server);
 
-async function create(name: string, prompt: unknown = "text", fields: Record<string, unknown> = {}): Promise<Answered> {
-  return call("POST", "/v2/prompts", { name, prompt, ...(Array.isArray(prompt) && { type: "chat" }), ...fields });
-}
-
-async function read(name: string, query = ""): Promise<Answered> {
-  return call("GET", `/v2/prompts/${encodeURIComponent(name)}${query}`);
-}
-
-async function labelsOf(name: string): Promise<string[]> {
-  const { body } = await call("GET", `/v2/prompts?name=${encodeURIComponent(name)}`);
-  const versions = (body.data[0]?.["versions"] ?? []) as number[];
-  const all = await Promise.all(versions.map(async (version) => read(name, `?version=${version}`)));
-  return all.map(({ body: one }) => `${String(one["version"])}: ${(one["labels"] as string[]).join(" ")}`);
-}
+const { create, read, labelsOf } = promptCallsOf(call);
 
 describe("a prompt", () => {
   test("has versions, and the newest the label latest", async () => {
