@@ -11,7 +11,7 @@ import { startGateway as startProxy } from "../support/gateway.ts";
 import { startLocalService, type LocalService, type StoredObservation } from "../support/local-service.ts";
 import { TEST_KEYS, traceTo, untrace, type Traced } from "../support/traced.ts";
 import { listen } from "../support/tracing-said.ts";
-import { Collector } from "./collector.ts";
+import { Collector, type CollectorOptions } from "./collector.ts";
 import { describeWithEngine } from "./engine.ts";
 
 const EXAMPLE = join(import.meta.dirname, "../../examples/support-agent");
@@ -29,10 +29,10 @@ afterEach(async () => {
 });
 
 /** A gateway in front of this address, with the service's keys. */
-async function createGateway(service: string, settings: readonly string[] = []): Promise<Collector> {
+async function createGateway(service: string, options: Omit<CollectorOptions, "env"> = {}): Promise<Collector> {
   const { publicKey, secretKey } = TEST_KEYS;
   const env = { SVC_BASE_URL: service, SVC_PUBLIC_KEY: publicKey, SVC_SECRET_KEY: secretKey };
-  const gateway = await Collector.create("gateway", { env, settings });
+  const gateway = await Collector.create("gateway", { env, ...options });
   undone.push(() => gateway.remove());
   return gateway;
 }
@@ -155,9 +155,9 @@ describeWithEngine("the gateway", () => {
     const sink = await startSink();
     sink.answer = (response, nth) =>
       response.writeHead([503, 429, 502, 504][nth - 1] ?? 200, { "retry-after": "0" }).end();
-    const gateway = await createGateway(sink.url, [
-      "exporters::otlp_http/svc::retry_on_failure::initial_interval: 10ms",
-    ]);
+    const gateway = await createGateway(sink.url, {
+      settings: ["exporters::otlp_http/svc::retry_on_failure::initial_interval: 10ms"],
+    });
     await gateway.start();
     const { processor } = sendTo(gateway.url);
     startObservation("patient").end();
@@ -191,10 +191,12 @@ describeWithEngine("the gateway", () => {
   test("refuses when its queue is full: the application keeps what was refused and sends it again", async () => {
     const said = listen();
     const port = await freePort();
-    const gateway = await createGateway(`http://127.0.0.1:${port}`, [
-      "exporters::otlp_http/svc::sending_queue::queue_size: 8000",
-      "exporters::otlp_http/svc::sending_queue::batch::min_size: 1",
-    ]);
+    const gateway = await createGateway(`http://127.0.0.1:${port}`, {
+      settings: [
+        "exporters::otlp_http/svc::sending_queue::queue_size: 8000",
+        "exporters::otlp_http/svc::sending_queue::batch::min_size: 1",
+      ],
+    });
     await gateway.start();
     const { processor } = sendTo(gateway.url);
     let sent = 0;
@@ -215,10 +217,7 @@ describeWithEngine("the balancer", () => {
     const sinks = [await startSink(), await startSink()];
     const gateways: Collector[] = [];
     for (const [index, sink] of sinks.entries()) {
-      const { publicKey, secretKey } = TEST_KEYS;
-      const env = { SVC_BASE_URL: sink.url, SVC_PUBLIC_KEY: publicKey, SVC_SECRET_KEY: secretKey };
-      const gateway = await Collector.create("gateway", { env, host: `127.0.0.${index + 2}`, grpcPort });
-      undone.push(() => gateway.remove());
+      const gateway = await createGateway(sink.url, { host: `127.0.0.${index + 2}`, grpcPort });
       await gateway.start();
       gateways.push(gateway);
     }
