@@ -1,12 +1,6 @@
 import { isFields, textOf } from "@svc/core";
 import { METADATA_KEYS } from "./metadata-keys.ts";
-import type { Run } from "./run-table.ts";
-
-/** A managed prompt that a generation was made with. */
-export interface LinkedPrompt {
-  readonly name: string;
-  readonly version: number;
-}
+import type { LinkedPrompt, Run } from "./run-table.ts";
 
 /** The prompt in a run's metadata; a fallback prompt is not linked. */
 export function promptOf(metadata: Readonly<Record<string, unknown>>): LinkedPrompt | undefined {

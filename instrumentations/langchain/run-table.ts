@@ -1,7 +1,12 @@
 import type { Context } from "@opentelemetry/api";
 import { logger } from "@svc/core";
 import type { SvcGeneration } from "@svc/tracing";
-import type { LinkedPrompt } from "./prompt-link.ts";
+
+/** A managed prompt that a generation was made with. */
+export interface LinkedPrompt {
+  readonly name: string;
+  readonly version: number;
+}
 
 /** A run of LangChain that has started and not ended. */
 export interface Run {

@@ -15,6 +15,13 @@ export function onlyOrAll(items: readonly unknown[]): unknown {
   return items.length > 1 ? items : items[0];
 }
 
+/** The fields that have a value; null is one. */
+export function givenFields(object: object): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) if (value !== undefined) given[name] = value;
+  return given;
+}
+
 /** A field alone, or beside the others where the object has one of them. */
 export function aloneOrWith(object: Fields, name: string, others: readonly string[]): unknown {
   for (const other of others) {

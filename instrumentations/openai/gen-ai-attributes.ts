@@ -1,9 +1,16 @@
 import type { Attributes, Span } from "@opentelemetry/api";
 import { isFields, SvcOtelSpanAttributes, textOf, type Fields } from "@svc/core";
-import type { CallStart } from "./call-start.ts";
 import type { Answer, Operation } from "./operation.ts";
+import type { Endpoint } from "./provider.ts";
 
 type Row<T> = readonly [attribute: string, value: (from: T) => unknown];
+
+/** What is known of a call before it is made. */
+export interface CallStart {
+  readonly operation: Operation;
+  readonly model: string | undefined;
+  readonly endpoint: Endpoint;
+}
 
 /** What the conventions want samplers to see. The SDK checks an attribute twice that comes so early: the others come later. */
 const CREATION: readonly Row<CallStart>[] = [

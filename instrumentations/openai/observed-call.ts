@@ -2,15 +2,16 @@ import { SpanStatusCode, trace, type Context } from "@opentelemetry/api";
 import { handOverMedia, isFields, logger, textOf, usageDetails, type Fields } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
-import { spanStart } from "./call-start.ts";
 import { captureOptions, type CaptureOptions } from "./capture-options.ts";
 import { contentText } from "./content-text.ts";
+import { givenFields } from "./fields.ts";
 import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
 import { writeAnswerAttributes, ERROR_TYPE, writeRequestAttributes, TIME_TO_FIRST_CHUNK } from "./gen-ai-attributes.ts";
 import { contentOf } from "./media-fields.ts";
 import { modelParameters } from "./model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
 import { endpointOf } from "./provider.ts";
+import { spanStart } from "./span-start.ts";
 import { askingForUsage, wantsUsage } from "./stream-usage.ts";
 import { configuredAttributes, type SvcConfig } from "./svc-config.ts";
 
@@ -186,7 +187,7 @@ export class ObservedCall {
   #record(answer: Answer): void {
     writeAnswerAttributes(this.#observation.otelSpan, answer);
     const attributes: SvcGenerationAttributes = {};
-    if (answer.metadata) attributes.metadata = given(answer.metadata);
+    if (answer.metadata) attributes.metadata = givenFields(answer.metadata);
     addModel(attributes, answer.model);
     if (answer.usage) attributes.usageDetails = usageDetails(answer.usage);
     if (this.#completionStart) attributes.completionStartTime = this.#completionStart;
@@ -241,13 +242,6 @@ function named({ type, message }: Failure): Failure {
 
 function addModel(attributes: SvcGenerationAttributes, model: string | undefined): void {
   if (model !== undefined) attributes.model = model;
-}
-
-/** The fields that have a value. */
-function given(fields: Fields): Fields {
-  const found: Record<string, unknown> = {};
-  for (const name in fields) if (fields[name] !== undefined) found[name] = fields[name];
-  return found;
 }
 
 /** The request body among the arguments of a patched method. */

@@ -1,14 +1,7 @@
 import type { Attributes } from "@opentelemetry/api";
-import { creationAttributes } from "./gen-ai-attributes.ts";
+import { creationAttributes, type CallStart } from "./gen-ai-attributes.ts";
 import type { Operation } from "./operation.ts";
 import type { Endpoint } from "./provider.ts";
-
-/** What is known of a call before it is made. */
-export interface CallStart {
-  readonly operation: Operation;
-  readonly model: string | undefined;
-  readonly endpoint: Endpoint;
-}
 
 /** A call as its span starts. */
 interface SpanStart {

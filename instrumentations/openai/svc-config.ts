@@ -8,6 +8,7 @@ import {
 } from "@opentelemetry/api";
 import { isFields, logger, propagateAttributes, textOf } from "@svc/core";
 import type { SvcGenerationAttributes } from "@svc/tracing";
+import { givenFields } from "./fields.ts";
 
 /** What can be said about the calls of a client, or about some of them. Everything is optional. */
 export interface SvcConfig {
@@ -89,10 +90,9 @@ function configOf(active: Context): SvcConfig | undefined {
 
 function combined(outer: SvcConfig | undefined, inner: SvcConfig): SvcConfig {
   if (outer === undefined) return inner;
-  const given = Object.fromEntries(Object.entries(inner).filter(([, value]) => value !== undefined));
   return {
     ...outer,
-    ...given,
+    ...givenFields(inner),
     ...(isFields(outer.generationMetadata) &&
       isFields(inner.generationMetadata) && {
         generationMetadata: { ...outer.generationMetadata, ...inner.generationMetadata },

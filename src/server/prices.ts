@@ -1,7 +1,7 @@
 import type { CostDetails } from "./cost-details.ts";
 import { isObject } from "./json.ts";
 import { matchesWithin } from "./pattern.ts";
-import { type Model, type PricingTier, type TierCondition, defaultTier } from "./stores/models.ts";
+import { type Model, type PricingTier, type TierCondition, type TierOperator, defaultTier } from "./stores/models.ts";
 import type { UsageDetails } from "./usage-details.ts";
 
 /** What a price depends on beside the model. */
@@ -64,9 +64,6 @@ function holds(model: Model, condition: TierCondition, { usage, modelParameters,
   const value = source === "metadata" ? metadata.get(key) : parameters[key];
   return value !== undefined && values.includes(typeof value === "string" ? value : JSON.stringify(value));
 }
-
-/** How a tier compares an amount. */
-export type TierOperator = "gt" | "gte" | "lt" | "lte" | "eq" | "neq";
 
 const COMPARE: Readonly<Record<TierOperator, (a: number, b: number) => boolean>> = {
   gt: (a, b) => a > b,

@@ -1,9 +1,4 @@
-import type { PromptMessage, PromptVersion, VersionChoice } from "./stores/prompts.ts";
-
-/** Another prompt whose text a prompt puts in: one version of it, or the one with a label. */
-export interface PromptReference extends VersionChoice {
-  name: string;
-}
+import type { PromptMessage, PromptReference, PromptVersion } from "./stores/prompts.ts";
 
 /** Which prompts were put into which, by the ids of the versions. */
 export interface ResolutionGraph {

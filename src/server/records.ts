@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import type { WriterClient } from "./writer-client.ts";
 
 /** One row as SQLite gives it. */
 export type Row = Record<string, SQLOutputValue>;
@@ -37,13 +36,19 @@ export class WriteConflict extends Error {
   }
 }
 
+/** The one writer of the database. */
+export interface StatementWriter {
+  /** Runs statements in one transaction. Rejects with {@link WriteConflict}, or with an error of the database. */
+  execute(statements: Statement[]): Promise<StatementResult[]>;
+}
+
 /** The port to all records that are not spans: reads here, at once; writes through the one writer, each in one transaction. */
 export class Records {
   readonly #database: DatabaseSync;
-  readonly #writer: WriterClient;
+  readonly #writer: StatementWriter;
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync, writer: WriterClient) {
+  constructor(database: DatabaseSync, writer: StatementWriter) {
     this.#database = database;
     this.#writer = writer;
   }

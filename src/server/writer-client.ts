@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { OtlpFormat } from "./otlp-decoding.ts";
 import type { PruneLimits, PruneReport } from "./pruning.ts";
-import { type Statement, type StatementResult, WriteConflict } from "./records.ts";
+import { type Statement, type StatementResult, type StatementWriter, WriteConflict } from "./records.ts";
 import type { SpanSource } from "./span-source.ts";
 import type {
   Outcomes,
@@ -31,7 +31,7 @@ interface Waiting {
  * The one writer of the database, in a thread of its own so that decoding a large export does not hold up readers.
  * A writer that ends by itself takes only the tasks it was given with it: the next task starts a new one.
  */
-export class WriterClient {
+export class WriterClient implements StatementWriter {
   readonly #settings: WriterSettings;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -47,7 +47,6 @@ export class WriterClient {
     return this.#ask({ kind: "export", format, body, source }, [body.buffer]);
   }
 
-  /** Runs statements in one transaction. Rejects with `WriteConflict`, or with an error of the database. */
   async execute(statements: Statement[]): Promise<StatementResult[]> {
     return unwrap(await this.#ask({ kind: "execute", statements }));
   }

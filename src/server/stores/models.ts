@@ -1,6 +1,8 @@
 import { parseJson } from "../json.ts";
-import type { TierOperator } from "../prices.ts";
 import type { Records, Row, Statement } from "../records.ts";
+
+/** How a tier compares an amount. */
+export type TierOperator = "gt" | "gte" | "lt" | "lte" | "eq" | "neq";
 
 /** When a tier applies: by the amount used of the kinds that match, or by a parameter or a metadata key. */
 export type TierCondition =

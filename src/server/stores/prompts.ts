@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { SQLInputValue } from "node:sqlite";
 import { isoTime } from "../iso-time.ts";
 import type { PageRequest } from "../paging.ts";
-import type { PromptReference } from "../prompt-references.ts";
 import type { Records, Row, Statement } from "../records.ts";
 
 /** The label that the newest version has. */
@@ -39,6 +38,11 @@ export interface NewPromptVersion extends Pick<PromptVersion, "name" | "type" | 
 export interface VersionChoice {
   version?: number | undefined;
   label?: string | undefined;
+}
+
+/** Another prompt whose text a prompt puts in: one version of it, or the one with a label. */
+export interface PromptReference extends VersionChoice {
+  name: string;
 }
 
 const LABELS = `(SELECT json_group_array(label ORDER BY label) FROM prompt_labels l
