@@ -3,8 +3,6 @@ import { isFields, SvcOtelSpanAttributes, textOf, type Fields } from "@svc/core"
 import type { Answer, Operation } from "./operation.ts";
 import type { Endpoint } from "./provider.ts";
 
-type Row<T> = readonly [attribute: string, value: (from: T) => unknown];
-
 /** What is known of a call before it is made. */
 export interface CallStart {
   readonly operation: Operation;
@@ -12,8 +10,14 @@ export interface CallStart {
   readonly endpoint: Endpoint;
 }
 
+/** An attribute, the field it tells of, and how its value is got from that field's where it is another. */
+type Row = readonly [attribute: string, field: string, read?: (value: unknown, from: Fields) => unknown];
+
+/** Rows by their field: what an object does not have costs nothing. */
+type Table = ReadonlyMap<string, Row>;
+
 /** What the conventions want samplers to see. The SDK checks an attribute twice that comes so early: the others come later. */
-const CREATION: readonly Row<CallStart>[] = [
+const CREATION: readonly (readonly [attribute: string, value: (start: CallStart) => unknown])[] = [
   [SvcOtelSpanAttributes.OBSERVATION_TYPE, ({ operation }) => operation.type],
   ["gen_ai.operation.name", ({ operation }) => operation.name],
   ["gen_ai.provider.name", ({ endpoint }) => endpoint.provider],
@@ -22,52 +26,67 @@ const CREATION: readonly Row<CallStart>[] = [
   ["server.port", ({ endpoint }) => endpoint.port],
 ];
 
-const OPERATION: readonly Row<Operation>[] = [
-  ["openai.api.type", ({ apiType }) => apiType],
-  ["gen_ai.output.type", ({ outputType }) => outputType],
+const OPERATION = table([
+  ["openai.api.type", "apiType"],
+  ["gen_ai.output.type", "outputType"],
+]);
+
+const REQUEST_ROWS: readonly Row[] = [
+  ["gen_ai.request.temperature", "temperature"],
+  ["gen_ai.request.top_p", "top_p"],
+  ["gen_ai.request.max_tokens", "max_completion_tokens"],
+  ["gen_ai.request.max_tokens", "max_output_tokens"],
+  ["gen_ai.request.max_tokens", "max_tokens", (max, body) => body.max_completion_tokens ?? max],
+  ["gen_ai.request.frequency_penalty", "frequency_penalty"],
+  ["gen_ai.request.presence_penalty", "presence_penalty"],
+  ["gen_ai.request.seed", "seed"],
+  ["gen_ai.request.choice.count", "n", (count) => (count === 1 ? undefined : count)],
+  ["gen_ai.request.stream", "stream", (stream) => (stream === true ? true : undefined)],
+  ["gen_ai.request.reasoning.level", "reasoning_effort"],
+  ["gen_ai.request.reasoning.level", "reasoning", (reasoning) => fieldOf(reasoning, "effort")],
+  ["gen_ai.request.previous_response.id", "previous_response_id"],
+  ["gen_ai.request.encoding_formats", "encoding_format", (format) => (format ? [format] : undefined)],
+  ["gen_ai.conversation.id", "conversation", (conversation) => textOf(conversation) ?? fieldOf(conversation, "id")],
+  ["gen_ai.output.type", "response_format", outputType],
+  ["gen_ai.output.type", "text", (text) => outputType(fieldOf(text, "format"))],
+  ["openai.request.service_tier", "service_tier"],
 ];
 
-const REQUEST: readonly Row<Fields>[] = [
-  ["gen_ai.request.temperature", (body) => body.temperature],
-  ["gen_ai.request.top_p", (body) => body.top_p],
-  ["gen_ai.request.max_tokens", (body) => body.max_completion_tokens ?? body.max_output_tokens ?? body.max_tokens],
-  ["gen_ai.request.frequency_penalty", (body) => body.frequency_penalty],
-  ["gen_ai.request.presence_penalty", (body) => body.presence_penalty],
-  ["gen_ai.request.seed", (body) => body.seed],
-  ["gen_ai.request.choice.count", (body) => (body.n === 1 ? undefined : body.n)],
-  ["gen_ai.request.stream", (body) => (body.stream === true ? true : undefined)],
-  ["gen_ai.request.reasoning.level", (body) => body.reasoning_effort ?? fieldOf(body.reasoning, "effort")],
-  ["gen_ai.request.previous_response.id", (body) => body.previous_response_id],
-  ["gen_ai.request.encoding_formats", (body) => (body.encoding_format ? [body.encoding_format] : undefined)],
-  ["gen_ai.conversation.id", (body) => textOf(body.conversation) ?? fieldOf(body.conversation, "id")],
-  ["gen_ai.output.type", (body) => outputType(body.response_format ?? fieldOf(body.text, "format"))],
-  ["openai.request.service_tier", (body) => body.service_tier],
-];
+const REQUEST = table(REQUEST_ROWS);
 
 /** With what of the request may repeat what is said. */
-const REQUEST_AND_CONTENT: readonly Row<Fields>[] = [
-  ...REQUEST,
-  ["gen_ai.request.stop_sequences", (body) => (typeof body.stop === "string" ? [body.stop] : body.stop)],
-];
+const REQUEST_AND_CONTENT = table([
+  ...REQUEST_ROWS,
+  ["gen_ai.request.stop_sequences", "stop", (stop) => (typeof stop === "string" ? [stop] : stop)],
+]);
 
-const ANSWER: readonly Row<Answer>[] = [
-  ["gen_ai.response.model", ({ model }) => model],
-  ["gen_ai.response.id", ({ responseId }) => responseId],
-  ["gen_ai.response.finish_reasons", ({ finishReasons }) => (finishReasons?.length ? finishReasons : undefined)],
-  ["gen_ai.usage.input_tokens", ({ usage }) => usage?.input],
-  ["gen_ai.usage.output_tokens", ({ usage }) => usage?.output],
-  ["gen_ai.usage.cache_read.input_tokens", ({ usage }) => usage?.inputDetails.cached_tokens],
-  ["gen_ai.usage.cache_write.input_tokens", ({ usage }) => usage?.inputDetails.cache_write_tokens],
-  ["gen_ai.usage.reasoning.output_tokens", ({ usage }) => usage?.outputDetails.reasoning_tokens],
-  ["gen_ai.usage.audio.input_tokens", ({ usage }) => usage?.inputDetails.audio_tokens],
-  ["gen_ai.usage.audio.output_tokens", ({ usage }) => usage?.outputDetails.audio_tokens],
-  ["gen_ai.usage.image.input_tokens", ({ usage }) => usage?.inputDetails.image_tokens],
-  ["gen_ai.usage.image.output_tokens", ({ usage }) => usage?.outputDetails.image_tokens],
-  ["gen_ai.conversation.id", ({ conversationId }) => conversationId],
-  ["gen_ai.embeddings.dimension.count", ({ dimensions }) => dimensions],
-  ["openai.response.service_tier", ({ serviceTier }) => serviceTier],
-  ["openai.response.system_fingerprint", ({ systemFingerprint }) => systemFingerprint],
-];
+const ANSWER = table([
+  ["gen_ai.response.model", "model"],
+  ["gen_ai.response.id", "responseId"],
+  ["gen_ai.response.finish_reasons", "finishReasons"],
+  ["gen_ai.conversation.id", "conversationId"],
+  ["gen_ai.embeddings.dimension.count", "dimensions"],
+  ["openai.response.service_tier", "serviceTier"],
+  ["openai.response.system_fingerprint", "systemFingerprint"],
+]);
+
+const USAGE = table([
+  ["gen_ai.usage.input_tokens", "input"],
+  ["gen_ai.usage.output_tokens", "output"],
+]);
+
+const INPUT_DETAILS = table([
+  ["gen_ai.usage.cache_read.input_tokens", "cached_tokens"],
+  ["gen_ai.usage.cache_write.input_tokens", "cache_write_tokens"],
+  ["gen_ai.usage.audio.input_tokens", "audio_tokens"],
+  ["gen_ai.usage.image.input_tokens", "image_tokens"],
+]);
+
+const OUTPUT_DETAILS = table([
+  ["gen_ai.usage.reasoning.output_tokens", "reasoning_tokens"],
+  ["gen_ai.usage.audio.output_tokens", "audio_tokens"],
+  ["gen_ai.usage.image.output_tokens", "image_tokens"],
+]);
 
 /** Seconds from the start of the call to the first chunk of its stream. */
 export const TIME_TO_FIRST_CHUNK = "gen_ai.response.time_to_first_chunk";
@@ -94,14 +113,25 @@ export function writeRequestAttributes(span: Span, operation: Operation, body: F
 /** Writes the attributes of the answer; nothing that the model said. */
 export function writeAnswerAttributes(span: Span, answer: Answer): void {
   write(span, ANSWER, answer);
+  const { usage } = answer;
+  if (usage === undefined) return;
+  write(span, USAGE, usage);
+  write(span, INPUT_DETAILS, usage.inputDetails);
+  write(span, OUTPUT_DETAILS, usage.outputDetails);
 }
 
-function write<T>(span: Span, rows: readonly Row<T>[], from: T): void {
-  // An index, for to take each row apart as an iterable allocates.
-  for (let index = 0; index < rows.length; index++) {
-    const row = rows[index]!;
-    const attribute = attributeValue(row[1](from));
-    if (attribute !== undefined) span.setAttribute(row[0], attribute);
+function table(rows: readonly Row[]): Table {
+  return new Map(rows.map((row) => [row[1], row]));
+}
+
+function write(span: Span, rows: Table, from: object): void {
+  const fields = from as Fields;
+  for (const field in fields) {
+    const row = rows.get(field);
+    if (row === undefined) continue;
+    const read = row[2];
+    const value = attributeValue(read === undefined ? fields[field] : read(fields[field], fields));
+    if (value !== undefined) span.setAttribute(row[0], value);
   }
 }
 
