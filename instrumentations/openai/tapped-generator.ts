@@ -12,7 +12,7 @@ export interface Steps {
 }
 
 /** What every asynchronous generator inherits, whichever function made it. */
-const GENERATOR_PROTOTYPE: object = Object.getPrototypeOf((async function* () {}).prototype);
+const GENERATOR_PROTOTYPE: object = Object.getPrototypeOf(async function* () {}.prototype);
 
 /**
  * Stands before the generator of a stream and looks like it, step for step. To put functions over those of the generator

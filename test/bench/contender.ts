@@ -43,11 +43,8 @@ export function createContender(line: Line, name: ContenderName, destination: De
 }
 
 function plainOpenTelemetry(line: Line, name: "otel" | "otelByHand", destination: Destination): Contender {
-  const { TracerProvider, BatchSpanProcessor, OTLPTraceExporter } = loadOpenTelemetry(line);
-  const processor = processorFor(destination, (url) => {
-    const exporter = url === undefined ? discardingExporter : new OTLPTraceExporter({ url: `${url}/v1/traces` });
-    return new BatchSpanProcessor({ exporter });
-  });
+  const processor = createProcessor(line, name, destination);
+  const { TracerProvider } = loadOpenTelemetry(line);
   const tracer = new TracerProvider({ spanProcessors: [processor] }).getTracer("bench", "1.0.0");
   const record = name === "otel" ? spanFromContent : spanByHand;
   return {
@@ -60,12 +57,8 @@ function plainOpenTelemetry(line: Line, name: "otel" | "otelByHand", destination
 }
 
 function observationSdk(line: Line, name: "svc" | "peer", destination: Destination): Contender {
-  const { startObservation, setTracerProvider, Processor } = loadObservationSdk(line, name);
-  const processor = processorFor(destination, (url) => {
-    if (url !== undefined) return new Processor({ ...CREDENTIALS, baseUrl: url });
-    if (name === "svc" && destination === "encoded") return encodingOnly(Processor);
-    return new Processor({ ...CREDENTIALS, exporter: discardingExporter });
-  });
+  const { startObservation, setTracerProvider } = loadObservationSdk(line, name);
+  const processor = createProcessor(line, name, destination);
   const provider = new (loadOpenTelemetry(line).TracerProvider)({ spanProcessors: [processor] });
   return {
     name,
@@ -80,6 +73,21 @@ function observationSdk(line: Line, name: "svc" | "peer", destination: Destinati
   };
 }
 
+/** What a contender's spans pass through on their way there. */
+export function createProcessor(line: Line, name: ContenderName, destination: Destination): SpanProcessor {
+  if (destination === "dropped") return discardingProcessor;
+  const url = typeof destination === "object" ? destination.url : undefined;
+  if (name === "svc" || name === "peer") {
+    const { Processor } = loadObservationSdk(line, name);
+    if (url !== undefined) return new Processor({ ...CREDENTIALS, baseUrl: url });
+    if (name === "svc" && destination === "encoded") return encodingOnly(Processor);
+    return new Processor({ ...CREDENTIALS, exporter: discardingExporter });
+  }
+  const { BatchSpanProcessor, OTLPTraceExporter } = loadOpenTelemetry(line);
+  const exporter = url === undefined ? discardingExporter : new OTLPTraceExporter({ url: `${url}/v1/traces` });
+  return new BatchSpanProcessor({ exporter });
+}
+
 /** With a queue of one byte every finished request body is dropped where it would be compressed and sent. */
 function encodingOnly(Processor: ObservationSdk["Processor"]): SpanProcessor {
   process.env["SVC_OTEL_MAX_QUEUE_SIZE_BYTES"] = "1";
@@ -88,12 +96,8 @@ function encodingOnly(Processor: ObservationSdk["Processor"]): SpanProcessor {
   return processor;
 }
 
-function processorFor(destination: Destination, make: (url: string | undefined) => SpanProcessor): SpanProcessor {
-  if (destination === "dropped") return discardingProcessor;
-  return make(typeof destination === "object" ? destination.url : undefined);
-}
-
-const discardingProcessor: SpanProcessor = {
+/** A processor that does nothing. */
+export const discardingProcessor: SpanProcessor = {
   onStart() {},
   onEnd() {},
   forceFlush: () => Promise.resolve(),

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import type { ContenderName } from "./contender.ts";
 import { folderOf, loadOpenTelemetry, type Line, type TracerProvider } from "./installation.ts";
 
 /**
@@ -8,12 +9,23 @@ import { folderOf, loadOpenTelemetry, type Line, type TracerProvider } from "./i
  */
 export type OpenAIContenderName = "none" | "svc" | "svcObserved" | "openinference" | "langfuse";
 
-/** Those that record, each on the line of OpenTelemetry that it declares. */
-export const RECORDERS: Readonly<Record<Exclude<OpenAIContenderName, "none">, Line>> = {
-  svc: "otel-3",
-  svcObserved: "otel-3",
-  openinference: "otel-2",
-  langfuse: "otel-2",
+/** One that records: the line of OpenTelemetry that it declares, and whose way of sending its spans take. */
+interface Recorder {
+  readonly line: Line;
+  readonly sender: ContenderName;
+  /** Whether its application reads the chunks of a stream without what openai 7 does to each of them. */
+  readonly skipsNormalizing?: true;
+}
+
+/**
+ * Those that record. `openinference` hands on a branch of the stream's `tee()`, which leaves out the last step of the SDK:
+ * to be rid of that is no merit of the recording.
+ */
+export const RECORDERS: Readonly<Record<Exclude<OpenAIContenderName, "none">, Recorder>> = {
+  svc: { line: "otel-3", sender: "svc" },
+  svcObserved: { line: "otel-3", sender: "svc" },
+  openinference: { line: "otel-2", sender: "otel", skipsNormalizing: true },
+  langfuse: { line: "otel-2", sender: "peer" },
 };
 
 /** Name of one that records. */
@@ -43,7 +55,7 @@ export interface OpenAIContender {
  * loaded after it: nobody comes first, and two that record do not meet in one process.
  */
 export function createOpenAIContenders(recorder: RecorderName, provider: TracerProvider): OpenAIContender[] {
-  const line = RECORDERS[recorder];
+  const { line } = RECORDERS[recorder];
   loadOpenTelemetry(line).trace.setGlobalTracerProvider(provider);
   const load = createRequire(join(folderOf(line), "package.json"));
   const names = ["none", recorder] as const;

@@ -1,6 +1,7 @@
 // The process in which the `openai` package is called in turn with nobody recording and with one who does. See `openai.ts`.
 import { answerOrder } from "./child.ts";
-import { enableContext, loadOpenTelemetry, type SpanExporter } from "./installation.ts";
+import { createProcessor, discardingProcessor } from "./contender.ts";
+import { enableContext, loadOpenTelemetry, type SpanProcessor } from "./installation.ts";
 import {
   createOpenAIContenders,
   RECORDERS,
@@ -19,6 +20,8 @@ export interface OpenAIOrder {
   readonly scenario: Scenario;
   /** Base address of the answering process. */
   readonly url: string;
+  /** Base address of a service, for spans that are delivered; without one they end in an exporter that discards. */
+  readonly service?: string;
   readonly rounds: number;
   readonly callsPerRound: number;
 }
@@ -30,11 +33,12 @@ export interface OpenAIResult {
   readonly cpu: readonly number[];
   /** Elapsed time, in microseconds per call. */
   readonly wall: readonly number[];
-  /** Spans that ended, all rounds together. */
-  readonly spans: number;
+  /** Spans that ended, those of the warm-up as well. */
+  readonly ended: number;
 }
 
-const WARM_UP_ROUNDS = 30;
+/** Rounds that are not measured. */
+export const WARM_UP_ROUNDS = 30;
 const IMAGE_BYTES = 300 * 1024;
 
 const collect = globalThis.gc!;
@@ -47,7 +51,9 @@ const image = Buffer.from(Uint8Array.from({ length: IMAGE_BYTES }, (_, index) =>
 const picture = { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } };
 const chat = { model: "gpt-5-mini", messages, temperature: 0.2, max_completion_tokens: 400 };
 
-const SCENARIOS: Readonly<Record<Scenario, { path: string; call: (client: OpenAIClient) => Promise<unknown> }>> = {
+const SCENARIOS: Readonly<
+  Record<Scenario, { path: string; call: (client: OpenAIClient, normalized: boolean) => Promise<unknown> }>
+> = {
   chat: { path: "chat", call: (client) => client.chat.completions.create(chat) },
   stream: { path: "stream-50", call: readStream },
   longStream: { path: "stream-1000", call: readStream },
@@ -65,52 +71,54 @@ const SCENARIOS: Readonly<Record<Scenario, { path: string; call: (client: OpenAI
   },
 };
 
-async function readStream(client: OpenAIClient): Promise<number> {
+/** Reads a stream to its end; `normalized` is what openai 7 does to each chunk on its way to the application. */
+async function readStream(client: OpenAIClient, normalized: boolean): Promise<number> {
   const request = { ...chat, stream: true, stream_options: { include_usage: true } };
+  const stream = (await client.chat.completions.create(request)) as AsyncIterable<unknown>;
+  if (!normalized) Reflect.deleteProperty(stream, Symbol.asyncIterator);
   let chunks = 0;
-  for await (const chunk of (await client.chat.completions.create(request)) as AsyncIterable<unknown>) {
-    if (chunk) chunks++;
-  }
+  for await (const chunk of stream) if (chunk) chunks++;
   return chunks;
 }
 
-async function carryOut({ recorder, scenario, url, rounds, callsPerRound }: OpenAIOrder): Promise<OpenAIResult[]> {
-  const line = RECORDERS[recorder];
+async function carryOut({
+  recorder,
+  scenario,
+  url,
+  service,
+  rounds,
+  callsPerRound,
+}: OpenAIOrder): Promise<OpenAIResult[]> {
+  const { line, sender, skipsNormalizing } = RECORDERS[recorder];
   const openTelemetry = loadOpenTelemetry(line);
   enableContext(line, openTelemetry);
-  let exported = 0;
-  const exporter: SpanExporter = {
-    export(spans, done) {
-      exported += spans.length;
-      done({ code: 0 });
-    },
-    forceFlush: () => Promise.resolve(),
-    shutdown: () => Promise.resolve(),
-  };
-  const processor = new openTelemetry.BatchSpanProcessor({ exporter });
-  const provider = new openTelemetry.TracerProvider({ spanProcessors: [processor] });
+  let ended = 0;
+  const counter: SpanProcessor = { ...discardingProcessor, onEnd: () => void ended++ };
+  const processor =
+    service === undefined
+      ? createProcessor(line, "otel", "processed")
+      : createProcessor(line, sender, { url: service });
+  const provider = new openTelemetry.TracerProvider({ spanProcessors: [counter, processor] });
   const { path, call } = SCENARIOS[scenario];
   const contenders = createOpenAIContenders(recorder, provider).map(({ name, makeClient }) => ({
     name,
     client: makeClient(`${url}/${path}`),
+    normalized: name !== "none" || skipsNormalizing !== true,
   }));
 
   const measured = async ({
     client,
-  }: {
-    client: OpenAIClient;
-  }): Promise<{ cpu: number; wall: number; spans: number }> => {
+    normalized,
+  }: (typeof contenders)[number]): Promise<{ cpu: number; wall: number }> => {
     // What the one before has left behind is not collected on this one's account.
     collect({ type: "minor" });
-    exported = 0;
     const [cpu, wall] = [process.cpuUsage(), performance.now()];
-    for (let count = 0; count < callsPerRound; count++) await call(client);
+    for (let count = 0; count < callsPerRound; count++) await call(client, normalized);
     await processor.forceFlush();
     const { user, system } = process.cpuUsage(cpu);
     return {
       cpu: (user + system) / callsPerRound,
       wall: ((performance.now() - wall) * 1000) / callsPerRound,
-      spans: exported,
     };
   };
 
@@ -122,7 +130,7 @@ async function carryOut({ recorder, scenario, url, rounds, callsPerRound }: Open
       contender: name,
       cpu: each.map(({ cpu }) => cpu),
       wall: each.map(({ wall }) => wall),
-      spans: each.reduce((sum, { spans }) => sum + spans, 0),
+      ended: name === "none" ? 0 : ended,
     };
   });
 }

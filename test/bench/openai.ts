@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { runChild, startChild } from "./child.ts";
 import { LINES } from "./installation.ts";
-import { RECORDERS, type OpenAIContenderName, type RecorderName } from "./openai-contender.ts";
-import type { OpenAIOrder, OpenAIResult } from "./openai-rounds.ts";
+import { RECORDERS, type RecorderName } from "./openai-contender.ts";
+import { WARM_UP_ROUNDS, type OpenAIOrder, type OpenAIResult } from "./openai-rounds.ts";
+import { startSink, type Sink } from "./sink.ts";
 import { median, medianRatio } from "./statistics.ts";
 import { figure, type Table } from "./table.ts";
 
@@ -40,30 +41,57 @@ const TITLES: Readonly<Record<RecorderName, string>> = {
   langfuse: "langfuse 5.11.1",
 };
 
+/** Where the spans end: in an exporter that discards, the same for all, or at a service, as each sends them by default. */
+type End = "recorded" | "delivered";
+
+const ENDS: Readonly<Record<End, string>> = {
+  recorded: "recorded: a stock batch processor and an exporter that discards behind all",
+  delivered: "delivered: each with its own processor and exporter, gzip, to a sink in another process",
+};
+
 /** Calls of the `openai` package, recorded by one contender after the other, answered by another process. */
 export async function benchOpenAI(): Promise<Table[]> {
   const server = startChild("openai-server.ts");
   server.stderr!.pipe(process.stderr);
   const [port] = (await once(server, "message")) as [number];
+  const sink = await startSink();
   const tables: Table[] = [];
-  for (const variant of VARIANTS) tables.push(await tableOf(variant, `http://127.0.0.1:${port}`));
+  for (const variant of VARIANTS) {
+    for (const end of Object.keys(ENDS) as End[]) {
+      // The image would be uploaded besides, which is another measurement.
+      if (end === "recorded" || variant.scenario !== "image")
+        tables.push(await measure(variant, end, `http://127.0.0.1:${port}`, sink));
+    }
+  }
   server.disconnect();
   await once(server, "exit");
+  await sink.close();
   return tables;
 }
 
-async function tableOf({ title, chunks, ...order }: Variant, url: string): Promise<Table> {
+async function measure({ title, chunks, ...order }: Variant, end: End, url: string, sink: Sink): Promise<Table> {
   const recorders = Object.keys(RECORDERS) as RecorderName[];
-  const series = new Map<RecorderName, OpenAIResult[][]>(recorders.map((recorder) => [recorder, []]));
+  const series = new Map<RecorderName, Part[]>(recorders.map((recorder) => [recorder, []]));
   // They take turns, too: each has its own process, and the machine is not the same from one minute to the next.
   for (let turn = 0; turn < TURNS; turn++) {
     for (const recorder of recorders) {
-      const part: OpenAIOrder = { ...order, rounds: order.rounds / TURNS, recorder, url };
-      series.get(recorder)!.push(await runChild<OpenAIResult[]>("openai-rounds.ts", part, { node: ["--expose-gc"] }));
+      const part = {
+        ...order,
+        rounds: order.rounds / TURNS,
+        recorder,
+        url,
+        ...(end === "delivered" && { service: sink.url(recorder) }),
+      };
+      const results = await runChild<OpenAIResult[]>("openai-rounds.ts", part, { node: ["--expose-gc"] });
+      const [none, own] = results as [OpenAIResult, OpenAIResult];
+      const spans = end === "delivered" ? (await sink.count(recorder)).spans : own.ended;
+      series
+        .get(recorder)!
+        .push({ none, own, spansPerCall: spans / ((part.rounds + WARM_UP_ROUNDS) * order.callsPerRound) });
     }
   }
   return {
-    title,
+    title: `${title}, ${ENDS[end]}`,
     head: [
       "contender",
       "none, CPU µs",
@@ -74,50 +102,34 @@ async function tableOf({ title, chunks, ...order }: Variant, url: string): Promi
       "× none",
       "spans",
     ],
-    rows: recorders.map((recorder) => rowOf(recorder, joined(series.get(recorder)!), order, chunks)),
+    rows: recorders.map((recorder) => rowOf(recorder, series.get(recorder)!, chunks)),
     notes: [
       `Medians of ${order.rounds} rounds of ${order.callsPerRound} calls, interleaved with calls nobody records.`,
     ],
   };
 }
 
-/** The rounds of several processes as those of one. */
-function joined(parts: readonly OpenAIResult[][]): Map<OpenAIContenderName, OpenAIResult> {
-  const names = parts[0]!.map(({ contender }) => contender);
-  return new Map(
-    names.map((contender) => {
-      const own = parts.map((part) => part.find((result) => result.contender === contender)!);
-      return [
-        contender,
-        {
-          contender,
-          cpu: own.flatMap(({ cpu }) => cpu),
-          wall: own.flatMap(({ wall }) => wall),
-          spans: own.reduce((sum, { spans }) => sum + spans, 0),
-        },
-      ];
-    }),
-  );
+/** What one process measured. */
+interface Part {
+  readonly none: OpenAIResult;
+  readonly own: OpenAIResult;
+  /** Spans that ended, or that arrived, for each call. */
+  readonly spansPerCall: number;
 }
 
-function rowOf(
-  recorder: RecorderName,
-  results: ReadonlyMap<OpenAIContenderName, OpenAIResult>,
-  { rounds, callsPerRound }: Pick<OpenAIOrder, "rounds" | "callsPerRound">,
-  chunks: number | undefined,
-): string[] {
-  const { cpu, wall, spans } = results.get(recorder)!;
-  const none = results.get("none")!;
-  const addedCpu = added(cpu, none.cpu);
+function rowOf(recorder: RecorderName, parts: readonly Part[], chunks: number | undefined): string[] {
+  const none = { cpu: parts.flatMap((part) => part.none.cpu), wall: parts.flatMap((part) => part.none.wall) };
+  const own = { cpu: parts.flatMap((part) => part.own.cpu), wall: parts.flatMap((part) => part.own.wall) };
+  const addedCpu = added(own.cpu, none.cpu);
   return [
-    `${TITLES[recorder]} (OTel ${LINES[RECORDERS[recorder]]})`,
+    `${TITLES[recorder]} (OTel ${LINES[RECORDERS[recorder].line]})`,
     figure(median(none.cpu), 0),
     figure(addedCpu),
     ...(chunks ? [figure(addedCpu / chunks, 2)] : []),
-    figure(medianRatio(cpu, none.cpu), 2),
-    figure(added(wall, none.wall)),
-    figure(medianRatio(wall, none.wall), 2),
-    figure(spans / (rounds * callsPerRound), 2),
+    figure(medianRatio(own.cpu, none.cpu), 2),
+    figure(added(own.wall, none.wall)),
+    figure(medianRatio(own.wall, none.wall), 2),
+    figure(median(parts.map(({ spansPerCall }) => spansPerCall)), 2),
   ];
 }
 
