@@ -6,7 +6,7 @@ export interface Expected {
 }
 
 /** Enough for an `await`, also of an asynchronous function that gives the promise back. */
-const MICROTASKS = 3;
+const MICROTASKS = 2;
 
 const resolved = Promise.resolve();
 let expected: Expected[] = [];

@@ -23,6 +23,8 @@ export interface OpenAIOrder {
   /** Base address of a service, for spans that are delivered; without one they end in an exporter that discards. */
   readonly service?: string;
   readonly rounds: number;
+  /** Rounds before those, which are not measured. */
+  readonly warmUpRounds: number;
   readonly callsPerRound: number;
 }
 
@@ -37,8 +39,6 @@ export interface OpenAIResult {
   readonly ended: number;
 }
 
-/** Rounds that are not measured. */
-export const WARM_UP_ROUNDS = 30;
 const IMAGE_BYTES = 300 * 1024;
 
 const collect = globalThis.gc!;
@@ -87,6 +87,7 @@ async function carryOut({
   url,
   service,
   rounds,
+  warmUpRounds,
   callsPerRound,
 }: OpenAIOrder): Promise<OpenAIResult[]> {
   const { line, sender, skipsNormalizing } = RECORDERS[recorder];
@@ -122,7 +123,7 @@ async function carryOut({
     };
   };
 
-  await interleave(contenders, WARM_UP_ROUNDS, measured);
+  await interleave(contenders, warmUpRounds, measured);
   const results = await interleave(contenders, rounds, measured);
   return contenders.map(({ name }) => {
     const each = results.get(name)!;

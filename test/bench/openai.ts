@@ -2,34 +2,60 @@ import { once } from "node:events";
 import { runChild, startChild } from "./child.ts";
 import { LINES } from "./installation.ts";
 import { RECORDERS, type RecorderName } from "./openai-contender.ts";
-import { WARM_UP_ROUNDS, type OpenAIOrder, type OpenAIResult } from "./openai-rounds.ts";
+import type { OpenAIOrder, OpenAIResult, Scenario } from "./openai-rounds.ts";
 import { startSink, type Sink } from "./sink.ts";
 import { median, medianRatio } from "./statistics.ts";
 import { figure, type Table } from "./table.ts";
 
-type Variant = Pick<OpenAIOrder, "scenario" | "rounds" | "callsPerRound"> & {
+/** Where the spans end: in an exporter that discards, the same for all, or at a service, as each sends them by default. */
+type End = "recorded" | "delivered";
+
+/** Rounds of all processes together, and calls in each. */
+type Rounds = Pick<OpenAIOrder, "rounds" | "callsPerRound">;
+
+interface Variant {
+  readonly scenario: Scenario;
   readonly title: string;
   readonly chunks?: number;
-};
+  readonly recorded: Rounds;
+  /** Each round ends with a request to the service: it has enough calls to make one worth while. */
+  readonly delivered?: Rounds;
+}
 
 const VARIANTS: readonly Variant[] = [
-  { scenario: "chat", title: "A chat completion", rounds: 160, callsPerRound: 50 },
-  { scenario: "stream", title: "A streamed chat completion, 50 pieces", rounds: 120, callsPerRound: 20, chunks: 53 },
+  {
+    scenario: "chat",
+    title: "A chat completion",
+    recorded: { rounds: 160, callsPerRound: 50 },
+    delivered: { rounds: 40, callsPerRound: 500 },
+  },
+  {
+    scenario: "stream",
+    title: "A streamed chat completion, 50 pieces",
+    chunks: 53,
+    recorded: { rounds: 120, callsPerRound: 20 },
+    delivered: { rounds: 40, callsPerRound: 250 },
+  },
   {
     scenario: "longStream",
     title: "A streamed chat completion, 1,000 pieces",
-    rounds: 60,
-    callsPerRound: 5,
     chunks: 1_003,
+    recorded: { rounds: 60, callsPerRound: 5 },
   },
   {
     scenario: "image",
     title: "A chat completion with an image of 300 KB in the request",
-    rounds: 40,
-    callsPerRound: 10,
+    recorded: { rounds: 40, callsPerRound: 10 },
   },
-  { scenario: "embedding", title: "An embedding", rounds: 120, callsPerRound: 50 },
+  {
+    scenario: "embedding",
+    title: "An embedding",
+    recorded: { rounds: 120, callsPerRound: 50 },
+    delivered: { rounds: 40, callsPerRound: 500 },
+  },
 ];
+
+const WARM_UP_ROUNDS: Readonly<Record<End, number>> = { recorded: 30, delivered: 3 };
 
 /** Processes of a contender per table: what one of them has optimised and laid out as it happened to, another has not. */
 const TURNS = 4;
@@ -40,9 +66,6 @@ const TITLES: Readonly<Record<RecorderName, string>> = {
   openinference: "openinference 4.2.7",
   langfuse: "langfuse 5.11.1",
 };
-
-/** Where the spans end: in an exporter that discards, the same for all, or at a service, as each sends them by default. */
-type End = "recorded" | "delivered";
 
 const ENDS: Readonly<Record<End, string>> = {
   recorded: "recorded: a stock batch processor and an exporter that discards behind all",
@@ -55,13 +78,11 @@ export async function benchOpenAI(): Promise<Table[]> {
   server.stderr!.pipe(process.stderr);
   const [port] = (await once(server, "message")) as [number];
   const sink = await startSink();
+  const address = `http://127.0.0.1:${port}`;
   const tables: Table[] = [];
   for (const variant of VARIANTS) {
-    for (const end of Object.keys(ENDS) as End[]) {
-      // The image would be uploaded besides, which is another measurement.
-      if (end === "recorded" || variant.scenario !== "image")
-        tables.push(await measure(variant, end, `http://127.0.0.1:${port}`, sink));
-    }
+    tables.push(await measure(variant, "recorded", variant.recorded, address, sink));
+    if (variant.delivered) tables.push(await measure(variant, "delivered", variant.delivered, address, sink));
   }
   server.disconnect();
   await once(server, "exit");
@@ -69,25 +90,17 @@ export async function benchOpenAI(): Promise<Table[]> {
   return tables;
 }
 
-async function measure({ title, chunks, ...order }: Variant, end: End, url: string, sink: Sink): Promise<Table> {
+async function measure(variant: Variant, end: End, rounds: Rounds, url: string, sink: Sink): Promise<Table> {
   const recorders = Object.keys(RECORDERS) as RecorderName[];
   const series = new Map<RecorderName, Part[]>(recorders.map((recorder) => [recorder, []]));
+  const { scenario, title, chunks } = variant;
+  const { callsPerRound } = rounds;
+  const order = { scenario, url, callsPerRound, rounds: rounds.rounds / TURNS, warmUpRounds: WARM_UP_ROUNDS[end] };
   // They take turns, too: each has its own process, and the machine is not the same from one minute to the next.
   for (let turn = 0; turn < TURNS; turn++) {
     for (const recorder of recorders) {
-      const part = {
-        ...order,
-        rounds: order.rounds / TURNS,
-        recorder,
-        url,
-        ...(end === "delivered" && { service: sink.url(recorder) }),
-      };
-      const results = await runChild<OpenAIResult[]>("openai-rounds.ts", part, { node: ["--expose-gc"] });
-      const [none, own] = results as [OpenAIResult, OpenAIResult];
-      const spans = end === "delivered" ? (await sink.count(recorder)).spans : own.ended;
-      series
-        .get(recorder)!
-        .push({ none, own, spansPerCall: spans / ((part.rounds + WARM_UP_ROUNDS) * order.callsPerRound) });
+      const own: OpenAIOrder = { ...order, recorder, ...(end === "delivered" && { service: sink.url(recorder) }) };
+      series.get(recorder)!.push(await partOf(own, sink));
     }
   }
   return {
@@ -103,32 +116,40 @@ async function measure({ title, chunks, ...order }: Variant, end: End, url: stri
       "spans",
     ],
     rows: recorders.map((recorder) => rowOf(recorder, series.get(recorder)!, chunks)),
-    notes: [
-      `Medians of ${order.rounds} rounds of ${order.callsPerRound} calls, interleaved with calls nobody records.`,
-    ],
+    notes: [`Medians of ${rounds.rounds} rounds of ${callsPerRound} calls, interleaved with calls nobody records.`],
   };
 }
 
 /** What one process measured. */
 interface Part {
   readonly none: OpenAIResult;
-  readonly own: OpenAIResult;
+  readonly recorded: OpenAIResult;
   /** Spans that ended, or that arrived, for each call. */
   readonly spansPerCall: number;
 }
 
+async function partOf(order: OpenAIOrder, sink: Sink): Promise<Part> {
+  const results = await runChild<OpenAIResult[]>("openai-rounds.ts", order, { node: ["--expose-gc"] });
+  const [none, recorded] = results as [OpenAIResult, OpenAIResult];
+  const spans = order.service === undefined ? recorded.ended : (await sink.count(order.recorder)).spans;
+  return { none, recorded, spansPerCall: spans / ((order.rounds + order.warmUpRounds) * order.callsPerRound) };
+}
+
 function rowOf(recorder: RecorderName, parts: readonly Part[], chunks: number | undefined): string[] {
   const none = { cpu: parts.flatMap((part) => part.none.cpu), wall: parts.flatMap((part) => part.none.wall) };
-  const own = { cpu: parts.flatMap((part) => part.own.cpu), wall: parts.flatMap((part) => part.own.wall) };
-  const addedCpu = added(own.cpu, none.cpu);
+  const recorded = {
+    cpu: parts.flatMap(({ recorded }) => recorded.cpu),
+    wall: parts.flatMap(({ recorded }) => recorded.wall),
+  };
+  const addedCpu = added(recorded.cpu, none.cpu);
   return [
     `${TITLES[recorder]} (OTel ${LINES[RECORDERS[recorder].line]})`,
     figure(median(none.cpu), 0),
     figure(addedCpu),
     ...(chunks ? [figure(addedCpu / chunks, 2)] : []),
-    figure(medianRatio(own.cpu, none.cpu), 2),
-    figure(added(own.wall, none.wall)),
-    figure(medianRatio(own.wall, none.wall), 2),
+    figure(medianRatio(recorded.cpu, none.cpu), 2),
+    figure(added(recorded.wall, none.wall)),
+    figure(medianRatio(recorded.wall, none.wall), 2),
     figure(median(parts.map(({ spansPerCall }) => spansPerCall)), 2),
   ];
 }
