@@ -41,8 +41,8 @@ interface OpenAIModule {
   readonly OpenAI: new (options: Record<string, unknown>) => OpenAIClient;
 }
 
-/** Makes a client that calls this address, with what it does recorded or not. */
-type MakeClient = (baseURL: string) => OpenAIClient;
+/** Makes a client that is answered so, with what it does recorded or not. */
+type MakeClient = (fetch: () => Promise<Response>) => OpenAIClient;
 
 /** One way of recording what a client does. */
 export interface OpenAIContender {
@@ -71,7 +71,7 @@ function loadCopy(load: NodeJS.Require): OpenAIModule {
 }
 
 function clientsOf({ OpenAI }: OpenAIModule): MakeClient {
-  return (baseURL) => new OpenAI({ baseURL, apiKey: "key" });
+  return (fetch) => new OpenAI({ fetch, apiKey: "key" });
 }
 
 const MAKERS: Readonly<Record<OpenAIContenderName, (load: NodeJS.Require, provider: TracerProvider) => MakeClient>> = {
@@ -100,5 +100,5 @@ const MAKERS: Readonly<Record<OpenAIContenderName, (load: NodeJS.Require, provid
 function observing(load: NodeJS.Require, name: string): MakeClient {
   const { observeOpenAI } = load(name) as { observeOpenAI: (client: OpenAIClient) => OpenAIClient };
   const makeClient = clientsOf(loadCopy(load));
-  return (baseURL) => observeOpenAI(makeClient(baseURL));
+  return (fetch) => observeOpenAI(makeClient(fetch));
 }

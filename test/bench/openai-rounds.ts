@@ -1,5 +1,6 @@
 // The process in which the `openai` package is called in turn with nobody recording and with one who does. See `openai.ts`.
 import { answerOrder } from "./child.ts";
+import { answering } from "./openai-answers.ts";
 import { createProcessor, discardingProcessor } from "./contender.ts";
 import { enableContext, loadOpenTelemetry, type SpanProcessor } from "./installation.ts";
 import {
@@ -18,8 +19,6 @@ export type Scenario = "chat" | "stream" | "longStream" | "image" | "embedding";
 export interface OpenAIOrder {
   readonly recorder: RecorderName;
   readonly scenario: Scenario;
-  /** Base address of the answering process. */
-  readonly url: string;
   /** Base address of a service, for spans that are delivered; without one they end in an exporter that discards. */
   readonly service?: string;
   readonly rounds: number;
@@ -51,24 +50,16 @@ const image = Buffer.from(Uint8Array.from({ length: IMAGE_BYTES }, (_, index) =>
 const picture = { type: "image_url", image_url: { url: `data:image/png;base64,${image}` } };
 const chat = { model: "gpt-5-mini", messages, temperature: 0.2, max_completion_tokens: 400 };
 
-const SCENARIOS: Readonly<
-  Record<Scenario, { path: string; call: (client: OpenAIClient, normalized: boolean) => Promise<unknown> }>
-> = {
-  chat: { path: "chat", call: (client) => client.chat.completions.create(chat) },
-  stream: { path: "stream-50", call: readStream },
-  longStream: { path: "stream-1000", call: readStream },
-  image: {
-    path: "chat",
-    call: (client) =>
-      client.chat.completions.create({
-        ...chat,
-        messages: [{ role: "user", content: [{ type: "text", text: "What is this?" }, picture] }],
-      }),
-  },
-  embedding: {
-    path: "embeddings",
-    call: (client) => client.embeddings.create({ model: "text-embedding-3-small", input: messages[1]!.content }),
-  },
+const CALLS: Readonly<Record<Scenario, (client: OpenAIClient, normalized: boolean) => Promise<unknown>>> = {
+  chat: (client) => client.chat.completions.create(chat),
+  stream: readStream,
+  longStream: readStream,
+  image: (client) =>
+    client.chat.completions.create({
+      ...chat,
+      messages: [{ role: "user", content: [{ type: "text", text: "What is this?" }, picture] }],
+    }),
+  embedding: (client) => client.embeddings.create({ model: "text-embedding-3-small", input: messages[1]!.content }),
 };
 
 /** Reads a stream to its end; `normalized` is what openai 7 does to each chunk on its way to the application. */
@@ -84,7 +75,6 @@ async function readStream(client: OpenAIClient, normalized: boolean): Promise<nu
 async function carryOut({
   recorder,
   scenario,
-  url,
   service,
   rounds,
   warmUpRounds,
@@ -100,10 +90,10 @@ async function carryOut({
       ? createProcessor(line, "otel", "processed")
       : createProcessor(line, sender, { url: service });
   const provider = new openTelemetry.TracerProvider({ spanProcessors: [counter, processor] });
-  const { path, call } = SCENARIOS[scenario];
+  const call = CALLS[scenario];
   const contenders = createOpenAIContenders(recorder, provider).map(({ name, makeClient }) => ({
     name,
-    client: makeClient(`${url}/${path}`),
+    client: makeClient(answering(scenario)),
     normalized: name !== "none" || skipsNormalizing !== true,
   }));
 

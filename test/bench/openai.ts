@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { runChild, startChild } from "./child.ts";
+import { runChild } from "./child.ts";
 import { LINES } from "./installation.ts";
 import { RECORDERS, type RecorderName } from "./openai-contender.ts";
 import type { OpenAIOrder, OpenAIResult, Scenario } from "./openai-rounds.ts";
@@ -26,36 +25,36 @@ const VARIANTS: readonly Variant[] = [
   {
     scenario: "chat",
     title: "A chat completion",
-    recorded: { rounds: 160, callsPerRound: 50 },
-    delivered: { rounds: 40, callsPerRound: 500 },
+    recorded: { rounds: 240, callsPerRound: 200 },
+    delivered: { rounds: 120, callsPerRound: 500 },
   },
   {
     scenario: "stream",
     title: "A streamed chat completion, 50 pieces",
     chunks: 53,
-    recorded: { rounds: 120, callsPerRound: 20 },
-    delivered: { rounds: 40, callsPerRound: 250 },
+    recorded: { rounds: 240, callsPerRound: 50 },
+    delivered: { rounds: 60, callsPerRound: 500 },
   },
   {
     scenario: "longStream",
     title: "A streamed chat completion, 1,000 pieces",
     chunks: 1_003,
-    recorded: { rounds: 60, callsPerRound: 5 },
+    recorded: { rounds: 200, callsPerRound: 5 },
   },
   {
     scenario: "image",
     title: "A chat completion with an image of 300 KB in the request",
-    recorded: { rounds: 40, callsPerRound: 10 },
+    recorded: { rounds: 120, callsPerRound: 20 },
   },
   {
     scenario: "embedding",
     title: "An embedding",
-    recorded: { rounds: 120, callsPerRound: 50 },
-    delivered: { rounds: 40, callsPerRound: 500 },
+    recorded: { rounds: 240, callsPerRound: 200 },
+    delivered: { rounds: 120, callsPerRound: 500 },
   },
 ];
 
-const WARM_UP_ROUNDS: Readonly<Record<End, number>> = { recorded: 30, delivered: 3 };
+const WARM_UP_ROUNDS: Readonly<Record<End, number>> = { recorded: 20, delivered: 6 };
 
 /** Processes of a contender per table: what one of them has optimised and laid out as it happened to, another has not. */
 const TURNS = 4;
@@ -72,30 +71,24 @@ const ENDS: Readonly<Record<End, string>> = {
   delivered: "delivered: each with its own processor and exporter, gzip, to a sink in another process",
 };
 
-/** Calls of the `openai` package, recorded by one contender after the other, answered by another process. */
+/** Calls of the `openai` package, recorded by one contender after the other. */
 export async function benchOpenAI(): Promise<Table[]> {
-  const server = startChild("openai-server.ts");
-  server.stderr!.pipe(process.stderr);
-  const [port] = (await once(server, "message")) as [number];
   const sink = await startSink();
-  const address = `http://127.0.0.1:${port}`;
   const tables: Table[] = [];
   for (const variant of VARIANTS) {
-    tables.push(await measure(variant, "recorded", variant.recorded, address, sink));
-    if (variant.delivered) tables.push(await measure(variant, "delivered", variant.delivered, address, sink));
+    tables.push(await measure(variant, "recorded", variant.recorded, sink));
+    if (variant.delivered) tables.push(await measure(variant, "delivered", variant.delivered, sink));
   }
-  server.disconnect();
-  await once(server, "exit");
   await sink.close();
   return tables;
 }
 
-async function measure(variant: Variant, end: End, rounds: Rounds, url: string, sink: Sink): Promise<Table> {
+async function measure(variant: Variant, end: End, rounds: Rounds, sink: Sink): Promise<Table> {
   const recorders = Object.keys(RECORDERS) as RecorderName[];
   const series = new Map<RecorderName, Part[]>(recorders.map((recorder) => [recorder, []]));
   const { scenario, title, chunks } = variant;
   const { callsPerRound } = rounds;
-  const order = { scenario, url, callsPerRound, rounds: rounds.rounds / TURNS, warmUpRounds: WARM_UP_ROUNDS[end] };
+  const order = { scenario, callsPerRound, rounds: rounds.rounds / TURNS, warmUpRounds: WARM_UP_ROUNDS[end] };
   // They take turns, too: each has its own process, and the machine is not the same from one minute to the next.
   for (let turn = 0; turn < TURNS; turn++) {
     for (const recorder of recorders) {

@@ -1,6 +1,7 @@
 /** What an application can do with a call. */
 import { once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { inspect } from "node:util";
 import { context, createContextKey } from "@opentelemetry/api";
 import { describeError, type ApiCall, type ApiRunner, type ApiStream, type OpenAIModule } from "./openai-client.ts";
 import { completion, frame, type Flavour } from "./openai-flavours.ts";
@@ -204,7 +205,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     const iterator = (await stream(flavour.streamed))[Symbol.asyncIterator]();
     const first = await iterator.next();
     const returned = await iterator.return?.();
-    return [first, returned, await iterator.next(), Object.prototype.toString.call(iterator), Object.keys(iterator)];
+    return [first, returned, await iterator.next(), looksOf(iterator)];
   }),
   "an abort before the first read": play(async ({ stream, flavour, performance }) => {
     const source = await stream(hanging(flavour));
@@ -321,3 +322,19 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     await collectGarbage();
   }),
 };
+
+/** Everything that can be seen of a generator without going through it. */
+function looksOf(iterator: AsyncIterator<unknown>): unknown {
+  const steps = ["next", "return", "throw", Symbol.asyncIterator, Symbol.asyncDispose] as const;
+  return {
+    text: inspect(iterator),
+    tag: Object.prototype.toString.call(iterator),
+    own: Reflect.ownKeys(iterator),
+    isGenerator: Object.getPrototypeOf(async function* () {}.prototype).isPrototypeOf(iterator) as boolean,
+    isItsOwnIterator: (iterator as AsyncIterableIterator<unknown>)[Symbol.asyncIterator]() === iterator,
+    steps: steps.map((step) => {
+      const { name, length } = Reflect.get(iterator, step) as { name: string; length: number };
+      return { name, length };
+    }),
+  };
+}

@@ -1,7 +1,4 @@
-// The process behind `openai.ts` that answers like the API of OpenAI: always the same, made beforehand, by the path.
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Scenario } from "./openai-rounds.ts";
 
 const EMBEDDING_LENGTH = 1536;
 
@@ -54,24 +51,27 @@ function streamOf(pieces: number): string {
   ].join("");
 }
 
-const json = (value: unknown) => ({ type: "application/json", body: Buffer.from(JSON.stringify(value)) });
-const stream = (pieces: number) => ({ type: "text/event-stream; charset=utf-8", body: Buffer.from(streamOf(pieces)) });
+interface Body {
+  readonly type: string;
+  readonly bytes: Buffer;
+}
 
-const answers: Readonly<Record<string, { readonly type: string; readonly body: Buffer }>> = {
-  "/chat/chat/completions": json(completion),
-  "/embeddings/embeddings": json(embedding),
-  "/stream-50/chat/completions": stream(50),
-  "/stream-1000/chat/completions": stream(1_000),
+const json = (value: unknown): Body => ({ type: "application/json", bytes: Buffer.from(JSON.stringify(value)) });
+const stream = (pieces: number): Body => ({ type: "text/event-stream", bytes: Buffer.from(streamOf(pieces)) });
+
+const bodies: Readonly<Record<Scenario, Body>> = {
+  chat: json(completion),
+  stream: stream(50),
+  longStream: stream(1_000),
+  image: json(completion),
+  embedding: json(embedding),
 };
 
-const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-  request.resume().on("end", () => {
-    const { type, body } = answers[request.url!]!;
-    response.writeHead(200, { "content-type": type, "content-length": body.length });
-    response.end(body);
-  });
-});
-server.listen(0, "127.0.0.1");
-await once(server, "listening");
-process.on("disconnect", () => process.exit());
-process.send!((server.address() as AddressInfo).port);
+/**
+ * A `fetch` that answers like the API of OpenAI, always the same, made beforehand. It stays within the process: what
+ * sockets take differs from one process to the next by more than what is measured.
+ */
+export function answering(scenario: Scenario): () => Promise<Response> {
+  const { type, bytes } = bodies[scenario];
+  return () => Promise.resolve(new Response(bytes, { headers: { "content-type": type } }));
+}
