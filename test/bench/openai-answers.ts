@@ -1,4 +1,5 @@
-import type { Scenario } from "./openai-rounds.ts";
+/** What is called. */
+export type Scenario = "chat" | "stream" | "longStream" | "image" | "embedding";
 
 const EMBEDDING_LENGTH = 1536;
 

@@ -1,8 +1,8 @@
 // The process in which the `openai` package is called in turn with nobody recording and with one who does. See `openai.ts`.
 import { answerOrder } from "./child.ts";
-import { answering } from "./openai-answers.ts";
 import { createProcessor, discardingProcessor } from "./contender.ts";
 import { enableContext, loadOpenTelemetry, type SpanProcessor } from "./installation.ts";
+import { answering, type Scenario } from "./openai-answers.ts";
 import {
   createOpenAIContenders,
   RECORDERS,
@@ -11,9 +11,6 @@ import {
   type RecorderName,
 } from "./openai-contender.ts";
 import { interleave } from "./rounds.ts";
-
-/** What is called. */
-export type Scenario = "chat" | "stream" | "longStream" | "image" | "embedding";
 
 /** What the process is told. */
 export interface OpenAIOrder {
@@ -62,7 +59,7 @@ const CALLS: Readonly<Record<Scenario, (client: OpenAIClient, normalized: boolea
   embedding: (client) => client.embeddings.create({ model: "text-embedding-3-small", input: messages[1]!.content }),
 };
 
-/** Reads a stream to its end; `normalized` is what openai 7 does to each chunk on its way to the application. */
+/** Reads a stream to its end, with or without what openai 7 does to each chunk on its way to the application. */
 async function readStream(client: OpenAIClient, normalized: boolean): Promise<number> {
   const request = { ...chat, stream: true, stream_options: { include_usage: true } };
   const stream = (await client.chat.completions.create(request)) as AsyncIterable<unknown>;

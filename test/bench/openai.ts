@@ -1,7 +1,8 @@
 import { runChild } from "./child.ts";
 import { LINES } from "./installation.ts";
+import type { Scenario } from "./openai-answers.ts";
 import { RECORDERS, type RecorderName } from "./openai-contender.ts";
-import type { OpenAIOrder, OpenAIResult, Scenario } from "./openai-rounds.ts";
+import type { OpenAIOrder, OpenAIResult } from "./openai-rounds.ts";
 import { startSink, type Sink } from "./sink.ts";
 import { median, medianRatio } from "./statistics.ts";
 import { figure, type Table } from "./table.ts";
