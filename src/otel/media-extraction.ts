@@ -28,20 +28,16 @@ const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "gen_ai.output.messages",
 ]);
 
-/** Length of the shortest text that can hold media, `data:a/b;base64,QQ`: most attributes are shorter. */
-const SHORTEST = 18;
-
 /**
  * Takes base64 media out of a span's content and puts references in its place, in a copy of the span. Undefined, which is
  * nearly always, when there is none.
  */
 export function extractMedia(span: ReadableSpan): Extraction | undefined {
-  const { attributes: given } = span;
   let attributes: Attributes | undefined;
   const media: ExtractedMedia[] = [];
-  for (const key in given) {
-    const text: unknown = given[key];
-    if (typeof text !== "string" || text.length < SHORTEST) continue;
+  for (const key in span.attributes) {
+    const text: unknown = span.attributes[key];
+    if (typeof text !== "string") continue;
     const hasUri = mayHoldDataUri(text);
     const hasParts = MESSAGE_ATTRIBUTES.has(key) && mayHoldMediaParts(text);
     if (!(hasUri || hasParts) || contentEncodingOf(key) === undefined) continue;
@@ -52,7 +48,7 @@ export function extractMedia(span: ReadableSpan): Extraction | undefined {
     };
     const withoutUris = hasUri ? replaceDataUris(text, replace) : text;
     const replaced = hasParts ? replaceMediaParts(withoutUris, replace) : withoutUris;
-    if (replaced !== text) (attributes ??= { ...given })[key] = replaced;
+    if (replaced !== text) (attributes ??= { ...span.attributes })[key] = replaced;
   }
   if (attributes === undefined) return undefined;
   return { span: Object.create(span, { attributes: { value: attributes, enumerable: true } }) as ReadableSpan, media };
