@@ -22,10 +22,13 @@ export function givenFields(object: object): Record<string, unknown> {
   return given;
 }
 
+/** Whether the object has one of the named fields; null is none. */
+export function hasAny(object: Fields, names: readonly string[]): boolean {
+  for (const name of names) if (object[name] !== undefined && object[name] !== null) return true;
+  return false;
+}
+
 /** A field alone, or beside the others where the object has one of them. */
 export function aloneOrWith(object: Fields, name: string, others: readonly string[]): unknown {
-  for (const other of others) {
-    if (object[other] !== undefined && object[other] !== null) return { [name]: object[name], ...pick(object, others) };
-  }
-  return object[name];
+  return hasAny(object, others) ? { [name]: object[name], ...pick(object, others) } : object[name];
 }

@@ -1,5 +1,6 @@
 import type { Attributes, Span } from "@opentelemetry/api";
 import { isFields, SvcOtelSpanAttributes, textOf, type Fields } from "@svc/core";
+import { hasAny } from "./fields.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Endpoint } from "./provider.ts";
 
@@ -10,11 +11,21 @@ export interface CallStart {
   readonly endpoint: Endpoint;
 }
 
-/** An attribute, the field it tells of, and how its value is got from that field's where it is another. */
-type Row = readonly [attribute: string, field: string, read?: (value: unknown, from: Fields) => unknown];
+/**
+ * An attribute, the field it tells of, and how its value is got from that field's where it is another. Of several rows with
+ * one attribute the first counts whose field is given.
+ */
+type Row = readonly [attribute: string, field: string, read?: (value: unknown) => unknown];
 
-/** Rows by their field: what an object does not have costs nothing. */
-type Table = ReadonlyMap<string, Row>;
+/** What a field is written as, unless one of the fields that go before it is given. */
+interface Entry {
+  readonly attribute: string;
+  readonly read: Row[2];
+  readonly before: readonly string[];
+}
+
+/** Entries by their field: what an object does not have costs nothing. */
+type Table = ReadonlyMap<string, Entry>;
 
 /** What the conventions want samplers to see. The SDK checks an attribute twice that comes so early: the others come later. */
 const CREATION: readonly (readonly [attribute: string, value: (start: CallStart) => unknown])[] = [
@@ -36,7 +47,7 @@ const REQUEST_ROWS: readonly Row[] = [
   ["gen_ai.request.top_p", "top_p"],
   ["gen_ai.request.max_tokens", "max_completion_tokens"],
   ["gen_ai.request.max_tokens", "max_output_tokens"],
-  ["gen_ai.request.max_tokens", "max_tokens", (max, body) => body.max_completion_tokens ?? max],
+  ["gen_ai.request.max_tokens", "max_tokens"],
   ["gen_ai.request.frequency_penalty", "frequency_penalty"],
   ["gen_ai.request.presence_penalty", "presence_penalty"],
   ["gen_ai.request.seed", "seed"],
@@ -121,17 +132,22 @@ export function writeAnswerAttributes(span: Span, answer: Answer): void {
 }
 
 function table(rows: readonly Row[]): Table {
-  return new Map(rows.map((row) => [row[1], row]));
+  return new Map(
+    rows.map(([attribute, field, read], place) => {
+      const before = rows.slice(0, place).filter((row) => row[0] === attribute);
+      return [field, { attribute, read, before: before.map((row) => row[1]) }];
+    }),
+  );
 }
 
-function write(span: Span, rows: Table, from: object): void {
+function write(span: Span, entries: Table, from: object): void {
   const fields = from as Fields;
   for (const field in fields) {
-    const row = rows.get(field);
-    if (row === undefined) continue;
-    const read = row[2];
-    const value = attributeValue(read === undefined ? fields[field] : read(fields[field], fields));
-    if (value !== undefined) span.setAttribute(row[0], value);
+    const entry = entries.get(field);
+    if (entry === undefined || hasAny(fields, entry.before)) continue;
+    const { attribute, read } = entry;
+    const value = attributeValue(read === undefined ? fields[field] : read(fields[field]));
+    if (value !== undefined) span.setAttribute(attribute, value);
   }
 }
 

@@ -2,7 +2,7 @@ import { logger } from "@svc/core";
 import { ABORTED, CANCELLED, COMPLETE, UNREAD, type Ending } from "./ending.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import type { Accumulator } from "./operation.ts";
-import { expectSoon, type Expected } from "./turn.ts";
+import type { Expected } from "./turn.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "./unread.ts";
 
 /** What a step through a stream gives. */
@@ -29,11 +29,6 @@ export class StreamListener implements Unfinished, Expected {
     this.#signal = signal;
     this.#call = call;
     this.#accumulator = accumulator;
-  }
-
-  /** Finds out whether the application reads at once. */
-  expectReader(): void {
-    expectSoon(this);
   }
 
   /** Whether the application has begun to read. */

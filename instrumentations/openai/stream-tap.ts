@@ -3,6 +3,7 @@ import type { ObservedCall } from "./observed-call.ts";
 import type { Accumulator } from "./operation.ts";
 import { StreamListener } from "./stream-listener.ts";
 import { TappedGenerator, type Steps } from "./tapped-generator.ts";
+import { expectSoon } from "./turn.ts";
 
 type Iterate = (...args: unknown[]) => Steps;
 
@@ -33,5 +34,5 @@ export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Ac
   };
   call.isStreaming = true;
   call.noteHeaders();
-  listener.expectReader();
+  expectSoon(listener);
 }
