@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { COLLECTOR_IMAGE, freeListening, listeningAt } from "./collector.ts";
-import { buildImage, BUSYBOX_IMAGE, describeWithEngine, docker } from "./engine.ts";
+import { buildImage, BUSYBOX_IMAGE, describeWithEngine, dockerOutput } from "./engine.ts";
 
 const KEYS = { SVC_PUBLIC_KEY: "pk-svc-compose", SVC_SECRET_KEY: "sk-svc-compose" };
 const AUTHORIZATION = basicAuthorization(KEYS.SVC_PUBLIC_KEY, KEYS.SVC_SECRET_KEY);
@@ -21,8 +21,15 @@ describeWithEngine("the composition", () => {
   let folder = "";
   let server = "";
 
-  const compose = (...args: readonly string[]): Promise<string> =>
-    docker("compose", "-p", project, "-f", "docker/compose.yaml", "-f", join(folder, "override.yaml"), ...args);
+  const compose = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+    dockerOutput("compose", "-p", project, "-f", "docker/compose.yaml", "-f", join(folder, "override.yaml"), ...args);
+
+  /** Gives what the application answers, unless the preload had to say something. */
+  async function answer(...args: readonly string[]): Promise<string> {
+    const { stdout, stderr } = await compose(...args);
+    expect(stderr).not.toContain("[Svc SDK]");
+    return stdout;
+  }
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "svc-compose-"));
@@ -86,20 +93,25 @@ describeWithEngine("the composition", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  async function observations(): Promise<Array<{ traceId: string; name: string }>> {
-    const response = await fetch(`${server}/api/public/v2/observations`, {
-      headers: { [SvcHeaders.AUTHORIZATION]: AUTHORIZATION },
-    });
-    return ((await response.json()) as { data: Array<{ traceId: string; name: string }> }).data;
+  /** Waits until the service has so many observations. */
+  async function arrived(count: number): Promise<void> {
+    await vi.waitFor(async () => {
+      const headers = { [SvcHeaders.AUTHORIZATION]: AUTHORIZATION };
+      const page = (await (await fetch(`${server}/api/public/v2/observations`, { headers })).json()) as {
+        data: Array<{ traceId: string; id: string; name: string; startTime: string }>;
+      };
+      const seen = page.data.map(({ traceId, id, name, startTime }) => `${startTime} ${traceId} ${id} ${name}`);
+      if (seen.length !== count) expect.fail(`${seen.length} instead of ${count} observations:\n${seen.join("\n")}`);
+    }, ARRIVAL);
   }
 
   test("traces an application that has nothing of ours", async () => {
     await compose("up", "--no-build", "--detach", "server");
     await vi.waitFor(async () => expect((await fetch(`${server}/api/public/health`)).status).toBe(200), ARRIVAL);
-    expect(await compose("run", "--rm", "support-agent")).toContain("The Left Hand of Darkness");
-    const again = await compose("run", "--rm", "support-agent", "node", "app.js", "Where is my order 1043?");
+    expect(await answer("run", "--rm", "support-agent")).toContain("The Left Hand of Darkness");
+    const again = await answer("run", "--rm", "support-agent", "node", "app.js", "Where is my order 1043?");
     expect(again).toContain("Invisible Cities");
-    await vi.waitFor(async () => expect(await observations()).toHaveLength(4), ARRIVAL);
+    await arrived(4);
   });
 
   test("traces it through the gateway, too", async () => {
@@ -107,8 +119,8 @@ describeWithEngine("the composition", () => {
     const gateway = ["--profile", "gateway"];
     await compose(...gateway, "up", "--no-build", "--detach", "gateway");
     await compose(...gateway, "run", "--rm", "--no-deps", "gateway-ready");
-    const said = await compose(...gateway, "run", "--rm", "--no-deps", "support-agent-by-gateway");
+    const said = await answer(...gateway, "run", "--rm", "--no-deps", "support-agent-by-gateway");
     expect(said).toContain("The Left Hand of Darkness");
-    await vi.waitFor(async () => expect(await observations()).toHaveLength(6), ARRIVAL);
+    await arrived(6);
   });
 });

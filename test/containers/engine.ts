@@ -18,8 +18,12 @@ export const describeWithEngine: SuiteAPI | SuiteAPI["skip"] = inject("engine") 
 
 /** Runs `docker` from the root of the repository and gives what it prints; its error says what it wrote to stderr. */
 export async function docker(...args: readonly string[]): Promise<string> {
-  const { stdout } = await run("docker", args, { cwd: ROOT, maxBuffer: 1 << 28 });
-  return stdout.trim();
+  return (await dockerOutput(...args)).stdout.trim();
+}
+
+/** The same, and gives all that it prints. */
+export async function dockerOutput(...args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  return run("docker", args, { cwd: ROOT, maxBuffer: 1 << 28 });
 }
 
 /** How an image is built. */
