@@ -14,7 +14,8 @@ const ARRIVAL = { timeout: 45_000, interval: 100 };
 
 /**
  * The composition of `docker/compose.yaml` as it is, but for what cannot be everywhere: it has the network of the host, where
- * its services find each other by the same names, and free ports; and podman runs no health checks by itself.
+ * its services find each other by the same names, and free ports. It is gone through step by step: podman runs no health
+ * checks by itself, and podman-compose's `run` neither waits for dependencies to complete nor starts their dependencies.
  */
 describeWithEngine("the composition", () => {
   const project = `svc-test-${randomUUID()}`;
@@ -24,9 +25,9 @@ describeWithEngine("the composition", () => {
   const compose = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
     dockerOutput("compose", "-p", project, "-f", "docker/compose.yaml", "-f", join(folder, "override.yaml"), ...args);
 
-  /** Gives what the application answers, unless the preload had to say something. */
-  async function answer(...args: readonly string[]): Promise<string> {
-    const { stdout, stderr } = await compose(...args);
+  /** Runs a service to its end and gives what it printed, unless the preload had to say something. */
+  async function runToEnd(...args: readonly string[]): Promise<string> {
+    const { stdout, stderr } = await compose("--profile", "gateway", "run", "--rm", "--no-deps", ...args);
     expect(stderr).not.toContain("[Svc SDK]");
     return stdout;
   }
@@ -54,7 +55,6 @@ describeWithEngine("the composition", () => {
             context: "examples/support-agent",
           }),
           environment: { SVC_BASE_URL: `http://server:${port}` },
-          depends_on: { server: { condition: "service_started" } },
         },
         "support-agent-by-gateway": {
           ...host,
@@ -101,26 +101,24 @@ describeWithEngine("the composition", () => {
         data: Array<{ traceId: string; id: string; name: string; startTime: string }>;
       };
       const seen = page.data.map(({ traceId, id, name, startTime }) => `${startTime} ${traceId} ${id} ${name}`);
-      if (seen.length !== count) expect.fail(`${seen.length} instead of ${count} observations:\n${seen.join("\n")}`);
+      if (seen.length !== count) throw new Error(`${seen.length} instead of ${count}:\n${seen.join("\n")}`);
     }, ARRIVAL);
   }
 
   test("traces an application that has nothing of ours", async () => {
     await compose("up", "--no-build", "--detach", "server");
     await vi.waitFor(async () => expect((await fetch(`${server}/api/public/health`)).status).toBe(200), ARRIVAL);
-    expect(await answer("run", "--rm", "support-agent")).toContain("The Left Hand of Darkness");
-    const again = await answer("run", "--rm", "support-agent", "node", "app.js", "Where is my order 1043?");
+    await runToEnd("autoinstrumentation");
+    expect(await runToEnd("support-agent")).toContain("The Left Hand of Darkness");
+    const again = await runToEnd("support-agent", "node", "app.js", "Where is my order 1043?");
     expect(again).toContain("Invisible Cities");
     await arrived(4);
   });
 
   test("traces it through the gateway, too", async () => {
-    // Step by step: podman-compose does not run a service whose dependencies have dependencies.
-    const gateway = ["--profile", "gateway"];
-    await compose(...gateway, "up", "--no-build", "--detach", "gateway");
-    await compose(...gateway, "run", "--rm", "--no-deps", "gateway-ready");
-    const said = await answer(...gateway, "run", "--rm", "--no-deps", "support-agent-by-gateway");
-    expect(said).toContain("The Left Hand of Darkness");
+    await compose("--profile", "gateway", "up", "--no-build", "--detach", "gateway");
+    await runToEnd("gateway-ready");
+    expect(await runToEnd("support-agent-by-gateway")).toContain("The Left Hand of Darkness");
     await arrived(6);
   });
 });
