@@ -1,4 +1,5 @@
 import { logger, LossReport, withoutTracing, type DeliverySteps, type Loss } from "@svc/core";
+import type { MediaUploads } from "./media-uploads.ts";
 import type { ReadableSpan, SpanExporter } from "./readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
 
@@ -9,6 +10,8 @@ export interface ExporterSinkOptions {
   readonly flushAt: number;
   /** Seconds after which a batch is handed over however small it is. */
   readonly flushInterval: number;
+  /** Takes the media of spans over, where it is uploaded. */
+  readonly media?: MediaUploads | undefined;
 }
 
 /** Milliseconds that an exporter may take for a batch, as OpenTelemetry's own processors have it. */
@@ -34,7 +37,7 @@ export class ExporterSink implements SpanSink {
       this.#losses.add(1, "the exporter is slower than the application and the queue is full");
       return;
     }
-    this.#waiting.push(span);
+    this.#waiting.push(this.#options.media?.takeOutOf(span) ?? span);
     if (this.#waiting.length >= this.#options.flushAt) void this.#exportAll();
     else this.#timer ??= setTimeout(() => void this.#exportAll(), this.#options.flushInterval * 1000).unref();
   }

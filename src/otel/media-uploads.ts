@@ -9,7 +9,8 @@ import {
   type UploadMediaParams,
 } from "@svc/core";
 import { createHttpSender } from "@svc/core/http";
-import type { Extraction } from "./media-extraction.ts";
+import { extractMedia, type Extraction } from "./media-extraction.ts";
+import type { ReadableSpan } from "./readable-span.ts";
 import type { MediaToUpload, ThreadLink } from "./thread-link.ts";
 
 /** Where media goes, and how long one request may take. */
@@ -40,6 +41,14 @@ export class MediaUploads {
 
   constructor(options: MediaUploadOptions) {
     this.#options = options;
+  }
+
+  /** Takes over the media that a span's content holds; gives the span without it. */
+  takeOutOf(span: ReadableSpan): ReadableSpan {
+    const extraction = extractMedia(span);
+    if (extraction === undefined) return span;
+    this.add(extraction);
+    return extraction.span;
   }
 
   /** Takes the media of a span over. Returns at once. */

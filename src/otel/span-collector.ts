@@ -31,8 +31,8 @@ export interface SealedBatch {
 }
 
 /**
- * Encodes spans as they end and hands them out as request bodies. Encoding at once frees the span, makes the size known,
- * and keeps what is sent from changing afterwards.
+ * Encodes spans soon after they have ended and hands them out as request bodies. Encoding early frees the span, makes the
+ * size known, and keeps what is sent from changing afterwards.
  */
 export class SpanCollector {
   readonly #maxBodySize: number;

@@ -12,7 +12,7 @@ import { isMainThread } from "node:worker_threads";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
-import { OtlpSink } from "./otlp-sink.ts";
+import { OtlpSink, type OtlpSinkOptions } from "./otlp-sink.ts";
 import type { SvcSpanProcessorParams } from "./processor-params.ts";
 import { RelayedDeliveries } from "./relayed-deliveries.ts";
 import type { SpanSink } from "./span-sink.ts";
@@ -41,7 +41,7 @@ export class SpanDestinations {
     if (isExported) warnAboutKeys(publicKey, secretKey);
     const hasMedia = resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
-    const sink = createSink(params, destination, link);
+    const sink = createSink(params, destination, { media: this.media, link });
     this.spans = sink;
     if (isMainThread && sink instanceof OtlpSink) this.#hub = this.#openToThreads(destination, sink);
   }
@@ -96,7 +96,11 @@ interface Destination {
   readonly timeout: number;
 }
 
-function createSink(params: SvcSpanProcessorParams, destination: Destination, link: ThreadLink | undefined): SpanSink {
+function createSink(
+  params: SvcSpanProcessorParams,
+  destination: Destination,
+  { media, link }: Pick<OtlpSinkOptions, "media" | "link">,
+): SpanSink {
   const { value: mode, source } = resolveSetting("exportMode", params.exportMode);
   const isImmediate = mode === "immediate" || (source === "default" && isServerless());
   const flushAt = isImmediate ? 1 : resolveSetting("flushAt", params.flushAt).value;
@@ -107,13 +111,14 @@ function createSink(params: SvcSpanProcessorParams, destination: Destination, li
         "The option compression is ignored: the exporter given to SvcSpanProcessor compresses as it is made to.",
       );
     }
-    return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval });
+    return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval, media });
   }
   const { url, headers, timeout } = destination;
   return new OtlpSink({
     url,
     headers,
     timeout,
+    media,
     link,
     compression: resolveSetting("compression", params.compression).value,
     shutdownTimeout: resolveSetting("shutdownTimeout").value,

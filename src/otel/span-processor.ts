@@ -13,7 +13,6 @@ import {
 import { AppRoots } from "./app-root.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { maskSpan, type MaskFunction } from "./masking.ts";
-import { extractMedia } from "./media-extraction.ts";
 import type { SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 import { SpanDestinations } from "./span-destinations.ts";
@@ -64,7 +63,7 @@ export class SvcSpanProcessor {
     }
   }
 
-  /** Takes a span that has ended through filter, mask and media extraction to the queue. */
+  /** Takes a span that has ended through filter and mask to where it goes. */
   onEnd(span: ReadableSpan): void {
     try {
       this.#appRoots.leave(span);
@@ -155,11 +154,9 @@ export class SvcSpanProcessor {
 
   #deliver(ready: ReadableSpan, span: ReadableSpan): void {
     const { spans, media } = this.#destinations;
-    const extraction = media && extractMedia(ready);
     const handed = this.#media?.take(span, ready) ?? [];
-    if (extraction !== undefined) media!.add(extraction);
     if (handed.length > 0) media!.add({ span: ready, media: handed });
-    spans.add(extraction?.span ?? ready);
+    spans.add(ready);
     deliverIfUrgent();
   }
 

@@ -36,6 +36,15 @@ describe("delivery", () => {
     expect(arrived()).toBe(25);
   });
 
+  it("sends large spans before there are many of them", async () => {
+    const { processor } = traceTo(sink.url);
+    for (let i = 0; i < 40; i++) startObservation(`observation ${i}`, { input: "a".repeat(300_000) }).end();
+    await sink.requests(8);
+    await processor.forceFlush();
+    expect(arrived()).toBe(40);
+    expect(Math.max(...sink.exports.map(({ spans }) => spans.length))).toBe(4);
+  });
+
   it("sends what waits after the flush interval", async () => {
     traceTo(sink.url, { flushInterval: 0.05 });
     observe(3);
