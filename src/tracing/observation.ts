@@ -1,5 +1,6 @@
 import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
 import { noteSampling, SvcOtelSpanAttributes } from "@svc/core";
+import { keepShape } from "./attribute-shapes.ts";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import type { AttributesOf, SvcObservationType } from "./observation-types.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
@@ -46,7 +47,9 @@ class Observation<T extends SvcObservationType = SvcObservationType> {
 
   /** Ends the observation, by default now. Only the first call counts. */
   end(endTime?: TimeInput): void {
-    if (this.otelSpan.isRecording()) this.otelSpan.end(endTime);
+    if (!this.otelSpan.isRecording()) return;
+    this.otelSpan.end(endTime);
+    keepShape(this.otelSpan);
   }
 
   /** Starts an observation below this one; it is not made active. */

@@ -1,0 +1,37 @@
+import type { Attributes } from "@opentelemetry/api";
+import { startObservation } from "@svc/tracing";
+import { setFlagsFromString } from "node:v8";
+import { runInThisContext } from "node:vm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { record, stopRecording } from "../../support/tracing-recorded.ts";
+
+setFlagsFromString("--allow-natives-syntax");
+const isFast = runInThisContext("(object) => %HasFastProperties(object)") as (object: object) => boolean;
+
+beforeEach(() => void record());
+afterEach(() => stopRecording());
+
+/** Ends so many observations with so many keys of metadata, and gives what the SDK holds of their attributes. */
+function observe(count: number, keys: number, prefix: string): Attributes[] {
+  return Array.from({ length: count }, (_observation, index) => {
+    const entries = Array.from({ length: keys }, (_key, key) => [`${prefix}${key}`, key % 2 ? key : key + index]);
+    const observation = startObservation("many attributes", { metadata: Object.fromEntries(entries) as object });
+    observation.end();
+    return (observation.otelSpan as unknown as { attributes: Attributes }).attributes;
+  });
+}
+
+it("keeps the attributes of observations fast, however many there are, once it has seen one like them", () => {
+  const fast = observe(40, 30, "fast").map(isFast);
+  expect(fast[0]).toBe(false);
+  expect(fast.slice(-20)).toEqual(Array.from({ length: 20 }, () => true));
+});
+
+it("writes the same attributes in the same order", () => {
+  const [first, ...others] = observe(40, 30, "same");
+  expect(Object.keys(others.at(-1)!)).toEqual(Object.keys(first!));
+  expect(others.at(-1)).toMatchObject({
+    "svc.observation.metadata.same0": "39",
+    "svc.observation.metadata.same1": "1",
+  });
+});
