@@ -22,8 +22,9 @@ let ended = 0;
 export function keepShape({ attributes }: AttributeTarget): void {
   if (ended++ % INTERVAL !== 0 || attributes === undefined) return;
   const names = Object.keys(attributes);
+  if (names.length < FIRST_SLOW) return;
   const id = names.join();
-  if (names.length < FIRST_SLOW || shapes.has(id)) return;
+  if (shapes.has(id)) return;
   if (shapes.size >= MAX_SHAPES) shapes.delete(shapes.keys().next().value!);
   shapes.set(id, Object.fromEntries(names.map((name) => [name, undefined])));
 }
