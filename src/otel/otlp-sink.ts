@@ -43,7 +43,7 @@ const GROUP_SIZE = 16;
 export class OtlpSink implements SpanSink {
   readonly #options: OtlpSinkOptions;
   /** Spans that are not encoded yet. */
-  #ended: ReadableSpan[] = [];
+  readonly #ended: ReadableSpan[] = [];
   readonly #collector: SpanCollector;
   readonly #queue: DeliveryQueue;
   readonly #losses = new LossReport("span");
@@ -118,9 +118,7 @@ export class OtlpSink implements SpanSink {
 
   #encode(): void {
     const { media } = this.#options;
-    const ended = this.#ended;
-    this.#ended = [];
-    for (const span of ended) {
+    for (const span of this.#ended.splice(0)) {
       if (this.#collector.byteLength >= COMFORTABLE_BATCH_SIZE) this.#sealEncoded();
       try {
         const full = this.#collector.add(media?.takeOutOf(span) ?? span);
