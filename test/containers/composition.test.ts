@@ -22,7 +22,7 @@ describeWithEngine("the composition", () => {
   let folder = "";
   let server = "";
 
-  const compose = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+  const compose = (...args: readonly string[]): ReturnType<typeof dockerOutput> =>
     dockerOutput("compose", "-p", project, "-f", "docker/compose.yaml", "-f", join(folder, "override.yaml"), ...args);
 
   /** Runs a service to its end and gives what it printed, unless the preload had to say something. */

@@ -83,7 +83,7 @@ export interface ContainerEnd {
 export async function endOf(container: StartedTestContainer): Promise<ContainerEnd> {
   const id = container.getId();
   const exitCode = Number(await docker("wait", id));
-  const { stdout, stderr } = await run("docker", ["logs", id]);
+  const { stdout, stderr } = await dockerOutput("logs", id);
   await docker("rm", "--volumes", id);
   return { exitCode, stdout, stderr };
 }

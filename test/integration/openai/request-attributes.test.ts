@@ -1,7 +1,7 @@
 import { OpenAIInstrumentation } from "@svc/openai";
 import { setSvcTracerProvider } from "@svc/tracing";
-import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createRecording, type Recording } from "../../support/tracing-recorded.ts";
 
 /** Fields of a request that tell of one attribute, the one that counts first. */
 const RIVALS: readonly (readonly [attribute: string, said: unknown, body: Record<string, unknown>])[] = [
@@ -15,7 +15,7 @@ const RIVALS: readonly (readonly [attribute: string, said: unknown, body: Record
 ];
 
 describe("an attribute that several fields of a request tell of", () => {
-  const exporter = new InMemorySpanExporter();
+  let recording: Recording;
   const instrumentation = new OpenAIInstrumentation();
   class Completions {
     create(_params: unknown): Promise<unknown> {
@@ -24,20 +24,20 @@ describe("an attribute that several fields of a request tell of", () => {
   }
 
   beforeEach(() => {
-    setSvcTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+    recording = createRecording();
+    setSvcTracerProvider(recording.provider);
     void instrumentation.getModuleDefinitions()[0]!.files[0]!.patch({ Completions }, "7.0.0");
   });
 
   afterEach(() => {
     instrumentation.disable();
     setSvcTracerProvider(null);
-    exporter.reset();
   });
 
   it.each(RIVALS)("%s is %j, whatever comes first in the request: %j", async (attribute, said, body) => {
     for (const fields of [Object.entries(body), Object.entries(body).toReversed()]) {
       await new Completions().create({ model: "m", messages: [], ...Object.fromEntries(fields) });
     }
-    expect(exporter.getFinishedSpans().map((span) => span.attributes[attribute])).toEqual([said, said]);
+    expect(recording.ended.map((span) => span.attributes[attribute])).toEqual([said, said]);
   });
 });

@@ -20,8 +20,8 @@ afterEach(async () => {
   await sink.close();
 });
 
-const observe = (count: number, from = 0): void => {
-  for (let i = 0; i < count; i++) startObservation(`observation ${from + i}`, { input: "hello" }).end();
+const observe = (count: number, from = 0, input = "hello"): void => {
+  for (let i = 0; i < count; i++) startObservation(`observation ${from + i}`, { input }).end();
 };
 const arrived = (): number => new Set(sink.spans.map(({ spanId }) => Buffer.from(spanId).toString("hex"))).size;
 const said = (spy: MockInstance<typeof console.error>): string => spy.mock.calls.flat().join("\n");
@@ -38,7 +38,7 @@ describe("delivery", () => {
 
   it("sends large spans before there are many of them", async () => {
     const { processor } = traceTo(sink.url);
-    for (let i = 0; i < 40; i++) startObservation(`observation ${i}`, { input: "a".repeat(300_000) }).end();
+    observe(40, 0, "a".repeat(300_000));
     await sink.requests(8);
     await processor.forceFlush();
     expect(arrived()).toBe(40);

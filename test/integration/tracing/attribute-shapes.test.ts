@@ -3,22 +3,26 @@ import { startObservation } from "@svc/tracing";
 import { setFlagsFromString } from "node:v8";
 import { runInThisContext } from "node:vm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { record, stopRecording } from "../../support/tracing-recorded.ts";
+import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
 
 setFlagsFromString("--allow-natives-syntax");
 const isFast = runInThisContext("(object) => %HasFastProperties(object)") as (object: object) => boolean;
 
-beforeEach(() => void record());
-afterEach(() => stopRecording());
+let recording: Recording;
+
+beforeEach(() => {
+  recording = record();
+});
+
+afterEach(() => stopRecording(recording));
 
 /** Ends so many observations with so many keys of metadata, and gives what the SDK holds of their attributes. */
 function observe(count: number, keys: number, prefix: string): Attributes[] {
-  return Array.from({ length: count }, (_observation, index) => {
+  for (let index = 0; index < count; index++) {
     const entries = Array.from({ length: keys }, (_key, key) => [`${prefix}${key}`, key % 2 ? key : key + index]);
-    const observation = startObservation("many attributes", { metadata: Object.fromEntries(entries) as object });
-    observation.end();
-    return (observation.otelSpan as unknown as { attributes: Attributes }).attributes;
-  });
+    startObservation("many attributes", { metadata: Object.fromEntries(entries) as object }).end();
+  }
+  return recording.ended.map(({ attributes }) => attributes);
 }
 
 it("keeps the attributes of observations fast, however many there are, once it has seen one like them", () => {
