@@ -19,6 +19,9 @@ const SDK = /[\\/]@opentelemetry[\\/]sdk-node[\\/]/;
 /** A library for debug output of a library; loading it takes longer than the library. */
 const DEBUG = { importer: /[\\/]require-in-the-middle[\\/]/, source: "debug", id: "\0no-debug" };
 
+/** Is of the 2.x line in our instrumentations, so that they install beside any SDK; the preload's own copy does for all. */
+const SHARED = "@opentelemetry/instrumentation";
+
 /** Prefix of a module that stands for another one until that is used. */
 const DEFERRED = "\0deferred:";
 
@@ -55,6 +58,8 @@ function partsOnDemand(): Rolldown.Plugin {
     async resolveId(source, importer, { kind }) {
       if (EXTERNAL.test(source)) return { id: source, external: true };
       if (importer === undefined) return undefined;
+      if (source === SHARED && !importer.startsWith(PACKAGE))
+        return this.resolve(source, join(PACKAGE, "package.json"), { kind: "import-statement", skipSelf: true });
       const isOurs = importer.startsWith(PACKAGE) || importer.startsWith(DEFERRED);
       if (kind === "require-call" && isOurs && !source.startsWith("node:")) {
         const file = `${fileNameOf(source)}.cjs`;

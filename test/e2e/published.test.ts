@@ -8,20 +8,31 @@ import { recordingsOf } from "../support/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai-stand-in.ts";
 
 const run = promisify(execFile);
-const OURS = ["src/core", "src/tracing", "src/otel", "instrumentations/openai"];
-const OTHERS = { "@opentelemetry/api": "1.10.0", "@opentelemetry/sdk-node": "0.301.0", openai: "7.55.0" };
+const OURS = [
+  "src/core",
+  "src/tracing",
+  "src/otel",
+  "src/client",
+  "src/server",
+  "instrumentations/openai",
+  "instrumentations/langchain",
+];
+const THEIRS = { "@langchain/core": "1.2.13", openai: "7.55.0" };
 
-describe("observeOpenAI in an application with an OpenTelemetry SDK of its own and no preload", () => {
+describe.each([
+  ["2.x", { ...THEIRS, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.223.0" }],
+  ["3.x", { ...THEIRS, "@opentelemetry/api": "1.10.0", "@opentelemetry/sdk-node": "0.301.0" }],
+])("the packages as published, in an application with an OpenTelemetry SDK %s and no preload", (_line, others) => {
   const recording = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
   let installation: Installation;
   let standIn: OpenAIStandIn;
 
   beforeAll(async () => {
-    [installation, standIn] = await Promise.all([install("own-openai", OURS, OTHERS), OpenAIStandIn.start()]);
+    [installation, standIn] = await Promise.all([install("published", OURS, others), OpenAIStandIn.start()]);
   }, 120_000);
   afterAll(() => Promise.all([installation.remove(), standIn.stop()]));
 
-  it.each(["app.mjs", "app.cjs"])("%s", async (program) => {
+  it.each(["app.mjs", "app.cjs"])("are loaded by %s and record its calls", async (program) => {
     const service = await startLocalService();
     const { stdout, stderr } = await run(process.execPath, [program], {
       cwd: installation.folder,
@@ -33,7 +44,7 @@ describe("observeOpenAI in an application with an OpenTelemetry SDK of its own a
       },
     });
     const { outputText } = recording.expected;
-    expect(JSON.parse(stdout)).toEqual([outputText, outputText, outputText]);
+    expect(JSON.parse(stdout)).toEqual([outputText, outputText, outputText, "Hello Ada"]);
     expect(stderr).toBe("");
     const stored = await service.observations();
     await service.stop();
@@ -41,6 +52,7 @@ describe("observeOpenAI in an application with an OpenTelemetry SDK of its own a
     expect(stored).toMatchObject([
       { ...common, userId: "u-1", metadata: { plan: "pro" } },
       { ...common, userId: "u-2", metadata: { plan: "pro" }, promptName: "greeting", promptVersion: 3 },
+      { type: "SPAN", name: "hello", sessionId: "s-1", tags: ["support"], output: "Hello Ada" },
     ]);
   });
 });

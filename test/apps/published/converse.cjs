@@ -1,5 +1,5 @@
-// What the application does: a call of an observed client, one of another, and one with a configuration of its own.
-exports.converse = async ({ OpenAI, observeOpenAI, withSvcConfig }) => {
+// What the application does: a call of an observed client, one of another, one with a configuration of its own, and a chain.
+exports.converse = async ({ OpenAI, observeOpenAI, withSvcConfig, CallbackHandler, RunnableLambda }) => {
   const options = { baseURL: process.env.CALL_URL, apiKey: "key" };
   const params = JSON.parse(process.env.CALL_PARAMS);
   const client = observeOpenAI(new OpenAI(options), {
@@ -15,5 +15,10 @@ exports.converse = async ({ OpenAI, observeOpenAI, withSvcConfig }) => {
     await create(new OpenAI(options)),
     await withSvcConfig({ userId: "u-2", svcPrompt: { name: "greeting", version: 3 } }, () => create(client)),
   ];
-  return answers.map(({ choices }) => choices[0].message.content);
+  const chain = RunnableLambda.from((name) => `Hello ${name}`);
+  const greeting = await chain.invoke("Ada", {
+    runName: "hello",
+    callbacks: [new CallbackHandler({ sessionId: "s-1", tags: ["support"] })],
+  });
+  return [...answers.map(({ choices }) => choices[0].message.content), greeting];
 };
