@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Collector that docker/collector/manifest.yaml describes out of its public Go modules, and prints the path of the
 # program. It lies below $TMPDIR/svc-containers and is built once; the first time takes minutes.
-set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/strict.sh"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 manifest="$here/../../docker/collector/manifest.yaml"
 export PATH="$PATH:/usr/local/go/bin"
@@ -20,8 +20,7 @@ if [ ! -x "$program" ]; then
   version="$(sed -n 's/^  version: //p' "$manifest")"
   sed "s#^dist:#&\n  output_path: $work/out#" "$manifest" >"$work/manifest.yaml"
   started=$SECONDS
-  go run "go.opentelemetry.io/collector/cmd/builder@v$version" --config "$work/manifest.yaml" >"$work/log" 2>&1 ||
-    { cat "$work/log" >&2; exit 1; }
+  quietly "$work/log" go run "go.opentelemetry.io/collector/cmd/builder@v$version" --config "$work/manifest.yaml"
   mv "$work/out/otelcol-contrib" "$program"
   echo "collector.sh: built in $((SECONDS - started)) s" >&2
 fi

@@ -2,7 +2,7 @@
 # Fetches what checks the manifests in docker/, and prints the folder it is in: `kubeconform`, Kubernetes' own schemas and
 # that of the OpenTelemetry Operator's resources, and `compose-spec`, which reads a composition as Docker does. All of it is
 # made of packages of public registries, below $TMPDIR/svc-containers, once. It needs Go and Python.
-set -euo pipefail
+source "$(dirname "${BASH_SOURCE[0]}")/strict.sh"
 export PATH="$PATH:/usr/local/go/bin"
 KUBECONFORM=github.com/yannh/kubeconform
 KUBECONFORM_VERSION=v0.8.0
@@ -28,8 +28,8 @@ if [ ! -d "$folder/schemas" ]; then
   module() { go mod download -json "$1@$2" | python3 -c 'import json, sys; print(json.load(sys.stdin)["Dir"])'; }
 
   export GOBIN="$folder"
-  go install "$KUBECONFORM/cmd/kubeconform@$KUBECONFORM_VERSION" 2>"$work/log" || { cat "$work/log" >&2; exit 1; }
-  go install "$COMPOSE/cmd@$COMPOSE_VERSION" 2>"$work/log" || { cat "$work/log" >&2; exit 1; }
+  quietly "$work/log" go install "$KUBECONFORM/cmd/kubeconform@$KUBECONFORM_VERSION"
+  quietly "$work/log" go install "$COMPOSE/cmd@$COMPOSE_VERSION"
   mv "$folder/cmd" "$folder/compose-spec"
 
   # Their references are absolute; here the schemas lie side by side.

