@@ -110,8 +110,11 @@ export const SvcLocal = {
   EXPORTED: "svc.internal.exported",
 } as const;
 
-/** Trace fields that clients without the attributes for them carry as metadata keys. */
+/** Keys of metadata that the service reads as fields of the trace, or writes itself. */
 export const MetadataKeys = {
+  /** A list: what was sent, cannot be kept and is left out. */
+  PROBLEMS: "svc_problems",
+  /** Fields of the trace that clients without the attributes for them carry as metadata, as are the two below. */
   USER_ID: "svc_user_id",
   SESSION_ID: "svc_session_id",
   TAGS: "svc_tags",

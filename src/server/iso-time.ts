@@ -8,6 +8,14 @@ export function parseIsoTime(text: string): number | undefined {
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
 }
 
+/** The last millisecond of the year 9999: later ones have another form in ISO 8601, which few readers know. */
+export const LAST_TIME_MS: number = Date.UTC(10_000, 0) - 1;
+
+/** The moment as ISO 8601 text; null for none, and for a number that is no moment. */
+export function isoTimeOrNull(milliseconds: number | null): string | null {
+  return milliseconds === null || Number.isNaN(new Date(milliseconds).getTime()) ? null : isoTime(milliseconds);
+}
+
 /** The moment as ISO 8601 text. */
 export function isoTime(milliseconds: number): string {
   return new Date(milliseconds).toISOString();

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import { selectFields } from "./observation-fields.ts";
 import type { ObservationRecord } from "./observation-record.ts";
+import { readRows } from "./reading-rows.ts";
 
 /** How often something is sent when nothing happens, so that neither side takes the connection for dead. */
 const HEARTBEAT_MS = 15_000;
@@ -48,10 +49,10 @@ export class ObservationFeed {
     return new ReadableStream({
       start: (controller) => controller.enqueue(encoder.encode(": observations as they are stored\n\n")),
       pull: async (controller) => {
-        let rows = this.#behind.all(seq, projectId);
+        let rows = readRows(this.#behind, seq, projectId);
         if (rows.length === 0 && !this.#isClosed) {
           await this.#somethingStored((waker) => (wake = waker));
-          rows = this.#behind.all(seq, projectId);
+          rows = readRows(this.#behind, seq, projectId);
         }
         if (this.#isClosed) return controller.close();
         seq = Number(rows.at(-1)?.["seq"] ?? seq);

@@ -1,4 +1,4 @@
-import { isoTime } from "./iso-time.ts";
+import { isoTime, isoTimeOrNull } from "./iso-time.ts";
 import { isObject, parseJson } from "./json.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 import { type Model, defaultTier } from "./stores/models.ts";
@@ -55,7 +55,7 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
     isRootObservation: (o) => o.isRoot === 1,
   },
   time: {
-    completionStartTime: (o) => (o.completionStartTime === null ? null : isoTime(o.completionStartTime)),
+    completionStartTime: (o) => isoTimeOrNull(o.completionStartTime),
     createdAt: (o) => isoTime(o.createdAt),
     updatedAt: (o) => isoTime(o.updatedAt),
   },

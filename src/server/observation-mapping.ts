@@ -15,6 +15,7 @@ import { costDetails, totalCost } from "./cost-details.ts";
 import { environmentOf } from "./environment-name.ts";
 import { experimentFields } from "./experiment-fields.ts";
 import { inputOutput } from "./input-output.ts";
+import { LAST_TIME_MS } from "./iso-time.ts";
 import { isObject, parseJson } from "./json.ts";
 import { spanMetadata } from "./metadata.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
@@ -28,7 +29,7 @@ import { priceOf } from "./prices.ts";
 import type { SpanSource } from "./span-source.ts";
 import { toolNames } from "./tools.ts";
 import { traceTags } from "./trace-tags.ts";
-import { sumOf, usageDetails } from "./usage-details.ts";
+import { sumOf, tokenSum, usageDetails } from "./usage-details.ts";
 
 /** Where each plain field comes from: the first of these attributes that is there. */
 const SOURCES = {
@@ -76,6 +77,11 @@ export function toObservation(span: ReceivedSpan, context: ExportContext): Obser
     startTime: span.startTime ?? span.endTime ?? now,
     endTime: span.endTime ?? span.startTime ?? now,
   };
+  const problems: string[] = [];
+  const completionStartTime =
+    timestamp(firstJson(attributes, SOURCES.completionStartTime)) ?? firstChunk(attributes, place.startTime, problems);
+  const ofModel = modelFields(span, metadata, context, problems);
+  if (problems.length > 0 && !metadata.has(MetadataKeys.PROBLEMS)) metadata.set(MetadataKeys.PROBLEMS, problems);
   return {
     ...place,
     parentObservationId: span.parentSpanId,
@@ -93,11 +99,10 @@ export function toObservation(span: ReceivedSpan, context: ExportContext): Obser
     public: flag(isTrue(firstValue(attributes, SOURCES.public))),
     bookmarked: 0,
     isRoot: flag(span.parentSpanId === null || isTrue(attributes.get(svc.IS_APP_ROOT))),
-    completionStartTime:
-      timestamp(firstJson(attributes, SOURCES.completionStartTime)) ?? firstChunk(attributes, place.startTime),
+    completionStartTime,
     input,
     output,
-    ...modelFields(span, metadata, context),
+    ...ofModel,
     promptName: isGeneration ? (firstText(attributes, SOURCES.promptName) ?? prompt?.name ?? null) : null,
     promptVersion: isGeneration ? integer(firstValue(attributes, SOURCES.promptVersion) ?? prompt?.version) : null,
     toolDefinitions: tools.definitions,
@@ -135,12 +140,13 @@ function modelFields(
   span: ReceivedSpan,
   metadata: ReadonlyMap<string, unknown>,
   { source, models }: ExportContext,
+  problems: string[],
 ): ModelFields {
   const { attributes } = span;
   const isAgent = isAgentOperation(attributes);
   const name = isAgent ? null : modelName(attributes);
   const model = name === null ? undefined : models.find(source.projectId, name);
-  const usage = isAgent ? {} : usageDetails(span);
+  const usage = isAgent ? {} : usageDetails(span, problems);
   const stated = isAgent ? {} : costDetails(attributes);
   const parameters = modelParameters(span);
   const isStated = Object.keys(stated).length > 0;
@@ -154,8 +160,8 @@ function modelFields(
     modelId: model?.id ?? null,
     modelParameters: parameters,
     usageDetails: JSON.stringify(usage),
-    inputTokens: sumOf(usage, "input"),
-    outputTokens: sumOf(usage, "output"),
+    inputTokens: tokenSum(usage, "input", problems),
+    outputTokens: tokenSum(usage, "output", problems),
     totalTokens: usage["total"] ?? null,
     costDetails: JSON.stringify(costs),
     inputCost: sumOf(costs, "input"),
@@ -180,10 +186,16 @@ function aiSdkPrompt(attributes: Attributes): { name?: string; version?: unknown
   return { ...(typeof name === "string" && { name }), version };
 }
 
-function firstChunk(attributes: Attributes, startTime: number): number | null {
+function firstChunk(attributes: Attributes, startTime: number, problems: string[]): number | null {
   const milliseconds = firstValue(attributes, AiSdk.MS_TO_FIRST_CHUNK);
   const isDelay = typeof milliseconds === "number" && milliseconds >= 0;
-  return isDelay ? startTime + Math.ceil(milliseconds) : null;
+  if (!isDelay) return null;
+  const time = startTime + Math.ceil(milliseconds);
+  if (time <= LAST_TIME_MS) return time;
+  problems.push(
+    `${AiSdk.MS_TO_FIRST_CHUNK[0]}: ${milliseconds} ms after the start is after the year 9999, and is left out`,
+  );
+  return null;
 }
 
 function isAgentOperation(attributes: Attributes): boolean {
@@ -198,7 +210,7 @@ function decodedText(attributes: Attributes, names: readonly string[]): string |
 
 function timestamp(value: unknown): number | null {
   const time = typeof value === "string" ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
+  return time <= LAST_TIME_MS ? time : null;
 }
 
 function integer(value: unknown): number | null {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import type { ExperimentRecord, ObservationRecord } from "./observation-record.ts";
+import { readRows } from "./reading-rows.ts";
 
 const CHUNK = 100;
 
@@ -15,7 +16,7 @@ export function* readInOrder(database: DatabaseSync, projectId: string): Generat
     `SELECT ${EXPERIMENT_COLUMNS.join(", ")} FROM observation_experiments WHERE seq = ?`,
   );
   for (let last = 0; ;) {
-    const rows = observations.all(projectId, last);
+    const rows = readRows(observations, projectId, last);
     if (rows.length === 0) return;
     last = Number(rows.at(-1)?.["seq"]);
     yield rows.map((row) => {

@@ -11,11 +11,9 @@ import {
   parentIdOrNull,
   setAttribute,
 } from "./otlp-span.ts";
+import { LAST_TIME_MS } from "./iso-time.ts";
 import { type JsonObject, isObject } from "./json.ts";
 import type { SpanProblems } from "./span-problems.ts";
-
-/** Last millisecond a `Date` can hold. */
-const LAST_MILLISECOND = 8.64e15;
 
 /** Reads an OTLP JSON trace export. Throws {@link RefusedExport} when the body is not JSON or holds too many spans. */
 export function readJsonSpans(body: Uint8Array, problems: SpanProblems): ReceivedSpan[] {
@@ -157,7 +155,7 @@ function exactInteger(content: unknown): bigint | undefined {
 function milliseconds(nanoseconds: unknown): number | null {
   const exact = exactInteger(nanoseconds);
   const value = exact === undefined ? Number(nanoseconds) / 1e6 : Number(exact / 1_000_000n);
-  return value > 0 && value <= LAST_MILLISECOND ? Math.floor(value) : null;
+  return value > 0 && value <= LAST_TIME_MS ? Math.floor(value) : null;
 }
 
 /** Some writers send the code's name in place of its number. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import { readRow, readRows } from "./reading-rows.ts";
 
 /** One row as SQLite gives it. */
 export type Row = Record<string, SQLOutputValue>;
@@ -55,12 +56,12 @@ export class Records {
 
   /** Every row of a query. */
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return this.#prepare(sql).all(...values);
+    return readRows(this.#prepare(sql), ...values);
   }
 
   /** The first row of a query, or undefined. */
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return this.#prepare(sql).get(...values);
+    return readRow(this.#prepare(sql), ...values);
   }
 
   /**

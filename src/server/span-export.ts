@@ -1,6 +1,6 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { GenAi, SvcLocal } from "./attribute-names.ts";
-import { isoTime } from "./iso-time.ts";
+import { isoTimeOrNull } from "./iso-time.ts";
 import { type JsonObject, isObject, parseJson, textOf } from "./json.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 
@@ -60,7 +60,7 @@ function fields(o: ObservationRecord): Array<[string, unknown]> {
     [svc.OBSERVATION_STATUS_MESSAGE, o.statusMessage],
     [svc.OBSERVATION_INPUT, o.input],
     [svc.OBSERVATION_OUTPUT, o.output],
-    [svc.OBSERVATION_COMPLETION_START_TIME, o.completionStartTime === null ? null : isoTime(o.completionStartTime)],
+    [svc.OBSERVATION_COMPLETION_START_TIME, isoTimeOrNull(o.completionStartTime)],
     [svc.OBSERVATION_MODEL, o.model],
     [svc.OBSERVATION_MODEL_PARAMETERS, o.modelParameters],
     [svc.OBSERVATION_USAGE_DETAILS, unlessEmpty(o.usageDetails)],
@@ -90,7 +90,7 @@ function experiment({ experiment: e }: ObservationRecord): Array<[string, unknow
     [svc.EXPERIMENT_DATASET_ID, e.experimentDatasetId],
     [svc.EXPERIMENT_METADATA, e.experimentMetadata],
     [svc.EXPERIMENT_ITEM_ID, e.experimentItemId],
-    [svc.EXPERIMENT_ITEM_VERSION, e.experimentItemVersion === null ? null : isoTime(e.experimentItemVersion)],
+    [svc.EXPERIMENT_ITEM_VERSION, isoTimeOrNull(e.experimentItemVersion)],
     [svc.EXPERIMENT_ITEM_METADATA, e.experimentItemMetadata],
     [svc.EXPERIMENT_ITEM_EXPECTED_OUTPUT, e.experimentItemExpectedOutput],
     [svc.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID, e.experimentItemRootId],

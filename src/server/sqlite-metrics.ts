@@ -5,6 +5,7 @@ import { parseJson } from "./json.ts";
 import { TIME_FIELD, metricName } from "./metrics-check.ts";
 import type { Aggregation, MetricsQuery } from "./metrics-syntax.ts";
 import { JOINS, METRICS_VIEWS, type Measure, type View } from "./metrics-views.ts";
+import { readRows } from "./reading-rows.ts";
 import type { Row } from "./records.ts";
 import type { Condition } from "./sql-condition.ts";
 import type { TextSearch } from "./text-search.ts";
@@ -42,7 +43,8 @@ export function readMetrics(
     WHERE ${conditions.map((condition) => condition.sql).join(" AND ")}
     ${columns.length > 0 ? `GROUP BY ${columns.map((_, index) => index + 1).join(", ")}` : ""}
     ${orderSql(query)} LIMIT ?`;
-  const rows = database.prepare(sql).all(...conditions.flatMap(({ values }) => values), query.rowLimit);
+  const values = conditions.flatMap((condition) => condition.values);
+  const rows = readRows(database.prepare(sql), ...values, query.rowLimit);
   const shown = rows.map((row) => showRow(row, query, view));
   return step !== null && query.orderBy.length === 0 ? withGapsFilled(shown, query, step) : shown;
 }
@@ -58,8 +60,11 @@ function aggregate(measure: Measure | undefined, aggregation: Aggregation, bins:
   const sql = measure?.sql ?? "NULL";
   const percentile = PERCENTILES[aggregation];
   if (measure?.isDistinct || aggregation === "uniq") return `count(DISTINCT ${sql})`;
-  if (percentile !== undefined) return `percentile(${sql}, ${percentile})`;
-  return aggregation === "histogram" ? `histogram(${sql}, ${bins})` : `${aggregation}(${sql})`;
+  // Integers would be added up as such, and end the query where the sum is more than 64 bits hold.
+  const number = `CAST(${sql} AS REAL)`;
+  if (percentile !== undefined) return `percentile(${number}, ${percentile})`;
+  if (aggregation === "count") return `count(${sql})`;
+  return aggregation === "histogram" ? `histogram(${number}, ${bins})` : `${aggregation}(${number})`;
 }
 
 function orderSql({ orderBy, granularity, metrics }: MetricsQuery): string {

@@ -13,6 +13,7 @@ import type { ObservationRecord } from "./observation-record.ts";
 import type { ObservationStorage } from "./observation-storage.ts";
 import type { OtlpFormat } from "./otlp-decoding.ts";
 import type { SpanSource } from "./span-source.ts";
+import { readRows } from "./reading-rows.ts";
 import type { Condition } from "./sql-condition.ts";
 import { listExperimentItems, listExperiments } from "./sqlite-experiments.ts";
 import { readMetrics } from "./sqlite-metrics.ts";
@@ -135,6 +136,6 @@ export class SqliteObservations implements ObservationStorage {
       FROM observations o ${parts.content ? "LEFT JOIN observation_content c ON c.seq = o.seq" : ""}
       WHERE ${where} ORDER BY ${order} LIMIT ?`,
     );
-    return statement.all(projectId, ...values, limit) as unknown as ObservationRecord[];
+    return readRows(statement, projectId, ...values, limit) as unknown as ObservationRecord[];
   }
 }

@@ -81,13 +81,24 @@ const REPORTED_MAIN_KEYS = ["prompt_tokens", "completion_tokens", "total_tokens"
 
 const USAGE_PREFIXES = [GenAi.USAGE, Llm.TOKEN_COUNT];
 
-/** The usage of one span with its total; empty when the span reports none. */
-export function usageDetails({ attributes, scope }: ReceivedSpan): UsageDetails {
+/** The usage of one span with its total; empty when the span reports none. What cannot be kept is added to `problems`. */
+export function usageDetails({ attributes, scope }: ReceivedSpan, problems: string[]): UsageDetails {
   const written = firstValue(attributes, [svc.OBSERVATION_USAGE_DETAILS]);
   const own = typeof written === "string" ? parseJson(written) : undefined;
-  if (own !== undefined) return withTotal(fromObject(own));
+  if (own !== undefined) return withTotal(fromObject(own), problems);
   const library = usageOfLibrary(attributes, scope.name);
-  return withTotal(library && Object.keys(library).length > 0 ? library : fromConventions(attributes));
+  return withTotal(library && Object.keys(library).length > 0 ? library : fromConventions(attributes), problems);
+}
+
+/**
+ * The amounts of one main kind together, or null without any. A sum that is too large to be exact is left out and added to
+ * `problems`.
+ */
+export function tokenSum(usage: UsageDetails, main: "input" | "output", problems: string[]): number | null {
+  const sum = sumOf(usage, main);
+  if (sum === null || Number.isSafeInteger(sum)) return sum;
+  problems.push(`usage: the sum of ${main} amounts is above ${Number.MAX_SAFE_INTEGER} and is left out`);
+  return null;
 }
 
 /** The sum of the kinds that are, or are part of, a main one: `input` and `input_cached_tokens`. Null without any. */
@@ -179,11 +190,12 @@ function takeOut(details: UsageDetails, main: string, name: string, amount: numb
   if (whole !== undefined) details[main] = Math.max(0, whole - amount);
 }
 
-function withTotal(details: UsageDetails): UsageDetails {
+function withTotal(details: UsageDetails, problems: string[]): UsageDetails {
   const amounts = Object.values(details);
-  if (amounts.length > 0 && details["total"] === undefined) {
-    details["total"] = amounts.reduce((sum, amount) => sum + amount, 0);
-  }
+  if (amounts.length === 0 || details["total"] !== undefined) return details;
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  if (Number.isSafeInteger(total)) details["total"] = total;
+  else problems.push(`usage: the sum of all amounts is above ${Number.MAX_SAFE_INTEGER} and is left out of total`);
   return details;
 }
 

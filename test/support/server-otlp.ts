@@ -96,7 +96,7 @@ function protobufValue(value: Value): AnyValue {
   if (Array.isArray(value)) {
     return create(AnyValueSchema, { value: { case: "arrayValue", value: { values: value.map(protobufValue) } } });
   }
-  if (Number.isInteger(value) || typeof value === "bigint") {
+  if (Number.isSafeInteger(value) || typeof value === "bigint") {
     return create(AnyValueSchema, { value: { case: "intValue", value: BigInt(value) } });
   }
   return create(AnyValueSchema, { value: { case: "doubleValue", value } });
@@ -137,7 +137,9 @@ function jsonValue(value: Value): unknown {
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { boolValue: value };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(jsonValue) } };
-  return Number.isInteger(value) || typeof value === "bigint" ? { intValue: String(value) } : { doubleValue: value };
+  return Number.isSafeInteger(value) || typeof value === "bigint"
+    ? { intValue: String(value) }
+    : { doubleValue: value };
 }
 
 export async function post(

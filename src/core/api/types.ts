@@ -969,9 +969,10 @@ export type GetMediaResponse = {
 export type PatchMediaBody = {
   /** ISO 8601. */
   uploadedAt: string;
+  /** 0 to 999. */
   uploadHttpStatus: number;
   uploadHttpError?: (string | null) | undefined;
-  /** Milliseconds. */
+  /** Milliseconds. 0 to 9007199254740991. */
   uploadTimeMs?: (number | null) | undefined;
 };
 
