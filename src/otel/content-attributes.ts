@@ -1,44 +1,115 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 
-/** How the text of an attribute holds its value. */
-export type ContentEncoding = "observation metadata" | "trace metadata" | "text or JSON";
+/** How an attribute holds its value: as encoded metadata, or as text, which may be JSON. */
+export type ContentEncoding = "observation metadata" | "trace metadata" | "text";
 
-/** Attributes that carry what users and models said, of this SDK and of the instrumentations whose spans are sent too. */
-const EXACT: ReadonlyMap<string, ContentEncoding> = new Map([
-  [A.OBSERVATION_INPUT, "text or JSON"],
-  [A.OBSERVATION_OUTPUT, "text or JSON"],
-  [A.OBSERVATION_STATUS_MESSAGE, "text or JSON"],
+/** Attributes of this SDK that carry what users and models said. */
+const OWN: ReadonlyArray<readonly [name: string, encoding: ContentEncoding]> = [
+  [A.OBSERVATION_INPUT, "text"],
+  [A.OBSERVATION_OUTPUT, "text"],
+  [A.OBSERVATION_STATUS_MESSAGE, "text"],
   [A.OBSERVATION_METADATA, "observation metadata"],
+  [A.TRACE_INPUT, "text"],
+  [A.TRACE_OUTPUT, "text"],
   [A.TRACE_METADATA, "trace metadata"],
-  [A.TRACE_INPUT, "text or JSON"],
-  [A.TRACE_OUTPUT, "text or JSON"],
-  ["gen_ai.input.messages", "text or JSON"],
-  ["gen_ai.output.messages", "text or JSON"],
-  ["gen_ai.system_instructions", "text or JSON"],
-  ["gen_ai.tool.definitions", "text or JSON"],
-  ["gen_ai.tool.call.arguments", "text or JSON"],
-  ["gen_ai.tool.call.result", "text or JSON"],
-  ["gen_ai.prompt", "text or JSON"],
-  ["gen_ai.completion", "text or JSON"],
-  ["input.value", "text or JSON"],
-  ["output.value", "text or JSON"],
+  [A.EXPERIMENT_METADATA, "text"],
+  [A.EXPERIMENT_ITEM_METADATA, "text"],
+  [A.EXPERIMENT_ITEM_EXPECTED_OUTPUT, "text"],
+];
+
+/** Attributes of instrumentations whose spans are sent too, by what their names begin with. All of them hold text. */
+const OTHERS: Readonly<Record<string, readonly string[]>> = {
+  "gen_ai.": [
+    "input.messages",
+    "output.messages",
+    "system_instructions",
+    "prompt",
+    "completion",
+    "tool.definitions",
+    "tool.call.arguments",
+    "tool.call.result",
+    "retrieval.query.text",
+    "retrieval.documents",
+    "evaluation.explanation",
+  ],
+  "llm.": ["prompts", "function_call"],
+  "ai.": ["settings.system", "value", "values"],
+  "flue.": [
+    "turn.input",
+    "turn.output",
+    "tool.arguments",
+    "tool.result",
+    "task.prompt",
+    "task.result",
+    "operation.result",
+    "workflow.payload",
+    "workflow.result",
+  ],
+  "gcp.vertex.agent.": ["llm_request", "llm_response", "tool_call_args", "tool_response"],
+  "genkit:": ["input", "output"],
+  "lk.": [
+    "input_text",
+    "user_transcript",
+    "chat_ctx",
+    "response.text",
+    "function_tool.arguments",
+    "function_tool.output",
+  ],
+  "mlflow.": ["spanInputs", "spanOutputs"],
+  "pydantic_ai.": ["all_messages"],
+  "": [
+    "input.value",
+    "output.value",
+    "input",
+    "output",
+    "prompt",
+    "events",
+    "error.message",
+    "all_messages_events",
+    "final_result",
+    "tool_arguments",
+    "tool_response",
+    "tool.parameters",
+    "reranker.query",
+  ],
+};
+
+const EXACT: ReadonlyMap<string, ContentEncoding> = new Map([
+  ...OWN,
+  ...Object.entries(OTHERS).flatMap(([prefix, names]) => names.map((name) => [prefix + name, "text"] as const)),
 ]);
 
 const PREFIXES: ReadonlyArray<readonly [prefix: string, encoding: ContentEncoding]> = [
   [`${A.OBSERVATION_METADATA}.`, "observation metadata"],
   [`${A.TRACE_METADATA}.`, "trace metadata"],
-  ["ai.prompt", "text or JSON"],
-  ["ai.response", "text or JSON"],
-  ["ai.result", "text or JSON"],
-  ["ai.toolCall.args", "text or JSON"],
-  ["ai.toolCall.result", "text or JSON"],
-  ["llm.input_messages.", "text or JSON"],
-  ["llm.output_messages.", "text or JSON"],
-  ["traceloop.entity.", "text or JSON"],
+  ["ai.prompt", "text"],
+  ["ai.response", "text"],
+  ["ai.result", "text"],
+  ["ai.telemetry.metadata.", "text"],
+  ["ai.toolCall.args", "text"],
+  ["ai.toolCall.result", "text"],
+  ["embedding.embeddings.", "text"],
+  ["llm.completions.", "text"],
+  ["llm.input_messages.", "text"],
+  ["llm.output_messages.", "text"],
+  ["llm.prompt_template.", "text"],
+  ["llm.tools.", "text"],
+  ["reranker.input_documents.", "text"],
+  ["reranker.output_documents.", "text"],
+  ["retrieval.documents.", "text"],
+  ["traceloop.entity.", "text"],
 ];
 
 /** `gen_ai.prompt.0.content` and its like; `gen_ai.prompt.name` and `.version` name a prompt and are no content. */
 const NUMBERED_MESSAGE = /^gen_ai\.(?:prompt|completion)\.\d/;
+
+/** Names, times, figures and vectors that stand among the content. */
+const NO_CONTENT = [
+  /^ai\.response\.(?:id|model|timestamp|finishReason|msTo\w+|avg\w+)$/,
+  /^ai\.telemetry\.metadata\.(?:userId|sessionId|tags|svcPrompt)$/,
+  /^embedding\.embeddings\.\d+\.embedding\.vector$/,
+  /^traceloop\.entity\.(?:name|path|version)$/,
+];
 
 const MAX_REMEMBERED = 2_000;
 const remembered = new Map<string, ContentEncoding | undefined>();
@@ -46,10 +117,7 @@ const remembered = new Map<string, ContentEncoding | undefined>();
 /** How a span attribute carries content; undefined when it carries none. */
 export function contentEncodingOf(attribute: string): ContentEncoding | undefined {
   if (remembered.has(attribute)) return remembered.get(attribute);
-  const encoding =
-    EXACT.get(attribute) ??
-    PREFIXES.find(([prefix]) => attribute.startsWith(prefix))?.[1] ??
-    (NUMBERED_MESSAGE.test(attribute) ? "text or JSON" : undefined);
+  const encoding = NO_CONTENT.some((pattern) => pattern.test(attribute)) ? undefined : encodingByName(attribute);
   if (remembered.size < MAX_REMEMBERED) remembered.set(attribute, encoding);
   return encoding;
 }
@@ -57,4 +125,12 @@ export function contentEncodingOf(attribute: string): ContentEncoding | undefine
 /** Whether the texts of a span event are content: messages of the GenAI conventions, and what an exception says. */
 export function isContentEvent(name: string): boolean {
   return name.startsWith("gen_ai.") || name === "exception";
+}
+
+function encodingByName(attribute: string): ContentEncoding | undefined {
+  return (
+    EXACT.get(attribute) ??
+    PREFIXES.find(([prefix]) => attribute.startsWith(prefix))?.[1] ??
+    (NUMBERED_MESSAGE.test(attribute) ? "text" : undefined)
+  );
 }

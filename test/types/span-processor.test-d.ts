@@ -37,7 +37,14 @@ describe("SvcSpanProcessor", () => {
 
   it("a filter is asked for a yes or no, a mask for anything", () => {
     expectTypeOf<ReturnType<ShouldExportSpan>>().toEqualTypeOf<boolean>();
-    expectTypeOf<Parameters<MaskFunction>>().toEqualTypeOf<[params: { data: unknown }]>();
+    // oxlint-disable-next-line typescript/no-explicit-any -- what the mask declares
+    expectTypeOf<Parameters<MaskFunction>>().toEqualTypeOf<[params: { data: any }]>();
     expectTypeOf<ReturnType<MaskFunction>>().toEqualTypeOf<unknown>();
+  });
+
+  it("a mask may be written for texts, or for anything", () => {
+    expectTypeOf(({ data }: { data: string }) => data.trim()).toExtend<MaskFunction>();
+    expectTypeOf(({ data }: { data: unknown }) => data).toExtend<MaskFunction>();
+    expectTypeOf(({ data }: { data: unknown }) => Promise.resolve(data)).toExtend<MaskFunction>();
   });
 });

@@ -27,7 +27,7 @@ function hiding(word: string, given: unknown[] = []): MaskFunction {
 }
 
 describe("mask", () => {
-  it("is given each value decoded, and what it returns is sent encoded as before", async () => {
+  it("is given texts, and metadata decoded; what it returns is sent encoded as before", async () => {
     const given: unknown[] = [];
     const { processor } = traceTo(sink.url, { mask: hiding("secret", given) });
     propagateAttributes({ metadata: { plan: "secret plan", seats: 3 } }, () =>
@@ -42,7 +42,7 @@ describe("mask", () => {
     const [span] = sink.spans;
     expect(given).toEqual(
       expect.arrayContaining([
-        { question: "secret?" },
+        '{"question":"secret?"}',
         "the secret answer",
         "a secret status",
         "secret",
