@@ -1,5 +1,5 @@
 import type { Context } from "@opentelemetry/api";
-import { logger } from "@svc/core";
+import { logger, type SpanClock } from "@svc/core";
 import type { SvcGeneration } from "@svc/tracing";
 
 /** A managed prompt that a generation was made with. */
@@ -17,6 +17,8 @@ export interface Run {
   readonly name: string;
   /** The conversation that a graph keeps under this id, when this is the outermost run of it. */
   readonly threadId: string | undefined;
+  /** The time within its span. */
+  readonly clock: SpanClock;
   /** Where what happens inside the run is recorded. */
   context: Context;
   /** When something was last heard of the run or of one below it. */

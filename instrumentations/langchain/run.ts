@@ -1,5 +1,5 @@
 import { context, createContextKey, SpanStatusCode, trace, type Context, type Link } from "@opentelemetry/api";
-import { isFields, SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core";
+import { isFields, SpanClock, SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 
@@ -33,6 +33,7 @@ export function startRun({ id, parentId, name, type, threadId, links }: RunStart
     name,
     threadId,
     observation: observationOf(span, type as "generation"),
+    clock: new SpanClock(span),
     context: trace.setSpan(parent, span).setValue(INSIDE_RUN, id),
     heardAt: Date.now(),
   };
@@ -52,7 +53,8 @@ export function endRun(id: string, end: (run: Run) => RunEnd): void {
     run.observation.update({ ...(completionStart && { completionStartTime: completionStart }), ...attributes });
     if (failure) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: failure });
   } finally {
-    run.observation.end();
+    // An end after a first token is told by the clock that told the token's time.
+    run.observation.end(run.completionStart && run.clock.now());
   }
 }
 

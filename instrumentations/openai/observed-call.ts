@@ -1,5 +1,5 @@
 import { SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import { handOverMedia, isFields, logger, textOf, usageDetails, type Fields } from "@svc/core";
+import { handOverMedia, isFields, logger, SpanClock, textOf, usageDetails, type Fields } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
 import { captureOptions, type CaptureOptions } from "./capture-options.ts";
@@ -36,7 +36,7 @@ export class ObservedCall {
   #endTime: number | undefined;
   #completionStart: Date | undefined;
   readonly #observation: SvcGeneration;
-  readonly #startTime: number;
+  readonly #clock: SpanClock;
   readonly #options: CaptureOptions;
 
   /** Starts the observation of a call with this request body, made by this client, in the context and as it is configured. */
@@ -51,7 +51,7 @@ export class ObservedCall {
     this.operation = operation;
     this.#options = captureOptions();
     this.context = trace.setSpan(parent, span);
-    this.#startTime = performance.now();
+    this.#clock = new SpanClock(span);
     this.#observation = observationOf(span, operation.type as "generation");
     if (this.isRecording) this.#describe(body, config);
   }
@@ -80,14 +80,13 @@ export class ObservedCall {
 
   /** Notes the time for a call that may never be read: it then ends here, however late that is found out. */
   noteHeaders(): void {
-    this.#endTime = Date.now();
+    this.#endTime = this.#clock.now();
   }
 
   /** Notes the first chunk of a stream. */
   noteFirstChunk(): void {
     try {
-      const seconds = (performance.now() - this.#startTime) / 1000;
-      this.#observation.otelSpan.setAttribute(TIME_TO_FIRST_CHUNK, seconds);
+      this.#observation.otelSpan.setAttribute(TIME_TO_FIRST_CHUNK, this.#clock.elapsedMs() / 1000);
     } catch (error) {
       sayCouldNot("describe a stream", error);
     }
@@ -95,7 +94,7 @@ export class ObservedCall {
 
   /** Notes the first chunk that brought something of the answer. */
   noteFirstContent(): void {
-    this.#completionStart ??= new Date();
+    this.#completionStart ??= new Date(this.#clock.now());
   }
 
   /** Records a whole answer; the call ends when whoever reads it is done. */
@@ -226,7 +225,8 @@ export class ObservedCall {
         otelSpan.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
       }
     } finally {
-      this.#observation.end(at);
+      // An end after a first token is told by the clock that told the token's time.
+      this.#observation.end(at ?? (this.#completionStart && this.#clock.now()));
     }
   }
 }

@@ -33,6 +33,7 @@ export * from "./setting.ts";
 export * from "./settings-table.ts";
 export * from "./settings.ts";
 export * from "./span-attributes.ts";
+export * from "./span-clock.ts";
 export * from "./suppressed-tracing.ts";
 export * from "./timers.ts";
 export * from "./trace-id-baggage.ts";
