@@ -1,25 +1,34 @@
-import type { MiddlewareHandler } from "hono";
+import type { IncomingMessage } from "node:http";
 import { type Credentials, requireLevel } from "./credentials.ts";
 import { HttpError, accessError } from "./http-errors.ts";
+import { LOCAL_PROJECT } from "./local-project.ts";
 import { isLocalRequest } from "./local-request.ts";
-import type { ServiceEnvironment } from "./service.ts";
 
 const CHALLENGE = { "WWW-Authenticate": 'Basic realm="svc-server", charset="UTF-8"' };
 
-/** Opens the pages to a browser on this machine, and to others with a key pair as name and password. */
-export function pageAccess(credentials: Credentials): MiddlewareHandler<ServiceEnvironment> {
-  return async (context, next) => {
-    const { incoming } = context.env;
-    if (!isLocalRequest(incoming)) {
-      try {
-        requireLevel(credentials.check(incoming), "project");
-      } catch (error) {
-        if (error instanceof HttpError && error.status === 401) {
-          throw accessError(401, String(error.body["message"]), CHALLENGE);
-        }
-        throw error;
-      }
-    }
-    await next();
-  };
+/**
+ * The project whose pages a request may see: that of its key pair, which a browser sends as name and password. Without keys a
+ * browser on this machine sees the local project. Throws the 401 that makes a browser ask for keys, or a 403.
+ */
+export function pageProject(credentials: Credentials, request: IncomingMessage): string {
+  if (request.headers.authorization === undefined && isLocalRequest(request)) return LOCAL_PROJECT.id;
+  try {
+    const access = credentials.check(request);
+    requireLevel(access, "project");
+    if (access.level === "organization") throw new Error("an organization key passed for one of a project");
+    return access.projectId;
+  } catch (error) {
+    throw error instanceof HttpError && error.status === 401 ? askForKeys(String(error.body["message"])) : error;
+  }
+}
+
+/** Throws the 401 that makes a browser ask for keys, unless the request may see the pages of the project. */
+export function requirePagesOf(projectId: string, credentials: Credentials, request: IncomingMessage): void {
+  if (pageProject(credentials, request) === projectId) return;
+  // The same answer when there is no such project: nobody learns which ones there are.
+  throw askForKeys(`The pages of project ${projectId} need a key pair of that project, as name and password`);
+}
+
+function askForKeys(message: string): HttpError {
+  return accessError(401, message, CHALLENGE);
 }

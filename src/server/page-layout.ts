@@ -26,8 +26,13 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 // Not part of the template below: its hash allows no space more or less.
 const STYLE_ELEMENT = raw(`<style>${PAGE_STYLE}</style>`);
 
-/** A whole page around its content. */
-export function page(title: string, content: Html): Html {
+/** Path of the list of a project's traces. */
+export function tracesPath(projectId: string): string {
+  return `/project/${encodeURIComponent(projectId)}/traces`;
+}
+
+/** A whole page of a project around its content. */
+export function page(projectId: string, title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -37,7 +42,7 @@ export function page(title: string, content: Html): Html {
         ${STYLE_ELEMENT}
       </head>
       <body>
-        <header><a href="/">svc on this machine</a></header>
+        <header><a href="${tracesPath(projectId)}">svc on this machine</a></header>
         <main>${content}</main>
       </body>
     </html>`;

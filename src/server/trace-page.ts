@@ -19,13 +19,14 @@ interface TimeSpan {
 }
 
 /** One trace as an indented tree. `observations` are those of the trace, oldest first, of which at most 2,000 are shown. */
-export function tracePage(traceId: string, observations: readonly ObservationRecord[]): Html {
+export function tracePage(projectId: string, traceId: string, observations: readonly ObservationRecord[]): Html {
   const shown = observations.slice(0, MAX_ROWS);
   const rows = treeRows(shown);
   const time = timeSpan(shown);
   const top = rows[0]?.observation;
   const title = top?.traceName ?? top?.name ?? traceId;
   return page(
+    projectId,
     title,
     html`<h1>${title}</h1>
       <ul class="facts">

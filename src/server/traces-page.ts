@@ -1,23 +1,25 @@
 import { LOCAL_KEYS, settings } from "@svc/core";
 import { html } from "hono/html";
 import { latency, levelMark, modelAndTokens, typeBadge } from "./observation-html.ts";
+import { LOCAL_PROJECT } from "./local-project.ts";
 import type { ObservationRecord } from "./observation-record.ts";
-import { type Html, page, shortTime } from "./page-layout.ts";
+import { type Html, page, shortTime, tracesPath } from "./page-layout.ts";
 
-/** The latest root observations, each with a link to its trace. */
-export function tracesPage(roots: readonly ObservationRecord[]): Html {
+/** The latest root observations of a project, each with a link to its trace. */
+export function tracesPage(projectId: string, roots: readonly ObservationRecord[]): Html {
   const list = html`<ol class="rows" aria-label="Traces">
     ${roots.map(traceRow)}
   </ol>`;
   return page(
+    projectId,
     "Latest traces",
     html`<h1>Latest traces</h1>
-      ${roots.length === 0 ? emptyNote() : list}`,
+      ${roots.length === 0 ? emptyNote(projectId) : list}`,
   );
 }
 
 function traceRow(root: ObservationRecord): Html {
-  const link = `/project/${encodeURIComponent(root.projectId)}/traces/${encodeURIComponent(root.traceId)}`;
+  const link = `${tracesPath(root.projectId)}/${encodeURIComponent(root.traceId)}`;
   return html`<li class="row">
     <div class="head">
       ${typeBadge(root)}<a class="name" href="${link}">${root.traceName ?? root.name}</a>
@@ -27,7 +29,12 @@ function traceRow(root: ObservationRecord): Html {
   </li>`;
 }
 
-function emptyNote(): Html {
+function emptyNote(projectId: string): Html {
+  if (projectId !== LOCAL_PROJECT.id) {
+    return html`<p class="none">
+      Nothing has arrived yet. Start your application with a key pair of this project, then load this page again.
+    </p>`;
+  }
   return html`<p class="none">
       Nothing has arrived yet. Start your application with these two variables, then load this page again:
     </p>

@@ -15,11 +15,7 @@ export async function organizationKeys(
 ): Promise<{ server: RunningServer; authorization: string }> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "svc-organization-"));
   const running = await start({ port: 0, dataDirectory });
-  const child = spawn(process.execPath, [PROGRAM, "keys", "--organization", "--data", dataDirectory], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  const [publicKey = "", secretKey = ""] = said.split("\n").map((line) => line.slice(line.indexOf("=") + 1));
+  const authorization = await makeKeys(dataDirectory, ["--organization"]);
   const server: RunningServer = {
     ...running,
     close: async () => {
@@ -27,5 +23,19 @@ export async function organizationKeys(
       rmSync(dataDirectory, { recursive: true });
     },
   };
-  return { server, authorization: basicAuthorization(publicKey, secretKey) };
+  return { server, authorization };
+}
+
+/** Keys to a project of this name, which is made if needed. */
+export async function projectKeys(dataDirectory: string, name: string): Promise<string> {
+  return makeKeys(dataDirectory, ["--project", name]);
+}
+
+async function makeKeys(dataDirectory: string, parameters: string[]): Promise<string> {
+  const child = spawn(process.execPath, [PROGRAM, "keys", ...parameters, "--data", dataDirectory], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
+  const [publicKey = "", secretKey = ""] = said.split("\n").map((line) => line.slice(line.indexOf("=") + 1));
+  return basicAuthorization(publicKey, secretKey);
 }

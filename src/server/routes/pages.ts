@@ -1,7 +1,6 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { namedError } from "../http-errors.ts";
-import { LOCAL_PROJECT } from "../local-project.ts";
-import { pageAccess } from "../page-access.ts";
+import { pageProject, requirePagesOf } from "../page-access.ts";
 import { PAGE_HEADERS } from "../page-layout.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 import { MAX_ROWS, tracePage } from "../trace-page.ts";
@@ -9,18 +8,24 @@ import { tracesPage } from "../traces-page.ts";
 
 const LATEST_ROOTS = 50;
 
-/** The pages for people: the latest traces, and one trace as a tree. */
+/** Pages for people: the latest traces of a project, and one trace as a tree. */
 export function pageRoutes({ credentials, observations }: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
-  const access = pageAccess(credentials);
-  app.use("/", access);
-  app.use("/project/*", access);
-  app.get("/", async (context) => {
-    const roots = await observations.latestRoots(LOCAL_PROJECT.id, LATEST_ROOTS);
-    return context.html(tracesPage(roots), 200, { ...PAGE_HEADERS });
+
+  async function listTraces(context: Context<ServiceEnvironment>, projectId: string): Promise<Response> {
+    const roots = await observations.latestRoots(projectId, LATEST_ROOTS);
+    return context.html(tracesPage(projectId, roots), 200, { ...PAGE_HEADERS });
+  }
+
+  app.get("/", async (context) => listTraces(context, pageProject(credentials, context.env.incoming)));
+  app.get("/project/:projectId/traces", async (context) => {
+    const { projectId } = context.req.param();
+    requirePagesOf(projectId, credentials, context.env.incoming);
+    return listTraces(context, projectId);
   });
   app.get("/project/:projectId/traces/:traceId", async (context) => {
     const { traceId, projectId } = context.req.param();
+    requirePagesOf(projectId, credentials, context.env.incoming);
     // One more than the page shows, so that it can say that there are more.
     const found = await observations.trace(projectId, traceId, MAX_ROWS + 1);
     if (found.length === 0) {
@@ -29,7 +34,7 @@ export function pageRoutes({ credentials, observations }: Service): Hono<Service
         `No trace ${traceId} in project ${projectId}. Spans arrive when they have ended.`,
       );
     }
-    return context.html(tracePage(traceId, found), 200, { ...PAGE_HEADERS });
+    return context.html(tracePage(projectId, traceId, found), 200, { ...PAGE_HEADERS });
   });
   return app;
 }

@@ -1,10 +1,14 @@
 import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc, basicAuthorization } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isLoopbackAddress, isLoopbackHost } from "../../../src/server/local-request.ts";
-import { AUTHORIZATION, TRACE_ID, send } from "../../support/server-otlp.ts";
+import { projectKeys } from "../../support/server-keys.ts";
+import { AUTHORIZATION, TRACE_ID, post, protobufExport, send } from "../../support/server-otlp.ts";
 
 const OWN_KEYS = { publicKey: "pk-own", secretKey: "sk-own" };
 
@@ -21,9 +25,9 @@ interface Answer {
 }
 
 /** `fetch` does not let a Host header be chosen. */
-async function visit(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+async function visit(path: string, headers: Record<string, string> = {}, visited = server): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request(server.url + path, { headers }, (response) => {
+    const sent = request(visited.url + path, { headers }, (response) => {
       let text = "";
       response.on("data", (chunk) => (text += String(chunk)));
       response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
@@ -136,11 +140,8 @@ describe("content", () => {
     expect(text).toContain("the first 2000 are shown");
   });
 
-  test.each([
-    ["other", TRACE_ID],
-    ["svc-local", "f".repeat(32)],
-  ])("%s/%s is not found", async (project, traceId) => {
-    expect((await visit(`/project/${project}/traces/${traceId}`)).status).toBe(404);
+  test("of a trace that is not there is a 404", async () => {
+    expect((await visit(tracePath("f".repeat(32)))).status).toBe(404);
   });
 });
 
@@ -194,5 +195,77 @@ describe("access", () => {
     ["localhost:80:80", false],
   ])("the Host %s is this machine: %s", (host, expected) => {
     expect(isLoopbackHost(host)).toBe(expected);
+  });
+});
+
+describe("projects", () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "svc-pages-"));
+  let shared: RunningServer;
+  let otherId: string;
+  let otherKeys: string;
+  beforeAll(async () => {
+    shared = await startServer({ port: 0, dataDirectory, keys: OWN_KEYS });
+    otherKeys = await projectKeys(dataDirectory, "Other");
+    const projects = await fetch(`${shared.url}/api/public/projects`, { headers: { authorization: otherKeys } });
+    otherId = ((await projects.json()) as { data: [{ id: string }] }).data[0].id;
+    await send(shared, { spans: [{ name: "of the local project" }] });
+    const body = protobufExport({ spans: [{ name: "of the other project" }] });
+    expect((await post(shared, body, { authorization: otherKeys })).status).toBe(200);
+  });
+  afterAll(async () => {
+    await shared.close();
+    rmSync(dataDirectory, { recursive: true });
+  });
+
+  const elsewhere = { host: "svc.example" };
+  const [local, other] = ["of the local project", "of the other project"];
+
+  test.each<[string, () => Record<string, string>, string]>([
+    ["without keys from this machine", () => ({}), local],
+    ["with the keys that everyone knows from this machine", () => ({ authorization: AUTHORIZATION }), local],
+    ["with the keys of another project from this machine", () => ({ authorization: otherKeys }), other],
+    ["with the keys of another project from elsewhere", () => ({ ...elsewhere, authorization: otherKeys }), other],
+    [
+      "with the service's own keys from elsewhere",
+      () => ({ ...elsewhere, authorization: basicAuthorization(OWN_KEYS.publicKey, OWN_KEYS.secretKey) }),
+      local,
+    ],
+  ])("the first page %s lists the traces of their project alone", async (_, headers, name) => {
+    const { status, text } = await visit("/", headers(), shared);
+    expect(status).toBe(200);
+    expect([local, other].filter((each) => text.includes(each))).toEqual([name]);
+  });
+
+  test.each<[string, () => Record<string, string>]>([
+    ["no keys from this machine", () => ({})],
+    ["the keys of the local project", () => ({ authorization: AUTHORIZATION })],
+    ["no keys from elsewhere", () => elsewhere],
+  ])("the pages of another project with %s ask for its keys and show nothing", async (_, headers) => {
+    // The same for a project that does not exist: nobody learns which ones do.
+    for (const project of [otherId, "no-such-project"]) {
+      for (const path of [`/project/${project}/traces`, `/project/${project}/traces/${TRACE_ID}`]) {
+        const answer = await visit(path, headers(), shared);
+        expect([path, answer.status]).toEqual([path, 401]);
+        expect(String(answer.headers["www-authenticate"])).toMatch(/^Basic realm=/);
+        expect(answer.text).not.toContain("<main>");
+      }
+    }
+  });
+
+  test("with the keys of another project the pages of the local project are closed", async () => {
+    for (const headers of [{ authorization: otherKeys }, { ...elsewhere, authorization: otherKeys }]) {
+      expect((await visit(tracePath(TRACE_ID), headers, shared)).status).toBe(401);
+    }
+  });
+
+  test("with its keys a project's list links to its own traces and to itself", async () => {
+    const headers = { authorization: otherKeys };
+    const { text } = await visit(`/project/${otherId}/traces`, headers, shared);
+    expect(text).toContain(`href="/project/${otherId}/traces"`);
+    expect(text).toContain(`href="/project/${otherId}/traces/${TRACE_ID}"`);
+    expect(text).not.toContain(local);
+    const trace = await visit(`/project/${otherId}/traces/${TRACE_ID}`, headers, shared);
+    expect(trace.text).toContain(other);
+    expect(trace.text).not.toContain(local);
   });
 });
