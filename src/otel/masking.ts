@@ -95,7 +95,7 @@ function maskAttributes(
     }
     maskValue(value, encoding, mask, late, (result) => {
       if (result === undefined) delete masked[key];
-      else masked[key] = result as string;
+      else masked[key] = result;
     });
   }
   return masked;
