@@ -1,10 +1,10 @@
-/** What kind of value a score has. */
+/** What kind of value a score has; under the names that `ScoreDataType` of `@svc/core` has. */
 export const SvcScoreDataType = {
-  NUMERIC: "NUMERIC",
-  BOOLEAN: "BOOLEAN",
-  CATEGORICAL: "CATEGORICAL",
-  TEXT: "TEXT",
-  CORRECTION: "CORRECTION",
+  Numeric: "NUMERIC",
+  Boolean: "BOOLEAN",
+  Categorical: "CATEGORICAL",
+  Text: "TEXT",
+  Correction: "CORRECTION",
 } as const;
 
 /** What kind of value a score has. Left out, the service tells it from the value. */

@@ -1,6 +1,7 @@
 import { EdgeVM } from "@edge-runtime/vm";
 import { SvcBrowserClient, SvcBrowserError, SvcScoreDataType } from "@svc/browser";
 import { LOCAL_KEYS } from "@svc/core";
+import { ScoreDataType } from "@svc/core/api";
 import { transformSync } from "esbuild";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -52,6 +53,16 @@ describe("The same package", () => {
     expect(await service.scores({ id: "edge" })).toMatchObject([{ value: "ok", dataType: "CATEGORICAL" }]);
   });
 
+  it("sends a boolean score as one", async () => {
+    const boolean = { ...SCORE, id: "boolean", dataType: SvcScoreDataType.Boolean };
+    await new SvcBrowserClient(options()).score(boolean);
+    expect(await service.scores({ id: "boolean" })).toMatchObject([{ value: true, dataType: "BOOLEAN" }]);
+  });
+
+  it("names the kinds of score as @svc/core does", () => {
+    expect(SvcScoreDataType).toEqual(ScoreDataType);
+  });
+
   it("depends on nothing", () => {
     const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), "utf8")) as Record<string, unknown>;
     expect(dependencies).toBeUndefined();
@@ -69,7 +80,7 @@ describe("The same package", () => {
     const { build } = await import("esbuild");
     const { outputFiles } = await build({
       stdin: {
-        contents: `import { SvcScoreDataType } from "./index.mjs"; console.log(SvcScoreDataType.TEXT)`,
+        contents: `import { SvcScoreDataType } from "./index.mjs"; console.log(SvcScoreDataType.Text)`,
         resolveDir: DIST,
       },
       bundle: true,
@@ -187,7 +198,6 @@ describe("Bad input is an error that says what to do", () => {
     const error = await refusal(new SvcBrowserClient({ ...options(), publicKey: "pk-svc-unknown" }).score(SCORE));
     expect(error.status).toBe(401);
     expect("errors" in error).toBe(false);
-    expect(Object.values(SvcScoreDataType)).toEqual(["NUMERIC", "BOOLEAN", "CATEGORICAL", "TEXT", "CORRECTION"]);
   });
 });
 
