@@ -21,6 +21,7 @@ export * from "./media-upload.ts";
 export * from "./media.ts";
 export * from "./metadata-decoding.ts";
 export * from "./metadata-encoding.ts";
+export * from "./misspelt-options.ts";
 export * from "./owned-call.ts";
 export * from "./propagated-fields.ts";
 export * from "./propagated-values.ts";

@@ -2,7 +2,12 @@ import { context, SpanStatusCode, trace, type Context, type SpanContext } from "
 import { controlOutcome, logger, SERIALIZATION_FAILED, setSvcTraceIdInBaggage, SvcOtelSpanAttributes } from "@svc/core";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
-import type { AttributesOf, SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
+import {
+  knownType,
+  type AttributesOf,
+  type SvcObservationAttributes,
+  type SvcObservationType,
+} from "./observation-types.ts";
 import type { StartObservationOpts } from "./observation.ts";
 import { followResult, onlyOnce, type RunActive } from "./result-following.ts";
 
@@ -79,7 +84,8 @@ export function updateActiveObservation<T extends SvcObservationType = SvcObserv
     return;
   }
   if (!span.isRecording()) return;
-  if (options.asType !== undefined) span.setAttribute(SvcOtelSpanAttributes.OBSERVATION_TYPE, options.asType);
+  const type = knownType(options.asType);
+  if (type !== undefined) span.setAttribute(SvcOtelSpanAttributes.OBSERVATION_TYPE, type);
   writeObservationAttributes(span, attributes);
 }
 

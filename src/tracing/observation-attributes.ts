@@ -9,7 +9,7 @@ import {
 } from "@svc/core";
 import { isCrowded, metadataThatFits } from "./attribute-room.ts";
 import type { AttributeTarget } from "./attribute-target.ts";
-import type { SvcObservationAttributes, SvcObservationType } from "./observation-types.ts";
+import { knownType, type SvcObservationAttributes, type SvcObservationType } from "./observation-types.ts";
 
 /**
  * The OpenTelemetry attributes that an observation with these attributes is written as.
@@ -19,7 +19,9 @@ export function createObservationAttributes(
   type: SvcObservationType,
   attributes: SvcObservationAttributes,
 ): Record<string, string | number | boolean> {
-  const record: Record<string, string | number | boolean> = { [A.OBSERVATION_TYPE]: type };
+  const record: Record<string, string | number | boolean> = {
+    [A.OBSERVATION_TYPE]: knownType(type) ?? "span",
+  };
   writeObservationAttributes({ setAttribute: (key, value) => (record[key] = value) }, attributes);
   return record;
 }

@@ -1,3 +1,5 @@
+import { closestName, logger } from "@svc/core";
+
 /** The ten kinds of observation. Value of the attribute `svc.observation.type`. */
 export const OBSERVATION_TYPES: readonly [
   "span",
@@ -14,6 +16,21 @@ export const OBSERVATION_TYPES: readonly [
 
 /** Kind of an observation. */
 export type SvcObservationType = (typeof OBSERVATION_TYPES)[number];
+
+const KNOWN_TYPES: ReadonlySet<unknown> = new Set(OBSERVATION_TYPES);
+
+/** The kind asked for; undefined, with a warning, when it does not exist. */
+export function knownType<T extends SvcObservationType>(asType: T | undefined): T | undefined {
+  if (KNOWN_TYPES.has(asType)) return asType;
+  if (asType !== undefined && asType !== null) warnOfUnknownType(asType);
+  return undefined;
+}
+
+function warnOfUnknownType(asType: unknown): void {
+  const name = typeof asType === "string" ? asType : `of type ${typeof asType}`;
+  const meant = closestName(name, OBSERVATION_TYPES) ?? `one of ${OBSERVATION_TYPES.join(", ")}`;
+  logger.warnOnce(`The observation type ${JSON.stringify(name)} does not exist and is ignored: use ${meant}.`);
+}
 
 /** The kinds that know a model, usage and cost. */
 export type ModelObservationType = "generation" | "embedding";

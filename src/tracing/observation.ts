@@ -2,7 +2,7 @@ import { context, trace, type Context, type Span, type SpanContext, type TimeInp
 import { noteSampling, SvcOtelSpanAttributes } from "@svc/core";
 import { keepShape } from "./attribute-shapes.ts";
 import { writeObservationAttributes } from "./observation-attributes.ts";
-import type { AttributesOf, SvcObservationType } from "./observation-types.ts";
+import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
 
 /** How an observation is started. */
@@ -163,7 +163,7 @@ export function startIn<T extends SvcObservationType = "span">(
   attributes: AttributesOf<T> | undefined,
   options: { asType?: T; startTime?: TimeInput },
 ): ObservationOf<T> {
-  const type = options.asType ?? ("span" as T);
+  const type = knownType(options.asType) ?? ("span" as T);
   const { startTime } = options;
   const spanAttributes = { [SvcOtelSpanAttributes.OBSERVATION_TYPE]: type };
   const span = getSvcTracer().startSpan(

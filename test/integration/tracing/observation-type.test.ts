@@ -1,0 +1,81 @@
+import {
+  createObservationAttributes,
+  observe,
+  startActiveObservation,
+  startObservation,
+  SvcSpan,
+  updateActiveObservation,
+} from "@svc/tracing";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { listen, type Said } from "../../support/tracing-said.ts";
+
+let recording: Recording;
+let said: Said;
+
+beforeEach(() => {
+  recording = record();
+  said = listen();
+});
+afterEach(() => {
+  stopRecording(recording);
+  vi.restoreAllMocks();
+});
+
+// What plain JavaScript can give.
+const UNKNOWN: ReadonlyArray<[given: unknown, advice: string]> = [
+  ["genration", '"genration" does not exist and is ignored: use generation.'],
+  ["GENERATION", '"GENERATION" does not exist and is ignored: use generation.'],
+  ["llm", '"llm" does not exist and is ignored: use one of span, generation, event, agent,'],
+  ["toString", '"toString" does not exist'],
+  [7, '"of type number" does not exist'],
+];
+
+describe.each(UNKNOWN)("The observation type %j, which does not exist,", (given, advice) => {
+  const asType = given as "span";
+
+  it("makes a span of startObservation, with one line", () => {
+    const observation = startObservation("work", { input: "in" }, { asType });
+    observation.update({ output: "out" }).end();
+    startObservation("more", {}, { asType }).end();
+    expect(observation).toBeInstanceOf(SvcSpan);
+    expect(observation.type).toBe("span");
+    expect(recording.span("work").attributes).toMatchObject({
+      "svc.observation.type": "span",
+      "svc.observation.output": "out",
+    });
+    expect(said.warnings().split("\n")).toEqual([expect.stringContaining(advice)]);
+  });
+
+  it("makes a span of a child, an active observation and an observed function", () => {
+    const result = startActiveObservation(
+      "active",
+      (active) => {
+        active.startObservation("child", {}, { asType }).end();
+        return observe(() => 42, { name: "observed", asType })();
+      },
+      { asType },
+    );
+    expect(result).toBe(42);
+    for (const name of ["active", "child", "observed"]) {
+      expect(recording.span(name).attributes["svc.observation.type"]).toBe("span");
+    }
+    expect(said.warnings()).toContain(advice);
+  });
+
+  it("leaves an updated observation what it is", () => {
+    startActiveObservation("work", () => updateActiveObservation({ output: "out" }, { asType }), { asType: "agent" });
+    expect(recording.span("work").attributes["svc.observation.type"]).toBe("agent");
+    expect(recording.span("work").attributes["svc.observation.output"]).toBe("out");
+    expect(said.warnings()).toContain(advice);
+  });
+
+  it("is written as a span by createObservationAttributes", () => {
+    expect(createObservationAttributes(asType, {})).toEqual({ "svc.observation.type": "span" });
+  });
+});
+
+it.each([undefined, null])("The observation type %s is a span without a word", (asType) => {
+  expect(startObservation("work", {}, { asType: asType as unknown as "span" }).type).toBe("span");
+  expect(said.warnings()).toBe("");
+});
