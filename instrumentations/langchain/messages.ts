@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf, type Fields } from "@svc/core";
+import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
 
 /** Roles of messages by LangChain's type; a function's or tool's message has its own name as role. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 /** What providers put beside the content of an answer that belongs to it. */
-const BESIDE_CONTENT: readonly string[] = ["refusal", "reasoning_content"];
+const BESIDE_CONTENT: readonly string[] = ["refusal", "reasoning_content", "function_call"];
 
 const MAX_DEPTH = 4;
 
@@ -33,16 +33,20 @@ export function isMessage(value: unknown): value is Message {
   return isFields(value) && typeof value[TYPE_OF] === "function" && "content" in value;
 }
 
-/** A message as role and content, with its tool calls or the id of the call it answers. */
+/**
+ * A message as role and content, with its tool calls or the id of the call it answers. The calls are as the provider
+ * has them; where LangChain does not keep that, they are as it has them itself.
+ */
 export function recordedMessage(message: Message): RecordedMessage {
   const type = String(message[TYPE_OF]());
   const role = ROLES[type] ?? textOf(message.name) ?? type;
   const recorded: RecordedMessage = { role, content: message.content };
-  if (listOf(message.tool_calls).length > 0) recorded.tool_calls = message.tool_calls;
+  const { additional_kwargs: beside } = message;
+  const toolCalls = [fieldsOf(beside).tool_calls, message.tool_calls].find((calls) => listOf(calls).length > 0);
+  if (toolCalls !== undefined) recorded.tool_calls = toolCalls;
   if (listOf(message.invalid_tool_calls).length > 0) recorded.invalid_tool_calls = message.invalid_tool_calls;
   if (textOf(message.tool_call_id)) recorded.tool_call_id = message.tool_call_id;
   if (message.status === "error") recorded.status = "error";
-  const { additional_kwargs: beside } = message;
   if (isFields(beside)) {
     for (const key of BESIDE_CONTENT)
       if (beside[key] !== undefined && beside[key] !== null) recorded[key] = beside[key];

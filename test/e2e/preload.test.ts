@@ -70,7 +70,7 @@ describe.each(versions)("openai %i, %s, under node --import @svc/register", (maj
           name: observation.name,
           level: observation.level,
           providedModelName: observation.providedModelName,
-          messages: input.messages ?? input,
+          messages: input.messages,
           text: output.content,
           tools: output.tool_calls?.map(({ id, function: { name, arguments: args } }) => ({
             id,

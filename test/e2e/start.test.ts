@@ -34,7 +34,7 @@ describe("npm start -- --once", () => {
       expect.stringMatching(/^│ {5}in {2}\{"messages":\[\{"role":"system"/),
       expect.stringMatching(/^│ {5}out \{"role":"assistant","content":null,"tool_calls":\[.*find_order|…$/),
       expect.stringMatching(new RegExp(`^└─ ${call.source} · first token \\d+\\.\\d\\d s$`)),
-      expect.stringMatching(/^ {6}in {2}\[\{"role":"system"/),
+      expect.stringMatching(/^ {6}in {2}\{"messages":\[\{"role":"system"/),
       expect.stringMatching(/^ {6}out \{"role":"assistant","content":"Good news/),
       "",
       expect.stringMatching(/^Look at it: http:\/\/127\.0\.0\.1:\d+\/project\/[\w-]+\/traces\/[0-9a-f]{32}$/),

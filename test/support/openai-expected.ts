@@ -19,6 +19,7 @@ const CHAT: Endpoint = {
   type: "generation",
   api: "chat_completions",
   input: ["messages", "tools", "tool_choice", "functions", "function_call"],
+  isAlwaysObject: true,
   output: "messages",
 };
 const RESPONSES: Endpoint = {

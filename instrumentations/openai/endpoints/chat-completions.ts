@@ -1,11 +1,11 @@
-import { aloneOrWith } from "../fields.ts";
+import { pick } from "../fields.ts";
 import { CHAT_PARAMETERS } from "../model-parameters.ts";
 import type { Operation } from "../operation.ts";
 import { ChatAccumulator } from "./chat-accumulator.ts";
 import { chatAnswer } from "./chat-answer.ts";
 
-/** Fields that are part of what the model was given, besides its messages. */
-const TOOL_FIELDS = ["tools", "tool_choice", "functions", "function_call"] as const;
+/** Fields that are what the model was given: always an object of them, with tools and without. */
+const INPUT_FIELDS = ["messages", "tools", "tool_choice", "functions", "function_call"] as const;
 
 /** `chat.completions.create`, and so `parse`, `stream` and `runTools`, which call it. */
 export const chatCompletions: Operation = {
@@ -13,7 +13,7 @@ export const chatCompletions: Operation = {
   type: "generation",
   apiType: "chat_completions",
   parameters: CHAT_PARAMETERS,
-  input: (body) => aloneOrWith(body, "messages", TOOL_FIELDS),
+  input: (body) => pick(body, INPUT_FIELDS),
   answer: chatAnswer,
   accumulator: () => new ChatAccumulator(),
   hidesStreamUsage: true,

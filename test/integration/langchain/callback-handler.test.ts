@@ -185,6 +185,24 @@ describe("CallbackHandler", () => {
     });
   });
 
+  it("records the calls of tools and functions as their provider has them, where LangChain keeps that", async () => {
+    const call = {
+      id: "call_1",
+      type: "function" as const,
+      function: { name: "weather", arguments: '{"city":"Rome"}' },
+    };
+    const old = { name: "weather", arguments: "{}" };
+    const conversation = [
+      new AIMessage({ content: "", additional_kwargs: { tool_calls: [call] } }),
+      new AIMessage({ content: "", additional_kwargs: { function_call: old } }),
+    ];
+    await model().invoke(conversation, { callbacks: [new CallbackHandler()], runName: "run" });
+    expect(JSON.parse(attributesOf("run")[A.OBSERVATION_INPUT] as string)).toEqual([
+      { role: "assistant", content: "", tool_calls: [call] },
+      { role: "assistant", content: "", function_call: old },
+    ]);
+  });
+
   it("takes the order of arguments that LangChain has at run time, not that of its types", async () => {
     const seen: unknown[][] = [];
     const spy = { name: "spy", awaitHandlers: true, handleChainStart: (...args: unknown[]) => void seen.push(args) };

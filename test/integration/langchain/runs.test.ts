@@ -59,7 +59,7 @@ describe.each(applications)("$version, $format", ({ app, format }) => {
       messages: [{ role: "user", content: "Rome" }],
       tools: [{ type: "function", function: { name: "get_weather", description: "Weather" } }],
     });
-    const called = { id: "call_0", name: "get_weather", args: { city: "Rome" } };
+    const called = { id: "call_0", type: "function", function: { name: "get_weather", arguments: '{"city":"Rome"}' } };
     expect(JSON.parse(call.output!)).toMatchObject({ role: "assistant", tool_calls: [called] });
     const thought = observationNamed(stored, "usage", "ChatOpenAI");
     expect(thought.modelParameters).toMatchObject({ temperature: 0.5, top_p: 0.9 });
