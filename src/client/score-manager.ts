@@ -76,7 +76,8 @@ export class ScoreManager {
 
   /**
    * Resolves when every score queued so far was delivered, rejected or lost, with the counts since the client was made; at
-   * the latest when the service has taken nothing for `SVC_SHUTDOWN_TIMEOUT`: what is left then waits on. Never rejects.
+   * the latest when the service has taken nothing for `SVC_SHUTDOWN_TIMEOUT` (a request under way has as long again): what is
+   * left then waits on, and is said. Never rejects.
    */
   async flush(): Promise<ScoreReport> {
     await this.#queue.flush();

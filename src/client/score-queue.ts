@@ -1,5 +1,14 @@
-import { deliverIfUrgent, logger, safeSetTimeout, type Delivery, type Loss, type LossReport } from "@svc/core";
+import {
+  deliverIfUrgent,
+  logger,
+  pauseAfter,
+  safeSetTimeout,
+  type Delivery,
+  type Loss,
+  type LossReport,
+} from "@svc/core";
 import { deliverAtTheEnd } from "./natural-end.ts";
+import { bodyOf, createBatch, type ScoreBatch } from "./score-batch.ts";
 import type { ScoreSender } from "./score-sender.ts";
 import { judge, type ScoreVerdict } from "./score-verdict.ts";
 
@@ -12,7 +21,7 @@ export interface ScoreQueueOptions {
   readonly flushInterval: number;
   /** Memory that scores may hold. */
   readonly maxBytes: number;
-  /** Milliseconds without a delivery after which `flush` and `shutdown` give up. */
+  /** Milliseconds without a delivery after which `flush` and `shutdown` give up; a request that hangs has as long again. */
   readonly shutdownTimeout: number;
   readonly losses: LossReport;
 }
@@ -27,14 +36,6 @@ export interface ScoreReport {
   readonly waiting: number;
 }
 
-interface Batch {
-  readonly texts: string[];
-  bytes: number;
-  timeouts: number;
-  failures: number;
-  readonly settled: PromiseWithResolvers<void>;
-}
-
 /** Contract: "Limits", scores per batch. */
 const SCORES_PER_BATCH = 100;
 
@@ -47,16 +48,13 @@ const MAX_SCORES = 100_000;
 /** Requests under way at once. */
 const CONCURRENCY = 8;
 
-const BACKOFF = { first: 200, factor: 2, longest: 5_000, jitter: 0.2 };
+const BACKOFF = { first: 200, factor: 2, longest: 5_000 };
 
 /** Milliseconds in which a batch that has enough scores may still grow, so that a steady stream goes in few requests. */
 const GATHERING_TIME = 20;
 
 /** A service that takes a little now and then holds a shutdown for so many times its timeout at most. */
 const LONGEST_SHUTDOWN = 6;
-
-/** However long the service asks to wait, in milliseconds. */
-const LONGEST_PAUSE = 5 * 60_000;
 
 /**
  * Keeps scores until the service has taken them. Bounded; what does not fit is counted and said. Network errors, 429 and
@@ -66,16 +64,17 @@ const LONGEST_PAUSE = 5 * 60_000;
 export class ScoreQueue {
   readonly #options: ScoreQueueOptions;
   /** Takes scores until it is sent. */
-  #open: Batch = createBatch();
+  #open: ScoreBatch = createBatch();
   /** Ready to be sent. */
-  #ready: Batch[] = [];
+  #ready: ScoreBatch[] = [];
   /** Every batch that was closed and is not settled: ready, under way, or waiting for its next attempt. */
-  readonly #unsettled = new Set<Batch>();
+  readonly #unsettled = new Set<ScoreBatch>();
   #size = 0;
   #bytes = 0;
   #delivered = 0;
   #rejected = 0;
-  #underWay = 0;
+  /** When each request under way began. */
+  readonly #underWay = new Map<ScoreBatch, number>();
   /** Attempts that failed since one succeeded. */
   #failures = 0;
   #lastSuccess = 0;
@@ -83,8 +82,6 @@ export class ScoreQueue {
   /** When the open batch will be closed, however few scores are in it. */
   #closing: { readonly timer: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   #isDeliveryDue = false;
-  /** How many wait for a flush. */
-  #waiters = 0;
   /** Takes this queue off the list of what is delivered when the process ends. */
   #forgetEnd: () => void = () => {};
 
@@ -119,24 +116,25 @@ export class ScoreQueue {
 
   /**
    * Resolves when every score queued so far was delivered, rejected or lost, or when the service took nothing for as long as
-   * a shutdown may last; those wait on then.
+   * a shutdown may last; those wait on then, and how many they are is said.
    */
   async flush(): Promise<void> {
-    await this.#settling(this.#closeAndDeliver(), Infinity);
+    if ((await this.#settling(this.#closeAndDeliver(), Infinity)) === undefined) return;
+    const { url } = this.#options.sender;
+    logger.warnOnce(`${url} did not take all scores; they wait and are sent again. Waiting after a flush:`, this.#size);
   }
 
   /**
-   * Delivers what is queued for as long as the service takes it, and says what could not be delivered. Later scores are
-   * delivered all the same.
+   * Delivers what is queued for as long as the service takes it, and says what could not be delivered. A request that times
+   * out is made once more. Later scores are delivered all the same. Contract: "Limits", score request timeout.
    */
   async shutdown(): Promise<void> {
     const { shutdownTimeout, sender, losses } = this.#options;
     const latest = performance.now() + LONGEST_SHUTDOWN * shutdownTimeout;
-    while (this.#size > 0 && (await this.#settling(this.#closeAndDeliver(), latest)));
-    if (this.#size > 0) {
-      this.#abandon(
-        `${sender.url} did not take them by the end: it took nothing for ${shutdownTimeout / 1000} s, or was slow`,
-      );
+    let idleMs: number | undefined;
+    while (this.#size > 0 && idleMs === undefined) idleMs = await this.#settling(this.#closeAndDeliver(), latest);
+    if (idleMs !== undefined) {
+      this.#abandon(`${sender.url} did not take them by the end: it took nothing for ${idleMs / 1000} s, or was slow`);
       sender.abort();
     }
     losses.sayRest();
@@ -158,23 +156,35 @@ export class ScoreQueue {
     return this.#options.losses.takeRest();
   }
 
-  /** Whether all these were settled before the service had taken nothing for too long, or it was too late. */
-  async #settling(batches: readonly Batch[], latest: number): Promise<boolean> {
+  /**
+   * Resolves when all these were settled; else, with the milliseconds in which the service took nothing, when that is too
+   * long, or too late. A request that hangs when the time is over has as long again: if it times out, it is made once more.
+   */
+  #settling(batches: readonly ScoreBatch[], latest: number): Promise<number | undefined> {
     const { shutdownTimeout, sender } = this.#options;
-    const gaveUp = Promise.withResolvers<false>();
+    const gaveUp = Promise.withResolvers<number>();
     this.#lastSuccess = performance.now();
+    let idleMs = shutdownTimeout;
     const look = (): void => {
-      const left = Math.min(latest, this.#lastSuccess + shutdownTimeout) - performance.now();
-      if (left <= 0) gaveUp.resolve(false);
+      const now = performance.now();
+      if (now - this.#lastSuccess >= shutdownTimeout && this.#isHanging(now)) idleMs = 2 * shutdownTimeout;
+      const left = Math.min(latest, this.#lastSuccess + idleMs) - now;
+      if (left <= 0) gaveUp.resolve(idleMs);
       else patience = setTimeout(look, left);
     };
     let patience = setTimeout(look, shutdownTimeout);
-    if (this.#waiters++ === 0) sender.hold(true);
-    const settled = Promise.all(batches.map((batch) => batch.settled.promise)).then(() => true);
-    const isSettled = await Promise.race([settled, gaveUp.promise]);
-    clearTimeout(patience);
-    if (--this.#waiters === 0) sender.hold(false);
-    return isSettled;
+    sender.hold(true);
+    const settled = Promise.all(batches.map((batch) => batch.settled.promise)).then(() => undefined);
+    return Promise.race([settled, gaveUp.promise]).finally(() => {
+      clearTimeout(patience);
+      sender.hold(false);
+    });
+  }
+
+  /** Whether a request has no answer for long, or is made once more because it had none. */
+  #isHanging(now: number): boolean {
+    const long = this.#options.shutdownTimeout / 2;
+    return [...this.#underWay].some(([batch, begun]) => batch.timeouts > 0 || now - begun >= long);
   }
 
   #close(): void {
@@ -184,7 +194,7 @@ export class ScoreQueue {
     this.#open = createBatch();
   }
 
-  #closeAndDeliver(): Batch[] {
+  #closeAndDeliver(): ScoreBatch[] {
     this.#close();
     this.#deliver();
     return [...this.#unsettled];
@@ -216,26 +226,27 @@ export class ScoreQueue {
   #deliver(): void {
     if (this.#pause !== undefined) return;
     const concurrency = this.#failures > 1 ? 1 : CONCURRENCY;
-    while (this.#ready.length > 0 && this.#underWay < concurrency) void this.#attempt(this.#ready.shift()!);
+    while (this.#ready.length > 0 && this.#underWay.size < concurrency) void this.#attempt(this.#ready.shift()!);
   }
 
-  async #attempt(batch: Batch): Promise<void> {
+  async #attempt(batch: ScoreBatch): Promise<void> {
     const { sender } = this.#options;
-    this.#underWay++;
+    this.#underWay.set(batch, performance.now());
     const answer = await sender.send(sender.request(bodyOf(batch)));
-    this.#underWay--;
+    this.#underWay.delete(batch);
     if (this.#unsettled.has(batch)) this.#carryOut(judge(answer, sender.url), batch);
     this.#deliver();
   }
 
-  #carryOut(verdict: ScoreVerdict, batch: Batch): void {
+  #carryOut(verdict: ScoreVerdict, batch: ScoreBatch): void {
     if (verdict.kind === "taken") this.#succeed(batch, verdict.rejected, verdict.errors);
     else if (verdict.kind === "postponed") this.#postpone(batch, verdict.reason, verdict.retryAfter);
-    else if (verdict.kind === "late" && ++batch.timeouts === 1) this.#ready.unshift(batch);
-    else this.#lose(batch, verdict.reason);
+    else if (verdict.kind === "refused") this.#lose(batch, verdict.reason);
+    else if (++batch.timeouts === 1) this.#ready.unshift(batch);
+    else this.#lose(batch, `${verdict.reason} The request was made twice.`);
   }
 
-  #succeed(batch: Batch, rejected: number, errors: string): void {
+  #succeed(batch: ScoreBatch, rejected: number, errors: string): void {
     if (rejected > 0) logger.error(`rejected ${rejected} of ${batch.texts.length} scores in batch: ${errors}`);
     this.#failures = 0;
     this.#lastSuccess = performance.now();
@@ -245,10 +256,10 @@ export class ScoreQueue {
   }
 
   /** One failure holds back its own batch; a second without a success between, or a wish of the service, holds back all. */
-  #postpone(batch: Batch, reason: string, retryAfter: number | undefined): void {
+  #postpone(batch: ScoreBatch, reason: string, retryAfter: number | undefined): void {
     logger.warnOnce(`${this.#options.sender.url} could not take scores (${reason}); they wait and are sent again.`);
     this.#failures++;
-    const pause = Math.min(LONGEST_PAUSE, Math.max(retryAfter ?? 0, backoff(++batch.failures)));
+    const pause = pauseAfter(++batch.failures, BACKOFF, retryAfter);
     if (this.#failures > 1 || retryAfter !== undefined) {
       this.#ready.unshift(batch);
       this.#pause ??= safeSetTimeout(() => {
@@ -264,12 +275,12 @@ export class ScoreQueue {
     }
   }
 
-  #lose(batch: Batch, reason: string): void {
+  #lose(batch: ScoreBatch, reason: string): void {
     this.#options.losses.add(batch.texts.length, reason);
     this.#settle(batch);
   }
 
-  #settle(batch: Batch): void {
+  #settle(batch: ScoreBatch): void {
     this.#unsettled.delete(batch);
     this.#size -= batch.texts.length;
     this.#bytes -= batch.bytes;
@@ -282,17 +293,4 @@ export class ScoreQueue {
     this.#ready = [];
     for (const batch of this.#unsettled) this.#lose(batch, reason);
   }
-}
-
-function createBatch(): Batch {
-  return { texts: [], bytes: 0, timeouts: 0, failures: 0, settled: Promise.withResolvers() };
-}
-
-function bodyOf({ texts }: Batch): string {
-  return `[${texts.join(",")}]`;
-}
-
-function backoff(failures: number): number {
-  const pause = Math.min(BACKOFF.longest, BACKOFF.first * BACKOFF.factor ** (failures - 1));
-  return pause * (1 + BACKOFF.jitter * (2 * Math.random() - 1));
 }

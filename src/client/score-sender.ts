@@ -17,7 +17,7 @@ export interface ScoreSender {
   request(body: string): HttpRequest;
   /** Never rejects. */
   send(request: HttpRequest): Promise<ScoreAnswer>;
-  /** Whether requests under way keep the process alive: only while someone waits for them. */
+  /** Keeps the process alive until it is called with false as often as with true. */
   hold(holding: boolean): void;
   /** Breaks off what is under way. */
   abort(): void;

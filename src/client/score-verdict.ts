@@ -1,4 +1,4 @@
-import { describeFailure, isSuccess } from "@svc/core";
+import { describeFailure, describeSetback, isMisdirected, isSuccess } from "@svc/core";
 import type { ScoreAnswer } from "./score-sender.ts";
 
 /** What an answer means for a batch of scores. */
@@ -13,10 +13,11 @@ export type ScoreVerdict =
 /** Reads an answer of the service at an address. Contract: "Errors". */
 export function judge(answer: ScoreAnswer, url: string): ScoreVerdict {
   const { status, error, isLate, retryAfter } = answer;
-  if (status === 207) return { kind: "taken", ...readRejections(textOf(answer)) };
+  if (status === 207 && isSuccess(answer)) return { kind: "taken", ...readRejections(textOf(answer)) };
   if (isSuccess(answer)) return { kind: "taken", rejected: 0, errors: "" };
   if (isLate) return { kind: "late", reason: `${url} ${describeFailure(answer)}` };
   if (status === 0) return { kind: "postponed", reason: error!, retryAfter: undefined };
+  if (isMisdirected(answer)) return { kind: "postponed", reason: describeSetback(answer), retryAfter };
   if (status === 429 || status >= 500) return { kind: "postponed", reason: `status ${status}`, retryAfter };
   return { kind: "refused", reason: status === 400 ? tooOld(textOf(answer)) : `${url} ${describeFailure(answer)}` };
 }

@@ -17,6 +17,8 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
   /** Why there was no answer. */
   readonly error?: string;
+  /** Address that a redirect names, without its query. */
+  readonly location?: string | undefined;
 }
 
 /** A delivery of one request, which carries so many of something. Plain data: it can be sent from thread to thread. */
@@ -52,15 +54,53 @@ export function amountLost(cargo: Cargo, count: number): string {
   return `${count} ${count === 1 ? `${cargo} was` : `${PLURALS[cargo]} were`} lost`;
 }
 
-/** Whether the answer is one of the 2xx. */
-export function isSuccess({ status }: HttpAnswer): boolean {
-  return status >= 200 && status < 300;
+/** Whether the answer is one of the 2xx, and from the service. */
+export function isSuccess(answer: HttpAnswer): boolean {
+  return answer.status >= 200 && answer.status < 300 && !isMisdirected(answer);
 }
 
+/**
+ * Whether the request did not get to the service: a redirect, or a web page in place of an answer, such as the login page of
+ * a proxy. It may get there later.
+ */
+export function isMisdirected({ status, body }: HttpAnswer): boolean {
+  if (status >= 300 && status < 400) return true;
+  return status >= 200 && status < 300 && WEB_PAGE.test(beginningOf(body, 100));
+}
+
+const WEB_PAGE = /^\s*<(!doctype html|!--|html|head|body|meta|script|title)\b/i;
+const PAGE_TITLE = /<title>([^<]*)/i;
+
 /** What follows the address in a message about a request that failed. */
-export function describeFailure({ status, body, error }: HttpAnswer): string {
+export function describeFailure(answer: HttpAnswer): string {
+  const { status, body, error } = answer;
   if (status === 0) return `could not be reached (${error}). Is the service running there?`;
+  if (isMisdirected(answer)) return describeMisdirection(answer);
   const hint = status === 401 || status === 403 ? "; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : "";
-  const text = Buffer.from(body).toString("utf8", 0, 800).slice(0, 200);
+  const text = beginningOf(body, 800).slice(0, 200);
   return `refused with status ${status}${hint}${text === "" ? "" : `: ${text}`}`;
+}
+
+/** The same for a request that will be made again. */
+export function describeSetback(answer: HttpAnswer): string {
+  if (answer.status === 0) return `could not be reached (${answer.error})`;
+  return isMisdirected(answer) ? describeMisdirection(answer) : `answered with status ${answer.status}`;
+}
+
+function describeMisdirection({ status, body, location }: HttpAnswer): string {
+  const title = PAGE_TITLE.exec(beginningOf(body, 4_000))?.[1]?.trim().replaceAll(/\s+/g, " ").slice(0, 100);
+  const page = `answered with a web page${title ? `, ${JSON.stringify(title)}` : ""}`;
+  const what = status < 300 ? page : `redirects${location === undefined ? "" : ` to ${location}`}`;
+  return `${what} (status ${status}): check SVC_BASE_URL, and whether a proxy on the way asks for a login`;
+}
+
+/** Where a redirect leads, for messages: its query may hold secrets. */
+export function locationOf(header: string | undefined, url: string): string | undefined {
+  if (header === undefined || !URL.canParse(header, url)) return undefined;
+  const { origin, pathname } = new URL(header, url);
+  return origin + pathname;
+}
+
+function beginningOf(body: Uint8Array, bytes: number): string {
+  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, bytes)).toString("utf8");
 }

@@ -1,10 +1,9 @@
-import type { HttpAnswer, HttpRequest } from "./delivery-steps.ts";
+import { locationOf, type HttpAnswer, type HttpRequest } from "./delivery-steps.ts";
 import {
   Agent as HttpAgent,
   request as httpRequest,
   validateHeaderName,
   validateHeaderValue,
-  type ClientRequest,
   type IncomingMessage,
 } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
@@ -22,7 +21,7 @@ export interface Answer extends HttpAnswer {
 export interface HttpSender {
   /** Rejects when no answer was had: refused, reset, unresolved, or (a {@link LateAnswerError}) not within so many milliseconds. */
   send(request: HttpRequest, timeout?: number): Promise<Answer>;
-  /** Whether requests under way keep the process alive: only while someone waits for them. At first they do not. */
+  /** Keeps the process alive until it is called with false as often as with true. Requests alone do not keep it alive. */
   hold(holding: boolean): void;
   close(): void;
 }
@@ -61,15 +60,17 @@ const MAX_BODY = 64 * 1024;
 
 const MAX_SOCKETS = 8;
 
+/** A timer of this length, in milliseconds, keeps the process alive while someone waits. */
+const LONG_MS = 2 ** 30;
+
 /** By `node:http`: on bulk bodies it takes a tenth of the CPU that `fetch` takes, and its sockets can be left alone. */
 export function createHttpSender(): HttpSender {
   const agents = {
     http: new HttpAgent({ keepAlive: true, maxSockets: MAX_SOCKETS }),
     https: new HttpsAgent({ keepAlive: true, maxSockets: MAX_SOCKETS }),
   };
-  const underWay = new Set<ClientRequest>();
-  let isHolding = false;
-  const heed = ({ socket }: ClientRequest): unknown => (isHolding ? socket?.ref() : socket?.unref());
+  let holders = 0;
+  let holding: NodeJS.Timeout | undefined;
 
   const make = ({ method, url, headers, body }: HttpRequest, timeout: number | undefined): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -83,22 +84,23 @@ export function createHttpSender(): HttpSender {
         timeout === undefined
           ? undefined
           : setTimeout(() => outgoing.destroy(new LateAnswerError(timeout)), timeout).unref();
-      underWay.add(outgoing);
-      outgoing.once("socket", () => heed(outgoing));
+      outgoing.once("socket", (socket) => socket.unref());
       outgoing.once("error", reject);
-      outgoing.once("response", (response) => void readAnswer(response).then(resolve, reject));
-      outgoing.once("close", () => {
-        clearTimeout(giveUp);
-        underWay.delete(outgoing);
-      });
+      outgoing.once("response", (response) => void readAnswer(response, url).then(resolve, reject));
+      outgoing.once("close", () => clearTimeout(giveUp));
       outgoing.end(body);
     });
 
   return {
     send: (request, timeout) => withoutTracing(() => make(request, timeout)),
-    hold(holding) {
-      isHolding = holding;
-      for (const request of underWay) heed(request);
+    hold(isWaitedFor) {
+      holders += isWaitedFor ? 1 : -1;
+      if (holders > 0) {
+        holding ??= setInterval(() => {}, LONG_MS);
+      } else {
+        clearInterval(holding);
+        holding = undefined;
+      }
     },
     close() {
       agents.http.destroy();
@@ -107,7 +109,7 @@ export function createHttpSender(): HttpSender {
   };
 }
 
-async function readAnswer(response: IncomingMessage): Promise<Answer> {
+async function readAnswer(response: IncomingMessage, url: string): Promise<Answer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -118,5 +120,6 @@ async function readAnswer(response: IncomingMessage): Promise<Answer> {
     status: response.statusCode ?? 0,
     retryAfter: parseRetryAfter(response.headers["retry-after"]),
     body: Buffer.concat(chunks),
+    location: locationOf(response.headers.location, url),
   };
 }

@@ -1,3 +1,4 @@
+export * from "./backoff.ts";
 export * from "./base64.ts";
 export * from "./constants.ts";
 export * from "./control-exceptions.ts";

@@ -1,4 +1,13 @@
-import { describeFailure, isSuccess, logger, type LossReport } from "@svc/core";
+import {
+  describeFailure,
+  describeSetback,
+  isMisdirected,
+  isSuccess,
+  logger,
+  pauseAfter,
+  type HttpAnswer,
+  type LossReport,
+} from "@svc/core";
 import { reasonOf, type Answer, type HttpSender } from "@svc/core/http";
 import { compress, compressNow } from "./compression.ts";
 import { readPartialSuccess } from "./partial-success.ts";
@@ -25,13 +34,12 @@ export interface DeliveryOptions {
 /** Requests under way at once. */
 const CONCURRENCY = 8;
 
-/** While the process ends, a service that gives no answer at all is tried again for this long only, in milliseconds. */
+/** While the process ends, a service that cannot be reached is tried again for this long only, in milliseconds. */
 const UNREACHABLE_AT_SHUTDOWN = { patience: 1_000, pause: 300 };
 
-/** However long the service asks to wait, in milliseconds. */
-const LONGEST_PAUSE = 5 * 60_000;
+const NOTHING = new Uint8Array();
 
-const BACKOFF = { first: 1_000, factor: 1.5, longest: 5_000, jitter: 0.2 };
+const BACKOFF = { first: 1_000, factor: 1.5, longest: 5_000 };
 
 /** Of the queue's bytes, the part that batches waiting for their compression may hold before it is done at once. */
 const UNCOMPRESSED_SHARE = 0.5;
@@ -50,6 +58,12 @@ export class DeliveryQueue {
   #underWay = 0;
   #failures = 0;
   #pause: NodeJS.Timeout | undefined;
+  /** When the pause ends. */
+  #resumesAt = 0;
+  /** Runs until no flush waits for a pause any more; that is at `#patientUntil`. */
+  #patience: NodeJS.Timeout | undefined;
+  #patientUntil = 0;
+  #lastSetback = "";
   #deadline = Infinity;
   #idle: Array<() => void> = [];
 
@@ -77,12 +91,18 @@ export class DeliveryQueue {
     else this.#enqueue(batch);
   }
 
-  /** Resolves when every batch was delivered, or tried once more in vain. */
+  /**
+   * Resolves when every batch was delivered or lost; at the latest when the service has taken nothing for as long as one
+   * request may take: what waits then is said, and sent again later.
+   */
   async flush(): Promise<void> {
-    this.#options.sender.hold(true);
+    const { sender } = this.#options;
+    sender.hold(true);
+    this.#bePatient();
     this.#resume();
     await this.#whenIdle();
-    if (this.#idle.length === 0) this.#options.sender.hold(false);
+    if (this.#idle.length === 0) clearTimeout(this.#patience);
+    sender.hold(false);
   }
 
   /** Delivers what can be within the timeout; says what could not. Nothing is accepted afterwards. */
@@ -147,7 +167,7 @@ export class DeliveryQueue {
     try {
       this.#judge(batch, await sender.send(spanRequest(address, headers, batch), timeout));
     } catch (error) {
-      this.#judgeSilence(batch, error);
+      this.#judgeUnreachable(batch, { status: 0, body: NOTHING, error: reasonOf(error) });
     } finally {
       this.#underWay--;
       this.#deliver();
@@ -157,8 +177,9 @@ export class DeliveryQueue {
 
   #judge(batch: Batch, answer: Answer): void {
     if (RETRYABLE.has(answer.status)) {
-      const pause = Math.min(LONGEST_PAUSE, Math.max(answer.retryAfter ?? 0, backoff(this.#failures + 1)));
-      this.#putBack(batch, `status ${answer.status}`, pause, this.#deadline);
+      this.#putBack(batch, answer, pauseAfter(this.#failures + 1, BACKOFF, answer.retryAfter), this.#deadline);
+    } else if (isMisdirected(answer)) {
+      this.#judgeUnreachable(batch, answer);
     } else if (this.#forget(batch)) {
       if (isSuccess(answer)) this.#succeed(answer);
       else if (answer.status === TOO_LARGE && batch.spanCount > 1) this.#split(batch);
@@ -168,6 +189,7 @@ export class DeliveryQueue {
 
   #succeed({ body }: Answer): void {
     this.#failures = 0;
+    if (this.#idle.length > 0) this.#bePatient();
     const partial = readPartialSuccess(Buffer.from(body));
     if (partial)
       this.#options.losses.add(partial.rejectedSpans, `${this.#options.address} rejected them: ${partial.message}`);
@@ -178,26 +200,41 @@ export class DeliveryQueue {
     for (const half of splitRequest(bytes, contentEncoding)) this.push(half);
   }
 
-  #judgeSilence(batch: Batch, error: unknown): void {
+  #judgeUnreachable(batch: Batch, answer: HttpAnswer): void {
     const ending = this.#deadline !== Infinity;
-    const pause = ending ? UNREACHABLE_AT_SHUTDOWN.pause : backoff(this.#failures + 1);
+    const pause = ending ? UNREACHABLE_AT_SHUTDOWN.pause : pauseAfter(this.#failures + 1, BACKOFF);
     const latest = this.#deadline - this.#options.shutdownTimeout + UNREACHABLE_AT_SHUTDOWN.patience;
-    this.#putBack(batch, reasonOf(error), pause, Math.min(this.#deadline, latest));
+    this.#putBack(batch, answer, pause, Math.min(this.#deadline, latest));
   }
 
-  #putBack(batch: Batch, reason: string, pause: number, latest: number): void {
+  #putBack(batch: Batch, answer: HttpAnswer, pause: number, latest: number): void {
     if (!this.#undelivered.has(batch)) return;
     const { address } = this.#options;
     this.#failures++;
     this.#waiting.unshift(batch);
     if (Date.now() + pause > latest) {
-      this.#abandon(`${address} ${describeFailure({ status: 0, body: Buffer.alloc(0), error: reason })}`);
+      this.#abandon(`${address} ${describeFailure(answer)}`);
       return;
     }
     const ending = this.#deadline !== Infinity;
-    if (!ending) logger.warnOnce(`${address} could not be reached (${reason}); spans wait and are sent again.`);
-    this.#pause ??= setTimeout(() => this.#resume(), pause);
+    this.#lastSetback = `${address} ${describeSetback(answer)}`;
+    // Whoever waits for a flush hears of it only if that ends in vain.
+    const isWaitedFor = this.#idle.length > 0 && !isMisdirected(answer);
+    if (!ending && !isWaitedFor) logger.warnOnce(`${this.#lastSetback}; spans wait and are sent again.`);
+    if (this.#pause !== undefined) return;
+    this.#resumesAt = Date.now() + pause;
+    this.#pause = setTimeout(() => this.#resume(), pause);
     if (!ending) this.#pause.unref();
+  }
+
+  #bePatient(): void {
+    const { timeout } = this.#options;
+    this.#patientUntil = Date.now() + timeout;
+    clearTimeout(this.#patience);
+    this.#patience = setTimeout(() => {
+      this.#patientUntil = 0;
+      this.#settle();
+    }, timeout).unref();
   }
 
   #forget(batch: Batch): boolean {
@@ -214,8 +251,7 @@ export class DeliveryQueue {
   }
 
   #abandon(reason: string): void {
-    let spanCount = 0;
-    for (const batch of this.#undelivered) spanCount += batch.spanCount;
+    const spanCount = this.#spansWaiting();
     this.#clear();
     this.#options.losses.add(spanCount, reason);
     this.#settle();
@@ -234,16 +270,31 @@ export class DeliveryQueue {
     });
   }
 
-  /** Idle: nothing on its way, but for what a pause holds back; at the end a pause is waited for. */
+  /** Idle: nothing on its way, but for what a long pause holds back; at the end a pause is waited for. */
   #settle(): void {
-    const isHeldBack =
-      this.#pause !== undefined && this.#deadline === Infinity && this.#underWay === 0 && this.#compressing === 0;
-    if (this.#undelivered.size > 0 && !isHeldBack) return;
+    if (this.#idle.length === 0) return;
+    if (this.#undelivered.size > 0) {
+      if (!this.#isHeldBack()) return;
+      this.#sayWaiting();
+    }
     for (const resolve of this.#idle.splice(0)) resolve();
   }
-}
 
-function backoff(failures: number): number {
-  const pause = Math.min(BACKOFF.longest, BACKOFF.first * BACKOFF.factor ** (failures - 1));
-  return pause * (1 + BACKOFF.jitter * (2 * Math.random() - 1));
+  #isHeldBack(): boolean {
+    const isPaused = this.#pause !== undefined && this.#resumesAt > this.#patientUntil;
+    return isPaused && this.#deadline === Infinity && this.#underWay === 0 && this.#compressing === 0;
+  }
+
+  #sayWaiting(): void {
+    logger.warnOnce(
+      `${this.#lastSetback}; spans wait and are sent again. Waiting after a flush:`,
+      this.#spansWaiting(),
+    );
+  }
+
+  #spansWaiting(): number {
+    let spanCount = 0;
+    for (const batch of this.#undelivered) spanCount += batch.spanCount;
+    return spanCount;
+  }
 }

@@ -1,4 +1,11 @@
-import { parseRetryAfter, type DeliverySteps, type HttpAnswer, type HttpRequest, type Loss } from "@svc/core";
+import {
+  locationOf,
+  parseRetryAfter,
+  type DeliverySteps,
+  type HttpAnswer,
+  type HttpRequest,
+  type Loss,
+} from "@svc/core";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
 import { RETRYABLE } from "./span-request.ts";
 
@@ -94,7 +101,7 @@ export class ExitDelivery {
       return;
     }
     if (status === 0) this.#dead.set(new URL(job.request.url).origin, error ?? "");
-    this.#advance(job.steps, answer);
+    this.#advance(job.steps, { ...answer, location: locationOf(answer.location, job.request.url) });
   }
 
   /** At the deadline every request that is open or still to come is answered so. */

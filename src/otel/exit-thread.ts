@@ -5,7 +5,7 @@ import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "
 /** An answer, with the number of the request it belongs to. */
 export interface ThreadAnswer extends HttpAnswer {
   readonly id: number;
-  /** The header of this name. */
+  /** The header of this name, as `location` is. */
   readonly retryAfter?: string;
 }
 
@@ -96,7 +96,8 @@ function serve(require: NodeJS.Require): void {
       response.on("end", () => {
         const retryAfter = response.headers["retry-after"];
         const status = response.statusCode ?? 0;
-        answer({ id, status, body: Buffer.concat(chunks), ...(retryAfter !== undefined && { retryAfter }) });
+        const { location } = response.headers;
+        answer({ id, status, body: Buffer.concat(chunks), location, ...(retryAfter !== undefined && { retryAfter }) });
       });
     });
     outgoing.end(body);

@@ -74,7 +74,10 @@ export class SvcSpanProcessor {
     }
   }
 
-  /** Resolves when what has ended so far was delivered, or could not be. Never rejects. */
+  /**
+   * Resolves when what has ended so far was delivered or lost; at the latest when the service has taken nothing for
+   * `SVC_TIMEOUT`: how many spans wait then is said. Never rejects.
+   */
   async forceFlush(): Promise<void> {
     await Promise.all(this.#masking);
     await this.#destinations.flush();

@@ -382,6 +382,30 @@ describe("Errors: score sending", () => {
   });
 });
 
+describe("scores that do not get to the service", () => {
+  it.each<[what: string, answer: Answer, text: string]>([
+    [
+      "a login page",
+      (response) => void response.writeHead(200, { "content-type": "text/html" }).end("<html><title>Sign in</title>"),
+      'answered with a web page, "Sign in" (status 200)',
+    ],
+    [
+      "a redirect",
+      (response) => void response.writeHead(302, { location: "https://login.corp.test/?token=secret" }).end(),
+      "redirects to https://login.corp.test/ (status 302)",
+    ],
+  ])("but %s are kept and sent again, and what it is is said once", async (_what, answer, text) => {
+    service.answer = (response, nth, request) => (nth <= 2 ? answer : accept)(response, nth, request);
+    const client = createClient();
+    createScores(client, 3);
+    expect((await client.flush()).scores).toEqual({ delivered: 3, rejected: 0, lost: 0, waiting: 0 });
+    expect(said.warnings()).toContain(text);
+    expect(said.warnings()).not.toContain("secret");
+    expect(said.warnings().split("\n")).toHaveLength(1);
+    expect(said.errors()).toBe("");
+  });
+});
+
 describe("Limits: the score request", () => {
   it("has 5 seconds and one retry on timeout", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -412,7 +436,47 @@ describe("Limits: the score request", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it("a hanging request holds shutdown for SVC_SHUTDOWN_TIMEOUT only", async () => {
+  it("is made once more after a timeout at shutdown, too", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    service.answer = (response, nth, request) => (nth === 1 ? undefined : accept(response, nth, request));
+    const client = createClient();
+    createScores(client, 3);
+    const shutdown = client.shutdown();
+    await service.arrived(1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect((await shutdown).scores).toEqual({ delivered: 3, rejected: 0, lost: 0, waiting: 0 });
+    expect(service.requests).toHaveLength(2);
+    expect(said.errors()).toBe("");
+  });
+
+  it("that hangs both times holds shutdown for 10 seconds, and what was lost is said", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    service.answer = () => {};
+    const client = createClient();
+    createScores(client, 3);
+    let isOver = false;
+    const shutdown = client.shutdown().finally(() => (isOver = true));
+    await service.arrived(1);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await service.arrived(2);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(100);
+    expect((await shutdown).scores).toEqual({ delivered: 0, rejected: 0, lost: 3, waiting: 0 });
+    expect(said.errors()).toContain("3 scores were lost");
+    expect(said.errors()).toMatch(/it took nothing for 10 s|no answer within 5 s\).* The request was made twice/);
+  });
+
+  it("what still waits after a flush is said", async () => {
+    vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.1");
+    service.answer = (response) => response.writeHead(503).end();
+    const client = createClient();
+    createScores(client, 3);
+    expect((await client.flush()).scores).toEqual({ delivered: 0, rejected: 0, lost: 0, waiting: 3 });
+    expect(said.warnings()).toMatch(/Waiting after a flush:\n3$/m);
+  });
+
+  it("a hanging request holds shutdown for SVC_SHUTDOWN_TIMEOUT, and as long again,", async () => {
     vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.3");
     service.answer = () => {};
     const client = createClient();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PRELOAD, runApplication, sendingTo } from "../support/application.ts";
-import { startExportSink, type ExportSink } from "../support/export-sink.ts";
+import { startExportSink, type Answer, type ExportSink } from "../support/export-sink.ts";
 import { freePort } from "../support/free-port.ts";
 
 let sink: ExportSink;
@@ -35,6 +35,16 @@ describe.each(platforms)("on %s", (_platform, env) => {
 });
 
 describe("flush()", () => {
+  it.each<[what: string, fail: Answer]>([
+    ["a 503", (response) => response.writeHead(503).end()],
+    ["a connection that breaks", (response) => response.socket!.destroy()],
+  ])("waits until spans are delivered after %s", async (_what, fail) => {
+    sink.answer = (response, nth) => (nth === 1 ? fail(response, nth) : response.writeHead(200).end());
+    const { stderr } = await run(["handler.mjs"], { VERCEL: "1" });
+    expect(sink.exports.map(({ spans }) => spans.map(({ name }) => name))).toEqual([["first"], ["first"], ["second"]]);
+    expect(stderr).not.toContain("ERROR");
+  });
+
   it("resolves where the service is down", async () => {
     const { signal } = await run(["handler.mjs"], { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}` });
     expect(signal).toBe("SIGKILL");

@@ -128,7 +128,7 @@ describe("delivery", () => {
 
   it("keeps spans while the service is down, says so once, and sends them when it is back", async () => {
     const port = await freePort();
-    const { processor } = traceTo(`http://127.0.0.1:${port}`);
+    const { processor } = traceTo(`http://127.0.0.1:${port}`, { timeout: 0.5 });
     observe(3);
     await processor.forceFlush();
     observe(3, 3);

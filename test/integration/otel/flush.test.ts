@@ -1,0 +1,83 @@
+import { startObservation } from "@svc/tracing";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startExportSink, type Answer, type ExportSink } from "../../support/export-sink.ts";
+import { freePort } from "../../support/free-port.ts";
+import { traceTo, untrace } from "../../support/traced.ts";
+import { listen, type Said } from "../../support/tracing-said.ts";
+
+let sink: ExportSink;
+let said: Said;
+
+beforeEach(async () => {
+  sink = await startExportSink();
+  said = listen();
+});
+
+afterEach(async () => {
+  untrace();
+  vi.restoreAllMocks();
+  await sink.close();
+});
+
+const observe = (count: number): void => {
+  for (let i = 0; i < count; i++) startObservation(`observation ${i}`, { input: "hello" }).end();
+};
+
+const failures: Array<[what: string, fail: Answer]> = [
+  ["a 503", (response) => response.writeHead(503).end()],
+  ["a connection that breaks", (response) => response.socket!.destroy()],
+];
+
+describe.each(["batched", "immediate"] as const)("a flush of spans, %s,", (exportMode) => {
+  it.each(failures)("waits until they are delivered after %s", async (_what, fail) => {
+    const taken: string[] = [];
+    sink.answer = (response, nth) => {
+      if (nth === 1) {
+        fail(response, nth);
+        return;
+      }
+      taken.push(...sink.exports[nth - 1]!.spans.map(({ name }) => name));
+      response.writeHead(200).end();
+    };
+    const { processor } = traceTo(sink.url, { exportMode });
+    observe(3);
+    await processor.forceFlush();
+    expect(taken.toSorted()).toEqual(["observation 0", "observation 1", "observation 2"]);
+    expect(said.warnings()).not.toContain("after a flush");
+    expect(said.errors()).toBe("");
+  });
+
+  it("says how many still wait, and why, when the service fails for longer than the timeout", async () => {
+    sink.answer = (response) => response.writeHead(503).end("later");
+    const { processor } = traceTo(sink.url, { exportMode, timeout: 0.2 });
+    observe(3);
+    await processor.forceFlush();
+    expect(said.warnings()).toContain(`${sink.url}/api/public/otel/v1/traces answered with status 503`);
+    expect(said.warnings()).toMatch(/Waiting after a flush:\n3$/m);
+    expect(said.errors()).toBe("");
+  });
+
+  it("does not wait for a pause that the service wishes longer than the timeout", async () => {
+    sink.answer = (response) => response.writeHead(429, { "retry-after": "3600" }).end();
+    const { processor } = traceTo(sink.url, { exportMode });
+    observe(1);
+    await processor.forceFlush();
+    expect(said.warnings()).toMatch(/Waiting after a flush:\n1$/m);
+  });
+});
+
+it("a flush of spans waits for a service that starts meanwhile", async () => {
+  const port = await freePort();
+  const { promise: refused, resolve } = Promise.withResolvers<unknown>();
+  subscribe("http.client.request.error", resolve);
+  const { processor } = traceTo(`http://127.0.0.1:${port}`);
+  observe(3);
+  const flushed = processor.forceFlush();
+  await refused;
+  const late = await startExportSink(port);
+  await flushed;
+  expect(late.spans).toHaveLength(3);
+  await late.close();
+  unsubscribe("http.client.request.error", resolve);
+});

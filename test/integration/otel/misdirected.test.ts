@@ -1,0 +1,74 @@
+import { startObservation } from "@svc/tracing";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startExportSink, type Answer, type ExportSink } from "../../support/export-sink.ts";
+import { traceTo, untrace } from "../../support/traced.ts";
+import { listen, type Said } from "../../support/tracing-said.ts";
+
+let sink: ExportSink;
+let said: Said;
+
+beforeEach(async () => {
+  sink = await startExportSink();
+  said = listen();
+});
+
+afterEach(async () => {
+  untrace();
+  vi.restoreAllMocks();
+  await sink.close();
+});
+
+const LOGIN_PAGE = "\n<!DOCTYPE html><html><head><title> Sign in to\nCorp </title></head><body>…</body></html>";
+
+const answers: Array<[what: string, answer: Answer, said: string]> = [
+  [
+    "a login page",
+    (response) => response.writeHead(200, { "content-type": "text/html" }).end(LOGIN_PAGE),
+    'answered with a web page, "Sign in to Corp" (status 200)',
+  ],
+  [
+    "a redirect",
+    (response) => response.writeHead(302, { location: "https://login.corp.test/sso?token=secret" }).end(),
+    "redirects to https://login.corp.test/sso (status 302)",
+  ],
+  [
+    "a redirect to a path",
+    (response) => response.writeHead(308, { location: "/elsewhere" }).end(),
+    "/elsewhere (status 308)",
+  ],
+  ["a redirect to nowhere", (response) => response.writeHead(301).end(), "redirects (status 301)"],
+];
+
+describe("spans that are answered with", () => {
+  it.each(answers)("%s are kept and sent again, and what it is is said once", async (_what, answer, text) => {
+    const taken: string[] = [];
+    sink.answer = (response, nth) => {
+      if (nth <= 2) {
+        answer(response, nth);
+        return;
+      }
+      taken.push(...sink.exports[nth - 1]!.spans.map(({ name }) => name));
+      response.writeHead(200).end();
+    };
+    const { processor } = traceTo(sink.url);
+    startObservation("kept").end();
+    await processor.forceFlush();
+    expect(taken).toEqual(["kept"]);
+    expect(said.warnings()).toContain(`${sink.url}/api/public/otel/v1/traces ${text.startsWith("/") ? "" : text}`);
+    expect(said.warnings()).toContain(text);
+    expect(said.warnings()).toContain("SVC_BASE_URL");
+    expect(said.warnings().split("\n")).toHaveLength(1);
+    expect(said.warnings()).not.toContain("secret");
+    expect(said.errors()).toBe("");
+  });
+
+  it.each(answers)("%s to the end are counted as lost, with what it is", async (_what, answer, text) => {
+    sink.answer = answer;
+    const { processor } = traceTo(sink.url);
+    for (let i = 0; i < 3; i++) startObservation("lost").end();
+    await processor.shutdown();
+    expect(said.errors()).toContain("3 spans were lost");
+    expect(said.errors()).toContain(text);
+    expect(said.errors().split("\n")).toHaveLength(1);
+  });
+});
