@@ -1,0 +1,31 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const REPOSITORY = join(import.meta.dirname, "../..");
+const PAGES = globSync(["*.md", "docs/*.md", "test/*/*.md"], { cwd: REPOSITORY }).toSorted();
+
+/** A path from the top of the repository, which is neither the end of a longer path nor part of a package's name. */
+const REPOSITORY_PATH =
+  /(?<![\w./@-])(?:docs|docker|examples|instrumentations|register|scripts|src|test)\/[\w./-]*[\w/-]/g;
+/** The target of a link that is not a URL, without the heading behind `#`. */
+const LINKED_PATH = /\]\((?![a-z]+:|#)([^)#\s]+)/g;
+const FENCED_CODE = /^```.*?^```/gms;
+
+/** Paths that a page names, from the top of the repository, and paths that it links to, from its own folder. */
+function pathsIn(page: string): string[] {
+  const text = readFileSync(join(REPOSITORY, page), "utf8");
+  const named = text.match(REPOSITORY_PATH) ?? [];
+  const linked = [...text.replaceAll(FENCED_CODE, "").matchAll(LINKED_PATH)].map(([, target]) =>
+    join(dirname(page), target!),
+  );
+  return [...new Set([...named, ...linked])].toSorted();
+}
+
+test.each(PAGES)("%s names only files and folders that exist", (page) => {
+  expect(pathsIn(page).filter((path) => !existsSync(join(REPOSITORY, path)))).toEqual([]);
+});
+
+test("the pages name the files of the repository", () => {
+  expect(PAGES.flatMap(pathsIn).length).toBeGreaterThan(50);
+});
