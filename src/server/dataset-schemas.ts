@@ -26,11 +26,12 @@ export function* schemaProblems(
     const schema = dataset[SCHEMA_OF[field]];
     if (schema === null) continue;
     const validate = compile(SCHEMA_OF[field], schema);
-    const checked = withinTime(MOST_MS, () => validate(item[field]));
-    if (checked === undefined) {
-      yield { code: "schema", message: `${field}: the schema takes longer than ${MOST_MS} ms on it`, path: [field] };
+    const outcome = check(validate, item[field]);
+    if (outcome === true) continue;
+    if (outcome !== false) {
+      yield { code: "schema", message: `${field}: the schema ${outcome}`, path: [field] };
+      continue;
     }
-    if (checked === undefined || checked.result) continue;
     for (const { instancePath, message = "does not follow the schema" } of validate.errors ?? []) {
       const path = [field, ...instancePath.split("/").slice(1)];
       yield { code: "schema", message: `${path.join(".")}: ${message}`, path };
@@ -38,9 +39,29 @@ export function* schemaProblems(
   }
 }
 
-/** Throws a 400 when the schema is none. */
+/** Throws a 400 when the schema is none, or refers to itself for every value. */
 export function checkSchema(field: string, schema: unknown): void {
-  if (schema != null) compile(field, schema);
+  if (schema != null && check(compile(field, schema), null) === ENDLESS) {
+    throw invalidParameter(field, `no JSON Schema: it ${ENDLESS}`);
+  }
+}
+
+const ENDLESS = "refers to itself without end";
+
+/** Whether a value follows a schema, or why that cannot be told. */
+function check(validate: ValidateFunction, value: unknown): boolean | string {
+  try {
+    const checked = withinTime(MOST_MS, () => validate(value));
+    return checked === undefined ? `takes longer than ${MOST_MS} ms on it` : checked.result;
+  } catch (error) {
+    if (isStackExhausted(error)) return ENDLESS;
+    throw error;
+  }
+}
+
+/** Items are not nested deeply enough for that: the schema called itself again and again on one value. */
+function isStackExhausted(error: unknown): boolean {
+  return (error as { name?: unknown }).name === "RangeError";
 }
 
 function compile(field: string, schema: unknown): ValidateFunction {
@@ -55,7 +76,8 @@ function compile(field: string, schema: unknown): ValidateFunction {
     compiled.set(key, validate);
     return validate;
   } catch (error) {
-    throw invalidParameter(field, `no JSON Schema: ${error instanceof Error ? error.message : String(error)}`);
+    const reason = isStackExhausted(error) ? `it ${ENDLESS}` : error instanceof Error ? error.message : String(error);
+    throw invalidParameter(field, `no JSON Schema: ${reason}`);
   }
 }
 

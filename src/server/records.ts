@@ -37,9 +37,17 @@ export class WriteConflict extends Error {
   }
 }
 
+/** A write that was undone because the disk, or another process that has the file, did not let it through: later it may succeed. */
+export class WriteUnavailable extends Error {
+  constructor(cause: string) {
+    super(cause);
+    this.name = "WriteUnavailable";
+  }
+}
+
 /** The one writer of the database. */
 export interface StatementWriter {
-  /** Runs statements in one transaction. Rejects with {@link WriteConflict}, or with an error of the database. */
+  /** Runs statements in one transaction. Rejects with {@link WriteConflict}, {@link WriteUnavailable}, or an error of the database. */
   execute(statements: Statement[]): Promise<StatementResult[]>;
 }
 

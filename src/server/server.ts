@@ -97,7 +97,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   });
   const mediaContents = new MediaContents(dataDirectory);
   const credentials = new Credentials(records, options.keys, log);
-  const service: Service = { credentials, observations, mediaContents, records, feed, version, log };
+  const service: Service = { credentials, observations, mediaContents, records, feed, version, dataDirectory, log };
   const faults = options.faults?.length ? injectFaults(options.faults, async () => writer.crash()) : undefined;
   const listener = new HttpListener(createApp(service, faults).fetch);
   const otlpListener = new HttpListener(createOtlpApp(service).fetch);

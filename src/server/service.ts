@@ -19,6 +19,8 @@ export interface Service {
   feed: ObservationFeed;
   /** As which version of the service this one answers. */
   version: ServiceVersion;
+  /** Where the data is kept; undefined when it is in memory. */
+  dataDirectory: string | undefined;
   /** Takes one line about what happens inside. */
   log: (line: string) => void;
 }

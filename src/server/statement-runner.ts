@@ -1,8 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Statement, type StatementResult, WriteConflict } from "./records.ts";
-
-/** SQLite's code for a rule of the tables that a statement breaks. */
-const CONSTRAINT = 19;
+import { hasSqliteCode } from "./sqlite-errors.ts";
 
 /** Runs the statements of writes; the transaction around them is the caller's. */
 export class StatementRunner {
@@ -31,7 +29,7 @@ export class StatementRunner {
       const rows = statement.all(...values);
       return { changes: rows.length, rows };
     } catch (error) {
-      if (error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === CONSTRAINT) {
+      if (error instanceof Error && hasSqliteCode(error, "CONSTRAINT")) {
         throw new WriteConflict("constraint", index, error.message);
       }
       throw error;

@@ -1,5 +1,6 @@
 import { RefusedExport } from "./otlp-span.ts";
 import { WriteConflict } from "./records.ts";
+import { isStorageUnavailable } from "./sqlite-errors.ts";
 import type { Outcomes, WriterTask } from "./writer-messages.ts";
 
 /**
@@ -12,14 +13,15 @@ export function failureOf(
   where: "task" | "database",
 ): Outcomes[WriterTask["kind"]] {
   const cause = error instanceof Error ? error.message : String(error);
+  const isUnavailable = where === "database" || isStorageUnavailable(error);
   if (kind === "export") {
     if (error instanceof RefusedExport) return { status: error.status, error: error.message };
     // The stack ran out, or a text grew past what the engine can hold.
     if (error instanceof RangeError) return { status: 400, error: "Invalid OTLP trace export: nested too deeply" };
-    return { status: where === "database" ? 503 : 500, cause };
+    return { status: isUnavailable ? 503 : 500, cause };
   }
   if (error instanceof WriteConflict) {
     return { conflict: error.reason, statement: error.statement, message: error.message };
   }
-  return { failed: cause };
+  return { failed: cause, isUnavailable };
 }

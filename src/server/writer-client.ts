@@ -1,7 +1,13 @@
 import { Worker } from "node:worker_threads";
 import type { OtlpFormat } from "./otlp-decoding.ts";
 import type { PruneLimits, PruneReport } from "./pruning.ts";
-import { type Statement, type StatementResult, type StatementWriter, WriteConflict } from "./records.ts";
+import {
+  type Statement,
+  type StatementResult,
+  type StatementWriter,
+  WriteConflict,
+  WriteUnavailable,
+} from "./records.ts";
 import type { SpanSource } from "./span-source.ts";
 import type {
   Outcomes,
@@ -99,7 +105,7 @@ export class WriterClient implements StatementWriter {
 
   #failAll(cause: string): void {
     for (const { settle, kind } of this.#waiting.values()) {
-      settle((kind === "export" ? { status: 503, cause } : { failed: cause }) as never);
+      settle((kind === "export" ? { status: 503, cause } : { failed: cause, isUnavailable: true }) as never);
     }
     this.#waiting.clear();
   }
@@ -107,6 +113,7 @@ export class WriterClient implements StatementWriter {
 
 function unwrap<T>(outcome: TaskOutcome<T>): T {
   if ("done" in outcome) return outcome.done;
-  if ("failed" in outcome) throw new Error(outcome.failed);
+  if ("failed" in outcome)
+    throw outcome.isUnavailable ? new WriteUnavailable(outcome.failed) : new Error(outcome.failed);
   throw new WriteConflict(outcome.conflict, outcome.statement, outcome.message);
 }

@@ -32,11 +32,14 @@ export type WriteOutcome =
   | { status: 400 | 413; error: string }
   | { status: 500 | 503; cause: string };
 
-/** What became of any other task. */
+/**
+ * What became of any other task. `isUnavailable`: the disk, another process or the end of the writer was in the way, and later it may
+ * succeed.
+ */
 export type TaskOutcome<T> =
   | { done: T }
   | { conflict: "unchanged" | "constraint"; statement: number; message: string }
-  | { failed: string };
+  | { failed: string; isUnavailable: boolean };
 
 /** What each kind of task is answered with. */
 export interface Outcomes {

@@ -41,21 +41,26 @@ function serve(task: Task): WriterRequest | undefined {
     );
     return next();
   }
-  const stored: Array<[Task, Outcome]> = [];
+  const served: Task[] = [];
+  let outcomes: Outcome[] = [];
   let following: WriterRequest | undefined = task;
   try {
     inTransaction(database, () => {
       const end = performance.now() + JOIN_MS;
       while (following !== undefined && following !== "close" && following.kind !== "prune") {
-        stored.push([following, store(following)]);
-        following = stored.length < MOST_TASKS && performance.now() < end ? next() : undefined;
+        served.push(following);
+        outcomes.push(store(following));
+        following = served.length < MOST_TASKS && performance.now() < end ? next() : undefined;
       }
     });
   } catch (error) {
-    // Nothing of this transaction is stored, whatever each task of it thought.
-    for (const entry of stored) entry[1] = failureOf(entry[0].kind, error, "database");
+    // Nothing of this transaction is stored, whatever each task of it thought. The task that ended it is one of them, or, where it
+    // could not begin, the first.
+    if (served.length === 0) served.push(task);
+    outcomes = served.map(({ kind }) => failureOf(kind, error, "database"));
+    if (following === served.at(-1)) following = next();
   }
-  for (const [served, outcome] of stored) answer(served, outcome);
+  served.forEach((one, index) => answer(one, outcomes[index] as Outcome));
   return following;
 }
 

@@ -33,8 +33,8 @@ export function startCommand(parameters: string[], env: NodeJS.ProcessEnv = {}):
     ...output,
   }));
   const ready = linesUntilReady(child, finished);
-  // A command that only prints is never ready, and nobody waits for it.
-  ready.catch(() => undefined);
+  // What is printed after that is read too. A command that only prints is never ready, and nobody waits for it.
+  ready.then(() => child.stdout.resume()).catch(() => undefined);
   return { child, ready, finished };
 }
 

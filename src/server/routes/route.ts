@@ -6,6 +6,7 @@ import { requireLevel } from "../credentials.ts";
 import { HttpError, accessError, namedError } from "../http-errors.ts";
 import { readJsonBody } from "../json-body.ts";
 import { type ProblemStyle, inStyle } from "../problem-style.ts";
+import { WriteUnavailable } from "../records.ts";
 import { type ReadParameters, checkBody, readQuery } from "../request-validation.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 
@@ -78,7 +79,8 @@ export function mount(app: Hono<ServiceEnvironment>, service: Service, routes: r
       try {
         return await answer(service, endpoint, context);
       } catch (error) {
-        throw error instanceof HttpError ? inStyle(error, endpoint.style) : error;
+        const problem = error instanceof WriteUnavailable ? notStored(error, service) : error;
+        throw problem instanceof HttpError ? inStyle(problem, endpoint.style) : problem;
       }
     });
   }
@@ -89,6 +91,11 @@ export function mount(app: Hono<ServiceEnvironment>, service: Service, routes: r
       throw inStyle(problem, first.style);
     });
   }
+}
+
+function notStored({ message }: WriteUnavailable, { log, dataDirectory }: Service): HttpError {
+  log(`a change was not stored: ${message}. Is there room in ${dataDirectory ?? "memory"}, and may it be written to?`);
+  return namedError("ServiceUnavailableError", "The change could not be stored: see the log of the service");
 }
 
 function asEndpoint(route: Route): Endpoint {

@@ -114,6 +114,8 @@ describe("schemas", () => {
     ["a reference to elsewhere", { $ref: "https://example.com/schema" }],
     ["a reference to nothing", { $ref: "#/$defs/none" }],
     ["an asynchronous one", { $async: true, type: "object" }],
+    ["a reference to themselves", { $ref: "#" }],
+    ["a ring of references", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } }],
   ])("that are %s are refused", async (_, schema) => {
     const { status, body } = await dataset("refused", { inputSchema: schema });
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("inputSchema: ")]);
@@ -125,6 +127,14 @@ describe("schemas", () => {
     expect((await item("endless", { input: "aaa" })).status).toBe(200);
     const { status, body } = await item("endless", { input: `${"a".repeat(60)}!` });
     expect([status, body.error[0]?.message]).toEqual([400, "input: the schema takes longer than 500 ms on it"]);
+  });
+
+  test("that refer to themselves without end refuse what they do so on, and the service goes on", async () => {
+    const inputSchema = { properties: { again: { $ref: "#/$defs/x" } }, $defs: { x: { not: { $ref: "#/$defs/x" } } } };
+    await dataset("round", { inputSchema });
+    expect((await item("round", { input: {} })).status).toBe(200);
+    const { status, body } = await item("round", { input: { again: 1 } });
+    expect([status, body.error[0]?.message]).toEqual([400, "input: the schema refers to itself without end"]);
   });
 
   test("can have an id, can refer to themselves, and can be of draft 7", async () => {

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { OTLP_TRACES_PATH } from "@svc/core";
 import { startServer } from "@svc/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { callsOf } from "../../support/server-api.ts";
 import { addressIn, startCommand } from "../../support/server-command.ts";
 import { AUTHORIZATION, get, gzip, observations, protobufExport } from "../../support/server-otlp.ts";
 
@@ -95,4 +97,43 @@ test("a disk that refuses is told to the sender as something to try again, and r
     200,
   );
   await server.close();
+});
+
+test("on a full disk every change is answered 503 and undone, reads go on, and with room again all is stored", async () => {
+  const { child, ready, finished } = startCommand(["--data", directory, "--port", "0"]);
+  const url = addressIn(await ready);
+  const call = callsOf(() => ({ url }));
+  const { traceId, body } = batch(0);
+  const headers = {
+    authorization: AUTHORIZATION,
+    "content-type": "application/x-protobuf",
+    "content-encoding": "gzip",
+  };
+  const send = async (): Promise<number> =>
+    (await fetch(url + OTLP_TRACES_PATH, { method: "POST", headers, body: body.slice() })).status;
+  const stored = async (): Promise<number> =>
+    (await call("GET", `/v2/observations?traceId=${traceId}&limit=100`)).body.data.length;
+  expect(await send()).toBe(200);
+
+  // No file of the process can be written to any more.
+  const limitFiles = (bytes: string): unknown =>
+    execFileSync("prlimit", ["--pid", String(child.pid), `--fsize=${bytes}:`]);
+  limitFiles("1");
+  const refused = { status: 503, body: { error: "ServiceUnavailableError", message: expect.stringContaining("log") } };
+  expect(await call("DELETE", `/traces/${traceId}`)).toMatchObject(refused);
+  expect(await call("DELETE", "/traces", { traceIds: [traceId] })).toMatchObject(refused);
+  expect(await call("POST", "/v2/datasets", { name: "none" })).toMatchObject(refused);
+  expect(await call("POST", "/scores", { traceId, name: "none", value: 1 })).toMatchObject(refused);
+  expect((await call("GET", "/unstable/dashboards")).status).toBe(200);
+  expect((await call("POST", "/unstable/dashboards", { name: "none" })).status).toBe(503);
+  expect(await send()).toBe(503);
+  expect(await stored()).toBe(SPANS);
+
+  limitFiles("unlimited");
+  expect((await call("DELETE", `/traces/${traceId}`)).status).toBe(200);
+  expect(await stored()).toBe(0);
+  child.kill();
+  const { stdout } = await finished;
+  expect(stdout).toMatch(/a change was not stored: disk I\/O error/);
+  expect(stdout).toContain(directory);
 });
