@@ -1,7 +1,8 @@
+import { apiSlot, type ApiKind } from "@svc/core";
 import { Hook } from "import-in-the-middle";
 import { subscribe } from "node:diagnostics_channel";
 import { API_PACKAGE } from "./api-files.ts";
-import { apiSlot, isOurs, makeReadable, registerInPlace, type ApiKind } from "./api-slot.ts";
+import { isOurs, makeReadable, registerInPlace } from "./api-slot.ts";
 
 /** What is registered by which method of which export. */
 const REGISTRATIONS: ReadonlyArray<readonly [kind: ApiKind, method: string]> = [

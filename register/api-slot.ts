@@ -1,18 +1,7 @@
 import type { TracerProvider } from "@opentelemetry/api";
+import { API_SLOT, type ApiKind, type ApiSlot } from "@svc/core";
 
-/** What is registered with OpenTelemetry's API, by kind. */
-export type ApiKind = "trace" | "context" | "propagation" | "metrics" | "logs" | "diag";
-
-/** The object that all copies of `@opentelemetry/api` 1.x in a process share. */
-export type ApiSlot = { readonly version: string } & { [kind in ApiKind]?: unknown };
-
-const KEY: unique symbol = Symbol.for("opentelemetry.js.api.1") as never;
-const holder = globalThis as { [KEY]?: ApiSlot };
-
-/** What is registered; undefined when nothing is. */
-export function apiSlot(): ApiSlot | undefined {
-  return holder[KEY];
-}
+const holder = globalThis as { [API_SLOT]?: ApiSlot };
 
 /**
  * Lets a copy of the API register something in place of what is there. A copy refuses to when something is registered, or
@@ -21,8 +10,8 @@ export function apiSlot(): ApiSlot | undefined {
  */
 export function registerInPlace<T>(kind: ApiKind, register: () => T): T {
   const { result, slot } = inEmptySlot(register);
-  const present = holder[KEY];
-  if (present === undefined && slot !== undefined) holder[KEY] = slot;
+  const present = holder[API_SLOT];
+  if (present === undefined && slot !== undefined) holder[API_SLOT] = slot;
   else if (present && slot?.[kind] !== undefined) present[kind] = slot[kind];
   return result;
 }
@@ -45,7 +34,7 @@ export function providerStartedBy(start: () => void): TracerProvider {
 }
 
 /** The registered tracer provider: the API registers a proxy, behind which it is. */
-export function registeredProvider(slot: ApiSlot | undefined = holder[KEY]): unknown {
+export function registeredProvider(slot: ApiSlot | undefined = holder[API_SLOT]): unknown {
   const { getDelegate } = (slot?.trace ?? {}) as { getDelegate?: () => unknown };
   return typeof getDelegate === "function" ? getDelegate.call(slot?.trace) : slot?.trace;
 }
@@ -56,8 +45,8 @@ export function registeredProvider(slot: ApiSlot | undefined = holder[KEY]): unk
  */
 export function makeReadable(register: () => void): void {
   const version = inEmptySlot(register).slot?.version;
-  const present = holder[KEY];
-  if (version && present && isOlder(present.version, version)) holder[KEY] = { ...present, version };
+  const present = holder[API_SLOT];
+  if (version && present && isOlder(present.version, version)) holder[API_SLOT] = { ...present, version };
 }
 
 /** What an SDK registers beside a context manager. */
@@ -67,7 +56,7 @@ const REGISTERED_BY_SDK = ["trace", "propagation", "metrics", "logs"] as const;
 export function registerSdk(start: () => void, isStandIn: (registered: unknown) => boolean): void {
   const { slot } = inEmptySlot(start);
   if (slot === undefined) return;
-  const present = (holder[KEY] ??= slot);
+  const present = (holder[API_SLOT] ??= slot);
   for (const kind of REGISTERED_BY_SDK) {
     if (slot[kind] !== undefined && (present[kind] === undefined || isStandIn(present[kind])))
       present[kind] = slot[kind];
@@ -75,14 +64,14 @@ export function registerSdk(start: () => void, isStandIn: (registered: unknown) 
 }
 
 function inEmptySlot<T>(fn: () => T): { result: T; slot: ApiSlot | undefined } {
-  const present = holder[KEY];
-  delete holder[KEY];
+  const present = holder[API_SLOT];
+  delete holder[API_SLOT];
   try {
     const result = fn();
-    return { result, slot: holder[KEY] };
+    return { result, slot: holder[API_SLOT] };
   } finally {
-    if (present) holder[KEY] = present;
-    else delete holder[KEY];
+    if (present) holder[API_SLOT] = present;
+    else delete holder[API_SLOT];
   }
 }
 

@@ -12,7 +12,8 @@ import {
   type TracerOptions,
   type TracerProvider,
 } from "@opentelemetry/api";
-import { apiSlot, registeredProvider, registerSdk } from "./api-slot.ts";
+import { apiSlot } from "@svc/core";
+import { registeredProvider, registerSdk } from "./api-slot.ts";
 
 /**
  * Stands in for an SDK that is booted when the first span is started or the first context is carried over: most of what an

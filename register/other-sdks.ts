@@ -1,8 +1,8 @@
 import { context, metrics, type ContextManager, type MeterProvider, type TracerProvider } from "@opentelemetry/api";
-import { globalState, logger } from "@svc/core";
+import { apiSlot, globalState, logger } from "@svc/core";
 import type { SvcSpanProcessor } from "@svc/otel";
 import type * as ApiCopies from "./api-copies.ts";
-import { apiSlot, makeReadable, registeredProvider, registerInPlace } from "./api-slot.ts";
+import { makeReadable, registeredProvider, registerInPlace } from "./api-slot.ts";
 import type { GivenIds } from "./given-ids.ts";
 import type * as Mirroring from "./mirroring-provider.ts";
 import { processorsOf, recordsNothing, setProcessors, type GuestProcessor } from "./sdk-provider.ts";

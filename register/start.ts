@@ -1,9 +1,9 @@
 import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics } from "@svc/core";
+import { apiSlot, deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics } from "@svc/core";
 import type * as WorkerThreads from "node:worker_threads";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-files.ts";
-import { apiSlot, providerStartedBy } from "./api-slot.ts";
+import { providerStartedBy } from "./api-slot.ts";
 import { isAskedFor } from "./asked-signals.ts";
 import { loadDeliveryBy } from "./delivering-rest.ts";
 import { deliverAtTheEnd } from "./delivery-at-exit.ts";

@@ -1,5 +1,4 @@
-import { describeSettings, formatSettingValue, routeDiagnostics, SVC_SDK_VERSION } from "@svc/core";
-import { apiSlot } from "../api-slot.ts";
+import { apiSlot, describeSettings, formatSettingValue, routeDiagnostics, SVC_SDK_VERSION } from "@svc/core";
 import { checkApi, instrumentationMatches } from "./packages.ts";
 import type { Check, Report, ShownSetting } from "./report.ts";
 import { checkRoundTrip } from "./round-trip.ts";

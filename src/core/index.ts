@@ -1,3 +1,4 @@
+export * from "./api-slot.ts";
 export * from "./backoff.ts";
 export * from "./base64.ts";
 export * from "./constants.ts";

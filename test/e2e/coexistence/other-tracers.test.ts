@@ -57,6 +57,15 @@ describe.each(recording)("%s", (_what, start) => {
   });
 });
 
+describe("Sentry 10 without the preload, beside a newer copy of OpenTelemetry's API that our packages load", () => {
+  it("records nothing of ours, and one line says so and what to do", async () => {
+    const { lines } = await travel({ folder: "coexistence-sentry-10", program: "app.mjs", env: SENTRY_SPANS }, false);
+    expect(lines).toEqual([
+      expect.stringMatching(/WARN Observations are not recorded: .* npm install @opentelemetry\/api@1\.9\.1$/),
+    ]);
+  }, 120_000);
+});
+
 describe.each([
   ["10", { folder: "coexistence-sentry-10", program: "app.mjs" }],
   ["11", { folder: "coexistence-sentry-11", program: "app.mjs" }],
