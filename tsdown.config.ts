@@ -20,6 +20,8 @@ const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" })
   cwd,
   entry,
   format: ["esm", "cjs"],
+  // The other packages load the part of @svc/core that they use, and leave the client of the API alone.
+  outputOptions: { paths: { "@svc/core": "@svc/core/base" } },
 });
 
 /** A program: ES module only. */
@@ -71,10 +73,7 @@ const preload = (cwd: string, entry: string[]): UserConfig => ({
 });
 
 export default defineConfig([
-  sdk("src/core"),
-  // Built apart, so that whoever loads only @svc/core, such as the preload, loads nothing of it.
-  sdk("src/core", { api: "api/index.ts" }),
-  sdk("src/core", { http: "http-sender.ts" }),
+  sdk("src/core", { index: "index.ts", base: "base.ts", api: "api/index.ts", http: "http-sender.ts" }),
   sdk("src/tracing"),
   sdk("src/otel"),
   sdk("src/client", { index: "index.ts", vitest: "vitest.ts" }),

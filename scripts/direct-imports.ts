@@ -11,7 +11,7 @@ const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.base.js
 const IMPORT = /^import (type )?\{([^}]*)\} from "(@svc\/[a-z]+)";$/gm;
 /** A module of Node's own that takes its time, and that our code needs for little. */
 const SLOW_BUILTIN = /^import \{([^}]*)\} from "(node:crypto)";$/m;
-const REEXPORT = /^export (?:\*|(type )?\{([^}]*)\}) from "\.\/([\w-]+\.ts)";$/gm;
+const REEXPORT = /^export (?:\*|(type )?\{([^}]*)\}) from "\.\/([\w/-]+\.ts)";$/gm;
 const DECLARATION = /^export (?:declare )?(?:async )?(?:const|let|function\*?|class|abstract class) (\w+)/gm;
 
 /** Resolves imports of `@svc/*` packages to the files of their sources that declare what is imported. */
@@ -60,14 +60,19 @@ const known = new Map<string, Map<string, string>>();
 function filesByName(source: string): Map<string, string> {
   const cached = known.get(source);
   if (cached !== undefined) return cached;
-  const index = fileOf(source);
-  const files = new Map<string, string>();
-  for (const [, type, names, file] of readFileSync(index, "utf8").matchAll(REEXPORT)) {
-    const path = join(dirname(index), file!);
-    const exported = names === undefined ? declaredNames(path) : valueNames(type, names);
-    for (const name of exported) files.set(name, path);
-  }
+  const files = exportsOf(fileOf(source));
   known.set(source, files);
+  return files;
+}
+
+/** The values a file exports, each with the file that declares it. */
+function exportsOf(path: string): Map<string, string> {
+  const files = new Map(declaredNames(path).map((name) => [name, path]));
+  for (const [, type, names, file] of readFileSync(path, "utf8").matchAll(REEXPORT)) {
+    const from = join(dirname(path), file!);
+    if (names !== undefined) for (const name of valueNames(type, names)) files.set(name, from);
+    else for (const [name, declaring] of exportsOf(from)) files.set(name, declaring);
+  }
   return files;
 }
 
