@@ -82,5 +82,5 @@ export default defineConfig([
   sdk("instrumentations/openai"),
   sdk("instrumentations/langchain"),
   preload("register", ["index.ts", "start.ts", "svc.ts"]),
-  program("src/server", ["index.ts", "cli.ts", "writer.ts"]),
+  program("src/server", ["index.ts", "cli.ts", "writer.ts", "reader.ts"]),
 ]);

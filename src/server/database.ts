@@ -37,6 +37,15 @@ export function openDatabase(location: DatabaseLocation): DatabaseSync {
   }
 }
 
+/** Opens a connection that only reads, to a database that `openDatabase` has opened before. */
+export function openReader(location: DatabaseLocation): DatabaseSync {
+  const database = new DatabaseSync(addressOf(location), { timeout: BUSY_TIMEOUT_MS, readOnly: "file" in location });
+  // One to memory cannot be opened for reading alone: it would be another database.
+  if ("memory" in location) database.exec("PRAGMA read_uncommitted = 1; PRAGMA query_only = 1");
+  database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
+  return database;
+}
+
 /** What SQLite knows the place by. */
 function addressOf(location: DatabaseLocation): string {
   return "file" in location ? location.file : `file:${location.memory}?mode=memory&cache=shared`;

@@ -1,6 +1,7 @@
-import type { ExperimentPage, ExperimentQuery } from "./experiment-query.ts";
+import type { EncodedJson } from "./encoded-json.ts";
+import type { ExperimentQuery } from "./experiment-query.ts";
 import type { MetricsQuery } from "./metrics-syntax.ts";
-import type { ObservationPage, ObservationQuery } from "./observation-query.ts";
+import type { ObservationQuery } from "./observation-query.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 import type { OtlpFormat } from "./otlp-decoding.ts";
 import type { SpanSource } from "./span-source.ts";
@@ -12,18 +13,20 @@ import type { WriteOutcome } from "./writer-messages.ts";
 export interface ObservationStorage {
   /** Stores every span of one trace export, or none. The bytes move away and are no longer readable. Never rejects. */
   ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome>;
-  /** One page of observations, newest first. */
-  page(projectId: string, query: ObservationQuery): Promise<ObservationPage>;
+  /** One page of observations, newest first: an `ObservationPage`. */
+  page(projectId: string, query: ObservationQuery): Promise<EncodedJson>;
+  /** True when there is an observation that the query finds. */
+  has(projectId: string, query: ObservationQuery): Promise<boolean>;
   /** The observations of one trace, oldest first, at most `limit`. */
   trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]>;
   /** The latest root observations, newest first, without input, output and metadata. */
   latestRoots(projectId: string, limit: number): Promise<ObservationRecord[]>;
-  /** One page of experiments, the most recent first. */
-  experiments(projectId: string, query: ExperimentQuery): Promise<ExperimentPage>;
-  /** One page of items of experiments, the latest first. */
-  experimentItems(projectId: string, query: ExperimentQuery): Promise<ExperimentPage>;
-  /** The rows of a metrics query, which is one that `checkMetricsQuery` found to be right. */
-  metrics(projectId: string, query: MetricsQuery): Promise<Array<Record<string, unknown>>>;
+  /** One page of experiments, the most recent first: an `ExperimentPage`. */
+  experiments(projectId: string, query: ExperimentQuery): Promise<EncodedJson>;
+  /** One page of items of experiments, the latest first: an `ExperimentPage`. */
+  experimentItems(projectId: string, query: ExperimentQuery): Promise<EncodedJson>;
+  /** `{ data }` with the rows of a metrics query, which is one that `checkMetricsQuery` found to be right. */
+  metrics(projectId: string, query: MetricsQuery): Promise<EncodedJson>;
   /** Removes traces with their observations and scores, at once. Ids that are not there are passed over. */
   deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void>;
 }

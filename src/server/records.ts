@@ -51,15 +51,13 @@ export interface StatementWriter {
   execute(statements: Statement[]): Promise<StatementResult[]>;
 }
 
-/** The port to all records that are not spans: reads here, at once; writes through the one writer, each in one transaction. */
-export class Records {
+/** Reads of records, on one connection: a statement is prepared once. */
+export class RecordReader {
   readonly #database: DatabaseSync;
-  readonly #writer: StatementWriter;
   readonly #prepared = new Map<string, StatementSync>();
 
-  constructor(database: DatabaseSync, writer: StatementWriter) {
+  constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#writer = writer;
   }
 
   /** Every row of a query. */
@@ -72,6 +70,27 @@ export class Records {
     return readRow(this.#prepare(sql), ...values);
   }
 
+  #prepare(sql: string): StatementSync {
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.#database.prepare(sql);
+    this.#prepared.set(sql, statement);
+    return statement;
+  }
+}
+
+/**
+ * The port to all records that are not spans: reads here, at once; writes through the one writer, each in one transaction. What
+ * may go through many rows is one of the `SlowReads` instead.
+ */
+export class Records extends RecordReader {
+  readonly #writer: StatementWriter;
+
+  constructor(database: DatabaseSync, writer: StatementWriter) {
+    super(database);
+    this.#writer = writer;
+  }
+
   /**
    * Runs the statements in one transaction; when it resolves they are stored and every read sees them. Rejects with
    * {@link WriteConflict} when they cannot be done, and then none is. What must not change between a read and the write
@@ -79,13 +98,5 @@ export class Records {
    */
   async write(statements: Statement[]): Promise<StatementResult[]> {
     return this.#writer.execute(statements);
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#prepared.set(sql, statement);
-    return statement;
   }
 }

@@ -15,6 +15,12 @@ export interface ScoreQuery {
   limit: number;
 }
 
+/** One page of scores; without a cursor it is the last. */
+export interface ScorePage {
+  data: Array<Record<string, unknown>>;
+  meta: { limit: number; cursor?: string };
+}
+
 const GROUPS: readonly ScoreGroup[] = ["details", "subject", "annotation"];
 
 /** Parameters that are lists of alternatives, and the column each is about. */

@@ -9,14 +9,15 @@ import { type Fault, injectFaults } from "./fault.ts";
 import { DEFAULT_LIMITS, Housekeeping, type KeepLimits } from "./housekeeping.ts";
 import { HttpListener } from "./http-listener.ts";
 import type { KeyPair } from "./key-pair.ts";
+import { LocalObservations } from "./local-observations.ts";
 import { LOCAL_PROJECT } from "./local-project.ts";
 import { MediaContents } from "./media-contents.ts";
 import { ObservationFeed } from "./observation-feed.ts";
+import { ReaderPool } from "./reader-pool.ts";
 import { Records } from "./records.ts";
 import { COLLECTOR_PATH } from "./routes/otlp-traces.ts";
 import type { Service } from "./service.ts";
 import { serviceVersion } from "./service-version.ts";
-import { SqliteObservations } from "./sqlite-observations.ts";
 import { WriterClient } from "./writer-client.ts";
 
 /** How the service is started. */
@@ -91,13 +92,24 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const records = new Records(database, writer);
   const feed = new ObservationFeed(database);
   const housekeeping = new Housekeeping(writer, limitsOf(options), log);
-  const observations = new SqliteObservations(database, writer, (bytes) => {
+  const readers = new ReaderPool(location);
+  const observations = new LocalObservations(writer, readers, (bytes) => {
     feed.notify();
     housekeeping.stored(bytes);
   });
   const mediaContents = new MediaContents(dataDirectory);
   const credentials = new Credentials(records, options.keys, log);
-  const service: Service = { credentials, observations, mediaContents, records, feed, version, dataDirectory, log };
+  const service: Service = {
+    credentials,
+    observations,
+    mediaContents,
+    records,
+    readers,
+    feed,
+    version,
+    dataDirectory,
+    log,
+  };
   const faults = options.faults?.length ? injectFaults(options.faults, async () => writer.crash()) : undefined;
   const listener = new HttpListener(createApp(service, faults).fetch);
   const otlpListener = new HttpListener(createOtlpApp(service).fetch);
@@ -106,6 +118,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     feed.close();
     housekeeping.stop();
     await Promise.all([listener.close(), otlpListener.close()]);
+    await readers.close();
     await writer.close();
     database.close();
   };

@@ -3,6 +3,7 @@ import type { Credentials } from "./credentials.ts";
 import type { MediaContents } from "./media-contents.ts";
 import type { ObservationFeed } from "./observation-feed.ts";
 import type { ObservationStorage } from "./observation-storage.ts";
+import type { ReaderPool } from "./reader-pool.ts";
 import type { Records } from "./records.ts";
 import type { ServiceVersion } from "./service-version.ts";
 
@@ -15,6 +16,8 @@ export interface Service {
   mediaContents: MediaContents;
   /** Everything else that is stored. */
   records: Records;
+  /** Reads that may take long, in threads of their own. */
+  readers: ReaderPool;
   /** Tells readers of new observations. */
   feed: ObservationFeed;
   /** As which version of the service this one answers. */

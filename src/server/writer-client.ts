@@ -18,15 +18,9 @@ import type {
   WriterSettings,
   WriterTask,
 } from "./writer-messages.ts";
+import { workerOptions } from "./worker-options.ts";
 
 const WRITER_FILE = new URL("./writer.mjs", import.meta.url);
-
-// The writer needs none of what the application preloads with --import or --require, and Node 22 would warn that its
-// SQLite is an experiment once more for every thread.
-const EXEC_ARGV = ["--disable-warning=ExperimentalWarning"];
-
-// About twice what the most wasteful body within the size limit takes once decoded, whatever the machine's own default is.
-const LIMITS = { maxOldGenerationSizeMb: 2_048 };
 
 interface Waiting {
   settle: (outcome: never) => void;
@@ -87,7 +81,7 @@ export class WriterClient implements StatementWriter {
   }
 
   #start(): Worker {
-    const worker = new Worker(WRITER_FILE, { workerData: this.#settings, execArgv: EXEC_ARGV, resourceLimits: LIMITS });
+    const worker = new Worker(WRITER_FILE, workerOptions(this.#settings));
     let cause = "The writer ended before it had stored this";
     worker.on("message", ({ id, outcome }: WriterReply) => {
       this.#waiting.get(id)?.settle(outcome as never);

@@ -75,8 +75,7 @@ async function isThere(
 ): Promise<boolean> {
   if (objectType === "PROMPT") return hasPromptVersion(records, projectId, value);
   const filter = JSON.stringify([{ type: "string", column: COLUMN[objectType], operator: "=", value }]);
-  const { data } = await observations.page(projectId, readObservationQuery({ fields: "core", limit: 1, filter }));
-  return data.length > 0;
+  return observations.has(projectId, readObservationQuery({ fields: "core", limit: 1, filter }));
 }
 
 function answer(projectId: string, { id, objectType, objectId, content, authorUserId, ...times }: Comment): unknown {

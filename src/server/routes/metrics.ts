@@ -8,5 +8,5 @@ export const metricsRoutes: readonly Route[] = [{ operation: "metrics_metrics", 
 async function readMetrics({ service, projectId, query }: ApiRequest): Promise<unknown> {
   const asked = parseMetricsQuery(String(query["query"]));
   checkMetricsQuery(asked);
-  return { data: await service.observations.metrics(projectId, asked) };
+  return service.observations.metrics(projectId, asked);
 }

@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Access, AccessLevel } from "../access.ts";
 import { type Operation, operationOf } from "../api-document.ts";
 import { requireLevel } from "../credentials.ts";
+import { EncodedJson } from "../encoded-json.ts";
 import { HttpError, accessError, namedError } from "../http-errors.ts";
 import { readJsonBody } from "../json-body.ts";
 import { type ProblemStyle, inStyle } from "../problem-style.ts";
@@ -132,6 +133,7 @@ async function answer(service: Service, endpoint: Endpoint, context: Context<Ser
     },
   });
   if (result instanceof Response) return result;
+  if (result instanceof EncodedJson) return context.body(result.bytes, 200, { "Content-Type": "application/json" });
   if (!(result instanceof Answer)) return context.json(result ?? { message: "OK" });
   const { status, body } = result;
   return status === 204 ? context.body(null, status) : context.json(body, status);

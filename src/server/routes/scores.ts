@@ -1,9 +1,9 @@
 import type { HttpError } from "../http-errors.ts";
 import { readJsonBody } from "../json-body.ts";
 import { isObject } from "../json.ts";
-import { readScoreQuery, scoreCursorAfter } from "../score-query.ts";
+import { readScoreQuery } from "../score-query.ts";
 import { readScore } from "../score-reading.ts";
-import { type Score, deleteScore, listScores, scoreFields, upsertScore } from "../stores/scores.ts";
+import { type Score, deleteScore, upsertScore } from "../stores/scores.ts";
 import { Answer, type ApiRequest, type Route } from "./route.ts";
 
 /** Scores: what people and programs say about traces, observations, sessions and experiments. */
@@ -39,15 +39,8 @@ async function removeScore({ service, projectId, params }: ApiRequest): Promise<
 }
 
 /** Scores by field groups, the latest first, page by page. */
-function list({ service, projectId, query }: ApiRequest): unknown {
-  const { conditions, groups, limit } = readScoreQuery(query);
-  const rows = listScores(service.records, projectId, conditions, groups, limit + 1);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    data: shown.map((row) => scoreFields(row, groups)),
-    meta: { limit, ...(last && rows.length > limit && { cursor: scoreCursorAfter(last) }) },
-  };
+async function list({ service, projectId, query }: ApiRequest): Promise<unknown> {
+  return service.readers.json("scores", projectId, readScoreQuery(query));
 }
 
 function nameOf(given: unknown): string {

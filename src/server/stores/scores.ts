@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { isoTime } from "../iso-time.ts";
 import { parseJson } from "../json.ts";
-import type { Records, Row, Statement } from "../records.ts";
+import type { RecordReader, Row, Statement } from "../records.ts";
 import type { Condition } from "../sql-condition.ts";
 
 /** What the value of a score is. */
@@ -66,7 +66,7 @@ export function deleteScore(projectId: string, id: string): Statement {
 
 /** The latest scores for which every condition holds, at most `limit`. Only columns of the groups are read. */
 export function listScores(
-  records: Records,
+  records: RecordReader,
   projectId: string,
   conditions: readonly Condition[],
   groups: ReadonlySet<ScoreGroup>,

@@ -210,7 +210,8 @@ describe("projects", () => {
     otherId = ((await projects.json()) as { data: [{ id: string }] }).data[0].id;
     await send(shared, { spans: [{ name: "of the local project" }] });
     const body = protobufExport({ spans: [{ name: "of the other project" }] });
-    expect((await post(shared, body, { authorization: otherKeys })).status).toBe(200);
+    const sent = await post(shared, body, { authorization: otherKeys });
+    if (sent.status !== 200) throw new Error(`${sent.status} ${await sent.text()}`);
   });
   afterAll(async () => {
     await shared.close();

@@ -10,18 +10,16 @@ import { selectFields } from "./observation-fields.ts";
 import { OBSERVATION_FILTER_COLUMNS } from "./observation-filter-columns.ts";
 import type { ObservationPage, ObservationQuery } from "./observation-query.ts";
 import type { ObservationRecord } from "./observation-record.ts";
-import type { ObservationStorage } from "./observation-storage.ts";
-import type { OtlpFormat } from "./otlp-decoding.ts";
-import type { SpanSource } from "./span-source.ts";
 import { readRows } from "./reading-rows.ts";
+import { RecordReader } from "./records.ts";
+import { scorePage } from "./score-page.ts";
+import type { ScorePage, ScoreQuery } from "./score-query.ts";
+import type { SlowReads } from "./slow-reads.ts";
 import type { Condition } from "./sql-condition.ts";
 import { listExperimentItems, listExperiments } from "./sqlite-experiments.ts";
 import { readMetrics } from "./sqlite-metrics.ts";
 import { StoredModels } from "./stored-models.ts";
 import { TextSearch } from "./text-search.ts";
-import { deleteTracesStatements } from "./trace-deletion.ts";
-import type { WriterClient } from "./writer-client.ts";
-import type { WriteOutcome } from "./writer-messages.ts";
 
 /** Newest first; trace and id decide between observations of one millisecond, so that no page repeats or misses any. */
 const NEWEST_FIRST = "o.startTime DESC, o.traceId DESC, o.id DESC";
@@ -45,32 +43,22 @@ interface Parts {
 const PROMPT_ID = `(SELECT p.id FROM prompt_versions p
   WHERE p.projectId = o.projectId AND p.name = o.promptName AND p.version = o.promptVersion) AS promptId`;
 
-/** Observations in SQLite: reads on a connection of its own, writes through the one writer. */
-export class SqliteObservations implements ObservationStorage {
+/** Slow reads in SQLite, on the connection of one reader. */
+export class SqliteReads implements SlowReads {
   readonly #database: DatabaseSync;
-  readonly #writer: WriterClient;
+  readonly #records: RecordReader;
   readonly #search: TextSearch;
   readonly #models: StoredModels;
-  readonly #onStored: (bytes: number) => void;
 
-  /** `onStored` is told after every export, with the bytes it had. */
-  constructor(database: DatabaseSync, writer: WriterClient, onStored: (bytes: number) => void) {
-    this.#onStored = onStored;
+  constructor(database: DatabaseSync) {
     this.#database = database;
+    this.#records = new RecordReader(database);
     this.#search = new TextSearch(database);
     this.#models = new StoredModels(database);
     addAggregates(database);
-    this.#writer = writer;
   }
 
-  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
-    const size = body.byteLength;
-    const outcome = await this.#writer.ingest(format, body, source);
-    if (outcome.status === 200) this.#onStored(size);
-    return outcome;
-  }
-
-  async page(projectId: string, query: ObservationQuery): Promise<ObservationPage> {
+  observations(projectId: string, query: ObservationQuery): ObservationPage {
     const { selection, filters, cursor, limit } = query;
     const conditions = filters.map((filter) => this.#condition(filter));
     const behind = cursor
@@ -88,7 +76,13 @@ export class SqliteObservations implements ObservationStorage {
     };
   }
 
-  async trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]> {
+  hasObservation(projectId: string, { filters }: ObservationQuery): boolean {
+    const parts = { metadata: false, content: false, promptId: false };
+    const conditions = filters.map((filter) => this.#condition(filter));
+    return this.#read(projectId, parts, conditions, "+o.seq", 1).length > 0;
+  }
+
+  trace(projectId: string, traceId: string, limit: number): ObservationRecord[] {
     // Within one millisecond, spans arrive in the order in which they ended.
     const ofTrace = { sql: "o.traceId = ?", values: [traceId] };
     return this.#read(
@@ -100,25 +94,25 @@ export class SqliteObservations implements ObservationStorage {
     );
   }
 
-  async latestRoots(projectId: string, limit: number): Promise<ObservationRecord[]> {
+  latestRoots(projectId: string, limit: number): ObservationRecord[] {
     const roots = { sql: "o.isRoot = 1", values: [] };
     return this.#read(projectId, { metadata: false, content: false, promptId: false }, [roots], NEWEST_FIRST, limit);
   }
 
-  async experiments(projectId: string, query: ExperimentQuery): Promise<ExperimentPage> {
+  experiments(projectId: string, query: ExperimentQuery): ExperimentPage {
     return listExperiments(this.#database, this.#search, projectId, query);
   }
 
-  async experimentItems(projectId: string, query: ExperimentQuery): Promise<ExperimentPage> {
+  experimentItems(projectId: string, query: ExperimentQuery): ExperimentPage {
     return listExperimentItems(this.#database, this.#search, projectId, query);
   }
 
-  async metrics(projectId: string, query: MetricsQuery): Promise<Array<Record<string, unknown>>> {
-    return readMetrics(this.#database, this.#search, projectId, query);
+  metrics(projectId: string, query: MetricsQuery): ReturnType<SlowReads["metrics"]> {
+    return { data: readMetrics(this.#database, this.#search, projectId, query) };
   }
 
-  async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
-    await this.#writer.execute(deleteTracesStatements(projectId, traceIds));
+  scores(projectId: string, query: ScoreQuery): ScorePage {
+    return scorePage(this.#records, projectId, query);
   }
 
   #condition(filter: Filter): Condition {
