@@ -11,15 +11,21 @@ const REPOSITORY_PATH =
 /** The target of a link that is not a URL, without the heading behind `#`. */
 const LINKED_PATH = /\]\((?![a-z]+:|#)([^)#\s]+)/g;
 const FENCED_CODE = /^```.*?^```/gms;
+/** An example that is a whole file, with the folder it lies in. */
+const EXAMPLE_FILE = /^```ts\n\/\/ ([\w/]+)\/….*?^```/gms;
+const RELATIVE_IMPORT = / from "(\.[^"]+)";$/gm;
 
-/** Paths that a page names, from the top of the repository, and paths that it links to, from its own folder. */
+/** Paths that a page names, from the top of the repository, and paths that it links to or imports, from where these stand. */
 function pathsIn(page: string): string[] {
   const text = readFileSync(join(REPOSITORY, page), "utf8");
   const named = text.match(REPOSITORY_PATH) ?? [];
   const linked = [...text.replaceAll(FENCED_CODE, "").matchAll(LINKED_PATH)].map(([, target]) =>
     join(dirname(page), target!),
   );
-  return [...new Set([...named, ...linked])].toSorted();
+  const imported = [...text.matchAll(EXAMPLE_FILE)].flatMap(([example, folder]) =>
+    [...example.matchAll(RELATIVE_IMPORT)].map(([, file]) => join(folder!, file!)),
+  );
+  return [...new Set([...named, ...linked, ...imported])].toSorted();
 }
 
 test.each(PAGES)("%s names only files and folders that exist", (page) => {
