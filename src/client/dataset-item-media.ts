@@ -8,8 +8,6 @@ export const MEDIA_FIELDS = ["input", "expectedOutput", "metadata"] as const;
 /** Levels of arrays and objects in which media is looked for. */
 const MAX_DEPTH = 20;
 
-const PATH_STEP = /\['((?:[^'\\]|\\.)*)'\]|\[(\d+)\]/y;
-
 /** An item in which each reference to media is an object that can fetch the content. */
 export function withMediaReferences(item: DatasetItem): DatasetItem {
   const copy: DatasetItem = { ...item };
@@ -17,9 +15,8 @@ export function withMediaReferences(item: DatasetItem): DatasetItem {
     if (media === null || media === undefined) continue;
     const source = referenceString.match(/\|source=([^|@]+)@@@$/)?.[1] as MediaSource | undefined;
     const reference = new SvcMediaReference({ source: source ?? "bytes", ...media });
-    const path = parsePath(jsonPath);
-    const placed =
-      MEDIA_FIELDS.includes(field) && path !== undefined ? placeAt(copy[field], path, reference) : undefined;
+    const isPath = MEDIA_FIELDS.includes(field) && typeof jsonPath === "string" && jsonPath.startsWith("$");
+    const placed = isPath ? placeAt(copy[field], jsonPath.slice(1), reference) : undefined;
     if (placed === undefined) {
       logger.warn(`The dataset item ${item.id} refers to media at ${field} ${jsonPath}, but nothing is there.`);
     } else {
@@ -48,25 +45,28 @@ function isMedia(leaf: unknown): leaf is SvcMedia {
   return typeof leaf === "object" && leaf !== null && "getTag" in leaf && "getSha256Hash" in leaf && "content" in leaf;
 }
 
-/** The steps of a path such as `$['messages'][0]`; undefined when it is none. */
-function parsePath(path: string): Array<string | number> | undefined {
-  if (typeof path !== "string" || !path.startsWith("$")) return undefined;
-  const steps: Array<string | number> = [];
-  PATH_STEP.lastIndex = 1;
-  while (PATH_STEP.lastIndex < path.length) {
-    const step = PATH_STEP.exec(path);
-    if (step === null) return undefined;
-    steps.push(step[2] === undefined ? step[1]!.replaceAll(/\\(.)/g, "$1") : Number(step[2]));
+/**
+ * A copy of a value with something in the place that the rest of a path leads to, such as `['messages'][0]`; undefined when
+ * there is no such place. Keys stand in paths as they are: only the value tells whether a quote belongs to a key or ends it.
+ */
+function placeAt(value: unknown, path: string, placed: unknown): unknown {
+  if (path === "") return placed;
+  if (Array.isArray(value)) {
+    const [step, index] = /^\[(\d+)\]/.exec(path) ?? [];
+    if (step === undefined || !(Number(index) < value.length)) return undefined;
+    const inner = placeAt(value[Number(index)], path.slice(step.length), placed);
+    return inner === undefined ? undefined : value.with(Number(index), inner);
   }
-  return steps;
+  if (typeof value !== "object" || value === null) return undefined;
+  for (const [key, entry] of Object.entries(value)) {
+    const step = [`['${key}']`, `['${escaped(key)}']`].find((written) => path.startsWith(written));
+    const inner = step === undefined ? undefined : placeAt(entry, path.slice(step.length), placed);
+    if (inner !== undefined) return { ...value, [key]: inner };
+  }
+  return undefined;
 }
 
-/** A copy of a value with something in one place of it; undefined when there is no such place. */
-function placeAt(value: unknown, [step, ...rest]: ReadonlyArray<string | number>, placed: unknown): unknown {
-  if (step === undefined) return placed;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
-  const inner = placeAt((value as Record<string | number, unknown>)[step], rest, placed);
-  if (inner === undefined) return undefined;
-  if (Array.isArray(value)) return value.map((entry: unknown, index) => (index === step ? inner : entry));
-  return { ...value, [step]: inner };
+/** Some services write a quote in a key with a backslash before it. */
+function escaped(key: string): string {
+  return key.replaceAll(/['\\]/g, String.raw`\$&`);
 }

@@ -23,6 +23,8 @@ export type RunExperimentOnDataset = <I = unknown, E = unknown, M = unknown, O =
 export type FetchedDataset = Dataset & {
   /** Media in them is a reference object, from which the content can be fetched. */
   readonly items: DatasetItem[];
+  /** The time whose state was asked for, ISO 8601. */
+  readonly version?: string;
   /**
    * Runs an experiment on the items; see `experiment.run`.
    *
@@ -68,7 +70,7 @@ export class DatasetManager {
       const data = items as ExperimentParams<I, E, M, O>["data"];
       return this.#experiment.run({ ...params, data, ...(version !== undefined && { datasetVersion: version }) });
     };
-    return { ...dataset, items, runExperiment };
+    return { ...dataset, items, runExperiment, ...(version !== undefined && { version }) };
   }
 
   /**
@@ -113,7 +115,8 @@ export class DatasetManager {
 async function tagOf(media: SvcMedia, { datasetName, id }: CreateDatasetItemRequest): Promise<string> {
   const tag = await media.getTag();
   if (tag !== undefined) return tag;
-  throw new TypeError(`The item ${id ?? ""} for the dataset ${datasetName} has media without content.`);
+  const item = id ? `The item ${JSON.stringify(id)}` : "The item";
+  throw new TypeError(`${item} for the dataset ${datasetName} has media without content.`);
 }
 
 function versionOf(version: Date | string): string {

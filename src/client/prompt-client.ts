@@ -1,6 +1,11 @@
 import type { ChatPrompt, PlaceholderMessage, Prompt, TextPrompt } from "@svc/core/api";
 import { toLangchainTemplate } from "./langchain-template.ts";
-import type { ChatMessage, ChatMessageOrPlaceholder, LangchainMessagesPlaceholder } from "./prompt-record.ts";
+import {
+  withTypes,
+  type ChatMessage,
+  type ChatMessageOrPlaceholder,
+  type LangchainMessagesPlaceholder,
+} from "./prompt-record.ts";
 import { parseTemplate, type Template } from "./prompt-template.ts";
 
 /** Values of the variables of a prompt. A variable without one is empty. */
@@ -82,6 +87,10 @@ export type LangchainChatMessage = ChatMessage | LangchainMessagesPlaceholder | 
 /** A prompt that is a list of messages, some of which may be placeholders. */
 export class ChatPromptClient extends PromptClient<ChatPrompt> {
   #templates: Array<Template | undefined> | undefined;
+
+  constructor(record: ChatPrompt, isFallback = false) {
+    super({ ...record, prompt: withTypes(record.prompt) }, isFallback);
+  }
 
   /**
    * Fills the variables in, and the messages in the place of their placeholders. Messages keep their other fields. An empty

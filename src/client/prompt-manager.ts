@@ -1,4 +1,5 @@
 import { logger, resolveSetting } from "@svc/core";
+import { reasonOf } from "@svc/core/http";
 import type {
   CreateChatPromptRequest,
   CreatePromptRequest,
@@ -9,7 +10,7 @@ import type {
 import { PromptCache } from "./prompt-cache.ts";
 import { createPromptClient, type ChatPromptClient, type TextPromptClient } from "./prompt-client.ts";
 import { readPromptFile, recordOf } from "./prompt-files.ts";
-import { ChatMessageType, type ChatMessageOrPlaceholder } from "./prompt-record.ts";
+import { withTypes, type ChatMessageOrPlaceholder } from "./prompt-record.ts";
 import { requireName } from "./rules.ts";
 
 /** Kind of a prompt. */
@@ -85,7 +86,7 @@ export class PromptManager {
   ): Promise<TextPromptClient | ChatPromptClient> {
     requireName("prompt", body?.name);
     const request: CreatePromptRequest =
-      body.type === "chat" ? { ...body, prompt: body.prompt.map(withType) } : { ...body, type: "text" };
+      body.type === "chat" ? { ...body, prompt: withTypes(body.prompt) } : { ...body, type: "text" };
     return createPromptClient(await this.#api.prompts.create(request));
   }
 
@@ -130,7 +131,7 @@ export class PromptManager {
         ttl: ttlOf(name, options),
         fetch: () => this.#fetch(name, options),
         onFailedRefresh: (error) =>
-          logger.warnOnce(`The prompt ${JSON.stringify(name)} could not be refreshed; the one before is used.`, error),
+          report(`The prompt ${JSON.stringify(name)} could not be refreshed, the one before is used`, error),
       });
     } catch (error) {
       prompt = await this.#fallBack(name, options, error);
@@ -163,17 +164,16 @@ export class PromptManager {
           : await readPromptFile(this.#directory, name)
         : recordOf(name, fallback);
     if (record === undefined) throw reason;
-    logger.warnOnce(`The prompt ${JSON.stringify(name)} could not be fetched; its fallback is used.`, reason);
+    report(`The prompt ${JSON.stringify(name)} could not be fetched, its fallback is used`, reason);
     const labels = label === undefined ? record.labels : [label];
     return createPromptClient({ ...record, version: version ?? record.version, labels }, true);
   }
 }
 
-/** The service tells messages from placeholders by their type. */
-function withType(entry: ChatMessageOrPlaceholder): ChatMessageOrPlaceholder {
-  return "role" in entry
-    ? { ...entry, type: ChatMessageType.ChatMessage }
-    : { ...entry, type: ChatMessageType.Placeholder };
+/** Warns in one line; the error itself, with its stack, is for those who look closer. */
+function report(happened: string, error: unknown): void {
+  logger.warnOnce(`${happened}: ${reasonOf(error).replaceAll(/\s*\n\s*/g, " ")}.`);
+  logger.debug(`${happened}.`, error);
 }
 
 /** By what a version is kept apart from the others of its prompt. */

@@ -17,3 +17,10 @@ export type ChatMessageOrPlaceholder = ChatMessageWithPlaceholders;
 
 /** What LangChain takes for the place of messages: `["placeholder", "{name}"]`. */
 export type LangchainMessagesPlaceholder = ["placeholder", string];
+
+/** Entries that all have a type: the service tells messages from placeholders by it. */
+export function withTypes(entries: readonly ChatMessageOrPlaceholder[]): ChatMessageOrPlaceholder[] {
+  return entries.map((entry) =>
+    "role" in entry ? { ...entry, type: ChatMessageType.ChatMessage } : { ...entry, type: ChatMessageType.Placeholder },
+  );
+}

@@ -21,8 +21,8 @@ export interface SvcMediaReferenceParams extends ParsedMediaReference {
 /** Milliseconds within which the next data has to arrive. Contract: "Limits", media content download. */
 const INACTIVITY_TIMEOUT = 5_000;
 
-/** Before its end an address counts as expired, in milliseconds: it has to last for the download. */
-const EXPIRY_THRESHOLD = 60_000;
+/** Before its end an address counts as expired, in seconds: it has to last for the download. */
+const EXPIRY_THRESHOLD_SECONDS = 60;
 
 const REFERENCE = /^@@@svcMedia:type=([^|@]+)\|id=([^|@]+)\|source=([^|@]+)@@@$/;
 
@@ -55,9 +55,14 @@ export class SvcMediaReference {
     this.contentLength = params.contentLength;
   }
 
-  /** Whether the address has expired, or does within the threshold, in milliseconds; default a minute. */
-  isUrlExpired(threshold: number = EXPIRY_THRESHOLD): boolean {
-    return Date.parse(this.urlExpiry) - threshold <= Date.now();
+  /** The text that stands in place of the media. */
+  get referenceString(): string {
+    return mediaTag(this.contentType, this.mediaId, this.source);
+  }
+
+  /** Whether the address has expired, or does within the threshold. */
+  isUrlExpired(thresholdSeconds: number = EXPIRY_THRESHOLD_SECONDS): boolean {
+    return Date.parse(this.urlExpiry) - thresholdSeconds * 1000 <= Date.now();
   }
 
   /** Downloads the content. Rejects on an error status, and when no data arrives for 5 s. */
@@ -92,6 +97,6 @@ export class SvcMediaReference {
 
   /** The text that stands in place of the media. */
   toJSON(): string {
-    return mediaTag(this.contentType, this.mediaId, this.source);
+    return this.referenceString;
   }
 }

@@ -69,6 +69,7 @@ export class SvcSpanProcessor {
       this.#appRoots.leave(span);
       if (this.#shutdown !== undefined || (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
       if (this.#isExported(span, reportFailedFilter)) this.#maskAndDeliver(span);
+      else if (logger.isLevelEnabled(LogLevel.DEBUG)) noteDropped(span, this.#shouldExportSpan);
     } catch (error) {
       logger.errorOnce(LOST, error);
     }
@@ -189,6 +190,14 @@ function reportFailedFilter({ name, instrumentationScope: scope }: ReadableSpan,
     `shouldExportSpan threw for the span ${JSON.stringify(name)} of ${scope.name}: it is dropped.`,
     error,
   );
+}
+
+function noteDropped({ name, instrumentationScope: scope }: ReadableSpan, own: ShouldExportSpan | undefined): void {
+  const why =
+    own === undefined
+      ? "it does not concern a model call (isDefaultExportSpan)"
+      : "shouldExportSpan did not let it pass";
+  logger.debug(`The span ${JSON.stringify(name)} of ${scope.name} is not exported: ${why}.`);
 }
 
 function dump(span: ReadableSpan): void {

@@ -8,7 +8,7 @@ import { findMedia, isUploaded } from "./stores/media.ts";
 export interface FoundReference {
   field: (typeof FIELDS)[number];
   referenceString: string;
-  /** Such as `$['messages'][0]`. */
+  /** Such as `$['messages'][0]`; keys stand in it as they are. */
   jsonPath: string;
   mediaId: string;
 }
@@ -46,7 +46,7 @@ function* referencesIn(value: unknown, field: FoundReference["field"], jsonPath:
     for (const [index, entry] of value.entries()) yield* referencesIn(entry, field, `${jsonPath}[${index}]`);
   } else if (isObject(value)) {
     for (const [key, entry] of Object.entries(value)) {
-      yield* referencesIn(entry, field, `${jsonPath}['${key.replaceAll(/['\\]/g, String.raw`\$&`)}']`);
+      yield* referencesIn(entry, field, `${jsonPath}['${key}']`);
     }
   }
 }

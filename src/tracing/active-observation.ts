@@ -68,7 +68,7 @@ export function observe<F extends (...args: never[]) => unknown>(fn: F, options:
     const parent = parentContext(parentSpanContext);
     const attributes = captureInput && args.length > 0 ? { input: args.length === 1 ? args[0] : args } : undefined;
     const observation = startIn(parent, name, attributes, start);
-    return runIn(observation, parent, () => fn.apply(this, args), { endOnExit, captureOutput });
+    return runIn(observation, parent, () => fn.apply(this, args), { endOnExit, captureOutput, namesErrors: true });
   };
   return Object.defineProperties(observed, Object.getOwnPropertyDescriptors(fn)) as F;
 }
@@ -100,6 +100,8 @@ export function setActiveTraceAsPublic(): void {
 interface RunOptions {
   readonly endOnExit: boolean;
   readonly captureOutput?: boolean;
+  /** Whether the status message of an error begins with the error's name. */
+  readonly namesErrors?: boolean;
 }
 
 function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, options: RunOptions): R {
@@ -119,13 +121,14 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
         if (options.endOnExit) observation.end();
         return;
       }
-      const statusMessage = textOf(error);
+      const message = messageOf(error);
+      const statusMessage = options.namesErrors ? textOf(error) : message;
       write(observation, {
         level: "ERROR",
         statusMessage,
         ...(options.captureOutput && { output: { error: statusMessage } }),
       });
-      if (otelSpan.isRecording()) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: statusMessage });
+      if (otelSpan.isRecording()) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message });
       if (options.endOnExit) observation.end();
     },
   });
@@ -139,10 +142,14 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
   return followResult(result, ending, runActive);
 }
 
+function messageOf(error: unknown): string {
+  return textOf(error, (thrown) => (thrown instanceof Error ? thrown.message : thrown));
+}
+
 /** Anything can be thrown, even what has no text. */
-function textOf(error: unknown): string {
+function textOf(error: unknown, partOf: (thrown: unknown) => unknown = (thrown) => thrown): string {
   try {
-    return String(error instanceof Error ? error.message : error);
+    return String(partOf(error));
   } catch {
     return SERIALIZATION_FAILED;
   }

@@ -144,6 +144,54 @@ describe("dataset.get", () => {
   });
 });
 
+describe("dataset.get: media under any key", () => {
+  const referenceString = "@@@svcMedia:type=image/png|id=m-1|source=bytes@@@";
+  const KEYS = ["it's", "a\\b", "'", "\\", "\\'", "['x']", "a']['b", "", "0", "plain", "\\\\n"];
+
+  it.each(KEYS)("%j", async (key) => {
+    const input = { other: 1, [key]: [{ [key]: referenceString }] };
+    const media = {
+      mediaId: "m-1",
+      contentType: "image/png",
+      contentLength: 3,
+      url: "http://x",
+      urlExpiry: "2030-01-01",
+    };
+    const path = `$['${key}'][0]['${key}']`;
+    items = [item(1, { input, mediaReferences: [{ field: "input", referenceString, jsonPath: path, media }] })];
+    const [got] = (await client.dataset.get("capitals")).items as [DatasetItem];
+    const [placed] = (got.input as Record<string, unknown>)[key] as [Record<string, unknown>];
+    expect(placed[key]).toBeInstanceOf(SvcMediaReference);
+    expect(placed[key]).toMatchObject({ mediaId: "m-1", referenceString });
+    expect(JSON.stringify(got.input)).toBe(JSON.stringify(input));
+    expect(said.warnings()).toBe("");
+  });
+});
+
+describe("dataset.get: the version", () => {
+  it.each([
+    [new Date("2026-10-06T12:00:00Z"), "2026-10-06T12:00:00.000Z"],
+    ["2026-10-06T12:00:00Z", "2026-10-06T12:00:00.000Z"],
+    [undefined, undefined],
+  ])("%s is the dataset's", async (version, expected) => {
+    const dataset = await client.dataset.get("capitals", version === undefined ? {} : { version });
+    expect(dataset.version).toBe(expected);
+  });
+});
+
+describe("dataset.createItem: media without content", () => {
+  it.each([
+    [{}, "The item for the dataset capitals has media without content."],
+    [{ id: "" }, "The item for the dataset capitals has media without content."],
+    [{ id: "item-7" }, 'The item "item-7" for the dataset capitals has media without content.'],
+  ])("of an item with %j", async (id, message) => {
+    const media = new SvcMedia({ base64DataUri: "no data URI", source: "base64_data_uri" });
+    await expect(client.dataset.createItem({ datasetName: "capitals", input: { media }, ...id })).rejects.toThrow(
+      message,
+    );
+  });
+});
+
 describe("dataset.createItem", () => {
   it("sends the item as it is", async () => {
     const created = await client.dataset.createItem({

@@ -164,6 +164,18 @@ describe("prompt.get", () => {
     expect((await client.prompt.get("greeting", { fallback: "x", version: 7 })).version).toBe(7);
   });
 
+  it.each<[how: string, answer: Answer, reason: string]>([
+    ["the service says no", fail, "Prompt not found"],
+    ["it answers several lines", (response) => answerJson(response, 404, { message: "one\ntwo" }), "one two"],
+  ])("says in one line why a fallback is used, when %s", async (_how, answer, reason) => {
+    service.answer = answer;
+    await client.prompt.get("greeting", { fallback: "x", maxRetries: 0 });
+    expect(said.warnings().split("\n")).toEqual([
+      expect.stringMatching(/WARN The prompt "greeting" could not be fetched, its fallback is used: /),
+    ]);
+    expect(said.warnings()).toContain(reason);
+  });
+
   it("does not ask for a fallback while there is something in the cache", async () => {
     await client.prompt.get("greeting");
     service.answer = fail;
@@ -331,6 +343,29 @@ describe("linking to generations", () => {
       {},
     ]);
     expect(ended[1]!.attributes).not.toHaveProperty(["svc.observation.prompt.name"]);
+  });
+});
+
+describe("entries of a chat prompt without a type", () => {
+  const entries = [
+    { role: "system", content: "Be short." },
+    { name: "history" },
+    { role: "user", content: "{{question}}" },
+  ] as unknown as ChatMessageOrPlaceholder[];
+  const typed = [
+    { type: "chatmessage", role: "system", content: "Be short." },
+    { type: "placeholder", name: "history" },
+    { type: "chatmessage", role: "user", content: "{{question}}" },
+  ];
+
+  it("get one when they come from the service", async () => {
+    service.answer = serve(() => chatPrompt("support", entries));
+    expect((await client.prompt.get("support", { type: "chat" })).prompt).toEqual(typed);
+  });
+
+  it("get one in a fallback", async () => {
+    service.answer = fail;
+    expect((await client.prompt.get("support", { type: "chat", fallback: entries })).prompt).toEqual(typed);
   });
 });
 

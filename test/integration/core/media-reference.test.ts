@@ -48,6 +48,21 @@ describe("SvcMediaReference", () => {
     expect(parseMediaReference(text)).toEqual({ contentType: "image/png", mediaId: "abc", source: "bytes" });
   });
 
+  it("has its reference text", () => {
+    expect(reference().referenceString).toBe("@@@svcMedia:type=image/png|id=abc|source=bytes@@@");
+  });
+
+  it.each<[secondsLeft: number, threshold: number | undefined, isExpired: boolean]>([
+    [90, undefined, false],
+    [30, undefined, true],
+    [30, 10, false],
+    [90, 100, true],
+    [-1, 0, true],
+  ])("with %d s left and a threshold of %s s is expired: %s", (secondsLeft, threshold, isExpired) => {
+    const urlExpiry = new Date(Date.now() + secondsLeft * 1_000).toISOString();
+    expect(reference({ urlExpiry }).isUrlExpired(threshold)).toBe(isExpired);
+  });
+
   it.each([
     "",
     "abc",
@@ -67,13 +82,6 @@ describe("SvcMediaReference", () => {
     await expect(reference({ url: `${url}/gone` }).fetchBytes()).rejects.toThrow(
       "The media abc could not be downloaded: status 403.",
     );
-  });
-
-  it("knows whether its address lasts another minute", () => {
-    const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
-    expect(reference({ urlExpiry: inSeconds(59) }).isUrlExpired()).toBe(true);
-    expect(reference({ urlExpiry: inSeconds(90) }).isUrlExpired()).toBe(false);
-    expect(reference({ urlExpiry: inSeconds(59) }).isUrlExpired(0)).toBe(false);
   });
 });
 

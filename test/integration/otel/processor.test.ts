@@ -1,12 +1,13 @@
 import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from "@opentelemetry/api";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
-import { SVC_TRACE_ID_BAGGAGE_KEY } from "@svc/core";
-import { SvcSpanProcessor, type ReadableSpan } from "@svc/otel";
+import { configureGlobalLogger, LogLevel, resetGlobalLogger, SVC_TRACE_ID_BAGGAGE_KEY } from "@svc/core";
+import { SvcSpanProcessor, type ReadableSpan, type SvcSpanProcessorParams } from "@svc/otel";
 import { setSvcTracerProvider, startActiveObservation, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
 import { TEST_KEYS, traceTo, untrace } from "../../support/traced.ts";
+import { listen } from "../../support/tracing-said.ts";
 
 let sink: ExportSink;
 
@@ -119,6 +120,26 @@ describe("shouldExportSpan", () => {
     expect(error.mock.calls.flat().join()).toContain(
       'shouldExportSpan threw for the span "one" of svc-sdk: it is dropped.',
     );
+  });
+});
+
+describe("a span that is not exported", () => {
+  it.each<[filter: string, params: SvcSpanProcessorParams, why: string]>([
+    ["by default", {}, "it does not concern a model call (isDefaultExportSpan)"],
+    ["by a filter of one's own", { shouldExportSpan: () => false }, "shouldExportSpan did not let it pass"],
+  ])("is named at level DEBUG, %s", async (_filter, params, why) => {
+    const { warnings } = listen();
+    const { processor } = traceTo(sink.url, params);
+    const tracer = new TracerProvider({ spanProcessors: [processor] }).getTracer("http");
+    const drop = (): void => tracer.startSpan("GET /").end();
+    drop();
+    expect(warnings()).toBe("");
+    configureGlobalLogger({ level: LogLevel.DEBUG });
+    drop();
+    resetGlobalLogger();
+    expect(warnings()).toContain(`DEBUG The span "GET /" of http is not exported: ${why}.`);
+    await processor.forceFlush();
+    expect(sink.spans).toEqual([]);
   });
 });
 

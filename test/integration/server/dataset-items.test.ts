@@ -211,7 +211,7 @@ describe("media of items", () => {
     };
     const [found] = await items({ datasetName: "pictures" });
     expect(found?.["mediaReferences"]).toEqual([
-      { field: "input", referenceString: tag, jsonPath: String.raw`$['it\'s'][0]`, media },
+      { field: "input", referenceString: tag, jsonPath: "$['it's'][0]", media },
       { field: "metadata", referenceString: tag, jsonPath: "$", media },
     ]);
     const { body: fetched } = await call("GET", `/media/${mediaId}`);

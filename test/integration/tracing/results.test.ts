@@ -91,12 +91,16 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
     statusMessage: undefined,
     status: { code: SpanStatusCode.UNSET },
   });
-  const failed = (message: string): Told => ({
-    output: capturesOutput ? JSON.stringify({ error: message }) : undefined,
-    level: "ERROR",
-    statusMessage: message,
-    status: { code: SpanStatusCode.ERROR, message },
-  });
+  // What `observe` writes of an error has its name, too.
+  const failed = (message: string, name?: string): Told => {
+    const text = capturesOutput && name !== undefined ? `${name}: ${message}` : message;
+    return {
+      output: capturesOutput ? JSON.stringify({ error: text }) : undefined,
+      level: "ERROR",
+      statusMessage: text,
+      status: { code: SpanStatusCode.ERROR, message },
+    };
+  };
 
   describe("a function that returns", () => {
     it("gives its value back and has ended", () => {
@@ -133,15 +137,15 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
   });
 
   describe("a function that throws", () => {
-    it.each<[what: string, error: unknown, message: string]>([
-      ["an error", new TypeError("broken"), "broken"],
+    it.each<[what: string, error: unknown, message: string, name?: string]>([
+      ["an error", new TypeError("broken"), "broken", "TypeError"],
       ["a text", "broken", "broken"],
       ["undefined", undefined, "undefined"],
       ["a symbol", Symbol("broken"), "Symbol(broken)"],
       ["an object", { code: 1 }, "[object Object]"],
-    ])("%s: throws it again and says so", (_what, error, message) => {
+    ])("%s: throws it again and says so", (_what, error, message, name) => {
       expect(thrownBy(() => run(() => raise(error)))).toBe(error);
-      expect(told()).toEqual(failed(message));
+      expect(told()).toEqual(failed(message, name));
     });
 
     it.each<[what: string, error: object]>([
@@ -187,7 +191,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
     it("rejects with the same error and says so", async () => {
       const error = new Error("broken");
       await expect(run(async () => raise(error))).rejects.toBe(error);
-      expect(told()).toEqual(failed("broken"));
+      expect(told()).toEqual(failed("broken", "Error"));
     });
 
     it("that rejects later has the awaiting functions in its stack", async () => {
@@ -251,7 +255,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
     it("rejects with the same error and says so", async () => {
       const error = new Error("broken");
       await expect(run(() => Request.reject(error))).rejects.toBe(error);
-      expect(told()).toEqual(failed("broken"));
+      expect(told()).toEqual(failed("broken", "Error"));
     });
 
     it("ends once, however often it is awaited", async () => {
@@ -291,7 +295,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
     it("fails with the same error and says so", async () => {
       const error = new Error("broken");
       await expect(run(() => new Query(error)).then(undefined)).rejects.toBe(error);
-      expect(told()).toEqual(failed("broken"));
+      expect(told()).toEqual(failed("broken", "Error"));
     });
 
     it("that is frozen is given back untouched", async () => {
@@ -378,7 +382,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
         raise(error);
       });
       expect(thrownBy(() => [...source])).toBe(error);
-      expect(told()).toEqual(failed("broken"));
+      expect(told()).toEqual(failed("broken", "Error"));
     });
 
     it("that the caller throws into, says so", () => {
@@ -386,7 +390,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       const source = run(words);
       source.next();
       expect(thrownBy(() => source.throw(error))).toBe(error);
-      expect(told()).toEqual(failed("broken"));
+      expect(told()).toEqual(failed("broken", "Error"));
     });
 
     it("may catch what the caller throws into it", () => {
@@ -499,7 +503,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
         raise(error);
       });
       await expect(Array.fromAsync(source)).rejects.toBe(error);
-      expect(told()).toEqual(failed("broken"));
+      expect(told()).toEqual(failed("broken", "Error"));
     });
 
     it("is active inside its steps, after an await too, and nowhere between them", async () => {
