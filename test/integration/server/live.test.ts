@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { LOCAL_KEYS, basicAuthorization } from "@svc/core";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StatementSync } from "node:sqlite";
+import { LOCAL_KEYS, SvcOtelSpanAttributes as svc, basicAuthorization } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { freePort } from "../../support/free-port.ts";
-import { AUTHORIZATION, gzip, observations, protobufExport, send } from "../../support/server-otlp.ts";
+import { projectKeys } from "../../support/server-keys.ts";
+import { AUTHORIZATION, gzip, observations, post, protobufExport, send } from "../../support/server-otlp.ts";
 
 let server: RunningServer | undefined;
 afterEach(async () => server?.close());
@@ -76,6 +81,76 @@ describe("server-sent events", () => {
     const all = await take(events(await open(server, { "last-event-id": "0" })), 3);
     const rest = await take(events(await open(server, { "last-event-id": String(all[0]?.id) })), 2);
     expect(rest.map(({ data }) => data.name)).toEqual(["span 1", "span 2"]);
+  });
+
+  test("tell each reader of its own project, from where it was, while more is stored", async () => {
+    const dataDirectory = mkdtempSync(join(tmpdir(), "svc-live-"));
+    server = await startServer({ port: 0, dataDirectory });
+    const otherKeys = await projectKeys(dataDirectory, "Other");
+    const COUNT = 600;
+    const sendAll = async (authorization: string, traceId: string): Promise<void> => {
+      for (let n = 0; n < COUNT; n += 30) {
+        const spans = Array.from({ length: 30 }, (_, i) => ({ ...named(n + i), traceId }));
+        const { status } = await post(server!, protobufExport({ spans }), { authorization });
+        if (status !== 200) throw new Error(`an export was answered with ${status}`);
+      }
+    };
+    const [local, other] = ["1".repeat(32), "2".repeat(32)];
+    const early = events(await open(server, { "last-event-id": "0" }));
+    const earlyOfOther = events(await open(server, { "last-event-id": "0", authorization: otherKeys }));
+    const sent = Promise.all([sendAll(AUTHORIZATION, local), sendAll(otherKeys, other)]);
+    const begun = await take(early, 50);
+    const late = events(await open(server, { "last-event-id": "0" }));
+    const resumed = events(await open(server, { "last-event-id": String(begun.at(-1)?.id) }));
+    const all = Array.from({ length: COUNT }, (_, n) => `span ${n}`);
+    const names = (taken: Event[]): string[] => taken.map(({ data }) => data.name);
+    expect(names([...begun, ...(await take(early, COUNT - 50))])).toEqual(all);
+    expect(names(await take(late, COUNT))).toEqual(all);
+    expect(names(await take(resumed, COUNT - 50))).toEqual(all.slice(50));
+    const ofOther = await take(earlyOfOther, COUNT);
+    expect(names(ofOther)).toEqual(all);
+    expect(new Set(ofOther.map(({ data }) => data.projectId)).size).toBe(1);
+    await sent;
+    await server.close();
+    rmSync(dataDirectory, { recursive: true });
+  });
+
+  test("for many readers are read from the database once", async () => {
+    const running = await startServer({ port: 0, memory: true });
+    server = running;
+    const reads = vi.spyOn(StatementSync.prototype, "all");
+    const READERS = 50;
+    const streams = await Promise.all(Array.from({ length: READERS }, async () => events(await open(running))));
+    // Every reader has come to where new observations are told of.
+    await send(running, { spans: [named(0)] });
+    await Promise.all(streams.map(async (stream) => take(stream, 1)));
+    reads.mockClear();
+    await send(running, { spans: [named(1), named(2)] });
+    const taken = await Promise.all(streams.map(async (stream) => take(stream, 2)));
+    const count = reads.mock.calls.length;
+    reads.mockRestore();
+    for (const two of taken) expect(two.map(({ data }) => data.name)).toEqual(["span 1", "span 2"]);
+    // One for the export; another when its two spans were told of apart.
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(5);
+  });
+
+  test("wait for a reader that is slow, and take nothing of the others' time", async () => {
+    const running = await startServer({ port: 0, memory: true });
+    server = running;
+    const slow = await open(running);
+    const quick = events(await open(running));
+    // About 12 MB: far more than waits for one reader, in the service and in the connection.
+    const COUNT = 3_000;
+    const attributes = { [svc.TRACE_NAME]: "long ".repeat(700) };
+    const received: Event[] = [];
+    for (let n = 0; n < COUNT; n += 500) {
+      await send(running, { spans: Array.from({ length: 500 }, (_, i) => ({ ...named(n + i), attributes })) });
+      received.push(...(await take(quick, 500)));
+    }
+    const all = Array.from({ length: COUNT }, (_, n) => `span ${n}`);
+    expect(received.map(({ data }) => data.name)).toEqual(all);
+    expect((await take(events(slow), COUNT)).map(({ data }) => data.name)).toEqual(all);
   });
 
   test("end when the service does, and need credentials", async () => {
