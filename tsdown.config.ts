@@ -50,6 +50,12 @@ async function writeIntegrity(): Promise<void> {
   await writeFile(join(folder, "integrity.json"), `${JSON.stringify({ "svc-browser.js": `sha384-${digest}` })}\n`);
 }
 
+/** Has CommonJS load the ES module: the service is one, and vitest can only be imported by one. */
+async function requireModule(cwd: string, entry: string): Promise<void> {
+  const file = join(import.meta.dirname, cwd, `dist/${entry}.cjs`);
+  await writeFile(file, `module.exports = require("./${entry}.mjs");\n`);
+}
+
 /** The preload: CommonJS alone, which `--require` and `--import` can load and which loads its parts at once. */
 const preload = (cwd: string, entry: string[]): UserConfig => ({
   ...shared,
@@ -76,11 +82,22 @@ export default defineConfig([
   sdk("src/core", { index: "index.ts", base: "base.ts", api: "api/index.ts", http: "http-sender.ts" }),
   sdk("src/tracing"),
   sdk("src/otel"),
-  sdk("src/client", { index: "index.ts", vitest: "vitest.ts" }),
+  {
+    ...sdk("src/client", { index: "index.ts", vitest: "vitest.ts" }),
+    onSuccess: () => requireModule("src/client", "vitest"),
+  },
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
   pageScript,
   sdk("instrumentations/openai"),
   sdk("instrumentations/langchain"),
   preload("register", ["index.ts", "start.ts", "svc.ts"]),
   program("src/server", ["index.ts", "cli.ts", "writer.ts", "reader.ts"]),
+  {
+    ...shared,
+    cwd: "src/server",
+    entry: ["index.ts"],
+    format: ["cjs"],
+    dts: { oxc: true, emitDtsOnly: true },
+    onSuccess: () => requireModule("src/server", "index"),
+  },
 ]);

@@ -12,23 +12,10 @@ const target = mkdtempSync(join(tmpdir(), "svc-packages-"));
 let failed = 0;
 
 for (const folder of PACKAGES) {
-  const { name, exports } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as {
-    name: string;
-    exports: { ".": { require?: unknown; default?: string } };
-  };
-  const { require, default: file } = exports["."];
-  const isEsmOnly = require === undefined && !file?.endsWith(".cjs");
+  const { name } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as { name: string };
   const tarball = join(target, pack(folder));
   run(name, "publint", ["run", tarball, "--strict"]);
-  run(name, "attw", [
-    tarball,
-    "--profile",
-    isEsmOnly ? "esm-only" : "node16",
-    "--format",
-    "ascii",
-    "--no-emoji",
-    "--quiet",
-  ]);
+  run(name, "attw", [tarball, "--profile", "strict", "--format", "ascii", "--no-emoji", "--quiet"]);
 }
 
 rmSync(target, { recursive: true });

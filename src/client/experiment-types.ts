@@ -1,7 +1,11 @@
 import type { ScoreDataType } from "@svc/core/api";
 
+/** What a type argument that is left out stands for: tasks and evaluators are written without any. */
+// oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would have every use of an input or output be an error
+export type Untyped = any;
+
 /** An item of local data, or of a dataset. */
-export interface ExperimentItem<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> {
+export interface ExperimentItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   /** Id of a dataset's item; for local data it is made from the input. */
   id?: string;
   /** The dataset it belongs to; without one it is local data. */
@@ -15,12 +19,12 @@ export interface ExperimentItem<Input = unknown, ExpectedOutput = unknown, Metad
 }
 
 /** What is tried: gets an item and gives its output. What it records becomes part of the item's trace. */
-export type ExperimentTask<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> = (
+export type ExperimentTask<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   item: ExperimentTaskParams<Input, ExpectedOutput, Metadata>,
 ) => Output | Promise<Output>;
 
 /** What a task gets: the item, which has an input. */
-export type ExperimentTaskParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> = ExperimentItem<
+export type ExperimentTaskParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> = ExperimentItem<
   Input,
   ExpectedOutput,
   Metadata
@@ -39,7 +43,7 @@ export interface Evaluation {
 }
 
 /** What an evaluator gets. */
-export interface EvaluatorParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface EvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   input: Input;
   output: Output;
   expectedOutput?: ExpectedOutput;
@@ -47,22 +51,22 @@ export interface EvaluatorParams<Input = unknown, ExpectedOutput = unknown, Meta
 }
 
 /** Judges the output of one item. */
-export type Evaluator<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> = (
+export type Evaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   params: EvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
 ) => Evaluation | Evaluation[] | Promise<Evaluation | Evaluation[]>;
 
 /** What a run evaluator gets. */
-export interface RunEvaluatorParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface RunEvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   itemResults: Array<ExperimentItemResult<Input, ExpectedOutput, Metadata, Output>>;
 }
 
 /** Judges all items together. */
-export type RunEvaluator<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> = (
+export type RunEvaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   params: RunEvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
 ) => Evaluation | Evaluation[] | Promise<Evaluation | Evaluation[]>;
 
 /** An experiment to be run. */
-export interface ExperimentParams<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   /** What is tried. */
   name: string;
   /** Which run of it; the same run on the same dataset is the same experiment. Default: the name and the time. */
@@ -87,7 +91,7 @@ export interface ExperimentParams<Input = unknown, ExpectedOutput = unknown, Met
 }
 
 /** How an item went. */
-export interface ExperimentItemResult<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface ExperimentItemResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>;
   readonly input: Input;
   readonly expectedOutput?: ExpectedOutput;
@@ -102,7 +106,7 @@ export interface ExperimentItemResult<Input = unknown, ExpectedOutput = unknown,
 }
 
 /** An item that has no result. */
-export interface ExperimentItemFailure<Input = unknown, ExpectedOutput = unknown, Metadata = unknown> {
+export interface ExperimentItemFailure<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>;
   /** Its place in the data, from 0. */
   readonly index: number;
@@ -113,7 +117,7 @@ export interface ExperimentItemFailure<Input = unknown, ExpectedOutput = unknown
 }
 
 /** How an experiment went. */
-export interface ExperimentResult<Input = unknown, ExpectedOutput = unknown, Metadata = unknown, Output = unknown> {
+export interface ExperimentResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly name: string;
   readonly runName: string;
   /** Of items from several datasets: the first one's. */

@@ -23,12 +23,13 @@ export type {
   RunEvaluator,
   RunEvaluatorParams,
 } from "./experiment-types.ts";
-export { MediaManager, type MediaReport, type ResolveReferencesParams } from "./media-manager.ts";
+export { MediaManager, type MediaReport, type SvcMediaResolveMediaReferencesParams } from "./media-manager.ts";
 export {
   ChatPromptClient,
   TextPromptClient,
   type CompiledChatMessage,
   type LangchainChatMessage,
+  type LangchainMessage,
   type PromptPlaceholders,
   type PromptVariables,
 } from "./prompt-client.ts";
@@ -39,8 +40,13 @@ export {
   type ChatMessageOrPlaceholder,
   type LangchainMessagesPlaceholder,
 } from "./prompt-record.ts";
-export { RegressionError, type RegressionErrorParams } from "./regression-error.ts";
-export { RunnerContext, type RunnerContextExperimentParams, type RunnerContextParams } from "./runner-context.ts";
+export {
+  RegressionError,
+  type RegressionErrorMessageOptions,
+  type RegressionErrorMetricOptions,
+  type RegressionErrorOptions,
+} from "./regression-error.ts";
+export { RunnerContext, type RunnerContextExperimentParams, type RunnerContextOptions } from "./runner-context.ts";
 export type { ScoreBody, ScoreContent } from "./score-body.ts";
 export { ScoreManager, type Scorable } from "./score-manager.ts";
 export type { ScoreReport } from "./score-queue.ts";

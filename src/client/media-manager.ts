@@ -14,7 +14,7 @@ import { withinTime } from "./time-limit.ts";
 import { copyReplacing, findLeaves } from "./value-walk.ts";
 
 /** What media references are to be replaced in, and by what. */
-export interface ResolveReferencesParams<T> {
+export interface SvcMediaResolveMediaReferencesParams<T> {
   obj: T;
   resolveWith: "base64DataUri";
   /** Levels of arrays and objects that are gone through; default 10. */
@@ -62,7 +62,7 @@ export class MediaManager {
    * @example
    * const withImages = await client.media.resolveReferences({ obj: observation.input, resolveWith: "base64DataUri" });
    */
-  async resolveReferences<T>({ obj, maxDepth = MAX_DEPTH }: ResolveReferencesParams<T>): Promise<T> {
+  async resolveReferences<T>({ obj, maxDepth = MAX_DEPTH }: SvcMediaResolveMediaReferencesParams<T>): Promise<T> {
     const texts = findLeaves(obj, maxDepth, (leaf) => typeof leaf === "string");
     const references = [...new Set([...texts].flatMap((text) => text.match(REFERENCES) ?? []))];
     const contents = new Map<string, string>();

@@ -81,8 +81,11 @@ export class TextPromptClient extends PromptClient<TextPrompt> {
 /** What compiling a chat prompt gives: messages, placeholders for which nothing was given, and JSON of what is no message. */
 export type CompiledChatMessage = ChatMessageOrPlaceholder | string;
 
+/** A message as LangChain takes it. A type alias, since LangChain wants any key to be readable, which an interface has not. */
+export type LangchainMessage = { role: string; content: string };
+
 /** What LangChain's `ChatPromptTemplate.fromMessages` takes. */
-export type LangchainChatMessage = ChatMessage | LangchainMessagesPlaceholder | string;
+export type LangchainChatMessage = LangchainMessage | LangchainMessagesPlaceholder | string;
 
 /** A prompt that is a list of messages, some of which may be placeholders. */
 export class ChatPromptClient extends PromptClient<ChatPrompt> {

@@ -1,21 +1,36 @@
-import type { ExperimentResult } from "./experiment-types.ts";
+import type { ExperimentResult, Untyped } from "./experiment-types.ts";
 
-/** Why an experiment counts as a step back: a message of one's own, or a metric that is not what it should be. */
-export type RegressionErrorParams = { result: ExperimentResult<never, never, never, never> | ExperimentResult } & (
+/** A regression told by a message of one's own, or by the experiment's name. */
+export type RegressionErrorMessageOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> = {
+  result: ExperimentResult<Input, ExpectedOutput, Metadata>;
+} & (
   | { message: string; metric?: string; value?: number; threshold?: number }
-  | { message?: undefined; metric: string; value: number; threshold?: number }
-  | { message?: undefined; metric?: undefined; value?: undefined; threshold?: undefined }
+  | { message?: string | undefined; metric?: undefined; value?: undefined; threshold?: undefined }
 );
+
+/** A regression told by a metric that is not what it should be. */
+export interface RegressionErrorMetricOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
+  result: ExperimentResult<Input, ExpectedOutput, Metadata>;
+  message?: undefined;
+  metric: string;
+  value: number;
+  threshold?: number;
+}
+
+/** Why an experiment counts as a regression. */
+export type RegressionErrorOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> =
+  | RegressionErrorMessageOptions<Input, ExpectedOutput, Metadata>
+  | RegressionErrorMetricOptions<Input, ExpectedOutput, Metadata>;
 
 /** Says that an experiment went worse than it should; carries its result. Throw it to fail a run. */
 export class RegressionError extends Error {
   override readonly name = "RegressionError";
-  readonly result: RegressionErrorParams["result"];
+  readonly result: ExperimentResult;
   readonly metric: string | undefined;
   readonly value: number | undefined;
   readonly threshold: number | undefined;
 
-  constructor(params: RegressionErrorParams) {
+  constructor(params: RegressionErrorOptions) {
     super(params.message ?? messageFor(params));
     this.result = params.result;
     this.metric = params.metric;
@@ -24,7 +39,7 @@ export class RegressionError extends Error {
   }
 }
 
-function messageFor({ result, metric, value, threshold }: RegressionErrorParams): string {
+function messageFor({ result, metric, value, threshold }: RegressionErrorOptions): string {
   if (metric === undefined || value === undefined)
     return `The experiment ${JSON.stringify(result.runName)} is a regression.`;
   const limit = threshold === undefined ? "" : ` (threshold: ${threshold})`;

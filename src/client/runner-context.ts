@@ -1,16 +1,16 @@
 import type { SvcClient } from "./client.ts";
-import type { ExperimentItem, ExperimentParams, ExperimentResult } from "./experiment-types.ts";
+import type { ExperimentItem, ExperimentParams, ExperimentResult, Untyped } from "./experiment-types.ts";
 
 /** What the experiments of a context have in common. */
-export interface RunnerContextParams {
+export interface RunnerContextOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   client: SvcClient;
-  data?: readonly ExperimentItem[];
+  data?: ReadonlyArray<ExperimentItem<Input, ExpectedOutput, Metadata>>;
   datasetVersion?: Date | string;
   metadata?: Record<string, unknown>;
 }
 
 /** An experiment of a context: what it leaves out is the context's. */
-export type RunnerContextExperimentParams<I = unknown, E = unknown, M = unknown, O = unknown> = Omit<
+export type RunnerContextExperimentParams<I = Untyped, E = Untyped, M = Untyped, O = Untyped> = Omit<
   ExperimentParams<I, E, M, O>,
   "data"
 > &
@@ -23,7 +23,7 @@ export class RunnerContext {
   readonly datasetVersion: Date | string | undefined;
   readonly metadata: Record<string, unknown> | undefined;
 
-  constructor({ client, data, datasetVersion, metadata }: RunnerContextParams) {
+  constructor({ client, data, datasetVersion, metadata }: RunnerContextOptions) {
     this.client = client;
     this.data = data;
     this.datasetVersion = datasetVersion;

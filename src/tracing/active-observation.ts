@@ -8,15 +8,21 @@ import {
   type SvcObservationAttributes,
   type SvcObservationType,
 } from "./observation-types.ts";
-import type { StartObservationOpts } from "./observation.ts";
+import type { StartObservationOptions } from "./observation.ts";
 import { followResult, onlyOnce, type RunActive } from "./result-following.ts";
 
 /** How {@link startActiveObservation} starts and ends. */
-export interface StartActiveObservationOpts<
-  T extends SvcObservationType = SvcObservationType,
-> extends StartObservationOpts<T> {
+export interface StartActiveObservationContext extends StartObservationOptions {
   /** Whether the observation ends with the function; with false it has to be ended by hand. Default true. */
   endOnExit?: boolean;
+}
+
+/** How {@link startActiveObservation} starts and ends, with the kind of the observation. */
+export interface StartActiveObservationOpts<
+  T extends SvcObservationType = SvcObservationType,
+> extends StartActiveObservationContext {
+  /** Default `span`. */
+  asType?: T;
 }
 
 /** How {@link observe} wraps a function. */

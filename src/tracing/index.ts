@@ -4,6 +4,7 @@ export {
   startActiveObservation,
   updateActiveObservation,
   type ObserveOptions,
+  type StartActiveObservationContext,
   type StartActiveObservationOpts,
 } from "./active-observation.ts";
 export { createObservationAttributes } from "./observation-attributes.ts";

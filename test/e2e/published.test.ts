@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
+import { copyFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -15,6 +15,7 @@ const OURS = [
   "src/tracing",
   "src/otel",
   "src/client",
+  "src/browser",
   "src/server",
   "instrumentations/openai",
   "instrumentations/langchain",
@@ -52,12 +53,8 @@ function installBeside(others: Record<string, string>): void {
   afterAll(() => Promise.all([installation?.remove(), standIn?.stop()]));
 }
 
-describe.each([
-  ["2.x", { ...THEIRS, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.223.0" }],
-  ["3.x", { ...THEIRS, "@opentelemetry/api": "1.10.0", "@opentelemetry/sdk-node": "0.301.0" }],
-])("the packages as published, in an application with an OpenTelemetry SDK %s and no preload", (_line, others) => {
-  installBeside(others);
-
+/** Runs the program as an ES module and in CommonJS. */
+function recordTheirCalls(): void {
   it.each(["app.mjs", "app.cjs"])("are loaded by %s and record its calls", async (program) => {
     const [printed, stored] = await runIn(installation, program);
     expect(printed).toEqual([outputText, outputText, outputText, "Hello Ada"]);
@@ -67,6 +64,46 @@ describe.each([
       { ...common, userId: "u-2", metadata: { plan: "pro" }, promptName: "greeting", promptVersion: 3 },
       { type: "SPAN", name: "hello", sessionId: "s-1", tags: ["support"], output: "Hello Ada" },
     ]);
+  });
+}
+
+describe("the packages as published, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
+  installBeside({ ...THEIRS, "@opentelemetry/api": "1.10.0", "@opentelemetry/sdk-node": "0.301.0" });
+  recordTheirCalls();
+});
+
+/** How a compiler finds packages: the options of TypeScript 5 and the endings the programs have under them. */
+const RESOLUTIONS: Array<[moduleResolution: string, module: string, endings: readonly string[]]> = [
+  ["node10", "commonjs", ["ts"]],
+  ["node16", "node16", ["mts", "cts"]],
+  ["nodenext", "nodenext", ["mts", "cts"]],
+  ["bundler", "esnext", ["ts"]],
+];
+const COMPILER = "--noEmit --strict --skipLibCheck --target es2022 --lib es2024,dom --types node".split(" ");
+
+describe("the packages as published, in an application with an OpenTelemetry SDK 2.x and no preload", () => {
+  const tools = { typescript: "5.9.3", "@types/node": "22.20.5", vitest: "5.1.1" };
+  installBeside({ ...THEIRS, ...tools, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.223.0" });
+  recordTheirCalls();
+
+  it.each(RESOLUTIONS)("compile what the pages show, with moduleResolution %s", async (resolution, module, endings) => {
+    const cwd = join(installation.folder, "types");
+    const programs = ["program", "service"].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
+    for (const program of programs.filter((name) => !name.endsWith(".ts")))
+      await copyFile(join(cwd, program.replace(/[mc]ts$/, "ts")), join(cwd, program));
+    const options = [...COMPILER, "--module", module, "--moduleResolution", resolution];
+    const compile = run(process.execPath, ["../node_modules/typescript/bin/tsc", ...options, ...programs], { cwd });
+    const { stdout } = await compile.catch((error: { stdout: string }) => error);
+    expect(stdout).toBe("");
+  });
+
+  it("run an experiment as a vitest test in CommonJS", async () => {
+    const cwd = join(installation.folder, "vitest");
+    const { stdout } = await run(process.execPath, ["../node_modules/vitest/vitest.mjs", "run", "--root", "."], {
+      cwd,
+      env: { PATH: process.env["PATH"], NO_COLOR: "1", ...sendingTo("http://127.0.0.1:9") },
+    });
+    expect(stdout).toMatch(/Tests\s+1 passed/);
   });
 });
 

@@ -15,7 +15,6 @@ const sdk = new NodeSDK({
   instrumentations: [new OpenAIInstrumentation({ enabled: false }), new LangChainInstrumentation({ enabled: false })],
 });
 sdk.start();
-void converse({ OpenAI, observeOpenAI, withSvcConfig, CallbackHandler, RunnableLambda }).then(async (answers) => {
-  await sdk.shutdown();
-  console.log(JSON.stringify(answers));
-});
+void converse({ OpenAI, observeOpenAI, withSvcConfig, CallbackHandler, RunnableLambda })
+  .then((answers) => console.log(JSON.stringify(answers)))
+  .then(() => sdk.shutdown());
