@@ -90,7 +90,7 @@ export default defineConfig([
   pageScript,
   sdk("instrumentations/openai"),
   sdk("instrumentations/langchain"),
-  preload("register", ["index.ts", "start.ts", "svc.ts"]),
+  preload("register", ["index.ts", "start.ts", "svc.ts", "thread-hooks.ts"]),
   program("src/server", ["index.ts", "cli.ts", "writer.ts", "reader.ts"]),
   {
     ...shared,

@@ -2,6 +2,7 @@ import { logger } from "@svc/core";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import type { InstrumentationLoader } from "./instrumentation-loader.ts";
+import { onReport, withReport } from "./reporting-source.ts";
 
 /** The part of import-in-the-middle that makes the exports of an ES module replaceable, as `registerHooks` wants it. */
 interface Wrapping {
@@ -14,7 +15,7 @@ type Listener = (url: string, exports: object, specifier: string, format: string
 
 /** What import-in-the-middle knows of the modules that were loaded, and who is told of them. */
 interface Loaded {
-  readonly importHooks: readonly Listener[];
+  readonly importHooks: Listener[];
   readonly specifiers: Map<string, string>;
   readonly toHook: Parameters<Listener>[];
 }
@@ -22,42 +23,57 @@ interface Loaded {
 /** Marks the URLs of wrapped modules. */
 const WRAPPED = /[?&]iitm=/;
 
-/** Where a module that is patched in place reports to. */
-const REPORT = "svc.register.loaded";
-
 /**
  * Hooks in the application's own thread. Modules in which an instrumentation patches what an export holds, such as a class,
  * say themselves that they have been loaded; those whose exports it replaces are wrapped, which takes much longer. What
  * wraps them is itself loaded for the first of them.
  */
 export function hookImports(loader: InstrumentationLoader): void {
-  const shouldInclude = (url: string, specifier: string): boolean => loader.isInstrumented(url, specifier);
+  const shouldInclude = (url: string, specifier: string): boolean =>
+    loader.isInstrumented(url, specifier) || loader.patched.has(url);
   let wrapping: Wrapping | undefined;
   let isMissing = false;
   const wrap = (): Wrapping | undefined => {
     if (wrapping !== undefined || isMissing) return wrapping;
     wrapping = loader.aside(() => unlessBundled(loadWrapping));
     wrapping?.applyOptions({ shouldInclude });
+    if (wrapping !== undefined)
+      loadedModules().importHooks.push((url, exports) => loader.patched.onImported(url, exports));
     isMissing = wrapping === undefined;
     return wrapping;
   };
-  Reflect.set(globalThis, Symbol.for(REPORT), (url: string, exports: object) => report(url, exports));
+  onReport((url, exports) => {
+    if (!loader.patched.onImported(url, exports)) report(url, exports);
+  });
   nodeModule.registerHooks({
     resolve(specifier, context, nextResolve) {
-      if (context.conditions.includes("require")) return nextResolve(specifier, context);
-      loader.onSpecifier(specifier);
-      if (wrapping !== undefined && WRAPPED.test(specifier)) {
-        return awaitLoad(wrapping.resolveSync(specifier, context, nextResolve), specifier, wrapping.loadSync);
+      const isRequired = context.conditions.includes("require");
+      if (!isRequired) {
+        loader.onSpecifier(specifier);
+        if (wrapping !== undefined && WRAPPED.test(specifier)) {
+          return awaitLoad(wrapping.resolveSync(specifier, context, nextResolve), specifier, wrapping.loadSync);
+        }
       }
+      const { parentURL } = context;
       const result = nextResolve(specifier, context);
-      if (!shouldInclude(result.url, specifier)) return result;
+      // The package itself knows where its name leads; whoever loads it may know it by another name alone.
+      const known = loader.onResolved(specifier, result.url, (other) =>
+        isRequired
+          ? pathToFileURL(nodeModule.createRequire(result.url).resolve(other)).href
+          : nextResolve(other, { ...context, parentURL: result.url }).url,
+      );
+      if (isRequired) {
+        loader.patched.onRequire(result.url);
+        return result;
+      }
+      if (!shouldInclude(result.url, known)) return result;
       if (result.format === "module" && loader.isPatchedInPlace(result.url)) {
-        return awaitLoad(result, specifier, loadReporting);
+        return awaitLoad(result, known, loadReporting);
       }
       const wrapper = wrap();
       if (wrapper === undefined) return result;
-      const wrapped = wrapper.resolveSync(specifier, context, () => result);
-      return WRAPPED.test(wrapped.url) ? awaitLoad(wrapped, specifier, wrapper.loadSync) : wrapped;
+      const wrapped = wrapper.resolveSync(known, { ...context, parentURL }, () => result);
+      return WRAPPED.test(wrapped.url) ? awaitLoad(wrapped, known, wrapper.loadSync) : wrapped;
     },
   });
 }
@@ -93,21 +109,12 @@ const loadAwaited: nodeModule.LoadHookSync = (url, context, nextLoad) => {
   return loaded;
 };
 
-/** Its last line hands the module's exports over, when they are all there. */
-const loadReporting: nodeModule.LoadHookSync = (url, context, nextLoad) => {
-  const loaded = nextLoad(url, context);
-  if (loaded.source == null) return loaded;
-  const source =
-    typeof loaded.source === "string" ? loaded.source : Buffer.from(loaded.source as Uint8Array).toString();
-  const own = JSON.stringify(url);
-  const last = `import * as svcLoaded from ${own}; globalThis[Symbol.for("${REPORT}")]?.(${own}, svcLoaded);`;
-  return { ...loaded, source: `${source}\n;${last}` };
-};
+const loadReporting: nodeModule.LoadHookSync = (url, context, nextLoad) => withReport(url, nextLoad(url, context));
 
 /** Tells the instrumentations of a loaded module, those of now and those to come, as import-in-the-middle would. */
 function report(url: string, exports: object): void {
   try {
-    const loaded = require("import-in-the-middle/lib/register.js") as Loaded;
+    const loaded = loadedModules();
     const specifier = specifiers.get(url) ?? url;
     loaded.specifiers.set(url, specifier);
     for (const listener of loaded.importHooks) listener(url, exports, specifier, "module");
@@ -125,6 +132,10 @@ export function unlessBundled<T>(hook: () => T): T | undefined {
     logger.debug("ES modules are not traced: import-in-the-middle cannot be loaded.", error);
     return undefined;
   }
+}
+
+function loadedModules(): Loaded {
+  return require("import-in-the-middle/lib/register.js") as Loaded;
 }
 
 function loadWrapping(): Wrapping {

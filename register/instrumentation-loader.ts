@@ -5,7 +5,10 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InstrumentationRow } from "./instrumentation-table.ts";
 import { loadInstrumentation } from "./instrumentations.ts";
-import { moduleName, withoutScheme } from "./module-name.ts";
+import { isPathOrUrl, moduleName, withoutScheme } from "./module-name.ts";
+import type { PackageFile } from "./package-files.ts";
+import type { PatchedPackage } from "./patched-files.ts";
+import { PatchedModules } from "./patched-modules.ts";
 
 const PACKAGES_FOLDER = "node_modules/";
 
@@ -17,14 +20,18 @@ export class InstrumentationLoader {
   readonly #waiting = new Map<string, InstrumentationRow[]>();
   readonly #loaded = new Map<InstrumentationRow, Instrumentation | undefined>();
   readonly #onLoaded: () => void;
-  /** Packages and built-in modules that are instrumented. */
+  /** Packages and built-in modules exports of which are replaced. */
   readonly #names = new Set<string>();
   /** What ES modules are imported by, and files of packages, whose exports instrumentations replace. */
   readonly #specifiers = new Set<string>();
   readonly #files = new Set<string>();
   readonly #patterns: RegExp[] = [];
-  /** Those of the files in which the export itself stays what it is. */
-  readonly #patchedInPlace = new Set<string>();
+  /** Specifiers that lead to those packages by another name, and the names by which instrumentations know them. */
+  readonly #aliases = new Map<string, string>();
+  /** The rows that patch what exports hold. */
+  readonly #patching: readonly InstrumentationRow[];
+  /** The modules in which they do. */
+  readonly patched: PatchedModules;
   /** What is to be done before a module is loaded for the first time. */
   readonly #callbacks = new Map<string, () => void>();
   /** The provider of an SDK of the application's own. */
@@ -37,7 +44,10 @@ export class InstrumentationLoader {
   /** `onLoaded` is called after each instrumentation that was loaded. */
   constructor(rows: readonly InstrumentationRow[], onLoaded: () => void) {
     this.#onLoaded = onLoaded;
+    this.#patching = rows.filter(({ files }) => files !== undefined);
+    this.patched = new PatchedModules(patchedPackages(rows), (file, exports) => this.#patch(file, exports));
     for (const row of rows) {
+      if (row.files !== undefined) continue;
       for (const module of row.modules) this.#waiting.set(module, [...(this.#waiting.get(module) ?? []), row]);
     }
   }
@@ -73,7 +83,33 @@ export class InstrumentationLoader {
   onSpecifier(specifier: string): void {
     if (this.#busy > 0) return;
     const name = moduleName(specifier);
-    if (name === undefined) return;
+    if (name !== undefined) this.#onName(name);
+  }
+
+  /**
+   * What the application loads by this specifier has been found at this URL or path. Gives the specifier by which
+   * instrumentations know it, which `find` has led to the same place.
+   */
+  onResolved(specifier: string, location: string, find: (specifier: string) => string): string {
+    if (this.#busy > 0) return specifier;
+    const name = moduleName(location);
+    if (name === undefined) return specifier;
+    const given = isPathOrUrl(specifier) ? name : moduleName(specifier);
+    if (given === name) return specifier;
+    this.#onName(name);
+    if (!this.#names.has(name)) return specifier;
+    const known = specifier.startsWith("#") ? name : name + specifier.slice(given!.length);
+    try {
+      if (find(known) !== location) return specifier;
+    } catch {
+      // Nothing has this name here.
+      return specifier;
+    }
+    this.#aliases.set(specifier, known);
+    return known;
+  }
+
+  #onName(name: string): void {
     const callback = this.#callbacks.get(name);
     if (callback !== undefined) {
       this.#callbacks.delete(name);
@@ -88,11 +124,15 @@ export class InstrumentationLoader {
   /** Whether an instrumentation may be waiting for what is required by this id in this file. */
   isOfInterest(id: string, filename: string | null): boolean {
     if (typeof id !== "string") return false;
-    // An id that `imports` of a package.json maps may lead anywhere.
-    const name = id.startsWith("#") ? undefined : moduleName(id);
-    if (name !== undefined) return this.#names.has(name);
+    const name = moduleName(id);
+    if (name !== undefined) return this.#names.has(name) || this.isAlias(id);
     const parent = filename === null ? undefined : moduleName(filename);
-    return id.startsWith("#") || (parent !== undefined && this.#names.has(parent));
+    return parent !== undefined && this.#names.has(parent);
+  }
+
+  /** Whether this specifier is another name for something whose exports are replaced. */
+  isAlias(specifier: string): boolean {
+    return this.#aliases.has(specifier);
   }
 
   /** Whether an instrumentation replaces exports of this ES module. */
@@ -103,9 +143,9 @@ export class InstrumentationLoader {
     return this.#files.has(fileOfPackage(url));
   }
 
-  /** Whether the instrumentations only patch what exports of this ES module hold. */
+  /** Whether this ES module says itself that it has been loaded: what its exports hold is patched, not the exports. */
   isPatchedInPlace(url: string): boolean {
-    return this.#patchedInPlace.has(fileOfPackage(url)) || this.#patterns.some((pattern) => pattern.test(url));
+    return this.patched.has(url) || this.#patterns.some((pattern) => pattern.test(url));
   }
 
   /** Runs what loads files of our own: what they load is not the application's wish. */
@@ -118,6 +158,16 @@ export class InstrumentationLoader {
     }
   }
 
+  #patch({ package: name, version, path }: PackageFile, exports: unknown): void {
+    for (const row of this.#patching.filter(({ modules }) => modules.includes(name))) {
+      const instrumentation = this.#load(row) ?? this.#loaded.get(row);
+      const definitions = instrumentation === undefined ? [] : definitionsOf(instrumentation);
+      for (const file of definitions.flatMap(({ files }) => files)) {
+        if (file.name === `${name}/${path}`) file.patch(exports, version);
+      }
+    }
+  }
+
   #load(row: InstrumentationRow): Instrumentation | undefined {
     if (this.#loaded.has(row) || (this.#provider !== undefined && !recordsObservations(row))) return undefined;
     this.#loaded.set(row, undefined);
@@ -125,20 +175,19 @@ export class InstrumentationLoader {
     if (instrumentation === undefined) return undefined;
     this.#loaded.set(row, instrumentation);
     if (this.#provider !== undefined) instrumentation.setTracerProvider(this.#provider);
-    for (const name of row.modules) this.#names.add(moduleName(name)!);
-    if (row.files === undefined) for (const name of row.modules) this.#specifiers.add(name);
-    this.#noteFiles(instrumentation, row);
+    if (row.files === undefined) this.#noteReplaced(instrumentation, row);
     this.#onLoaded();
     return instrumentation;
   }
 
-  #noteFiles(instrumentation: Instrumentation, { files: patched }: InstrumentationRow): void {
+  #noteReplaced(instrumentation: Instrumentation, { modules }: InstrumentationRow): void {
+    for (const name of modules) {
+      this.#names.add(moduleName(name)!);
+      this.#specifiers.add(name);
+    }
     for (const { name, files } of definitionsOf(instrumentation)) {
       if (isAbsolute(name)) this.#specifiers.add(pathToFileURL(name).href);
-      for (const { name: file } of files) {
-        this.#files.add(file.replaceAll("\\", "/"));
-        if (patched !== undefined) this.#patchedInPlace.add(file.replaceAll("\\", "/"));
-      }
+      for (const { name: file } of files) this.#files.add(file.replaceAll("\\", "/"));
     }
   }
 
@@ -167,7 +216,11 @@ function recordsObservations({ purpose }: InstrumentationRow): boolean {
 
 interface Definition {
   readonly name: string;
-  readonly files: ReadonlyArray<{ readonly name: string }>;
+  readonly files: ReadonlyArray<{ readonly name: string; patch(exports: unknown, version?: string): unknown }>;
+}
+
+function patchedPackages(rows: readonly InstrumentationRow[]): PatchedPackage[] {
+  return rows.flatMap(({ modules, files }) => (files === undefined ? [] : modules.map((name) => ({ name, files }))));
 }
 
 function definitionsOf(instrumentation: Instrumentation): readonly Definition[] {

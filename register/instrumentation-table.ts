@@ -1,6 +1,6 @@
 import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { LANGCHAIN_FILE_PATTERNS } from "@svc/langchain";
-import { OPENAI_FILE_PATTERNS } from "@svc/openai";
+import { LANGCHAIN_FILES } from "@svc/langchain";
+import { OPENAI_FILES } from "@svc/openai";
 
 /**
  * What an instrumentation is for, which decides when it is loaded:
@@ -18,10 +18,10 @@ export interface InstrumentationRow {
   /** Packages and built-in modules that it instruments: the first of them that is loaded loads it. */
   readonly modules: readonly string[];
   /**
-   * ES modules in which it patches what exports hold, by their URLs. Where absent, it replaces exports of those that
-   * `modules` names and of files of its own choice.
+   * Files of the one package in `modules` in which it patches what exports hold, as their definitions name them without the
+   * package. Where absent, it replaces exports of those that `modules` names and of files of its own choice.
    */
-  readonly files?: readonly RegExp[];
+  readonly files?: readonly string[];
   /** Diagnostics channel of what cannot be seen being loaded; its first message loads the instrumentation. */
   readonly channel?: string;
   /** Environment variable that says there is something to instrument; looked at when the process starts. */
@@ -41,7 +41,7 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     name: "openai",
     purpose: "observations",
     modules: ["openai"],
-    files: OPENAI_FILE_PATTERNS,
+    files: OPENAI_FILES,
     className: "OpenAIInstrumentation",
     load: () => require("@svc/openai"),
   },
@@ -49,7 +49,7 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     name: "langchain",
     purpose: "observations",
     modules: ["@langchain/core"],
-    files: LANGCHAIN_FILE_PATTERNS,
+    files: LANGCHAIN_FILES,
     className: "LangChainInstrumentation",
     load: () => require("@svc/langchain"),
   },

@@ -5,9 +5,11 @@ import { API_FILE_PATTERNS } from "./api-files.ts";
 import { hookImports, unlessBundled } from "./import-hooks.ts";
 import type { InstrumentationLoader } from "./instrumentation-loader.ts";
 import type { InstrumentationRow } from "./instrumentation-table.ts";
+import { onReport } from "./reporting-source.ts";
+import type { ThreadHooksData } from "./thread-hooks.ts";
 
 /** What import-in-the-middle calls for each module that was wrapped. */
-type WrappedListener = (url: string, ...rest: unknown[]) => void;
+type WrappedListener = (url: string, exports: object, ...rest: unknown[]) => void;
 
 /**
  * Tells the loader what the application is about to load, and lets instrumentations replace the exports of ES modules.
@@ -18,7 +20,10 @@ export function hookModules(loader: InstrumentationLoader, rows: readonly Instru
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (hasSynchronousHooks()) {
     hookImports(loader);
-  } else if (major > 22 || minor >= 9) {
+    return;
+  }
+  hookResolution(loader);
+  if (major > 22 || minor >= 9) {
     unlessBundled(() => hookImportsInThread(loader, rows));
   } else {
     // Up to Node 22.6 a process with a loader thread was seen to hang at its end, in one run of four; from 22.9 on, in none.
@@ -41,8 +46,12 @@ function hookRequire(loader: InstrumentationLoader): void {
   let behind = native;
   const require: Require = function require(id) {
     if (typeof id === "string") loader.onSpecifier(id);
-    const next = behind !== native && loader.isOfInterest(id, this.filename) ? behind : native;
-    return Reflect.apply(next, this, arguments);
+    const isOfInterest = behind !== native && loader.isOfInterest(id, this.filename);
+    const exports: unknown = Reflect.apply(isOfInterest ? behind : native, this, arguments);
+    loader.patched.onRequired();
+    // Where the id leads is known only now. What is there has been loaded, and this does not load it again.
+    if (!isOfInterest && behind !== native && loader.isAlias(id)) return Reflect.apply(behind, this, arguments);
+    return exports;
   };
   prototype.require = require;
   loader.around = (load) => {
@@ -55,6 +64,22 @@ function hookRequire(loader: InstrumentationLoader): void {
       behind = prototype.require;
       prototype.require = require;
     }
+  };
+}
+
+/** The function of `Module` that finds what an id leads to. */
+const RESOLVE = "_resolveFilename";
+type ResolveFilename = (this: unknown, id: string, ...rest: unknown[]) => string;
+
+/** Sees what CommonJS loads where the synchronous hooks of Node do not. */
+function hookResolution(loader: InstrumentationLoader): void {
+  const Module = nodeModule.Module as unknown as { [RESOLVE]: ResolveFilename };
+  const native = Module[RESOLVE];
+  Module[RESOLVE] = function resolveFilename(id, ...rest) {
+    const filename = Reflect.apply(native, this, [id, ...rest]);
+    loader.onResolved(id, filename, (other) => nodeModule.createRequire(filename).resolve(other));
+    loader.patched.onRequire(filename);
+    return filename;
   };
 }
 
@@ -74,11 +99,12 @@ function hasSynchronousHooks(): boolean {
 
 /** Hooks in a thread of Node's, for versions that lack the others. They need to be told in advance what is wrapped. */
 function hookImportsInThread(loader: InstrumentationLoader, rows: readonly InstrumentationRow[]): void {
-  const ofRows = rows.flatMap<string | RegExp>(
-    ({ files, modules }) => files ?? modules.flatMap((name) => [name, `node:${name}`]),
+  const ofRows = rows.flatMap(({ files, modules }) =>
+    files === undefined ? modules.flatMap((name) => [name, `node:${name}`]) : [],
   );
   const include = [...ofRows, ...API_FILE_PATTERNS];
-  nodeModule.register("import-in-the-middle/hook.mjs", pathToFileURL(__filename), { data: { include } });
+  const here = pathToFileURL(__filename);
+  nodeModule.register("import-in-the-middle/hook.mjs", here, { data: { include } });
   const { importHooks } = require("import-in-the-middle/lib/register.js") as { importHooks: WrappedListener[] };
   importHooks.push((url, ...rest) => {
     const before = importHooks.length;
@@ -86,4 +112,7 @@ function hookImportsInThread(loader: InstrumentationLoader, rows: readonly Instr
     // Those that came with an instrumentation just now would miss this module.
     for (const listener of importHooks.slice(before)) listener(url, ...rest);
   });
+  onReport((url, exports) => loader.patched.onImported(url, exports));
+  const data: ThreadHooksData = { packages: loader.patched.packages };
+  nodeModule.register("./thread-hooks.cjs", here, { data });
 }

@@ -15,7 +15,8 @@ export function moduleName(specifier: string): string | undefined {
   return start === 0 && end === specifier.length ? specifier : specifier.slice(start, end).replace("\\", "/");
 }
 
-function isPathOrUrl(specifier: string): boolean {
+/** Whether a specifier is where a file is, rather than a name for it. */
+export function isPathOrUrl(specifier: string): boolean {
   const first = specifier[0];
   return first === "." || first === "/" || specifier[1] === ":" || specifier.startsWith("file:");
 }

@@ -16,6 +16,11 @@ export const LANGCHAIN_MODULES = {
 const ENDINGS = ["js", "cjs"];
 const MODULES: readonly string[] = Object.values(LANGCHAIN_MODULES);
 
+/** The patched files, ES modules and CommonJS, relative to the package. Module hooks need to look at no other file. */
+export const LANGCHAIN_FILES: readonly string[] = MODULES.flatMap((module) =>
+  ENDINGS.map((ending) => `${FOLDER}/${module}.${ending}`),
+);
+
 /** The paths of a file as ES module and as CommonJS, from the package's name on. */
 export function pathsOf(module: string): string[] {
   return ENDINGS.map((ending) => `@langchain/core/${FOLDER}/${module}.${ending}`);

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, relative, sep } from "node:path";
+
+/** A file, and the package it is published in. */
+export interface PackageFile {
+  /** The package's own `name`, whatever its folder or the specifier that led to it is called. */
+  readonly package: string;
+  readonly version: string | undefined;
+  /** Path from the package's folder on, with `/`. */
+  readonly path: string;
+}
+
+interface Manifest {
+  readonly name?: unknown;
+  readonly version?: unknown;
+}
+
+const manifests = new Map<string, Manifest | undefined>();
+
+/** Finds the package of a file: the nearest `package.json` above it that has a name. Reads files, so ask for few. */
+export function packageFile(filename: string): PackageFile | undefined {
+  for (let folder = dirname(filename); basename(folder) !== "node_modules"; folder = dirname(folder)) {
+    const { name, version } = manifestIn(folder) ?? {};
+    if (typeof name === "string") {
+      const path = relative(folder, filename);
+      return {
+        package: name,
+        version: typeof version === "string" ? version : undefined,
+        path: sep === "/" ? path : path.replaceAll(sep, "/"),
+      };
+    }
+    if (folder === dirname(folder)) break;
+  }
+  return undefined;
+}
+
+function manifestIn(folder: string): Manifest | undefined {
+  if (!manifests.has(folder)) manifests.set(folder, readManifest(join(folder, "package.json")));
+  return manifests.get(folder);
+}
+
+function readManifest(file: string): Manifest | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Manifest;
+  } catch {
+    return undefined;
+  }
+}

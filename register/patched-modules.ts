@@ -1,0 +1,55 @@
+import * as nodeModule from "node:module";
+import { fileURLToPath } from "node:url";
+import type { PackageFile } from "./package-files.ts";
+import { PatchedFiles, type PatchedPackage } from "./patched-files.ts";
+
+/** Modules that were required, by their file names. */
+const { _cache: cache } = nodeModule.Module as unknown as { _cache: Readonly<Record<string, NodeJS.Module>> };
+
+/** Patches the exports of a loaded file. */
+type Patch = (file: PackageFile, exports: unknown) => void;
+
+/** Modules that are loaded and then patched. */
+export class PatchedModules {
+  readonly packages: readonly PatchedPackage[];
+  readonly #files: PatchedFiles;
+  readonly #patch: Patch;
+  /** CommonJS modules that are being loaded, by their file names. */
+  readonly #required = new Map<string, PackageFile>();
+
+  constructor(packages: readonly PatchedPackage[], patch: Patch) {
+    this.packages = packages;
+    this.#files = new PatchedFiles(packages);
+    this.#patch = patch;
+  }
+
+  /** Whether the module at this path or URL is to be patched. */
+  has(location: string): boolean {
+    return this.#files.find(location) !== undefined;
+  }
+
+  /** The ES module at this URL has been loaded. Gives whether it is one of the patched ones. */
+  onImported(url: string, exports: unknown): boolean {
+    const file = this.#files.find(url);
+    if (file !== undefined) this.#patch(file, exports);
+    return file !== undefined;
+  }
+
+  /** The module at this path or URL is about to be required. */
+  onRequire(location: string): void {
+    const file = this.#files.find(location);
+    if (file === undefined) return;
+    this.#required.set(location.startsWith("file:") ? fileURLToPath(location) : location, file);
+  }
+
+  /** Something has been required: patches what is there by now. Asked after every call of `require`. */
+  onRequired(): void {
+    if (this.#required.size === 0) return;
+    for (const [filename, file] of this.#required) {
+      const module = cache[filename];
+      if (module?.loaded !== true) continue;
+      this.#required.delete(filename);
+      this.#patch(file, module.exports);
+    }
+  }
+}
