@@ -1,6 +1,7 @@
 import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { OPENAI_FILES } from "@svc/openai";
+import { HTTP_CONFIG } from "./http-spans.ts";
 
 /**
  * What an instrumentation is for, which decides when it is loaded:
@@ -26,6 +27,8 @@ export interface InstrumentationRow {
   readonly channel?: string;
   /** Environment variable that says there is something to instrument; looked at when the process starts. */
   readonly variable?: string;
+  /** Settings it is made with. */
+  readonly config?: InstrumentationConfig;
   /** Class that the module of `load` exports. */
   readonly className: string;
   /** Loads the module, a file of its own in the built package. */
@@ -71,6 +74,7 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     purpose: "context",
     modules: ["http", "https"],
     className: "HttpInstrumentation",
+    config: HTTP_CONFIG,
     load: () => require("@opentelemetry/instrumentation-http"),
   },
   {

@@ -36,11 +36,16 @@ function knownNames(setting: "enabledInstrumentations" | "disabledInstrumentatio
 }
 
 /** Loads an instrumentation, which is active from then on. Undefined when that failed, which has been said. */
-export function loadInstrumentation({ name, className, load }: InstrumentationRow): Instrumentation | undefined {
+export function loadInstrumentation({
+  name,
+  className,
+  load,
+  config,
+}: InstrumentationRow): Instrumentation | undefined {
   try {
     const Class = load()[className];
     if (Class === undefined) throw new Error(`There is no class ${className}.`);
-    const instrumentation = new Class();
+    const instrumentation = new Class(config);
     logger.debug(`Loaded the instrumentation ${name}.`);
     return instrumentation;
   } catch (error) {

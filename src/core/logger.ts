@@ -18,6 +18,9 @@ const DEFAULT_PREFIX = "[Svc SDK]";
 /** Of a problem that keeps coming back, these repetitions are still written, each with its count. */
 const REPORTED_REPETITIONS: ReadonlySet<number> = new Set([10, 100, 1_000, 10_000, 100_000, 1_000_000]);
 
+/** Ids of spans, requests and the like: messages that differ in them alone are about one problem. */
+const IDS = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})\b/gi;
+
 /** Distinct problems that are told apart before the oldest is forgotten. */
 const MAX_DISTINCT_PROBLEMS = 1_000;
 
@@ -65,9 +68,10 @@ export class Logger {
 
   #writeOnce(level: LogLevel, message: string, details: unknown[]): void {
     const { reported } = globalState;
-    const times = (reported.get(message) ?? 0) + 1;
+    const problem = message.replace(IDS, "…");
+    const times = (reported.get(problem) ?? 0) + 1;
     if (times === 1 && reported.size >= MAX_DISTINCT_PROBLEMS) reported.delete(reported.keys().next().value!);
-    reported.set(message, times);
+    reported.set(problem, times);
     if (times === 1) this.#write(level, message, details);
     else if (REPORTED_REPETITIONS.has(times)) this.#write(level, `${message} (${times} times)`, details);
   }
