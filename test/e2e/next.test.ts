@@ -1,0 +1,83 @@
+// The newest Next.js as it comes, with the preload as docs/preload.md says. Builds take their time: here is one way of each
+// kind; TEST_NEXT=all runs every bundler with every way of running it.
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sendingTo } from "../support/application.ts";
+import { ANSWER } from "../support/form.ts";
+import { startLocalService, type LocalService } from "../support/local-service.ts";
+import {
+  buildNext,
+  installNext,
+  startNext,
+  type Bundler,
+  type Mode,
+  type NextServer,
+} from "../support/next-application.ts";
+import { recordingsOf } from "../support/openai-recordings.ts";
+import { OpenAIStandIn } from "../support/openai-stand-in.ts";
+
+const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
+
+const ALL = (["turbopack", "webpack"] as const).flatMap((bundler) =>
+  (["dev", "start", "standalone"] as const).map((mode): [Bundler, Mode] => [bundler, mode]),
+);
+const ONE_OF_EACH: Array<[Bundler, Mode]> = [
+  ["turbopack", "start"],
+  ["webpack", "standalone"],
+  ["webpack", "dev"],
+];
+
+const BUILD_MS = 300_000;
+const RUN_MS = 120_000;
+
+let folder: string;
+let service: LocalService;
+let standIn: OpenAIStandIn;
+
+beforeAll(async () => {
+  [folder, service, standIn] = await Promise.all([installNext(), startLocalService(), OpenAIStandIn.start()]);
+}, BUILD_MS);
+afterAll(() => Promise.all([service.stop(), standIn.stop()]));
+
+/** What was answered in the model calls of this application. */
+async function answersOf(name: string): Promise<unknown[]> {
+  const stored = await service.observations({ type: "GENERATION", environment: name });
+  return stored.map(({ output }) => (JSON.parse(output ?? "") as { content?: unknown }).content);
+}
+
+async function get(server: NextServer, path: string): Promise<[status: number, text: string]> {
+  const response = await fetch(`${server.url}${path}`);
+  return [response.status, await response.text()];
+}
+
+describe.each(process.env["TEST_NEXT"] === "all" ? ALL : ONE_OF_EACH)("Next.js, %s, %s", (bundler, mode) => {
+  beforeAll(async () => {
+    if (mode !== "dev") await buildNext(folder, bundler, mode);
+  }, BUILD_MS);
+
+  it.each<[what: string, options: Record<string, string>]>([
+    ["instrumentation.ts", {}],
+    ["NODE_OPTIONS", { NODE_OPTIONS: "--require @svc/register" }],
+  ])(
+    "%s: every model call of a route and of a page arrives, and nothing is printed",
+    async (way, options) => {
+      const name = `${bundler}-${mode}-${way.toLowerCase().replace(/\W/g, "-")}`;
+      const { url } = standIn.perform(RECORDING.response);
+      const env = { ...sendingTo(service.url), SVC_TRACING_ENVIRONMENT: name, OPENAI_BASE_URL: url, ...options };
+      const server = await startNext(folder, bundler, mode, env);
+      const answers = [await get(server, "/ask"), await get(server, "/ask"), await get(server, "/edge")];
+      const [status, page] = await get(server, "/answer");
+      // Next.js kills its development server a tenth of a second after it has asked it to end.
+      if (mode === "dev") await expect.poll(() => answersOf(name), { timeout: RUN_MS }).toHaveLength(3);
+      const stderr = await server.stop();
+      expect(answers).toEqual([
+        [200, ANSWER],
+        [200, ANSWER],
+        [200, "from the edge"],
+      ]);
+      expect([status, page.includes(`<p>${ANSWER}</p>`)]).toEqual([200, true]);
+      expect(await answersOf(name)).toEqual([ANSWER, ANSWER, ANSWER]);
+      expect(stderr).not.toContain("[Svc SDK]");
+    },
+    RUN_MS,
+  );
+});
