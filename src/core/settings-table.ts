@@ -113,7 +113,7 @@ export interface SettingsTable {
  */
 export const settings: SettingsTable = {
   publicKey: {
-    doc: "Public key of the project; with the secret key it is the credential of every request.",
+    doc: "Public key of the project. With the secret key it is the credential of every request.",
     accepts: "a non-empty text",
     default: undefined,
     variables: from(text, "SVC_PUBLIC_KEY"),
@@ -135,7 +135,7 @@ export const settings: SettingsTable = {
     isValid: isHttpUrl,
   },
   timeout: {
-    doc: "How long one request to the service may take.",
+    doc: "Time one request to the service may take.",
     accepts: `a finite number above 0, at most ${LONGEST_SECONDS}`,
     unit: "seconds",
     default: 5,
@@ -143,7 +143,7 @@ export const settings: SettingsTable = {
     isValid: isPositive,
   },
   shutdownTimeout: {
-    doc: "How long delivering the rest may hold the end of the process.",
+    doc: "Time that delivery may hold the end of the process.",
     accepts: `a finite number above 0, at most ${LONGEST_SECONDS}`,
     unit: "seconds",
     default: 5,
@@ -151,7 +151,7 @@ export const settings: SettingsTable = {
     isValid: isPositive,
   },
   exportMode: {
-    doc: "Whether spans leave in batches, or each as it ends; on AWS Lambda, Vercel and Cloud Run the default is immediate.",
+    doc: "Sends spans in batches, or each span when it ends. On AWS Lambda, Vercel and Cloud Run the default is immediate.",
     accepts: '"batched" or "immediate"',
     default: "batched",
     variables: from(exportMode, "SVC_OTEL_EXPORT_MODE"),
@@ -174,7 +174,7 @@ export const settings: SettingsTable = {
     isValid: isNotNegative,
   },
   scoreFlushAt: {
-    doc: "Number of waiting scores at which a batch is sent; one request carries up to 100.",
+    doc: "Number of waiting scores at which a batch is sent. One request carries up to 100.",
     accepts: "an integer above 0",
     unit: "scores",
     default: 10,
@@ -190,7 +190,7 @@ export const settings: SettingsTable = {
     isValid: isNotNegative,
   },
   maxBatchSizeBytes: {
-    doc: "Largest body of one export before compression; a larger batch is split, a larger single span is shortened.",
+    doc: "Largest body of one export before compression. A larger batch is split, a larger single span is shortened.",
     accepts: "an integer above 0",
     unit: "bytes",
     default: 64 * 1024 * 1024,
@@ -198,7 +198,7 @@ export const settings: SettingsTable = {
     isValid: isCount,
   },
   maxQueueSizeBytes: {
-    doc: "Memory that spans waiting for delivery may hold, and as much again scores; what does not fit is dropped, counted and said.",
+    doc: "Memory that waiting spans may hold. Scores may hold as much again. Spans and scores that do not fit are dropped, and a line says how many.",
     accepts: "an integer above 0",
     unit: "bytes",
     default: 64 * 1024 * 1024,
@@ -218,28 +218,28 @@ export const settings: SettingsTable = {
     isValid: (value) => value === "gzip" || value === "none",
   },
   attributeCountLimit: {
-    doc: "Attributes a span can hold; metadata that would push others out is dropped.",
+    doc: "Number of attributes a span can hold. Metadata that would push out other attributes is dropped.",
     accepts: "an integer above 0",
     default: 128,
     variables: from(count, "OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", "OTEL_ATTRIBUTE_COUNT_LIMIT"),
     isValid: isCount,
   },
   mediaUploadEnabled: {
-    doc: "Whether media found in observations is uploaded and replaced by a reference.",
+    doc: "Uploads media found in observations and puts a reference in its place.",
     accepts: "a boolean; as a variable, false or 0 switches it off",
     default: true,
     variables: from(unlessFalse, "SVC_MEDIA_UPLOAD_ENABLED"),
     isValid: isBoolean,
   },
   captureContent: {
-    doc: "Whether instrumentations record what was said to a model and what it said.",
+    doc: "Records the content of model calls: input, output, tools and texts of errors.",
     accepts: "a boolean; as a variable, true or false, or SPAN_ONLY, EVENT_ONLY, SPAN_AND_EVENT or NO_CONTENT",
     default: true,
     variables: from(contentMode, "SVC_CAPTURE_CONTENT", "OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT"),
     isValid: isBoolean,
   },
   streamUsage: {
-    doc: "Whether streamed completions of OpenAI are asked for their token usage; the chunk that brings it is kept from the application.",
+    doc: "Asks streamed completions of OpenAI for their token usage. The application does not see the chunk that brings it.",
     accepts: "a boolean; as a variable, true switches it on",
     default: false,
     variables: from(onlyTrue, "SVC_STREAM_USAGE"),
@@ -260,14 +260,14 @@ export const settings: SettingsTable = {
     isValid: isText,
   },
   promptFallbackDirectory: {
-    doc: "Folder of prompt files that stand in when a prompt can neither be fetched nor found in the cache.",
+    doc: "Folder of prompt files. They are used when a prompt can neither be fetched nor found in the cache.",
     accepts: "a non-empty text",
     default: undefined,
     variables: from(text, "SVC_PROMPT_FALLBACK_DIRECTORY"),
     isValid: isText,
   },
   logLevel: {
-    doc: "How much the SDK says on standard error.",
+    doc: "Lowest level of the lines that the SDK writes to standard error.",
     accepts: LOG_LEVELS.join(", "),
     default: "INFO",
     variables: from(logLevel, "SVC_LOG_LEVEL"),
@@ -288,7 +288,7 @@ export const settings: SettingsTable = {
     isValid: isNames,
   },
   disabledInstrumentations: {
-    doc: "Instrumentations that do not run, whatever the list of those enabled says.",
+    doc: "Instrumentations that do not run, also when they are enabled by name.",
     accepts: "names, separated by commas",
     default: undefined,
     variables: from(names, "OTEL_NODE_DISABLED_INSTRUMENTATIONS"),
