@@ -1,5 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
+import { databaseFileOf } from "./data-directory.ts";
+import { databaseProblem } from "./database-problem.ts";
 import { HttpError, namedError } from "./http-errors.ts";
 import { API_ROUTES } from "./routes/index.ts";
 import { COLLECTOR_PATH, takeCollectorExport } from "./routes/otlp-traces.ts";
@@ -45,7 +47,9 @@ function answerProblems(app: Hono<ServiceEnvironment>, service: Service): void {
   });
 }
 
-function unexpected(error: Error, { log }: Service): HttpError {
+function unexpected(error: Error, { log, dataDirectory }: Service): HttpError {
+  const problem = databaseProblem(databaseFileOf(dataDirectory ?? ""), error);
+  if (problem !== undefined) log(problem);
   log(`a request failed inside the service: ${error.stack ?? error.message}`);
   return namedError("InternalServerError", "Internal Server Error");
 }

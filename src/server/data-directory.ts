@@ -28,5 +28,10 @@ export function databaseFileIn(directory: string): string {
       cause: error,
     });
   }
+  return databaseFileOf(directory);
+}
+
+/** The database file of a data directory. */
+export function databaseFileOf(directory: string): string {
   return join(directory, DATABASE_FILE);
 }

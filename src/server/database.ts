@@ -1,5 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { ForeignDatabase, databaseProblem } from "./database-problem.ts";
 import { prepareFullText } from "./full-text.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { inTransaction } from "./transaction.ts";
@@ -16,11 +17,25 @@ const CACHE_KIB = 64 * 1024;
  */
 export type DatabaseLocation = { file: string } | { memory: string };
 
-/** Opens a connection and brings the database to the present schema. Throws when a newer version of the service wrote it. */
+/**
+ * Opens a connection and brings the database to the present schema. Throws when a newer version of the service wrote it, when it is
+ * another program's, and when the file is damaged or cannot be used: the message names the file and what to do.
+ */
 export function openDatabase(location: DatabaseLocation): DatabaseSync {
+  try {
+    return open(location);
+  } catch (error) {
+    const problem = databaseProblem(addressOf(location), error);
+    throw problem === undefined ? error : new Error(problem, { cause: error });
+  }
+}
+
+function open(location: DatabaseLocation): DatabaseSync {
   if ("file" in location) createPrivately(location.file);
   const database = new DatabaseSync(addressOf(location), { timeout: BUSY_TIMEOUT_MS });
   try {
+    // Before anything that would change the file.
+    if (isForeign(database)) throw new ForeignDatabase(addressOf(location));
     // Connections to one memory database block each other table by table, without waiting; a reader there looks past the
     // lock instead, and may see a batch that is still being written.
     database.exec(
@@ -54,6 +69,17 @@ function addressOf(location: DatabaseLocation): string {
 /** What applications send to their models is nobody else's to read; SQLite gives its side files the rights of the first. */
 function createPrivately(file: string): void {
   closeSync(openSync(file, "a", 0o600));
+}
+
+/** True for a database with tables, but not those that this service makes first. */
+function isForeign(database: DatabaseSync): boolean {
+  const { tables, own } = database
+    .prepare(
+      `SELECT count(*) AS tables, coalesce(sum(name IN ('observations', 'observations_before')), 0) AS own
+      FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'`,
+    )
+    .get() as { tables: number; own: number };
+  return own === 0 && (tables > 0 || schemaVersion(database) > 0);
 }
 
 function migrate(database: DatabaseSync, location: DatabaseLocation): void {

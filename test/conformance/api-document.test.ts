@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import { OTLP_TRACES_PATH, SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -72,6 +73,12 @@ describe("answers are as the API document says", () => {
     expect(
       (await fetch(server.url + asked[1], { method: "PATCH", headers: { authorization: AUTHORIZATION } })).status,
     ).toBe(405);
+  });
+
+  test("which the service serves, without keys", async () => {
+    const response = await fetch(`${server.url}/api/public/openapi.json`);
+    expect(response.headers.get("content-type")).toContain("application/json");
+    expect(await response.json()).toEqual(createRequire(import.meta.url)("@svc/core/openapi.json"));
   });
 
   test.each(["/api/public/projects", "/api/public/v2/observations", "/api/public/models"])(

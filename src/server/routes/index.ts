@@ -31,6 +31,7 @@ import { mediaRoutes } from "./media.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { modelRoutes } from "./models.ts";
 import { observationRoutes } from "./observations.ts";
+import { openapiRoutes } from "./openapi.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { otlpTracesRoutes } from "./otlp-traces.ts";
 import { projectRoutes } from "./projects.ts";
@@ -62,6 +63,7 @@ export const API_ROUTES: readonly Route[] = [
   ...metricsRoutes,
   ...modelRoutes,
   ...observationRoutes,
+  ...openapiRoutes,
   ...organizationRoutes,
   ...otlpTracesRoutes,
   ...projectRoutes,

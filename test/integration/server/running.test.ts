@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,21 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "svc-server-"));
 });
 afterEach(async () => rm(directory, { recursive: true }));
+
+function otherDatabase(file: string, version: number): void {
+  const database = new DatabaseSync(file);
+  database.exec(`CREATE TABLE bookmarks (url TEXT); PRAGMA user_version = ${version}`);
+  database.close();
+}
+
+async function damagedDatabase(file: string): Promise<void> {
+  await (await startServer({ port: 0, dataDirectory: join(file, "..") })).close();
+  const content = await readFile(file);
+  // All pages but the first, which says what tables there are.
+  await writeFile(file, content.fill(0xff, 16_384));
+}
+
+const contentOf = async (file: string): Promise<unknown> => readFile(file).catch(() => readdir(file));
 
 describe("data", () => {
   test("in a directory is there after a restart", async () => {
@@ -64,6 +79,41 @@ describe("data", () => {
     database.exec("PRAGMA user_version = 99");
     database.close();
     await expect(startServer({ port: 0, dataDirectory: directory })).rejects.toThrow(/newer version.*schema 99/);
+  });
+
+  test.each<[what: string, make: (file: string) => Promise<unknown>, message: RegExp]>([
+    [
+      "a text",
+      async (file) => writeFile(file, "no database, ".repeat(1_000)),
+      /is not a database\. Choose .*--data DIR/,
+    ],
+    ["a directory", async (file) => mkdir(file), /cannot be opened for writing\. See .*--data DIR/],
+    ["a database of another program", async (file) => otherDatabase(file, 0), /another program\. Choose .*--data DIR/],
+    ["one with a version of its own", async (file) => otherDatabase(file, 9), /another program\. Choose .*--data DIR/],
+    ["a damaged database", damagedDatabase, /is damaged\. End .*move the file away.* \.recover/],
+  ])("is not made out of %s: the message names the file and the way out", async (_, make, message) => {
+    const file = join(directory, "observations.sqlite");
+    await make(file);
+    const before = await contentOf(file);
+    const refusal = expect(startServer({ port: 0, dataDirectory: directory })).rejects;
+    await refusal.toThrow(message);
+    await expect(startServer({ port: 0, dataDirectory: directory })).rejects.toThrow(`${file} `);
+    expect(await contentOf(file)).toEqual(before);
+  });
+
+  test("that is found damaged later: the log names the file and the way out", async () => {
+    const lines: string[] = [];
+    const file = join(directory, "observations.sqlite");
+    const first = await startServer({ port: 0, dataDirectory: directory });
+    await send(first, { spans: [{ attributes: { "svc.observation.metadata.long": "x".repeat(1_000_000) } }] });
+    await first.close();
+    const content = await readFile(file);
+    // The last pages are those of the long metadata.
+    await writeFile(file, content.fill(0xff, content.length - 500_000));
+    const server = await startServer({ port: 0, dataDirectory: directory, log: (line) => lines.push(line) });
+    expect((await get(server, "/api/public/v2/observations?fields=metadata")).status).toBe(500);
+    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${file} is damaged\\. End .* \\.recover$`)));
+    await server.close();
   });
 
   test("in a place that is no directory is refused with what to do", async () => {
