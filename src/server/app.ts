@@ -4,6 +4,7 @@ import { databaseFileOf } from "./data-directory.ts";
 import { databaseProblem } from "./database-problem.ts";
 import { HttpError, namedError } from "./http-errors.ts";
 import { API_ROUTES } from "./routes/index.ts";
+import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./routes/otlp-other-signals.ts";
 import { COLLECTOR_PATH, takeCollectorExport } from "./routes/otlp-traces.ts";
 import { pageRoutes } from "./routes/pages.ts";
 import { mount } from "./routes/route.ts";
@@ -32,6 +33,7 @@ export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEn
 export function createOtlpApp(service: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.post(COLLECTOR_PATH, async (context) => takeCollectorExport(service, context));
+  for (const path of OTHER_COLLECTOR_PATHS) app.post(path, async (context) => dropCollectorExport(service, context));
   answerProblems(app, service);
   return app;
 }

@@ -35,6 +35,7 @@ const NAMED = {
   MethodNotAllowedError: 405,
   SvcConflictError: 409,
   PayloadTooLargeError: 413,
+  UnsupportedMediaTypeError: 415,
   UnprocessableContentError: 422,
   InternalServerError: 500,
   NotImplementedError: 501,
@@ -71,6 +72,10 @@ export function accessError(status: 401 | 403, message: string, headers?: Readon
 }
 
 /** A trace export that is refused: `{ error }`. */
-export function exportError(status: 400 | 413 | 500 | 503, error: string): HttpError {
-  return new HttpError(status, { error });
+export function exportError(
+  status: 400 | 413 | 415 | 500 | 503,
+  error: string,
+  headers?: Readonly<Record<string, string>>,
+): HttpError {
+  return new HttpError(status, { error }, headers);
 }

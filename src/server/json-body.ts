@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { invalidRequest, namedError } from "./http-errors.ts";
-import { readBody } from "./request-body.ts";
+import { withBody } from "./request-body.ts";
 
 /** Most bytes of a body that is no trace export. */
 const MAX_BYTES = 1_000_000;
@@ -8,11 +8,23 @@ const MAX_BYTES = 1_000_000;
 /** How many lists and objects may stand inside each other: what is deeper could not be written back as JSON. */
 const MAX_DEPTH = 500;
 
+/** Names of what is wrong with a body by status. */
+const PROBLEMS = {
+  400: "InvalidRequestError",
+  413: "PayloadTooLargeError",
+  415: "UnsupportedMediaTypeError",
+  503: "ServiceUnavailableError",
+} as const;
+
 /** The body of a request, read as JSON. Throws the answer for one that cannot be read. */
 export async function readJsonBody(incoming: IncomingMessage, maxBytes: number = MAX_BYTES): Promise<unknown> {
-  const bytes = await readBody(incoming, maxBytes, (status, reason) =>
-    namedError(status === 413 ? "PayloadTooLargeError" : "InvalidRequestError", reason),
-  );
+  return withBody(incoming, parse, {
+    maxBytes,
+    refuse: (status, reason, headers) => namedError(PROBLEMS[status], reason, headers),
+  });
+}
+
+function parse(bytes: Uint8Array): unknown {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -402,7 +402,7 @@ export class ObservationsGroup extends Group {
 
 /** Traces in the OpenTelemetry protocol. */
 export class OpentelemetryGroup extends Group {
-  /** Takes an OTLP trace export, as JSON or protobuf, plain or gzip. `POST /api/public/otel/v1/traces` */
+  /** Takes an OTLP trace export, as JSON or protobuf, plain or compressed with gzip or deflate. `POST /api/public/otel/v1/traces` */
   exportTraces(request: Types.OtelTraceRequest, options?: RequestOptions): APIPromise<Types.OtelTraceResponse> {
     return this.send("POST", ["otel", "v1", "traces"], { body: request }, options);
   }

@@ -33,6 +33,7 @@ import { modelRoutes } from "./models.ts";
 import { observationRoutes } from "./observations.ts";
 import { openapiRoutes } from "./openapi.ts";
 import { organizationRoutes } from "./organizations.ts";
+import { otlpOtherSignalsRoutes } from "./otlp-other-signals.ts";
 import { otlpTracesRoutes } from "./otlp-traces.ts";
 import { projectRoutes } from "./projects.ts";
 import { promptRoutes } from "./prompts.ts";
@@ -65,6 +66,7 @@ export const API_ROUTES: readonly Route[] = [
   ...observationRoutes,
   ...openapiRoutes,
   ...organizationRoutes,
+  ...otlpOtherSignalsRoutes,
   ...otlpTracesRoutes,
   ...projectRoutes,
   ...promptRoutes,

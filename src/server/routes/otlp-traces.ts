@@ -5,7 +5,7 @@ import { exportError } from "../http-errors.ts";
 import { LOCAL_PROJECT } from "../local-project.ts";
 import { isLocalRequest } from "../local-request.ts";
 import type { OtlpFormat } from "../otlp-decoding.ts";
-import { readBody } from "../request-body.ts";
+import { withBody } from "../request-body.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 import type { SpanSource } from "../span-source.ts";
 import type { ApiRequest, Route } from "./route.ts";
@@ -38,15 +38,20 @@ export const COLLECTOR_PATH = "/v1/traces";
 
 /** Takes an export as a collector does: a program of this machine needs no keys and sends to the local project. */
 export async function takeCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
+  return ingest(service, context, collectorSource(service, context));
+}
+
+/** Who sends an export to where a collector takes them. Throws an answer for one who may not. */
+export function collectorSource(service: Service, context: Context<ServiceEnvironment>): SpanSource {
   const { incoming } = context.env;
   if (incoming.headers.authorization === undefined && isLocalRequest(incoming)) {
-    return ingest(service, context, { projectId: LOCAL_PROJECT.id, publicKey: null, sdkName: null, sdkVersion: null });
+    return { projectId: LOCAL_PROJECT.id, publicKey: null, sdkName: null, sdkVersion: null };
   }
   const access = service.credentials.check(incoming);
   requireLevel(access, "project");
   if (access.level === "organization") throw new Error("an organization key passed for one of a project");
   const { projectId, publicKey } = access;
-  return ingest(service, context, { projectId, publicKey, sdkName: null, sdkVersion: null });
+  return { projectId, publicKey, sdkName: null, sdkVersion: null };
 }
 
 /** Stores the export that a request carries, and answers it. */
@@ -56,14 +61,18 @@ async function ingest(
   source: SpanSource,
 ): Promise<Response> {
   checkIngestionVersion((name) => context.req.header(name));
-  const format = formatOf(context.req.header("content-type") ?? "");
-  const outcome = await observations.ingest(format, await readBody(context.env.incoming), source);
+  const format = exportFormat(context);
+  const outcome = await withBody(context.env.incoming, async (body) => observations.ingest(format, body, source));
   if ("cause" in outcome) {
     log(`an export was not stored: ${outcome.cause}`);
     throw exportError(outcome.status, "The export could not be stored: see the log of the service");
   }
   if (outcome.status !== 200) throw exportError(outcome.status, outcome.error);
-  // An empty message: as protobuf it has no bytes.
+  return answerExport(context, format);
+}
+
+/** The answer to an export that was taken: an empty message in the format of the export; as protobuf it has no bytes. */
+export function answerExport(context: Context<ServiceEnvironment>, format: OtlpFormat): Response {
   return context.body(format === "json" ? "{}" : "", 200, { "Content-Type": CONTENT_TYPES[format] });
 }
 
@@ -78,8 +87,9 @@ function checkIngestionVersion(header: (name: string) => string | undefined): vo
   }
 }
 
-function formatOf(contentType: string): OtlpFormat {
-  const sent = contentType.toLowerCase();
+/** The format of an export. Throws an answer with status 400 for a content type that is none. */
+export function exportFormat(context: Context<ServiceEnvironment>): OtlpFormat {
+  const sent = (context.req.header("content-type") ?? "").toLowerCase();
   if (sent.includes(CONTENT_TYPES.protobuf)) return "protobuf";
   if (sent.includes(CONTENT_TYPES.json)) return "json";
   throw exportError(400, "Invalid content type");

@@ -117,7 +117,14 @@ describe("a body that cannot be read", () => {
       gzip(valid),
       /^Failed to parse OTel Protobuf Trace$/,
     ],
-    ["an unknown encoding", "application/x-protobuf", "br", valid, /^Unsupported content encoding/],
+    ["deflate that is none", "application/x-protobuf", "deflate", valid, /^Failed to decompress the deflate body: /],
+    [
+      "gzip inside gzip that is not",
+      "application/json",
+      "gzip, gzip",
+      gzip("{}"),
+      /^Failed to decompress the gzip body: /,
+    ],
     ["an unknown content type", "text/plain", undefined, valid, /^Invalid content type$/],
     ["a content type that is empty", "", undefined, valid, /^Invalid content type$/],
   ])("%s", async (_, contentType, encoding, body, error) => {
@@ -128,6 +135,17 @@ describe("a body that cannot be read", () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({ error: expect.stringMatching(error) });
   });
+
+  test.each(["br", "gzip, br", "gzip, gzip, gzip", "none"])(
+    "the content encoding %s is answered with 415",
+    async (encoding) => {
+      const response = await post(server, valid, { "content-encoding": encoding });
+      expect([response.status, await response.json()]).toEqual([
+        415,
+        { error: "Unsupported content encoding: send gzip, deflate or no compression" },
+      ]);
+    },
+  );
 
   test.each([
     ["attribute lists", '{"arrayValue":{"values":[', "{}", "]}}", "value"],

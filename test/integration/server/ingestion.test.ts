@@ -1,6 +1,8 @@
+import { deflateRawSync, deflateSync } from "node:zlib";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  AUTHORIZATION,
   SPAN_ID,
   gzip,
   jsonExport,
@@ -27,6 +29,8 @@ const json = (traceId: string): Uint8Array<ArrayBuffer> =>
 const protobuf = (traceId: string): Uint8Array<ArrayBuffer> => protobufExport({ spans: [{ traceId, name: "sent" }] });
 const twoMembers = (body: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat([gzip(body.subarray(0, 40)), gzip(body.subarray(40))]));
+const zlib = (body: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(deflateSync(body));
+const rawDeflate = (body: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(deflateRawSync(body));
 const plain = (body: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> => body;
 
 describe("formats", () => {
@@ -40,6 +44,12 @@ describe("formats", () => {
     ["application/json", "gzip", json, gzip],
     ["application/json", "gzip", json, twoMembers],
     ["application/json; charset=utf-8", "gzip", json, gzip],
+    ["application/x-protobuf", "deflate", protobuf, zlib],
+    ["application/x-protobuf", "deflate", protobuf, rawDeflate],
+    ["application/json", "Deflate", json, zlib],
+    ["application/json", "deflate", json, rawDeflate],
+    ["application/json", "x-gzip", json, gzip],
+    ["application/json", "deflate, gzip", json, (body) => gzip(zlib(body))],
   ])("%s with encoding %s is stored", async (contentType, encoding, format, compress) => {
     const traceId = newTrace();
     const response = await post(server, compress(format(traceId)), {
@@ -190,5 +200,30 @@ describe("x-svc-ingestion-version", () => {
     const { data } = await observations(server, { traceId });
     expect(data).toHaveLength(status === 200 ? 1 : 0);
     expect(await response.text()).toMatch(status === 200 ? /^$/ : /^\{"error":"Unsupported /);
+  });
+});
+
+describe("metrics and logs are taken and dropped", () => {
+  test.each(["metrics", "logs"])("%s", async (signal) => {
+    const url = `${server.url}/api/public/otel/v1/${signal}`;
+    const send = async (
+      contentType: string,
+      body: Uint8Array<ArrayBuffer> | string,
+      headers = {},
+    ): Promise<unknown[]> => {
+      const sent = { authorization: AUTHORIZATION, "content-type": contentType, ...headers };
+      const response = await fetch(url, { method: "POST", headers: sent, body });
+      return [response.status, response.headers.get("content-type"), await response.text()];
+    };
+    expect(await send("application/json", "{}")).toEqual([200, "application/json", "{}"]);
+    const large = gzip(new Uint8Array(1_000_000));
+    expect(await send("application/x-protobuf", large, { "content-encoding": "gzip" })).toEqual([
+      200,
+      "application/x-protobuf",
+      "",
+    ]);
+    expect(await send("text/plain", "{}")).toEqual([400, "application/json", '{"error":"Invalid content type"}']);
+    expect((await send("application/json", "{}", { authorization: "" }))[0]).toBe(401);
+    expect((await fetch(url, { headers: { authorization: AUTHORIZATION } })).status).toBe(405);
   });
 });

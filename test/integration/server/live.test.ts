@@ -172,6 +172,12 @@ describe("the port of a collector", () => {
     const body = gzip(protobufExport({ spans: [{ name: "from a collector's client" }] }));
     expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
     expect((await observations(server)).data.map(({ name }) => name)).toEqual(["from a collector's client"]);
+    for (const signal of ["metrics", "logs"]) {
+      const other = url.replace("traces", signal);
+      expect((await fetch(other, { method: "POST", headers, body: gzip("any") })).status).toBe(200);
+      const fromPage = { ...headers, origin: "https://evil.example" };
+      expect((await fetch(other, { method: "POST", headers: fromPage, body: gzip("any") })).status).toBe(401);
+    }
   });
 
   test.each([
