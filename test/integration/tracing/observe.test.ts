@@ -129,7 +129,7 @@ describe("observe: input and output", () => {
     expect(observed).toThrow("broken");
     expect(attribute("work", "output")).toBeUndefined();
     expect(attribute("work", "level")).toBe("ERROR");
-    expect(attribute("work", "status_message")).toBe("broken");
+    expect(attribute("work", "status_message")).toBe("Error: broken");
     expect(recording.span("work").status).toEqual({ code: SpanStatusCode.ERROR, message: "broken" });
   });
 
