@@ -14,14 +14,28 @@ const shared = {
   clean: false,
 } satisfies UserConfig;
 
+/** The other packages load the part of @svc/core that they use, and leave the client of the API alone. */
+const PARTS = { paths: { "@svc/core": "@svc/core/base" } };
+
 /** An SDK package: ES module and CommonJS, with types for both. */
 const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" }): UserConfig => ({
   ...shared,
   cwd,
   entry,
   format: ["esm", "cjs"],
-  // The other packages load the part of @svc/core that they use, and leave the client of the API alone.
-  outputOptions: { paths: { "@svc/core": "@svc/core/base" } },
+  outputOptions: PARTS,
+});
+
+/** Names that CommonJS can read of a package that has them no longer. A missing import of an ES module does not even link. */
+const pointingFrom = (owner: string, replacements: Readonly<Record<string, string>>): UserConfig["outputOptions"] => {
+  const [name, table] = [JSON.stringify(owner), JSON.stringify(replacements)];
+  const footer = `require("@svc/core/base").pointFromRemovedNames(module.exports, ${name}, ${table});`;
+  return (options, format) => ({ ...options, ...PARTS, ...(format === "cjs" && { footer }) });
+};
+
+const removedFromTracing = pointingFrom("@svc/tracing", {
+  setActiveTraceIO: "updateActiveObservation({ input, output }) on the root observation",
+  createTraceAttributes: "createObservationAttributes(type, { input, output }) for the root observation",
 });
 
 /** A program: ES module only. */
@@ -80,7 +94,7 @@ const preload = (cwd: string, entry: string[]): UserConfig => ({
 
 export default defineConfig([
   sdk("src/core", { index: "index.ts", base: "base.ts", api: "api/index.ts", http: "http-sender.ts" }),
-  sdk("src/tracing"),
+  { ...sdk("src/tracing"), outputOptions: removedFromTracing! },
   sdk("src/otel"),
   {
     ...sdk("src/client", { index: "index.ts", vitest: "vitest.ts" }),

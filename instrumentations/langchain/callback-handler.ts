@@ -1,7 +1,8 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
+import { warnOfMisspeltOptions } from "@svc/core";
 import { RunHandler } from "./run-handler.ts";
 import type { Run } from "./run-table.ts";
-import type { TraceSettings } from "./trace-settings.ts";
+import { SETTING_NAMES, type TraceSettings } from "./trace-settings.ts";
 
 /** What a {@link CallbackHandler} says about its traces; everything is optional. */
 export type CallbackHandlerParams = TraceSettings;
@@ -34,6 +35,7 @@ export class CallbackHandler extends RunHandler implements BaseCallbackHandler {
 
   constructor(params: CallbackHandlerParams = {}) {
     super("SvcCallbackHandler", params);
+    warnOfMisspeltOptions("CallbackHandler", params, SETTING_NAMES);
     this.lc_kwargs = { ...params };
   }
 

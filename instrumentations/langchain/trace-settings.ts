@@ -1,5 +1,5 @@
 import { context, type Context } from "@opentelemetry/api";
-import { propagateAttributes, textOf, type PropagateAttributesParams } from "@svc/core";
+import { propagateAttributes, textOf, type OptionNames, type PropagateAttributesParams } from "@svc/core";
 import { conversationOf, METADATA_KEYS } from "./metadata-keys.ts";
 
 /** What a callback handler says about the traces of the runs it is given to. */
@@ -15,6 +15,15 @@ export interface TraceSettings {
   /** JSON values, each at most 200 characters once encoded, on every observation of the trace. */
   traceMetadata?: Record<string, unknown>;
 }
+
+/** The names of the settings. */
+export const SETTING_NAMES: OptionNames<TraceSettings> = {
+  userId: true,
+  sessionId: true,
+  tags: true,
+  version: true,
+  traceMetadata: true,
+};
 
 /** A context like the given one, in which observations carry what is known about the trace; its active span gets it too. */
 export function withTraceSettings(

@@ -1,9 +1,9 @@
-import { isFields, logger, textOf, type Fields } from "@svc/core";
+import { isFields, logger, textOf, warnOfMisspeltOptions, type Fields } from "@svc/core";
 import { observedClients } from "./observed-clients.ts";
 import { patchMethod } from "./patch.ts";
 import { PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";
 import { recordObservedCalls } from "./recorded-method.ts";
-import { copyOfConfig, type SvcConfig } from "./svc-config.ts";
+import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "./svc-config.ts";
 import { warnIfUntested } from "./tested-versions.ts";
 import { CLIENT } from "./traced-call.ts";
 
@@ -24,6 +24,7 @@ const USER_AGENT = /^(?:Azure)?OpenAI\/JS (\S+)$/;
  */
 export function observeOpenAI<T extends object>(client: T, config: SvcConfig = {}): T {
   try {
+    warnOfMisspeltOptions("observeOpenAI", config, CONFIG_NAMES);
     observe(client, copyOfConfig(config));
   } catch (error) {
     logger.errorOnce("Could not observe a client of the openai package; its calls are not recorded", error);

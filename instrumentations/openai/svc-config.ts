@@ -6,7 +6,7 @@ import {
   type Context,
   type SpanContext,
 } from "@opentelemetry/api";
-import { isFields, logger, propagateAttributes, textOf } from "@svc/core";
+import { isFields, logger, misspeltOptionsWatch, propagateAttributes, textOf, type OptionNames } from "@svc/core";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { givenFields } from "./fields.ts";
 
@@ -30,6 +30,20 @@ export interface SvcConfig {
   tags?: string[];
 }
 
+/** The names of the fields of a configuration. */
+export const CONFIG_NAMES: OptionNames<SvcConfig> = {
+  generationName: true,
+  generationMetadata: true,
+  svcPrompt: true,
+  parentSpanContext: true,
+  traceName: true,
+  sessionId: true,
+  userId: true,
+  tags: true,
+};
+
+const lookAtConfig: (config: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("withSvcConfig", CONFIG_NAMES);
+
 const CONFIG = createContextKey("svc_openai_config");
 
 /**
@@ -41,6 +55,7 @@ const CONFIG = createContextKey("svc_openai_config");
  * const answer = await withSvcConfig({ svcPrompt: prompt, userId }, () => client.responses.create(request));
  */
 export function withSvcConfig<T>(config: SvcConfig, fn: () => T): T {
+  lookAtConfig(config);
   const active = context.active();
   return context.with(active.setValue(CONFIG, combined(configOf(active), copyOfConfig(config))), fn);
 }

@@ -1,3 +1,4 @@
+import { pointFromRemovedNames, warnOfMisspeltOptions, type OptionNames } from "@svc/core";
 import type { SvcAPIClient } from "@svc/core/api";
 import {
   runBatchedEvaluation,
@@ -11,6 +12,7 @@ import { ExperimentManager } from "./experiment-manager.ts";
 import { MediaManager, type MediaReport } from "./media-manager.ts";
 import { Project } from "./project.ts";
 import { PromptManager } from "./prompt-manager.ts";
+import { REMOVED_ALIASES } from "./removed-aliases.ts";
 import { ScoreManager } from "./score-manager.ts";
 import type { ScoreReport } from "./score-queue.ts";
 
@@ -19,6 +21,15 @@ export interface SvcClientParams extends ConnectionParams {
   /** Folder of prompt files for a start without the service; default `SVC_PROMPT_FALLBACK_DIRECTORY`. */
   promptFallbackDirectory?: string;
 }
+
+const PARAM_NAMES: OptionNames<SvcClientParams> = {
+  publicKey: true,
+  secretKey: true,
+  baseUrl: true,
+  timeout: true,
+  additionalHeaders: true,
+  promptFallbackDirectory: true,
+};
 
 /** What a client delivered since it was made. */
 export interface DeliveryReport {
@@ -45,6 +56,8 @@ export class SvcClient {
   readonly #project: Project;
 
   constructor(params: SvcClientParams = {}) {
+    warnOfMisspeltOptions("SvcClient", params, PARAM_NAMES);
+    pointFromRemovedNames(SvcClient.prototype, "SvcClient", REMOVED_ALIASES);
     const connection = resolveConnection(params);
     this.api = new ClientAPI(connection);
     this.#project = new Project(this.api, connection);

@@ -1,4 +1,5 @@
 import type { ChatPrompt, PlaceholderMessage, Prompt, TextPrompt } from "@svc/core/api";
+import { logger } from "@svc/core";
 import { toLangchainTemplate } from "./langchain-template.ts";
 import {
   withTypes,
@@ -69,7 +70,7 @@ export class TextPromptClient extends PromptClient<TextPrompt> {
    */
   compile(variables: PromptVariables = {}, _placeholders?: PromptPlaceholders): string {
     this.#template ??= parseTemplate(this.prompt);
-    return this.#template(variables);
+    return this.#template(variables, (variable) => noteMissing(this.name, variable));
   }
 
   /** The text for LangChain's `PromptTemplate.fromTemplate`: `{{name}}` has become `{name}`, the braces of JSON are doubled. */
@@ -101,8 +102,11 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
    */
   compile(variables: PromptVariables = {}, placeholders: PromptPlaceholders = {}): CompiledChatMessage[] {
     this.#templates ??= this.prompt.map((entry) => (isPlaceholder(entry) ? undefined : parseTemplate(entry.content)));
+    const onMissing = (variable: string): void => noteMissing(this.name, variable);
     return this.prompt.flatMap((entry, index): CompiledChatMessage[] => {
-      if (!isPlaceholder(entry)) return [{ ...plainMessage(entry), content: this.#templates![index]!(variables) }];
+      if (!isPlaceholder(entry)) {
+        return [{ ...plainMessage(entry), content: this.#templates![index]!(variables, onMissing) }];
+      }
       const given = placeholders[entry.name];
       if (given === undefined) return [entry];
       return messagesFor(entry.name, given, (content) => fillGiven(content, variables));
@@ -130,6 +134,13 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
 /** A prompt of the type its record says. */
 export function createPromptClient(record: Prompt, isFallback = false): TextPromptClient | ChatPromptClient {
   return record.type === "chat" ? new ChatPromptClient(record, isFallback) : new TextPromptClient(record, isFallback);
+}
+
+function noteMissing(prompt: string, variable: string): void {
+  logger.warnOnce(
+    `The prompt ${JSON.stringify(prompt)} was compiled without a value for ${JSON.stringify(variable)}: nothing stands in ` +
+      "its place. Give an empty text where that is meant.",
+  );
 }
 
 function isPlaceholder(entry: ChatMessageOrPlaceholder): entry is PlaceholderMessage {

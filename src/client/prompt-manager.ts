@@ -1,4 +1,4 @@
-import { logger, resolveSetting } from "@svc/core";
+import { logger, misspeltOptionsWatch, resolveSetting, type OptionNames } from "@svc/core";
 import { reasonOf } from "@svc/core/http";
 import type {
   CreateChatPromptRequest,
@@ -33,6 +33,18 @@ export interface GetPromptOptions {
   /** Milliseconds one request may take; default the client's `timeout`. */
   fetchTimeoutMs?: number;
 }
+
+const OPTION_NAMES: OptionNames<GetPromptOptions> = {
+  version: true,
+  label: true,
+  cacheTtlSeconds: true,
+  fallback: true,
+  type: true,
+  maxRetries: true,
+  fetchTimeoutMs: true,
+};
+
+const lookAtOptions: (options: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("prompt.get", OPTION_NAMES);
 
 /** A chat prompt to be made, with messages only or with placeholders too. */
 export type CreateChatPromptBodyWithPlaceholders = CreateChatPromptRequest;
@@ -70,6 +82,7 @@ export class PromptManager {
   get(name: string, options: ChatOptions): Promise<ChatPromptClient>;
   get(name: string, options?: GetPromptOptions): Promise<TextPromptClient>;
   get(name: string, options: GetPromptOptions = {}): Promise<TextPromptClient | ChatPromptClient> {
+    lookAtOptions(options);
     const key = keyOf(options);
     const fresh = options.cacheTtlSeconds === undefined ? this.#cache.fresh(name, key) : undefined;
     // What is asked for most often takes the shortest way.

@@ -1,7 +1,9 @@
 import Mustache from "mustache";
 
-/** Fills a template in. Throws on a template that is not Mustache, such as one with a tag that is never closed. */
-export type Template = (variables: Readonly<Record<string, unknown>>) => string;
+/** Fills a template in, and tells which variables had no value: null and an empty text are one. */
+export type Template = (variables: Readonly<Record<string, unknown>>, onMissing?: OnMissing) => string;
+
+type OnMissing = (variable: string) => void;
 
 /** The parser's tokens: kind, text or name, where it stands, and for a section what is in it. */
 type Token = [kind: string, text: string, start: number, end: number, ...rest: unknown[]];
@@ -14,17 +16,32 @@ const writer = new Mustache.Writer();
 // Its cache would keep every template of the process for good.
 (writer as { templateCache?: unknown }).templateCache = undefined;
 
-/** Parses a Mustache template, once. Nothing is escaped: prompts are no HTML. */
+/**
+ * Parses a Mustache template, once. Nothing is escaped: prompts are no HTML. Throws on what is not Mustache, such as a tag
+ * that is never closed.
+ */
 export function parseTemplate(text: string): Template {
   const tokens = writer.parse(text, TAGS) as Token[];
-  return tokens.every(isPlain)
-    ? fillPlain(tokens)
-    : (variables) => writer.renderTokens(tokens as never, new Mustache.Context(variables), undefined, text, OPTIONS);
+  return tokens.every(isPlain) ? fillPlain(tokens) : fillAny(text, tokens);
+}
+
+/** What is in a section may be found there, or be optional: only variables outside of sections are missed. */
+function fillAny(text: string, tokens: readonly Token[]): Template {
+  const names = tokens.filter(isVariable).map(([, name]) => name.split(".")[0]!);
+  return (variables, onMissing) => {
+    for (const name of names) if (name !== "" && variables[name] === undefined) onMissing?.(name);
+    return writer.renderTokens(tokens as never, new Mustache.Context(variables), undefined, text, OPTIONS);
+  };
+}
+
+function isVariable([kind]: Token): boolean {
+  return kind === "name" || kind === "&";
 }
 
 /** Text, a comment, or a variable whose value is looked up in one step: nearly every prompt has nothing else. */
-function isPlain([kind, text]: Token): boolean {
-  return kind === "text" || kind === "!" || ((kind === "name" || kind === "&") && !text.includes("."));
+function isPlain(token: Token): boolean {
+  const [kind, text] = token;
+  return kind === "text" || kind === "!" || (isVariable(token) && !text.includes("."));
 }
 
 /** Does what the renderer does with such tokens, several times faster. */
@@ -35,10 +52,11 @@ function fillPlain(tokens: readonly Token[]): Template {
     if (kind === "text") texts[texts.length - 1] += text;
     else if (kind !== "!") texts[names.push(text)] = "";
   }
-  return (variables) => {
+  return (variables, onMissing) => {
     let filled = texts[0]!;
     for (let i = 0; i < names.length; i++) {
       const value = variables[names[i]!];
+      if (value === undefined) onMissing?.(names[i]!);
       filled += typeof value === "string" ? value : textOf(value, variables);
       filled += texts[i + 1]!;
     }

@@ -1,3 +1,4 @@
+import type { OptionNames } from "@svc/core";
 import type { ScoreDataType } from "@svc/core/api";
 
 /** What a score says, whatever it is about. Contract: "Score". */
@@ -32,3 +33,21 @@ export interface ScoreBody extends ScoreContent {
   /** Id of an experiment. */
   datasetRunId?: string;
 }
+
+/** The names of the fields of a score. */
+export const SCORE_FIELDS: OptionNames<ScoreBody> = {
+  name: true,
+  value: true,
+  id: true,
+  comment: true,
+  metadata: true,
+  dataType: true,
+  configId: true,
+  queueId: true,
+  environment: true,
+  timestamp: true,
+  traceId: true,
+  observationId: true,
+  sessionId: true,
+  datasetRunId: true,
+};

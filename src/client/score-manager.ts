@@ -1,10 +1,21 @@
 import { isSpanContextValid, trace, TraceFlags, type Span, type SpanContext } from "@opentelemetry/api";
-import { isSampledOut, logger, LogLevel, LossReport, resolveSetting, SvcHeaders } from "@svc/core";
+import {
+  isSampledOut,
+  logger,
+  LogLevel,
+  LossReport,
+  misspeltOptionsWatch,
+  resolveSetting,
+  SvcHeaders,
+  warnOfEnvironment,
+} from "@svc/core";
 import type { Connection } from "./connection.ts";
-import type { ScoreBody, ScoreContent } from "./score-body.ts";
+import { SCORE_FIELDS, type ScoreBody, type ScoreContent } from "./score-body.ts";
 import { encodeScore, nameOf } from "./score-encoding.ts";
 import { ScoreQueue, type ScoreReport } from "./score-queue.ts";
 import { createScoreSender } from "./score-sender.ts";
+
+const lookAtScore: (score: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("A score", SCORE_FIELDS, "field");
 
 /** An observation, or anything else that has an OpenTelemetry span. */
 export interface Scorable {
@@ -24,6 +35,7 @@ export class ScoreManager {
   constructor(connection: Connection) {
     this.#connection = connection;
     this.#environment = resolveSetting("environment").value;
+    warnOfEnvironment(this.#environment);
     this.#queue = new ScoreQueue({
       sender: createScoreSender(connection),
       flushAt: resolveSetting("scoreFlushAt").value,
@@ -47,6 +59,8 @@ export class ScoreManager {
       } else if (score?.traceId !== undefined && isSampledOut(score.traceId)) {
         noteSampledOut(score.traceId);
       } else {
+        lookAtScore(score);
+        warnOfEnvironment(score?.environment);
         this.#queue.push(encodeScore(score, this.#environment));
       }
     } catch (error) {

@@ -14,25 +14,50 @@ export function closestName(name: string, known: readonly string[]): string | un
   });
 }
 
+/** The names a set of options can have, each of them: the compiler knows when one is missing. */
+export type OptionNames<T> = Readonly<Record<Extract<keyof T, string>, true>>;
+
 /**
  * Warns, once each, of options that are ignored because their names are misspelt or in snake case. Other unknown options are
  * not mentioned: applications hand the same object to several constructors. Never throws.
  */
-export function warnOfMisspeltOptions(taker: string, options: unknown, known: readonly string[]): void {
+export function warnOfMisspeltOptions(
+  taker: string,
+  options: unknown,
+  known: Readonly<Record<string, true>>,
+  kind = "option",
+): void {
   if (typeof options !== "object" || options === null) return;
   try {
-    for (const name of Object.keys(options)) {
-      if (!known.includes(name)) warnOfOption(taker, name, known);
+    for (const name in options) {
+      if (known[name] !== true) warnOf(taker, kind, name, known);
     }
   } catch (error) {
-    logger.debug(`The options of ${taker} cannot be looked at.`, error);
+    logger.debug(`The ${kind}s of ${taker} cannot be looked at.`, error);
   }
 }
 
-function warnOfOption(taker: string, name: string, known: readonly string[]): void {
-  const meant = closestName(name, known);
-  if (meant !== undefined)
-    logger.warnOnce(`${taker} has no option ${JSON.stringify(name)}, it is ignored: use ${meant}.`);
+/** Calls of a kind that are looked at: a misspelt name stands in code, and the code that runs often must not pay for it. */
+const CALLS_LOOKED_AT = 1_000;
+
+/** {@link warnOfMisspeltOptions} for what is called often: it looks at the first calls of the process. */
+export function misspeltOptionsWatch(
+  taker: string,
+  known: Readonly<Record<string, true>>,
+  kind?: string,
+): (options: unknown) => void {
+  let left = CALLS_LOOKED_AT;
+  return (options) => {
+    if (left === 0) return;
+    left--;
+    warnOfMisspeltOptions(taker, options, known, kind);
+  };
+}
+
+function warnOf(taker: string, kind: string, name: string, known: Readonly<Record<string, true>>): void {
+  const meant = closestName(name, Object.keys(known));
+  if (meant === undefined) return;
+  logger.warnOnce(`${taker} has no ${kind} ${JSON.stringify(name)}, which is ignored: use ${meant}.`);
 }
 
 function plainName(name: string): string {

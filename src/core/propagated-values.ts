@@ -19,13 +19,26 @@ export function isPropagatable(name: string, value: unknown): value is string {
   return true;
 }
 
+const ENVIRONMENT = /^(?!svc)[a-z0-9_-]{1,40}$/;
+const ENVIRONMENT_RULE = `it must be 1 to 40 of a-z, 0-9, "-" and "_" and not start with "svc"`;
+
 /** Whether a text names an environment: 1 to 40 of a-z, 0-9, `-`, `_`, not starting with `svc`. */
 export function isEnvironment(value: unknown): value is string {
   if (value === undefined || value === null || value === "") return false;
-  if (typeof value === "string" && /^(?!svc)[a-z0-9_-]{1,40}$/.test(value)) return true;
-  const given = typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
-  logger.warnOnce(
-    `Propagated environment ${given} is dropped: it must be 1 to 40 of a-z, 0-9, "-" and "_" and not start with "svc".`,
-  );
+  if (typeof value === "string" && ENVIRONMENT.test(value)) return true;
+  logger.warnOnce(`Propagated environment ${shown(value)} is dropped: ${ENVIRONMENT_RULE}.`);
   return false;
+}
+
+/** Warns of an environment that the service will not keep as it is. It is sent all the same. */
+export function warnOfEnvironment(value: unknown): void {
+  if (value === undefined || value === null || value === "") return;
+  if (typeof value === "string" && ENVIRONMENT.test(value)) return;
+  logger.warnOnce(
+    `The service changes the environment ${shown(value)}, or takes "default" instead: ${ENVIRONMENT_RULE}.`,
+  );
+}
+
+function shown(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
 }

@@ -3,6 +3,7 @@ import { SVC_SDK_EXPERIMENT_ENVIRONMENT } from "./constants.ts";
 import { LogLevel } from "./log-level.ts";
 import { logger } from "./logger.ts";
 import { encodePropagatedMetadata } from "./metadata-encoding.ts";
+import { misspeltOptionsWatch, type OptionNames } from "./misspelt-options.ts";
 import {
   PROPAGATED_FIELDS,
   SvcOtelContextKeys,
@@ -45,6 +46,24 @@ export interface PropagateAttributesParams {
   experiment?: Partial<Record<ExperimentField, string>>;
 }
 
+const PARAM_NAMES: OptionNames<PropagateAttributesParams> = {
+  userId: true,
+  sessionId: true,
+  version: true,
+  traceName: true,
+  environment: true,
+  tags: true,
+  metadata: true,
+  prompt: true,
+  asBaggage: true,
+  experiment: true,
+};
+
+const lookAtParams: (params: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
+  "propagateAttributes",
+  PARAM_NAMES,
+);
+
 type ExperimentField = Extract<PropagatedField, `experiment${string}`>;
 
 type PropagatedValues = { [F in Exclude<PropagatedField, "metadata">]?: PropagatedAttribute } & {
@@ -57,6 +76,7 @@ type PropagatedValues = { [F in Exclude<PropagatedField, "metadata">]?: Propagat
  * Contract: "Metadata encoding" (propagated trace metadata) and "Limits".
  */
 export function propagateAttributes<T>(params: PropagateAttributesParams, fn: () => T): T {
+  lookAtParams(params);
   const outer = context.active();
   const values = mergedWithOuter(outer, acceptedValues(params));
   const activeSpan = trace.getSpan(outer);

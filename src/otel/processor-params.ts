@@ -1,4 +1,4 @@
-import type { Compression, ExportMode } from "@svc/core";
+import type { Compression, ExportMode, OptionNames } from "@svc/core";
 import type { ShouldExportSpan } from "./export-filter.ts";
 import type { MaskFunction } from "./masking.ts";
 import type { SpanExporter } from "./readable-span.ts";
@@ -34,8 +34,27 @@ export interface SvcSpanProcessorParams {
   release?: string;
   /** Replaces the default filter, `isDefaultExportSpan`. */
   shouldExportSpan?: ShouldExportSpan;
-  /** Hides what must not leave the process: called with each input, output, metadata value and message, decoded. */
+  /** Hides what must not leave the process: called with each input, output, message (as text) and metadata value. */
   mask?: MaskFunction;
   /** Whether media in spans is uploaded and replaced by references; `SVC_MEDIA_UPLOAD_ENABLED`, default true. */
   mediaUploadEnabled?: boolean;
 }
+
+/** The names of the options. */
+export const PARAM_NAMES: OptionNames<SvcSpanProcessorParams> = {
+  publicKey: true,
+  secretKey: true,
+  baseUrl: true,
+  timeout: true,
+  additionalHeaders: true,
+  compression: true,
+  exportMode: true,
+  flushAt: true,
+  flushInterval: true,
+  exporter: true,
+  environment: true,
+  release: true,
+  shouldExportSpan: true,
+  mask: true,
+  mediaUploadEnabled: true,
+};

@@ -7,13 +7,15 @@ import {
   LogLevel,
   resolveSetting,
   SvcOtelSpanAttributes as A,
+  warnOfEnvironment,
+  warnOfMisspeltOptions,
   type ExitQueue,
   type Loss,
 } from "@svc/core";
 import { AppRoots } from "./app-root.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { maskSpan, type MaskFunction } from "./masking.ts";
-import type { SvcSpanProcessorParams } from "./processor-params.ts";
+import { PARAM_NAMES, type SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 import { SpanDestinations } from "./span-destinations.ts";
 import { SpanMedia } from "./span-media.ts";
@@ -45,7 +47,9 @@ export class SvcSpanProcessor {
   #shutdown: Promise<void> | undefined;
 
   constructor(params: SvcSpanProcessorParams = {}) {
+    warnOfMisspeltOptions("SvcSpanProcessor", params, PARAM_NAMES);
     this.#environment = resolveSetting("environment", params.environment).value;
+    warnOfEnvironment(this.#environment);
     this.#release = resolveSetting("release", params.release).value;
     this.#shouldExportSpan = params.shouldExportSpan;
     this.#mask = params.mask;

@@ -9,7 +9,9 @@ import {
   type SvcObservationType,
 } from "./observation-types.ts";
 import type { StartObservationOptions } from "./observation.ts";
+import { lookAtAttributes, lookAtOptions } from "./option-names.ts";
 import { followResult, onlyOnce, type RunActive } from "./result-following.ts";
+import { noteChangeAfterEnd } from "./unrecorded.ts";
 
 /** How {@link startActiveObservation} starts and ends. */
 export interface StartActiveObservationContext extends StartObservationOptions {
@@ -66,6 +68,7 @@ export function startActiveObservation<R, T extends SvcObservationType = "span">
  * `this`, name, properties, number of parameters and the kind of its result stay as they are.
  */
 export function observe<F extends (...args: never[]) => unknown>(fn: F, options: ObserveOptions = {}): F {
+  lookAtOptions(options);
   const { captureInput = true, captureOutput = true, endOnExit = true, parentSpanContext } = options;
   const name = options.name ?? (fn.name || "anonymous-function");
   const start = options.asType === undefined ? {} : { asType: options.asType };
@@ -89,7 +92,12 @@ export function updateActiveObservation<T extends SvcObservationType = SvcObserv
     logger.warnOnce("updateActiveObservation was called where no span is active: nothing is updated.");
     return;
   }
-  if (!span.isRecording()) return;
+  if (!span.isRecording()) {
+    noteChangeAfterEnd(span, "updateActiveObservation()");
+    return;
+  }
+  lookAtOptions(options);
+  lookAtAttributes(attributes);
   const type = knownType(options.asType);
   if (type !== undefined) span.setAttribute(SvcOtelSpanAttributes.OBSERVATION_TYPE, type);
   writeObservationAttributes(span, attributes);

@@ -6,6 +6,7 @@ import {
   SERIALIZATION_FAILED,
   serializeValue,
   SvcOtelSpanAttributes as A,
+  warnOfEnvironment,
 } from "@svc/core";
 import { isCrowded, metadataThatFits } from "./attribute-room.ts";
 import type { AttributeTarget } from "./attribute-target.ts";
@@ -42,6 +43,7 @@ function writeAll(target: AttributeTarget, attributes: SvcObservationAttributes)
   write(target, A.OBSERVATION_LEVEL, attributes.level);
   write(target, A.OBSERVATION_STATUS_MESSAGE, attributes.statusMessage);
   write(target, A.VERSION, attributes.version);
+  if (attributes.environment !== undefined) warnOfEnvironment(attributes.environment);
   write(target, A.ENVIRONMENT, attributes.environment);
   write(target, A.OBSERVATION_INPUT, serializeValue(attributes.input));
   write(target, A.OBSERVATION_OUTPUT, serializeValue(attributes.output));

@@ -1,9 +1,11 @@
 import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
-import { noteSampling, SvcOtelSpanAttributes } from "@svc/core";
+import { noteSampling, pointFromRemovedNames, SvcOtelSpanAttributes } from "@svc/core";
 import { keepShape } from "./attribute-shapes.ts";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
+import { lookAtAttributes, lookAtOptions } from "./option-names.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
+import { noteChangeAfterEnd, noteUnrecorded } from "./unrecorded.ts";
 
 /** How an observation is started. */
 export interface StartObservationOptions {
@@ -64,6 +66,7 @@ class Observation<T extends SvcObservationType = SvcObservationType> {
   /** Makes the whole trace readable by anyone who has its address. */
   setTraceAsPublic(): this {
     if (this.otelSpan.isRecording()) this.otelSpan.setAttribute(SvcOtelSpanAttributes.TRACE_PUBLIC, true);
+    else noteChangeAfterEnd(this.otelSpan, "setTraceAsPublic()");
     return this;
   }
 }
@@ -72,7 +75,12 @@ class Observation<T extends SvcObservationType = SvcObservationType> {
 class UpdatableObservation<T extends SvcObservationType> extends Observation<T> {
   /** Adds to what the observation says; attributes left out keep their value. */
   update(attributes: AttributesOf<T>): this {
-    if (this.otelSpan.isRecording()) writeObservationAttributes(this.otelSpan, attributes);
+    if (this.otelSpan.isRecording()) {
+      lookAtAttributes(attributes);
+      writeObservationAttributes(this.otelSpan, attributes);
+    } else {
+      noteChangeAfterEnd(this.otelSpan, "update()");
+    }
     return this;
   }
 }
@@ -112,18 +120,30 @@ interface ObservationByType {
   embedding: SvcEmbedding;
 }
 
-const CLASSES: { [T in SvcObservationType]: new (otelSpan: Span, type: T) => ObservationByType[T] } = {
-  span: SvcSpan,
-  generation: SvcGeneration,
-  event: SvcEvent,
-  agent: SvcAgent,
-  tool: SvcTool,
-  chain: SvcChain,
-  retriever: SvcRetriever,
-  evaluator: SvcEvaluator,
-  guardrail: SvcGuardrail,
-  embedding: SvcEmbedding,
+/** What observations had in the previous generation. Contract: "Other removed JavaScript/TypeScript items". */
+const REMOVED = {
+  setTraceIO: "update({ input, output }) on the root observation",
 };
+
+type ClassByType = { [T in SvcObservationType]: new (otelSpan: Span, type: T) => ObservationByType[T] };
+
+const CLASSES: ClassByType = /* @__PURE__ */ classByType();
+
+function classByType(): ClassByType {
+  pointFromRemovedNames(Observation.prototype, "span", REMOVED);
+  return {
+    span: SvcSpan,
+    generation: SvcGeneration,
+    event: SvcEvent,
+    agent: SvcAgent,
+    tool: SvcTool,
+    chain: SvcChain,
+    retriever: SvcRetriever,
+    evaluator: SvcEvaluator,
+    guardrail: SvcGuardrail,
+    embedding: SvcEmbedding,
+  };
+}
 
 /** The observation a kind is. */
 export type ObservationOf<T extends SvcObservationType> = ObservationByType[T];
@@ -172,7 +192,11 @@ export function startIn<T extends SvcObservationType = "span">(
     parent,
   );
   noteSampling(span.spanContext());
-  if (attributes !== undefined && span.isRecording()) {
+  lookAtOptions(options);
+  if (!span.isRecording()) {
+    noteUnrecorded(span);
+  } else if (attributes !== undefined) {
+    lookAtAttributes(attributes);
     writeObservationAttributes(span, attributes);
   }
   if (type === "event") span.end(startTime);

@@ -1,10 +1,12 @@
+import { SvcClient } from "@svc/client";
 import * as core from "@svc/core";
 import * as otel from "@svc/otel";
 import * as tracing from "@svc/tracing";
 import { startObservation, type SvcObservationType } from "@svc/tracing";
 import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { record, stopRecording } from "../support/tracing-recorded.ts";
+import { listen, type Said } from "../support/tracing-said.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -66,5 +68,84 @@ describe("Removed names", () => {
   it.each(["setTraceAsPublic", "setActiveTraceAsPublic"])("%s is unchanged", (name) => {
     const observation = startObservation("work") as unknown as Record<string, unknown>;
     expect(typeof (observation[name] ?? (tracing as Record<string, unknown>)[name])).toBe("function");
+  });
+});
+
+type Anything = Record<string, Record<string, unknown>>;
+
+const client = (): Anything =>
+  new SvcClient({ publicKey: "pk", secretKey: "sk", baseUrl: "http://127.0.0.1:9" }) as unknown as Anything;
+const api = (): Anything => client()["api"] as Anything;
+const span = (): unknown => startObservation("work");
+const ofCommonJs = (): unknown => require("@svc/tracing");
+
+const REPLACED: ReadonlyArray<[owner: string, name: string, make: () => unknown, replacement: string]> = [
+  ...(
+    [
+      ["getPrompt", "prompt.get("],
+      ["createPrompt", "prompt.create("],
+      ["updatePrompt", "prompt.update("],
+      ["getDataset", "dataset.get("],
+      ["createDatasetItem", "dataset.createItem("],
+      ["resolveMediaReferences", "media.resolveReferences("],
+      ["createDataset", "api.datasets.create("],
+      ["getDatasetItem", "api.datasetItems.get("],
+      ["fetchMedia", "api.media.get("],
+      ["fetchTrace", "api.observations.getMany("],
+      ["fetchTraces", "api.observations.getMany("],
+      ["fetchObservation", "api.observations.getMany("],
+      ["fetchObservations", "api.observations.getMany("],
+      ["fetchSessions", "api.observations.getMany("],
+      ["getDatasetRun", "api.experiments.list("],
+      ["getDatasetRuns", "api.experiments.list("],
+    ] as const
+  ).map(([name, replacement]): [string, string, () => unknown, string] => ["SvcClient", name, client, replacement]),
+  ["api", "sessions", api, "api.observations.getMany("],
+  ["api", "legacy", api, "api.observations.getMany("],
+  ["api", "datasetRunItems", api, "api.experiments.listItems("],
+  ["api.trace", "get", () => api()["trace"], "api.observations.getMany("],
+  ["api.trace", "list", () => api()["trace"], "api.observations.getMany("],
+  ["api.scores", "getMany", () => api()["scores"], "api.scoresV3.getManyV3("],
+  ["api.scores", "getById", () => api()["scores"], "api.scoresV3.getManyV3("],
+  ["api.datasets", "getRun", () => api()["datasets"], "api.experiments.list("],
+  ["api.datasets", "getRuns", () => api()["datasets"], "api.experiments.list("],
+  ["api.datasets", "deleteRun", () => api()["datasets"], "api.experiments.listItems("],
+  ["span", "setTraceIO", span, "update({ input, output })"],
+  ["@svc/tracing", "setActiveTraceIO", ofCommonJs, "updateActiveObservation("],
+  ["@svc/tracing", "createTraceAttributes", ofCommonJs, "createObservationAttributes("],
+];
+
+describe("Removed names that plain JavaScript reads", () => {
+  let said: Said;
+
+  beforeAll(() => void record());
+  beforeEach(() => {
+    said = listen();
+  });
+  afterEach(() => vi.restoreAllMocks());
+  afterAll(() => stopRecording());
+
+  it.each(REPLACED)("%s.%s is absent, and reading it says its replacement once", (owner, name, make, replacement) => {
+    const holder = make() as Record<string, unknown>;
+    expect(name in holder).toBe(false);
+    expect(Object.hasOwn(holder, name)).toBe(false);
+    expect(said.warnings()).toBe("");
+    expect(typeof holder[name]).toBe("undefined");
+    expect(() => (holder[name] as () => void)()).toThrow(TypeError);
+    expect(said.warnings().split("\n")).toEqual([
+      expect.stringContaining(`WARN ${owner}.${name} is removed: use ${replacement}`),
+    ]);
+  });
+
+  it("are not read by what looks at such an object", async () => {
+    for (const holder of [client(), api(), api()["trace"], span(), ofCommonJs()]) {
+      const { inspect } = await import("node:util");
+      inspect(holder, { depth: 2, showHidden: true });
+      expect({ ...(holder as object) }).toBeTypeOf("object");
+      expect(await Promise.resolve(holder)).toBe(holder);
+      expect(String(holder)).toContain("object");
+      expect((holder as object) instanceof Object).toBe(true);
+    }
+    expect(said.warnings()).toBe("");
   });
 });

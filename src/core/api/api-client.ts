@@ -1,4 +1,5 @@
 import { APIGroups } from "./groups.ts";
+import { pointFromRemovedOperations } from "./removed-operations.ts";
 import { Transport, type SvcAPIClientOptions } from "./transport.ts";
 
 /**
@@ -11,5 +12,6 @@ import { Transport, type SvcAPIClientOptions } from "./transport.ts";
 export class SvcAPIClient extends APIGroups {
   constructor(options: SvcAPIClientOptions) {
     super(new Transport(options));
+    pointFromRemovedOperations();
   }
 }

@@ -1,0 +1,42 @@
+import { misspeltOptionsWatch, type OptionNames } from "@svc/core";
+import type { ObserveOptions, StartActiveObservationOpts } from "./active-observation.ts";
+import type { SvcObservationAttributes } from "./observation-types.ts";
+
+const OPTIONS: OptionNames<StartActiveObservationOpts & ObserveOptions> = {
+  asType: true,
+  startTime: true,
+  parentSpanContext: true,
+  endOnExit: true,
+  name: true,
+  captureInput: true,
+  captureOutput: true,
+};
+
+const ATTRIBUTES: OptionNames<SvcObservationAttributes> = {
+  input: true,
+  output: true,
+  metadata: true,
+  level: true,
+  statusMessage: true,
+  version: true,
+  environment: true,
+  completionStartTime: true,
+  model: true,
+  modelParameters: true,
+  usageDetails: true,
+  costDetails: true,
+  prompt: true,
+};
+
+/** Warns of misspelt options of a function that starts observations. */
+export const lookAtOptions: (options: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
+  "An observation",
+  OPTIONS,
+);
+
+/** Warns of misspelt attributes of an observation. */
+export const lookAtAttributes: (attributes: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
+  "An observation",
+  ATTRIBUTES,
+  "attribute",
+);

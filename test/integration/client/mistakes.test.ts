@@ -1,0 +1,134 @@
+import { CallbackHandler } from "@svc/langchain";
+import { ChatPromptClient, SvcClient, TextPromptClient, type SvcClientParams } from "@svc/client";
+import { observeOpenAI, withSvcConfig } from "@svc/openai";
+import { SvcSpanProcessor } from "@svc/otel";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { TEST_KEYS } from "../../support/traced.ts";
+import { listen, type Said } from "../../support/tracing-said.ts";
+
+// Nothing listens there, and nothing is sent.
+const OPTIONS: SvcClientParams = { ...TEST_KEYS, baseUrl: "http://127.0.0.1:9" };
+
+let said: Said;
+
+beforeEach(() => {
+  said = listen();
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const lines = (): string[] => said.warnings().split("\n").filter(Boolean);
+
+describe("a misspelt option", () => {
+  it.each<[taker: string, make: () => unknown, given: string, meant: string]>([
+    ["SvcClient", () => new SvcClient({ ...OPTIONS, base_url: "x" } as object), "base_url", "baseUrl"],
+    ["SvcClient", () => new SvcClient({ ...OPTIONS, baseURL: "x" } as object), "baseURL", "baseUrl"],
+    [
+      "SvcClient",
+      () => new SvcClient({ ...OPTIONS, additonalHeaders: {} } as object),
+      "additonalHeaders",
+      "additionalHeaders",
+    ],
+    ["SvcSpanProcessor", () => new SvcSpanProcessor({ ...OPTIONS, flush_at: 1 } as object), "flush_at", "flushAt"],
+    [
+      "SvcSpanProcessor",
+      () => new SvcSpanProcessor({ ...OPTIONS, shouldExportSpans: () => true } as object),
+      "shouldExportSpans",
+      "shouldExportSpan",
+    ],
+    ["CallbackHandler", () => new CallbackHandler({ user_id: "u" } as object), "user_id", "userId"],
+    ["observeOpenAI", () => observeOpenAI({}, { session_id: "s" } as object), "session_id", "sessionId"],
+    [
+      "withSvcConfig",
+      () => withSvcConfig({ generation_name: "n" } as object, () => 1),
+      "generation_name",
+      "generationName",
+    ],
+  ])("of %s has one line", (taker, make, given, meant) => {
+    make();
+    make();
+    expect(lines()).toContainEqual(
+      expect.stringContaining(`WARN ${taker} has no option "${given}", which is ignored: use ${meant}.`),
+    );
+    expect(lines().filter((line) => line.includes("has no option"))).toHaveLength(1);
+  });
+
+  it("of a score and of prompt.get has one line", async () => {
+    const client = new SvcClient(OPTIONS);
+    client.score.create({ trace_id: "t", name: "n", value: 1 } as never);
+    await client.prompt.get("greeting", { falback: "x", maxRetries: 0, fetchTimeoutMs: 50 } as object).catch(() => {});
+    expect(lines().filter((line) => line.includes("which is ignored"))).toEqual([
+      expect.stringContaining('A score has no field "trace_id", which is ignored: use traceId.'),
+      expect.stringContaining('prompt.get has no option "falback", which is ignored: use fallback.'),
+    ]);
+  });
+
+  it("is none that another constructor takes", () => {
+    const shared = { ...OPTIONS, timeout: 5, flushAt: 7, mask: () => "", environment: "eu", userId: "u", tags: [] };
+    void new SvcClient(shared);
+    void new SvcSpanProcessor(shared);
+    void new CallbackHandler(shared);
+    expect(said.warnings()).toBe("");
+  });
+});
+
+describe("an environment that the service does not keep", () => {
+  it.each<[where: string, make: () => unknown]>([
+    ["an option", () => new SvcSpanProcessor({ ...OPTIONS, environment: "Prod" })],
+    [
+      "a variable",
+      () => {
+        vi.stubEnv("SVC_TRACING_ENVIRONMENT", "Prod");
+        return [new SvcSpanProcessor(OPTIONS), new SvcClient(OPTIONS)];
+      },
+    ],
+    ["a score", () => new SvcClient(OPTIONS).score.create({ traceId: "t", name: "n", value: 1, environment: "Prod" })],
+  ])("in %s has one line", (_where, make) => {
+    make();
+    expect(lines()).toEqual([expect.stringContaining('WARN The service changes the environment "Prod"')]);
+  });
+});
+
+describe("a prompt that is compiled without a variable", () => {
+  const record = { name: "greeting", version: 1, config: {}, labels: [], tags: [] };
+  const text = (prompt: string): TextPromptClient => new TextPromptClient({ ...record, type: "text", prompt } as never);
+  const missing = (...names: string[]): unknown[] =>
+    names.map((name): unknown =>
+      expect.stringContaining(
+        `WARN The prompt "greeting" was compiled without a value for "${name}": nothing stands in`,
+      ),
+    );
+
+  it.each<[template: string, variables: Record<string, unknown>, compiled: string, names: string[]]>([
+    ["Hi {{name}}, {{& greeting}}!", {}, "Hi , !", ["name", "greeting"]],
+    ["Hi {{name}} {{name}}", { nmae: "Ada" }, "Hi  ", ["name"]],
+    ["Hi {{name}}", { name: undefined }, "Hi ", ["name"]],
+    ["Hi {{user.name}}", {}, "Hi ", ["user"]],
+    ["Hi {{name}}{{#formal}}, {{title}}{{/formal}}", { formal: { title: "Dr" } }, "Hi , Dr", ["name"]],
+    ["Hi {{name}}", { name: "" }, "Hi ", []],
+    ["Hi {{name}}", { name: null }, "Hi ", []],
+    ["Hi {{! nobody }}{{#formal}}{{title}}{{/formal}}{{^formal}}you{{/formal}}", {}, "Hi you", []],
+    ["{{#list}}{{.}}{{/list}}", { list: [1, 2] }, "12", []],
+    ["no variables", {}, "no variables", []],
+  ])("%j with %j", (template, variables, compiled, names) => {
+    const prompt = text(template);
+    expect(prompt.compile(variables)).toBe(compiled);
+    prompt.compile(variables);
+    expect(lines()).toEqual(missing(...names));
+  });
+
+  it("has one line in a chat prompt, where the words of a conversation are no template", () => {
+    const prompt = new ChatPromptClient({
+      ...record,
+      type: "chat",
+      prompt: [
+        { role: "system", content: "Help {{shop}}." },
+        { type: "placeholder", name: "history" },
+      ],
+    } as never);
+    prompt.compile({}, { history: [{ role: "user", content: "What is {{this}}?" }] });
+    expect(lines()).toEqual(missing("shop"));
+  });
+});
