@@ -1,4 +1,4 @@
-import { basicAuthorization, joinUrl, resolveSetting } from "@svc/core";
+import { basicAuthorization, joinUrl, resolveSetting, serviceFetch } from "@svc/core";
 import type { Check } from "./report.ts";
 
 /** The oldest service that this SDK works with. Contract: "Versioning". */
@@ -27,7 +27,7 @@ export function configuredService(): Service {
 export async function ask({ baseUrl, publicKey, secretKey }: Service, path: string): Promise<Response> {
   const authorization = publicKey && secretKey ? { authorization: basicAuthorization(publicKey, secretKey) } : {};
   const { value: seconds } = resolveSetting("timeout");
-  return fetch(joinUrl(baseUrl, path), { headers: authorization, signal: AbortSignal.timeout(seconds * 1000) });
+  return serviceFetch(joinUrl(baseUrl, path), { headers: authorization, signal: AbortSignal.timeout(seconds * 1000) });
 }
 
 /** Whether the service can be reached, is new enough, knows the keys and has the same time. */

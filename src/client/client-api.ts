@@ -1,4 +1,4 @@
-import { withoutTracing } from "@svc/core";
+import { serviceFetch, withoutTracing, type ServiceRequestInit } from "@svc/core";
 import { SvcAPIClient, type SvcAPIClientOptions } from "@svc/core/api";
 import type { Connection } from "./connection.ts";
 
@@ -16,7 +16,7 @@ export class ClientAPI extends SvcAPIClient {
     const options: SvcAPIClientOptions = {
       baseUrl,
       headers,
-      fetch: (...request) => withoutTracing(() => fetch(...request)),
+      fetch: (url, init) => withoutTracing(() => serviceFetch(url as string, init as ServiceRequestInit)),
     };
     super({ ...options, timeoutInSeconds: timeout });
     this.#patient = new SvcAPIClient({ ...options, timeoutInSeconds: DATASET_TIMEOUT });

@@ -1,5 +1,6 @@
 // All but the client of the API. What the other packages load: a process that only records spans needs no client.
 
+export * from "./agent-settings.ts";
 export * from "./api-slot.ts";
 export * from "./backoff.ts";
 export * from "./base64.ts";
@@ -15,6 +16,7 @@ export * from "./experiment-ids.ts";
 export * from "./fields.ts";
 export * from "./global-state.ts";
 export * from "./headers.ts";
+export * from "./http-agents.ts";
 export * from "./log-level.ts";
 export * from "./logger.ts";
 export * from "./loss-report.ts";
@@ -35,6 +37,7 @@ export * from "./retry-after.ts";
 export * from "./sampled-out-traces.ts";
 export * from "./serialization.ts";
 export * from "./serverless.ts";
+export * from "./service-fetch.ts";
 export * from "./setting.ts";
 export * from "./settings-table.ts";
 export * from "./settings.ts";
@@ -45,3 +48,4 @@ export * from "./timers.ts";
 export * from "./trace-id-baggage.ts";
 export * from "./usage-details.ts";
 export * from "./uuid.ts";
+export * from "./without-credentials.ts";

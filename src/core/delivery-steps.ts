@@ -60,14 +60,15 @@ export function isSuccess(answer: HttpAnswer): boolean {
 }
 
 /**
- * Whether the request did not get to the service: a redirect, or a web page in place of an answer, such as the login page of
- * a proxy. It may get there later.
+ * Whether the request did not get to the service: a redirect, a proxy that wants credentials, or a web page in place of an
+ * answer, such as the login page of a proxy. It may get there later.
  */
 export function isMisdirected({ status, body }: HttpAnswer): boolean {
-  if (status >= 300 && status < 400) return true;
+  if ((status >= 300 && status < 400) || status === WANTS_PROXY_LOGIN) return true;
   return status >= 200 && status < 300 && WEB_PAGE.test(beginningOf(body, 100));
 }
 
+const WANTS_PROXY_LOGIN = 407;
 const WEB_PAGE = /^\s*<(!doctype html|!--|html|head|body|meta|script|title)\b/i;
 const PAGE_TITLE = /<title>([^<]*)/i;
 
@@ -88,6 +89,9 @@ export function describeSetback(answer: HttpAnswer): string {
 }
 
 function describeMisdirection({ status, body, location }: HttpAnswer): string {
+  if (status === WANTS_PROXY_LOGIN) {
+    return `is behind a proxy that wants a user and a password (status ${status}): put them in HTTP_PROXY or HTTPS_PROXY`;
+  }
   const title = PAGE_TITLE.exec(beginningOf(body, 4_000))?.[1]?.trim().replaceAll(/\s+/g, " ").slice(0, 100);
   const page = `answered with a web page${title ? `, ${JSON.stringify(title)}` : ""}`;
   const what = status < 300 ? page : `redirects${location === undefined ? "" : ` to ${location}`}`;

@@ -1,14 +1,13 @@
 import { locationOf, type HttpAnswer, type HttpRequest } from "./delivery-steps.ts";
-import {
-  Agent as HttpAgent,
-  request as httpRequest,
-  validateHeaderName,
-  validateHeaderValue,
-  type IncomingMessage,
-} from "node:http";
-import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
+import { agentSettings } from "./agent-settings.ts";
+import { createHttpAgents } from "./http-agents.ts";
+import * as http from "node:http";
+import * as https from "node:https";
+import { loadModule } from "./load-module.ts";
 import { logger } from "./logger.ts";
 import { parseRetryAfter } from "./retry-after.ts";
+import { resolveSetting } from "./settings.ts";
+import { withoutCredentials } from "./without-credentials.ts";
 import { withoutTracing } from "./suppressed-tracing.ts";
 
 /** What the service answered. */
@@ -33,10 +32,15 @@ export class LateAnswerError extends Error {
   }
 }
 
-/** Why a request had no answer: the code of the network's error, else its message. */
+/** Why a request had no answer: the code of the network's error, else its message; where a proxy may be meant, the message. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  return code ?? message ?? String(error);
+  const isAboutProxy = code === "ERR_PROXY_TUNNEL" || hasProxy();
+  return withoutCredentials((isAboutProxy ? message || code : (code ?? message)) ?? String(error));
+}
+
+function hasProxy(): boolean {
+  return resolveSetting("httpProxy").value !== undefined || resolveSetting("httpsProxy").value !== undefined;
 }
 
 /** Headers without those that HTTP does not allow, such as one with a line break in it: it would make every request fail. */
@@ -46,8 +50,8 @@ export function sendableHeaders(headers: Readonly<Record<string, string>>): Reco
 
 function isSendable(name: string, value: string): boolean {
   try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
+    http.validateHeaderName(name);
+    http.validateHeaderValue(name, value);
     return true;
   } catch {
     logger.errorOnce(`The header ${JSON.stringify(name)} is not sent: it has characters that HTTP does not allow.`);
@@ -55,35 +59,37 @@ function isSendable(name: string, value: string): boolean {
   }
 }
 
+const LOADED: Readonly<Record<string, unknown>> = { "node:http": http, "node:https": https };
+
 /** Enough for any answer that is read; the rest of a body is read and forgotten. */
 const MAX_BODY = 64 * 1024;
-
-const MAX_SOCKETS = 8;
 
 /** A timer of this length, in milliseconds, keeps the process alive while someone waits. */
 const LONG_MS = 2 ** 30;
 
 /** By `node:http`: on bulk bodies it takes a tenth of the CPU that `fetch` takes, and its sockets can be left alone. */
 export function createHttpSender(): HttpSender {
-  const agents = {
-    http: new HttpAgent({ keepAlive: true, maxSockets: MAX_SOCKETS }),
-    https: new HttpsAgent({ keepAlive: true, maxSockets: MAX_SOCKETS }),
-  };
+  const settings = agentSettings();
+  const agents = createHttpAgents((id) => LOADED[id] ?? loadModule(id), settings, true);
   let holders = 0;
   let holding: NodeJS.Timeout | undefined;
 
   const make = ({ method, url, headers, body }: HttpRequest, timeout: number | undefined): Promise<Answer> =>
     new Promise((resolve, reject) => {
-      const isSecure = url.startsWith("https:");
-      const outgoing = (isSecure ? httpsRequest : httpRequest)(url, {
+      const outgoing = (url.startsWith("https:") ? https : http).request(url, {
         method,
-        agent: isSecure ? agents.https : agents.http,
+        agent: agents.for(url),
         headers: { ...headers, "content-length": body.length },
+        // A proxy that does not answer would keep its connection for good.
+        ...(settings?.proxies && timeout !== undefined && { timeout }),
       });
-      const giveUp =
-        timeout === undefined
-          ? undefined
-          : setTimeout(() => outgoing.destroy(new LateAnswerError(timeout)), timeout).unref();
+      const giveUp = timeout === undefined ? undefined : setTimeout(() => breakOff(timeout), timeout).unref();
+      const breakOff = (timeout: number): void => {
+        const error = new LateAnswerError(timeout);
+        outgoing.destroy(error);
+        // While a proxy connects, the request says nothing.
+        reject(error);
+      };
       outgoing.once("socket", (socket) => socket.unref());
       outgoing.once("error", reject);
       outgoing.once("response", (response) => void readAnswer(response, url).then(resolve, reject));
@@ -103,13 +109,12 @@ export function createHttpSender(): HttpSender {
       }
     },
     close() {
-      agents.http.destroy();
-      agents.https.destroy();
+      agents.destroy();
     },
   };
 }
 
-async function readAnswer(response: IncomingMessage, url: string): Promise<Answer> {
+async function readAnswer(response: http.IncomingMessage, url: string): Promise<Answer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {

@@ -1,5 +1,6 @@
 import { bytesToBase64 } from "./base64.ts";
 import { mediaTag, type MediaSource } from "./media.ts";
+import { serviceFetch } from "./service-fetch.ts";
 
 /** What the text that stands in place of media says. */
 export interface ParsedMediaReference {
@@ -71,7 +72,7 @@ export class SvcMediaReference {
     const reason = new Error(`The media ${this.mediaId} sent no data for ${INACTIVITY_TIMEOUT / 1000} s.`);
     const timer = setTimeout(() => stalled.abort(reason), INACTIVITY_TIMEOUT);
     try {
-      const response = await fetch(this.url, { signal: stalled.signal });
+      const response = await serviceFetch(this.url, { signal: stalled.signal });
       if (!response.ok)
         throw new Error(`The media ${this.mediaId} could not be downloaded: status ${response.status}.`);
       const chunks: Uint8Array[] = [];

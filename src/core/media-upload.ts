@@ -1,6 +1,7 @@
 import { describeFailure, isSuccess, type HttpAnswer, type HttpRequest } from "./delivery-steps.ts";
 import { joinUrl } from "./headers.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
+import { serviceFetch } from "./service-fetch.ts";
 import { withoutTracing } from "./suppressed-tracing.ts";
 
 /** Where in a trace or a dataset item the media stands. */
@@ -129,10 +130,10 @@ async function put(request: HttpRequest, { send = sendByFetch, wait = delay }: U
 
 async function sendByFetch({ url, method, headers, body }: HttpRequest, timeout?: number): Promise<HttpAnswer> {
   try {
-    const response = await fetch(url, {
+    const response = await serviceFetch(url, {
       method,
       headers,
-      body: body as Uint8Array<ArrayBuffer>,
+      body,
       ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * 1000) }),
     });
     return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };

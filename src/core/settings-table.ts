@@ -1,80 +1,37 @@
 import { DEFAULT_BASE_URL } from "./constants.ts";
 import type { Setting, SettingVariable } from "./setting.ts";
+import {
+  compression,
+  contentMode,
+  count,
+  exportMode,
+  httpUrl,
+  isBoolean,
+  isCount,
+  isHttpUrl,
+  isNames,
+  isNotNegative,
+  isPositive,
+  isProxyUrl,
+  isText,
+  LOG_LEVELS,
+  logLevel,
+  LONGEST_SECONDS,
+  names,
+  notNegative,
+  onlyTrue,
+  positive,
+  proxyUrl,
+  seconds,
+  text,
+  type Compression,
+  type ExportMode,
+  type LogLevelName,
+  type Parse,
+  unlessFalse,
+} from "./setting-values.ts";
 
-/** Body compression of span exports. */
-export type Compression = "gzip" | "none";
-
-/** Whether spans leave in batches, or each as it ends. */
-export type ExportMode = "batched" | "immediate";
-
-/** Names of the log levels, from the most talkative to silence. */
-export const LOG_LEVELS: readonly ["DEBUG", "INFO", "WARN", "ERROR", "NONE"] = [
-  "DEBUG",
-  "INFO",
-  "WARN",
-  "ERROR",
-  "NONE",
-];
-
-/** Name of a log level. */
-export type LogLevelName = (typeof LOG_LEVELS)[number];
-
-/** The longest time a timer of the runtime can be set to; beyond, it would fire at once. */
-const LONGEST_SECONDS = Math.floor((2 ** 31 - 1) / 1000);
-
-/** What the values of the OpenTelemetry variable mean for a span; content that belongs in events alone is not written on it. */
-const CONTENT_MODES: ReadonlyMap<string, boolean> = new Map([
-  ["true", true],
-  ["1", true],
-  ["span_only", true],
-  ["span_and_event", true],
-  ["false", false],
-  ["0", false],
-  ["event_only", false],
-  ["no_content", false],
-]);
-
-type Parse<T> = (text: string) => T | undefined;
-
-const text: Parse<string> = (value) => value.trim() || undefined;
-const httpUrl: Parse<string> = (value) => (isHttpUrl(value) ? value.trim() : undefined);
-const positive: Parse<number> = (value) => numberWhere(value, (n) => n > 0 && n <= LONGEST_SECONDS);
-const notNegative: Parse<number> = (value) => numberWhere(value, (n) => n >= 0 && n <= LONGEST_SECONDS);
-const count: Parse<number> = (value) => numberWhere(value, (n) => n > 0 && Number.isInteger(n));
-const seconds: Parse<number> = (milliseconds) =>
-  numberWhere(milliseconds, (n) => n >= 0 && n / 1000 <= LONGEST_SECONDS, 1000);
-const unlessFalse: Parse<boolean> = (value) => !["false", "0"].includes(value.trim().toLowerCase());
-const onlyTrue: Parse<boolean> = (value) => value.trim().toLowerCase() === "true";
-const contentMode: Parse<boolean> = (value) => CONTENT_MODES.get(value.trim().toLowerCase());
-const compression: Parse<Compression> = (value) => oneOf(["gzip", "none"], value.trim().toLowerCase());
-const exportMode: Parse<ExportMode> = (value) => oneOf(["batched", "immediate"], value.trim().toLowerCase());
-const names: Parse<readonly string[]> = (value) => {
-  const given = value.split(",").flatMap((name) => name.trim() || []);
-  return given.length > 0 ? given : undefined;
-};
-const logLevel: Parse<LogLevelName> = (value) => oneOf(LOG_LEVELS, value.trim().toUpperCase());
-
-const isText = (value: unknown): boolean => typeof value === "string" && value !== "";
-const isNames = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
-const isBoolean = (value: unknown): boolean => typeof value === "boolean";
-const isPositive = (value: unknown): boolean => isFinite(value) && value > 0 && value <= LONGEST_SECONDS;
-const isNotNegative = (value: unknown): boolean => isFinite(value) && value >= 0 && value <= LONGEST_SECONDS;
-const isCount = (value: unknown): boolean => Number.isInteger(value) && (value as number) > 0;
-const isHttpUrl = (value: unknown): boolean =>
-  typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-
-function isFinite(value: unknown): value is number {
-  return Number.isFinite(value);
-}
-
-function numberWhere(value: string, accept: (n: number) => boolean, divisor = 1): number | undefined {
-  const n = value.trim() === "" ? Number.NaN : Number(value);
-  return Number.isFinite(n) && accept(n) ? n / divisor : undefined;
-}
-
-function oneOf<T extends string>(allowed: readonly T[], value: string): T | undefined {
-  return allowed.find((candidate) => candidate === value);
-}
+export { LOG_LEVELS, type Compression, type ExportMode, type LogLevelName } from "./setting-values.ts";
 
 const from = <T>(parse: Parse<T>, ...names: string[]): SettingVariable<T>[] => names.map((name) => ({ name, parse }));
 
@@ -83,6 +40,12 @@ export interface SettingsTable {
   readonly publicKey: Setting<string | undefined>;
   readonly secretKey: Setting<string | undefined>;
   readonly baseUrl: Setting<string>;
+  readonly httpProxy: Setting<string | undefined>;
+  readonly httpsProxy: Setting<string | undefined>;
+  readonly noProxy: Setting<string | undefined>;
+  readonly certificate: Setting<string | undefined>;
+  readonly clientKey: Setting<string | undefined>;
+  readonly clientCertificate: Setting<string | undefined>;
   readonly timeout: Setting<number>;
   readonly shutdownTimeout: Setting<number>;
   readonly exportMode: Setting<ExportMode>;
@@ -133,6 +96,50 @@ export const settings: SettingsTable = {
     default: DEFAULT_BASE_URL,
     variables: from(httpUrl, "SVC_BASE_URL", "SVC_BASEURL"),
     isValid: isHttpUrl,
+  },
+  httpProxy: {
+    doc: "Proxy for requests to http:// addresses. It may hold a user and a password.",
+    accepts: "an http:// or https:// URL, or host:port",
+    default: undefined,
+    variables: from(proxyUrl, "http_proxy", "HTTP_PROXY"),
+    isValid: isProxyUrl,
+    secret: true,
+  },
+  httpsProxy: {
+    doc: "Proxy for requests to https:// addresses, by CONNECT. It may hold a user and a password.",
+    accepts: "an http:// or https:// URL, or host:port",
+    default: undefined,
+    variables: from(proxyUrl, "https_proxy", "HTTPS_PROXY"),
+    isValid: isProxyUrl,
+    secret: true,
+  },
+  noProxy: {
+    doc: "Hosts that are reached without a proxy.",
+    accepts: "host, host:port, .domain or *, separated by commas",
+    default: undefined,
+    variables: from(text, "no_proxy", "NO_PROXY"),
+    isValid: isText,
+  },
+  certificate: {
+    doc: "PEM file of certificates that are trusted beside those that Node trusts.",
+    accepts: "the path of a file",
+    default: undefined,
+    variables: from(text, "OTEL_EXPORTER_OTLP_TRACES_CERTIFICATE", "OTEL_EXPORTER_OTLP_CERTIFICATE"),
+    isValid: isText,
+  },
+  clientKey: {
+    doc: "PEM file of the private key for a service that asks who its client is (mTLS).",
+    accepts: "the path of a file",
+    default: undefined,
+    variables: from(text, "OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY", "OTEL_EXPORTER_OTLP_CLIENT_KEY"),
+    isValid: isText,
+  },
+  clientCertificate: {
+    doc: "PEM file of the certificate that belongs to the private key.",
+    accepts: "the path of a file",
+    default: undefined,
+    variables: from(text, "OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE", "OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE"),
+    isValid: isText,
   },
   timeout: {
     doc: "Time one request to the service may take.",

@@ -1,6 +1,7 @@
 import {
   locationOf,
   parseRetryAfter,
+  withoutCredentials,
   type DeliverySteps,
   type HttpAnswer,
   type HttpRequest,
@@ -92,8 +93,9 @@ export class ExitDelivery {
   }
 
   #judge(job: Job, answer: ThreadAnswer): void {
-    const { status, error } = answer;
-    const mayPass = RETRYABLE.has(status) || (BROKEN.has(error ?? "") && job.attempts < ATTEMPTS_AFTER_BREAK);
+    const { status, code = "" } = answer;
+    const error = answer.error && withoutCredentials(answer.error);
+    const mayPass = RETRYABLE.has(status) || (BROKEN.has(code) && job.attempts < ATTEMPTS_AFTER_BREAK);
     const pause = Math.max(parseRetryAfter(answer.retryAfter) ?? 0, FIRST_PAUSE * 2 ** (job.attempts - 1));
     const until = performance.now() + pause;
     if (mayPass && until < this.#deadline) {
@@ -101,7 +103,8 @@ export class ExitDelivery {
       return;
     }
     if (status === 0) this.#dead.set(new URL(job.request.url).origin, error ?? "");
-    this.#advance(job.steps, { ...answer, location: locationOf(answer.location, job.request.url) });
+    const location = locationOf(answer.location, job.request.url);
+    this.#advance(job.steps, { ...answer, ...(error !== undefined && { error }), location });
   }
 
   /** At the deadline every request that is open or still to come is answered so. */

@@ -1,10 +1,12 @@
-import type { HttpAnswer, HttpRequest } from "@svc/core";
-import type { Agent as HttpAgent, request as httpRequest } from "node:http";
+import { agentSettings, createHttpAgents, type AgentSettings, type HttpAnswer, type HttpRequest } from "@svc/core";
+import type { request as httpRequest } from "node:http";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 
 /** An answer, with the number of the request it belongs to. */
 export interface ThreadAnswer extends HttpAnswer {
   readonly id: number;
+  /** Why there was no answer, as Node's code for it. */
+  readonly code?: string;
   /** The header of this name, as `location` is. */
   readonly retryAfter?: string;
 }
@@ -14,6 +16,7 @@ interface ThreadData {
   readonly port: MessagePort;
   /** Number of answers so far. */
   readonly answers: Int32Array;
+  readonly settings: AgentSettings | undefined;
 }
 
 /** Of the environment, the thread gets what decides whom it trusts. */
@@ -32,14 +35,16 @@ export class ExitThread {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.unref();
-    const workerData: ThreadData = { port: port2, answers: this.#answers };
-    // The thread gets nothing else of the process's options and environment: no preload, no proxy and no inspector.
-    const worker = new Worker(`(${serve.toString()})(require)`, {
+    const settings = agentSettings();
+    const workerData: ThreadData = { port: port2, answers: this.#answers, settings };
+    const { library, ...proxies } = settings?.proxies ?? {};
+    // The thread gets nothing else of the process's options and environment: no preload and no inspector.
+    const worker = new Worker(`(${serve.toString()})(require, ${createHttpAgents.toString()})`, {
       eval: true,
       workerData,
       transferList: [port2],
       execArgv: [],
-      env: Object.fromEntries(TLS_VARIABLES.map((name) => [name, process.env[name]])),
+      env: { ...Object.fromEntries(TLS_VARIABLES.map((name) => [name, process.env[name]])), ...(library && proxies) },
     });
     worker.unref();
   }
@@ -65,11 +70,11 @@ export class ExitThread {
 }
 
 /** Runs in the thread, from its source text: it may use nothing from outside but what it is given. */
-function serve(require: NodeJS.Require): void {
-  const { port, answers } = (require("node:worker_threads") as { workerData: ThreadData }).workerData;
+function serve(require: NodeJS.Require, createAgents: typeof createHttpAgents): void {
+  const { port, answers, settings } = (require("node:worker_threads") as { workerData: ThreadData }).workerData;
   const MAX_BODY = 64 * 1024;
   const nothing = new Uint8Array();
-  const agents = new Map<string, HttpAgent>();
+  const agents = createAgents(require, settings, false);
 
   const answer = (message: ThreadAnswer): void => {
     port.postMessage(message);
@@ -78,14 +83,15 @@ function serve(require: NodeJS.Require): void {
   };
 
   const make = (id: number, { method, url, headers, body }: HttpRequest): void => {
-    const scheme = url.startsWith("https:") ? "node:https" : "node:http";
-    const client = require(scheme) as { request: typeof httpRequest; Agent: typeof HttpAgent };
-    const agent = agents.get(scheme) ?? new client.Agent({ keepAlive: true, maxSockets: 8 });
-    agents.set(scheme, agent);
-    const outgoing = client.request(url, { method, agent, headers: { ...headers, "content-length": body.length } });
-    outgoing.on("error", (error: NodeJS.ErrnoException) =>
-      answer({ id, status: 0, body: nothing, error: error.code ?? error.message }),
-    );
+    const { request } = require(url.startsWith("https:") ? "node:https" : "node:http") as {
+      request: typeof httpRequest;
+    };
+    const agent = agents.for(url);
+    const outgoing = request(url, { method, agent, headers: { ...headers, "content-length": body.length } });
+    outgoing.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+      const reason = settings?.proxies ? message || code : (code ?? message);
+      answer({ id, status: 0, body: nothing, error: reason ?? "", ...(code !== undefined && { code }) });
+    });
     outgoing.on("response", (response) => {
       const chunks: Buffer[] = [];
       let length = 0;

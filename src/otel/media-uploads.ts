@@ -8,7 +8,7 @@ import {
   type HttpRequest,
   type UploadMediaParams,
 } from "@svc/core";
-import { createHttpSender } from "@svc/core/http";
+import { createHttpSender, reasonOf } from "@svc/core/http";
 import { extractMedia, type Extraction } from "./media-extraction.ts";
 import type { ReadableSpan } from "./readable-span.ts";
 import type { MediaToUpload, ThreadLink } from "./thread-link.ts";
@@ -98,8 +98,7 @@ export class MediaUploads {
     try {
       return await this.#sender.send(request, seconds === undefined ? undefined : seconds * 1000);
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      return { status: 0, body: Buffer.alloc(0), error: code ?? message };
+      return { status: 0, body: Buffer.alloc(0), error: reasonOf(error) };
     }
   };
 

@@ -55,7 +55,7 @@ export function runApplication({ app, ...options }: ApplicationOptions): Promise
 export async function runProgram(options: ProgramOptions): Promise<ApplicationRun> {
   const { cwd, node = [], args, env = {}, signalWhenReady, input } = options;
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(SVC_|OTEL_|OPENAI_|NODE_|VITEST|TRACEPARENT)/.test(name),
+    ([name]) => !/^(SVC_|OTEL_|OPENAI_|NODE_|VITEST|TRACEPARENT|(https?|no)_proxy$)/i.test(name),
   );
   const child = spawn(NODE, [...node, ...args], {
     cwd,

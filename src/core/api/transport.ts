@@ -1,4 +1,5 @@
 import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../headers.ts";
+import { serviceFetch, type ServiceRequestInit } from "../service-fetch.ts";
 import type { RawResponse, WithRawResponse } from "./api-promise.ts";
 import { beginningOf, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";
 import type { QueryValue, RequestOptions } from "./request-options.ts";
@@ -37,7 +38,7 @@ interface Attempt {
   /** Method and address, for messages. */
   readonly name: string;
   readonly url: string;
-  readonly init: RequestInit;
+  readonly init: ServiceRequestInit & Pick<RequestInit, "body">;
   readonly timeout: number;
   readonly signal: AbortSignal | undefined;
 }
@@ -107,7 +108,7 @@ export class Transport {
     const tooLong = (): void => controller.abort(new SvcAPITimeoutError(`${name} took longer than ${timeout} s`));
     const timer = setTimeout(tooLong, Math.min(timeout * 1_000, LONGEST_TIMER));
     try {
-      const response = await (this.#options.fetch ?? globalThis.fetch)(url, { ...init, signal: controller.signal });
+      const response = await (this.#options.fetch ?? serviceFetch)(url, { ...init, signal: controller.signal });
       return { response, text: await response.text() };
     } catch (error) {
       if (controller.signal.aborted) throw controller.signal.reason;

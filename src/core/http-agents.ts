@@ -1,0 +1,79 @@
+import type { Agent as HttpAgent, AgentOptions } from "node:http";
+import type * as Https from "node:https";
+import type { Socket } from "node:net";
+import type * as Tls from "node:tls";
+import type { AgentSettings } from "./agent-settings.ts";
+
+/** Agents for requests, made when one is first asked for. */
+export interface HttpAgents {
+  /** The agent for a request to this address. */
+  for(url: string): HttpAgent;
+  destroy(): void;
+}
+
+/** Constructors of `http-proxy-agent` and `https-proxy-agent`. */
+type ProxyAgentModule = Record<string, new (proxy: string, options: object) => HttpAgent & { options: object }>;
+
+/**
+ * Makes agents whose connections are kept alive, go through the proxies and present the certificates of the settings.
+ * It runs from its source text in a thread, too: it may use nothing from outside but what it is given.
+ *
+ * @param isBackground Whether connections do not keep the process alive, not even while they are made.
+ */
+export function createHttpAgents(
+  require: (id: string) => unknown,
+  settings: AgentSettings | undefined,
+  isBackground: boolean,
+): HttpAgents {
+  const { proxies, tls } = settings ?? {};
+  const { library } = proxies ?? {};
+  const agents = new Map<string, HttpAgent>();
+
+  const create = (isSecure: boolean, proxy: string | undefined): HttpAgent => {
+    const options: AgentOptions & { secureContext?: Tls.SecureContext } = { keepAlive: true, maxSockets: 8 };
+    if (isSecure && tls) {
+      const { createSecureContext } = require("node:tls") as typeof Tls;
+      options.secureContext = createSecureContext(tls as Tls.SecureContextOptions);
+    }
+    if (proxy === undefined || library === undefined) {
+      const { Agent } = require(isSecure ? "node:https" : "node:http") as typeof Https;
+      if (proxies === undefined || library) return new Agent(options);
+      const agent = new Agent({ ...options, proxyEnv: proxies } as AgentOptions);
+      const connect = agent.createConnection.bind(agent);
+      agent.createConnection = (target, callback) => {
+        const connection = connect(target, callback);
+        if (isBackground) (connection as Socket | undefined)?.unref();
+        return connection;
+      };
+      return agent;
+    }
+    const constructors = require(isSecure ? library.httpsProxyAgent : library.httpProxyAgent) as ProxyAgentModule;
+    const agent = new constructors[isSecure ? "HttpsProxyAgent" : "HttpProxyAgent"]!(proxy, options);
+    // It keeps its options for itself; those of an agent are those of its requests.
+    return Object.assign(agent, { options: { ...agent.options, ...options } });
+  };
+
+  /** Where Node's own agents know no proxies: the proxy for this address, if any. */
+  const proxyFor = (url: string, isSecure: boolean): string | undefined => {
+    if (library === undefined) return undefined;
+    const { getProxyForUrl } = require(library.proxyFromEnv) as { getProxyForUrl: (url: string) => string };
+    return getProxyForUrl(url) === "" ? undefined : proxies?.[isSecure ? "https_proxy" : "http_proxy"];
+  };
+
+  return {
+    for(url) {
+      const isSecure = url.startsWith("https:");
+      const proxy = proxyFor(url, isSecure);
+      const key = `${isSecure} ${proxy}`;
+      let agent = agents.get(key);
+      if (agent === undefined) {
+        agent = create(isSecure, proxy);
+        agents.set(key, agent);
+      }
+      return agent;
+    },
+    destroy() {
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+}

@@ -1,0 +1,5 @@
+/** Loads a part of Node by its name, or a CommonJS module by its path. Bundlers and other runtimes see nothing of it. */
+export function loadModule(id: string): unknown {
+  if (id.startsWith("node:")) return process.getBuiltinModule(id);
+  return process.getBuiltinModule("node:module").createRequire(id)(id);
+}

@@ -1,0 +1,184 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application.ts";
+import { PROXY_PASSWORD, startConnectProxy, type ConnectProxy } from "../support/connect-proxy.ts";
+import { startLocalService } from "../support/local-service.ts";
+import { freePort } from "../support/free-port.ts";
+import { startTlsFront, TLS_FILES, type TlsFront } from "../support/tls-front.ts";
+import { startWholeService, type WholeService } from "../support/whole-service.ts";
+
+let service: WholeService;
+let front: TlsFront;
+let proxy: ConnectProxy;
+
+beforeEach(async () => {
+  service = await startWholeService();
+  front = await startTlsFront(service.url, true);
+  proxy = await startConnectProxy({ "service.test": Number(new URL(service.url).port), "tls.test": front.port });
+});
+afterEach(async () => {
+  await proxy.close();
+  await front.close();
+  await service.close();
+});
+
+/** `service.test` over TLS: the certificate is for that name, so the proxy maps it to the front then. */
+async function useTls(): Promise<void> {
+  await proxy.close();
+  proxy = await startConnectProxy({ "service.test": front.port });
+}
+
+const CLIENT = {
+  OTEL_EXPORTER_OTLP_CERTIFICATE: TLS_FILES.authority,
+  OTEL_EXPORTER_OTLP_CLIENT_KEY: TLS_FILES.clientKey,
+  OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: TLS_FILES.clientCertificate,
+};
+
+function end(cargo: string, env: Record<string, string>, ending = "nothing left to do"): Promise<ApplicationRun> {
+  return runApplication({
+    app: "exit-table",
+    node: PRELOAD,
+    args: ["app.mjs", ending, cargo, "100"],
+    env: { ...sendingTo("http://service.test"), SVC_SHUTDOWN_TIMEOUT: "60", ...env },
+  });
+}
+
+describe("at the end of the process, through a proxy that wants a login,", () => {
+  it.each(["spans", "scores", "media"] as const)("%s get to an http:// address", async (cargo) => {
+    const { stderr } = await end(cargo, { HTTP_PROXY: proxy.url });
+    expect(stderr).toBe("");
+    expect(service[cargo].size).toBe(100);
+    expect(proxy.requests.every(({ isAuthorized }) => isAuthorized)).toBe(true);
+    expect(proxy.requests[0]).toMatchObject({
+      method: "POST",
+      target: expect.stringMatching(/^http:\/\/service\.test/),
+    });
+  });
+
+  it.each(["spans", "scores"] as const)("%s get to an https:// address that asks for a certificate", async (cargo) => {
+    await useTls();
+    const env = { SVC_BASE_URL: "https://service.test", https_proxy: proxy.url, ...CLIENT };
+    const { stderr } = await end(cargo, env);
+    expect(stderr).toBe("");
+    expect(service[cargo].size).toBe(100);
+    expect(new Set(proxy.requests.map(({ method, target }) => `${method} ${target}`))).toEqual(
+      new Set(["CONNECT service.test:443"]),
+    );
+  });
+});
+
+describe("while the process lives, through a proxy that wants a login,", () => {
+  const run = (env: Record<string, string>): Promise<ApplicationRun> =>
+    runApplication({
+      app: "function",
+      node: PRELOAD,
+      args: ["handler.mjs"],
+      env: { ...sendingTo("http://service.test"), VERCEL: "1", ...env },
+    });
+
+  it("spans get to an http:// address", async () => {
+    const { stderr } = await run({ http_proxy: proxy.url.replace("http://", "") });
+    expect(stderr).toBe("");
+    expect([...service.spans]).toEqual(["first", "second"]);
+    expect(proxy.requests).toHaveLength(2);
+  });
+
+  it("spans get to an https:// address that asks for a certificate; the variables of traces come first", async () => {
+    await useTls();
+    const { stderr } = await run({
+      SVC_BASE_URL: "https://service.test",
+      HTTPS_PROXY: proxy.url,
+      NODE_USE_ENV_PROXY: "1",
+      NODE_EXTRA_CA_CERTS: TLS_FILES.authority,
+      OTEL_EXPORTER_OTLP_TRACES_CLIENT_KEY: TLS_FILES.clientKey,
+      OTEL_EXPORTER_OTLP_TRACES_CLIENT_CERTIFICATE: TLS_FILES.clientCertificate,
+      OTEL_EXPORTER_OTLP_CLIENT_KEY: "/nowhere",
+      OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: "/nowhere",
+    });
+    // Node itself may have something to say about its variable.
+    expect(stderr).not.toContain("[Svc SDK]");
+    expect([...service.spans]).toEqual(["first", "second"]);
+    expect(proxy.requests).toEqual([{ method: "CONNECT", target: "service.test:443", isAuthorized: true }]);
+  });
+
+  it("not what NO_PROXY names", async () => {
+    const { stderr } = await run({
+      ...sendingTo(service.url),
+      HTTP_PROXY: proxy.url,
+      NO_PROXY: "example.com, 127.0.0.1",
+    });
+    expect(stderr).toBe("");
+    expect(service.spans.size).toBe(2);
+    expect(proxy.requests).toEqual([]);
+  });
+});
+
+describe("what goes wrong is said without the password:", () => {
+  const wrong = (url: string): string => url.replace(/\/\/.*@/, "//user:hunter2@");
+  const said = async (env: Record<string, string>, ending?: string): Promise<string> => {
+    const { stderr } = await end("spans", { SVC_SHUTDOWN_TIMEOUT: "2", ...env }, ending);
+    expect(stderr).not.toContain("hunter2");
+    expect(stderr).not.toContain(PROXY_PASSWORD);
+    expect(stderr).not.toContain(encodeURIComponent(PROXY_PASSWORD));
+    return stderr;
+  };
+
+  it("a proxy that does not take the login, for http://", async () => {
+    expect(await said({ HTTP_PROXY: wrong(proxy.url) })).toMatch(
+      /100 spans were lost: .*behind a proxy that wants a user/,
+    );
+  });
+
+  it("a proxy that does not take the login, for https://", async () => {
+    const stderr = await said({ SVC_BASE_URL: "https://service.test", HTTPS_PROXY: wrong(proxy.url) });
+    expect(stderr).toMatch(/100 spans were lost: .*407/);
+  });
+
+  it("a proxy that is not there", async () => {
+    const host = `127.0.0.1:${await freePort()}`;
+    expect(await said({ HTTP_PROXY: `http://user:hunter2@${host}` })).toContain(`ECONNREFUSED ${host}`);
+  });
+
+  it("a proxy that does not answer", async () => {
+    proxy.hang();
+    const stderr = await said({
+      SVC_BASE_URL: "https://service.test",
+      HTTPS_PROXY: proxy.url,
+      SVC_SHUTDOWN_TIMEOUT: "0.5",
+    });
+    expect(stderr).toMatch(/100 spans were lost: .*no answer within 0\.5 s/);
+  });
+
+  it("a variable that names no proxy", async () => {
+    const env = { ...sendingTo(service.url), HTTP_PROXY: "socks5://user:hunter2@127.0.0.1:1080" };
+    expect(await said(env)).toContain("HTTP_PROXY is ***, but must be an http:// or https:// URL");
+    expect(service.spans.size).toBe(100);
+  });
+
+  it("a file of certificates that is not there", async () => {
+    const env = { ...sendingTo(service.url), OTEL_EXPORTER_OTLP_CERTIFICATE: "/nowhere/ca.pem" };
+    expect(await said(env)).toContain(
+      'OTEL_EXPORTER_OTLP_CERTIFICATE: the file "/nowhere/ca.pem" cannot be read (ENOENT)',
+    );
+    expect(service.spans.size).toBe(100);
+  });
+});
+
+describe("svc doctor", () => {
+  it("reaches the service through a proxy", async () => {
+    const local = await startLocalService();
+    const toLocal = await startConnectProxy({});
+    try {
+      const svc = join(dirname(createRequire(import.meta.url).resolve("@svc/register")), "svc.cjs");
+      const env = { ...sendingTo(local.url), HTTP_PROXY: toLocal.url };
+      const { stdout } = await runApplication({ app: "function", args: [svc, "doctor"], env });
+      expect(stdout).toContain("sent, and read back");
+      expect(stdout).not.toContain(encodeURIComponent(PROXY_PASSWORD));
+      expect(new Set(toLocal.requests.map(({ isAuthorized }) => isAuthorized))).toEqual(new Set([true]));
+    } finally {
+      await toLocal.close();
+      await local.stop();
+    }
+  });
+});
