@@ -11,20 +11,14 @@ export function emitPage(document: Document): string {
         const call = operation.operationId.replaceAll("_", ".");
         return `| \`${call}\` | \`${method} ${path}\` | ${operation.summary} |`;
       });
-    return [
-      `## ${name}`,
-      "",
-      description,
-      "",
-      "| Operation | Request | What it does |",
-      "| --- | --- | --- |",
-      ...rows,
-    ].join("\n");
+    return [`## ${name}`, "", description, "", "| Operation | Request | Effect |", "| --- | --- | --- |", ...rows].join(
+      "\n",
+    );
   });
   return [
     "# Operations of the HTTP API",
     "",
-    `${operations.length} operations in ${groups.length} groups. How they are called is in [api.md](api.md).`,
+    `${operations.length} operations in ${groups.length} groups. [HTTP API](api.md) says how to call them.`,
     "",
     groups.join("\n\n"),
     "",

@@ -132,7 +132,7 @@ export class BlobStorageIntegrationsGroup extends Group {
   }
 }
 
-/** What people say about traces, observations, sessions and prompts. */
+/** Comments on traces, observations, sessions and prompts. */
 export class CommentsGroup extends Group {
   /** Writes a comment. `POST /api/public/comments` */
   create(request: Types.CreateCommentRequest, options?: RequestOptions): APIPromise<Types.CreateCommentResponse> {
@@ -230,7 +230,7 @@ export class EvaluationRulesGroup extends Group {
   }
 }
 
-/** What scores observations: an LLM as a judge, or code. */
+/** Evaluators that score observations: an LLM as a judge, or code. */
 export class EvaluatorsGroup extends Group {
   /** Creates an evaluator, at version 1. `POST /api/public/v2/evaluators` */
   create(request: Types.CreateEvaluatorRequest, options?: RequestOptions): APIPromise<Types.Evaluator> {
@@ -287,7 +287,7 @@ export class ExperimentsGroup extends Group {
   }
 }
 
-/** What users say about the service itself. */
+/** Feedback of users on the service itself. */
 export class FeedbackGroup extends Group {
   /** Sends feedback. `POST /api/public/feedback` */
   submit(request: Types.SubmitFeedbackRequest, options?: RequestOptions): APIPromise<Types.SubmitFeedbackResponse> {
@@ -295,7 +295,7 @@ export class FeedbackGroup extends Group {
   }
 }
 
-/** Whether the service answers. */
+/** Health of the service. */
 export class HealthGroup extends Group {
   /** Says that the service answers, and as which version. `GET /api/public/health` */
   health(_request?: NoRequest, options?: RequestOptions): APIPromise<Types.HealthResponse> {
@@ -389,7 +389,7 @@ export class ModelsGroup extends Group {
   }
 }
 
-/** What an application did: its spans, generations and events. */
+/** Spans, generations and events of an application. */
 export class ObservationsGroup extends Group {
   /** Lists observations, the latest first. `GET /api/public/v2/observations` */
   getMany(
@@ -596,7 +596,7 @@ export class ScimGroup extends Group {
   }
 }
 
-/** What scores of one name look like. */
+/** Rules for the scores of one name. */
 export class ScoreConfigsGroup extends Group {
   /** Creates a score config. `POST /api/public/score-configs` */
   create(request: Types.CreateScoreConfigRequest, options?: RequestOptions): APIPromise<Types.ScoreConfig> {
@@ -855,7 +855,7 @@ export class APIGroups extends Groups {
     return this.group(BlobStorageIntegrationsGroup);
   }
 
-  /** What people say about traces, observations, sessions and prompts. */
+  /** Comments on traces, observations, sessions and prompts. */
   get comments(): CommentsGroup {
     return this.group(CommentsGroup);
   }
@@ -875,7 +875,7 @@ export class APIGroups extends Groups {
     return this.group(EvaluationRulesGroup);
   }
 
-  /** What scores observations: an LLM as a judge, or code. */
+  /** Evaluators that score observations: an LLM as a judge, or code. */
   get evaluators(): EvaluatorsGroup {
     return this.group(EvaluatorsGroup);
   }
@@ -885,12 +885,12 @@ export class APIGroups extends Groups {
     return this.group(ExperimentsGroup);
   }
 
-  /** What users say about the service itself. */
+  /** Feedback of users on the service itself. */
   get feedback(): FeedbackGroup {
     return this.group(FeedbackGroup);
   }
 
-  /** Whether the service answers. */
+  /** Health of the service. */
   get health(): HealthGroup {
     return this.group(HealthGroup);
   }
@@ -920,7 +920,7 @@ export class APIGroups extends Groups {
     return this.group(ModelsGroup);
   }
 
-  /** What an application did: its spans, generations and events. */
+  /** Spans, generations and events of an application. */
   get observations(): ObservationsGroup {
     return this.group(ObservationsGroup);
   }
@@ -955,7 +955,7 @@ export class APIGroups extends Groups {
     return this.group(ScimGroup);
   }
 
-  /** What scores of one name look like. */
+  /** Rules for the scores of one name. */
   get scoreConfigs(): ScoreConfigsGroup {
     return this.group(ScoreConfigsGroup);
   }

@@ -1,6 +1,6 @@
 // Generated from src/core/api/openapi by `npm run generate`. Do not edit.
 
-/** Where a page stands among all pages. */
+/** Position of a page among all pages. */
 export type MetaResponse = {
   page: number;
   limit: number;
@@ -25,14 +25,14 @@ export type ScoreDataType = (typeof ScoreDataType)[keyof typeof ScoreDataType];
 export const ObservationLevel = { Debug: "DEBUG", Default: "DEFAULT", Warning: "WARNING", Error: "ERROR" } as const;
 export type ObservationLevel = (typeof ObservationLevel)[keyof typeof ObservationLevel];
 
-/** What went wrong. */
+/** Description of an error. */
 export type Problem = {
   message: string;
   /** Name of the error, such as `SvcNotFoundError`. */
   error?: string | undefined;
 };
 
-/** What is wrong with one part of a request. */
+/** Problem of one part of a request. */
 export type RequestIssue = { code: string; message: string; path: (string | number)[] };
 
 /** Why a request cannot be used. */
@@ -78,7 +78,7 @@ export type EvaluationProblemDetails = {
   resetAt?: string | undefined;
 };
 
-/** What went wrong with an evaluator or an evaluation rule. */
+/** Error of an evaluator or an evaluation rule. */
 export type EvaluationProblem = {
   message: string;
   code: EvaluationProblemCode;
@@ -108,10 +108,10 @@ export const UnstableProblemCode = {
 } as const;
 export type UnstableProblemCode = (typeof UnstableProblemCode)[keyof typeof UnstableProblemCode];
 
-/** What went wrong with an unstable operation. */
+/** Error of an unstable operation. */
 export type UnstableProblem = { message: string; code: UnstableProblemCode; details?: unknown };
 
-/** What went wrong with a SCIM operation. */
+/** Error of a SCIM operation. */
 export type ScimProblem = {
   /** `urn:ietf:params:scim:api:messages:2.0:Error` */
   schemas: string[];
@@ -370,7 +370,7 @@ export type DatasetItemMediaReferenceMedia = {
 export type DatasetItemMediaReference = {
   field: DatasetItemMediaReferenceField;
   referenceString: string;
-  /** Where in the field the reference stands. */
+  /** Path of the reference within the field. */
   jsonPath: string;
   media: DatasetItemMediaReferenceMedia;
 };
@@ -559,7 +559,7 @@ export type PromptVariableSource = (typeof PromptVariableSource)[keyof typeof Pr
 export type PromptVariableMappingInput = {
   variable: string;
   source: PromptVariableSource;
-  /** Where in the source; starts with `$`. */
+  /** Path within the source; starts with `$`. */
   jsonPath?: (string | null) | undefined;
 };
 
@@ -601,17 +601,17 @@ export type NumericOutputDefinition = {
   dataType: "NUMERIC";
   minValue?: (number | null) | undefined;
   maxValue?: (number | null) | undefined;
-  /** What the judge is told about the reasoning. */
+  /** Instruction to the judge about the reasoning. */
   scoreReasoning?: (string | null) | undefined;
-  /** What the judge is told about the score. */
+  /** Instruction to the judge about the score. */
   scoreDescription?: (string | null) | undefined;
 };
 
 export type BooleanOutputDefinition = {
   dataType: "BOOLEAN";
-  /** What the judge is told about the reasoning. */
+  /** Instruction to the judge about the reasoning. */
   scoreReasoning?: (string | null) | undefined;
-  /** What the judge is told about the score. */
+  /** Instruction to the judge about the score. */
   scoreDescription?: (string | null) | undefined;
 };
 
@@ -619,9 +619,9 @@ export type CategoricalOutputDefinition = {
   dataType: "CATEGORICAL";
   categories: string[];
   shouldAllowMultipleMatches: boolean;
-  /** What the judge is told about the reasoning. */
+  /** Instruction to the judge about the reasoning. */
   scoreReasoning?: (string | null) | undefined;
-  /** What the judge is told about the score. */
+  /** Instruction to the judge about the score. */
   scoreDescription?: (string | null) | undefined;
 };
 
@@ -1069,7 +1069,7 @@ export type Model = {
   totalPrice: number | null;
   tokenizerId: string | null;
   tokenizerConfig: unknown;
-  /** Whether the model is built in. */
+  /** True for a built-in model. */
   isSvcManaged: boolean;
   createdAt: string;
   prices: { [key: string]: ModelPrice };
@@ -1319,7 +1319,7 @@ export type PlaceholderMessageType = (typeof PlaceholderMessageType)[keyof typeo
 
 export type ChatMessage = { role: string; content: string; type?: ChatMessageType | undefined };
 
-/** Where messages are put in when the prompt is used. */
+/** Place of messages that are inserted when the prompt is used. */
 export type PlaceholderMessage = { name: string; type?: PlaceholderMessageType | undefined };
 
 export type ChatMessageWithPlaceholders = ChatMessage | PlaceholderMessage;
@@ -1555,7 +1555,7 @@ export type ScoreSubjectSessionV3 = { kind: "session"; id: string };
 
 export type ScoreSubjectExperimentV3 = { kind: "experiment"; id: string };
 
-/** What is scored. */
+/** Target of a score. */
 export type ScoreSubjectV3 =
   | ScoreSubjectTraceV3
   | ScoreSubjectObservationV3
@@ -1951,7 +1951,7 @@ export type DeleteSkillVersionResponse = { deleted: boolean };
 export type GetAnnotationQueuesRequest = {
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
@@ -1959,14 +1959,14 @@ export type GetAnnotationQueueItemsRequest = {
   status?: AnnotationQueueStatus | undefined;
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
 export type GetCommentsRequest = {
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
   objectType?: CommentObjectType | undefined;
   /** Needs `objectType`. */
@@ -1982,33 +1982,33 @@ export type GetDatasetItemsRequest = {
   version?: string | undefined;
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
 export type GetDatasetsRequest = {
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
 export type ListEvaluationRulesRequest = {
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
   /** `meta.cursor` of the answer before, for what comes after it. */
   cursor?: string | undefined;
 };
 
 export type ListEvaluatorsRequest = {
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
   /** `meta.cursor` of the answer before, for what comes after it. */
   cursor?: string | undefined;
 };
 
 export type ListEvaluatorVersionsRequest = {
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
   /** `meta.cursor` of the answer before, for what comes after it. */
   cursor?: string | undefined;
@@ -2017,11 +2017,11 @@ export type ListEvaluatorVersionsRequest = {
 export type ListExperimentsRequest = {
   /** Groups, separated by commas: `core`, `metadata`, `scores`. Default: `core`. */
   fields?: string | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
   /** `meta.cursor` of the answer before, for what comes after it. */
   cursor?: string | undefined;
-  /** How many scores per experiment. 1 to 50. Default: `50`. */
+  /** Number of scores per experiment. 1 to 50. Default: `50`. */
   scoreLimit?: number | undefined;
   /** ISO 8601. */
   fromStartTime: string;
@@ -2040,11 +2040,11 @@ export type ListExperimentsRequest = {
 export type ListExperimentItemsRequest = {
   /** Groups, separated by commas: `core`, `dataset`, `io`, `metadata`, `itemMetadata`, `experimentMetadata`, `scores`. Default: `core,dataset`. */
   fields?: string | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
   /** `meta.cursor` of the answer before, for what comes after it. */
   cursor?: string | undefined;
-  /** How many scores per item. 1 to 50. Default: `50`. */
+  /** Number of scores per item. 1 to 50. Default: `50`. */
   scoreLimit?: number | undefined;
   /** ISO 8601. */
   fromStartTime: string;
@@ -2065,7 +2065,7 @@ export type ListExperimentItemsRequest = {
 export type GetLlmConnectionsRequest = {
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
@@ -2077,7 +2077,7 @@ export type GetMetricsV2Request = {
 export type GetModelsRequest = {
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
@@ -2086,7 +2086,7 @@ export type GetObservationsV2Request = {
   fields?: string | undefined;
   /** Keys, separated by commas, whose values are not cut to 200 characters. */
   expandMetadata?: string | undefined;
-  /** How many to give at most. 0 to 1000. Default: `50`. */
+  /** Highest number of results. 0 to 1000. Default: `50`. */
   limit?: number | undefined;
   /** `meta.cursor` of the answer before, for what comes after it. */
   cursor?: string | undefined;
@@ -2117,7 +2117,7 @@ export type GetPromptRequest = {
   version?: number | undefined;
   /** Not together with `version`. */
   label?: string | undefined;
-  /** Whether prompts it refers to are put in. Default: `true`. */
+  /** True to insert the prompts that it refers to. Default: `true`. */
   resolve?: boolean | undefined;
 };
 
@@ -2129,7 +2129,7 @@ export type ListPromptsMetaRequest = {
   tag?: string | undefined;
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `10`. */
+  /** Highest number of results. 1 to 100. Default: `10`. */
   limit?: number | undefined;
   /** ISO 8601. */
   fromUpdatedAt?: string | undefined;
@@ -2142,19 +2142,19 @@ export type ListUsersRequest = {
   filter?: string | undefined;
   /** Number of the first user, from 1. Default: `1`. */
   startIndex?: number | undefined;
-  /** How many to give at most. Default: `100`. */
+  /** Highest number of results. Default: `100`. */
   count?: number | undefined;
 };
 
 export type GetScoreConfigsRequest = {
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
 export type GetScoresV3Request = {
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
   /** `meta.cursor` of the answer before, for what comes after it. */
   cursor?: string | undefined;
@@ -2199,14 +2199,14 @@ export type GetScoresV3Request = {
 export type ListDashboardWidgetsRequest = {
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
 export type ListDashboardsRequest = {
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
 };
 
@@ -2216,7 +2216,7 @@ export type ListSkillsRequest = {
   tag?: string | undefined;
   /** Number of the page, from 1. Default: `1`. */
   page?: number | undefined;
-  /** How many to give at most. 1 to 100. Default: `50`. */
+  /** Highest number of results. 1 to 100. Default: `50`. */
   limit?: number | undefined;
   /** ISO 8601. */
   fromUpdatedAt?: string | undefined;
