@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { databaseFileOf } from "./data-directory.ts";
-import { databaseProblem } from "./database-problem.ts";
+import { databaseDamage } from "./database-problem.ts";
 import { HttpError, namedError } from "./http-errors.ts";
 import { API_ROUTES } from "./routes/index.ts";
 import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./routes/otlp-other-signals.ts";
@@ -50,8 +50,8 @@ function answerProblems(app: Hono<ServiceEnvironment>, service: Service): void {
 }
 
 function unexpected(error: Error, { log, dataDirectory }: Service): HttpError {
-  const problem = databaseProblem(databaseFileOf(dataDirectory ?? ""), error);
-  if (problem !== undefined) log(problem);
+  const damage = databaseDamage(databaseFileOf(dataDirectory ?? ""), error);
+  if (damage !== undefined) log(damage);
   log(`a request failed inside the service: ${error.stack ?? error.message}`);
   return namedError("InternalServerError", "Internal Server Error");
 }

@@ -11,8 +11,8 @@ export class ForeignDatabase extends Error {
   }
 }
 
-/** What is wrong with the file of the database, and the way out; undefined for an error that is not about the file. */
-export function databaseProblem(file: string, error: unknown): string | undefined {
+/** That the file holds no database, or a damaged one, and the way out; undefined for any other error. */
+export function databaseDamage(file: string, error: unknown): string | undefined {
   if (hasSqliteCode(error, "NOTADB")) return `${file} is not a database. ${ELSEWHERE}`;
   if (hasSqliteCode(error, "CORRUPT")) {
     return (
@@ -20,6 +20,13 @@ export function databaseProblem(file: string, error: unknown): string | undefine
       `an empty one. What can still be read of it: sqlite3 ${file} .recover`
     );
   }
+  return undefined;
+}
+
+/** Why the database could not be opened, and the way out; undefined for an error that is not about the file. */
+export function databaseProblem(file: string, error: unknown): string | undefined {
+  const damage = databaseDamage(file, error);
+  if (damage !== undefined) return damage;
   if (hasSqliteCode(error, "BUSY", "LOCKED")) {
     return `${file} is in use by another program that does not let go of it. End that program, or choose another data directory with --data DIR.`;
   }

@@ -1,5 +1,6 @@
 import { INPUT_OUTPUT_SOURCES } from "./input-output-sources.ts";
 import { textOf } from "./json.ts";
+import { NameCache } from "./name-cache.ts";
 import type { ReceivedSpan } from "./otlp-span.ts";
 
 /** What went into an operation and what came out, as text: text as it was sent, everything else as JSON. */
@@ -17,16 +18,11 @@ export function inputOutput(span: ReceivedSpan): InputOutput {
   return { input: null, output: null };
 }
 
-const known = new Map<string, boolean>();
-const MOST_KNOWN = 10_000;
+const known = new NameCache((attribute) => INPUT_OUTPUT_SOURCES.some(({ uses }) => uses(attribute)));
 
 /** True for attributes that hold input or output in any of the ways known here. */
 export function isInputOutputAttribute(attribute: string): boolean {
-  const answer = known.get(attribute);
-  if (answer !== undefined) return answer;
-  const found = INPUT_OUTPUT_SOURCES.some(({ uses }) => uses(attribute));
-  if (known.size < MOST_KNOWN) known.set(attribute, found);
-  return found;
+  return known.get(attribute);
 }
 
 function asText(value: unknown): string | null {

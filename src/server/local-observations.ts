@@ -43,8 +43,8 @@ export class LocalObservations implements ObservationStorage {
     return this.#readers.value("trace", projectId, traceId, limit);
   }
 
-  async latestRoots(projectId: string, limit: number): Promise<ObservationRecord[]> {
-    return this.#readers.value("latestRoots", projectId, limit);
+  async latestTraces(projectId: string, limit: number): Promise<ObservationRecord[]> {
+    return this.#readers.value("latestTraces", projectId, limit);
   }
 
   async experiments(projectId: string, query: ExperimentQuery): Promise<EncodedJson> {

@@ -1,8 +1,10 @@
 import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
 import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "./attribute-names.ts";
+import { recordedExceptions } from "./exceptions.ts";
 import { isInputOutputAttribute } from "./input-output.ts";
 import { isObject, parseJson } from "./json.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
+import { NameCache } from "./name-cache.ts";
 import type { Attributes, ReceivedSpan } from "./otlp-span.ts";
 
 /** Where one kind of metadata stands: names that hold a whole object as JSON, and prefixes of single keys. */
@@ -26,7 +28,7 @@ const LEFT_OUT = new Set<string>([svc.TRACE_INPUT, svc.TRACE_OUTPUT, ...OBSERVAT
 
 /**
  * The metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans that
- * other tracers made, the resource, the scope, observation metadata, trace metadata.
+ * other tracers made, the resource, the scope, recorded exceptions, observation metadata, trace metadata.
  * Throws `RefusedExport` when the budget of the export is spent. Without `decodes`, the text of an attribute stays as it is:
  * rule 6.
  * Contract: "Server-side reading of encoded values", rules 1 to 4.
@@ -44,7 +46,7 @@ type OriginLeaf = [path: string, value: unknown, top: string];
 /** Resource and scope are the same for all spans of a group, of which each has the one scope object. */
 const origins = new WeakMap<ReceivedSpan["scope"], OriginLeaf[]>();
 
-function originOf({ attributes, resource, scope }: ReceivedSpan): OriginLeaf[] {
+function originOf({ attributes, events, resource, scope }: ReceivedSpan): OriginLeaf[] {
   if (attributes.get(SvcLocal.EXPORTED) === true) return [];
   let shared = origins.get(scope);
   if (shared === undefined) {
@@ -55,9 +57,15 @@ function originOf({ attributes, resource, scope }: ReceivedSpan): OriginLeaf[] {
     ];
     origins.set(scope, shared);
   }
-  return scope.name.startsWith(SVC_TRACER_NAME)
-    ? shared
-    : [...leavesOf("attributes", otherAttributes(attributes)), ...shared];
+  const own = scope.name.startsWith(SVC_TRACER_NAME) ? [] : leavesOf("attributes", otherAttributes(attributes));
+  return own.length === 0 && events.length === 0 ? shared : [...own, ...shared, ...exceptionsOf(events)];
+}
+
+/** The last exception by its fields; of several, all of them in a list too. */
+function exceptionsOf(events: ReceivedSpan["events"]): OriginLeaf[] {
+  const all = recordedExceptions(events);
+  if (all.length === 0) return [];
+  return [...leavesOf("exception", all.at(-1)), ...(all.length > 1 ? leavesOf("exceptions", all) : [])];
 }
 
 function leavesOf(top: string, value: unknown): OriginLeaf[] {
@@ -69,7 +77,7 @@ function ownMetadata(attributes: Attributes, decodes: boolean): Map<string, unkn
   const own = new Map<string, unknown>(wholeObject(attributes, OBSERVATION.whole));
   const ofTrace = wholeObject(attributes, TRACE.whole);
   for (const [name, value] of attributes) {
-    const place = placeOf(name);
+    const place = places.get(name);
     if (place === undefined) continue;
     const read = decodes ? decodeMetadataValue(value) : value;
     if (place.isOfTrace) ofTrace.push([place.key, read]);
@@ -85,17 +93,9 @@ interface Place {
 }
 
 /** Names come again with every span, and are taken apart once. */
-const places = new Map<string, Place | undefined>();
-const MOST_PLACES = 10_000;
+const places = new NameCache(findPlace);
 
 /** Which key of the metadata an attribute is; undefined for one that is none. */
-function placeOf(name: string): Place | undefined {
-  if (places.has(name)) return places.get(name);
-  const place = findPlace(name);
-  if (places.size < MOST_PLACES) places.set(name, place);
-  return place;
-}
-
 function findPlace(name: string): Place | undefined {
   if (FIELDS.has(name)) return undefined;
   const source = [OBSERVATION, TRACE].find(({ prefixes }) => prefixes.some((prefix) => name.startsWith(prefix)));
@@ -115,5 +115,5 @@ function otherAttributes(attributes: Attributes): Record<string, unknown> {
 }
 
 function isOther(name: string): boolean {
-  return !LEFT_OUT.has(name) && placeOf(name) === undefined && !FIELDS.has(name) && !isInputOutputAttribute(name);
+  return !LEFT_OUT.has(name) && places.get(name) === undefined && !FIELDS.has(name) && !isInputOutputAttribute(name);
 }

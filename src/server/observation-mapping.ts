@@ -13,6 +13,7 @@ import {
 import { firstJson, firstText, firstValue, textAttribute } from "./attribute-reading.ts";
 import { costDetails, totalCost } from "./cost-details.ts";
 import { environmentOf } from "./environment-name.ts";
+import { lastException } from "./exceptions.ts";
 import { experimentFields } from "./experiment-fields.ts";
 import { inputOutput } from "./input-output.ts";
 import { LAST_TIME_MS } from "./iso-time.ts";
@@ -77,6 +78,7 @@ export function toObservation(span: ReceivedSpan, context: ExportContext): Obser
     startTime: span.startTime ?? span.endTime ?? now,
     endTime: span.endTime ?? span.startTime ?? now,
   };
+  const level = observationLevel(span);
   const problems: string[] = [];
   const completionStartTime =
     timestamp(firstJson(attributes, SOURCES.completionStartTime)) ?? firstChunk(attributes, place.startTime, problems);
@@ -88,8 +90,10 @@ export function toObservation(span: ReceivedSpan, context: ExportContext): Obser
     type,
     name: firstText(attributes, SOURCES.name) ?? aiSdkName(attributes) ?? span.name,
     environment: environmentOf(span),
-    level: observationLevel(span),
-    statusMessage: firstText(attributes, SOURCES.statusMessage) ?? (span.statusMessage || null),
+    level,
+    statusMessage:
+      firstText(attributes, SOURCES.statusMessage) ??
+      (span.statusMessage || (level === "ERROR" ? lastException(span.events) : null)),
     version: firstText(attributes, [svc.VERSION]) ?? firstText(resource, [Otel.SERVICE_VERSION]),
     release: firstText(attributes, [svc.RELEASE]) ?? firstText(resource, [svc.RELEASE]),
     userId: firstText(attributes, SOURCES.userId) ?? decodedText(attributes, SOURCES.userIdInMetadata),

@@ -19,8 +19,8 @@ export interface ObservationStorage {
   has(projectId: string, query: ObservationQuery): Promise<boolean>;
   /** The observations of one trace, oldest first, at most `limit`. */
   trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]>;
-  /** The latest root observations, newest first, without input, output and metadata. */
-  latestRoots(projectId: string, limit: number): Promise<ObservationRecord[]>;
+  /** The latest traces, newest first, each as its root or, where that is not here, its topmost observation; without input, output and metadata. */
+  latestTraces(projectId: string, limit: number): Promise<ObservationRecord[]>;
   /** One page of experiments, the most recent first: an `ExperimentPage`. */
   experiments(projectId: string, query: ExperimentQuery): Promise<EncodedJson>;
   /** One page of items of experiments, the latest first: an `ExperimentPage`. */

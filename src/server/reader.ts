@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { databaseDamage } from "./database-problem.ts";
 import { type DatabaseLocation, openReader } from "./database.ts";
 import type { ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "./slow-reads.ts";
 import { SqliteReads } from "./sqlite-reads.ts";
@@ -10,7 +11,8 @@ const NICE = 10;
 // On Linux a thread has a priority of its own; elsewhere this would hold for the whole process.
 if (process.platform === "linux") setPriority(NICE);
 
-const database = openReader(workerData as DatabaseLocation);
+const location = workerData as DatabaseLocation;
+const database = openReader(location);
 const reads: SlowReads = new SqliteReads(database);
 const encoder = new TextEncoder();
 const port = parentPort as MessagePort;
@@ -26,11 +28,18 @@ function close(): void {
   port.close();
 }
 
+/** The code by which a damaged database is known does not get to the other thread. */
+function withDamage(error: unknown): Error {
+  const damage = "file" in location ? databaseDamage(location.file, error) : undefined;
+  if (damage !== undefined) return new Error(damage, { cause: error });
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 function run({ read, parameters, isJson }: ReadTask): ReadOutcome {
   try {
     const result = (reads[read] as (...values: unknown[]) => unknown)(...parameters);
     return isJson ? { json: encoder.encode(JSON.stringify(result)) } : { result };
   } catch (error) {
-    return { error: error instanceof Error ? error : new Error(String(error)) };
+    return { error: withDamage(error) };
   }
 }

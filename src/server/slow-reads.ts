@@ -12,8 +12,8 @@ export interface SlowReads {
   hasObservation(projectId: string, query: ObservationQuery): boolean;
   /** The observations of one trace, oldest first, at most `limit`. */
   trace(projectId: string, traceId: string, limit: number): ObservationRecord[];
-  /** The latest root observations, newest first, without input, output and metadata. */
-  latestRoots(projectId: string, limit: number): ObservationRecord[];
+  /** The latest traces, newest first, each as its root or, where that is not here, its topmost observation; without input, output and metadata. */
+  latestTraces(projectId: string, limit: number): ObservationRecord[];
   /** One page of experiments, the most recent first. */
   experiments(projectId: string, query: ExperimentQuery): ExperimentPage;
   /** One page of items of experiments, the latest first. */

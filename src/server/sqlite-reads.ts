@@ -4,6 +4,7 @@ import { cursorAfter } from "./cursor.ts";
 import type { ExperimentPage, ExperimentQuery } from "./experiment-query.ts";
 import { filterSql } from "./filter-sql.ts";
 import type { Filter } from "./filter-syntax.ts";
+import { latestTraces } from "./latest-traces.ts";
 import type { MetricsQuery } from "./metrics-syntax.ts";
 import { OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import { selectFields } from "./observation-fields.ts";
@@ -94,9 +95,8 @@ export class SqliteReads implements SlowReads {
     );
   }
 
-  latestRoots(projectId: string, limit: number): ObservationRecord[] {
-    const roots = { sql: "o.isRoot = 1", values: [] };
-    return this.#read(projectId, { metadata: false, content: false, promptId: false }, [roots], NEWEST_FIRST, limit);
+  latestTraces(projectId: string, limit: number): ObservationRecord[] {
+    return latestTraces(this.#database, COLUMNS_WITHOUT_METADATA, projectId, limit);
   }
 
   experiments(projectId: string, query: ExperimentQuery): ExperimentPage {

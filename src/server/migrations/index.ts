@@ -7,6 +7,7 @@ import { documents } from "./006-documents.ts";
 import { prompts } from "./007-prompts.ts";
 import { media } from "./008-media.ts";
 import { datasets } from "./009-datasets.ts";
+import { rootsByTrace } from "./010-roots-by-trace.ts";
 
 /**
  * What brings a database from each schema to the next: the first makes schema 1 out of nothing. One that was released is
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly string[] = [
   prompts,
   media,
   datasets,
+  rootsByTrace,
 ];

@@ -6,15 +6,15 @@ import type { Service, ServiceEnvironment } from "../service.ts";
 import { MAX_ROWS, tracePage } from "../trace-page.ts";
 import { tracesPage } from "../traces-page.ts";
 
-const LATEST_ROOTS = 50;
+const LATEST_TRACES = 50;
 
 /** Pages for people: the latest traces of a project, and one trace as a tree. */
 export function pageRoutes({ credentials, observations }: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
 
   async function listTraces(context: Context<ServiceEnvironment>, projectId: string): Promise<Response> {
-    const roots = await observations.latestRoots(projectId, LATEST_ROOTS);
-    return context.html(tracesPage(projectId, roots), 200, { ...PAGE_HEADERS });
+    const traces = await observations.latestTraces(projectId, LATEST_TRACES);
+    return context.html(tracesPage(projectId, traces), 200, { ...PAGE_HEADERS });
   }
 
   app.get("/", async (context) => listTraces(context, pageProject(credentials, context.env.incoming)));

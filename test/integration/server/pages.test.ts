@@ -40,6 +40,57 @@ async function visit(path: string, headers: Record<string, string> = {}, visited
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, "0");
 const tracePath = (traceId: string): string => `/project/${server.projectId}/traces/${traceId}`;
 
+describe("the list of traces", () => {
+  const rows = async (visited: RunningServer): Promise<string[]> =>
+    Array.from(
+      (await visit("/", {}, visited)).text.matchAll(/<a class="name" href="[^"]*">([^<]*)</g),
+      ([, name = ""]) => name,
+    );
+
+  test("has a trace whose root is elsewhere once, as its topmost observation, and as its root when that arrives", async () => {
+    const own = await startServer({ port: 0, memory: true });
+    const [remote, top, inner] = ["e".repeat(16), "1".repeat(16), "2".repeat(16)];
+    const at = (ms: number): { start: number; end: number } => ({ start: 1e12 + ms, end: 1e12 + ms + 5 });
+    await send(own, { spans: [{ traceId: "a".repeat(32), name: "older root", ...at(0) }] });
+    await send(own, {
+      spans: [
+        { spanId: inner, parentSpanId: top, name: "inner", ...at(11) },
+        { spanId: top, parentSpanId: remote, name: "served", ...at(10) },
+        { spanId: "3".repeat(16), parentSpanId: remote, name: "served later", ...at(12) },
+      ],
+    });
+    await send(own, { spans: [{ traceId: "b".repeat(32), name: "newer root", ...at(20) }] });
+    expect(await rows(own)).toEqual(["newer root", "served", "older root"]);
+
+    const ring = { traceId: "c".repeat(32), ...at(30) };
+    await send(own, {
+      spans: [
+        { ...ring, spanId: top, parentSpanId: inner, name: "one of a ring" },
+        { ...ring, spanId: inner, parentSpanId: top, name: "the other" },
+      ],
+    });
+    expect(await rows(own)).toEqual(["one of a ring", "newer root", "served", "older root"]);
+
+    await send(own, { spans: [{ spanId: remote, name: "root after all", ...at(1) }] });
+    expect(await rows(own)).toEqual(["one of a ring", "newer root", "root after all", "older root"]);
+    await own.close();
+  });
+
+  test("has the fifty latest of both kinds", async () => {
+    const own = await startServer({ port: 0, memory: true });
+    const spans = Array.from({ length: 120 }, (_, i) => ({
+      traceId: (i + 1).toString(16).padStart(32, "0"),
+      name: `trace ${i}`,
+      start: 1e12 + i,
+      end: 1e12 + i,
+      ...(i % 2 === 0 && { parentSpanId: "e".repeat(16) }),
+    }));
+    await send(own, { spans });
+    expect(await rows(own)).toEqual(Array.from({ length: 50 }, (_, i) => `trace ${119 - i}`));
+    await own.close();
+  });
+});
+
 describe("content", () => {
   const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)">';
 

@@ -112,7 +112,9 @@ describe("data", () => {
     await writeFile(file, content.fill(0xff, content.length - 500_000));
     const server = await startServer({ port: 0, dataDirectory: directory, log: (line) => lines.push(line) });
     expect((await get(server, "/api/public/v2/observations?fields=metadata")).status).toBe(500);
-    expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^${file} is damaged\\. End .* \\.recover$`)));
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`${file} is damaged\\. End the service and move the file away.* \\.recover`)),
+    );
     await server.close();
   });
 
