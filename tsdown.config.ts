@@ -98,6 +98,15 @@ export default defineConfig([
   sdk("src/otel"),
   {
     ...sdk("src/client", { index: "index.ts", vitest: "vitest.ts" }),
+    // What stands on a library is a file of its own, which a bundle of an application leaves out where it is not used.
+    outputOptions: {
+      codeSplitting: {
+        groups: ["prompt-template", "text-table"].map((name) => ({
+          name,
+          test: new RegExp(`/src/client/${name}\\.ts$`),
+        })),
+      },
+    },
     onSuccess: () => requireModule("src/client", "vitest"),
   },
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },

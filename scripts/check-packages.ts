@@ -1,19 +1,28 @@
-// `npm run packages:check`: every package as it would be published, looked at by publint and are-the-types-wrong.
+// `npm run packages:check`: every package as it would be published, looked at by publint and are-the-types-wrong, and for
+// its README, the licence, and where its source is.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+interface Manifest {
+  readonly name: string;
+  readonly workspaces: string[];
+  readonly repository?: { readonly url: string; readonly directory?: string };
+}
+
+const ROOT = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 /** The published packages: every workspace that is neither an example nor a test. */
-const PACKAGES = (JSON.parse(readFileSync("package.json", "utf8")) as { workspaces: string[] }).workspaces.filter(
-  (path) => !/^(examples|test)\//.test(path),
-);
+const PACKAGES = ROOT.workspaces.filter((path) => !/^(examples|test)\//.test(path));
 const target = mkdtempSync(join(tmpdir(), "svc-packages-"));
 let failed = 0;
 
 for (const folder of PACKAGES) {
-  const { name } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as { name: string };
-  const tarball = join(target, pack(folder));
+  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest;
+  const { name } = manifest;
+  const { filename, files } = pack(folder);
+  const tarball = join(target, filename);
+  checkPapers(folder, manifest, new Set(files.map(({ path }) => path)));
   run(name, "publint", ["run", tarball, "--strict"]);
   run(name, "attw", [tarball, "--profile", "strict", "--format", "ascii", "--no-emoji", "--quiet"]);
 }
@@ -22,12 +31,27 @@ rmSync(target, { recursive: true });
 console.log(failed === 0 ? `${PACKAGES.length} packages are as they should be.` : `${failed} checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function pack(folder: string): string {
-  const { stdout } = spawnSync("npm", ["pack", "--silent", "--pack-destination", target], {
+/** What stands beside the code of every package: what it is, under which licence, and where its source is. */
+function checkPapers(folder: string, { name, repository }: Manifest, packed: ReadonlySet<string>): void {
+  const check = (isRight: boolean, what: string): void => {
+    if (isRight) return;
+    failed++;
+    console.error(`${name} ${what}`);
+  };
+  const readme = packed.has("README.md") ? readFileSync(`${folder}/README.md`, "utf8") : "";
+  check(readme.startsWith(`# ${name}\n`), "has no README.md that begins with its name.");
+  const licence = packed.has("LICENSE") ? readFileSync(`${folder}/LICENSE`, "utf8") : "";
+  check(licence === readFileSync("LICENSE", "utf8"), "has no LICENSE that is the repository's.");
+  const isHere = repository?.url === ROOT.repository?.url && repository?.directory === folder;
+  check(isHere, `does not name the repository's URL and the folder ${folder} in "repository" of its package.json.`);
+}
+
+function pack(folder: string): { filename: string; files: Array<{ path: string }> } {
+  const { stdout } = spawnSync("npm", ["pack", "--json", "--pack-destination", target], {
     cwd: folder,
     encoding: "utf8",
   });
-  return stdout.trim();
+  return (JSON.parse(stdout) as Array<ReturnType<typeof pack>>)[0]!;
 }
 
 function run(name: string, command: string, args: string[]): void {

@@ -1,5 +1,3 @@
-import { SingleBar } from "cli-progress";
-
 /** Shows how far something is. */
 export interface Progress {
   increment(): void;
@@ -9,8 +7,9 @@ export interface Progress {
 const SILENT: Progress = { increment() {}, stop() {} };
 
 /** A bar on standard error, by default where that is a terminal; elsewhere it is silent, wanted or not. */
-export function startProgress(label: string, total: number, isWanted: boolean | undefined): Progress {
+export async function startProgress(label: string, total: number, isWanted: boolean | undefined): Promise<Progress> {
   if (isWanted === false || !process.stderr.isTTY || total === 0) return SILENT;
+  const { SingleBar } = await import("cli-progress");
   const format = `{bar} {value}/{total} {eta_formatted} ${label.replaceAll(/[{}]/g, "")}`;
   const bar = new SingleBar({ format, stream: process.stderr, clearOnComplete: true });
   bar.start(total, 0);

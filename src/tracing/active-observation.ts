@@ -67,7 +67,8 @@ export function startActiveObservation<R, T extends SvcObservationType = "span">
  * A function that does what `fn` does and is observed each time it is called: arguments, result or error, duration.
  * `this`, name, properties, number of parameters and the kind of its result stay as they are.
  */
-export function observe<F extends (...args: never[]) => unknown>(fn: F, options: ObserveOptions = {}): F {
+// oxlint-disable-next-line typescript/no-explicit-any -- with `never`, a parameter without a type could be given nothing
+export function observe<F extends (...args: any[]) => unknown>(fn: F, options: ObserveOptions = {}): F {
   lookAtOptions(options);
   const { captureInput = true, captureOutput = true, endOnExit = true, parentSpanContext } = options;
   const name = options.name ?? (fn.name || "anonymous-function");

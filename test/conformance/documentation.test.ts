@@ -3,7 +3,9 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 const REPOSITORY = join(import.meta.dirname, "../..");
-const PAGES = globSync(["*.md", "docs/*.md", "test/*/*.md"], { cwd: REPOSITORY }).toSorted();
+const PAGES = globSync(["*.md", "docs/*.md", "test/*/*.md", "{register,{instrumentations,src}/*}/README.md"], {
+  cwd: REPOSITORY,
+}).toSorted();
 
 /** A path from the top of the repository, which is neither the end of a longer path nor part of a package's name. */
 const REPOSITORY_PATH =

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
-import { copyFile, readdir } from "node:fs/promises";
+import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendingTo } from "../support/application.ts";
 import { install, type Installation } from "../support/installed.ts";
@@ -67,18 +69,78 @@ function recordTheirCalls(): void {
   });
 }
 
+/**
+ * What an import costs a bundle that is minified and compressed, without peer dependencies: at most what it cost in the
+ * previous generation, or what it costs now where it does more: every endpoint of `openai` and its streams, a table of
+ * experiments and a progress bar, what LangGraph runs. The last column is the previous generation's.
+ */
+const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previousKilobytes: number]> = [
+  ["ChatMessageType", "@svc/client", 0.5, 2.8],
+  ["createEvaluatorFromAutoevals", "@svc/client", 0.5, 2.9],
+  ["RegressionError", "@svc/client", 0.6, 3],
+  ["TextPromptClient", "@svc/client", 4, 3.2],
+  ["SvcClient", "@svc/client", 39, 35.2],
+  ["LogLevel", "@svc/core", 6.7, 6.7],
+  ["SvcMedia", "@svc/core", 7.3, 7.3],
+  ["propagateAttributes", "@svc/core", 8.1, 8.1],
+  ["SvcAPIClient", "@svc/core", 20, 20],
+  ["startObservation", "@svc/tracing", 8.4, 8.4],
+  ["startActiveObservation", "@svc/tracing", 8.8, 8.8],
+  ["SvcSpanProcessor", "@svc/otel", 26.5, 26.5],
+  ["CallbackHandler", "@svc/langchain", 16.5, 12.7],
+  ["observeOpenAI", "@svc/openai", 22, 11.5],
+];
+
 describe("the packages as published, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
   installBeside({ ...THEIRS, "@opentelemetry/api": "1.10.0", "@opentelemetry/sdk-node": "0.301.0" });
   recordTheirCalls();
+
+  it.each(BUNDLES)("%s of %s costs a bundle at most %d kB", async (name, from, most) => {
+    const { outputFiles } = await build({
+      stdin: {
+        contents: `import { ${name} } from "${from}"; console.log(${name});`,
+        resolveDir: installation.folder,
+      },
+      bundle: true,
+      minify: true,
+      platform: "node",
+      format: "esm",
+      external: ["@langchain/core", "@opentelemetry/api"],
+      write: false,
+    });
+    expect(gzipSync(outputFiles[0]!.contents, { level: 9 }).length / 1000).toBeLessThanOrEqual(most);
+  });
 });
 
-/** How a compiler finds packages: the options of TypeScript 5 and the endings the programs have under them. */
-const RESOLUTIONS: Array<[moduleResolution: string, module: string, endings: readonly string[]]> = [
-  ["node10", "commonjs", ["ts"]],
-  ["node16", "node16", ["mts", "cts"]],
-  ["nodenext", "nodenext", ["mts", "cts"]],
-  ["bundler", "esnext", ["ts"]],
+/** The programs in the READMEs of the installed packages, each as a file in a folder of the installation. */
+async function writeReadmePrograms(folder: string): Promise<string[]> {
+  const packages = join(installation.folder, "node_modules/@svc");
+  const programs = (await readdir(packages)).map(async (name) => {
+    const readme = await readFile(join(packages, name, "README.md"), "utf8");
+    const [, program = "There is none."] = /^```js\n(.*?)^```$/ms.exec(readme) ?? [];
+    await writeFile(join(folder, `readme-${name}.ts`), program);
+    return `readme-${name}.ts`;
+  });
+  return Promise.all(programs);
+}
+
+/** TypeScript 7 is this repository's; the last that knows `node10` is installed. */
+const COMPILERS = { 7: join(import.meta.dirname, "../../node_modules"), 5: "../node_modules" };
+
+/** How a compiler finds packages, which one does it so, and the endings the programs have under it. */
+const RESOLUTIONS: Array<[moduleResolution: string, version: 5 | 7, module: string, endings: readonly string[]]> = [
+  ["node10", 5, "commonjs", ["ts"]],
+  ["node16", 7, "node16", ["mts", "cts"]],
+  ["nodenext", 7, "nodenext", ["mts", "cts"]],
+  ["bundler", 7, "esnext", ["ts"]],
 ];
+
+/** What the compiler finds wrong. */
+async function compile(cwd: string, version: 5 | 7, args: readonly string[]): Promise<string> {
+  const compilation = run(process.execPath, [`${COMPILERS[version]}/typescript/bin/tsc`, ...args], { cwd });
+  return (await compilation.catch((error: { stdout: string }) => error)).stdout;
+}
+
 const COMPILER = "--noEmit --strict --skipLibCheck --target es2022 --lib es2024,dom --types node".split(" ");
 
 describe("the packages as published, in an application with an OpenTelemetry SDK 2.x and no preload", () => {
@@ -86,15 +148,25 @@ describe("the packages as published, in an application with an OpenTelemetry SDK
   installBeside({ ...THEIRS, ...tools, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.223.0" });
   recordTheirCalls();
 
-  it.each(RESOLUTIONS)("compile what the pages show, with moduleResolution %s", async (resolution, module, endings) => {
+  it.each(RESOLUTIONS)(
+    "compile what the pages show, with moduleResolution %s of TypeScript %i",
+    async (resolution, version, module, endings) => {
+      const cwd = join(installation.folder, "types");
+      const programs = ["program", "service"].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
+      for (const program of programs.filter((name) => !name.endsWith(".ts")))
+        await copyFile(join(cwd, program.replace(/[mc]ts$/, "ts")), join(cwd, program));
+      const options = [...COMPILER, "--module", module, "--moduleResolution", resolution];
+      expect(await compile(cwd, version, [...options, ...programs])).toBe("");
+    },
+  );
+
+  it("compile the programs of their READMEs", async () => {
     const cwd = join(installation.folder, "types");
-    const programs = ["program", "service"].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
-    for (const program of programs.filter((name) => !name.endsWith(".ts")))
-      await copyFile(join(cwd, program.replace(/[mc]ts$/, "ts")), join(cwd, program));
-    const options = [...COMPILER, "--module", module, "--moduleResolution", resolution];
-    const compile = run(process.execPath, ["../node_modules/typescript/bin/tsc", ...options, ...programs], { cwd });
-    const { stdout } = await compile.catch((error: { stdout: string }) => error);
-    expect(stdout).toBe("");
+    const programs = await writeReadmePrograms(cwd);
+    expect(programs).toHaveLength(OURS.length);
+    const resolution = ["--module", "esnext", "--moduleResolution", "bundler"];
+    const options = [...COMPILER, "--noImplicitAny", "false", ...resolution];
+    expect(await compile(cwd, 7, [...options, ...programs])).toBe("");
   });
 
   it("run an experiment as a vitest test in CommonJS", async () => {

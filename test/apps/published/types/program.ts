@@ -124,6 +124,7 @@ export async function observations(): Promise<void> {
   startObservation("search", { input: "?" }, { asType: "retriever" }).end();
   const attributes: PropagateAttributesParams = { userId: "u", metadata: { seats: 3 } };
   propagateAttributes(attributes, () => observe((x: number) => x + 1, { name: "add" })(1).toFixed(1));
+  await observe(async (question) => question.length, { asType: "tool" })("What?");
   const config: SvcConfig = { generationName: "answer" };
   const openai = observeOpenAI(new OpenAI(), config);
   const answer = await openai.chat.completions.create({ model: "m", messages: [{ role: "user", content: "?" }] });
