@@ -77,7 +77,7 @@ function copyPackage(place: string, target: string): void {
   if (place.includes("node_modules")) {
     cpSync(place, target, {
       recursive: true,
-      filter: (source) => source === place || basename(source) !== "node_modules",
+      filter: (source) => source === place || (basename(source) !== "node_modules" && !source.endsWith(".map")),
     });
     return;
   }

@@ -35,10 +35,16 @@ describeWithEngine("the image with the preload", () => {
   it("holds the preload with its production dependencies, and nothing else", () => {
     expect(packages).toEqual([
       "@svc/register",
+      "agent-base",
       "cjs-module-lexer",
+      "debug",
       "es-module-lexer",
+      "http-proxy-agent",
+      "https-proxy-agent",
       "import-in-the-middle",
       "module-details-from-path",
+      "ms",
+      "proxy-from-env",
     ]);
     const beside = copied().filter(({ path }) => !path.startsWith(`${FOLDER}/node_modules`));
     expect(beside.map(({ path }) => path)).toEqual([
