@@ -1,5 +1,7 @@
+import { preloadedBy } from "./child-processes.ts";
 import { start } from "./start.ts";
 
 export { flush } from "./flush.ts";
 
+preloadedBy(__filename);
 start();

@@ -16,11 +16,21 @@ export class PatchedModules {
   readonly #patch: Patch;
   /** CommonJS modules that are being loaded, by their file names. */
   readonly #required = new Map<string, PackageFile>();
+  /** Names of the packages of which something was patched. */
+  readonly #patched = new Set<string>();
 
   constructor(packages: readonly PatchedPackage[], patch: Patch) {
     this.packages = packages;
     this.#files = new PatchedFiles(packages);
-    this.#patch = patch;
+    this.#patch = (file, exports) => {
+      this.#patched.add(file.package);
+      patch(file, exports);
+    };
+  }
+
+  /** Whether anything of the package with this name has been loaded and patched. */
+  hasPatched(name: string): boolean {
+    return this.#patched.has(name);
   }
 
   /** Whether the module at this path or URL is to be patched. */

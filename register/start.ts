@@ -5,6 +5,7 @@ import type * as WorkerThreads from "node:worker_threads";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-files.ts";
 import { providerStartedBy } from "./api-slot.ts";
 import { isAskedFor } from "./asked-signals.ts";
+import { passOnToChildren } from "./child-processes.ts";
 import { loadDeliveryBy } from "./delivering-rest.ts";
 import { deliverAtTheEnd } from "./delivery-at-exit.ts";
 import { InstrumentationLoader } from "./instrumentation-loader.ts";
@@ -14,9 +15,11 @@ import { SdkOnDemand } from "./on-demand.ts";
 import { liveWithOtherSdks } from "./other-sdks.ts";
 import type * as ParentProcess from "./parent-process.ts";
 import type * as Sdk from "./sdk.ts";
+import { takePm2Environment } from "./pm2-environment.ts";
 import { deliverAtSignals } from "./signals.ts";
 import { standsDown } from "./stand-down.ts";
 import { announce } from "./start-line.ts";
+import { noticeUnrecordedCalls } from "./unrecorded-calls.ts";
 
 const STARTED = Symbol.for("svc.register.started");
 
@@ -33,6 +36,7 @@ export function start(): void {
   if (holder[STARTED]) return;
   holder[STARTED] = true;
   try {
+    takePm2Environment();
     if (standsDown()) return;
     arm();
   } catch (error) {
@@ -73,6 +77,8 @@ function arm(): void {
   } else {
     handOverOnDemand(() => loader.aside(loadSdk).spanProcessor());
   }
+  loader.before("child_process", [], passOnToChildren);
+  noticeUnrecordedCalls(loader.patched);
   announce(rows);
 }
 

@@ -1,6 +1,6 @@
 // The newest Next.js as it comes, with the preload as docs/preload.md says. Builds take their time: here is one way of each
 // kind; TEST_NEXT=all runs every bundler with every way of running it.
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sendingTo } from "../support/application.ts";
 import { ANSWER } from "../support/form.ts";
 import { startLocalService, type LocalService } from "../support/local-service.ts";
@@ -44,6 +44,11 @@ async function answersOf(name: string): Promise<unknown[]> {
   return stored.map(({ output }) => (JSON.parse(output ?? "") as { content?: unknown }).content);
 }
 
+async function areStored(name: string, count: number): Promise<void> {
+  const { length } = await answersOf(name);
+  if (length < count) throw new Error(`${length} of ${count} model calls have arrived`);
+}
+
 async function get(server: NextServer, path: string): Promise<[status: number, text: string]> {
   const response = await fetch(`${server.url}${path}`);
   return [response.status, await response.text()];
@@ -67,7 +72,7 @@ describe.each(process.env["TEST_NEXT"] === "all" ? ALL : ONE_OF_EACH)("Next.js, 
       const answers = [await get(server, "/ask"), await get(server, "/ask"), await get(server, "/edge")];
       const [status, page] = await get(server, "/answer");
       // Next.js kills its development server a tenth of a second after it has asked it to end.
-      if (mode === "dev") await expect.poll(() => answersOf(name), { timeout: RUN_MS }).toHaveLength(3);
+      if (mode === "dev") await vi.waitFor(() => areStored(name, 3), RUN_MS);
       const stderr = await server.stop();
       expect(answers).toEqual([
         [200, ANSWER],

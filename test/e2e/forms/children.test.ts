@@ -18,4 +18,14 @@ describe("processes and threads that the application starts", () => {
     expect(run).toEqual({ ...ASKED, stdout: ASKED.stdout.repeat(calls) });
     expect(await form.generations()).toHaveLength(calls);
   });
+
+  it.each<[what: string, form: { node?: string[]; options?: string }]>([
+    ["--import @svc/register", { node: ["--import", "@svc/register"] }],
+    ["NODE_OPTIONS", { options: "--import @svc/register" }],
+  ])("spawn and execFile of the same Node, under %s", async (_what, { node = [], options }) => {
+    const run = await form.run(node, ["spawn.mjs"], { NODE_OPTIONS: options });
+    const shown = `${JSON.stringify([1, options ?? null])}\n1\n`;
+    expect(run).toEqual({ ...ASKED, stdout: ASKED.stdout.repeat(2) + shown });
+    expect(await form.generations()).toHaveLength(2);
+  });
 });

@@ -1,0 +1,75 @@
+import { trace, type Span } from "@opentelemetry/api";
+import { logger, LogLevel } from "@svc/core";
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import type { PatchedModules } from "./patched-modules.ts";
+
+/** A library that calls models over HTTP, by the header with which it says who it is. */
+interface Caller {
+  readonly agent: RegExp;
+  /** The package that is patched to record its calls; absent where the library records them itself. */
+  readonly package?: string;
+  readonly message: string;
+}
+
+const CALLERS: readonly Caller[] = [
+  {
+    agent: /^(?:Azure)?OpenAI\/JS |^langchainjs-/,
+    package: "openai",
+    message:
+      "The preload did not record a call of openai: the package is inside a bundle, or a test runner loads it in a way of its " +
+      "own. Keep openai out of the bundle, or wrap the client with observeOpenAI of @svc/openai; see docs/preload.md.",
+  },
+  {
+    agent: /\bai-sdk[-/]/,
+    message:
+      "The preload did not record a call of the AI SDK, which records itself when asked to: " +
+      "registerTelemetry(new OpenTelemetry()) of @ai-sdk/otel; see docs/preload.md.",
+  },
+];
+
+/** Requests of `fetch` and of `node:http`, and where their channels have the header. */
+const CHANNELS: Readonly<Record<string, (request: object) => unknown>> = {
+  "undici:request:create": (request) => {
+    const { headers } = request as { headers?: unknown };
+    // Names and values in turn.
+    const at = Array.isArray(headers) ? headers.findIndex((name, index) => index % 2 === 0 && isUserAgent(name)) : -1;
+    return at === -1 ? undefined : (headers as unknown[])[at + 1];
+  },
+  "http.client.request.start": (request) =>
+    (request as { getHeader?(name: string): unknown }).getHeader?.("user-agent"),
+};
+
+/** Says once of each library that a call of it is not recorded, to those who read lines of level INFO. */
+export function noticeUnrecordedCalls(patched: PatchedModules): void {
+  if (!logger.isLevelEnabled(LogLevel.INFO)) return;
+  const isWanted = ({ package: name }: Caller): boolean =>
+    name === undefined || patched.packages.some((each) => each.name === name);
+  const unsaid = new Set(CALLERS.filter(isWanted));
+  const onRequest = (message: unknown, channel: string | symbol): void => {
+    const agent = CHANNELS[String(channel)]?.((message as { request: object }).request);
+    if (typeof agent !== "string") return;
+    for (const caller of unsaid) {
+      if (!caller.agent.test(agent)) continue;
+      const isRecorded = (caller.package !== undefined && patched.hasPatched(caller.package)) || isInsideModelCall();
+      if (isRecorded) return;
+      logger.info(caller.message);
+      unsaid.delete(caller);
+      if (unsaid.size === 0) for (const name of Object.keys(CHANNELS)) unsubscribe(name, onRequest);
+    }
+  };
+  for (const name of Object.keys(CHANNELS)) subscribe(name, onRequest);
+}
+
+function isUserAgent(name: unknown): boolean {
+  return typeof name === "string" && name.length === "user-agent".length && name.toLowerCase() === "user-agent";
+}
+
+/** Whether a span is active that is about a model call, or one that is not sampled, which may be about one. */
+function isInsideModelCall(): boolean {
+  const span: (Span & { attributes?: object; instrumentationScope?: { name: string } }) | undefined =
+    trace.getActiveSpan();
+  if (span === undefined) return false;
+  if (!span.isRecording()) return true;
+  const { attributes = {}, instrumentationScope } = span;
+  return instrumentationScope?.name === "ai" || Object.keys(attributes).some((key) => /^(?:gen_ai|svc|ai)\./.test(key));
+}

@@ -1,0 +1,10 @@
+// Run by vitest under the preload, with each of its pools.
+import OpenAI from "openai";
+import { expect, it } from "vitest";
+
+it("asks", async () => {
+  const client = new OpenAI({ apiKey: "a key", maxRetries: 0 });
+  const messages = [{ role: "user", content: "Say hello." }];
+  const answer = await client.chat.completions.create({ model: "gpt-4o-mini", messages });
+  expect(answer.choices).toHaveLength(1);
+});

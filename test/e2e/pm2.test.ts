@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { PRELOAD_FILE, runProgram, sendingTo } from "../support/application.ts";
+import { installed } from "../support/installation.ts";
+import { startLocalService } from "../support/local-service.ts";
+import { recordingsOf } from "../support/openai-recordings.ts";
+import { OpenAIStandIn } from "../support/openai-stand-in.ts";
+
+const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
+
+it("pm2: NODE_OPTIONS in `env` reaches a forked process, node_args one of a cluster, with the keys in `env`", async () => {
+  const [cwd, home, service, standIn] = await Promise.all([
+    installed("pm2-7"),
+    mkdtemp(join(tmpdir(), "svc-pm2-")),
+    startLocalService(),
+    OpenAIStandIn.start(),
+  ]);
+  const { url } = standIn.perform(RECORDING.response);
+  const pm2 = (...args: string[]) =>
+    runProgram({
+      cwd,
+      args: ["node_modules/pm2/bin/pm2", ...args],
+      env: {
+        PM2_HOME: home,
+        PRELOAD_FILE,
+        APPLICATION_ENV: JSON.stringify({ ...sendingTo(service.url), OPENAI_BASE_URL: url }),
+      },
+    });
+  const environments = async () =>
+    (await service.observations({ type: "GENERATION" })).map(({ environment }) => environment).toSorted();
+  try {
+    await pm2("start", "ecosystem.config.cjs");
+    await expect.poll(environments, { timeout: 60_000 }).toEqual(["cluster", "fork"]);
+  } finally {
+    await pm2("kill");
+    await Promise.all([service.stop(), standIn.stop(), rm(home, { recursive: true })]);
+  }
+}, 240_000);

@@ -1,0 +1,102 @@
+import { build } from "esbuild";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PRELOAD_FILE, runProgram, sendingTo, type ApplicationRun } from "../support/application.ts";
+import { startExportSink, type ExportSink } from "../support/export-sink.ts";
+import { ANSWER } from "../support/form.ts";
+import { installed } from "../support/installation.ts";
+import { recordingsOf } from "../support/openai-recordings.ts";
+import { OpenAIStandIn } from "../support/openai-stand-in.ts";
+
+const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
+const APPS = join(import.meta.dirname, "../apps");
+const VITEST = join(dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
+const INSTALLED_MS = 240_000;
+
+let sink: ExportSink;
+let standIn: OpenAIStandIn;
+
+beforeAll(async () => {
+  [sink, standIn] = await Promise.all([startExportSink(), OpenAIStandIn.start()]);
+});
+afterAll(() => Promise.all([sink.close(), standIn.stop()]));
+
+/** Runs a program under the preload; gives it with our lines, without their time, and the names of the spans it sent. */
+async function traced(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<ApplicationRun & { lines: string[]; spans: string[] }> {
+  sink.exports.length = 0;
+  const { url } = standIn.perform(RECORDING.response);
+  const options = { NODE_OPTIONS: `--require ${PRELOAD_FILE}`, OPENAI_BASE_URL: url };
+  const run = await runProgram({ cwd, args, env: { ...sendingTo(sink.url), ...options, ...env } });
+  const lines = run.stderr.split("\n").flatMap((line) => /\[Svc SDK\] (.*)/.exec(line)?.[1] ?? []);
+  return { ...run, lines, spans: sink.spans.map(({ name }) => name) };
+}
+
+const OPENAI = [expect.stringMatching(/^INFO The preload did not record a call of openai: .+ docs\/preload\.md\.$/)];
+const AI_SDK = [
+  expect.stringMatching(/^INFO The preload did not record a call of the AI SDK, .+ docs\/preload\.md\.$/),
+];
+
+describe("a model call that the preload cannot record gets one line", () => {
+  it("of openai inside a bundle", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-unrecorded-"));
+    const outfile = join(folder, "bundle.mjs");
+    // Two modules of the application that each ask once.
+    await build({
+      stdin: { contents: 'import "./ask.mjs"; import "./ask.mjs?again";', resolveDir: join(APPS, "forms") },
+      outfile,
+      bundle: true,
+      platform: "node",
+      format: "esm",
+      logLevel: "silent",
+    });
+    const run = await traced(folder, [outfile]);
+    expect(run).toMatchObject({ stdout: `${ANSWER}\n${ANSWER}\n`, exitCode: 0, lines: OPENAI, spans: [] });
+    const quiet = await traced(folder, [outfile], { SVC_LOG_LEVEL: "WARN" });
+    expect(quiet).toMatchObject({ stdout: `${ANSWER}\n${ANSWER}\n`, stderr: "", exitCode: 0, spans: [] });
+    const unwanted = await traced(folder, [outfile], { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "openai" });
+    expect(unwanted).toMatchObject({ stderr: "", exitCode: 0, spans: [] });
+    await rm(folder, { recursive: true });
+  });
+
+  it.each([
+    ["forks", [], ["chat gpt-4o-mini"]],
+    ["vmThreads", OPENAI, []],
+  ])("of openai in a test of vitest, pool %s", async (pool, lines, spans) => {
+    const cwd = join(APPS, "test-runner");
+    const run = await traced(cwd, [VITEST, "run", "--root", cwd, "--pool", pool]);
+    expect(run).toMatchObject({ exitCode: 0, lines, spans });
+  });
+
+  it(
+    "of openai in a test of jest",
+    async () => {
+      const cwd = await installed("jest-30");
+      expect(await traced(cwd, ["node_modules/jest/bin/jest.js"])).toMatchObject({
+        exitCode: 0,
+        lines: OPENAI,
+        spans: [],
+      });
+    },
+    INSTALLED_MS,
+  );
+
+  it(
+    "of the AI SDK, unless its own telemetry is on",
+    async () => {
+      const cwd = await installed("ai-sdk-7");
+      const without = await traced(cwd, ["ask.mjs"]);
+      expect(without).toMatchObject({ stdout: `${ANSWER}\n`, exitCode: 0, lines: AI_SDK, spans: [] });
+      const recorded = await traced(cwd, ["ask.mjs", "--telemetry"]);
+      expect(recorded).toMatchObject({ stdout: `${ANSWER}\n`, exitCode: 0, lines: [] });
+      expect(recorded.spans.filter((name) => name === "chat gpt-4o-mini")).toHaveLength(2);
+    },
+    INSTALLED_MS,
+  );
+});

@@ -1,0 +1,10 @@
+// Asks through the AI SDK, twice; with its own telemetry when an argument asks for it.
+import { createOpenAI } from "@ai-sdk/openai";
+import { OpenTelemetry } from "@ai-sdk/otel";
+import { generateText, registerTelemetry } from "ai";
+
+if (process.argv.includes("--telemetry")) registerTelemetry(new OpenTelemetry());
+const openai = createOpenAI({ apiKey: "a key", baseURL: process.env.OPENAI_BASE_URL });
+const ask = () => generateText({ model: openai.chat("gpt-4o-mini"), prompt: "Say hello.", maxRetries: 0 });
+await ask();
+console.log((await ask()).text);
