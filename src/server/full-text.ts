@@ -11,6 +11,12 @@ const INDEX_MISSING = `INSERT INTO observation_text (rowid, input, output)
   SELECT seq, input, output FROM observation_content
   WHERE seq > (SELECT coalesce(max(id), 0) FROM observation_text_docsize)`;
 
+// Otherwise deletions would merge the parts of the index that they have emptied most, whole parts at once: that can take
+// seconds, in which nobody writes. The merges that insertions make leave out what was deleted, some pages at a time.
+const MERGE_WITH_INSERTIONS = "INSERT INTO observation_text (observation_text, rank) VALUES ('deletemerge', 0)";
+const MERGES_WITH_DELETIONS =
+  "SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM observation_text_config WHERE k = 'deletemerge' AND v = 0)";
+
 // Only for connections that can: one without FTS5 could not delete anything otherwise.
 const FOLLOW_DELETIONS = `CREATE TEMP TRIGGER content_deleted AFTER DELETE ON main.observation_content BEGIN
   DELETE FROM observation_text WHERE rowid = old.seq;
@@ -34,5 +40,11 @@ export function prepareFullText(database: DatabaseSync): void {
       database.exec(INDEX_MISSING);
     });
   }
+  if (database.prepare(MERGES_WITH_DELETIONS).get() !== undefined) database.exec(MERGE_WITH_INSERTIONS);
   database.exec(FOLLOW_DELETIONS);
+}
+
+/** Leaves out of the full-text index what was deleted. Keeps others from writing until it is done. */
+export function compactFullText(database: DatabaseSync): void {
+  if (hasFullText(database)) database.exec("INSERT INTO observation_text (observation_text) VALUES ('optimize')");
 }

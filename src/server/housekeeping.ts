@@ -1,10 +1,11 @@
+import type { MediaKey } from "./media-pruning.ts";
 import type { WriterClient } from "./writer-client.ts";
 
 /** What is kept. */
 export interface KeepLimits {
   /** Days for projects without a retention of their own; null for ever. */
   keepDays: number | null;
-  /** Bytes that the database may fill; null for no limit. */
+  /** Bytes that the database and the contents of media may fill; null for no limit. */
   maxBytes: number | null;
 }
 
@@ -13,19 +14,27 @@ export const DEFAULT_LIMITS: KeepLimits = { keepDays: 30, maxBytes: 4 * 1024 ** 
 
 const EVERY_MS = 10 * 60 * 1_000;
 
-/** So many bytes of exports are stored between two looks at the size. */
+/** Bytes of exports and media that are stored between two looks at the size, at most; with a small limit, this part of it. */
 const EVERY_BYTES = 64 * 1024 * 1024;
+const EVERY_PART = 0.02;
 
-/** Keeps the database within its limits while the service runs, and says what it removes. */
+/** Removes the contents of media of which the tables know nothing any more. */
+export type RemoveContents = (media: readonly MediaKey[]) => Promise<void>;
+
+/** Keeps the database and the media within their limits while the service runs, and says what it removes. */
 export class Housekeeping {
   readonly #writer: WriterClient;
+  readonly #removeContents: RemoveContents;
   readonly #limits: KeepLimits;
   readonly #log: (line: string) => void;
   readonly #timer: NodeJS.Timeout;
   #bytes = 0;
+  #running: Promise<void> | undefined;
+  #isStopped = false;
 
-  constructor(writer: WriterClient, limits: KeepLimits, log: (line: string) => void) {
+  constructor(writer: WriterClient, removeContents: RemoveContents, limits: KeepLimits, log: (line: string) => void) {
     this.#writer = writer;
+    this.#removeContents = removeContents;
     this.#limits = limits;
     this.#log = log;
     this.#timer = setInterval(() => void this.run(), EVERY_MS).unref();
@@ -34,36 +43,55 @@ export class Housekeeping {
   /** Counts what was stored. */
   stored(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes < EVERY_BYTES) return;
-    this.#bytes = 0;
-    void this.run();
+    if (this.#bytes >= Math.min(EVERY_BYTES, (this.#limits.maxBytes ?? Infinity) * EVERY_PART)) void this.run();
   }
 
-  /** Removes what is over the limits. Never rejects. */
+  /** Removes what is over the limits, unless that is under way. Never rejects. */
   async run(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#running ??= this.#prune().finally(() => (this.#running = undefined));
+    await this.#running;
+  }
+
+  /** Ends after the step that is under way. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #prune(): Promise<void> {
+    const total = { old: 0, overflow: 0, media: 0 };
+    this.#bytes = 0;
     try {
-      const report = await this.#writer.prune({ ...this.#limits, now: Date.now() });
-      for (const line of pruneLines(report, this.#limits)) this.#log(line);
+      for await (const { old, overflow, media } of this.#writer.prune({ ...this.#limits, now: Date.now() })) {
+        total.old += old;
+        total.overflow += overflow;
+        total.media += media.length;
+        if (media.length > 0) await this.#removeContents(media);
+        if (this.#isStopped) break;
+      }
     } catch (error) {
       this.#log(
         `what is over the limits could not be removed: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
+    for (const line of pruneLines(total, this.#limits)) this.#log(line);
   }
 }
 
 /** What was removed, in words; nothing when nothing was. */
-export function pruneLines({ old, overflow }: { old: number; overflow: number }, limits: KeepLimits): string[] {
+export function pruneLines(
+  { old, overflow, media }: { old: number; overflow: number; media: number },
+  limits: KeepLimits,
+): string[] {
   const lines: string[] = [];
   if (old > 0) lines.push(`removed ${old} observations that were too old (--keep-days ${limits.keepDays ?? 0})`);
   if (overflow > 0) {
     const size = formatSize(limits.maxBytes ?? 0);
     lines.push(`removed the ${overflow} oldest observations to stay below ${size} (--max-size ${size})`);
   }
+  if (media > 0) lines.push(`removed ${media} media that no trace and no dataset item uses any more`);
   return lines;
 }
 

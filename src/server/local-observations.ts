@@ -1,5 +1,6 @@
 import type { EncodedJson } from "./encoded-json.ts";
 import type { ExperimentQuery } from "./experiment-query.ts";
+import type { RemoveContents } from "./housekeeping.ts";
 import type { MetricsQuery } from "./metrics-syntax.ts";
 import type { ObservationQuery } from "./observation-query.ts";
 import type { ObservationRecord } from "./observation-record.ts";
@@ -15,12 +16,19 @@ import type { WriteOutcome } from "./writer-messages.ts";
 export class LocalObservations implements ObservationStorage {
   readonly #writer: WriterClient;
   readonly #readers: ReaderPool;
+  readonly #removeContents: RemoveContents;
   readonly #onStored: (bytes: number) => void;
 
   /** `onStored` is told after every export, with the bytes it had. */
-  constructor(writer: WriterClient, readers: ReaderPool, onStored: (bytes: number) => void) {
+  constructor(
+    writer: WriterClient,
+    readers: ReaderPool,
+    removeContents: RemoveContents,
+    onStored: (bytes: number) => void,
+  ) {
     this.#writer = writer;
     this.#readers = readers;
+    this.#removeContents = removeContents;
     this.#onStored = onStored;
   }
 
@@ -60,6 +68,7 @@ export class LocalObservations implements ObservationStorage {
   }
 
   async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
-    await this.#writer.execute(deleteTracesStatements(projectId, traceIds));
+    const [media] = await this.#writer.execute(deleteTracesStatements(projectId, traceIds));
+    await this.#removeContents((media?.rows ?? []).map(({ id }) => ({ projectId, id: String(id) })));
   }
 }

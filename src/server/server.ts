@@ -6,7 +6,7 @@ import { Credentials } from "./credentials.ts";
 import { databaseFileIn, defaultDataDirectory } from "./data-directory.ts";
 import { type DatabaseLocation, openDatabase } from "./database.ts";
 import { type Fault, injectFaults } from "./fault.ts";
-import { DEFAULT_LIMITS, Housekeeping, type KeepLimits } from "./housekeeping.ts";
+import { DEFAULT_LIMITS, Housekeeping, type KeepLimits, type RemoveContents } from "./housekeeping.ts";
 import { HttpListener } from "./http-listener.ts";
 import type { KeyPair } from "./key-pair.ts";
 import { LocalObservations } from "./local-observations.ts";
@@ -18,6 +18,7 @@ import { Records } from "./records.ts";
 import { COLLECTOR_PATH } from "./routes/otlp-traces.ts";
 import type { Service } from "./service.ts";
 import { serviceVersion } from "./service-version.ts";
+import { findMedia } from "./stores/media.ts";
 import { WriterClient } from "./writer-client.ts";
 
 /** How the service is started. */
@@ -91,13 +92,16 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const writer = new WriterClient({ location, decodesMetadata: version.decodesMetadata });
   const records = new Records(database, writer);
   const feed = new ObservationFeed(database);
-  const housekeeping = new Housekeeping(writer, limitsOf(options), log);
+  const mediaContents = new MediaContents(dataDirectory, (bytes) => housekeeping.stored(bytes));
+  const removeContents: RemoveContents = async (media) =>
+    // Those that were announced again in the meantime stay.
+    mediaContents.remove(media.filter(({ projectId, id }) => findMedia(records, projectId, id) === undefined));
+  const housekeeping = new Housekeeping(writer, removeContents, limitsOf(options), log);
   const readers = new ReaderPool(location);
-  const observations = new LocalObservations(writer, readers, (bytes) => {
+  const observations = new LocalObservations(writer, readers, removeContents, (bytes) => {
     feed.notify();
     housekeeping.stored(bytes);
   });
-  const mediaContents = new MediaContents(dataDirectory);
   const credentials = new Credentials(records, options.keys, log);
   const service: Service = {
     credentials,
@@ -116,8 +120,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   const end = async (): Promise<void> => {
     feed.close();
-    housekeeping.stop();
-    await Promise.all([listener.close(), otlpListener.close()]);
+    await Promise.all([listener.close(), otlpListener.close(), housekeeping.stop()]);
     await readers.close();
     await writer.close();
     database.close();

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { OtlpFormat } from "./otlp-decoding.ts";
-import type { PruneLimits, PruneReport } from "./pruning.ts";
+import type { PruneLimits, PruneStep } from "./pruning.ts";
 import {
   type Statement,
   type StatementResult,
@@ -51,9 +51,16 @@ export class WriterClient implements StatementWriter {
     return unwrap(await this.#ask({ kind: "execute", statements }));
   }
 
-  /** Removes what is over the limits. */
-  async prune(limits: PruneLimits): Promise<PruneReport> {
-    return unwrap(await this.#ask({ kind: "prune", limits }));
+  /**
+   * Removes what is over the limits, in steps: other tasks are done between. It may be ended early; the next call then goes on
+   * with the same limits.
+   */
+  async *prune(limits: PruneLimits): AsyncGenerator<PruneStep, void> {
+    for (;;) {
+      const step = unwrap(await this.#ask({ kind: "prune", limits }));
+      if (step === "done") return;
+      yield step;
+    }
   }
 
   /** Ends the writer as a crash would; what it was given is answered as lost. */

@@ -1,6 +1,6 @@
 import type { DatabaseLocation } from "./database.ts";
 import type { OtlpFormat } from "./otlp-decoding.ts";
-import type { PruneLimits, PruneReport } from "./pruning.ts";
+import type { PruneLimits, PruneStep } from "./pruning.ts";
 import type { Statement, StatementResult } from "./records.ts";
 import type { SpanSource } from "./span-source.ts";
 
@@ -17,7 +17,7 @@ export type WriterTask =
   | { kind: "export"; format: OtlpFormat; body: Uint8Array; source: SpanSource }
   /** Run statements in one transaction. */
   | { kind: "execute"; statements: Statement[] }
-  /** Remove what is over the limits. */
+  /** Make one step of removing what is over the limits. */
   | { kind: "prune"; limits: PruneLimits }
   /** End at once, in the middle of a transaction: a fault for tests. */
   | { kind: "crash" };
@@ -45,7 +45,7 @@ export type TaskOutcome<T> =
 export interface Outcomes {
   export: WriteOutcome;
   execute: TaskOutcome<StatementResult[]>;
-  prune: TaskOutcome<PruneReport>;
+  prune: TaskOutcome<PruneStep | "done">;
   crash: TaskOutcome<never>;
 }
 

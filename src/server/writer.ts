@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { openDatabase } from "./database.ts";
 import { ObservationWriter } from "./observation-writer.ts";
-import { prune } from "./pruning.ts";
+import { type PruneLimits, type PruneStep, prune } from "./pruning.ts";
 import { StatementRunner } from "./statement-runner.ts";
 import { inTransaction } from "./transaction.ts";
 import { failureOf } from "./write-failure.ts";
@@ -19,6 +19,7 @@ const database = openDatabase(location);
 const observations = new ObservationWriter(database, decodesMetadata);
 const statements = new StatementRunner(database);
 const port = parentPort as MessagePort;
+let pruning: ReturnType<typeof prune> | undefined;
 
 port.on("message", (first: WriterRequest) => {
   for (let request: WriterRequest | undefined = first; request !== undefined;) {
@@ -37,7 +38,7 @@ function serve(task: Task): WriterRequest | undefined {
   if (task.kind === "prune") {
     answer(
       task,
-      attempt(task, () => ({ done: prune(database, task.limits) })),
+      attempt(task, () => ({ done: pruneStep(task.limits) })),
     );
     return next();
   }
@@ -62,6 +63,17 @@ function serve(task: Task): WriterRequest | undefined {
   }
   served.forEach((one, index) => answer(one, outcomes[index] as Outcome));
   return following;
+}
+
+/** Makes one more step of the pruning that is under way, or the first one of another. */
+function pruneStep(limits: PruneLimits): PruneStep | "done" {
+  const steps = pruning ?? prune(database, limits);
+  // What throws ends the generator: the next task begins anew.
+  pruning = undefined;
+  const { value, done } = steps.next();
+  if (done) return "done";
+  pruning = steps;
+  return value;
 }
 
 function next(): WriterRequest | undefined {

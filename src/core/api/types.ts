@@ -1253,7 +1253,7 @@ export type CreateProjectRequest = {
   /** Unique in the organization. 3 to 60 characters. */
   name: string;
   metadata?: ({ [key: string]: unknown } | null) | undefined;
-  /** Days data is kept: 0 for ever, else at least 3. */
+  /** Days data is kept: 0 for ever, else from 3 to 99,999. 0 to 99999. */
   retention: number;
 };
 
@@ -1261,7 +1261,7 @@ export type UpdateProjectRequest = {
   /** Unique in the organization. 3 to 60 characters. */
   name: string;
   metadata?: ({ [key: string]: unknown } | null) | undefined;
-  /** Days data is kept: 0 for ever, else at least 3. */
+  /** Days data is kept: 0 for ever, else from 3 to 99,999. 0 to 99999. */
   retention?: number | undefined;
 };
 

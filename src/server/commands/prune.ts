@@ -1,6 +1,9 @@
 import { parseArgs } from "node:util";
+import { defaultDataDirectory } from "../data-directory.ts";
 import { DEFAULT_LIMITS, formatSize, pruneLines } from "../housekeeping.ts";
-import { prune } from "../pruning.ts";
+import { compactFullText } from "../full-text.ts";
+import { MediaContents } from "../media-contents.ts";
+import { prune, usedBytes } from "../pruning.ts";
 import { type Command, readDays, readSize, say, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server prune [options]
@@ -27,12 +30,19 @@ async function runPrune(parameters: string[]): Promise<void> {
     keepDays: readDays(values["keep-days"]) || null,
     maxBytes: readSize(values["max-size"]) || null,
   };
-  await withDatabase(values.data, (database) => {
-    const report = prune(database, { ...limits, now: Date.now() });
+  const contents = new MediaContents(values.data ?? defaultDataDirectory());
+  await withDatabase(values.data, async (database) => {
+    const total = { old: 0, overflow: 0, media: 0 };
+    for (const { old, overflow, media } of prune(database, { ...limits, now: Date.now() })) {
+      total.old += old;
+      total.overflow += overflow;
+      total.media += media.length;
+      await contents.remove(media);
+    }
+    compactFullText(database);
     database.exec("VACUUM");
-    const lines = pruneLines(report, limits);
-    say(
-      `${[...(lines.length > 0 ? lines : ["nothing is over the limits"]), `${report.bytes} bytes are in use`].join("\n")}\n`,
-    );
+    const lines = pruneLines(total, limits);
+    if (lines.length === 0) lines.push("nothing is over the limits");
+    say(`${[...lines, `${usedBytes(database)} bytes are in use`].join("\n")}\n`);
   });
 }

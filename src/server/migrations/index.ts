@@ -8,6 +8,7 @@ import { prompts } from "./007-prompts.ts";
 import { media } from "./008-media.ts";
 import { datasets } from "./009-datasets.ts";
 import { rootsByTrace } from "./010-roots-by-trace.ts";
+import { retentionAndMedia } from "./011-retention-and-media.ts";
 
 /**
  * What brings a database from each schema to the next: the first makes schema 1 out of nothing. One that was released is
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly string[] = [
   media,
   datasets,
   rootsByTrace,
+  retentionAndMedia,
 ];

@@ -116,7 +116,12 @@ async function putContent({ service, context, params, query }: ApiRequest): Prom
   }
   const problem = await mediaContents.store(projectId, mediaId, incoming, media);
   if (problem !== undefined) throw namedError("InvalidRequestError", problem);
-  await records.write([noteContent(projectId, mediaId, Date.now())]);
+  const [noted] = await records.write([noteContent(projectId, mediaId, Date.now())]);
+  if (noted?.changes === 0) {
+    // Its trace was removed while the content arrived.
+    await mediaContents.remove([{ projectId, id: mediaId }]);
+    throw notFound("media", mediaId);
+  }
   return undefined;
 }
 

@@ -1,0 +1,89 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Row } from "./records.ts";
+
+/** By what the content of a media is known. */
+export interface MediaKey {
+  projectId: string;
+  id: string;
+}
+
+/** Media that are looked at at once. */
+const CHUNK = 20;
+
+/** Media of a stretch of the table that stand in no trace with observations and in no dataset item. */
+const UNUSED = `SELECT projectId, id, updatedAt FROM media m WHERE rowid > ?1 AND rowid <= ?1 + ${CHUNK} AND NOT EXISTS (
+  SELECT 1 FROM media_places p WHERE p.projectId = m.projectId AND p.mediaId = m.id AND (p.datasetId <> '' OR EXISTS (
+    SELECT 1 FROM observations o WHERE o.projectId = p.projectId AND o.traceId = p.traceId)))`;
+
+/** Removes from the tables what is known of media that nothing uses any more. */
+export class MediaPruning {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  #bytes: number | undefined;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Bytes of all contents, counted once. */
+  bytes(): number {
+    this.#bytes ??= Number(
+      this.#prepare("SELECT total(contentLength) AS bytes FROM media WHERE contentStoredAt IS NOT NULL").get()?.[
+        "bytes"
+      ],
+    );
+    return this.#bytes;
+  }
+
+  /** Of observations that were removed: removes the media of those traces that have no others, unless something else uses them. */
+  removeOfTraces(removed: readonly Row[]): MediaKey[] {
+    const traces = new Map(removed.map((row) => [`${String(row["projectId"])} ${String(row["traceId"])}`, row]));
+    return [...traces.values()].flatMap((row) => {
+      const [projectId, traceId] = [String(row["projectId"]), String(row["traceId"])];
+      const others = this.#prepare("SELECT 1 FROM observations WHERE projectId = ? AND traceId = ? LIMIT 1");
+      if (others.get(projectId, traceId) !== undefined) return [];
+      const places = this.#prepare("DELETE FROM media_places WHERE projectId = ? AND traceId = ? RETURNING mediaId");
+      const ids = new Set(places.all(projectId, traceId).map(({ mediaId }) => String(mediaId)));
+      return [...ids].filter((id) => !this.#hasPlace(projectId, id)).map((id) => this.#remove({ projectId, id }));
+    });
+  }
+
+  /**
+   * Removes unused media that were last changed before the limit of their project, of a stretch of the table behind `place`.
+   * Gives where the next stretch begins, undefined at the end.
+   */
+  removeUnused(
+    place: number,
+    limitOf: (projectId: string) => number | undefined,
+    removed: MediaKey[],
+  ): number | undefined {
+    for (const row of this.#prepare(UNUSED).all(place)) {
+      const key = { projectId: String(row["projectId"]), id: String(row["id"]) };
+      if (Number(row["updatedAt"]) >= (limitOf(key.projectId) ?? -Infinity)) continue;
+      this.#prepare("DELETE FROM media_places WHERE projectId = ? AND mediaId = ?").run(key.projectId, key.id);
+      removed.push(this.#remove(key));
+    }
+    const next = this.#prepare("SELECT min(rowid) AS next FROM media WHERE rowid > ?").get(place + CHUNK)?.["next"];
+    return next == null ? undefined : Number(next) - 1;
+  }
+
+  #hasPlace(projectId: string, id: string): boolean {
+    const statement = this.#prepare("SELECT 1 FROM media_places WHERE projectId = ? AND mediaId = ? LIMIT 1");
+    return statement.get(projectId, id) !== undefined;
+  }
+
+  #remove(key: MediaKey): MediaKey {
+    const statement = this.#prepare(
+      "DELETE FROM media WHERE projectId = ? AND id = ? RETURNING iif(contentStoredAt IS NULL, 0, contentLength) AS bytes",
+    );
+    const bytes = this.bytes();
+    this.#bytes = bytes - Number(statement.get(key.projectId, key.id)?.["bytes"] ?? 0);
+    return key;
+  }
+
+  #prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
+    this.#statements.set(sql, known);
+    return known;
+  }
+}
