@@ -35,7 +35,7 @@ export class ReaderPool {
 
   /** The result of a read as JSON text, which is made in the thread too. */
   async json<Name extends ReadName>(read: Name, ...parameters: Parameters<SlowReads[Name]>): Promise<EncodedJson> {
-    const outcome = await this.#run({ read, parameters, isJson: true } as ReadTask);
+    const outcome = await this.#run({ read, parameters, isJson: true });
     if ("json" in outcome) return new EncodedJson(outcome.json);
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no JSON`);
   }
@@ -45,7 +45,7 @@ export class ReaderPool {
     read: Name,
     ...parameters: Parameters<SlowReads[Name]>
   ): Promise<ReturnType<SlowReads[Name]>> {
-    const outcome = await this.#run({ read, parameters, isJson: false } as ReadTask);
+    const outcome = await this.#run({ read, parameters, isJson: false });
     if ("result" in outcome) return outcome.result as ReturnType<SlowReads[Name]>;
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no result`);
   }

@@ -95,8 +95,7 @@ describe("data", () => {
     const file = join(directory, "observations.sqlite");
     await make(file);
     const before = await contentOf(file);
-    const refusal = expect(startServer({ port: 0, dataDirectory: directory })).rejects;
-    await refusal.toThrow(message);
+    await expect(startServer({ port: 0, dataDirectory: directory })).rejects.toThrow(message);
     await expect(startServer({ port: 0, dataDirectory: directory })).rejects.toThrow(`${file} `);
     expect(await contentOf(file)).toEqual(before);
   });
