@@ -1,5 +1,5 @@
 import { context, createContextKey, SpanStatusCode, trace, type Context, type Link } from "@opentelemetry/api";
-import { isFields, SpanClock, SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core";
+import { isFields, noteUnrecorded, SpanClock, SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 
@@ -27,6 +27,7 @@ export function startRun({ id, parentId, name, type, threadId, links }: RunStart
   const parent = withoutOwnedCall(surroundings(parentId));
   const attributes = { [SvcOtelSpanAttributes.OBSERVATION_TYPE]: type };
   const span = getSvcTracer().startSpan(name, links ? { attributes, links } : { attributes }, parent);
+  if (!span.isRecording()) noteUnrecorded(span);
   const run: Run = {
     id,
     parentId,

@@ -1,5 +1,14 @@
 import { SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import { handOverMedia, isFields, logger, SpanClock, textOf, usageDetails, type Fields } from "@svc/core";
+import {
+  handOverMedia,
+  isFields,
+  logger,
+  noteUnrecorded,
+  SpanClock,
+  textOf,
+  usageDetails,
+  type Fields,
+} from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
 import { captureOptions, type CaptureOptions } from "./capture-options.ts";
@@ -54,6 +63,7 @@ export class ObservedCall {
     this.#clock = new SpanClock(span);
     this.#observation = observationOf(span, operation.type as "generation");
     if (this.isRecording) this.#describe(body, config);
+    else noteUnrecorded(span);
   }
 
   /** The arguments to make the call with: the application's own, unless more is to be asked for. */

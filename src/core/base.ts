@@ -46,6 +46,7 @@ export * from "./span-clock.ts";
 export * from "./suppressed-tracing.ts";
 export * from "./timers.ts";
 export * from "./trace-id-baggage.ts";
+export * from "./unrecorded.ts";
 export * from "./usage-details.ts";
 export * from "./uuid.ts";
 export * from "./without-credentials.ts";

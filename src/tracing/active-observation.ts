@@ -1,5 +1,12 @@
 import { context, SpanStatusCode, trace, type Context, type SpanContext } from "@opentelemetry/api";
-import { controlOutcome, logger, SERIALIZATION_FAILED, setSvcTraceIdInBaggage, SvcOtelSpanAttributes } from "@svc/core";
+import {
+  controlOutcome,
+  logger,
+  noteChangeAfterEnd,
+  SERIALIZATION_FAILED,
+  setSvcTraceIdInBaggage,
+  SvcOtelSpanAttributes,
+} from "@svc/core";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
 import {
@@ -11,7 +18,6 @@ import {
 import type { StartObservationOptions } from "./observation.ts";
 import { lookAtAttributes, lookAtOptions } from "./option-names.ts";
 import { followResult, onlyOnce, type RunActive } from "./result-following.ts";
-import { noteChangeAfterEnd } from "./unrecorded.ts";
 
 /** How {@link startActiveObservation} starts and ends. */
 export interface StartActiveObservationContext extends StartObservationOptions {

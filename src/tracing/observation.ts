@@ -1,11 +1,16 @@
 import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
-import { noteSampling, pointFromRemovedNames, SvcOtelSpanAttributes } from "@svc/core";
+import {
+  noteChangeAfterEnd,
+  noteSampling,
+  noteUnrecorded,
+  pointFromRemovedNames,
+  SvcOtelSpanAttributes,
+} from "@svc/core";
 import { keepShape } from "./attribute-shapes.ts";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
 import { lookAtAttributes, lookAtOptions } from "./option-names.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
-import { noteChangeAfterEnd, noteUnrecorded } from "./unrecorded.ts";
 
 /** How an observation is started. */
 export interface StartObservationOptions {

@@ -36,7 +36,8 @@ export function runLangChain({ app, format, standIn, scenarios, node = [], env, 
     env: {
       BASE_URL: standIn.url(`run-${runs++}-NAME`),
       ...(scenarios && { SCENARIOS: JSON.stringify(scenarios) }),
-      ...(serviceUrl && sendingTo(serviceUrl)),
+      // The application makes observations of its own: without this it would be told that no SDK takes them.
+      ...(serviceUrl ? sendingTo(serviceUrl) : { OTEL_SDK_DISABLED: "true" }),
       ...env,
     },
   });

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { CallbackHandler } from "@svc/langchain";
 import { ChatPromptClient, SvcClient, TextPromptClient, type SvcClientParams } from "@svc/client";
 import { observeOpenAI, withSvcConfig } from "@svc/openai";
@@ -130,5 +133,29 @@ describe("a prompt that is compiled without a variable", () => {
     } as never);
     prompt.compile({}, { history: [{ role: "user", content: "What is {{this}}?" }] });
     expect(lines()).toEqual(missing("shop"));
+  });
+});
+
+describe("an integration where no OpenTelemetry SDK is registered", () => {
+  const LINE = /WARN Observations are not recorded: no OpenTelemetry SDK is registered\./g;
+
+  it("has one line: the handler for LangChain", () => {
+    const handler = new CallbackHandler();
+    for (const id of ["run-1", "run-2"]) {
+      handler.handleChainStart({ lc: 1, type: "not_implemented", id: ["chain"] }, { question: "?" }, id);
+    }
+    expect(said.warnings().match(LINE)).toHaveLength(1);
+  });
+
+  it("has one line: an observed client of openai", async () => {
+    const script = `
+      import { observeOpenAI } from "@svc/openai";
+      import OpenAI from "openai";
+      const fetch = async () => Response.json({ choices: [] });
+      const client = observeOpenAI(new OpenAI({ apiKey: "k", fetch }));
+      for (let i = 0; i < 2; i++) await client.chat.completions.create({ model: "m", messages: [] });`;
+    const cwd = join(import.meta.dirname, "../../apps/openai-7");
+    const { stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], { cwd });
+    expect(stderr.match(LINE)).toHaveLength(1);
   });
 });

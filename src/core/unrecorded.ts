@@ -1,5 +1,7 @@
 import { isSpanContextValid, type Span } from "@opentelemetry/api";
-import { apiSlot, getEnv, logger } from "@svc/core";
+import { apiSlot } from "./api-slot.ts";
+import { getEnv } from "./env.ts";
+import { logger } from "./logger.ts";
 
 /** Present where the preload is, which has said what there is to say. */
 const PRELOAD = Symbol.for("svc.register.started");
