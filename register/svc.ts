@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `svc`: `svc doctor [--json]` says whether what an application does here reaches the service, and if not why.
-import { examine } from "./doctor/doctor.ts";
-import { formatReport } from "./doctor/report.ts";
+import { checkNode } from "./doctor/node-check.ts";
+import { formatReport, type Report } from "./doctor/report.ts";
 
 const USAGE = "Usage: svc doctor [--json]\n";
 
@@ -14,9 +14,24 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
     process.stderr.write(USAGE);
     return 2;
   }
-  const report = await examine(process.cwd());
+  const report = await examined();
+  if (report === undefined) return 1;
   process.stdout.write(options.includes("--json") ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
   return report.ok ? 0 : 1;
+}
+
+/** The report; undefined where this Node.js is too old for what makes it, which is said. */
+async function examined(): Promise<Report | undefined> {
+  try {
+    // Only now: the rest may need what an older Node.js does not have.
+    const { examine } = await import("./doctor/doctor.ts");
+    return await examine(process.cwd());
+  } catch (error) {
+    const { outcome, detail } = checkNode();
+    if (outcome === "ok") throw error;
+    process.stderr.write(`svc: ${detail}\n`);
+    return undefined;
+  }
 }
 
 main(process.argv.slice(2)).then(

@@ -1,4 +1,5 @@
 import { apiSlot, describeSettings, formatSettingValue, routeDiagnostics, SVC_SDK_VERSION } from "@svc/core";
+import { checkNode } from "./node-check.ts";
 import { checkApi, instrumentationMatches } from "./packages.ts";
 import type { Check, Report, ShownSetting } from "./report.ts";
 import { checkRoundTrip } from "./round-trip.ts";
@@ -10,17 +11,27 @@ export async function examine(folder: string): Promise<Report> {
   const settings = shownSettings();
   const service = configuredService();
   const ofService = await checkService(service);
-  const isUsable = ofService.every(({ outcome }) => outcome === "ok" || outcome === "warning");
+  const node = checkNode();
+  const isUsable = [node, ...ofService].every(({ outcome }) => outcome === "ok" || outcome === "warning");
   const instrumentations = instrumentationMatches(folder);
   const checks: Check[] = [
+    node,
     settingsCheck(settings),
     disabledCheck(),
     ...ofService,
-    isUsable ? await checkRoundTrip(service) : { name: "observation", outcome: "skipped", detail: "no usable service" },
+    isUsable
+      ? await checkRoundTrip(service)
+      : { name: "observation", outcome: "skipped", detail: notSent(node, ofService) },
     checkApi(folder, apiSlot()!.version),
   ];
   const ok = checks.every(({ outcome }) => outcome !== "problem" && outcome !== "skipped");
   return { ok, sdk: SVC_SDK_VERSION, node: process.versions.node, settings, checks, instrumentations };
+}
+
+/** Why no observation was sent: the first thing that is in the way. */
+function notSent(...checks: Array<Check | readonly Check[]>): string {
+  const inTheWay = checks.flat().find(({ outcome }) => outcome === "problem");
+  return `not sent: see ${inTheWay?.name ?? "service"}`;
 }
 
 function shownSettings(): ShownSetting[] {

@@ -4,6 +4,7 @@ import satisfies from "semver/functions/satisfies.js";
 import { INSTRUMENTATIONS, type InstrumentationRow } from "../instrumentation-table.ts";
 import { enabledInstrumentations } from "../instrumentations.ts";
 import type { Check, Match } from "./report.ts";
+import { findWithPnp } from "./yarn-pnp.ts";
 
 interface Installed {
   readonly name: string;
@@ -62,14 +63,16 @@ function supportedVersions({ className, load }: InstrumentationRow, name: string
   }
 }
 
+function versionIn(path: string): string {
+  return (JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as { version: string }).version;
+}
+
 function findInstalled(name: string, folder: string): Installed | undefined {
+  const withPnp = findWithPnp(name, folder);
+  if (withPnp !== undefined) return { name, version: versionIn(withPnp), path: withPnp };
   for (let from = folder; ; from = dirname(from)) {
     const path = join(from, "node_modules", name);
-    const manifest = join(path, "package.json");
-    if (existsSync(manifest)) {
-      const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
-      return { name, version, path };
-    }
+    if (existsSync(join(path, "package.json"))) return { name, version: versionIn(path), path };
     if (from === dirname(from)) return undefined;
   }
 }

@@ -1,10 +1,14 @@
 import { TracerProvider } from "@opentelemetry/sdk-trace";
-import { resolveSetting } from "@svc/core";
+import { configureGlobalLogger, LogLevel, resolveSetting } from "@svc/core";
 import { SvcSpanProcessor } from "@svc/otel";
 import { startObservation, setSvcTracerProvider } from "@svc/tracing";
 import { setTimeout as after } from "node:timers/promises";
+import { withLogCaptured } from "./log-capture.ts";
 import type { Check } from "./report.ts";
 import { ask, reasonOf, type Service } from "./service-checks.ts";
+
+/** The line in which the SDK says that a span is lost, and why. */
+const LOSS = / ERROR \d+ spans? (?:was|were) lost: (.*)/s;
 
 /** Milliseconds between two looks. */
 const PAUSE = 250;
@@ -12,7 +16,9 @@ const PAUSE = 250;
 /** Sends one observation the way an application does, and reads it back. */
 export async function checkRoundTrip(service: Service): Promise<Check> {
   const name = "observation";
-  const traceId = await sendObservation();
+  const { result: traceId, lines } = await withLogCaptured(sendObservation);
+  const failure = lines.map((line) => LOSS.exec(line)?.[1]).find((reason) => reason !== undefined);
+  if (failure !== undefined) return { name, outcome: "problem", detail: `Not sent: ${failure}.` };
   const query = new URLSearchParams({ traceId, fields: "core,basic" }).toString();
   // A hosted service takes a moment to show what it was sent.
   const deadline = Date.now() + 2 * resolveSetting("timeout").value * 1000;
@@ -32,6 +38,8 @@ export async function checkRoundTrip(service: Service): Promise<Check> {
 }
 
 async function sendObservation(): Promise<string> {
+  // Whatever SVC_LOG_LEVEL says: what is lost has to be heard of.
+  configureGlobalLogger({ level: LogLevel.ERROR });
   const processor = new SvcSpanProcessor();
   setSvcTracerProvider(new TracerProvider({ spanProcessors: [processor] }));
   const observation = startObservation("svc doctor", { input: "Does this arrive?" });

@@ -1,4 +1,4 @@
-import { basicAuthorization, joinUrl, resolveSetting, serviceFetch } from "@svc/core";
+import { basicAuthorization, formatSettingValue, joinUrl, resolveSetting, serviceFetch } from "@svc/core";
 import type { Check } from "./report.ts";
 
 /** The oldest service that this SDK works with. Contract: "Versioning". */
@@ -10,14 +10,21 @@ const TOLERATED_SKEW = 5;
 /** The service of this environment. */
 export interface Service {
   readonly baseUrl: string;
+  /** Why the address that is set cannot be used, so that `baseUrl` is not it. */
+  readonly baseUrlProblem: string | undefined;
   readonly publicKey: string | undefined;
   readonly secretKey: string | undefined;
 }
 
 /** The service as the settings have it. */
 export function configuredService(): Service {
+  const { value: baseUrl, source, invalid } = resolveSetting("baseUrl");
+  const [refused] = source === "default" ? invalid : [];
   return {
-    baseUrl: resolveSetting("baseUrl").value,
+    baseUrl,
+    baseUrlProblem:
+      refused &&
+      `${refused.source} is ${formatSettingValue(refused.value)}, which is no http:// or https:// URL: an application would send to ${baseUrl} instead. Nothing was asked there.`,
     publicKey: resolveSetting("publicKey").value,
     secretKey: resolveSetting("secretKey").value,
   };
@@ -27,35 +34,69 @@ export function configuredService(): Service {
 export async function ask({ baseUrl, publicKey, secretKey }: Service, path: string): Promise<Response> {
   const authorization = publicKey && secretKey ? { authorization: basicAuthorization(publicKey, secretKey) } : {};
   const { value: seconds } = resolveSetting("timeout");
-  return serviceFetch(joinUrl(baseUrl, path), { headers: authorization, signal: AbortSignal.timeout(seconds * 1000) });
+  return serviceFetch(joinUrl(baseUrl, path), {
+    headers: authorization,
+    signal: AbortSignal.timeout(seconds * 1000),
+    // Spans do not follow one either.
+    redirect: "manual",
+  });
 }
 
 /** Whether the service can be reached, is new enough, knows the keys and has the same time. */
 export async function checkService(service: Service): Promise<Check[]> {
+  if (service.baseUrlProblem !== undefined) return unusable(service.baseUrlProblem);
   const sent = Date.now();
   let health: Response;
   try {
-    health = await ask(service, "/api/public/health");
+    health = await ask(service, HEALTH_PATH);
   } catch (error) {
-    return [
-      { name: "service", outcome: "problem", detail: `${service.baseUrl} could not be reached: ${reasonOf(error)}.` },
-      ...["version", "clock", "credentials"].map(
-        (name) => ({ name, outcome: "skipped", detail: "no service" }) as const,
-      ),
-    ];
+    return unusable(`${service.baseUrl} could not be reached: ${reasonOf(error)}.${schemeHint(service, error)}`);
   }
   const received = Date.now();
+  const problem = answerProblem(service, health);
+  if (problem !== undefined) return unusable(problem);
   return [
-    reachable(service, health),
+    { name: "service", outcome: "ok", detail: service.baseUrl },
     versionCheck(await versionOf(health)),
     clockCheck(health.headers.get("date"), (sent + received) / 2),
     await credentialsCheck(service),
   ];
 }
 
-function reachable({ baseUrl }: Service, { ok, status }: Response): Check {
-  const detail = ok ? baseUrl : `${baseUrl} answers with status ${status}: is SVC_BASE_URL the address of the service?`;
-  return { name: "service", outcome: ok ? "ok" : "problem", detail };
+const HEALTH_PATH = "/api/public/health";
+
+/** A service that cannot be used, so that nothing else about it can be found out. */
+function unusable(detail: string): Check[] {
+  const rest = ["version", "clock", "credentials"];
+  return [
+    { name: "service", outcome: "problem", detail },
+    ...rest.map((name) => ({ name, outcome: "skipped", detail: "no service" }) as const),
+  ];
+}
+
+/** What shows that the answer to {@link HEALTH_PATH} is not the service's; undefined when nothing does. */
+function answerProblem({ baseUrl }: Service, { ok, status, headers }: Response): string | undefined {
+  const location = headers.get("location");
+  if (status >= 300 && status < 400 && location !== null) {
+    const target = new URL(location, joinUrl(baseUrl, HEALTH_PATH)).href;
+    const advice = target.endsWith(HEALTH_PATH)
+      ? `set SVC_BASE_URL=${target.slice(0, -HEALTH_PATH.length)}`
+      : "is SVC_BASE_URL the address of the service, and not of a page in front of it?";
+    return `${baseUrl} redirects to ${target}, which spans do not follow: ${advice}`;
+  }
+  if (!ok) {
+    return `${baseUrl} answers with status ${status} to ${HEALTH_PATH}: is SVC_BASE_URL the address of the service, without a path of its API?`;
+  }
+  if (headers.get("content-type")?.includes("text/html")) {
+    return `${baseUrl} answers with a page, not as the service does: is something in front of it that asks to sign in?`;
+  }
+  return undefined;
+}
+
+/** What a wrong scheme looks like. */
+function schemeHint({ baseUrl }: Service, error: unknown): string {
+  const isTls = baseUrl.startsWith("https:") && /SSL|EPROTO/.test(reasonOf(error));
+  return isTls ? " It does not speak TLS: is it http:// rather than https://?" : "";
 }
 
 async function versionOf(response: Response): Promise<string | undefined> {

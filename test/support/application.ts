@@ -15,6 +15,8 @@ export interface ApplicationRun {
 /** How a program is run. */
 export interface ProgramOptions {
   cwd: string;
+  /** The file of the Node it runs on; by default that of the tests. */
+  binary?: string;
   /** Arguments of Node itself. */
   node?: readonly string[];
   /** The program and its arguments. */
@@ -53,11 +55,11 @@ export function runApplication({ app, ...options }: ApplicationOptions): Promise
 
 /** The same with a program anywhere. */
 export async function runProgram(options: ProgramOptions): Promise<ApplicationRun> {
-  const { cwd, node = [], args, env = {}, signalWhenReady, input } = options;
+  const { cwd, binary = NODE, node = [], args, env = {}, signalWhenReady, input } = options;
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SVC_|OTEL_|OPENAI_|NODE_|VITEST|TRACEPARENT|(https?|no)_proxy$)/i.test(name),
   );
-  const child = spawn(NODE, [...node, ...args], {
+  const child = spawn(binary, [...node, ...args], {
     cwd,
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ["pipe", "pipe", "pipe"],
