@@ -1,4 +1,4 @@
-import { describeFailure, describeSetback, isMisdirected, isSuccess } from "@svc/core";
+import { describeFailure, describeSetback, isMisdirected, isSuccess, readRejections } from "@svc/core";
 import type { ScoreAnswer } from "./score-sender.ts";
 
 /** What an answer means for a batch of scores. */
@@ -13,7 +13,7 @@ export type ScoreVerdict =
 /** Reads an answer of the service at an address. Contract: "Errors". */
 export function judge(answer: ScoreAnswer, url: string): ScoreVerdict {
   const { status, error, isLate, retryAfter } = answer;
-  if (status === 207 && isSuccess(answer)) return { kind: "taken", ...readRejections(textOf(answer)) };
+  if (status === 207 && isSuccess(answer)) return { kind: "taken", ...readRejections(answer.body) };
   if (isSuccess(answer)) return { kind: "taken", rejected: 0, errors: "" };
   if (isLate) return { kind: "late", reason: `${url} ${describeFailure(answer)}` };
   if (status === 0) return { kind: "postponed", reason: error!, retryAfter: undefined };
@@ -26,20 +26,6 @@ export function judge(answer: ScoreAnswer, url: string): ScoreVerdict {
 function tooOld(text: string): string {
   const answer = text === "" ? "" : ` It answered: ${text.slice(0, 200)}`;
   return `the service answered 400; batched score creation needs service 4.55.0 or later.${answer}`;
-}
-
-function readRejections(text: string): { rejected: number; errors: string } {
-  try {
-    const { rejected, errors } = JSON.parse(text) as { rejected: number; errors: unknown[] };
-    return { rejected, errors: errors.map(messageOf).join("; ") };
-  } catch {
-    return { rejected: 0, errors: "" };
-  }
-}
-
-function messageOf(error: unknown): string {
-  const { message } = (error ?? {}) as { message?: unknown };
-  return typeof message === "string" ? message : JSON.stringify(error);
 }
 
 function textOf({ body }: ScoreAnswer): string {

@@ -33,6 +33,7 @@ export * from "./propagated-fields.ts";
 export * from "./propagated-values.ts";
 export * from "./propagation.ts";
 export * from "./removed-names.ts";
+export * from "./rejections.ts";
 export * from "./retry-after.ts";
 export * from "./sampled-out-traces.ts";
 export * from "./serialization.ts";

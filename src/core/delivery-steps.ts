@@ -1,3 +1,5 @@
+import { readRejections } from "./rejections.ts";
+
 /** What is delivered, for the line that says what was lost. */
 export type Cargo = "span" | "score" | "media";
 
@@ -42,16 +44,30 @@ export interface Loss {
 export type DeliverySteps = Generator<HttpRequest, Loss[], HttpAnswer>;
 
 /** The steps of a delivery that is one request: lost unless the answer is a success. */
-export function* stepsOf({ request, cargo, count }: Delivery): DeliverySteps {
-  const answer = yield request;
-  return isSuccess(answer) ? [] : [{ cargo, count, reason: `${request.url} ${describeFailure(answer)}` }];
+export function* stepsOf(delivery: Delivery): DeliverySteps {
+  return lossesOf(delivery, yield delivery.request);
 }
+
+/** What is lost of a delivery of one request that was answered so. */
+export function lossesOf({ request, cargo, count }: Delivery, answer: HttpAnswer): Loss[] {
+  if (!isSuccess(answer)) return [{ cargo, count, reason: `${request.url} ${describeFailure(answer)}` }];
+  if (answer.status !== PARTLY_TAKEN) return [];
+  const { rejected, errors } = readRejections(answer.body);
+  return rejected > 0 ? [{ cargo, count: rejected, reason: `${request.url} rejected them: ${errors}` }] : [];
+}
+
+const PARTLY_TAKEN = 207;
 
 const PLURALS: Readonly<Record<Cargo, string>> = { span: "spans", score: "scores", media: "media" };
 
 /** How much was lost, in words. */
 export function amountLost(cargo: Cargo, count: number): string {
   return `${count} ${count === 1 ? `${cargo} was` : `${PLURALS[cargo]} were`} lost`;
+}
+
+/** A loss, and why, in words. */
+export function describeLoss({ cargo, count, reason }: Loss): string {
+  return `${amountLost(cargo, count)}: ${reason}`;
 }
 
 /** Whether the answer is one of the 2xx, and from the service. */

@@ -1,4 +1,4 @@
-import { isSuccess, type Delivery } from "@svc/core";
+import { describeLoss, isSuccess, logger, lossesOf, type Delivery } from "@svc/core";
 import { createHttpSender } from "@svc/core/http";
 
 const CONCURRENCY = 4;
@@ -49,6 +49,7 @@ export class RelayedDeliveries {
     if (!this.#underWay.delete(delivery)) return;
     // A refusal, too, is left to the end, which says what was lost and why.
     if (answer === undefined || !isSuccess(answer)) this.#failed.push(delivery);
+    else for (const loss of lossesOf(delivery, answer)) logger.error(describeLoss(loss));
     this.#work();
   }
 }

@@ -107,6 +107,24 @@ describe("while the process ends", () => {
     ]);
   });
 
+  it.each(["process.exit()", "a worker that ends"])("scores that the service rejects are said (%s)", async (ending) => {
+    service.intercept = (_request, response) => {
+      const errors = [{ message: "a: value out of range" }, { message: "b: config not found" }];
+      response.writeHead(207, { "content-type": "application/json" });
+      response.end(JSON.stringify({ accepted: 1, rejected: 2, errors }));
+      return true;
+    };
+    const run = await runApplication({
+      app: "exit-table",
+      node: PRELOAD,
+      args: ["app.mjs", ending, "scores", "3"],
+      env: { ...sendingTo(service.url), SVC_SHUTDOWN_TIMEOUT: LONG },
+    });
+    expect(said(run)).toEqual([
+      expect.stringMatching(/ERROR 2 scores were lost: .*\/scores rejected them: a: value out of range; b: config/),
+    ]);
+  });
+
   it("a queue of scores says its losses in the same line", async () => {
     service.intercept = (_request, response) => {
       response.writeHead(401).end("who?");
