@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger, warnOfMisspeltOptions, type OptionNames } from "@svc/core";
 import { getSvcTracerProvider } from "@svc/tracing";
 import { withDeprecated } from "./deprecated-fields.ts";
 import { evaluate, messageOf } from "./evaluation.ts";
@@ -20,6 +20,21 @@ import { rollingPool } from "./rolling-pool.ts";
 import { complaintAbout, isCount, isListOfFunctions, type Rule } from "./rules.ts";
 import type { ScoreManager } from "./score-manager.ts";
 import { withinTime } from "./time-limit.ts";
+
+const PARAM_NAMES: OptionNames<ExperimentParams> = {
+  name: true,
+  runName: true,
+  description: true,
+  metadata: true,
+  data: true,
+  datasetVersion: true,
+  task: true,
+  evaluators: true,
+  runEvaluators: true,
+  maxConcurrency: true,
+  itemTimeoutMs: true,
+  progress: true,
+};
 
 const MAX_CONCURRENCY = 50;
 
@@ -60,6 +75,7 @@ export class ExperimentManager {
   async run<I = unknown, E = unknown, M = unknown, O = unknown>(
     params: ExperimentParams<I, E, M, O>,
   ): Promise<ExperimentResult<I, E, M, O>> {
+    warnOfMisspeltOptions("experiment.run", params, PARAM_NAMES);
     requireUsable(params as ExperimentParams);
     const { name, data, maxConcurrency = MAX_CONCURRENCY } = params;
     const runName = params.runName ?? `${name} - ${new Date().toISOString()}`;

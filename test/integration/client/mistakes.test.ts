@@ -68,6 +68,16 @@ describe("a misspelt option", () => {
     ]);
   });
 
+  it("of an experiment has one line", async () => {
+    const task = (): number => 1;
+    const params = { name: "capitals", data: [], task, evaluator: [], run_name: "r" };
+    await new SvcClient(OPTIONS).experiment.run(params);
+    expect(lines().filter((line) => line.includes("which is ignored"))).toEqual([
+      expect.stringContaining('experiment.run has no option "evaluator", which is ignored: use evaluators.'),
+      expect.stringContaining('experiment.run has no option "run_name", which is ignored: use runName.'),
+    ]);
+  });
+
   it("is none that another constructor takes", () => {
     const shared = { ...OPTIONS, timeout: 5, flushAt: 7, mask: () => "", environment: "eu", userId: "u", tags: [] };
     void new SvcClient(shared);
