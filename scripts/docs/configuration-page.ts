@@ -1,7 +1,13 @@
 import { settings, type Setting } from "@svc/core";
+import { readFileSync } from "node:fs";
+
+const TABLE = new URL("../../src/core/settings-table.ts", import.meta.url);
+/** A row of the table with the comment on it. */
+const ROW = /^ {2}\/\*\*(.*?)\*\/\n {2}(\w+): \{$/gms;
 
 /** Gives the page of all settings, from the table of settings. */
 export function configurationPage(): string {
+  const comments = commentsOnRows();
   return [
     "<!-- Generated from src/core/settings-table.ts by `npm run docs`. Do not edit. -->",
     "",
@@ -13,16 +19,27 @@ export function configurationPage(): string {
     "",
     "| Option | Environment variables | Default | Meaning |",
     "| --- | --- | --- | --- |",
-    ...Object.entries(settings as unknown as Record<string, Setting<unknown>>).map(rowOf),
+    ...Object.entries(settings as unknown as Record<string, Setting<unknown>>).map(([name, setting]) =>
+      rowOf(name, setting, comments.get(name)),
+    ),
     "",
   ].join("\n");
 }
 
-function rowOf([name, setting]: [string, Setting<unknown>]): string {
+/** What the comments on the rows of the table say, by setting: they are no part of the running code. */
+function commentsOnRows(): Map<string, string> {
+  const rows = readFileSync(TABLE, "utf8").matchAll(ROW);
+  return new Map(
+    Array.from(rows, ([, comment = "", name = ""]) => [name, comment.replaceAll(/\s+\*?\s*/g, " ").trim()]),
+  );
+}
+
+function rowOf(name: string, setting: Setting<unknown>, comment: string | undefined): string {
+  if (comment === undefined) throw new Error(`The setting ${name} has no comment in ${TABLE.pathname}.`);
   const variables = setting.variables.map((variable) => `\`${variable.name}\``).join(", ");
   const unit = setting.unit === undefined ? "" : ` ${setting.unit}`;
   const { default: value } = setting;
   const fallback =
     value === undefined ? "not set" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\`${unit}`;
-  return `| \`${name}\` | ${variables} | ${fallback} | ${setting.doc} Accepts ${setting.accepts}. |`;
+  return `| \`${name}\` | ${variables} | ${fallback} | ${comment} Accepts ${setting.accepts}. |`;
 }

@@ -7,10 +7,8 @@ export interface SettingVariable<T> {
   readonly parse: (text: string) => T | undefined;
 }
 
-/** One row of the settings table: everything there is to know about a setting. */
+/** One row of the settings table: everything there is to know about a setting at run time. */
 export interface Setting<T> {
-  /** One sentence for the documentation. */
-  readonly doc: string;
   /** What is accepted, in words, for the warning about an invalid value. */
   readonly accepts: string;
   readonly unit?: "seconds" | "milliseconds" | "bytes" | "spans" | "scores";
