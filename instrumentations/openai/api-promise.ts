@@ -1,4 +1,5 @@
 import { isFields, logger } from "@svc/core";
+import { types } from "node:util";
 import { UNREAD } from "./ending.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import { observeRawResponse, type RawResponse } from "./raw-response.ts";
@@ -25,6 +26,7 @@ export interface ApiPromise {
 export function isApiPromise(value: unknown): value is ApiPromise {
   return (
     isFields(value) &&
+    !types.isProxy(value) &&
     typeof value.asResponse === "function" &&
     typeof value.parse === "function" &&
     typeof value[THEN_UNWRAP] === "function"

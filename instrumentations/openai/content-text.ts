@@ -1,5 +1,6 @@
 import { isFields, SERIALIZATION_FAILED, serializeValue, type Fields } from "@svc/core";
-import { mediaOf, type FoundMedia } from "./media-fields.ts";
+import { endOfString, JsonText } from "./json-text.ts";
+import { MEDIA_FIELDS, mediaOf, type FoundMedia } from "./media-fields.ts";
 
 /** Takes media out of a value, and gives the text that stands in its place. */
 export type TakeMedia = (media: FoundMedia) => string;
@@ -16,7 +17,19 @@ export function contentText(value: unknown, take: TakeMedia): string | undefined
     const media = mediaOf(value, "", {});
     return media === undefined ? value : take(media);
   }
-  if (!new MediaSearch().isIn(value, MAX_DEPTH)) return serializeValue(value);
+  if (value instanceof JsonText) return withoutMedia(value.text, take);
+  if (isFields(value) && !Array.isArray(value) && Object.values(value).some((field) => field instanceof JsonText)) {
+    const fields = Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}:${fieldText(field, take)}`);
+    return `{${fields.join(",")}}`;
+  }
+  return new MediaSearch().isIn(value, MAX_DEPTH) ? jsonText(value, take) : serializeValue(value);
+}
+
+function fieldText(field: unknown, take: TakeMedia): string {
+  return field instanceof JsonText ? withoutMedia(field.text, take) : (jsonText(field, take) ?? "null");
+}
+
+function jsonText(value: unknown, take: TakeMedia): string {
   try {
     return JSON.stringify(value, function replace(this: Fields, name: string, nested: unknown): unknown {
       if (typeof nested === "bigint") return nested.toString();
@@ -26,6 +39,27 @@ export function contentText(value: unknown, take: TakeMedia): string | undefined
   } catch {
     return SERIALIZATION_FAILED;
   }
+}
+
+const DATA_URI = '"data:';
+
+/** A JSON text without its media. Data URIs are cut out of the text; for others it is read. */
+function withoutMedia(text: string, take: TakeMedia): string {
+  if (MEDIA_FIELDS.some((name) => text.includes(name))) return jsonText(JSON.parse(text), take);
+  let kept = "";
+  let from = 0;
+  for (let start = text.indexOf(DATA_URI); start !== -1; start = text.indexOf(DATA_URI, start + 1)) {
+    const end = endOfString(text, start);
+    const uri = text.slice(start + 1, end - 1);
+    // An escaped character, in the text or before it, and a name of a field: too rare to be told apart here.
+    if (uri.includes("\\") || text[start - 1] === "\\" || text[end] === ":") return jsonText(JSON.parse(text), take);
+    const media = mediaOf(uri, "", {});
+    if (media === undefined) continue;
+    kept += text.slice(from, start) + JSON.stringify(take(media));
+    from = end;
+    start = end - 1;
+  }
+  return from === 0 ? text : kept + text.slice(from);
 }
 
 /** Objects that are looked into before it is noted which were: a small value ends soon, even if it leads back to itself. */

@@ -27,12 +27,15 @@ interface Entry {
 /** Entries by their field: what an object does not have costs nothing. */
 type Table = ReadonlyMap<string, Entry>;
 
+/** The model that was asked for. */
+export const REQUEST_MODEL = "gen_ai.request.model";
+
 /** What the conventions want samplers to see. The SDK checks an attribute twice that comes so early: the others come later. */
 const CREATION: readonly (readonly [attribute: string, value: (start: CallStart) => unknown])[] = [
   [SvcOtelSpanAttributes.OBSERVATION_TYPE, ({ operation }) => operation.type],
   ["gen_ai.operation.name", ({ operation }) => operation.name],
   ["gen_ai.provider.name", ({ endpoint }) => endpoint.provider],
-  ["gen_ai.request.model", ({ model }) => model],
+  [REQUEST_MODEL, ({ model }) => model],
   ["server.address", ({ endpoint }) => endpoint.address],
   ["server.port", ({ endpoint }) => endpoint.port],
 ];
@@ -115,10 +118,14 @@ export function creationAttributes(start: CallStart): Attributes {
   return attributes;
 }
 
-/** Writes the attributes of the request; nothing that was said to the model. */
-export function writeRequestAttributes(span: Span, operation: Operation, body: Fields, withContent: boolean): void {
+/** Writes the attributes that the endpoint decides. */
+export function writeOperationAttributes(span: Span, operation: Operation): void {
   write(span, OPERATION, operation);
-  write(span, withContent ? REQUEST_AND_CONTENT : REQUEST, body);
+}
+
+/** Writes the attributes of the request; nothing that was said to the model. */
+export function writeRequestAttributes(span: Span, request: Fields, withContent: boolean): void {
+  write(span, withContent ? REQUEST_AND_CONTENT : REQUEST, request);
 }
 
 /** Writes the attributes of the answer; nothing that the model said. */

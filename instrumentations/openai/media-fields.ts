@@ -33,6 +33,9 @@ const FIELDS: ReadonlyMap<string, readonly MediaField[]> = new Map<string, reado
   ],
 ]);
 
+/** How these fields stand in a JSON text. */
+export const MEDIA_FIELDS: readonly string[] = [...FIELDS.keys()].map((name) => `"${name}":`);
+
 /** How files of some types begin, in base64. */
 const SIGNATURES: readonly (readonly [start: string, contentType: string])[] = [
   ["iVBORw0KGgo", "image/png"],

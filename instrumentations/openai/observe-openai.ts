@@ -1,6 +1,6 @@
 import { isFields, logger, textOf, warnOfMisspeltOptions, type Fields } from "@svc/core";
 import { observedClients } from "./observed-clients.ts";
-import { patchMethod } from "./patch.ts";
+import { patchMethod, topOwnerOf } from "./patch.ts";
 import { PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";
 import { recordObservedCalls } from "./recorded-method.ts";
 import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "./svc-config.ts";
@@ -52,7 +52,7 @@ function recordResource(client: unknown, { files, methods, newerMethods }: Patch
   if (resource === undefined) return undefined;
   let isAnyRecorded = false;
   for (const [name, operation] of Object.entries({ ...methods, ...newerMethods })) {
-    const owner = ownerOf(resource, name);
+    const owner = topOwnerOf(resource, name);
     if (owner && recordObservedCalls(owner, name, operation)) isAnyRecorded = true;
   }
   return isAnyRecorded ? resource[CLIENT] : undefined;
@@ -66,19 +66,9 @@ function resourceAt(client: unknown, file: string): Fields | undefined {
   return isFields(resource) && isFields(resource[CLIENT]) ? resource : undefined;
 }
 
-/** The class that a method comes from; the classes over it, which may be the application's own, call it. */
-function ownerOf(instance: object, name: string): object | undefined {
-  let owner: object | undefined;
-  for (let prototype: unknown = Object.getPrototypeOf(instance); isFields(prototype);) {
-    if (Object.hasOwn(prototype, name)) owner = prototype;
-    prototype = Object.getPrototypeOf(prototype);
-  }
-  return owner;
-}
-
 /** Has the clients made from an observed one observed in the same way; openai 4 makes none. */
 function handConfigDown(client: object): void {
-  const owner = ownerOf(client, "withOptions");
+  const owner = topOwnerOf(client, "withOptions");
   if (owner === undefined) return;
   const patch = patchMethod(
     owner,

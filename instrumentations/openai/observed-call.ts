@@ -1,34 +1,35 @@
 import { SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import {
-  handOverMedia,
-  isFields,
-  logger,
-  noteUnrecorded,
-  SpanClock,
-  textOf,
-  usageDetails,
-  type Fields,
-} from "@svc/core";
+import { handOverMedia, logger, noteUnrecorded, SpanClock, textOf, usageDetails, type Fields } from "@svc/core";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { failureOf } from "./api-error.ts";
 import { captureOptions, type CaptureOptions } from "./capture-options.ts";
 import { contentText } from "./content-text.ts";
 import { givenFields } from "./fields.ts";
+import { CallRequest } from "./call-request.ts";
 import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
-import { writeAnswerAttributes, ERROR_TYPE, writeRequestAttributes, TIME_TO_FIRST_CHUNK } from "./gen-ai-attributes.ts";
+import {
+  ERROR_TYPE,
+  REQUEST_MODEL,
+  TIME_TO_FIRST_CHUNK,
+  writeAnswerAttributes,
+  writeOperationAttributes,
+  writeRequestAttributes,
+} from "./gen-ai-attributes.ts";
 import { contentOf } from "./media-fields.ts";
 import { modelParameters } from "./model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
 import { endpointOf } from "./provider.ts";
-import { spanStart } from "./span-start.ts";
-import { askingForUsage, wantsUsage } from "./stream-usage.ts";
+import { dataIn } from "./plain-data.ts";
+import { withSender, type Sender } from "./request-watch.ts";
+import { nameOf, spanStart } from "./span-start.ts";
+import { askingForUsage } from "./stream-usage.ts";
 import { configuredAttributes, type SvcConfig } from "./svc-config.ts";
 
 /**
  * One model call and its observation, from the request to its end, which comes exactly once.
  * No method throws: what goes wrong here is logged and must not reach the application.
  */
-export class ObservedCall {
+export class ObservedCall implements Sender {
   readonly operation: Operation;
   /** The caller's context with the observation's span active. */
   readonly context: Context;
@@ -36,6 +37,8 @@ export class ObservedCall {
   isAnswerWanted = false;
   /** Whether a stream reads the answer, and so will end the call. */
   isStreaming = false;
+  /** Whether the answer comes from the application's own transport, and not from JSON that the SDK has parsed. */
+  isForeign = false;
   /** Whether the stream brings a usage that we asked for and the application did not. */
   hidesUsage = false;
   #hasEnded = false;
@@ -44,33 +47,50 @@ export class ObservedCall {
   #isAnswered = false;
   #endTime: number | undefined;
   #completionStart: Date | undefined;
+  /** Until the call ends. */
+  #request: CallRequest | undefined;
+  /** The model that the span is named after; undefined where it has a name of its own. */
+  #namedModel: string | undefined;
+  readonly #hasOwnName: boolean;
   readonly #observation: SvcGeneration;
   readonly #clock: SpanClock;
   readonly #options: CaptureOptions;
 
-  /** Starts the observation of a call with this request body, made by this client, in the context and as it is configured. */
-  constructor(operation: Operation, client: unknown, body: Fields, parent: Context, config?: SvcConfig) {
-    const model = textOf(body.model);
+  /** Starts the observation of a call with this body, made by this client, in the context and as it is configured. */
+  constructor(operation: Operation, client: unknown, given: unknown, parent: Context, config?: SvcConfig) {
+    const request = new CallRequest(operation, client, given);
+    const { model } = request;
     const { name, attributes } = spanStart({ operation, model, endpoint: endpointOf(client) });
-    const span = getSvcTracer().startSpan(
-      textOf(config?.generationName) ?? name,
-      { attributes: { ...attributes } },
-      parent,
-    );
+    const ownName = textOf(config?.generationName);
+    const span = getSvcTracer().startSpan(ownName ?? name, { attributes: { ...attributes } }, parent);
     this.operation = operation;
     this.#options = captureOptions();
-    this.context = trace.setSpan(parent, span);
+    this.#request = request;
+    this.#namedModel = model;
+    this.#hasOwnName = ownName !== undefined;
     this.#clock = new SpanClock(span);
     this.#observation = observationOf(span, operation.type as "generation");
-    if (this.isRecording) this.#describe(body, config);
+    const inside = trace.setSpan(parent, span);
+    this.context = this.isRecording ? withSender(inside, this) : inside;
+    if (this.isRecording) this.#configure(config);
     else noteUnrecorded(span);
+  }
+
+  /** Describes the call by what is sent; of several attempts the last one counts. */
+  sends(client: unknown, url: unknown, init: unknown): void {
+    try {
+      const fields = this.#request?.sent(client, url, init);
+      if (fields) this.#describe(fields);
+    } catch (error) {
+      sayCouldNot("describe a call", error);
+    }
   }
 
   /** The arguments to make the call with: the application's own, unless more is to be asked for. */
   argsToSend(args: readonly unknown[]): readonly unknown[] {
     try {
-      if (!this.isRecording || !wantsUsage(this.operation, bodyOf(args), this.#options)) return args;
-      const toSend = askingForUsage(args);
+      const toSend = this.isRecording ? askingForUsage(this.operation, args, this.#options) : undefined;
+      if (toSend === undefined) return args;
       this.hidesUsage = true;
       return toSend;
     } catch (error) {
@@ -112,7 +132,7 @@ export class ObservedCall {
     if (this.#hasEnded || this.#isAnswered) return;
     this.#isAnswered = true;
     try {
-      const answer = this.operation.answer(data);
+      const answer = this.operation.answer(this.operation.readsItself ? data : dataIn(data));
       this.#record(answer);
       this.#ending = this.#endingOf(answer, COMPLETE);
       if (answer.failure) this.#end(this.#ending);
@@ -178,19 +198,47 @@ export class ObservedCall {
     this.end(ending, this.#endTime);
   }
 
-  #describe(body: Fields, config: SvcConfig | undefined): void {
+  #configure(config: SvcConfig | undefined): void {
     try {
-      const { operation } = this;
-      const { content } = this.#options;
-      writeRequestAttributes(this.#observation.otelSpan, operation, body, content);
-      const attributes: SvcGenerationAttributes = config ? configuredAttributes(config) : {};
-      addModel(attributes, textOf(body.model));
-      attributes.modelParameters = modelParameters(body, operation.parameters, content);
-      if (content) attributes.input = this.#textOf(operation.input(body), "input");
-      this.#observation.update(attributes);
+      writeOperationAttributes(this.#observation.otelSpan, this.operation);
+      if (config) this.#observation.update(configuredAttributes(config));
     } catch (error) {
       sayCouldNot("describe a call", error);
     }
+  }
+
+  #describe(request: Fields): void {
+    const { operation } = this;
+    const { content } = this.#options;
+    const model = textOf(request.model);
+    if (model !== this.#namedModel) this.#rename(model);
+    writeRequestAttributes(this.#observation.otelSpan, request, content);
+    const attributes: SvcGenerationAttributes = {
+      modelParameters: modelParameters(request, operation.parameters, content),
+    };
+    addModel(attributes, model);
+    if (content) attributes.input = this.#textOf(operation.input(request), "input");
+    this.#observation.update(attributes);
+  }
+
+  /** The model that is sent is another one than could be read at the start of the call. */
+  #rename(model: string | undefined): void {
+    if (model === undefined) return;
+    this.#namedModel = model;
+    const { otelSpan } = this.#observation;
+    otelSpan.setAttribute(REQUEST_MODEL, model);
+    if (!this.#hasOwnName) otelSpan.updateName(nameOf(this.operation, model));
+  }
+
+  /** No request was seen: the call failed before, or was made in a way of its own. */
+  #describeUnsent(): void {
+    try {
+      const fields = this.isRecording ? this.#request?.unsent() : undefined;
+      if (fields) this.#describe(fields);
+    } catch (error) {
+      sayCouldNot("describe a call", error);
+    }
+    this.#request = undefined;
   }
 
   #record(answer: Answer): void {
@@ -221,6 +269,7 @@ export class ObservedCall {
   #end(ending: Ending, at?: number): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    this.#describeUnsent();
     try {
       if (ending === COMPLETE) return;
       const { outcome, level, statusMessage, errorType } = ending;
@@ -252,9 +301,4 @@ function named({ type, message }: Failure): Failure {
 
 function addModel(attributes: SvcGenerationAttributes, model: string | undefined): void {
   if (model !== undefined) attributes.model = model;
-}
-
-/** The request body among the arguments of a patched method. */
-export function bodyOf(args: readonly unknown[]): Fields {
-  return isFields(args[0]) ? args[0] : {};
 }

@@ -66,12 +66,20 @@ export interface Operation {
   readonly apiType?: "chat_completions" | "responses";
   /** Value of `gen_ai.output.type`, where the endpoint decides it. */
   readonly outputType?: "text" | "image" | "speech";
+  /** Where its requests go, below the base address of the client. */
+  readonly path: string;
+  /** Parameters that are sent as a header, a list of them as one text. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Request fields that hold files: the request is a form, and they are described. */
+  readonly files?: readonly string[];
   /** Request fields that are recorded as model parameters. */
   readonly parameters: ReadonlySet<string>;
-  /** The input to record, from the request body. */
+  /** The input to record, from the fields of the request. */
   readonly input: (body: Fields) => unknown;
-  /** Reads a whole answer. */
+  /** Reads a whole answer, of which it is given what is data. */
   readonly answer: (data: unknown) => Answer;
+  /** Whether `answer` is given the answer itself, and sees to it that nothing of the application runs when it is read. */
+  readonly readsItself?: true;
   /** Reads a streamed answer; absent for an endpoint that does not stream. */
   readonly accumulator?: () => Accumulator;
   /** Whether a streamed answer brings its usage only when `stream_options.include_usage` asks for it. */

@@ -1,3 +1,4 @@
+import { isFields } from "@svc/core";
 import type { ApiMethod } from "./traced-call.ts";
 
 /** Holds what a patched function knows, whichever copy of this package patched it. */
@@ -40,6 +41,16 @@ export function patchMethod(
   const replacement = likeness(method, replacementOf(method as ApiMethod, patch), patch);
   Object.defineProperty(prototype, name, { ...descriptor, value: replacement });
   return patch;
+}
+
+/** The class that a method comes from; the classes over it, which may be the application's own, call it. */
+export function topOwnerOf(instance: object, name: string): object | undefined {
+  let owner: object | undefined;
+  for (let prototype: unknown = Object.getPrototypeOf(instance); isFields(prototype);) {
+    if (Object.hasOwn(prototype, name)) owner = prototype;
+    prototype = Object.getPrototypeOf(prototype);
+  }
+  return owner;
 }
 
 function patchUnder(method: unknown): Patch | undefined {

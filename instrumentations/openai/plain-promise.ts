@@ -7,6 +7,7 @@ import type { ObservedCall } from "./observed-call.ts";
  * kind is returned as it is.
  */
 export function observePromise(promise: PromiseLike<unknown>, call: ObservedCall): PromiseLike<unknown> {
+  call.isForeign = true;
   const isNative = promise instanceof Promise && Object.getPrototypeOf(promise) === Promise.prototype;
   const after = promise.then(
     (data) => {

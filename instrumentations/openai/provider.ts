@@ -1,4 +1,5 @@
-import { isFields, textOf } from "@svc/core";
+import { textOf } from "@svc/core";
+import { ownData } from "./plain-data.ts";
 
 /** Where a client sends its calls. */
 export interface Endpoint {
@@ -64,10 +65,9 @@ const UNKNOWN: Endpoint = { provider: DEFAULT_PROVIDER };
 
 /** The endpoint of a client of the `openai` package. */
 export function endpointOf(client: unknown): Endpoint {
-  if (!isFields(client)) return UNKNOWN;
-  const endpoint = endpointAt(textOf(client.baseURL) ?? "");
+  const endpoint = endpointAt(textOf(ownData(client, "baseURL")) ?? "");
   // A client for Azure can stand behind a gateway whose host says nothing; only that class has an API version.
-  const isAzure = endpoint.provider === DEFAULT_PROVIDER && textOf(client.apiVersion) !== undefined;
+  const isAzure = endpoint.provider === DEFAULT_PROVIDER && textOf(ownData(client, "apiVersion")) !== undefined;
   return isAzure ? { ...endpoint, provider: "azure.ai.openai" } : endpoint;
 }
 

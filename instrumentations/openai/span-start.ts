@@ -15,6 +15,11 @@ const MAX_KNOWN_MODELS = 100;
 /** The latest start for each model: nearly always the next one goes to the same endpoint. */
 const latest = new WeakMap<Operation, Map<string | undefined, SpanStart>>();
 
+/** The name of the span of a call of this model. */
+export function nameOf({ name }: Operation, model: string | undefined): string {
+  return model === undefined ? name : `${name} ${model}`;
+}
+
 /** The name of a call's span and the attributes it is made with; the attributes are not to be changed. */
 export function spanStart({ operation, model, endpoint }: CallStart): SpanStart {
   let byModel = latest.get(operation);
@@ -23,7 +28,7 @@ export function spanStart({ operation, model, endpoint }: CallStart): SpanStart 
   if (start?.endpoint !== endpoint) {
     start = {
       endpoint,
-      name: model === undefined ? operation.name : `${operation.name} ${model}`,
+      name: nameOf(operation, model),
       attributes: creationAttributes({ operation, model, endpoint }),
     };
     if (byModel.size < MAX_KNOWN_MODELS || byModel.has(model)) byModel.set(model, start);

@@ -2,6 +2,7 @@ import { logger } from "@svc/core";
 import { ABORTED, CANCELLED, COMPLETE, UNREAD, type Ending } from "./ending.ts";
 import type { ObservedCall } from "./observed-call.ts";
 import type { Accumulator } from "./operation.ts";
+import { dataIn } from "./plain-data.ts";
 import type { Expected } from "./turn.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "./unread.ts";
 
@@ -94,7 +95,7 @@ export class StreamListener implements Unfinished, Expected {
         this.#hasChunk = true;
         this.#call.noteFirstChunk();
       }
-      if (this.#accumulator.add(chunk) && !this.#hasContent) {
+      if (this.#accumulator.add(this.#call.isForeign ? dataIn(chunk) : chunk) && !this.#hasContent) {
         this.#hasContent = true;
         this.#call.noteFirstContent();
       }

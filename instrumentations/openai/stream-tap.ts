@@ -1,6 +1,6 @@
-import { isFields } from "@svc/core";
 import type { ObservedCall } from "./observed-call.ts";
 import type { Accumulator } from "./operation.ts";
+import { ownData } from "./plain-data.ts";
 import { StreamListener } from "./stream-listener.ts";
 import { TappedGenerator, type Steps } from "./tapped-generator.ts";
 import { expectSoon } from "./turn.ts";
@@ -15,7 +15,7 @@ export interface ApiStream {
 
 /** Whether the value is a stream of the `openai` package, of whichever copy. */
 export function isApiStream(value: unknown): value is ApiStream {
-  return isFields(value) && typeof value.iterator === "function" && Symbol.asyncIterator in value;
+  return typeof ownData(value, "iterator") === "function" && Symbol.asyncIterator in (value as object);
 }
 
 /**

@@ -1,19 +1,24 @@
-import { isFields, listOf, type Fields } from "@svc/core";
+import { isFields, listOf } from "@svc/core";
 import type { CaptureOptions } from "./capture-options.ts";
 import type { Operation } from "./operation.ts";
+import { isPlainData } from "./plain-data.ts";
 
-/** Whether this call is to be asked for a usage that its streamed answer would not bring. */
-export function wantsUsage(operation: Operation, body: Fields, { streamUsage }: CaptureOptions): boolean {
-  if (!streamUsage || operation.hidesStreamUsage !== true || body.stream !== true) return false;
+/**
+ * The arguments of the same call with a usage asked for that its streamed answer would not bring; undefined where none is
+ * to be asked for. The application's own are left as they are; those that are more than data are not asked for more.
+ */
+export function askingForUsage(
+  operation: Operation,
+  args: readonly unknown[],
+  { streamUsage }: CaptureOptions,
+): unknown[] | undefined {
+  if (!streamUsage || operation.hidesStreamUsage !== true) return undefined;
+  const [body, ...rest] = args;
+  if (!isPlainData(body) || body.stream !== true) return undefined;
   const { stream_options: options } = body;
-  return options === undefined || options === null || (isFields(options) && options.include_usage === undefined);
-}
-
-/** The arguments of the same call with its usage asked for. The application's own are left as they are. */
-export function askingForUsage(args: readonly unknown[]): unknown[] {
-  const [body, ...rest] = args as [Fields, ...unknown[]];
-  const options = isFields(body.stream_options) ? body.stream_options : {};
-  return [{ ...body, stream_options: { ...options, include_usage: true } }, ...rest];
+  const own = options ?? {};
+  if (!isPlainData(own) || own.include_usage !== undefined) return undefined;
+  return [{ ...body, stream_options: { ...own, include_usage: true } }, ...rest];
 }
 
 /**

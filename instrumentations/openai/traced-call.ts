@@ -1,10 +1,13 @@
 import { context } from "@opentelemetry/api";
-import { isFields, isOwnedCall, logger, SUPPRESS_TRACING } from "@svc/core";
+import { isOwnedCall, logger, SUPPRESS_TRACING } from "@svc/core";
+import { types } from "node:util";
 import { isApiPromise, observeApiPromise } from "./api-promise.ts";
 import { UNREAD } from "./ending.ts";
-import { bodyOf, ObservedCall } from "./observed-call.ts";
+import { ObservedCall } from "./observed-call.ts";
 import type { Operation } from "./operation.ts";
+import { ownData } from "./plain-data.ts";
 import { observePromise } from "./plain-promise.ts";
+import { callIn, watchRequests } from "./request-watch.ts";
 import { configOfCall, startConfigured, type SvcConfig } from "./svc-config.ts";
 
 /** A method of a resource class of the `openai` package. */
@@ -25,7 +28,7 @@ export function tracedCall(
   if (call === undefined) return Reflect.apply(method, resource, args);
   let result: unknown;
   try {
-    result = context.with(call.context, method, resource, ...call.argsToSend(args));
+    result = callIn(call.context, method, resource, call.argsToSend(args));
   } catch (error) {
     call.rejected(error);
     throw error;
@@ -43,10 +46,11 @@ function startCall(
     const active = context.active();
     if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
     if (operation.type === "generation" && isOwnedCall(active)) return undefined;
-    const client = isFields(resource) ? resource[CLIENT] : undefined;
+    const client = ownData(resource, CLIENT);
+    watchRequests(client);
     const config = configOfCall(active, ofClient);
-    if (config === undefined) return new ObservedCall(operation, client, bodyOf(args), active);
-    return startConfigured(config, () => new ObservedCall(operation, client, bodyOf(args), context.active(), config));
+    if (config === undefined) return new ObservedCall(operation, client, args[0], active);
+    return startConfigured(config, () => new ObservedCall(operation, client, args[0], context.active(), config));
   } catch (error) {
     logger.errorOnce("Could not observe a call of the openai package; the call itself is not affected", error);
     return undefined;
@@ -59,7 +63,7 @@ function observeResult(result: unknown, call: ObservedCall): unknown {
       observeApiPromise(result, call);
       return result;
     }
-    if (isFields(result) && typeof result.then === "function") return observePromise(result as never, call);
+    if (types.isPromise(result)) return observePromise(result, call);
   } catch (error) {
     logger.errorOnce("Could not observe a promise of the openai package; the promise is not affected", error);
   }

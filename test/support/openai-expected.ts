@@ -131,7 +131,12 @@ export function expectedParameters(recording: Recording): Record<string, unknown
   const { input } = endpointOf(recording);
   const { api, params } = recording.call;
   const entries = Object.entries(params).filter(([name]) => !NOT_PARAMETERS.has(name) && !input.includes(name));
-  return { ...Object.fromEntries(entries), ...(api.endsWith(".stream") && { stream: true }) };
+  return {
+    // The SDK asks for it where the application asks for nothing.
+    ...(api === "embeddings.create" && { encoding_format: "base64" }),
+    ...Object.fromEntries(entries),
+    ...(api.endsWith(".stream") && { stream: true }),
+  };
 }
 
 interface Message {

@@ -1,16 +1,20 @@
 import { countOf, isFields, textOf, type Fields, type TokenUsage } from "@svc/core";
 import { inBandFailure } from "../api-error.ts";
 import { aloneOrWith, pick } from "../fields.ts";
+import { platformData } from "../plain-data.ts";
 import { TRANSCRIPTION_PARAMETERS } from "../model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";
-import { describeFiles } from "./uploaded-file.ts";
+
+const FILES: readonly string[] = ["file"];
 
 /** `audio.transcriptions.create`. */
 export const transcriptions: Operation = {
   name: "transcription",
   type: "generation",
   outputType: "text",
+  path: "/audio/transcriptions",
+  files: FILES,
   parameters: TRANSCRIPTION_PARAMETERS,
   input: soundInput,
   answer: transcript,
@@ -22,6 +26,8 @@ export const translations: Operation = {
   name: "translation",
   type: "generation",
   outputType: "text",
+  path: "/audio/translations",
+  files: FILES,
   parameters: TRANSCRIPTION_PARAMETERS,
   input: soundInput,
   answer: transcript,
@@ -32,18 +38,21 @@ export const speech: Operation = {
   name: "speech",
   type: "generation",
   outputType: "speech",
+  path: "/audio/speech",
   parameters: new Set(["response_format", "speed", "stream_format", "voice"]),
   input: (body) => aloneOrWith(body, "input", ["instructions"]),
   answer: (data) => ({ metadata: { content_type: contentTypeOf(data) } }),
+  readsItself: true,
 };
 
 function contentTypeOf(response: unknown): string | undefined {
-  const { headers } = response as { headers?: { get?: (name: string) => unknown } };
-  return textOf(headers?.get?.("content-type"));
+  const headers = platformData(response, "headers");
+  const get = platformData(headers, "get");
+  return typeof get === "function" ? textOf(Reflect.apply(get, headers, ["content-type"])) : undefined;
 }
 
 function soundInput(body: Fields): unknown {
-  return { file: describeFiles(body.file), ...pick(body, ["prompt"]) };
+  return pick(body, [...FILES, "prompt"]);
 }
 
 /** A text of its own where the application asked for one, else the text among the fields. */

@@ -12,6 +12,7 @@ export const chatCompletions: Operation = {
   name: "chat",
   type: "generation",
   apiType: "chat_completions",
+  path: "/chat/completions",
   parameters: CHAT_PARAMETERS,
   input: (body) => pick(body, INPUT_FIELDS),
   answer: chatAnswer,

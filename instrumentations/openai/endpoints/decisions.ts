@@ -7,6 +7,7 @@ import { readUsage } from "../token-usage.ts";
 export const decisions: Operation = {
   name: "decision",
   type: "generation",
+  path: "/decisions",
   parameters: new Set(["prompt_cache_key", "prompt_cache_options", "safety_identifier"]),
   input: (body) => pick(body, ["input", "questions"]),
   answer: (data) =>

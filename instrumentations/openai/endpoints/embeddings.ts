@@ -1,33 +1,42 @@
 import { isFields, listOf, textOf } from "@svc/core";
+import { types } from "node:util";
 import type { Answer, Operation } from "../operation.ts";
+import { dataIn, ownData } from "../plain-data.ts";
 import { readUsage } from "../token-usage.ts";
 
 /** `embeddings.create`. The vectors are not recorded: how many they are and how long. */
 export const embeddings: Operation = {
   name: "embeddings",
   type: "embedding",
+  path: "/embeddings",
   parameters: new Set(["dimensions", "encoding_format", "user"]),
   input: (body) => body.input,
   answer: embeddingAnswer,
+  // The vectors are too long to be looked through.
+  readsItself: true,
 };
 
 function embeddingAnswer(data: unknown): Answer {
-  if (!isFields(data)) return {};
-  const vectors = listOf(data.data);
-  const first = vectors[0];
-  const dimensions = isFields(first) ? lengthOf(first.embedding) : undefined;
+  if (!isFields(data) || types.isProxy(data)) return {};
+  const vectors = vectorsOf(ownData(data, "data"));
+  const dimensions = lengthOf(ownData(vectors[0], "embedding"));
   return {
     output: { count: vectors.length, ...(dimensions !== undefined && { dimensions }) },
-    model: textOf(data.model),
-    usage: readUsage(data.usage),
+    model: textOf(ownData(data, "model")),
+    usage: readUsage(dataIn(ownData(data, "usage"))),
     dimensions,
   };
 }
 
 const BYTES_PER_NUMBER = 4;
 
+function vectorsOf(data: unknown): readonly unknown[] {
+  return types.isProxy(data) ? [] : listOf(data);
+}
+
 /** Numbers in a vector: a list or, as the application may ask for, base64 of 32-bit floats. */
 function lengthOf(vector: unknown): number | undefined {
   if (typeof vector === "string") return Buffer.byteLength(vector, "base64") / BYTES_PER_NUMBER;
-  return isFields(vector) && typeof vector.length === "number" ? vector.length : undefined;
+  if (types.isProxy(vector)) return undefined;
+  return Array.isArray(vector) || types.isFloat32Array(vector) ? vector.length : undefined;
 }

@@ -4,13 +4,15 @@ import { aloneOrWith, onlyOrAll, pick } from "../fields.ts";
 import { IMAGE_PARAMETERS } from "../model-parameters.ts";
 import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
 import { readUsage } from "../token-usage.ts";
-import { describeFiles } from "./uploaded-file.ts";
+
+const FILES: readonly string[] = ["image", "mask"];
 
 /** `images.generate`. */
 export const imageGeneration: Operation = {
   name: "image_generation",
   type: "generation",
   outputType: "image",
+  path: "/images/generations",
   parameters: IMAGE_PARAMETERS,
   input: (body) => aloneOrWith(body, "prompt", ["svg"]),
   answer: imageAnswer,
@@ -21,15 +23,19 @@ export const imageGeneration: Operation = {
 export const imageEdit: Operation = {
   ...imageGeneration,
   name: "image_edit",
-  input: (body) => ({ ...pick(body, ["prompt", "markup"]), ...filesOf(body) }),
+  path: "/images/edits",
+  files: FILES,
+  input: (body) => pick(body, ["prompt", "markup", ...FILES]),
 };
 
 /** `images.createVariation`. */
-export const imageVariation: Operation = { ...imageGeneration, name: "image_variation", input: filesOf };
-
-function filesOf(body: Fields): Record<string, unknown> {
-  return { image: describeFiles(body.image), mask: describeFiles(body.mask) };
-}
+export const imageVariation: Operation = {
+  ...imageGeneration,
+  name: "image_variation",
+  path: "/images/variations",
+  files: FILES,
+  input: (body) => pick(body, FILES),
+};
 
 function imageAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};

@@ -7,6 +7,7 @@ import { readUsage } from "../token-usage.ts";
 export const moderations: Operation = {
   name: "moderation",
   type: "guardrail",
+  path: "/moderations",
   parameters: new Set(),
   input: (body) => body.input,
   answer: moderationAnswer,

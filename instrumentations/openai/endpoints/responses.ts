@@ -14,6 +14,8 @@ export const responses: Operation = {
   name: "chat",
   type: "generation",
   apiType: "responses",
+  path: "/responses",
+  headers: { betas: "openai-beta" },
   parameters: RESPONSE_PARAMETERS,
   input: (body) => aloneOrWith(body, "input", GIVEN_FIELDS),
   answer: responseAnswer,
@@ -24,6 +26,7 @@ export const responses: Operation = {
 export const compaction: Operation = {
   ...responses,
   name: "compaction",
+  path: "/responses/compact",
 };
 
 /** What a response was stopped by before it was whole, and what it then counts as. */

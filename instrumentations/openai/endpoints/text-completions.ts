@@ -10,6 +10,7 @@ export const textCompletions: Operation = {
   name: "text_completion",
   type: "generation",
   outputType: "text",
+  path: "/completions",
   parameters: TEXT_PARAMETERS,
   input: (body) => aloneOrWith(body, "prompt", ["suffix"]),
   answer: (data) => {

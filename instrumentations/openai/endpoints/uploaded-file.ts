@@ -1,5 +1,7 @@
 import { isFields, textOf } from "@svc/core";
 import { basename } from "node:path";
+import { types } from "node:util";
+import { platformData } from "../plain-data.ts";
 
 /** What can be said of a file in a request without reading it. */
 interface UploadedFile {
@@ -11,22 +13,24 @@ interface UploadedFile {
 
 /**
  * Describes the files of a request: `File`, `Blob`, a file's stream, bytes or an HTTP response, alone or in an array.
- * They are sent by the application and can be read only once: their content is not touched.
+ * They are sent by the application and can be read only once: their content is not touched, nor anything that would run
+ * code of the application.
  */
 export function describeFiles(value: unknown): UploadedFile | UploadedFile[] | undefined {
-  if (Array.isArray(value)) return value.map((item) => describeFile(item));
+  if (!types.isProxy(value) && Array.isArray(value)) return value.map((item) => describeFile(item));
   return value === undefined || value === null ? undefined : describeFile(value);
 }
 
 function describeFile(file: unknown): UploadedFile {
-  if (!isFields(file)) return {};
-  const path = textOf(file.name) ?? textOf(file.path) ?? pathOf(textOf(file.url));
-  const type = textOf(file.type);
-  const size = [file.size, file.byteLength].find((count) => typeof count === "number");
+  if (!isFields(file) || types.isProxy(file)) return {};
+  const field = (name: string): unknown => platformData(file, name);
+  const path = textOf(field("name")) ?? textOf(field("path")) ?? pathOf(textOf(field("url")));
+  const type = textOf(field("type"));
+  const size = ArrayBuffer.isView(file) || types.isAnyArrayBuffer(file) ? file.byteLength : field("size");
   return {
     ...(path !== undefined && { name: basename(path) }),
     ...(type && { type }),
-    ...(size !== undefined && { size }),
+    ...(typeof size === "number" && { size }),
   };
 }
 

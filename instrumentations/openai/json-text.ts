@@ -1,0 +1,68 @@
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const BRACKET_OPEN = 91;
+const BACKSLASH = 92;
+const BRACKET_CLOSE = 93;
+const BRACE_OPEN = 123;
+const BRACE_CLOSE = 125;
+
+/** A value as the JSON text that it was sent as: it is neither read nor written again. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/**
+ * The fields of a JSON object by the texts of their values. Undefined for a text that is not laid out as `JSON.stringify`
+ * does it, without a space between.
+ */
+export function jsonFields(text: string): Map<string, string> | undefined {
+  const fields = new Map<string, string>();
+  if (text.charCodeAt(0) !== BRACE_OPEN) return undefined;
+  for (let at = 1; text.charCodeAt(at) === QUOTE;) {
+    const nameEnd = endOfString(text, at);
+    const end = text.charCodeAt(nameEnd) === COLON ? endOfValue(text, nameEnd + 1) : -1;
+    if (end === -1) return undefined;
+    const name = text.slice(at + 1, nameEnd - 1);
+    if (name.includes("\\")) return undefined;
+    fields.set(name, text.slice(nameEnd + 1, end));
+    if (text.charCodeAt(end) === BRACE_CLOSE) return end === text.length - 1 ? fields : undefined;
+    at = text.charCodeAt(end) === COMMA ? end + 1 : -1;
+  }
+  return undefined;
+}
+
+/** The place after the string that begins here; -1 where it has no end. */
+export function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  return -1;
+}
+
+/** The place after the value that begins here; -1 where it has no end. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      const end = endOfString(text, at);
+      if (end === -1 || depth === 0) return end;
+      at = end - 1;
+    } else if (code === BRACE_OPEN || code === BRACKET_OPEN) {
+      depth++;
+    } else if (code === BRACE_CLOSE || code === BRACKET_CLOSE) {
+      if (depth === 0) return at;
+      if (--depth === 0) return at + 1;
+    } else if (code === COMMA && depth === 0) {
+      return at;
+    }
+  }
+  return -1;
+}

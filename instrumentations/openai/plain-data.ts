@@ -1,0 +1,117 @@
+import { isFields, type Fields } from "@svc/core";
+import { types } from "node:util";
+
+const TO_JSON = "toJSON";
+
+/** Deeper values are taken for such as lead back to themselves. */
+const MAX_DEPTH = 500;
+
+/**
+ * The value of a field of its own that an object has as data; undefined for a field behind a getter and for a proxy. Nothing
+ * of the application runs, so that it cannot notice.
+ */
+export function ownData(object: unknown, name: string): unknown {
+  if ((!isFields(object) && typeof object !== "function") || types.isProxy(object)) return undefined;
+  return Object.getOwnPropertyDescriptor(object, name)?.value;
+}
+
+/** The same for a field of its own or of a class of it. */
+export function dataAt(object: unknown, name: string): unknown {
+  for (let holder = object; holder !== null && holder !== undefined; holder = Object.getPrototypeOf(holder)) {
+    if (types.isProxy(holder)) return undefined;
+    const found = Object.getOwnPropertyDescriptor(holder, name);
+    if (found) return found.value;
+  }
+  return undefined;
+}
+
+/** Whether the value is an object of nothing but fields that are data, as far as its own fields go. */
+export function isPlainData(value: unknown): value is Fields {
+  if (!isFields(value) || types.isProxy(value) || !isPlainObject(value)) return false;
+  return Object.values(Object.getOwnPropertyDescriptors(value)).every((descriptor) => "value" in descriptor);
+}
+
+/** Classes of the platform, or of a package in its place: their getters and methods only tell what they hold. */
+const PLATFORM_CLASSES: ReadonlySet<unknown> = new Set(["Blob", "File", "Headers", "Response"]);
+
+/**
+ * The value of a field that is data, or that one of the platform's classes tells of its instance; of an instance of a class
+ * made of one the same, whatever that has put over it.
+ */
+export function platformData(object: unknown, name: string): unknown {
+  const own = ownData(object, name);
+  if (own !== undefined || !isFields(object) || types.isProxy(object)) return own;
+  for (let holder: unknown = Object.getPrototypeOf(object); isFields(holder); holder = Object.getPrototypeOf(holder)) {
+    if (types.isProxy(holder)) return undefined;
+    if (!PLATFORM_CLASSES.has(ownData(ownData(holder, "constructor"), "name"))) continue;
+    const found = Object.getOwnPropertyDescriptor(holder, name);
+    if (found) return found.get?.call(object) ?? found.value;
+  }
+  return undefined;
+}
+
+/**
+ * What is data in a value, in the shape JSON has it: the value itself where all of it is, else a copy without getters,
+ * functions and proxies. Nothing of the application runs, no `toJSON` either. Throws for a value that leads back to itself.
+ */
+export function dataIn(value: unknown, depth = 0): unknown {
+  if (typeof value === "function") return undefined;
+  if (!isFields(value)) return value;
+  if (types.isProxy(value)) return undefined;
+  if (depth > MAX_DEPTH) throw new RangeError("The value is nested too deeply to be recorded");
+  if (Array.isArray(value)) return dataInArray(value, depth);
+  if (types.isDate(value)) return dateText(value);
+  return dataInObject(value, depth);
+}
+
+function dataInArray(value: readonly unknown[], depth: number): unknown {
+  const isPlain =
+    Object.getPrototypeOf(value) === Array.prototype &&
+    !Object.hasOwn(value, TO_JSON) &&
+    !Object.hasOwn(value, Symbol.iterator);
+  let copy: unknown[] | undefined = isPlain ? undefined : [];
+  for (let index = 0; index < value.length; index++) {
+    const item = value[index];
+    const data = dataIn(item, depth + 1);
+    if (data !== item) copy ??= value.slice(0, index);
+    copy?.push(data);
+  }
+  return copy ?? value;
+}
+
+function dataInObject(value: Fields, depth: number): unknown {
+  let copy = isPlainObject(value) ? undefined : emptyObject();
+  const names = Object.keys(value);
+  for (let place = 0; place < names.length; place++) {
+    const name = names[place]!;
+    const field: unknown = Object.getOwnPropertyDescriptor(value, name)!.value;
+    const data = dataIn(field, depth + 1);
+    // A getter has no value of its own, and is left out like a field that has none.
+    if (copy === undefined && (data !== field || field === undefined)) copy = firstFields(value, names, place);
+    if (copy !== undefined && data !== undefined) copy[name] = data;
+  }
+  return copy ?? value;
+}
+
+function isPlainObject(value: Fields): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && !Object.hasOwn(value, TO_JSON);
+}
+
+/** An object without a prototype, so that no name of a field means anything else. */
+export function emptyObject(): Record<string, unknown> {
+  return Object.create(null) as Record<string, unknown>;
+}
+
+/** The fields before this place, all of them data. */
+function firstFields(value: Fields, names: readonly string[], place: number): Record<string, unknown> {
+  const copy = emptyObject();
+  for (let before = 0; before < place; before++) copy[names[before]!] = value[names[before]!];
+  return copy;
+}
+
+/** A date as its own `toJSON` has it, which the application may have replaced. */
+function dateText(date: Date): string | null {
+  const time = Date.prototype.getTime.call(date);
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}

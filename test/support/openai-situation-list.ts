@@ -1,0 +1,8 @@
+/** What an application may give that is more than data, and what it may put in the place of parts of the SDK. */
+import { ANSWERS } from "./openai-situation-answers.ts";
+import { BODIES } from "./openai-situation-bodies.ts";
+import { CLIENTS } from "./openai-situation-clients.ts";
+import type { Situations } from "./openai-situation.ts";
+
+/** Every situation by its name. */
+export const SITUATIONS: Situations = { ...BODIES, ...CLIENTS, ...ANSWERS };
