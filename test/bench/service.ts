@@ -8,6 +8,7 @@ import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core";
 import type { BareOrder, BareResult } from "./bare-insert.ts";
 import { runChild } from "./child.ts";
 import { BATCH, createExport, LONG_TRACE, LONG_TRACE_ID, RARE_CUSTOMER, RARE_WORD } from "./service-exports.ts";
+import { exportsBesideReads } from "./service-load.ts";
 import { median, medianRatio } from "./statistics.ts";
 import { figure, type Table } from "./table.ts";
 
@@ -20,12 +21,16 @@ const QUERY_RUNS = 25;
 
 const HEADERS = { authorization: basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey) };
 
-/** Ingestion over HTTP beside a bare insert of the same rows, then reads over what is stored. Takes two minutes. */
+/** Ingestion over HTTP beside a bare insert of the same rows, then reads over what is stored, and exports beside reads. Takes three minutes. */
 export async function benchService(): Promise<Table[]> {
   const directory = mkdtempSync(join(tmpdir(), "svc-bench-service-"));
   const service = await startService(join(directory, "service"));
   try {
-    const tables = [await ingestion(service.url, directory), await queries(service.url)];
+    const tables = [
+      await ingestion(service.url, directory),
+      await queries(service.url),
+      await exportsBesideReads(service.url),
+    ];
     return tables;
   } finally {
     service.process.kill();
