@@ -1,12 +1,26 @@
-import { describeLoss, isSuccess, logger, lossesOf, type Delivery } from "@svc/core";
-import { createHttpSender } from "@svc/core/http";
+import {
+  describeLoss,
+  isMisdirected,
+  isSuccess,
+  logger,
+  lossesOf,
+  pauseAfter,
+  safeSetTimeout,
+  type Delivery,
+} from "@svc/core";
+import { createHttpSender, reasonOf, type Answer } from "@svc/core/http";
 
 const CONCURRENCY = 4;
 
-/** Deliveries that worker threads have handed over: each is made in the background, what fails then waits for the end. */
+const BACKOFF = { first: 200, factor: 2, longest: 5_000 };
+
+/**
+ * Deliveries that worker threads have handed over: each is made in the background, again after a failure that can pass for as
+ * long as one request may take; what fails then waits for the end.
+ */
 export class RelayedDeliveries {
   readonly #sender = createHttpSender();
-  /** Milliseconds one request may take. */
+  /** Milliseconds one request may take, and all attempts of a delivery until the last begins. */
   readonly #timeout: number;
   readonly #waiting: Delivery[] = [];
   readonly #underWay = new Map<Delivery, Promise<void>>();
@@ -23,11 +37,12 @@ export class RelayedDeliveries {
     this.#work();
   }
 
-  /** Resolves when each delivery was tried. */
+  /** Resolves when each delivery was made, or failed for as long as one request may take; says how many of those wait. */
   async flush(): Promise<void> {
     this.#sender.hold(true);
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
     this.#sender.hold(false);
+    this.#sayFailed();
   }
 
   /** Hands out what is not delivered and forgets it. */
@@ -45,11 +60,44 @@ export class RelayedDeliveries {
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
-    const answer = await this.#sender.send(delivery.request, this.#timeout).catch((): undefined => undefined);
-    if (!this.#underWay.delete(delivery)) return;
+    const latest = performance.now() + this.#timeout;
+    for (let failures = 1; ; failures++) {
+      const answer = await this.#attempt(delivery);
+      if (!this.#underWay.has(delivery)) return;
+      const pause = pauseAfter(failures, BACKOFF, answer.retryAfter);
+      if (!mayPass(answer) || performance.now() + pause > latest) {
+        this.#end(delivery, answer);
+        return;
+      }
+      await new Promise<void>((resolve) => safeSetTimeout(resolve, pause));
+      if (!this.#underWay.has(delivery)) return;
+    }
+  }
+
+  async #attempt({ request }: Delivery): Promise<Answer> {
+    try {
+      return await this.#sender.send(request, this.#timeout);
+    } catch (error) {
+      return { status: 0, body: new Uint8Array(), error: reasonOf(error), retryAfter: undefined };
+    }
+  }
+
+  #end(delivery: Delivery, answer: Answer): void {
+    this.#underWay.delete(delivery);
     // A refusal, too, is left to the end, which says what was lost and why.
-    if (answer === undefined || !isSuccess(answer)) this.#failed.push(delivery);
-    else for (const loss of lossesOf(delivery, answer)) logger.error(describeLoss(loss));
+    if (isSuccess(answer)) for (const loss of lossesOf(delivery, answer)) logger.error(describeLoss(loss));
+    else this.#failed.push(delivery);
     this.#work();
   }
+
+  #sayFailed(): void {
+    if (this.#failed.length === 0) return;
+    const count = this.#failed.reduce((sum, delivery) => sum + delivery.count, 0);
+    logger.warnOnce("Scores of worker threads were not delivered; they are sent again at the end. Waiting:", count);
+  }
+}
+
+/** Contract: "Errors", network errors, HTTP 429, 5xx on score sending. */
+function mayPass(answer: Answer): boolean {
+  return answer.status === 0 || answer.status === 429 || answer.status >= 500 || isMisdirected(answer);
 }

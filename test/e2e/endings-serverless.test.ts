@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PRELOAD, runApplication, sendingTo } from "../support/application.ts";
 import { startExportSink, type Answer, type ExportSink } from "../support/export-sink.ts";
 import { freePort } from "../support/free-port.ts";
+import { startWholeService } from "../support/whole-service.ts";
 
 let sink: ExportSink;
 
@@ -43,6 +44,19 @@ describe("flush()", () => {
     const { stderr } = await run(["handler.mjs"], { VERCEL: "1" });
     expect(sink.exports.map(({ spans }) => spans.map(({ name }) => name))).toEqual([["first"], ["first"], ["second"]]);
     expect(stderr).not.toContain("ERROR");
+  });
+
+  it("waits until a score of a worker thread is delivered after a 503", async () => {
+    const service = await startWholeService();
+    let requests = 0;
+    service.intercept = (_request, response) => {
+      if (++requests > 1) return false;
+      response.writeHead(503).end();
+      return true;
+    };
+    await run(["worker-scores.mjs"], { ...sendingTo(service.url) });
+    expect(service.scores.size).toBe(1);
+    await service.close();
   });
 
   it("resolves where the service is down", async () => {
