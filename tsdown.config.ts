@@ -113,7 +113,7 @@ export default defineConfig([
   pageScript,
   sdk("instrumentations/openai"),
   sdk("instrumentations/langchain"),
-  preload("register", ["index.ts", "start.ts", "svc.ts", "thread-hooks.ts"]),
+  preload("register", ["index.ts", "start.ts", "svc.ts", "thread-hooks.ts", "doctor/import-probe.ts"]),
   program("src/server", ["index.ts", "cli.ts", "writer.ts", "reader.ts"]),
   {
     ...shared,

@@ -1,4 +1,6 @@
 import { apiSlot, describeSettings, formatSettingValue, routeDiagnostics, SVC_SDK_VERSION } from "@svc/core";
+import { checkImports } from "./import-checks.ts";
+import { knownGaps } from "./known-gaps.ts";
 import { checkNode } from "./node-check.ts";
 import { checkApi, instrumentationMatches } from "./packages.ts";
 import type { Check, Report, ShownSetting } from "./report.ts";
@@ -23,6 +25,9 @@ export async function examine(folder: string): Promise<Report> {
       ? await checkRoundTrip(service)
       : { name: "observation", outcome: "skipped", detail: notSent(node, ofService) },
     checkApi(folder, apiSlot()!.version),
+    // An older Node would fail in all of them for the one reason that is said already.
+    ...(node.outcome === "ok" ? await checkImports(folder) : []),
+    ...knownGaps(folder),
   ];
   const ok = checks.every(({ outcome }) => outcome !== "problem" && outcome !== "skipped");
   return { ok, sdk: SVC_SDK_VERSION, node: process.versions.node, settings, checks, instrumentations };

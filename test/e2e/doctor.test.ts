@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRequire } from "node:module";
@@ -20,6 +20,8 @@ interface Report {
 }
 
 const SVC = join(dirname(createRequire(import.meta.url).resolve("@svc/register")), "svc.cjs");
+
+const APPS = join(import.meta.dirname, "../apps");
 
 let service: LocalService;
 
@@ -245,6 +247,35 @@ describe("svc doctor", () => {
     expect(exitCode).toBe(1);
     expect(detail(report, "Node.js")).toMatch(/^This is Node\.js 20\..*, but 22 or later is needed/);
     expect(outcomes(report)).toMatchObject({ service: "ok", credentials: "ok", observation: "skipped" });
+  });
+
+  it("loads what the application loads, by the names it has for it, and says what is not seen", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
+    const modules = join(folder, "node_modules");
+    await cp(join(APPS, "openai-5/node_modules/openai"), join(modules, "ai-by-alias"), { recursive: true });
+    await mkdir(join(modules, "unknown-ai"));
+    await writeFile(join(modules, "unknown-ai/package.json"), '{ "name": "openai", "version": "99.0.0" }');
+    await writeFile(join(modules, "unknown-ai/index.js"), "");
+    await mkdir(join(folder, ".next/node_modules"), { recursive: true });
+    await symlink("../../node_modules/ai-by-alias", join(folder, ".next/node_modules/openai-f0ed28f090f94724"));
+    const application = {
+      dependencies: { "ai-by-alias": "npm:openai@5", "unknown-ai": "npm:openai@99", jest: "30", ai: "7" },
+      imports: { "#ai": "ai-by-alias" },
+    };
+    await writeFile(join(folder, "package.json"), JSON.stringify(application));
+    const run = await runProgram({ cwd: folder, args: [SVC, "doctor", "--json"], env: sendingTo(service.url) });
+    const report = JSON.parse(run.stdout) as Report;
+    expect(outcomes(report)).toMatchObject({
+      "ai-by-alias": "ok",
+      "#ai": "ok",
+      "openai-f0ed28f090f94724": "ok",
+      "unknown-ai": "problem",
+      jest: "warning",
+      "AI SDK": "warning",
+    });
+    expect(detail(report, "#ai")).toMatch(/^openai 5\.\S+, recorded when loaded by import and require$/);
+    expect(detail(report, "unknown-ai")).toMatch(/^openai 99\.0\.0 is not seen .+ by import or require/);
+    await rm(folder, { recursive: true });
   });
 
   it("anything else is answered with how it is used", async () => {

@@ -1,0 +1,13 @@
+// Preloaded in a process that loads one package as the application does: says on its fourth stream what of it was patched.
+import { writeSync } from "node:fs";
+import { InstrumentationLoader } from "../instrumentation-loader.ts";
+import { enabledInstrumentations } from "../instrumentations.ts";
+import { hookModules } from "../module-hooks.ts";
+
+const rows = enabledInstrumentations().filter(({ files }) => files !== undefined);
+const loader = new InstrumentationLoader(rows, () => {});
+hookModules(loader, rows);
+process.once("exit", () => {
+  const patched = loader.patched.packages.filter(({ name }) => loader.patched.hasPatched(name)).map(({ name }) => name);
+  writeSync(3, JSON.stringify(patched));
+});
