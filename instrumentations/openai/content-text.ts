@@ -45,8 +45,8 @@ const DATA_URI = '"data:';
 
 /** A JSON text without its media. Data URIs are cut out of the text; for others it is read. */
 function withoutMedia(text: string, take: TakeMedia): string {
-  if (MEDIA_FIELDS.some((name) => text.includes(name))) return jsonText(JSON.parse(text), take);
-  let kept = "";
+  const pieces: string[] = [];
+  const found: FoundMedia[] = [];
   let from = 0;
   for (let start = text.indexOf(DATA_URI); start !== -1; start = text.indexOf(DATA_URI, start + 1)) {
     const end = endOfString(text, start);
@@ -55,11 +55,20 @@ function withoutMedia(text: string, take: TakeMedia): string {
     if (uri.includes("\\") || text[start - 1] === "\\" || text[end] === ":") return jsonText(JSON.parse(text), take);
     const media = mediaOf(uri, "", {});
     if (media === undefined) continue;
-    kept += text.slice(from, start) + JSON.stringify(take(media));
+    pieces.push(text.slice(from, start));
+    found.push(media);
     from = end;
     start = end - 1;
   }
-  return from === 0 ? text : kept + text.slice(from);
+  pieces.push(text.slice(from));
+  // What is left is short: to look for a name in the media would take longer than all else.
+  if (pieces.some(holdsMediaField)) return jsonText(JSON.parse(text), take);
+  return pieces.reduce((kept, piece, place) => kept + JSON.stringify(take(found[place - 1]!)) + piece);
+}
+
+function holdsMediaField(json: string): boolean {
+  for (const name of MEDIA_FIELDS) if (json.includes(name)) return true;
+  return false;
 }
 
 /** Objects that are looked into before it is noted which were: a small value ends soon, even if it leads back to itself. */

@@ -58,8 +58,8 @@ function fieldsOfJson(text: string): Fields | undefined {
       const body: unknown = JSON.parse(text);
       return isFields(body) && !Array.isArray(body) ? body : undefined;
     }
-    const fields = emptyObject();
-    for (const [name, value] of texts) fields[name] = valueOf(name, value);
+    const fields: Record<string, unknown> = {};
+    for (const [name, value] of texts) if (name !== "__proto__") fields[name] = valueOf(name, value);
     return fields;
   } catch {
     return undefined;
