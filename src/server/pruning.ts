@@ -45,12 +45,12 @@ const UPLOAD_MS = 60 * 60 * 1_000;
 
 /** How observations are chosen that are removed: those that are too old, and those that arrived first. */
 const OBSERVATIONS = {
-  old: "SELECT seq FROM observations WHERE projectId = ? AND startTime < ? LIMIT ?",
+  old: "SELECT seq FROM observations WHERE projectId = ? AND startTime < ? AND seq <= ? LIMIT ?",
   overflow: "SELECT seq FROM observations ORDER BY seq LIMIT ?",
 };
 
 const OLD_SCORES = `DELETE FROM scores WHERE seq IN (
-  SELECT seq FROM scores WHERE projectId = ? AND timestamp < ? LIMIT ?)`;
+  SELECT seq FROM scores WHERE projectId = ? AND timestamp < ? AND seq <= ? LIMIT ?)`;
 
 /**
  * Removes observations, scores and media over the limits and gives the room back to the file system. Each step is a transaction
@@ -91,9 +91,11 @@ class Pruning {
     const { maxBytes, now } = this.#limits;
     const oldest = this.#oldestKept();
     const scores = this.#database.prepare(OLD_SCORES);
+    // What arrives between two steps is for the next time, however old it says it is.
+    const [lastObservation, lastScore] = [this.#lastOf("observations"), this.#lastOf("scores")];
     for (const [projectId, time] of oldest) {
-      yield* this.#repeat((step) => this.#remove("old", [projectId, time], CHUNK, step));
-      yield* this.#repeat(() => scores.run(projectId, time, CHUNK).changes === CHUNK);
+      yield* this.#repeat((step) => this.#remove("old", [projectId, time, lastObservation], CHUNK, step));
+      yield* this.#repeat(() => scores.run(projectId, time, lastScore, CHUNK).changes === CHUNK);
     }
     yield* this.#removeUnusedMedia((projectId) => oldest.get(projectId));
     if (maxBytes === null || this.#bytes() <= maxBytes) return;
@@ -113,6 +115,11 @@ class Pruning {
       const left = this.#freePages();
       return left > 0 && left < before;
     });
+  }
+
+  /** Number of what arrived last in a table. */
+  #lastOf(table: "observations" | "scores"): number {
+    return Number(this.#database.prepare(`SELECT coalesce(max(seq), 0) AS seq FROM ${table}`).get()?.["seq"]);
   }
 
   /** For each project with an end of its retention, the time before which observations are too old. */
