@@ -90,6 +90,22 @@ describe("pruning", () => {
     expect((await observations(running, { traceId: ids(11_999).traceId })).data.length).toBeGreaterThan(0);
   });
 
+  test("for age leaves what arrives while it is under way", async () => {
+    const first = await start();
+    await fill(first.running, 4_000);
+    await first.running.close();
+    const database = new DatabaseSync(join(directory, "observations.sqlite"));
+    database.exec("UPDATE observations SET startTime = 0");
+    database.close();
+    let resolve: (line: string) => void = () => undefined;
+    const removed = new Promise<string>((done) => (resolve = done));
+    const { running, lines } = await start({ keepDays: 30, log: (line) => resolve(line) });
+    await send(running, { spans: [{ traceId: "f".repeat(32), name: "of long ago", start: 1_000, end: 1_000 }] });
+    expect(lines).toEqual([]);
+    expect(await removed).toBe("removed 4000 observations that were too old (--keep-days 30)");
+    expect((await observations(running)).data.map(({ name }) => name)).toEqual(["of long ago"]);
+  });
+
   test("ends with the service", async () => {
     const first = await start();
     await fill(first.running, 4_000);
