@@ -8,8 +8,10 @@ import { fieldsAsGiven, fieldsOfBody, fieldsOfHeaders } from "./sent-body.ts";
  * read, and would be read once more than without us.
  */
 export class CallRequest {
-  /** The model, as far as the application has named it in a way that can be read before the request is sent. */
-  readonly model: string | undefined;
+  /** The model that was sent or, until then, the one that the application has named in a way that can be read. */
+  model: string | undefined;
+  /** Whether the observation has a name of its own, and not that of the model. */
+  hasOwnName = false;
   readonly #operation: Operation;
   readonly #client: unknown;
   /** What the application gave as body, until the request is sent. */

@@ -49,9 +49,6 @@ export class ObservedCall implements Sender {
   #completionStart: Date | undefined;
   /** Until the call ends. */
   #request: CallRequest | undefined;
-  /** The model that the span is named after; undefined where it has a name of its own. */
-  #namedModel: string | undefined;
-  readonly #hasOwnName: boolean;
   readonly #observation: SvcGeneration;
   readonly #clock: SpanClock;
   readonly #options: CaptureOptions;
@@ -66,8 +63,7 @@ export class ObservedCall implements Sender {
     this.operation = operation;
     this.#options = captureOptions();
     this.#request = request;
-    this.#namedModel = model;
-    this.#hasOwnName = ownName !== undefined;
+    request.hasOwnName = ownName !== undefined;
     this.#clock = new SpanClock(span);
     this.#observation = observationOf(span, operation.type as "generation");
     const inside = trace.setSpan(parent, span);
@@ -211,7 +207,7 @@ export class ObservedCall implements Sender {
     const { operation } = this;
     const { content } = this.#options;
     const model = textOf(request.model);
-    if (model !== this.#namedModel) this.#rename(model);
+    if (model !== this.#request?.model) this.#rename(model);
     writeRequestAttributes(this.#observation.otelSpan, request, content);
     const attributes: SvcGenerationAttributes = {
       modelParameters: modelParameters(request, operation.parameters, content),
@@ -223,11 +219,11 @@ export class ObservedCall implements Sender {
 
   /** The model that is sent is another one than could be read at the start of the call. */
   #rename(model: string | undefined): void {
-    if (model === undefined) return;
-    this.#namedModel = model;
+    if (model === undefined || this.#request === undefined) return;
+    this.#request.model = model;
     const { otelSpan } = this.#observation;
     otelSpan.setAttribute(REQUEST_MODEL, model);
-    if (!this.#hasOwnName) otelSpan.updateName(nameOf(this.operation, model));
+    if (!this.#request.hasOwnName) otelSpan.updateName(nameOf(this.operation, model));
   }
 
   /** No request was seen: the call failed before, or was made in a way of its own. */
