@@ -1,4 +1,11 @@
-import { apiSlot, describeSettings, formatSettingValue, routeDiagnostics, SVC_SDK_VERSION } from "@svc/core";
+import {
+  apiSlot,
+  describeSettings,
+  formatSettingValue,
+  routeDiagnostics,
+  SVC_SDK_VERSION,
+  withoutCredentials,
+} from "@svc/core";
 import { checkImports } from "./import-checks.ts";
 import { knownGaps } from "./known-gaps.ts";
 import { checkNode } from "./node-check.ts";
@@ -30,7 +37,8 @@ export async function examine(folder: string): Promise<Report> {
     ...knownGaps(folder),
   ];
   const ok = checks.every(({ outcome }) => outcome !== "problem" && outcome !== "skipped");
-  return { ok, sdk: SVC_SDK_VERSION, node: process.versions.node, settings, checks, instrumentations };
+  const shown = checks.map((check) => Object.assign({}, check, { detail: withoutCredentials(check.detail) }));
+  return { ok, sdk: SVC_SDK_VERSION, node: process.versions.node, settings, checks: shown, instrumentations };
 }
 
 /** Why no observation was sent: the first thing that is in the way. */

@@ -13,7 +13,7 @@ export function resolveSetting<N extends SettingName>(name: N, option?: SettingV
   return resolved;
 }
 
-/** Every setting with its value, its source and what could not be used; secrets are shown as `***`. */
+/** Every setting with its value, its source and what could not be used; secrets, also those in a URL, are shown as `***`. */
 export function describeSettings(): Array<{
   name: SettingName;
   setting: Setting<unknown>;
@@ -22,8 +22,11 @@ export function describeSettings(): Array<{
   return (Object.keys(settings) as SettingName[]).map((name) => {
     const row = settings[name] as unknown as Setting<unknown>;
     const resolved = resolve(row);
-    const shown = row.secret && resolved.value !== undefined ? { ...resolved, value: "***", invalid: [] } : resolved;
-    return { name, setting: row, resolved: shown };
+    const { value } = resolved;
+    if (row.secret && value !== undefined)
+      return { name, setting: row, resolved: { ...resolved, value: "***", invalid: [] } };
+    const shown = typeof value === "string" ? withHiddenUser(value) : value;
+    return { name, setting: row, resolved: { ...resolved, value: shown } };
   });
 }
 
@@ -57,8 +60,12 @@ function widest<K extends string>(rows: ReadonlyArray<Record<K, string>>, key: K
 export function formatSettingValue(value: unknown): string {
   if (value === undefined) return "(not set)";
   if (Array.isArray(value)) return formatSettingValue(value.join(","));
-  if (typeof value === "string") return JSON.stringify(value.replace(/\/\/[^/?#]*@/, "//***@"));
+  if (typeof value === "string") return JSON.stringify(withHiddenUser(value));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
+}
+
+function withHiddenUser(url: string): string {
+  return url.replace(/\/\/[^/?#]*@/, "//***@");
 }
 
 function warnAbout(name: string, row: Setting<unknown>, problem: InvalidSetting, used: Resolved<unknown>): void {

@@ -74,6 +74,15 @@ describe("svc doctor", () => {
     expect(detail(report, "observation")).toContain(stored!.traceId);
   });
 
+  it("shows no user and no password of an address, as text or as JSON", async () => {
+    const env = { ...sendingTo(service.url), SVC_BASE_URL: service.url.replace("//", "//reader:hidden@") };
+    for (const args of [["doctor"], ["doctor", "--json"]]) {
+      const { stdout } = await svc(args, env);
+      expect(stdout).toContain("//***@");
+      expect(stdout).not.toContain("hidden");
+    }
+  });
+
   it("says which instrumentation is for which installed package", async () => {
     const { report } = await examine(sendingTo(service.url));
     expect(report.instrumentations).toContainEqual(
