@@ -39,7 +39,12 @@ const removedFromTracing = pointingFrom("@svc/tracing", {
 });
 
 /** A program: ES module only. */
-const program = (cwd: string, entry: string[]): UserConfig => ({ ...shared, cwd, entry, format: ["esm"] });
+const program = (cwd: string, entry: Record<string, string>): UserConfig => ({
+  ...shared,
+  cwd,
+  entry,
+  format: ["esm"],
+});
 
 /** The package for web pages stands alone: what it takes from `@svc/core` is built in. */
 const page = { ...shared, cwd: "src/browser", deps: { alwaysBundle: ["@svc/core"] } } satisfies UserConfig;
@@ -93,11 +98,11 @@ const preload = (cwd: string, entry: string[]): UserConfig => ({
 });
 
 export default defineConfig([
-  sdk("src/core", { index: "index.ts", base: "base.ts", api: "api/index.ts", http: "http-sender.ts" }),
+  sdk("src/core", { index: "index.ts", base: "base.ts", api: "api/index.ts", http: "delivery/http-sender.ts" }),
   { ...sdk("src/tracing"), outputOptions: removedFromTracing! },
   sdk("src/otel"),
   {
-    ...sdk("src/client", { index: "index.ts", vitest: "vitest.ts" }),
+    ...sdk("src/client", { index: "index.ts", vitest: "experiment/vitest.ts" }),
     // What stands on a library is a file of its own, which a bundle of an application leaves out where it is not used.
     outputOptions: {
       codeSplitting: {
@@ -114,7 +119,12 @@ export default defineConfig([
   sdk("instrumentations/openai"),
   sdk("instrumentations/langchain"),
   preload("register", ["index.ts", "start.ts", "svc.ts", "thread-hooks.ts", "doctor/import-probe.ts"]),
-  program("src/server", ["index.ts", "cli.ts", "writer.ts", "reader.ts"]),
+  program("src/server", {
+    index: "index.ts",
+    cli: "cli.ts",
+    writer: "ingest/writer/writer.ts",
+    reader: "query/threads/reader.ts",
+  }),
   {
     ...shared,
     cwd: "src/server",

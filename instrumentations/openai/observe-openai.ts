@@ -1,11 +1,11 @@
 import { isFields, logger, textOf, warnOfMisspeltOptions, type Fields } from "@svc/core";
-import { observedClients } from "./observed-clients.ts";
-import { patchMethod, topOwnerOf } from "./patch.ts";
-import { PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";
-import { recordObservedCalls } from "./recorded-method.ts";
-import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "./svc-config.ts";
-import { warnIfUntested } from "./tested-versions.ts";
-import { CLIENT } from "./traced-call.ts";
+import { recordObservedCalls } from "./call/recorded-method.ts";
+import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "./call/svc-config.ts";
+import { CLIENT } from "./call/traced-call.ts";
+import { observedClients } from "./patching/observed-clients.ts";
+import { patchMethod, topOwnerOf } from "./patching/patch.ts";
+import { PATCHED_CLASSES, type PatchedClass } from "./patching/patched-classes.ts";
+import { warnIfUntested } from "./patching/tested-versions.ts";
 
 /** How a client of the package introduces itself: its class and the version of the package. */
 const USER_AGENT = /^(?:Azure)?OpenAI\/JS (\S+)$/;

@@ -1,7 +1,7 @@
 import { settings, type Setting } from "@svc/core";
 import { readFileSync } from "node:fs";
 
-const TABLE = new URL("../../src/core/settings-table.ts", import.meta.url);
+const TABLE = new URL("../../src/core/settings/settings-table.ts", import.meta.url);
 /** A row of the table with the comment on it. */
 const ROW = /^ {2}\/\*\*(.*?)\*\/\n {2}(\w+): \{$/gms;
 
@@ -9,7 +9,7 @@ const ROW = /^ {2}\/\*\*(.*?)\*\/\n {2}(\w+): \{$/gms;
 export function configurationPage(): string {
   const comments = commentsOnRows();
   return [
-    "<!-- Generated from src/core/settings-table.ts by `npm run docs`. Do not edit. -->",
+    "<!-- Generated from src/core/settings/settings-table.ts by `npm run docs`. Do not edit. -->",
     "",
     "# Configuration",
     "",

@@ -1,20 +1,20 @@
 import { pointFromRemovedNames, warnOfMisspeltOptions, type OptionNames } from "@svc/core";
 import type { SvcAPIClient } from "@svc/core/api";
+import { ClientAPI } from "./client-api.ts";
+import { resolveConnection, type ConnectionParams } from "./connection.ts";
+import { DatasetManager } from "./dataset/dataset-manager.ts";
 import {
   runBatchedEvaluation,
   type BatchedEvaluationParams,
   type BatchedEvaluationResult,
-} from "./batched-evaluation.ts";
-import { ClientAPI } from "./client-api.ts";
-import { resolveConnection, type ConnectionParams } from "./connection.ts";
-import { DatasetManager } from "./dataset-manager.ts";
-import { ExperimentManager } from "./experiment-manager.ts";
-import { MediaManager, type MediaReport } from "./media-manager.ts";
+} from "./experiment/batched-evaluation.ts";
+import { ExperimentManager } from "./experiment/experiment-manager.ts";
+import { MediaManager, type MediaReport } from "./media/media-manager.ts";
 import { Project } from "./project.ts";
-import { PromptManager } from "./prompt-manager.ts";
+import { PromptManager } from "./prompt/prompt-manager.ts";
 import { REMOVED_ALIASES } from "./removed-aliases.ts";
-import { ScoreManager } from "./score-manager.ts";
-import type { ScoreReport } from "./score-queue.ts";
+import { ScoreManager } from "./score/score-manager.ts";
+import type { ScoreReport } from "./score/score-queue.ts";
 
 /** How a client is made. Nothing has to be given: every option has an environment variable. */
 export interface SvcClientParams extends ConnectionParams {

@@ -1,13 +1,17 @@
-export { createEvaluatorFromAutoevals, type AutoevalsScore, type AutoevalsScorer } from "./autoevals.ts";
-export type { BatchedEvaluationParams, BatchedEvaluationResult, EvaluatorInputs } from "./batched-evaluation.ts";
+export { createEvaluatorFromAutoevals, type AutoevalsScore, type AutoevalsScorer } from "./experiment/autoevals.ts";
+export type {
+  BatchedEvaluationParams,
+  BatchedEvaluationResult,
+  EvaluatorInputs,
+} from "./experiment/batched-evaluation.ts";
 export { SvcClient, type DeliveryReport, type SvcClientParams } from "./client.ts";
 export {
   DatasetManager,
   type FetchedDataset,
   type GetDatasetOptions,
   type RunExperimentOnDataset,
-} from "./dataset-manager.ts";
-export { ExperimentManager } from "./experiment-manager.ts";
+} from "./dataset/dataset-manager.ts";
+export { ExperimentManager } from "./experiment/experiment-manager.ts";
 export type {
   Evaluation,
   Evaluator,
@@ -22,8 +26,8 @@ export type {
   FormatOptions,
   RunEvaluator,
   RunEvaluatorParams,
-} from "./experiment-types.ts";
-export { MediaManager, type MediaReport, type SvcMediaResolveMediaReferencesParams } from "./media-manager.ts";
+} from "./experiment/experiment-types.ts";
+export { MediaManager, type MediaReport, type SvcMediaResolveMediaReferencesParams } from "./media/media-manager.ts";
 export {
   ChatPromptClient,
   TextPromptClient,
@@ -32,25 +36,33 @@ export {
   type LangchainMessage,
   type PromptPlaceholders,
   type PromptVariables,
-} from "./prompt-client.ts";
-export { PromptManager, type CreateChatPromptBodyWithPlaceholders, type GetPromptOptions } from "./prompt-manager.ts";
+} from "./prompt/prompt-client.ts";
+export {
+  PromptManager,
+  type CreateChatPromptBodyWithPlaceholders,
+  type GetPromptOptions,
+} from "./prompt/prompt-manager.ts";
 export {
   ChatMessageType,
   type ChatMessage,
   type ChatMessageOrPlaceholder,
   type LangchainMessagesPlaceholder,
-} from "./prompt-record.ts";
+} from "./prompt/prompt-record.ts";
 export {
   RegressionError,
   type RegressionErrorMessageOptions,
   type RegressionErrorMetricOptions,
   type RegressionErrorOptions,
-} from "./regression-error.ts";
-export { RunnerContext, type RunnerContextExperimentParams, type RunnerContextOptions } from "./runner-context.ts";
-export type { ScoreBody, ScoreContent } from "./score-body.ts";
-export { ScoreManager, type Scorable } from "./score-manager.ts";
-export type { ScoreReport } from "./score-queue.ts";
-export { requireThresholds, type Thresholds } from "./thresholds.ts";
+} from "./experiment/regression-error.ts";
+export {
+  RunnerContext,
+  type RunnerContextExperimentParams,
+  type RunnerContextOptions,
+} from "./experiment/runner-context.ts";
+export type { ScoreBody, ScoreContent } from "./score/score-body.ts";
+export { ScoreManager, type Scorable } from "./score/score-manager.ts";
+export type { ScoreReport } from "./score/score-queue.ts";
+export { requireThresholds, type Thresholds } from "./experiment/thresholds.ts";
 export {
   SvcMedia,
   SvcMediaReference,

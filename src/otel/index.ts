@@ -1,4 +1,4 @@
-export { deliverFromNowOn, deliverRest } from "./delivering-rest.ts";
+export { deliverFromNowOn, deliverRest } from "./exit/delivering-rest.ts";
 export {
   isDefaultExportSpan,
   isGenAISpan,
@@ -8,8 +8,8 @@ export {
   type FilterableSpan,
   type ShouldExportSpan,
 } from "./export-filter.ts";
-export { flush } from "./flush.ts";
-export type { MaskFunction } from "./masking.ts";
+export { flush } from "./exit/flush.ts";
+export type { MaskFunction } from "./masking/masking.ts";
 export type { SvcSpanProcessorParams } from "./processor-params.ts";
 export type { ReadableSpan, SpanExporter } from "./readable-span.ts";
 export { SvcSpanProcessor } from "./span-processor.ts";

@@ -1,6 +1,6 @@
 import type { Compression, ExportMode, OptionNames } from "@svc/core";
 import type { ShouldExportSpan } from "./export-filter.ts";
-import type { MaskFunction } from "./masking.ts";
+import type { MaskFunction } from "./masking/masking.ts";
 import type { SpanExporter } from "./readable-span.ts";
 
 /** Options of `SvcSpanProcessor`. What is left out comes from the environment, see `docs/configuration.md`. */

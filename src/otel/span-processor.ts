@@ -13,12 +13,12 @@ import {
   type Loss,
 } from "@svc/core";
 import { AppRoots } from "./app-root.ts";
+import { SpanDestinations } from "./delivery/span-destinations.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
-import { maskSpan, type MaskFunction } from "./masking.ts";
+import { maskSpan, type MaskFunction } from "./masking/masking.ts";
+import { SpanMedia } from "./media/span-media.ts";
 import { PARAM_NAMES, type SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
-import { SpanDestinations } from "./span-destinations.ts";
-import { SpanMedia } from "./span-media.ts";
 import { dropSurplusMetadata } from "./stamp-room.ts";
 
 /**

@@ -1,14 +1,14 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { databaseFileOf } from "./data-directory.ts";
-import { databaseDamage } from "./database-problem.ts";
-import { HttpError, namedError } from "./http-errors.ts";
-import { API_ROUTES } from "./routes/index.ts";
-import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./routes/otlp-other-signals.ts";
-import { COLLECTOR_PATH, takeCollectorExport } from "./routes/otlp-traces.ts";
-import { pageRoutes } from "./routes/pages.ts";
-import { mount } from "./routes/route.ts";
-import type { Service, ServiceEnvironment } from "./service.ts";
+import { mount } from "./api/route.ts";
+import type { Service, ServiceEnvironment } from "./api/service.ts";
+import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./api/traces/otlp-other-signal-routes.ts";
+import { COLLECTOR_PATH, takeCollectorExport } from "./api/traces/otlp-trace-routes.ts";
+import { HttpError, namedError } from "./http/http-errors.ts";
+import { pageRoutes } from "./pages/page-routes.ts";
+import { API_ROUTES } from "./routes.ts";
+import { databaseFileOf } from "./storage/data-directory.ts";
+import { databaseDamage } from "./storage/database-problem.ts";
 
 /** Any page may ask; what it may do is a matter of the keys it sends. Browsers keep the answer for as long as they do at most. */
 const CORS = cors({

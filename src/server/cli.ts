@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { nodeVersionProblem } from "./node-version.ts";
+import { nodeVersionProblem } from "./commands/node-version.ts";
 
 const problem = nodeVersionProblem(process.versions.node);
 if (problem === undefined) {
@@ -9,7 +9,7 @@ if (problem === undefined) {
     if (name !== "ExperimentalWarning") process.stderr.write(`${name}: ${message}\n`);
   });
   // Only now: what the command imports does not exist in an older Node.js.
-  const { runCommand } = await import("./command.ts");
+  const { runCommand } = await import("./commands/run.ts");
   await runCommand(process.argv.slice(2));
 } else {
   process.stderr.write(`${problem}\n`);

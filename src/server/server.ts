@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { DEFAULT_BASE_URL } from "@svc/core";
+import { Credentials } from "./api/credentials.ts";
+import { type Fault, injectFaults } from "./api/fault.ts";
+import { MediaContents } from "./api/media/media-contents.ts";
+import { serviceVersion } from "./api/service-version.ts";
+import type { Service } from "./api/service.ts";
+import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
 import { createApp, createOtlpApp } from "./app.ts";
-import { Credentials } from "./credentials.ts";
-import { databaseFileIn, defaultDataDirectory } from "./data-directory.ts";
-import { type DatabaseLocation, openDatabase } from "./database.ts";
-import { type Fault, injectFaults } from "./fault.ts";
-import { DEFAULT_LIMITS, Housekeeping, type KeepLimits, type RemoveContents } from "./housekeeping.ts";
-import { HttpListener } from "./http-listener.ts";
-import type { KeyPair } from "./key-pair.ts";
-import { LocalObservations } from "./local-observations.ts";
-import { LOCAL_PROJECT } from "./local-project.ts";
-import { MediaContents } from "./media-contents.ts";
-import { ObservationFeed } from "./observation-feed.ts";
-import { ReaderPool } from "./reader-pool.ts";
-import { Records } from "./records.ts";
-import { COLLECTOR_PATH } from "./routes/otlp-traces.ts";
-import type { Service } from "./service.ts";
-import { serviceVersion } from "./service-version.ts";
+import { HttpListener } from "./http/http-listener.ts";
+import { DEFAULT_LIMITS, Housekeeping, type KeepLimits, type RemoveContents } from "./ingest/writer/housekeeping.ts";
+import { WriterClient } from "./ingest/writer/writer-client.ts";
+import { ObservationFeed } from "./observations/observation-feed.ts";
+import { LocalObservations } from "./query/local-observations.ts";
+import { ReaderPool } from "./query/threads/reader-pool.ts";
+import { databaseFileIn, defaultDataDirectory } from "./storage/data-directory.ts";
+import { type DatabaseLocation, openDatabase } from "./storage/database.ts";
+import { LOCAL_PROJECT } from "./storage/local-project.ts";
+import { Records } from "./storage/records.ts";
+import type { KeyPair } from "./stores/key-pair.ts";
 import { findMedia } from "./stores/media.ts";
-import { WriterClient } from "./writer-client.ts";
 
 /** How the service is started. */
 export interface ServerOptions {

@@ -1,7 +1,7 @@
 // Inserts rows that the service stored into a database of its own, with nothing around the statements.
 import { DatabaseSync } from "node:sqlite";
-import { openDatabase } from "../../src/server/database.ts";
-import { OBSERVATION_COLUMNS, UPSERT_OBSERVATION } from "../../src/server/observation-columns.ts";
+import { OBSERVATION_COLUMNS, UPSERT_OBSERVATION } from "../../src/server/observations/observation-columns.ts";
+import { openDatabase } from "../../src/server/storage/database.ts";
 import { answerOrder } from "./child.ts";
 import { BATCH } from "./service-exports.ts";
 

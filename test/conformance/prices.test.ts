@@ -5,8 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BUILT_IN_MODELS } from "../../src/server/built-in-models.ts";
-import { readPattern } from "../../src/server/pattern.ts";
+import { BUILT_IN_MODELS } from "../../src/server/ingest/prices/built-in-models.ts";
+import { readPattern } from "../../src/server/ingest/prices/pattern.ts";
 import { type Value, get, observation, observations, send } from "../support/server-otlp.ts";
 
 let directory: string;

@@ -1,7 +1,7 @@
 import * as api from "@svc/core/api";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { SERVICE_VERSION } from "../../src/server/service-version.ts";
+import { SERVICE_VERSION } from "../../src/server/api/service-version.ts";
 
 interface Operation {
   operationId: string;

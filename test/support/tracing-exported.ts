@@ -1,4 +1,4 @@
-import type { AnyValue, Span } from "../../src/server/otlp_pb.ts";
+import type { AnyValue, Span } from "../../src/server/ingest/otlp/otlp_pb.ts";
 import type { ExportSink } from "./export-sink.ts";
 
 /** The attributes of a span that arrived, as plain values. */

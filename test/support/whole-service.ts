@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { TraceExportSchema } from "../../src/server/otlp_pb.ts";
+import { TraceExportSchema } from "../../src/server/ingest/otlp/otlp_pb.ts";
 
 /** Takes spans, media and scores over HTTP and remembers the name of each; what arrives twice counts once. */
 export interface WholeService {

@@ -1,10 +1,10 @@
 import { countOf, isFields, textOf, type Fields, type TokenUsage } from "@svc/core";
-import { inBandFailure } from "../api-error.ts";
+import { inBandFailure } from "../call/api-error.ts";
+import type { Accumulator, Answer, Failure, Operation } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
 import { aloneOrWith, pick } from "../fields.ts";
-import { platformData } from "../plain-data.ts";
-import { TRANSCRIPTION_PARAMETERS } from "../model-parameters.ts";
-import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
-import { readUsage } from "../token-usage.ts";
+import { TRANSCRIPTION_PARAMETERS } from "../request/model-parameters.ts";
+import { platformData } from "../request/plain-data.ts";
 
 const FILES: readonly string[] = ["file"];
 

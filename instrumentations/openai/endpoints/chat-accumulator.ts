@@ -1,8 +1,8 @@
 import { isFields, textOf, type TokenUsage } from "@svc/core";
-import { inBandFailure } from "../api-error.ts";
+import { inBandFailure } from "../call/api-error.ts";
+import type { Accumulator, Answer, Failure } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
 import { onlyOrAll } from "../fields.ts";
-import type { Accumulator, Answer, Failure } from "../operation.ts";
-import { readUsage } from "../token-usage.ts";
 import { ChatChoice } from "./chat-choice.ts";
 
 /** Puts a streamed chat completion together, choice by choice and tool call by tool call. */

@@ -1,8 +1,8 @@
 import { isFields, listOf, textOf } from "@svc/core";
-import { inBandFailure } from "../api-error.ts";
+import { inBandFailure } from "../call/api-error.ts";
+import type { Answer } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
 import { onlyOrAll } from "../fields.ts";
-import type { Answer } from "../operation.ts";
-import { readUsage } from "../token-usage.ts";
 
 /** Reads a chat completion. The output is the message of the only choice, or the messages of all. */
 export function chatAnswer(data: unknown): Answer {

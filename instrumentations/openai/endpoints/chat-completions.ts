@@ -1,6 +1,6 @@
+import type { Operation } from "../call/operation.ts";
 import { pick } from "../fields.ts";
-import { CHAT_PARAMETERS } from "../model-parameters.ts";
-import type { Operation } from "../operation.ts";
+import { CHAT_PARAMETERS } from "../request/model-parameters.ts";
 import { ChatAccumulator } from "./chat-accumulator.ts";
 import { chatAnswer } from "./chat-answer.ts";
 

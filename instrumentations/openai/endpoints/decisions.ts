@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf } from "@svc/core";
+import type { Operation } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
 import { onlyOrAll, pick } from "../fields.ts";
-import type { Operation } from "../operation.ts";
-import { readUsage } from "../token-usage.ts";
 
 /** `decisions.create`, of openai 7: questions about an input, answered with probabilities. */
 export const decisions: Operation = {

@@ -1,8 +1,8 @@
 import { isFields, listOf, textOf } from "@svc/core";
 import { types } from "node:util";
-import type { Answer, Operation } from "../operation.ts";
-import { dataIn, ownData } from "../plain-data.ts";
-import { readUsage } from "../token-usage.ts";
+import type { Answer, Operation } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
+import { dataIn, ownData } from "../request/plain-data.ts";
 
 /** `embeddings.create`. The vectors are not recorded: how many they are and how long. */
 export const embeddings: Operation = {

@@ -1,9 +1,9 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core";
-import { inBandFailure } from "../api-error.ts";
+import { inBandFailure } from "../call/api-error.ts";
+import type { Accumulator, Answer, Failure, Operation } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
 import { aloneOrWith, onlyOrAll, pick } from "../fields.ts";
-import { IMAGE_PARAMETERS } from "../model-parameters.ts";
-import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
-import { readUsage } from "../token-usage.ts";
+import { IMAGE_PARAMETERS } from "../request/model-parameters.ts";
 
 const FILES: readonly string[] = ["image", "mask"];
 

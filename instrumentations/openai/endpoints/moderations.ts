@@ -1,7 +1,7 @@
 import { isFields, listOf, textOf } from "@svc/core";
+import type { Answer, Operation } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
 import { onlyOrAll } from "../fields.ts";
-import type { Answer, Operation } from "../operation.ts";
-import { readUsage } from "../token-usage.ts";
 
 /** `moderations.create`: a check of what was said, so a guardrail. */
 export const moderations: Operation = {

@@ -1,7 +1,7 @@
 import { isFields, textOf, type Fields } from "@svc/core";
-import { inBandFailure } from "../api-error.ts";
+import { inBandFailure } from "../call/api-error.ts";
+import type { Accumulator, Answer, Failure } from "../call/operation.ts";
 import { onlyOrAll } from "../fields.ts";
-import type { Accumulator, Answer, Failure } from "../operation.ts";
 import { addDelta, emptyItem, isDelta, type PartialItem } from "./response-items.ts";
 
 /**

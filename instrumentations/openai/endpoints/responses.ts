@@ -1,9 +1,9 @@
 import { isFields, listOf, textOf } from "@svc/core";
-import { inBandFailure } from "../api-error.ts";
+import { inBandFailure } from "../call/api-error.ts";
+import type { Answer, Operation } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
 import { aloneOrWith, onlyOrAll } from "../fields.ts";
-import { RESPONSE_PARAMETERS } from "../model-parameters.ts";
-import type { Answer, Operation } from "../operation.ts";
-import { readUsage } from "../token-usage.ts";
+import { RESPONSE_PARAMETERS } from "../request/model-parameters.ts";
 import { ResponseAccumulator } from "./response-accumulator.ts";
 
 /** Fields that are part of what the model was given, besides its input. */

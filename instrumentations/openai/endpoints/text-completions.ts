@@ -1,9 +1,9 @@
 import { isFields, listOf, textOf, type Fields, type TokenUsage } from "@svc/core";
-import { inBandFailure } from "../api-error.ts";
+import { inBandFailure } from "../call/api-error.ts";
+import type { Accumulator, Answer, Failure, Operation } from "../call/operation.ts";
+import { readUsage } from "../call/token-usage.ts";
 import { aloneOrWith, onlyOrAll } from "../fields.ts";
-import { TEXT_PARAMETERS } from "../model-parameters.ts";
-import type { Accumulator, Answer, Failure, Operation } from "../operation.ts";
-import { readUsage } from "../token-usage.ts";
+import { TEXT_PARAMETERS } from "../request/model-parameters.ts";
 
 /** `completions.create`, the endpoint before chat. */
 export const textCompletions: Operation = {

@@ -1,7 +1,7 @@
 import { isFields, textOf } from "@svc/core";
 import { basename } from "node:path";
 import { types } from "node:util";
-import { platformData } from "../plain-data.ts";
+import { platformData } from "../request/plain-data.ts";
 
 /** What can be said of a file in a request without reading it. */
 interface UploadedFile {

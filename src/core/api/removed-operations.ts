@@ -1,4 +1,4 @@
-import { pointFromRemovedNames } from "../removed-names.ts";
+import { pointFromRemovedNames } from "../settings/removed-names.ts";
 import { APIGroups, DatasetsGroup, ScoresGroup, TraceGroup } from "./groups.ts";
 
 // Operations of the previous generation, and what takes their place. Contract: "Removed operations of the generated client".

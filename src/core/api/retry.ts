@@ -1,4 +1,4 @@
-import { parseRetryAfter } from "../retry-after.ts";
+import { parseRetryAfter } from "../delivery/retry-after.ts";
 
 const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 60_000;

@@ -1,5 +1,5 @@
-import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../headers.ts";
-import { serviceFetch, type ServiceRequestInit } from "../service-fetch.ts";
+import { serviceFetch, type ServiceRequestInit } from "../delivery/service-fetch.ts";
+import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../names/headers.ts";
 import type { RawResponse, WithRawResponse } from "./api-promise.ts";
 import { beginningOf, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";
 import type { QueryValue, RequestOptions } from "./request-options.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import { databaseFileIn, defaultDataDirectory } from "../data-directory.ts";
-import { openDatabase } from "../database.ts";
-import { parseSize } from "../housekeeping.ts";
+import { parseSize } from "../ingest/writer/housekeeping.ts";
+import { databaseFileIn, defaultDataDirectory } from "../storage/data-directory.ts";
+import { openDatabase } from "../storage/database.ts";
 
 /** One command of the program. */
 export interface Command {

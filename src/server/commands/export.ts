@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import type { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
-import { LOCAL_PROJECT } from "../local-project.ts";
-import { readInOrder } from "../observation-scan.ts";
-import { toExport } from "../span-export.ts";
+import { toExport } from "../ingest/span-export.ts";
+import { readInOrder } from "../observations/observation-scan.ts";
+import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { type Command, note, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server export [options] > traces.jsonl

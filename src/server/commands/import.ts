@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
-import { LOCAL_PROJECT } from "../local-project.ts";
-import { ObservationWriter } from "../observation-writer.ts";
-import { inTransaction } from "../transaction.ts";
+import { ObservationWriter } from "../ingest/writer/observation-writer.ts";
+import { LOCAL_PROJECT } from "../storage/local-project.ts";
+import { inTransaction } from "../storage/transaction.ts";
 import { type Command, note, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server import [options] [FILE...]

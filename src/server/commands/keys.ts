@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { settings } from "@svc/core";
-import { LOCAL_PROJECT } from "../local-project.ts";
-import { StatementRunner } from "../statement-runner.ts";
+import { LOCAL_PROJECT } from "../storage/local-project.ts";
+import { StatementRunner } from "../storage/statement-runner.ts";
+import { inTransaction } from "../storage/transaction.ts";
 import { createKeyPair, insertApiKey } from "../stores/api-keys.ts";
 import { insertProject } from "../stores/projects.ts";
-import { inTransaction } from "../transaction.ts";
 import { type Command, say, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server keys [options]

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { defaultDataDirectory } from "../data-directory.ts";
-import { DEFAULT_LIMITS, formatSize, pruneLines } from "../housekeeping.ts";
-import { compactFullText } from "../full-text.ts";
-import { MediaContents } from "../media-contents.ts";
-import { prune, usedBytes } from "../pruning.ts";
+import { MediaContents } from "../api/media/media-contents.ts";
+import { DEFAULT_LIMITS, formatSize, pruneLines } from "../ingest/writer/housekeeping.ts";
+import { defaultDataDirectory } from "../storage/data-directory.ts";
+import { compactFullText } from "../storage/full-text.ts";
+import { prune, usedBytes } from "../storage/pruning.ts";
 import { type Command, readDays, readSize, say, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server prune [options]

@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_BASE_URL, LOCAL_KEYS, settings } from "@svc/core";
-import { parseFault } from "../fault.ts";
-import { DEFAULT_LIMITS, formatSize } from "../housekeeping.ts";
-import type { KeyPair } from "../key-pair.ts";
+import { parseFault } from "../api/fault.ts";
+import { SERVICE_VERSION } from "../api/service-version.ts";
+import { DEFAULT_LIMITS, formatSize } from "../ingest/writer/housekeeping.ts";
+import { credentialLines } from "../pages/traces-page.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";
-import { SERVICE_VERSION } from "../service-version.ts";
-import { credentialLines } from "../traces-page.ts";
+import type { KeyPair } from "../stores/key-pair.ts";
 import { type Command, messageOf, readDays, readSize, say } from "./command.ts";
 
 const VARIABLES = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0]?.name ?? "");

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { KeyPair } from "../key-pair.ts";
-import type { Records, Row, Statement } from "../records.ts";
+import type { Records, Row, Statement } from "../storage/records.ts";
+import type { KeyPair } from "./key-pair.ts";
 
 /** A key pair as it is stored: of the secret key only what identifies it. Times are milliseconds since 1970. */
 export interface ApiKey {

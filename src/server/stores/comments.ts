@@ -1,5 +1,5 @@
-import { type PageMeta, type PageRequest, pageMeta } from "../paging.ts";
-import type { Records, Statement } from "../records.ts";
+import { type PageMeta, type PageRequest, pageMeta } from "../http/paging.ts";
+import type { Records, Statement } from "../storage/records.ts";
 
 /** What a comment can be about. */
 export type CommentObjectType = "TRACE" | "OBSERVATION" | "SESSION" | "PROMPT";

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
-import type { PageRequest } from "../paging.ts";
-import type { Records, Row, Statement } from "../records.ts";
+import type { PageRequest } from "../http/paging.ts";
+import type { Records, Row, Statement } from "../storage/records.ts";
 import type { Dataset } from "./datasets.ts";
 
 /** An item of a dataset as it was for some time. Times are milliseconds since 1970. */

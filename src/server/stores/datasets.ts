@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { PageRequest } from "../paging.ts";
-import type { Records, Row, Statement } from "../records.ts";
+import type { PageRequest } from "../http/paging.ts";
+import type { Records, Row, Statement } from "../storage/records.ts";
 
 /** A collection of inputs and expected outputs. Times are milliseconds since 1970. */
 export interface Dataset {

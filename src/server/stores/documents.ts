@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { SQLInputValue } from "node:sqlite";
-import { readCursorFields, writeCursor } from "../cursor.ts";
-import { isoTime } from "../iso-time.ts";
-import { type PageMeta, type PageRequest, pageMeta } from "../paging.ts";
-import type { Records, Row, Statement } from "../records.ts";
-import type { ReadParameters } from "../request-validation.ts";
-import { undisturbed } from "../undisturbed.ts";
+import { readCursorFields, writeCursor } from "../http/cursor.ts";
+import { isoTime } from "../http/iso-time.ts";
+import { type PageMeta, type PageRequest, pageMeta } from "../http/paging.ts";
+import type { ReadParameters } from "../http/request-validation.ts";
+import type { Records, Row, Statement } from "../storage/records.ts";
+import { undisturbed } from "../storage/undisturbed.ts";
 
 /** A record that is kept whole. Times are milliseconds since 1970. */
 export interface Document<Content> {

@@ -1,4 +1,4 @@
-import type { Records, Row, Statement } from "../records.ts";
+import type { Records, Row, Statement } from "../storage/records.ts";
 
 /** What is known of a content. Times are milliseconds since 1970. */
 export interface Media {

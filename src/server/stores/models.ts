@@ -1,5 +1,5 @@
-import { parseJson } from "../json.ts";
-import type { Records, Row, Statement } from "../records.ts";
+import { parseJson } from "../http/json.ts";
+import type { Records, Row, Statement } from "../storage/records.ts";
 
 /** How a tier compares an amount. */
 export type TierOperator = "gt" | "gte" | "lt" | "lte" | "eq" | "neq";

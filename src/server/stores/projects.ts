@@ -1,5 +1,5 @@
-import { isObject, parseJson } from "../json.ts";
-import type { Records, Row, Statement } from "../records.ts";
+import { isObject, parseJson } from "../http/json.ts";
+import type { Records, Row, Statement } from "../storage/records.ts";
 
 /** A project: what belongs together and is seen with the same keys. Times are milliseconds since 1970. */
 export interface Project {

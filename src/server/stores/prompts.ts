@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { SQLInputValue } from "node:sqlite";
-import { isoTime } from "../iso-time.ts";
-import type { PageRequest } from "../paging.ts";
-import type { Records, Row, Statement } from "../records.ts";
+import { isoTime } from "../http/iso-time.ts";
+import type { PageRequest } from "../http/paging.ts";
+import type { Records, Row, Statement } from "../storage/records.ts";
 
 /** The label that the newest version has. */
 export const LATEST = "latest";

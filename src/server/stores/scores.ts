@@ -1,8 +1,8 @@
 import type { SQLInputValue } from "node:sqlite";
-import { isoTime } from "../iso-time.ts";
-import { parseJson } from "../json.ts";
-import type { RecordReader, Row, Statement } from "../records.ts";
-import type { Condition } from "../sql-condition.ts";
+import { isoTime } from "../http/iso-time.ts";
+import { parseJson } from "../http/json.ts";
+import type { RecordReader, Row, Statement } from "../storage/records.ts";
+import type { Condition } from "../storage/sql-condition.ts";
 
 /** What the value of a score is. */
 export type ScoreDataType = "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT" | "CORRECTION";

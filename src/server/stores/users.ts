@@ -1,6 +1,6 @@
-import { LOCAL_ORGANIZATION } from "../local-project.ts";
-import type { PageRequest } from "../paging.ts";
-import type { Records } from "../records.ts";
+import type { PageRequest } from "../http/paging.ts";
+import { LOCAL_ORGANIZATION } from "../storage/local-project.ts";
+import type { Records } from "../storage/records.ts";
 import { type Document, Documents } from "./documents.ts";
 
 /** What a member may do. */

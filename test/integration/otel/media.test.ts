@@ -2,7 +2,7 @@ import { SvcMedia } from "@svc/core";
 import { startObservation } from "@svc/tracing";
 import { createHash, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { replaceDataUris } from "../../../src/otel/data-uris.ts";
+import { replaceDataUris } from "../../../src/otel/media/data-uris.ts";
 import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
 import { startMediaService, type MediaService } from "../../support/media-service.ts";
 import { traceTo, untrace } from "../../support/traced.ts";

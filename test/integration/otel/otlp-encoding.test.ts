@@ -4,9 +4,9 @@ import { ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SpanCollector } from "../../../src/otel/encoding/span-collector.ts";
 import type { ReadableSpan } from "../../../src/otel/readable-span.ts";
-import { SpanCollector } from "../../../src/otel/span-collector.ts";
-import { TraceExportSchema, type TraceExport } from "../../../src/server/otlp_pb.ts";
+import { TraceExportSchema, type TraceExport } from "../../../src/server/ingest/otlp/otlp_pb.ts";
 
 const MIB = 1024 * 1024;
 

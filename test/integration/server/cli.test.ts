@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LEAST_NODE, nodeVersionProblem } from "../../../src/server/node-version.ts";
+import { LEAST_NODE, nodeVersionProblem } from "../../../src/server/commands/node-version.ts";
 import { type ServerCommand, addressIn, startCommand } from "../../support/server-command.ts";
 import { protobufExport, AUTHORIZATION } from "../../support/server-otlp.ts";
 

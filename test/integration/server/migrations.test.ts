@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MIGRATIONS } from "../../../src/server/migrations/index.ts";
+import { MIGRATIONS } from "../../../src/server/storage/migrations/index.ts";
 import { SPAN_ID, TRACE_ID, observation, observations, send } from "../../support/server-otlp.ts";
 
 let directory: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NameCache } from "../../../src/server/name-cache.ts";
+import { NameCache } from "../../../src/server/ingest/mapping/name-cache.ts";
 
 /** How many of the names are asked for again when they come a second time. */
 function forgotten(names: readonly string[]): number {

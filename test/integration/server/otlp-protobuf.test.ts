@@ -1,13 +1,13 @@
 import { type MessageInitShape, create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readProtobufSpans } from "../../../src/server/ingest/otlp/otlp-protobuf.ts";
 import {
   type AttributeValue,
   type ReceivedSpan,
   finiteOrText,
   integerOrDigits,
-} from "../../../src/server/otlp-span.ts";
-import { readProtobufSpans } from "../../../src/server/otlp-protobuf.ts";
+} from "../../../src/server/ingest/otlp/otlp-span.ts";
 import {
   type AnyValue,
   AnyValueSchema,
@@ -15,8 +15,8 @@ import {
   KeyValueSchema,
   type TraceExport,
   TraceExportSchema,
-} from "../../../src/server/otlp_pb.ts";
-import { SpanProblems } from "../../../src/server/span-problems.ts";
+} from "../../../src/server/ingest/otlp/otlp_pb.ts";
+import { SpanProblems } from "../../../src/server/ingest/span-problems.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { SvcOtelSpanAttributes as svc, basicAuthorization } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isLoopbackAddress, isLoopbackHost } from "../../../src/server/local-request.ts";
+import { isLoopbackAddress, isLoopbackHost } from "../../../src/server/http/local-request.ts";
 import { projectKeys } from "../../support/server-keys.ts";
 import { AUTHORIZATION, TRACE_ID, post, protobufExport, send } from "../../support/server-otlp.ts";
 

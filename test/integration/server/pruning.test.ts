@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, type ServerOptions, startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { MIGRATIONS } from "../../../src/server/migrations/index.ts";
+import { MIGRATIONS } from "../../../src/server/storage/migrations/index.ts";
 import { callsOf } from "../../support/server-api.ts";
 import { runCommand } from "../../support/server-command.ts";
 import { organizationKeys } from "../../support/server-keys.ts";

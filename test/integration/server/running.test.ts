@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { defaultDataDirectory } from "../../../src/server/data-directory.ts";
+import { defaultDataDirectory } from "../../../src/server/storage/data-directory.ts";
 import { TRACE_ID, get, observation, observations, send } from "../../support/server-otlp.ts";
 
 let directory: string;

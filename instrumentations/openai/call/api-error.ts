@@ -1,0 +1,41 @@
+import { isFields, textOf } from "@svc/core";
+import { types } from "node:util";
+import { dataAt } from "../request/plain-data.ts";
+import type { Failure } from "./operation.ts";
+
+/** Codes come from servers of all kinds; only what looks like a name is fit for `error.type`. */
+const NAME = /^[\w.-]{1,64}$/;
+
+/** Errors of zod, whose message is a getter. */
+const PARSER_ERROR = /ZodError$/;
+
+const UNNAMED = "_OTHER";
+const UNTOLD = "The answer reports an error";
+const UNREAD = "The error is a proxy, which is not read";
+
+/**
+ * What a thrown value says: the server's error code, else the HTTP status, else the class of the error. It may be the
+ * application's own: its getters are not called.
+ */
+export function failureOf(error: unknown): Failure {
+  if (!isFields(error)) return { type: typeof error, message: String(error) };
+  if (types.isProxy(error)) return { type: UNNAMED, message: UNREAD };
+  const code = textOf(dataAt(error, "code"));
+  const status = dataAt(error, "status");
+  const className = textOf(dataAt(dataAt(error, "constructor"), "name"));
+  const type =
+    (code !== undefined && NAME.test(code) ? code : undefined) ??
+    (typeof status === "number" ? String(status) : undefined) ??
+    className ??
+    UNNAMED;
+  const message = className !== undefined && PARSER_ERROR.test(className) ? error.message : dataAt(error, "message");
+  return { type, message: textOf(message) ?? type };
+}
+
+/** The failure in an `error` field of a body or a chunk; undefined when there is none. */
+export function inBandFailure(error: unknown): Failure | undefined {
+  if (error === undefined || error === null) return undefined;
+  if (!isFields(error)) return { type: UNNAMED, message: textOf(error) ?? UNTOLD };
+  const type = [error.code, error.type].find((name) => typeof name === "string" && NAME.test(name));
+  return { type: textOf(type) ?? UNNAMED, message: textOf(error.message) ?? UNTOLD };
+}

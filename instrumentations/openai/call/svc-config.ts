@@ -1,0 +1,128 @@
+import {
+  context,
+  createContextKey,
+  isSpanContextValid,
+  trace,
+  type Context,
+  type SpanContext,
+} from "@opentelemetry/api";
+import { isFields, logger, misspeltOptionsWatch, propagateAttributes, textOf, type OptionNames } from "@svc/core";
+import type { SvcGenerationAttributes } from "@svc/tracing";
+import { givenFields } from "../fields.ts";
+
+/** What can be said about the calls of a client, or about some of them. Everything is optional. */
+export interface SvcConfig {
+  /** Name of the observations. Default: the operation and the model, such as `chat gpt-5`. */
+  generationName?: string;
+  /** Metadata of the observations. */
+  generationMetadata?: Record<string, unknown>;
+  /** The prompt the calls are made with, such as one that the client of the service gave; a fallback prompt is not linked. */
+  svcPrompt?: { readonly name: string; readonly version: number; readonly isFallback?: boolean };
+  /** Parent of the observations. Default: the active span. */
+  parentSpanContext?: SpanContext;
+  /** Name of the trace, at most 200 characters. */
+  traceName?: string;
+  /** Session of the trace, at most 200 characters. */
+  sessionId?: string;
+  /** User of the trace, at most 200 characters. */
+  userId?: string;
+  /** Tags of the trace, each at most 200 characters; added to those that are there. */
+  tags?: string[];
+}
+
+/** The names of the fields of a configuration. */
+export const CONFIG_NAMES: OptionNames<SvcConfig> = {
+  generationName: true,
+  generationMetadata: true,
+  svcPrompt: true,
+  parentSpanContext: true,
+  traceName: true,
+  sessionId: true,
+  userId: true,
+  tags: true,
+};
+
+const lookAtConfig: (config: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("withSvcConfig", CONFIG_NAMES);
+
+const CONFIG = createContextKey("svc_openai_config");
+
+/**
+ * Runs `fn`, and every call of the `openai` package made inside, however deep, with this configuration: it wins over that
+ * of the client and over that of an outer `withSvcConfig` field by field; metadata wins key by key, tags add up. Returns
+ * the function's result untouched. It says how calls are recorded, not that they are.
+ *
+ * @example
+ * const answer = await withSvcConfig({ svcPrompt: prompt, userId }, () => client.responses.create(request));
+ */
+export function withSvcConfig<T>(config: SvcConfig, fn: () => T): T {
+  lookAtConfig(config);
+  const active = context.active();
+  return context.with(active.setValue(CONFIG, combined(configOf(active), copyOfConfig(config))), fn);
+}
+
+/** A copy, so that what the application does to its object later changes nothing; of anything else an empty one. */
+export function copyOfConfig(config: unknown): SvcConfig {
+  try {
+    return isFields(config) ? { ...config } : {};
+  } catch (error) {
+    logger.errorOnce("A configuration of openai calls could not be read and is not used", error);
+    return {};
+  }
+}
+
+/** The configuration of a call in this context by a client with that one; undefined when there is neither. */
+export function configOfCall(active: Context, ofClient: SvcConfig | undefined): SvcConfig | undefined {
+  const ofContext = configOf(active);
+  return ofContext ? combined(ofClient, ofContext) : ofClient;
+}
+
+/** Starts something where the configuration wants it: below its parent, and with what it says about the trace. */
+export function startConfigured<T>(config: SvcConfig, start: () => T): T {
+  const { parentSpanContext: parent } = config;
+  const startInTrace = hasTraceFields(config) ? () => propagateAttributes(config, start) : start;
+  if (parent === undefined || parent === null) return startInTrace();
+  if (isFields(parent) && isSpanContextValid(parent)) {
+    return context.with(trace.setSpanContext(context.active(), parent), startInTrace);
+  }
+  logger.warnOnce("The parentSpanContext of openai calls is ignored: it is not the context of a span.");
+  return startInTrace();
+}
+
+/** What the configuration says about the observation itself, apart from its name. */
+export function configuredAttributes({
+  generationMetadata,
+  svcPrompt,
+}: SvcConfig): Pick<SvcGenerationAttributes, "metadata" | "prompt"> {
+  return {
+    ...(generationMetadata && { metadata: generationMetadata }),
+    ...(isLinkable(svcPrompt) && { prompt: svcPrompt }),
+  };
+}
+
+function configOf(active: Context): SvcConfig | undefined {
+  return active.getValue(CONFIG) as SvcConfig | undefined;
+}
+
+function combined(outer: SvcConfig | undefined, inner: SvcConfig): SvcConfig {
+  if (outer === undefined) return inner;
+  return {
+    ...outer,
+    ...givenFields(inner),
+    ...(isFields(outer.generationMetadata) &&
+      isFields(inner.generationMetadata) && {
+        generationMetadata: { ...outer.generationMetadata, ...inner.generationMetadata },
+      }),
+    ...(Array.isArray(outer.tags) && Array.isArray(inner.tags) && { tags: [...outer.tags, ...inner.tags] }),
+  };
+}
+
+function hasTraceFields({ traceName, sessionId, userId, tags }: SvcConfig): boolean {
+  return [traceName, sessionId, userId, tags].some((field) => field !== undefined);
+}
+
+function isLinkable(prompt: SvcConfig["svcPrompt"]): boolean {
+  if (prompt === undefined || prompt === null) return false;
+  if (isFields(prompt) && textOf(prompt.name) !== undefined && Number.isInteger(prompt.version)) return true;
+  logger.warnOnce("The svcPrompt of openai calls is ignored: it needs a name and an integer version.");
+  return false;
+}

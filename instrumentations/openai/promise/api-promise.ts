@@ -1,0 +1,192 @@
+import { isFields, logger } from "@svc/core";
+import { types } from "node:util";
+import { UNREAD } from "../call/ending.ts";
+import type { ObservedCall } from "../call/observed-call.ts";
+import { expectSoon, type Expected } from "../call/turn.ts";
+import { endWhenCollected, stopWaiting, type Unfinished } from "../call/unread.ts";
+import { shadow } from "../patching/shadow.ts";
+import { isApiStream, tapStream } from "../stream/stream-tap.ts";
+import { observeRawResponse, type RawResponse } from "./raw-response.ts";
+
+const THEN_UNWRAP = "_thenUnwrap";
+
+type Transform = (data: unknown, ...rest: unknown[]) => unknown;
+
+/** What is needed of the promise class of the `openai` package, which reads the body only when someone waits for it. */
+export interface ApiPromise {
+  /** Resolves with the headers; reads no body. */
+  asResponse: () => Promise<RawResponse>;
+  /** Reads the body, once; `then`, `catch`, `finally` and `withResponse` all come here. */
+  parse: () => Promise<unknown>;
+  /** Another promise of the same class whose body goes through the function. */
+  _thenUnwrap: (transform: Transform) => ApiPromise;
+}
+
+/** Whether the value is a promise of the `openai` package, of whichever copy. */
+export function isApiPromise(value: unknown): value is ApiPromise {
+  return (
+    isFields(value) &&
+    !types.isProxy(value) &&
+    typeof value.asResponse === "function" &&
+    typeof value.parse === "function" &&
+    typeof value[THEN_UNWRAP] === "function"
+  );
+}
+
+/** Has a promise tell the call what becomes of it and of every promise made from it; it stays the same object. */
+export function observeApiPromise(promise: ApiPromise, call: ObservedCall): void {
+  new PromiseWatch(promise, call).follow(promise, true);
+}
+
+/** Records an answer that has been read, or listens to its stream. */
+export function observeAnswer(data: unknown, call: ObservedCall): void {
+  try {
+    if (call.hasEnded || call.isStreaming) return;
+    const accumulator = isApiStream(data) ? call.operation.accumulator?.() : undefined;
+    if (accumulator && isApiStream(data)) tapStream(data, call, accumulator);
+    else call.answered(data);
+  } catch (error) {
+    logger.errorOnce("Could not observe an answer of the openai package; the answer itself is not affected", error);
+  }
+}
+
+/**
+ * Follows one response: through the promises made over it, and before anyone has asked for it.
+ *
+ * While the application waits, no promise on its way gets a second listener: an error's stack names the awaiting functions
+ * only where each promise has one.
+ */
+class PromiseWatch implements Unfinished, Expected {
+  readonly #call: ObservedCall;
+  /** The first promise and its own `asResponse`, until it is known whether the application asks at once. */
+  #first: ApiPromise | undefined;
+  readonly #asResponse: ApiPromise["asResponse"];
+  /** Rejects as the request does. Left alone it is the unhandled rejection that the application would have had. */
+  #failure: Promise<void> | undefined;
+  #isTaken = false;
+  #hasResponded = false;
+  #isCollected = false;
+  /** The promise that the application can still ask; once it is known that it has not yet, only weakly held. */
+  #unasked: ApiPromise | undefined;
+  #isWaiting = false;
+
+  constructor(promise: ApiPromise, call: ObservedCall) {
+    this.#call = call;
+    this.#first = promise;
+    this.#asResponse = promise.asResponse;
+    this.#unasked = promise;
+    expectSoon(this);
+  }
+
+  /** Whether the application has asked for anything. */
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  /** What rejects at once is not yet reported as unhandled. */
+  notTaken(): void {
+    queueMicrotask(() => {
+      if (this.#first) this.#watchUnasked(Reflect.apply(this.#asResponse, this.#first, []));
+    });
+  }
+
+  #watchUnasked(response: Promise<RawResponse>): void {
+    this.#first = undefined;
+    this.#failure = response.then(
+      () => this.#onHeaders(),
+      (error: unknown) => this.#reject(error),
+    );
+    this.#isWaiting = true;
+    if (this.#unasked) this.#waitFor(this.#unasked);
+    this.#unasked = undefined;
+  }
+
+  #onHeaders(): void {
+    this.#call.noteHeaders();
+    this.#hasResponded = true;
+    if (this.#isCollected) this.endUnread();
+  }
+
+  /** Nobody has asked for anything yet, and perhaps nobody will. */
+  #waitFor(promise: ApiPromise): void {
+    if (!this.#isWaiting) {
+      this.#unasked = promise;
+      return;
+    }
+    stopWaiting(this);
+    endWhenCollected(promise, this);
+  }
+
+  /** Learns what is asked of the promise, and of every promise made from it: the first one brings the answer as it came. */
+  follow(promise: ApiPromise, isFirst: boolean): void {
+    const { parse, [THEN_UNWRAP]: thenUnwrap, asResponse } = promise;
+    let parsed: Promise<unknown> | undefined;
+    shadow(promise, "parse", () => {
+      this.#want();
+      this.#call.isAnswerWanted = true;
+      parsed ??= parse.call(promise).then(
+        (data) => {
+          if (isFirst) observeAnswer(data, this.#call);
+          this.#call.settled();
+          return data;
+        },
+        (error: unknown) => this.#reject(error),
+      );
+      return parsed;
+    });
+    shadow(promise, THEN_UNWRAP, (transform) => {
+      const child = thenUnwrap.call(promise, isFirst ? this.#listening(transform) : transform);
+      this.follow(child, false);
+      if (!this.#isTaken) this.#waitFor(child);
+      return child;
+    });
+    shadow(promise, "asResponse", () => {
+      const response = asResponse.call(promise);
+      this.#want();
+      return this.#call.isAnswerWanted ? response : this.#listenTo(response);
+    });
+  }
+
+  endUnread(): void {
+    this.#isCollected = true;
+    // The request is still under way, and may fail.
+    if (this.#hasResponded) this.#call.endUnread(UNREAD);
+  }
+
+  /** Whoever asks gets the rejection himself. */
+  #want(): void {
+    if (this.#isTaken) return;
+    this.#isTaken = true;
+    this.#first = undefined;
+    this.#unasked = undefined;
+    if (this.#isWaiting) stopWaiting(this);
+    this.#failure?.catch(() => undefined);
+  }
+
+  /** A child reads the body itself, and its reader gets the answer before anyone else. */
+  #listening(transform: Transform): Transform {
+    return (data, ...rest) => {
+      observeAnswer(data, this.#call);
+      return transform(data, ...rest);
+    };
+  }
+
+  #reject(error: unknown): never {
+    this.#call.rejected(error);
+    throw error;
+  }
+
+  #listenTo(response: Promise<RawResponse>): Promise<RawResponse> {
+    return response.then(
+      (raw) => {
+        try {
+          observeRawResponse(raw, this.#call);
+        } catch (error) {
+          logger.errorOnce("Could not observe a response of the openai package; the response is not affected", error);
+        }
+        return raw;
+      },
+      (error: unknown) => this.#reject(error),
+    );
+  }
+}

@@ -1,0 +1,123 @@
+import { logger } from "@svc/core";
+import { RAW_RESPONSE } from "../call/ending.ts";
+import type { ObservedCall } from "../call/observed-call.ts";
+import { endWhenCollected, stopWaiting, type Unfinished } from "../call/unread.ts";
+import { shadow } from "../patching/shadow.ts";
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+
+/** What is needed of an HTTP response, from `fetch` or from `node-fetch`. */
+export interface RawResponse {
+  readonly headers: { get(name: string): string | null };
+  readonly bodyUsed: boolean;
+  json(): Promise<unknown>;
+  text(): Promise<unknown>;
+}
+
+/** The ways of reading that give the whole answer, and how it is got from what they give. */
+const READERS: Readonly<Record<"json" | "text", (read: unknown) => unknown>> = {
+  json: (read) => read,
+  text: (read) => JSON.parse(String(read)),
+};
+
+/** The other ways to the body. */
+const OTHER_READERS = ["arrayBuffer", "blob", "buffer", "bytes", "clone", "formData"] as const;
+const BODY = "body";
+const WATCHED: readonly string[] = [...Object.keys(READERS), ...OTHER_READERS, BODY];
+
+/**
+ * The application took the HTTP response instead of the answer. Its body is the application's: it is neither read nor
+ * copied. Of a JSON answer, what the application's own `json()` or `text()` gives is looked at; a stream, a sound, and an
+ * answer that is read in any other way are not recorded, and the call ends there.
+ */
+export function observeRawResponse(response: RawResponse, call: ObservedCall): void {
+  if (call.isAnswerWanted || call.hasEnded) return;
+  call.noteHeaders();
+  if (response.bodyUsed || !JSON_TYPE.test(response.headers.get("content-type") ?? "")) call.end(RAW_RESPONSE);
+  else new ResponseWatch(call).listenTo(response);
+}
+
+/** A response's own properties, before ours are put over them. */
+type OwnProperties = Readonly<Record<string, PropertyDescriptor | undefined>>;
+
+/** Waits for the application to read a response. It does not refer to the response, so that letting go of it is noticed. */
+class ResponseWatch implements Unfinished {
+  readonly #call: ObservedCall;
+
+  constructor(call: ObservedCall) {
+    this.#call = call;
+  }
+
+  listenTo(response: RawResponse): void {
+    endWhenCollected(response, this);
+    const own: OwnProperties = Object.fromEntries(
+      WATCHED.map((name) => [name, Object.getOwnPropertyDescriptor(response, name)]),
+    );
+    const restore = (): void => this.#restore(response, own);
+    for (const name of ["json", "text"] as const) {
+      this.#watch(response, name, restore, (result) => this.#follow(result, READERS[name]));
+    }
+    for (const name of OTHER_READERS) this.#watch(response, name, restore, (result) => this.#leave(result));
+    Object.defineProperty(response, BODY, {
+      configurable: true,
+      get: () => {
+        restore();
+        return this.#leave(Reflect.get(response, BODY));
+      },
+    });
+  }
+
+  endUnread(): void {
+    this.#call.endUnread(RAW_RESPONSE);
+  }
+
+  #watch(response: RawResponse, name: string, restore: () => void, look: (result: unknown) => unknown): void {
+    const methods = response as unknown as Record<string, (...args: unknown[]) => unknown>;
+    if (typeof methods[name] !== "function") return;
+    const read = methods[name].bind(response);
+    shadow(methods, name, (...args) => {
+      restore();
+      const result = read(...args);
+      // The SDK reads the same response when the application asks for the answer after all.
+      return this.#call.isAnswerWanted ? result : look(result);
+    });
+  }
+
+  /** Only the first reading finds a body: from then on the response is as it was. */
+  #restore(response: RawResponse, own: OwnProperties): void {
+    stopWaiting(this);
+    for (const name of WATCHED) {
+      const descriptor = own[name];
+      if (descriptor === undefined) Reflect.deleteProperty(response, name);
+      else Reflect.defineProperty(response, name, descriptor);
+    }
+  }
+
+  #follow(result: unknown, answerIn: (read: unknown) => unknown): unknown {
+    if (!(result instanceof Promise)) return this.#leave(result);
+    return result.then(
+      (read) => {
+        this.#record(read, answerIn);
+        return read;
+      },
+      (error: unknown) => {
+        this.#call.rejected(error);
+        throw error;
+      },
+    );
+  }
+
+  #record(read: unknown, answerIn: (read: unknown) => unknown): void {
+    try {
+      this.#call.answered(answerIn(read));
+    } catch (error) {
+      logger.debug("An HTTP response of the openai package is not the JSON it is said to be", error);
+    }
+    this.#call.settled();
+  }
+
+  #leave<T>(result: T): T {
+    if (!this.#call.isAnswerWanted) this.#call.end(RAW_RESPONSE);
+    return result;
+  }
+}

@@ -1,0 +1,97 @@
+import { isFields, SERIALIZATION_FAILED, textOf, type Fields } from "@svc/core";
+import { types } from "node:util";
+import { describeFiles } from "../endpoints/uploaded-file.ts";
+import { jsonFields, JsonText } from "./json-text.ts";
+import { dataIn, emptyObject, ownData, platformData } from "./plain-data.ts";
+
+/** A field of a form that is an item of a list (`image[]`) or a field of an object (`chunking_strategy[type]`). */
+const NESTED = /^([^[]+)\[([^\]]*)\]$/;
+
+/**
+ * The fields of a body as the SDK hands it to `fetch`: JSON, or a form, whose files are described. Undefined for any other,
+ * which can be read only once. A form has nothing but texts: `given`, the body that the application gave, tells which of
+ * them were numbers and booleans.
+ */
+export function fieldsOfBody(body: unknown, given: unknown): Fields | undefined {
+  if (typeof body === "string") return fieldsOfJson(body);
+  return isForm(body) ? fieldsOfForm(body, given) : undefined;
+}
+
+/** The lists among the headers that are parameters, by the names that they have as such. */
+export function fieldsOfHeaders(headers: unknown, names: Readonly<Record<string, string>>): Fields {
+  const fields = emptyObject();
+  const get = platformData(headers, "get");
+  if (typeof get !== "function") return fields;
+  for (const [name, header] of Object.entries(names)) {
+    const text = textOf(Reflect.apply(get, headers, [header]));
+    if (text !== undefined) fields[name] = text.split(",").map((item) => item.trim());
+  }
+  return fields;
+}
+
+/** What is data among the fields that the application gave; its files are described. */
+export function fieldsAsGiven(given: unknown, files: readonly string[]): Fields {
+  const fields = emptyObject();
+  if (!isFields(given) || types.isProxy(given)) return fields;
+  for (const name of Object.keys(given)) {
+    const value = ownData(given, name);
+    fields[name] = files.includes(name) ? describeFiles(value) : dataOrSentinel(value);
+  }
+  return fields;
+}
+
+function dataOrSentinel(value: unknown): unknown {
+  try {
+    return dataIn(value);
+  } catch {
+    return SERIALIZATION_FAILED;
+  }
+}
+
+/** What was said to the model stays the text that it is. */
+const LONG: ReadonlySet<string> = new Set(["messages", "input", "tools", "functions"]);
+
+function fieldsOfJson(text: string): Fields | undefined {
+  try {
+    const texts = jsonFields(text);
+    if (texts === undefined) {
+      const body: unknown = JSON.parse(text);
+      return isFields(body) && !Array.isArray(body) ? body : undefined;
+    }
+    const fields: Record<string, unknown> = {};
+    for (const [name, value] of texts) if (name !== "__proto__") fields[name] = valueOf(name, value);
+    return fields;
+  } catch {
+    return undefined;
+  }
+}
+
+function valueOf(name: string, text: string): unknown {
+  const isLong = LONG.has(name) && (text.startsWith("[") || text.startsWith("{"));
+  return isLong ? new JsonText(text) : (JSON.parse(text) as unknown);
+}
+
+function isForm(body: unknown): body is FormData {
+  return isFields(body) && !types.isProxy(body) && body instanceof FormData;
+}
+
+function fieldsOfForm(form: FormData, given: unknown): Fields {
+  const fields = emptyObject();
+  for (const [name, value] of FormData.prototype.entries.call(form)) {
+    const [, outer = name, inner] = NESTED.exec(name) ?? [];
+    const field = typeof value === "string" ? asGiven(value, ownData(given, name)) : describeFiles(value);
+    if (inner === undefined) fields[outer] = field;
+    else if (inner === "") (fields[outer] = listIn(fields[outer])).push(field);
+    else fields[outer] = { ...(isFields(fields[outer]) && fields[outer]), [inner]: field };
+  }
+  return fields;
+}
+
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+/** The number or the boolean that a text was made of. */
+function asGiven(text: string, given: unknown): unknown {
+  return (typeof given === "number" || typeof given === "boolean") && String(given) === text ? given : text;
+}

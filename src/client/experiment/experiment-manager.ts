@@ -1,0 +1,246 @@
+import { logger, warnOfMisspeltOptions, type OptionNames } from "@svc/core";
+import { getSvcTracerProvider } from "@svc/tracing";
+import type { Project } from "../project.ts";
+import { complaintAbout, isCount, isListOfFunctions, type Rule } from "../rules.ts";
+import type { ScoreManager } from "../score/score-manager.ts";
+import { withinTime } from "../time-limit.ts";
+import { withDeprecated } from "./deprecated-fields.ts";
+import { evaluate, messageOf } from "./evaluation.ts";
+import { formatExperiment } from "./experiment-format.ts";
+import { identifyExperiments, type ExperimentIdentity } from "./experiment-identity.ts";
+import { recordItem } from "./experiment-item-span.ts";
+import type {
+  Evaluation,
+  ExperimentItem,
+  ExperimentItemFailure,
+  ExperimentItemResult,
+  ExperimentParams,
+  ExperimentResult,
+  ExperimentTaskParams,
+} from "./experiment-types.ts";
+import { startProgress } from "./progress.ts";
+import { rollingPool } from "./rolling-pool.ts";
+
+const PARAM_NAMES: OptionNames<ExperimentParams> = {
+  name: true,
+  runName: true,
+  description: true,
+  metadata: true,
+  data: true,
+  datasetVersion: true,
+  task: true,
+  evaluators: true,
+  runEvaluators: true,
+  maxConcurrency: true,
+  itemTimeoutMs: true,
+  progress: true,
+};
+
+const MAX_CONCURRENCY = 50;
+
+/** Milliseconds. */
+const ITEM_TIMEOUT = 10 * 60_000;
+
+/** How one item went, and whether its trace is exported. */
+interface ItemOutcome<I, E, M, O> {
+  readonly result?: ExperimentItemResult<I, E, M, O>;
+  readonly failure?: ExperimentItemFailure<I, E, M>;
+  readonly isSampled: boolean;
+}
+
+/** Tries something on many items and judges the outputs. Contract: "Experiment runners", "Experiment identity rules". */
+export class ExperimentManager {
+  readonly #project: Project;
+  readonly #score: ScoreManager;
+
+  constructor(project: Project, score: ScoreManager) {
+    this.#project = project;
+    this.#score = score;
+  }
+
+  /**
+   * Runs a task on every item, many at once, and lets evaluators judge each output, run evaluators all of them. Each item
+   * is recorded as a trace, each judgement as a score. An item whose task fails is said and left out; a failed evaluator
+   * costs its own judgement only. Rejects on parameters that cannot be used.
+   *
+   * @example
+   * const result = await client.experiment.run({
+   *   name: "capitals",
+   *   data: [{ input: "France", expectedOutput: "Paris" }],
+   *   task: ({ input }) => answer(input),
+   *   evaluators: [({ output, expectedOutput }) => ({ name: "exact", value: output === expectedOutput ? 1 : 0 })],
+   * });
+   * console.log(await result.format());
+   */
+  async run<I = unknown, E = unknown, M = unknown, O = unknown>(
+    params: ExperimentParams<I, E, M, O>,
+  ): Promise<ExperimentResult<I, E, M, O>> {
+    warnOfMisspeltOptions("experiment.run", params, PARAM_NAMES);
+    requireUsable(params as ExperimentParams);
+    const { name, data, maxConcurrency = MAX_CONCURRENCY } = params;
+    const runName = params.runName ?? `${name} - ${new Date().toISOString()}`;
+    const isRecorded = hasTracerProvider();
+    if (!isRecorded) {
+      logger.warn(
+        `The experiment ${JSON.stringify(name)} is not recorded: no OpenTelemetry tracer provider is registered.`,
+      );
+    }
+    const projectId = (): Promise<string | undefined> =>
+      isRecorded ? this.#project.idIfKnown() : Promise.resolve(undefined);
+    const identity = await identifyExperiments(data, runName, projectId);
+    const experimentUrl = isRecorded && data.length > 0 ? this.#project.experimentUrlIfKnown(identity.id) : undefined;
+
+    const progress = await startProgress(name, data.length, params.progress);
+    const outcomes = await rollingPool(data, maxConcurrency, async (item, index) => {
+      const outcome = await this.#runItem(params, runName, identity, item, index);
+      progress.increment();
+      return outcome;
+    });
+    progress.stop();
+
+    const itemResults = outcomes.flatMap(({ result }) => result ?? []);
+    const runEvaluations = await this.#judgeRun(params, identity, outcomes, itemResults);
+    await this.#score.flush();
+    return describe({
+      name,
+      runName,
+      description: params.description,
+      identity,
+      experimentUrl: await experimentUrl,
+      itemResults,
+      runEvaluations,
+      failures: outcomes.flatMap(({ failure }) => failure ?? []),
+    });
+  }
+
+  async #runItem<I, E, M, O>(
+    params: ExperimentParams<I, E, M, O>,
+    runName: string,
+    identity: ExperimentIdentity,
+    item: ExperimentItem<I, E, M>,
+    index: number,
+  ): Promise<ItemOutcome<I, E, M, O>> {
+    const { itemTimeoutMs = ITEM_TIMEOUT, task } = params;
+    const subject = `item ${index + 1} of ${params.data.length}${item?.id === undefined ? "" : ` (${item.id})`}`;
+    const fail = (error: unknown, traceId?: string): ExperimentItemFailure<I, E, M> => {
+      logger.error(`The experiment ${JSON.stringify(params.name)} has no result for ${subject}: ${messageOf(error)}`);
+      return { item, index, error, ...(traceId !== undefined && { traceId }) };
+    };
+    if (!hasInput(item)) return { failure: fail(new TypeError("it has no input")), isSampled: false };
+    const experimentId = identity.idOf(item);
+    const recorded = await recordItem({ ...params, runName, id: experimentId }, item, () =>
+      withinTime(itemTimeoutMs, async () => task(item)),
+    );
+    const { outcome, traceId, observationId, isSampled } = recorded;
+    if ("error" in outcome) return { failure: fail(outcome.error, traceId), isSampled };
+    const { output } = outcome;
+    const { input, expectedOutput, metadata } = item;
+    const given = {
+      input,
+      output,
+      ...(expectedOutput !== undefined && { expectedOutput }),
+      ...(metadata !== undefined && { metadata }),
+    };
+    const { evaluations } = await evaluate(params.evaluators ?? [], given, subject, itemTimeoutMs);
+    if (isSampled) {
+      for (const evaluation of evaluations)
+        this.#score.create({ ...evaluation, traceId: traceId!, observationId: observationId! });
+    }
+    const result: ExperimentItemResult<I, E, M, O> = withDeprecated(
+      {
+        item,
+        input,
+        output,
+        evaluations,
+        experimentId,
+        ...(expectedOutput !== undefined && { expectedOutput }),
+        ...(traceId !== undefined && { traceId }),
+      },
+      { datasetRunId: experimentId },
+      { datasetRunId: "experimentId" },
+    );
+    return { result, isSampled };
+  }
+
+  async #judgeRun<I, E, M, O>(
+    { name, runEvaluators = [], itemTimeoutMs = ITEM_TIMEOUT }: ExperimentParams<I, E, M, O>,
+    identity: ExperimentIdentity,
+    outcomes: ReadonlyArray<ItemOutcome<I, E, M, O>>,
+    itemResults: Array<ExperimentItemResult<I, E, M, O>>,
+  ): Promise<Evaluation[]> {
+    const subject = `the experiment ${JSON.stringify(name)}`;
+    const { evaluations } = await evaluate(runEvaluators, { itemResults }, subject, itemTimeoutMs);
+    const sampled = outcomes.filter(({ isSampled }) => isSampled);
+    if (sampled.length === 0 && evaluations.length > 0)
+      logger.debug(`No item of ${subject} was sampled: its run scores are not sent.`);
+    const experimentIds = new Set(sampled.map(({ result, failure }) => identity.idOf((result ?? failure)!.item)));
+    for (const datasetRunId of experimentIds) {
+      for (const evaluation of evaluations) this.#score.create({ ...evaluation, datasetRunId });
+    }
+    return evaluations;
+  }
+}
+
+/** What is known of a run when it has ended. */
+export interface EndedExperiment<I, E, M, O> {
+  readonly name: string;
+  readonly runName: string;
+  readonly description: string | undefined;
+  readonly identity: ExperimentIdentity;
+  readonly experimentUrl: string | undefined;
+  readonly itemResults: Array<ExperimentItemResult<I, E, M, O>>;
+  readonly runEvaluations: Evaluation[];
+  readonly failures: Array<ExperimentItemFailure<I, E, M>>;
+}
+
+function describe<I, E, M, O>(ended: EndedExperiment<I, E, M, O>): ExperimentResult<I, E, M, O> {
+  const { name, runName, description, identity, experimentUrl, itemResults, runEvaluations, failures } = ended;
+  const shown = {
+    name,
+    runName,
+    experimentId: identity.id,
+    ...(experimentUrl !== undefined && { experimentUrl }),
+    itemResults,
+    runEvaluations,
+    failures,
+  };
+  const result = {
+    ...shown,
+    format: (options = {}): Promise<string> => Promise.resolve(formatExperiment({ ...shown, description }, options)),
+  } satisfies Partial<ExperimentResult<I, E, M, O>>;
+  return withDeprecated(
+    result,
+    {
+      datasetRunId: identity.id,
+      ...(identity.isOfDataset && experimentUrl !== undefined && { datasetRunUrl: experimentUrl }),
+    },
+    { datasetRunId: "experimentId", datasetRunUrl: "experimentUrl" },
+  );
+}
+
+function hasInput<I, E, M>(item: ExperimentItem<I, E, M> | null | undefined): item is ExperimentTaskParams<I, E, M> {
+  return item?.input !== undefined;
+}
+
+/** Without a provider the API gives spans that record nothing, and says so nowhere. */
+function hasTracerProvider(): boolean {
+  const provider = getSvcTracerProvider() as { getDelegateTracer?: (name: string) => unknown };
+  return typeof provider.getDelegateTracer !== "function" || provider.getDelegateTracer("svc") !== undefined;
+}
+
+/** What an experiment's parameters must be. */
+const RULES: ReadonlyArray<Rule<ExperimentParams>> = [
+  [({ name }) => typeof name === "string" && name !== "", "name must be a text that is not empty"],
+  [({ data }) => Array.isArray(data), "data must be a list of items"],
+  [({ task }) => typeof task === "function", "task must be a function"],
+  [({ evaluators = [] }) => isListOfFunctions(evaluators), "evaluators must be a list of functions"],
+  [({ runEvaluators = [] }) => isListOfFunctions(runEvaluators), "runEvaluators must be a list of functions"],
+  [({ maxConcurrency = 1 }) => isCount(maxConcurrency), "maxConcurrency must be an integer above 0"],
+  [({ itemTimeoutMs: limit = 1 }) => typeof limit === "number" && limit > 0, "itemTimeoutMs must be a number above 0"],
+];
+
+function requireUsable(params: ExperimentParams): void {
+  const complaint = complaintAbout(params, RULES);
+  if (complaint === undefined) return;
+  throw new TypeError(`The experiment ${JSON.stringify(params.name)} cannot be run: ${complaint}.`);
+}

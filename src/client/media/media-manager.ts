@@ -1,0 +1,125 @@
+import {
+  logger,
+  parseMediaReference,
+  resolveSetting,
+  SvcMediaReference,
+  uploadMedia,
+  type MediaContent,
+  type MediaPlace,
+  type ParsedMediaReference,
+} from "@svc/core";
+import type { SvcAPIClient } from "@svc/core/api";
+import type { Connection } from "../connection.ts";
+import { withinTime } from "../time-limit.ts";
+import { copyReplacing, findLeaves } from "./value-walk.ts";
+
+/** What media references are to be replaced in, and by what. */
+export interface SvcMediaResolveMediaReferencesParams<T> {
+  obj: T;
+  resolveWith: "base64DataUri";
+  /** Levels of arrays and objects that are gone through; default 10. */
+  maxDepth?: number;
+}
+
+const MAX_DEPTH = 10;
+
+/** A media reference anywhere in a text. */
+const REFERENCES = /@@@svcMedia:[^@]+@@@/g;
+
+/** Downloads at once. */
+const CONCURRENCY = 8;
+
+/** What became of the uploads since the client was made. */
+export interface MediaReport {
+  readonly uploaded: number;
+  /** The call that wanted the upload was told why. */
+  readonly failed: number;
+}
+
+/** Media that observations and dataset items refer to. */
+export class MediaManager {
+  readonly #api: Pick<SvcAPIClient, "media">;
+  readonly #connection: Connection;
+  readonly #uploads = new Set<Promise<void>>();
+  #uploaded = 0;
+  #failed = 0;
+
+  constructor(api: Pick<SvcAPIClient, "media">, connection: Connection) {
+    this.#api = api;
+    this.#connection = connection;
+  }
+
+  /** Reads the text that stands in place of media. Throws when it is none, or lacks its type, id or source. */
+  static parseReferenceString(text: string): ParsedMediaReference {
+    return parseMediaReference(text);
+  }
+
+  /**
+   * A copy of a value in which the references to media are replaced by their content as data URIs. Each medium is
+   * downloaded once, however often it is referred to; one that cannot be had keeps its reference, with a warning.
+   * Contract: "Limits" (5 s for the request; the download is given up when no data arrives for 5 s).
+   *
+   * @example
+   * const withImages = await client.media.resolveReferences({ obj: observation.input, resolveWith: "base64DataUri" });
+   */
+  async resolveReferences<T>({ obj, maxDepth = MAX_DEPTH }: SvcMediaResolveMediaReferencesParams<T>): Promise<T> {
+    const texts = findLeaves(obj, maxDepth, (leaf) => typeof leaf === "string");
+    const references = [...new Set([...texts].flatMap((text) => text.match(REFERENCES) ?? []))];
+    const contents = new Map<string, string>();
+    const fetchNext = async (): Promise<void> => {
+      for (let text = references.pop(); text !== undefined; text = references.pop()) {
+        const content = await this.#contentOf(text);
+        if (content !== undefined) contents.set(text, content);
+      }
+    };
+    await Promise.all(Array.from({ length: CONCURRENCY }, fetchNext));
+    const replace = (leaf: unknown): unknown =>
+      typeof leaf === "string" ? leaf.replaceAll(REFERENCES, (text) => contents.get(text) ?? text) : undefined;
+    return copyReplacing(obj, { maxDepth, replace }) as T;
+  }
+
+  /** Uploads content to its place; resolves when it is there. Rejects when it could not be brought there. @internal */
+  async upload(media: MediaContent, place: MediaPlace): Promise<void> {
+    const { baseUrl, headers, timeout } = this.#connection;
+    const upload = uploadMedia({ media, place, baseUrl, headers, timeout });
+    this.#uploads.add(upload);
+    try {
+      await upload;
+      this.#uploaded++;
+    } catch (error) {
+      this.#failed++;
+      throw error;
+    } finally {
+      this.#uploads.delete(upload);
+    }
+  }
+
+  /** Resolves when the uploads under way have ended, with the counts since the client was made. Never rejects. */
+  async flush(): Promise<MediaReport> {
+    await Promise.allSettled(this.#uploads);
+    return { uploaded: this.#uploaded, failed: this.#failed };
+  }
+
+  /** Like {@link flush}, for `SVC_SHUTDOWN_TIMEOUT` at most: the upload of content has no limit of its own. */
+  async shutdown(): Promise<MediaReport> {
+    const { value: seconds } = resolveSetting("shutdownTimeout");
+    await withinTime(seconds * 1000, () => this.flush()).catch(() => {
+      const { size } = this.#uploads;
+      logger.error(
+        `${size} ${size === 1 ? "upload" : "uploads"} of media had not ended within ${seconds} s (SVC_SHUTDOWN_TIMEOUT).`,
+      );
+    });
+    return { uploaded: this.#uploaded, failed: this.#failed };
+  }
+
+  async #contentOf(text: string): Promise<string | undefined> {
+    try {
+      const parsed = parseMediaReference(text);
+      const media = await this.#api.media.get(parsed.mediaId);
+      return await new SvcMediaReference({ ...parsed, ...media }).fetchDataUri();
+    } catch (error) {
+      logger.warn(`The media reference ${text} stays as it is: its content could not be had.`, error);
+      return undefined;
+    }
+  }
+}

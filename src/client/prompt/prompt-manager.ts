@@ -1,0 +1,206 @@
+import { logger, misspeltOptionsWatch, resolveSetting, type OptionNames } from "@svc/core";
+import { reasonOf } from "@svc/core/http";
+import type {
+  CreateChatPromptRequest,
+  CreatePromptRequest,
+  CreateTextPromptRequest,
+  Prompt,
+  SvcAPIClient,
+} from "@svc/core/api";
+import { requireName } from "../rules.ts";
+import { PromptCache } from "./prompt-cache.ts";
+import { createPromptClient, type ChatPromptClient, type TextPromptClient } from "./prompt-client.ts";
+import { readPromptFile, recordOf } from "./prompt-files.ts";
+import { withTypes, type ChatMessageOrPlaceholder } from "./prompt-record.ts";
+
+/** Kind of a prompt. */
+export type PromptType = Prompt["type"];
+
+/** How a prompt is got. */
+export interface GetPromptOptions {
+  /** Wins over `label`. */
+  version?: number;
+  /** Default `production`. */
+  label?: string;
+  /** Seconds the prompt is fresh; default 60. With 0 it is always fetched. */
+  cacheTtlSeconds?: number;
+  /** Used when the prompt can neither be fetched nor found in the cache. */
+  fallback?: string | ChatMessageOrPlaceholder[];
+  /** Default `text`, or what `fallback` is. */
+  type?: PromptType;
+  /** Repetitions of a request that failed; default 2. */
+  maxRetries?: number;
+  /** Milliseconds one request may take; default the client's `timeout`. */
+  fetchTimeoutMs?: number;
+}
+
+const OPTION_NAMES: OptionNames<GetPromptOptions> = {
+  version: true,
+  label: true,
+  cacheTtlSeconds: true,
+  fallback: true,
+  type: true,
+  maxRetries: true,
+  fetchTimeoutMs: true,
+};
+
+const lookAtOptions: (options: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("prompt.get", OPTION_NAMES);
+
+/** A chat prompt to be made, with messages only or with placeholders too. */
+export type CreateChatPromptBodyWithPlaceholders = CreateChatPromptRequest;
+
+/** Options of {@link PromptManager.get} that make the prompt a chat prompt. */
+type ChatOptions = GetPromptOptions & ({ type: "chat" } | { fallback: ChatMessageOrPlaceholder[] });
+
+const TTL_SECONDS = 60;
+const MAX_RETRIES = 2;
+const DEFAULT_LABEL = "production";
+const DEFAULT_KEY = `label ${DEFAULT_LABEL}`;
+
+/**
+ * Gets, makes and changes prompts. What was got is kept for a minute; after that it is given once more while it is fetched
+ * anew. Contract: "Client-level managers", "Limits" (5 s per request).
+ */
+export class PromptManager {
+  readonly #api: SvcAPIClient;
+  readonly #directory: string | undefined;
+  readonly #cache = new PromptCache<TextPromptClient | ChatPromptClient>();
+
+  constructor(api: SvcAPIClient, fallbackDirectory?: string) {
+    this.#api = api;
+    this.#directory = resolveSetting("promptFallbackDirectory", fallbackDirectory).value;
+  }
+
+  /**
+   * A prompt, by default the version labelled `production`: from the cache, from the service, or where both fail, the
+   * `fallback` given, or the file in the fallback directory. Rejects where there is none either.
+   *
+   * @example
+   * const prompt = await client.prompt.get("greeting");
+   * const text = prompt.compile({ name: "Ada" });
+   */
+  get(name: string, options: ChatOptions): Promise<ChatPromptClient>;
+  get(name: string, options?: GetPromptOptions): Promise<TextPromptClient>;
+  get(name: string, options: GetPromptOptions = {}): Promise<TextPromptClient | ChatPromptClient> {
+    lookAtOptions(options);
+    const key = keyOf(options);
+    const fresh = options.cacheTtlSeconds === undefined ? this.#cache.fresh(name, key) : undefined;
+    // What is asked for most often takes the shortest way.
+    if (fresh !== undefined && (options.type === undefined || options.type === fresh.type))
+      return Promise.resolve(fresh);
+    return this.#getByCache(name, key, options);
+  }
+
+  /** Makes the next version of a prompt. */
+  create(body: CreateChatPromptBodyWithPlaceholders): Promise<ChatPromptClient>;
+  create(body: CreateTextPromptRequest): Promise<TextPromptClient>;
+  async create(
+    body: CreateTextPromptRequest | CreateChatPromptBodyWithPlaceholders,
+  ): Promise<TextPromptClient | ChatPromptClient> {
+    requireName("prompt", body?.name);
+    const request: CreatePromptRequest =
+      body.type === "chat" ? { ...body, prompt: withTypes(body.prompt) } : { ...body, type: "text" };
+    return createPromptClient(await this.#api.prompts.create(request));
+  }
+
+  /** Adds labels to a version; they are taken from other versions of the prompt. */
+  async update({
+    name,
+    version,
+    newLabels,
+  }: {
+    name: string;
+    version: number;
+    newLabels: string[];
+  }): Promise<TextPromptClient | ChatPromptClient> {
+    requireName("prompt", name);
+    try {
+      return createPromptClient(await this.#api.promptVersion.update(name, version, { newLabels }));
+    } finally {
+      this.#cache.invalidate(name);
+    }
+  }
+
+  /** Deletes a prompt; with a version or a label, only those versions. */
+  async delete(name: string, which: { version?: number; label?: string } = {}): Promise<void> {
+    requireName("prompt", name);
+    try {
+      await this.#api.prompts.delete(name, which);
+    } finally {
+      this.#cache.invalidate(name);
+    }
+  }
+
+  async #getByCache(
+    name: string,
+    key: string,
+    options: GetPromptOptions,
+  ): Promise<TextPromptClient | ChatPromptClient> {
+    requireName("prompt", name);
+    const { type } = options;
+    let prompt: TextPromptClient | ChatPromptClient;
+    try {
+      prompt = await this.#cache.get(name, key, {
+        ttl: ttlOf(name, options),
+        fetch: () => this.#fetch(name, options),
+        onFailedRefresh: (error) =>
+          report(`The prompt ${JSON.stringify(name)} could not be refreshed, the one before is used`, error),
+      });
+    } catch (error) {
+      prompt = await this.#fallBack(name, options, error);
+    }
+    if (type === undefined || type === prompt.type) return prompt;
+    throw new TypeError(`The prompt ${JSON.stringify(name)} is a ${prompt.type} prompt, not a ${type} prompt.`);
+  }
+
+  async #fetch(name: string, options: GetPromptOptions): Promise<TextPromptClient | ChatPromptClient> {
+    const { version, label, maxRetries = MAX_RETRIES, fetchTimeoutMs } = options;
+    const which = version === undefined ? { label: label ?? DEFAULT_LABEL } : { version };
+    const record = await this.#api.prompts.get(name, which, {
+      maxRetries,
+      ...(fetchTimeoutMs !== undefined && {
+        timeoutInSeconds: resolveSetting("timeout", fetchTimeoutMs / 1000).value,
+      }),
+    });
+    return createPromptClient(record);
+  }
+
+  async #fallBack(
+    name: string,
+    { fallback, version, label }: GetPromptOptions,
+    reason: unknown,
+  ): Promise<TextPromptClient | ChatPromptClient> {
+    const record =
+      fallback === undefined
+        ? this.#directory === undefined
+          ? undefined
+          : await readPromptFile(this.#directory, name)
+        : recordOf(name, fallback);
+    if (record === undefined) throw reason;
+    report(`The prompt ${JSON.stringify(name)} could not be fetched, its fallback is used`, reason);
+    const labels = label === undefined ? record.labels : [label];
+    return createPromptClient({ ...record, version: version ?? record.version, labels }, true);
+  }
+}
+
+/** Warns in one line; the error itself, with its stack, is for those who look closer. */
+function report(happened: string, error: unknown): void {
+  logger.warnOnce(`${happened}: ${reasonOf(error).replaceAll(/\s*\n\s*/g, " ")}.`);
+  logger.debug(`${happened}.`, error);
+}
+
+/** By what a version is kept apart from the others of its prompt. */
+function keyOf({ version, label }: GetPromptOptions): string {
+  if (version !== undefined) return `version ${version}`;
+  return label === undefined ? DEFAULT_KEY : `label ${label}`;
+}
+
+/** How long a prompt is fresh, in milliseconds. */
+function ttlOf(name: string, { cacheTtlSeconds = TTL_SECONDS }: GetPromptOptions): number {
+  if (cacheTtlSeconds >= 0) return cacheTtlSeconds * 1000;
+  logger.warnOnce(
+    `cacheTtlSeconds of the prompt ${JSON.stringify(name)} is ${cacheTtlSeconds}, but must be a number from 0. ` +
+      `Using ${TTL_SECONDS} seconds instead.`,
+  );
+  return TTL_SECONDS * 1000;
+}

@@ -1,0 +1,138 @@
+import { isSpanContextValid, trace, TraceFlags, type Span, type SpanContext } from "@opentelemetry/api";
+import {
+  isSampledOut,
+  logger,
+  LogLevel,
+  LossReport,
+  misspeltOptionsWatch,
+  resolveSetting,
+  SvcHeaders,
+  warnOfEnvironment,
+} from "@svc/core";
+import type { Connection } from "../connection.ts";
+import { SCORE_FIELDS, type ScoreBody, type ScoreContent } from "./score-body.ts";
+import { encodeScore, nameOf } from "./score-encoding.ts";
+import { ScoreQueue, type ScoreReport } from "./score-queue.ts";
+import { createScoreSender } from "./score-sender.ts";
+
+const lookAtScore: (score: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("A score", SCORE_FIELDS, "field");
+
+/** An observation, or anything else that has an OpenTelemetry span. */
+export interface Scorable {
+  readonly otelSpan: Span;
+}
+
+/**
+ * Says how good something was. Scores wait in a queue and are sent in the background, up to 100 in a request; no method
+ * throws or rejects: what cannot be sent is said at error level and dropped. A score whose trace was sampled out is not sent.
+ * Contract: "Score", "Score sending behaviour", "Errors".
+ */
+export class ScoreManager {
+  readonly #queue: ScoreQueue;
+  readonly #connection: Connection;
+  readonly #environment: string | undefined;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#environment = resolveSetting("environment").value;
+    warnOfEnvironment(this.#environment);
+    this.#queue = new ScoreQueue({
+      sender: createScoreSender(connection),
+      flushAt: resolveSetting("scoreFlushAt").value,
+      flushInterval: resolveSetting("scoreFlushInterval").value * 1000,
+      maxBytes: resolveSetting("maxQueueSizeBytes").value,
+      shutdownTimeout: resolveSetting("shutdownTimeout").value * 1000,
+      losses: new LossReport("score"),
+    });
+  }
+
+  /**
+   * Queues a score of a trace, an observation, a session or an experiment.
+   *
+   * @example
+   * client.score.create({ traceId, name: "helpful", value: 0.9, comment: "short and right" });
+   */
+  create(score: ScoreBody): void {
+    try {
+      if (this.#connection.headers[SvcHeaders.AUTHORIZATION] === undefined) {
+        logger.errorOnce("Scores are dropped: SvcClient has no credentials. Set SVC_PUBLIC_KEY and SVC_SECRET_KEY.");
+      } else if (score?.traceId !== undefined && isSampledOut(score.traceId)) {
+        noteSampledOut(score.traceId);
+      } else {
+        lookAtScore(score);
+        warnOfEnvironment(score?.environment);
+        this.#queue.push(encodeScore(score, this.#environment));
+      }
+    } catch (error) {
+      logger.error(`The score ${nameOf(score)} is dropped: ${(error as Error).message}.`);
+    }
+  }
+
+  /** Queues a score of an observation. */
+  observation(observation: Scorable, score: ScoreContent): void {
+    this.#createFor(contextOf(observation), score, true);
+  }
+
+  /** Queues a score of the trace an observation belongs to. */
+  trace(observation: Scorable, score: ScoreContent): void {
+    this.#createFor(contextOf(observation), score, false);
+  }
+
+  /** Queues a score of the active observation. Where none is active nothing happens but a warning. */
+  activeObservation(score: ScoreContent): void {
+    this.#createForActive("activeObservation", score, true);
+  }
+
+  /** Queues a score of the active trace. Where none is active nothing happens but a warning. */
+  activeTrace(score: ScoreContent): void {
+    this.#createForActive("activeTrace", score, false);
+  }
+
+  /**
+   * Resolves when every score queued so far was delivered, rejected or lost, with the counts since the client was made; at
+   * the latest when the service has taken nothing for `SVC_SHUTDOWN_TIMEOUT` (a request under way has as long again): what is
+   * left then waits on, and is said. Never rejects.
+   */
+  async flush(): Promise<ScoreReport> {
+    await this.#queue.flush();
+    return this.#queue.report;
+  }
+
+  /** Like {@link flush}, but what is left then is lost, and said. Never rejects. */
+  async shutdown(): Promise<ScoreReport> {
+    await this.#queue.shutdown();
+    return this.#queue.report;
+  }
+
+  #createForActive(method: string, score: ScoreContent, isOfObservation: boolean): void {
+    const span = trace.getActiveSpan();
+    if (span === undefined) {
+      logger.warn(`score.${method} was called where no span is active: the score ${nameOf(score)} is dropped.`);
+    } else {
+      this.#createFor(span.spanContext(), score, isOfObservation);
+    }
+  }
+
+  #createFor(target: SpanContext | undefined, score: ScoreContent, isOfObservation: boolean): void {
+    if (target === undefined || !isSpanContextValid(target)) {
+      logger.error(`The score ${nameOf(score)} is dropped: what it is about has no trace.`);
+    } else if ((target.traceFlags & TraceFlags.SAMPLED) === 0) {
+      noteSampledOut(target.traceId);
+    } else {
+      const { traceId, spanId } = target;
+      this.create({ ...score, traceId, ...(isOfObservation && { observationId: spanId }) });
+    }
+  }
+}
+
+function contextOf(observation: Scorable | null | undefined): SpanContext | undefined {
+  try {
+    return observation?.otelSpan.spanContext();
+  } catch {
+    return undefined;
+  }
+}
+
+function noteSampledOut(traceId: string): void {
+  if (logger.isLevelEnabled(LogLevel.DEBUG)) logger.debug(`A score is not sent: its trace ${traceId} was sampled out.`);
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage, RequestOptions } from "node:http";
+import type * as Http from "node:http";
+import { loadModule } from "../runtime/load-module.ts";
+import { agentSettings } from "./agent-settings.ts";
+import { createHttpAgents, type HttpAgents } from "./http-agents.ts";
+import { withoutCredentials } from "./without-credentials.ts";
+
+/** What a request to the service is made of; options of `fetch` that are not among them are not heeded behind a proxy. */
+export interface ServiceRequestInit extends Pick<RequestInit, "method" | "headers" | "signal" | "redirect"> {
+  readonly body?: string | Uint8Array | null;
+}
+
+const MAX_REDIRECTS = 20;
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Of these a redirect can be followed without a second thought. */
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+let shared: { readonly key: string; readonly agents: HttpAgents } | undefined;
+
+/**
+ * The runtime's `fetch`; where the environment names a proxy or certificates, of which that knows nothing, the same by
+ * Node's HTTP client. Takes an address as text, and a body that is text or bytes.
+ */
+export async function serviceFetch(url: string, init: ServiceRequestInit = {}): Promise<Response> {
+  const settings = agentSettings();
+  if (settings === undefined) return fetch(url, init);
+  const key = JSON.stringify(settings);
+  if (shared?.key !== key) {
+    shared?.agents.destroy();
+    shared = { key, agents: createHttpAgents(loadModule, settings, false) };
+  }
+  return follow(shared.agents, url, init);
+}
+
+async function follow(agents: HttpAgents, first: string, init: ServiceRequestInit): Promise<Response> {
+  const { method = "GET", redirect = "follow" } = init;
+  const headers = new Headers(init.headers);
+  let url = first;
+  for (let redirects = 0; ; redirects++) {
+    const incoming = await request(agents, url, { ...init, method, headers });
+    const { location } = incoming.headers;
+    const isRedirect = REDIRECTS.has(incoming.statusCode ?? 0) && location !== undefined;
+    if (!isRedirect || redirect === "manual" || !READING.has(method)) return responseOf(incoming);
+    incoming.resume();
+    const next = new URL(location, url);
+    const isAllowed = redirect === "follow" && redirects < MAX_REDIRECTS && /^https?:$/.test(next.protocol);
+    if (!isAllowed) throw new TypeError("fetch failed", { cause: new Error(`it redirects to ${next.origin}`) });
+    // Credentials are for whom they were given to.
+    if (next.origin !== new URL(url).origin) headers.delete("authorization");
+    url = next.href;
+  }
+}
+
+function request(
+  agents: HttpAgents,
+  url: string,
+  { method, headers, body, signal }: ServiceRequestInit,
+): Promise<IncomingMessage> {
+  const { request: start } = process.getBuiltinModule(
+    url.startsWith("https:") ? "node:https" : "node:http",
+  ) as typeof Http;
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const options: RequestOptions = {
+      method,
+      agent: agents.for(url),
+      // Without its length Node does not announce the body of a DELETE.
+      headers: {
+        ...Object.fromEntries(headers as Headers),
+        ...(body && { "content-length": Buffer.byteLength(body) }),
+      },
+      ...(signal && { signal }),
+    };
+    const outgoing = start(url, options);
+    const abort = (): void => reject(signal?.reason as Error);
+    // A request that waits for its proxy does not say that it was broken off.
+    signal?.addEventListener("abort", abort, { once: true });
+    outgoing.once("close", () => signal?.removeEventListener("abort", abort));
+    outgoing.once("error", ({ code, message }: NodeJS.ErrnoException) => {
+      const cause = Object.assign(new Error(withoutCredentials(message)), { code });
+      reject(new TypeError("fetch failed", { cause }));
+    });
+    outgoing.once("response", resolve);
+    outgoing.end(body ?? undefined);
+  });
+}
+
+function responseOf(incoming: IncomingMessage): Response {
+  const { Readable } = process.getBuiltinModule("node:stream");
+  const { statusCode: status = 0, statusMessage: statusText = "" } = incoming;
+  const headers = new Headers();
+  for (const [name, values] of Object.entries(incoming.headersDistinct)) {
+    for (const value of values ?? []) headers.append(name, value);
+  }
+  const body = WITHOUT_BODY.has(status) ? null : (Readable.toWeb(incoming) as ReadableStream<Uint8Array>);
+  if (body === null) incoming.resume();
+  return new Response(body, { status, statusText, headers });
+}

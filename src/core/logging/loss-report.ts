@@ -1,0 +1,48 @@
+import { amountLost, type Cargo, type Loss } from "../delivery/delivery-steps.ts";
+import { logger } from "./logger.ts";
+
+/** Counts what could not be delivered and says it: the first loss of a kind at once, then each time it has grown tenfold. */
+export class LossReport {
+  readonly #cargo: Cargo;
+  readonly #losses = new Map<string, { lost: number; said: number }>();
+
+  constructor(cargo: Cargo) {
+    this.#cargo = cargo;
+  }
+
+  /** Lost so far, for any reason. */
+  get total(): number {
+    let total = 0;
+    for (const { lost } of this.#losses.values()) total += lost;
+    return total;
+  }
+
+  add(count: number, reason: string): void {
+    if (count === 0) return;
+    const loss = this.#losses.get(reason) ?? { lost: 0, said: 0 };
+    this.#losses.set(reason, loss);
+    loss.lost += count;
+    if (loss.said === 0 || loss.lost >= loss.said * 10) this.#say(loss, reason);
+  }
+
+  /** What was lost since the last line; it counts as said then. */
+  takeRest(): Loss[] {
+    return [...this.#losses].flatMap(([reason, loss]) => {
+      const count = loss.lost - loss.said;
+      loss.said = loss.lost;
+      return count === 0 ? [] : [{ cargo: this.#cargo, count, reason }];
+    });
+  }
+
+  /** Says what was lost since the last line. */
+  sayRest(): void {
+    for (const [reason, loss] of this.#losses) {
+      if (loss.lost > loss.said) this.#say(loss, reason);
+    }
+  }
+
+  #say(loss: { lost: number; said: number }, reason: string): void {
+    loss.said = loss.lost;
+    logger.error(`${amountLost(this.#cargo, loss.lost)}: ${reason}`);
+  }
+}

@@ -1,0 +1,148 @@
+import { describeFailure, isSuccess, type HttpAnswer, type HttpRequest } from "../delivery/delivery-steps.ts";
+import { serviceFetch } from "../delivery/service-fetch.ts";
+import { joinUrl } from "../names/headers.ts";
+import { withoutTracing } from "../names/suppressed-tracing.ts";
+import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
+
+/** Where in a trace or a dataset item the media stands. */
+export type MediaPlace =
+  | { traceId: string; observationId?: string; field: "input" | "output" | "metadata" }
+  | { datasetId: string; datasetItemId: string; field: "input" | "expectedOutput" | "metadata" };
+
+/** What has to be known to upload media. */
+export interface MediaUpload {
+  readonly media: MediaContent;
+  readonly place: MediaPlace;
+  readonly baseUrl: string;
+  /** Headers of every request to the service, credentials included. They are not sent to the storage. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What {@link uploadMedia} needs. */
+export interface UploadMediaParams extends MediaUpload {
+  /** Seconds one request to the service may take; the upload of the content itself is not timed. */
+  readonly timeout: number;
+  /** Makes the requests in place of `fetch`, within so many seconds if given. It must not reject. */
+  readonly send?: (request: HttpRequest, timeout?: number) => Promise<HttpAnswer>;
+  /** Waits between attempts, in milliseconds. */
+  readonly wait?: (milliseconds: number) => Promise<void>;
+}
+
+const ATTEMPTS = 4;
+const PATH = "/api/public/media";
+const NOTHING = new Uint8Array();
+
+/** Hosts whose signed addresses accept no headers but the content type. */
+const PLAIN_HEADER_HOSTS = [".storage.googleapis.com", "storage.googleapis.com"];
+
+/**
+ * Uploads media: asks the service where to (it may have the content already), puts it there, and reports how that went.
+ * Throws when the content did not arrive, with the reason. Contract: "Limits" (5 s for requests, none for the content).
+ */
+export async function uploadMedia(params: UploadMediaParams): Promise<void> {
+  const reason = await withoutTracing(() => upload(params));
+  if (reason !== undefined) throw new Error(reason);
+}
+
+async function upload(params: UploadMediaParams): Promise<string | undefined> {
+  const { send = sendByFetch, timeout } = params;
+  const steps = mediaUploadSteps(params);
+  let step = steps.next();
+  while (!step.done) {
+    const answer = step.value.method === "PUT" ? await put(step.value, params) : await send(step.value, timeout);
+    step = steps.next(answer);
+  }
+  return step.value;
+}
+
+/** The requests that upload media, one after another; returns why the content did not arrive, undefined when it did. */
+export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, string | undefined, HttpAnswer> {
+  const { media, place } = upload;
+  const sha256Hash = mediaHash(media.bytes);
+  const asked = yield toService(upload, "POST", PATH, {
+    ...place,
+    contentType: media.contentType,
+    contentLength: media.bytes.length,
+    sha256Hash,
+  });
+  if (!isSuccess(asked)) return `POST ${joinUrl(upload.baseUrl, PATH)} ${describeFailure(asked)}`;
+  const { mediaId, uploadUrl } = read(asked);
+  if (mediaId !== mediaIdOf(sha256Hash)) {
+    return `The service names the media ${mediaId}, but its content makes it ${mediaIdOf(sha256Hash)}.`;
+  }
+  if (!uploadUrl) return undefined;
+  const start = performance.now();
+  const stored = yield toStorage(uploadUrl, media, sha256Hash);
+  const error = isSuccess(stored) ? undefined : failureOfStorage(stored);
+  const path = `${PATH}/${encodeURIComponent(mediaId)}`;
+  const reported = yield toService(upload, "PATCH", path, {
+    uploadedAt: new Date().toISOString(),
+    uploadHttpStatus: stored.status,
+    ...(error !== undefined && { uploadHttpError: error }),
+    uploadTimeMs: Math.round(performance.now() - start),
+  });
+  if (error !== undefined) return `The media ${mediaId} could not be uploaded: ${error}`;
+  return isSuccess(reported) ? undefined : `PATCH ${joinUrl(upload.baseUrl, path)} ${describeFailure(reported)}`;
+}
+
+function toService(
+  { baseUrl, headers }: MediaUpload,
+  method: "POST" | "PATCH",
+  path: string,
+  body: object,
+): HttpRequest {
+  return {
+    method,
+    url: joinUrl(baseUrl, path),
+    headers: { ...headers, "content-type": "application/json" },
+    body: Buffer.from(JSON.stringify(body), "utf8"),
+  };
+}
+
+function toStorage(url: string, { bytes, contentType }: MediaContent, hash: string): HttpRequest {
+  const { hostname } = new URL(url);
+  const isPlain = PLAIN_HEADER_HOSTS.some((host) => hostname === host || hostname.endsWith(host));
+  const checks = { "x-amz-checksum-sha256": hash, "x-ms-blob-type": "BlockBlob" };
+  return { method: "PUT", url, headers: { "content-type": contentType, ...(!isPlain && checks) }, body: bytes };
+}
+
+/** The storage's address is a secret for as long as it is valid, so it is not named. */
+function failureOfStorage({ status, body, error }: HttpAnswer): string {
+  return error ?? `status ${status}: ${Buffer.from(body).toString("utf8").slice(0, 200)}`;
+}
+
+function read({ body }: HttpAnswer): { mediaId?: string; uploadUrl?: string | null } {
+  try {
+    return JSON.parse(Buffer.from(body).toString("utf8")) as { mediaId: string; uploadUrl: string | null };
+  } catch {
+    return {};
+  }
+}
+
+async function put(request: HttpRequest, { send = sendByFetch, wait = delay }: UploadMediaParams): Promise<HttpAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send(request);
+    const mayPass = answer.status === 0 || answer.status === 429 || answer.status >= 500;
+    if (!mayPass || attempt === ATTEMPTS) return answer;
+    await wait(1_000 * 2 ** (attempt - 1) + Math.random() * 1_000);
+  }
+}
+
+async function sendByFetch({ url, method, headers, body }: HttpRequest, timeout?: number): Promise<HttpAnswer> {
+  try {
+    const response = await serviceFetch(url, {
+      method,
+      headers,
+      body,
+      ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * 1000) }),
+    });
+    return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
+  } catch (error) {
+    const { message, cause } = error as { message: string; cause?: { code?: string } };
+    return { status: 0, body: NOTHING, error: cause?.code ?? message };
+  }
+}
+
+function delay(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,53 @@
+import { context, trace, type Context } from "@opentelemetry/api";
+import { logger } from "../logging/logger.ts";
+import { globalState } from "../runtime/global-state.ts";
+import { PROPAGATED_FIELDS, type PropagatedAttribute, type PropagatedField } from "./propagated-fields.ts";
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** What a child has from its parent; version, environment and prompt may be the parent's own. */
+const INHERITED = PROPAGATED_FIELDS.filter(
+  ({ field }) => !(["version", "environment", "promptName", "promptVersion"] as PropagatedField[]).includes(field),
+);
+
+/**
+ * Runs `fn` in a context. Where no context manager is registered, which OpenTelemetry does not say, this warns once and
+ * stands in for it as far as that goes: for observations started before `fn` returns, and for children of a span that has
+ * the attributes.
+ */
+export function runInContext<T>(ctx: Context, attributesOf: () => Record<string, PropagatedAttribute>, fn: () => T): T {
+  return context.with(ctx, () => {
+    if (context.active() === ctx) {
+      delete globalState.fallbackAttributes;
+      return fn();
+    }
+    logger.warnOnce(
+      "propagateAttributes works only in part: no OpenTelemetry context manager is registered. Start the OpenTelemetry SDK first, or register an AsyncLocalStorageContextManager.",
+    );
+    const before = globalState.fallbackAttributes ?? {};
+    globalState.fallbackAttributes = { ...before, ...attributesOf() };
+    try {
+      return fn();
+    } finally {
+      globalState.fallbackAttributes = before;
+    }
+  });
+}
+
+/** What stands in for propagated attributes where no context manager carries them. */
+export function fallbackAttributes(ctx: Context): Record<string, PropagatedAttribute> {
+  const { fallbackAttributes: running } = globalState;
+  if (running === undefined) return {};
+  return { ...inherited((trace.getSpan(ctx) as { attributes?: Attributes } | undefined)?.attributes), ...running };
+}
+
+function inherited(parent: Attributes | undefined): Record<string, PropagatedAttribute> {
+  const attributes: Record<string, PropagatedAttribute> = {};
+  for (const [key, value] of Object.entries(parent ?? {})) {
+    const isInherited = INHERITED.some(({ field, attribute }) =>
+      field === "metadata" ? key.startsWith(`${attribute}.`) : key === attribute,
+    );
+    if (isInherited) attributes[key] = value as PropagatedAttribute;
+  }
+  return attributes;
+}

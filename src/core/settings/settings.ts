@@ -1,0 +1,77 @@
+import { logger } from "../logging/logger.ts";
+import { resolve, type InvalidSetting, type Resolved, type Setting } from "./setting.ts";
+import { settings, type SettingName, type SettingValue } from "./settings-table.ts";
+
+/**
+ * Resolves one setting: the option given in code, then its environment variables in order, then its default.
+ * A value that cannot be used gets one warning and the next source is asked; nothing throws.
+ */
+export function resolveSetting<N extends SettingName>(name: N, option?: SettingValue<N>): Resolved<SettingValue<N>> {
+  const row = settings[name] as unknown as Setting<SettingValue<N>>;
+  const resolved = resolve(row, option);
+  for (const problem of resolved.invalid) warnAbout(name, row, problem, resolved);
+  return resolved;
+}
+
+/** Every setting with its value, its source and what could not be used; secrets, also those in a URL, are shown as `***`. */
+export function describeSettings(): Array<{
+  name: SettingName;
+  setting: Setting<unknown>;
+  resolved: Resolved<unknown>;
+}> {
+  return (Object.keys(settings) as SettingName[]).map((name) => {
+    const row = settings[name] as unknown as Setting<unknown>;
+    const resolved = resolve(row);
+    const { value } = resolved;
+    if (row.secret && value !== undefined)
+      return { name, setting: row, resolved: { ...resolved, value: "***", invalid: [] } };
+    const shown = typeof value === "string" ? withHiddenUser(value) : value;
+    return { name, setting: row, resolved: { ...resolved, value: shown } };
+  });
+}
+
+/**
+ * Every setting on a line of its own: name, value, where it came from, and what was set but could not be used. Secrets are
+ * not shown.
+ */
+export function formatSettings(): string {
+  const rows = describeSettings().map(({ name, setting, resolved }) => ({
+    name,
+    value: `${formatSettingValue(resolved.value)}${setting.unit === undefined ? "" : ` ${setting.unit}`}`,
+    source: resolved.source,
+    problem: resolved.invalid
+      .map(({ source, value }) => `  (${source} is ${formatSettingValue(value)}: must be ${setting.accepts})`)
+      .join(""),
+  }));
+  const [nameWidth, valueWidth] = [widest(rows, "name"), widest(rows, "value")];
+  return rows
+    .map(
+      ({ name, value, source, problem }) =>
+        `${name.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${source}${problem}`,
+    )
+    .join("\n");
+}
+
+function widest<K extends string>(rows: ReadonlyArray<Record<K, string>>, key: K): number {
+  return Math.max(...rows.map((row) => row[key].length));
+}
+
+/** A setting's value for output; a user and a password in a URL are not shown. Never throws. */
+export function formatSettingValue(value: unknown): string {
+  if (value === undefined) return "(not set)";
+  if (Array.isArray(value)) return formatSettingValue(value.join(","));
+  if (typeof value === "string") return JSON.stringify(withHiddenUser(value));
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
+}
+
+function withHiddenUser(url: string): string {
+  return url.replace(/\/\/[^/?#]*@/, "//***@");
+}
+
+function warnAbout(name: string, row: Setting<unknown>, problem: InvalidSetting, used: Resolved<unknown>): void {
+  const what = problem.source === "option" ? `The option ${name}` : problem.source;
+  const given = row.secret ? "***" : formatSettingValue(problem.value);
+  const unit = row.unit === undefined ? "" : ` (in ${row.unit})`;
+  const value = row.secret ? "another value" : formatSettingValue(used.value);
+  logger.warnOnce(`${what} is ${given}, but must be ${row.accepts}${unit}. Using ${value} (${used.source}) instead.`);
+}

@@ -1,0 +1,110 @@
+import { logger, LossReport, withoutTracing, type DeliverySteps, type Loss } from "@svc/core";
+import type { MediaUploads } from "../media/media-uploads.ts";
+import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
+import type { SpanSink } from "./span-sink.ts";
+
+/** How spans are handed to an exporter of the application's. */
+export interface ExporterSinkOptions {
+  readonly exporter: SpanExporter;
+  /** Number of spans at which a batch is handed over. */
+  readonly flushAt: number;
+  /** Seconds after which a batch is handed over however small it is. */
+  readonly flushInterval: number;
+  /** Takes the media of spans over, where it is uploaded. */
+  readonly media?: MediaUploads | undefined;
+}
+
+/** Milliseconds that an exporter may take for a batch, as OpenTelemetry's own processors have it. */
+const EXPORT_TIMEOUT = 30_000;
+
+/** Spans that may wait while the exporter is busy. */
+const MAX_WAITING = 100_000;
+
+/** Hands spans in batches to an exporter of the OpenTelemetry SDK, one batch at a time; headers and compression are its own. */
+export class ExporterSink implements SpanSink {
+  readonly #options: ExporterSinkOptions;
+  readonly #losses = new LossReport("span");
+  #waiting: ReadableSpan[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #exporting: Promise<void> | undefined;
+
+  constructor(options: ExporterSinkOptions) {
+    this.#options = options;
+  }
+
+  add(span: ReadableSpan): void {
+    if (this.#waiting.length >= MAX_WAITING) {
+      this.#losses.add(1, "the exporter is slower than the application and the queue is full");
+      return;
+    }
+    this.#waiting.push(this.#options.media?.takeOutOf(span) ?? span);
+    if (this.#waiting.length >= this.#options.flushAt) void this.#exportAll();
+    else this.#timer ??= setTimeout(() => void this.#exportAll(), this.#options.flushInterval * 1000).unref();
+  }
+
+  async flush(): Promise<void> {
+    await this.#exportAll();
+    try {
+      await this.#options.exporter.forceFlush?.();
+    } catch (error) {
+      logger.errorOnce("The exporter's forceFlush failed.", error);
+    }
+  }
+
+  async shutdown(): Promise<void> {
+    await this.flush();
+    try {
+      await this.#options.exporter.shutdown();
+    } catch (error) {
+      logger.errorOnce("The exporter's shutdown failed.", error);
+    }
+    this.#losses.sayRest();
+  }
+
+  /** An exporter promises nothing that could be waited for here: what it does at once is done. */
+  drain(): DeliverySteps[] {
+    clearTimeout(this.#timer);
+    const batch = this.#waiting.splice(0);
+    if (batch.length > 0) void this.#export(batch);
+    return [];
+  }
+
+  takeLosses(): Loss[] {
+    return this.#losses.takeRest();
+  }
+
+  #exportAll(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#waiting.length > 0) this.#exporting ??= this.#exportWaiting();
+    return this.#exporting ?? Promise.resolve();
+  }
+
+  async #exportWaiting(): Promise<void> {
+    const { resource } = this.#waiting[0] ?? {};
+    if (resource?.asyncAttributesPending) await resource.waitForAsyncAttributes?.();
+    while (this.#waiting.length > 0) await this.#export(this.#waiting.splice(0, this.#options.flushAt));
+    this.#exporting = undefined;
+  }
+
+  #export(batch: ReadableSpan[]): Promise<void> {
+    return new Promise((resolve) => {
+      const done = (result: { code: number; error?: Error }): void => {
+        if (result.code !== 0)
+          this.#losses.add(batch.length, `the exporter failed (${result.error?.message ?? "no reason given"})`);
+        clearTimeout(late);
+        resolve();
+      };
+      const late = setTimeout(
+        () => done({ code: 1, error: new Error(`no answer within ${EXPORT_TIMEOUT / 1000} s`) }),
+        EXPORT_TIMEOUT,
+      );
+      late.unref();
+      try {
+        withoutTracing(() => this.#options.exporter.export(batch, done));
+      } catch (error) {
+        done({ code: 1, error: error as Error });
+      }
+    });
+  }
+}

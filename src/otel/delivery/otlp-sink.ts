@@ -1,0 +1,159 @@
+import { logger, LossReport, type DeliverySteps, type Loss } from "@svc/core";
+import { createHttpSender } from "@svc/core/http";
+import { SpanCollector, type SealedBatch } from "../encoding/span-collector.ts";
+import type { MediaUploads } from "../media/media-uploads.ts";
+import type { ReadableSpan } from "../readable-span.ts";
+import type { ThreadLink } from "../threads/thread-link.ts";
+import { DeliveryQueue } from "./delivery-queue.ts";
+import { spanDelivery } from "./span-delivery.ts";
+import type { SpanSink } from "./span-sink.ts";
+
+/** How spans are batched and sent. */
+export interface OtlpSinkOptions {
+  /** The OTLP traces endpoint. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly compression: "gzip" | "none";
+  /** Seconds one request may take. */
+  readonly timeout: number;
+  /** Seconds that delivering the rest at the end may take. */
+  readonly shutdownTimeout: number;
+  /** Number of spans at which a batch is sent. */
+  readonly flushAt: number;
+  /** Seconds after which a batch is sent however small it is. */
+  readonly flushInterval: number;
+  readonly maxBatchSizeBytes: number;
+  readonly maxQueueSizeBytes: number;
+  /** Takes the media of spans over, where it is uploaded. */
+  readonly media?: MediaUploads | undefined;
+  /** In a worker thread the way to the main thread, where that delivers for its workers. */
+  readonly link?: ThreadLink | undefined;
+}
+
+/** Batches are sent at this size although they may grow larger: small enough for any proxy, large enough to compress well. */
+const COMFORTABLE_BATCH_SIZE = 1024 * 1024;
+
+/**
+ * Spans that are made ready and encoded together, which takes half the time: between two calls of a model, other code drives
+ * this out of the machine's caches. Those that wait for it do not count for the queue's limit, so there are not many.
+ */
+const GROUP_SIZE = 16;
+
+/** Encodes spans as OTLP protobuf, a few at a time, and delivers them in batches. */
+export class OtlpSink implements SpanSink {
+  readonly #options: OtlpSinkOptions;
+  /** Spans that are not encoded yet. */
+  readonly #ended: ReadableSpan[] = [];
+  readonly #collector: SpanCollector;
+  readonly #queue: DeliveryQueue;
+  readonly #losses = new LossReport("span");
+  #timer: NodeJS.Timeout | undefined;
+  #awaitingResources: Promise<void> | undefined;
+
+  constructor(options: OtlpSinkOptions) {
+    this.#options = options;
+    this.#collector = new SpanCollector(options.maxBatchSizeBytes);
+    this.#queue = new DeliveryQueue({
+      sender: createHttpSender(),
+      address: options.url,
+      headers: options.headers,
+      timeout: options.timeout * 1000,
+      compression: options.compression,
+      maxQueueSize: options.maxQueueSizeBytes,
+      shutdownTimeout: options.shutdownTimeout * 1000,
+      losses: this.#losses,
+    });
+  }
+
+  add(span: ReadableSpan): void {
+    this.#ended.push(span);
+    const { link, flushAt } = this.#options;
+    if (link?.isOpen) {
+      this.#encode();
+      if (this.#collector.spanCount > 0) link.send({ spans: this.#collector.take() });
+      return;
+    }
+    const groupSize = Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount);
+    // A resource that is not known yet is waited for from its first span on.
+    if (this.#ended.length >= groupSize || span.resource.asyncAttributesPending) this.#encode();
+    this.#sealWhenFull();
+  }
+
+  /** Takes spans that another thread has encoded. */
+  addEncoded(batch: SealedBatch): void {
+    const full = this.#collector.addEncoded(batch);
+    if (full) this.#queue.push(full);
+    this.#sealWhenFull();
+  }
+
+  #sealWhenFull(): void {
+    const { spanCount, byteLength } = this.#collector;
+    if (spanCount >= this.#options.flushAt || byteLength >= COMFORTABLE_BATCH_SIZE) this.#seal();
+    else this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushInterval * 1000).unref();
+  }
+
+  async flush(): Promise<void> {
+    this.#seal();
+    await this.#awaitingResources;
+    await Promise.all([this.#queue.flush(), this.#options.link?.isOpen && this.#options.link.flush()]);
+  }
+
+  async shutdown(): Promise<void> {
+    this.#seal();
+    await this.#awaitingResources;
+    await Promise.all([this.#queue.shutdown(), this.#options.link?.isOpen && this.#options.link.flush()]);
+  }
+
+  drain(): DeliverySteps[] {
+    clearTimeout(this.#timer);
+    this.#encode();
+    if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
+    const { url, headers } = this.#options;
+    return this.#queue.drain().map((batch) => spanDelivery(url, headers, batch));
+  }
+
+  takeLosses(): Loss[] {
+    return this.#losses.takeRest();
+  }
+
+  #encode(): void {
+    const { media } = this.#options;
+    for (const span of this.#ended.splice(0)) {
+      if (this.#collector.byteLength >= COMFORTABLE_BATCH_SIZE) this.#sealEncoded();
+      try {
+        const full = this.#collector.add(media?.takeOutOf(span) ?? span);
+        if (full) this.#queue.push(full);
+      } catch (error) {
+        this.#losses.add(1, `the span could not be encoded (${String(error)})`);
+      }
+    }
+  }
+
+  #seal(): void {
+    this.#encode();
+    this.#sealEncoded();
+  }
+
+  #sealEncoded(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#collector.spanCount === 0 || this.#awaitingResources) return;
+    const pending = this.#collector.whenResourcesKnown();
+    if (pending === undefined) {
+      this.#send(this.#collector.take());
+      return;
+    }
+    this.#awaitingResources = this.#sealWhen(pending);
+  }
+
+  async #sealWhen(resourcesKnown: Promise<unknown>): Promise<void> {
+    await resourcesKnown;
+    this.#awaitingResources = undefined;
+    this.#send(this.#collector.take());
+  }
+
+  #send(batch: SealedBatch): void {
+    logger.debug(`Sending ${batch.spanCount} spans, ${batch.body.length} bytes before compression.`);
+    this.#queue.push(batch);
+  }
+}

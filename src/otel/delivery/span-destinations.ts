@@ -1,0 +1,135 @@
+import {
+  isServerless,
+  joinUrl,
+  logger,
+  OTLP_TRACES_PATH,
+  resolveSetting,
+  type Delivery,
+  type DeliverySteps,
+  type Loss,
+} from "@svc/core";
+import { isMainThread } from "node:worker_threads";
+import { MediaUploads } from "../media/media-uploads.ts";
+import type { SvcSpanProcessorParams } from "../processor-params.ts";
+import { RelayedDeliveries } from "../threads/relayed-deliveries.ts";
+import { ThreadHub, ThreadLink } from "../threads/thread-link.ts";
+import { exportHeaders } from "./export-headers.ts";
+import { ExporterSink } from "./exporter-sink.ts";
+import { OtlpSink, type OtlpSinkOptions } from "./otlp-sink.ts";
+import type { SpanSink } from "./span-sink.ts";
+
+/** Where a processor sends its spans, and where it uploads their media to, which may be switched off. */
+export class SpanDestinations {
+  readonly spans: SpanSink;
+  readonly media: MediaUploads | undefined;
+  #hub: ThreadHub | undefined;
+  #relayed: RelayedDeliveries | undefined;
+
+  constructor(params: SvcSpanProcessorParams) {
+    const publicKey = resolveSetting("publicKey", params.publicKey).value;
+    const secretKey = resolveSetting("secretKey", params.secretKey).value;
+    const baseUrl = resolveSetting("baseUrl", params.baseUrl).value;
+    const destination: Destination = {
+      baseUrl,
+      url: joinUrl(baseUrl, OTLP_TRACES_PATH),
+      headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
+      timeout: resolveSetting("timeout", params.timeout).value,
+    };
+    const isExported = params.exporter === undefined;
+    const link = isExported ? ThreadLink.toMainThread(destination) : undefined;
+    link?.handOverQueues();
+    if (isExported) warnAboutKeys(publicKey, secretKey);
+    const hasMedia = resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value && publicKey && secretKey;
+    this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
+    const sink = createSink(params, destination, { media: this.media, link });
+    this.spans = sink;
+    if (isMainThread && sink instanceof OtlpSink) this.#hub = this.#openToThreads(destination, sink);
+  }
+
+  /** Resolves when what was taken has been delivered, or could not be. Never rejects. */
+  async flush(): Promise<void> {
+    this.#hub?.receiveNow();
+    await Promise.all([this.spans.flush(), this.media?.flush(), this.#relayed?.flush()]);
+  }
+
+  /** Delivers what was taken; nothing is taken afterwards. Never rejects. */
+  async shutdown(): Promise<void> {
+    this.#hub?.close();
+    this.#hub = undefined;
+    await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relayed?.flush()]);
+  }
+
+  /** Hands out what worker threads have handed over and is not delivered, for the end of the process. */
+  drain(): Delivery[] {
+    this.#hub?.receiveNow();
+    return this.#relayed?.drain() ?? [];
+  }
+
+  /** Hands out what else is not delivered, for the end of the process. */
+  drainSteps(): DeliverySteps[] {
+    this.#hub?.receiveNow();
+    return [...this.spans.drain(), ...(this.media?.drain() ?? [])];
+  }
+
+  /** What was lost and not said yet. */
+  takeLosses(): Loss[] {
+    return this.spans.takeLosses();
+  }
+
+  #openToThreads(destination: Destination, sink: OtlpSink): ThreadHub {
+    const relayed = (this.#relayed = new RelayedDeliveries(destination.timeout * 1000));
+    return new ThreadHub(destination, {
+      takeDeliveries: (deliveries) => relayed.take(deliveries),
+      takeSpans: (batch) => sink.addEncoded(batch),
+      takeMedia: (media) => this.media?.take(media),
+      flush: async () => {
+        await Promise.all([sink.flush(), this.media?.flush(), relayed.flush()]);
+      },
+    });
+  }
+}
+
+interface Destination {
+  readonly baseUrl: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeout: number;
+}
+
+function createSink(
+  params: SvcSpanProcessorParams,
+  destination: Destination,
+  { media, link }: Pick<OtlpSinkOptions, "media" | "link">,
+): SpanSink {
+  const { value: mode, source } = resolveSetting("exportMode", params.exportMode);
+  const isImmediate = mode === "immediate" || (source === "default" && isServerless());
+  const flushAt = isImmediate ? 1 : resolveSetting("flushAt", params.flushAt).value;
+  const flushInterval = resolveSetting("flushInterval", params.flushInterval).value;
+  if (params.exporter !== undefined) {
+    if (params.compression !== undefined) {
+      logger.warnOnce(
+        "The option compression is ignored: the exporter given to SvcSpanProcessor compresses as it is made to.",
+      );
+    }
+    return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval, media });
+  }
+  const { url, headers, timeout } = destination;
+  return new OtlpSink({
+    url,
+    headers,
+    timeout,
+    media,
+    link,
+    compression: resolveSetting("compression", params.compression).value,
+    shutdownTimeout: resolveSetting("shutdownTimeout").value,
+    flushAt,
+    flushInterval,
+    maxBatchSizeBytes: resolveSetting("maxBatchSizeBytes").value,
+    maxQueueSizeBytes: resolveSetting("maxQueueSizeBytes").value,
+  });
+}
+
+function warnAboutKeys(publicKey: string | undefined, secretKey: string | undefined): void {
+  if (!publicKey) logger.warnOnce("No public key: set SVC_PUBLIC_KEY, or pass publicKey to SvcSpanProcessor.");
+  if (!secretKey) logger.warnOnce("No secret key: set SVC_SECRET_KEY, or pass secretKey to SvcSpanProcessor.");
+}

@@ -1,0 +1,197 @@
+import type { InstrumentationScope, ReadableSpan, Resource } from "../readable-span.ts";
+import { fieldTag, ProtobufWriter, varintSize, WireType } from "./protobuf-writer.ts";
+import { encodeResource, encodeScope, encodeSpan } from "./span-encoding.ts";
+import { shortenSpan } from "./span-shortening.ts";
+
+/** Field tags of `ExportTraceServiceRequest`, `ResourceSpans` and `ScopeSpans`. */
+const REQUEST_RESOURCE_SPANS = fieldTag(1, WireType.BYTES);
+const RESOURCE_SPANS = { RESOURCE: fieldTag(1, WireType.BYTES), SCOPE_SPANS: fieldTag(2, WireType.BYTES) };
+const SCOPE_SPANS = {
+  SCOPE: fieldTag(1, WireType.BYTES),
+  SPANS: fieldTag(2, WireType.BYTES),
+  SCHEMA_URL: fieldTag(3, WireType.BYTES),
+};
+
+const INITIAL_SIZE = 64 * 1024;
+
+/** A buffer that once held a huge batch is not kept for ever. */
+const LARGEST_KEPT = 4 * 1024 * 1024;
+
+/** Spans of one resource and one scope, encoded one after another. */
+interface Group {
+  readonly resource: Resource;
+  readonly scope: InstrumentationScope;
+  spans: ProtobufWriter;
+}
+
+/** A sealed batch: the body of one export request. */
+export interface SealedBatch {
+  readonly body: Buffer;
+  readonly spanCount: number;
+}
+
+/**
+ * Encodes spans soon after they have ended and hands them out as request bodies. Encoding early frees the span, makes the
+ * size known, and keeps what is sent from changing afterwards.
+ */
+export class SpanCollector {
+  readonly #maxBodySize: number;
+  #groups: Group[] = [];
+  /** Whole bodies of other threads; a body that follows another makes one with it. */
+  #bodies: Buffer[] = [];
+  #latest: Group | undefined;
+  #spanCount = 0;
+  #byteLength = 0;
+
+  /** @param maxBodySize Largest body in bytes; a single span above it is shortened. */
+  constructor(maxBodySize: number) {
+    this.#maxBodySize = maxBodySize;
+  }
+
+  /** Number of spans waiting. */
+  get spanCount(): number {
+    return this.#spanCount;
+  }
+
+  /** Size of the spans waiting, in bytes. */
+  get byteLength(): number {
+    return this.#byteLength;
+  }
+
+  /** Adds a span. When it does not fit beside those waiting, they are returned as a batch first. */
+  add(span: ReadableSpan): SealedBatch | undefined {
+    const size = this.#encode(span);
+    if (this.#byteLength + size <= this.#maxBodySize) {
+      this.#count(size);
+      return undefined;
+    }
+    this.#unwrite(size);
+    const sealed = this.#spanCount > 0 ? this.take() : undefined;
+    let alone = this.#encode(span);
+    if (alone > this.#maxBodySize) {
+      this.#unwrite(alone);
+      alone = this.#encode(shortenSpan(span, alone, this.#maxBodySize));
+    }
+    if (alone > this.#maxBodySize) {
+      this.#unwrite(alone);
+      throw new RangeError(
+        `it has ${alone} bytes even when its texts are cut, at most ${this.#maxBodySize} can be sent`,
+      );
+    }
+    this.#count(alone);
+    return sealed;
+  }
+
+  /** Adds spans that another thread has encoded. When they do not fit beside those waiting, these are returned first. */
+  addEncoded({ body, spanCount }: SealedBatch): SealedBatch | undefined {
+    const sealed = this.#byteLength + body.length > this.#maxBodySize && this.#spanCount > 0 ? this.take() : undefined;
+    this.#bodies.push(body);
+    this.#byteLength += body.length;
+    this.#spanCount += spanCount;
+    return sealed;
+  }
+
+  /** Resolves when the resources of the waiting spans are fully known; undefined when they are. */
+  whenResourcesKnown(): Promise<unknown> | undefined {
+    const pending = this.#groups.filter(({ resource }) => resource.asyncAttributesPending);
+    return pending.length === 0
+      ? undefined
+      : Promise.allSettled(pending.map(async ({ resource }) => resource.waitForAsyncAttributes?.()));
+  }
+
+  /** Takes out everything that waits, as one body. */
+  take(): SealedBatch {
+    const parts = this.#groups.filter(({ spans }) => spans.length > 0).map(encodeGroup);
+    const sealed = { body: Buffer.concat([...parts.flat(), ...this.#bodies]), spanCount: this.#spanCount };
+    this.#bodies = [];
+    this.#groups = this.#groups.filter(({ spans }) => spans.length > 0 && spans.length <= LARGEST_KEPT);
+    for (const { spans } of this.#groups) spans.truncate(0);
+    this.#latest = undefined;
+    this.#spanCount = 0;
+    this.#byteLength = 0;
+    return sealed;
+  }
+
+  #encode(span: ReadableSpan): number {
+    const { spans } = (this.#latest = this.#groupOf(span));
+    const before = spans.length;
+    try {
+      spans.reserve(1);
+      spans.byte(SCOPE_SPANS.SPANS);
+      const start = spans.beginMessage();
+      encodeSpan(spans, span);
+      spans.endMessage(start);
+    } catch (error) {
+      spans.truncate(before);
+      throw error;
+    }
+    return spans.length - before;
+  }
+
+  #unwrite(size: number): void {
+    const { spans } = this.#latest!;
+    spans.truncate(spans.length - size);
+  }
+
+  #count(size: number): void {
+    this.#spanCount++;
+    this.#byteLength += size;
+  }
+
+  #groupOf({ resource, instrumentationScope: scope }: ReadableSpan): Group {
+    const latest = this.#latest;
+    if (latest?.scope === scope && latest.resource === resource) return latest;
+    const known = this.#groups.find((group) => group.resource === resource && isSameScope(group.scope, scope));
+    if (known) return known;
+    // Asked early, so that the answer is there when the first batch leaves, or when the process ends before.
+    if (resource.asyncAttributesPending) void resource.waitForAsyncAttributes?.();
+    const group = { resource, scope, spans: new ProtobufWriter(INITIAL_SIZE) };
+    this.#groups.push(group);
+    return group;
+  }
+}
+
+function isSameScope(a: InstrumentationScope, b: InstrumentationScope): boolean {
+  return a === b || (a.name === b.name && a.version === b.version && a.schemaUrl === b.schemaUrl);
+}
+
+/** One `ResourceSpans` with its tag and length: what surrounds the spans is small, the spans are copied once. */
+function encodeGroup({ resource, scope, spans }: Group): Buffer[] {
+  const resourceBytes = message(RESOURCE_SPANS.RESOURCE, (writer) => encodeResource(writer, resource));
+  const scopeBytes = message(SCOPE_SPANS.SCOPE, (writer) => encodeScope(writer, scope));
+  const schemaUrl = scope.schemaUrl
+    ? message(SCOPE_SPANS.SCHEMA_URL, (writer) => writeUtf8(writer, scope.schemaUrl!))
+    : Buffer.alloc(0);
+  const scopeSpansSize = scopeBytes.length + spans.length + schemaUrl.length;
+  const resourceSpansSize = resourceBytes.length + 1 + varintSize(scopeSpansSize) + scopeSpansSize;
+  return [
+    header(REQUEST_RESOURCE_SPANS, resourceSpansSize),
+    resourceBytes,
+    header(RESOURCE_SPANS.SCOPE_SPANS, scopeSpansSize),
+    scopeBytes,
+    spans.bytes(),
+    schemaUrl,
+  ];
+}
+
+function message(tag: number, write: (writer: ProtobufWriter) => void): Buffer {
+  const writer = new ProtobufWriter(512);
+  writer.byte(tag);
+  const start = writer.beginMessage();
+  write(writer);
+  writer.endMessage(start);
+  return writer.bytes();
+}
+
+function writeUtf8(writer: ProtobufWriter, text: string): void {
+  const bytes = Buffer.from(text, "utf8");
+  writer.reserve(bytes.length);
+  writer.raw(bytes);
+}
+
+function header(tag: number, size: number): Buffer {
+  const writer = new ProtobufWriter(8);
+  writer.byte(tag);
+  writer.varint(size);
+  return writer.bytes();
+}

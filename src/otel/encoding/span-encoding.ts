@@ -1,0 +1,298 @@
+import { SpanStatusCode, type Attributes, type SpanContext } from "@opentelemetry/api";
+import type { InstrumentationScope, ReadableSpan, Resource } from "../readable-span.ts";
+import { fieldTag, ProtobufWriter, utf8Size, varintSize, WireType } from "./protobuf-writer.ts";
+
+const bytesField = (field: number): number => fieldTag(field, WireType.BYTES);
+const varintField = (field: number): number => fieldTag(field, WireType.VARINT);
+
+/** Field tags of the OTLP trace messages (opentelemetry-proto, trace v1). */
+const SPAN = {
+  TRACE_ID: bytesField(1),
+  SPAN_ID: bytesField(2),
+  TRACE_STATE: bytesField(3),
+  PARENT_SPAN_ID: bytesField(4),
+  NAME: bytesField(5),
+  KIND: varintField(6),
+  START_TIME: fieldTag(7, WireType.FIXED64),
+  END_TIME: fieldTag(8, WireType.FIXED64),
+  ATTRIBUTES: bytesField(9),
+  DROPPED_ATTRIBUTES: varintField(10),
+  EVENTS: bytesField(11),
+  DROPPED_EVENTS: varintField(12),
+  LINKS: bytesField(13),
+  DROPPED_LINKS: varintField(14),
+  STATUS: bytesField(15),
+  FLAGS: 16,
+} as const;
+const EVENT = {
+  TIME: fieldTag(1, WireType.FIXED64),
+  NAME: bytesField(2),
+  ATTRIBUTES: bytesField(3),
+  DROPPED: varintField(4),
+};
+const LINK = {
+  TRACE_ID: bytesField(1),
+  SPAN_ID: bytesField(2),
+  TRACE_STATE: bytesField(3),
+  ATTRIBUTES: bytesField(4),
+  DROPPED: varintField(5),
+  FLAGS: fieldTag(6, WireType.FIXED32),
+};
+const STATUS = { MESSAGE: bytesField(2), CODE: varintField(3) };
+const KEY_VALUE = { KEY: bytesField(1), VALUE: bytesField(2) };
+const ANY_VALUE = {
+  STRING: bytesField(1),
+  BOOL: varintField(2),
+  INT: varintField(3),
+  DOUBLE: fieldTag(4, WireType.FIXED64),
+  ARRAY: bytesField(5),
+  KEY_VALUES: bytesField(6),
+  BYTES: bytesField(7),
+};
+const ARRAY_VALUES = bytesField(1);
+const RESOURCE_ATTRIBUTES = bytesField(1);
+const SCOPE = { NAME: bytesField(1), VERSION: bytesField(2) };
+
+/** Bits of `Span.flags` that say whether the parent's process is known, and whether it is another one. */
+const HAS_IS_REMOTE = 0x100;
+const IS_REMOTE = 0x200;
+
+/** Deeper than this, an attribute value is written as empty: a cycle must not end the process. */
+const MAX_DEPTH = 20;
+
+/** Room for the fixed-size fields of a span, a link or an event, their tags included. */
+const FIXED_FIELDS = 128;
+
+/** Writes one span as an OTLP `Span` message, without a tag and length in front. */
+export function encodeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
+  const { traceId, spanId, traceFlags, traceState } = span.spanContext();
+  const parent = span.parentSpanContext;
+  writer.reserve(FIXED_FIELDS);
+  writer.byte(SPAN.TRACE_ID);
+  writer.hex(traceId);
+  writer.byte(SPAN.SPAN_ID);
+  writer.hex(spanId);
+  if (parent) {
+    writer.byte(SPAN.PARENT_SPAN_ID);
+    writer.hex(parent.spanId);
+  }
+  writer.byte(SPAN.KIND);
+  writer.byte(span.kind + 1);
+  writer.byte(SPAN.START_TIME);
+  writer.nanoseconds(span.startTime[0], span.startTime[1]);
+  writer.byte(SPAN.END_TIME);
+  writer.nanoseconds(span.endTime[0], span.endTime[1]);
+  writer.tag(SPAN.FLAGS, WireType.FIXED32);
+  writer.fixed32(flagsOf(traceFlags, parent));
+  text(writer, SPAN.NAME, span.name);
+  if (traceState) text(writer, SPAN.TRACE_STATE, traceState.serialize());
+  encodeAttributes(writer, SPAN.ATTRIBUTES, span.attributes);
+  count(writer, SPAN.DROPPED_ATTRIBUTES, span.droppedAttributesCount);
+  for (const event of span.events) encodeEvent(writer, event);
+  count(writer, SPAN.DROPPED_EVENTS, span.droppedEventsCount);
+  for (const link of span.links) encodeLink(writer, link);
+  count(writer, SPAN.DROPPED_LINKS, span.droppedLinksCount);
+  encodeStatus(writer, span.status);
+}
+
+/** Writes a resource as an OTLP `Resource` message, without a tag and length in front. */
+export function encodeResource(writer: ProtobufWriter, resource: Resource): void {
+  encodeAttributes(writer, RESOURCE_ATTRIBUTES, knownAttributes(resource));
+}
+
+/** Writes a scope as an OTLP `InstrumentationScope` message, without a tag and length in front. */
+export function encodeScope(writer: ProtobufWriter, scope: InstrumentationScope): void {
+  text(writer, SCOPE.NAME, scope.name);
+  if (scope.version) text(writer, SCOPE.VERSION, scope.version);
+}
+
+/** At the end of the process there is no waiting for the rest. */
+function knownAttributes(resource: Resource): Attributes {
+  if (!resource.asyncAttributesPending || resource.getRawAttributes === undefined) return resource.attributes;
+  const known: Attributes = {};
+  for (const [key, value] of resource.getRawAttributes()) {
+    if (!(value instanceof Promise)) known[key] ??= value as string;
+  }
+  return known;
+}
+
+function flagsOf(traceFlags: number, parent: SpanContext | undefined): number {
+  return (traceFlags & 0xff) | HAS_IS_REMOTE | (parent?.isRemote ? IS_REMOTE : 0);
+}
+
+function encodeEvent(writer: ProtobufWriter, event: ReadableSpan["events"][number]): void {
+  writer.reserve(FIXED_FIELDS);
+  writer.byte(SPAN.EVENTS);
+  const start = writer.beginMessage();
+  writer.reserve(FIXED_FIELDS);
+  writer.byte(EVENT.TIME);
+  writer.nanoseconds(event.time[0], event.time[1]);
+  text(writer, EVENT.NAME, event.name);
+  if (event.attributes) encodeAttributes(writer, EVENT.ATTRIBUTES, event.attributes);
+  count(writer, EVENT.DROPPED, event.droppedAttributesCount);
+  writer.endMessage(start);
+}
+
+function encodeLink(writer: ProtobufWriter, link: ReadableSpan["links"][number]): void {
+  const { traceId, spanId, traceFlags, traceState } = link.context;
+  writer.reserve(FIXED_FIELDS);
+  writer.byte(SPAN.LINKS);
+  const start = writer.beginMessage();
+  writer.reserve(FIXED_FIELDS);
+  writer.byte(LINK.TRACE_ID);
+  writer.hex(traceId);
+  writer.byte(LINK.SPAN_ID);
+  writer.hex(spanId);
+  writer.byte(LINK.FLAGS);
+  writer.fixed32(flagsOf(traceFlags, link.context));
+  if (traceState) text(writer, LINK.TRACE_STATE, traceState.serialize());
+  if (link.attributes) encodeAttributes(writer, LINK.ATTRIBUTES, link.attributes);
+  count(writer, LINK.DROPPED, link.droppedAttributesCount);
+  writer.endMessage(start);
+}
+
+function encodeStatus(writer: ProtobufWriter, status: ReadableSpan["status"]): void {
+  if (status.code === SpanStatusCode.UNSET) return;
+  const message = status.message ?? "";
+  const size = message === "" ? 0 : utf8Size(message);
+  const messageField = size === 0 ? 0 : 1 + varintSize(size) + size;
+  writer.reserve(messageField + 16);
+  writer.byte(SPAN.STATUS);
+  writer.varint(messageField + 2);
+  if (size > 0) {
+    writer.byte(STATUS.MESSAGE);
+    writer.varint(size);
+    writer.text(message, size);
+  }
+  writer.byte(STATUS.CODE);
+  writer.byte(status.code);
+}
+
+function encodeAttributes(writer: ProtobufWriter, tag: number, attributes: Attributes): void {
+  for (const key in attributes) {
+    const value = attributes[key];
+    if (value !== undefined && value !== null) encodeKeyValue(writer, tag, key, value, 0);
+  }
+}
+
+function encodeKeyValue(writer: ProtobufWriter, tag: number, key: string, value: unknown, depth: number): void {
+  const keyField = encodedKey(key);
+  if (typeof value === "string") {
+    encodeText(writer, tag, keyField, value);
+    return;
+  }
+  writer.reserve(keyField.length + 16);
+  writer.byte(tag);
+  const start = writer.beginMessage();
+  writer.reserve(keyField.length + 16);
+  writer.copy(keyField);
+  encodeAnyValue(writer, value, depth);
+  writer.endMessage(start);
+}
+
+/** For longer texts a look at their size costs little, and room for the worst case would be large. */
+const LONGEST_GUESSED = 16 * 1024;
+
+/** By far the most attributes are texts, and most texts are ASCII: all lengths are known beforehand, and nothing is moved. */
+function encodeText(writer: ProtobufWriter, tag: number, keyField: Uint8Array, value: string): void {
+  if (value.length <= LONGEST_GUESSED) {
+    const { length } = writer;
+    writer.reserve(keyField.length + value.length * 3 + 32);
+    beginText(writer, tag, keyField, value.length);
+    if (writer.ascii(value)) return;
+    writer.truncate(length);
+  }
+  const size = utf8Size(value);
+  writer.reserve(keyField.length + size + 32);
+  beginText(writer, tag, keyField, size);
+  writer.text(value, size);
+}
+
+function beginText(writer: ProtobufWriter, tag: number, keyField: Uint8Array, size: number): void {
+  const anySize = 1 + varintSize(size) + size;
+  writer.byte(tag);
+  writer.varint(keyField.length + varintSize(anySize) + anySize);
+  writer.copy(keyField);
+  writer.varint(anySize);
+  writer.byte(ANY_VALUE.STRING);
+  writer.varint(size);
+}
+
+const MAX_REMEMBERED_KEYS = 2_000;
+const rememberedKeys = new Map<string, Buffer>();
+
+/** The key of a `KeyValue` and the tag of its value: the same few keys come with every span. */
+function encodedKey(key: string): Buffer {
+  const known = rememberedKeys.get(key);
+  if (known !== undefined) return known;
+  const size = utf8Size(key);
+  const head = new ProtobufWriter(8);
+  head.byte(KEY_VALUE.KEY);
+  head.varint(size);
+  const encoded = Buffer.concat([head.bytes(), Buffer.from(key, "utf8"), Buffer.of(KEY_VALUE.VALUE)]);
+  if (rememberedKeys.size < MAX_REMEMBERED_KEYS) rememberedKeys.set(key, encoded);
+  return encoded;
+}
+
+/** Writes an `AnyValue` with its length in front. */
+function encodeAnyValue(writer: ProtobufWriter, value: unknown, depth: number): void {
+  const start = writer.beginMessage();
+  writer.reserve(16);
+  if (typeof value === "string") {
+    text(writer, ANY_VALUE.STRING, value);
+  } else if (typeof value === "boolean") {
+    writer.byte(ANY_VALUE.BOOL);
+    writer.byte(value ? 1 : 0);
+  } else if (typeof value === "number") {
+    encodeNumber(writer, value);
+  } else if (typeof value === "object" && value !== null && depth < MAX_DEPTH) {
+    encodeObject(writer, value, depth + 1);
+  }
+  writer.endMessage(start);
+}
+
+function encodeNumber(writer: ProtobufWriter, value: number): void {
+  if (!Number.isSafeInteger(value)) {
+    writer.byte(ANY_VALUE.DOUBLE);
+    writer.double(value);
+    return;
+  }
+  writer.byte(ANY_VALUE.INT);
+  if (value < 0) writer.negativeVarint(value);
+  else writer.varint(value);
+}
+
+function encodeObject(writer: ProtobufWriter, value: object, depth: number): void {
+  if (value instanceof Uint8Array) {
+    writer.reserve(value.length + 8);
+    writer.byte(ANY_VALUE.BYTES);
+    writer.varint(value.length);
+    writer.raw(value);
+    return;
+  }
+  writer.byte(Array.isArray(value) ? ANY_VALUE.ARRAY : ANY_VALUE.KEY_VALUES);
+  const start = writer.beginMessage();
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      writer.reserve(8);
+      writer.byte(ARRAY_VALUES);
+      encodeAnyValue(writer, item, depth);
+    }
+  } else {
+    for (const [key, nested] of Object.entries(value)) encodeKeyValue(writer, ARRAY_VALUES, key, nested, depth);
+  }
+  writer.endMessage(start);
+}
+
+function text(writer: ProtobufWriter, tag: number, value: string): void {
+  writer.reserve(1);
+  writer.byte(tag);
+  writer.lengthAndText(value);
+}
+
+function count(writer: ProtobufWriter, tag: number, value: number | undefined): void {
+  if (!value) return;
+  writer.reserve(8);
+  writer.byte(tag);
+  writer.varint(value);
+}

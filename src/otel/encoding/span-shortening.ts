@@ -1,0 +1,37 @@
+import type { Attributes } from "@opentelemetry/api";
+import { logger } from "@svc/core";
+import type { ReadableSpan } from "../readable-span.ts";
+
+/** Room left for what is not attributes, and for the markers. */
+const MARGIN = 1_024;
+
+/**
+ * A copy of a span whose longest texts are cut so that it fits; each cut text ends in a marker that says how much is
+ * missing, and events are left out. A list that is too long becomes a text, cut. The span itself is not changed.
+ */
+export function shortenSpan(span: ReadableSpan, size: number, limit: number): ReadableSpan {
+  logger.warnOnce(
+    `The span ${JSON.stringify(span.name)} has ${size} bytes, at most ${limit} can be sent (SVC_OTEL_MAX_BATCH_SIZE_BYTES): its longest texts are cut.`,
+  );
+  const texts = Object.entries(span.attributes)
+    .filter(([, value]) => typeof value === "string" || typeof value === "object")
+    .map(([key, value]): [string, string] => [key, typeof value === "string" ? value : JSON.stringify(value)]);
+  const shortest = texts.toSorted(([, a], [, b]) => Buffer.byteLength(a) - Buffer.byteLength(b));
+  const attributes: Attributes = { ...span.attributes };
+  let room = Math.max(0, limit - MARGIN - 64 * texts.length);
+  for (const [index, [key, text]] of shortest.entries()) {
+    const share = Math.floor(room / (shortest.length - index));
+    if (Buffer.byteLength(text) > share) attributes[key] = cut(text, share);
+    room -= Math.min(share, Buffer.byteLength(text));
+  }
+  return Object.create(span, {
+    attributes: { value: attributes, enumerable: true },
+    events: { value: [], enumerable: true },
+  }) as ReadableSpan;
+}
+
+function cut(text: string, bytes: number): string {
+  const whole = Buffer.from(text, "utf8");
+  const kept = whole.subarray(0, bytes).toString("utf8").replace(/�$/, "");
+  return `${kept}… <${whole.length - bytes} bytes cut by the svc SDK>`;
+}

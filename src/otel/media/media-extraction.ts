@@ -1,0 +1,60 @@
+import { mediaHash, mediaIdOf, mediaTag, SvcOtelSpanAttributes as A, type MediaContent } from "@svc/core";
+import type { Attributes } from "@opentelemetry/api";
+import { contentEncodingOf } from "../masking/content-attributes.ts";
+import type { ReadableSpan } from "../readable-span.ts";
+import { mayHoldDataUri, replaceDataUris } from "./data-uris.ts";
+import { mayHoldMediaParts, replaceMediaParts } from "./message-media.ts";
+
+/** Part of an observation that media stands in, as the service names it. */
+export type MediaField = "input" | "output" | "metadata";
+
+/** Media that was taken out of a span. */
+export interface ExtractedMedia {
+  readonly media: MediaContent;
+  readonly field: MediaField;
+}
+
+/** A span without its media, and the media. */
+export interface Extraction {
+  readonly span: ReadableSpan;
+  readonly media: ExtractedMedia[];
+}
+
+/** Attributes whose messages may hold media as bare base64, of the AI SDK and of the GenAI conventions. */
+const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "ai.prompt",
+  "ai.prompt.messages",
+  "gen_ai.input.messages",
+  "gen_ai.output.messages",
+]);
+
+/**
+ * Takes base64 media out of a span's content and puts references in its place, in a copy of the span. Undefined, which is
+ * nearly always, when there is none.
+ */
+export function extractMedia(span: ReadableSpan): Extraction | undefined {
+  let attributes: Attributes | undefined;
+  const media: ExtractedMedia[] = [];
+  for (const key in span.attributes) {
+    const text: unknown = span.attributes[key];
+    if (typeof text !== "string") continue;
+    const hasUri = mayHoldDataUri(text);
+    const hasParts = MESSAGE_ATTRIBUTES.has(key) && mayHoldMediaParts(text);
+    if (!(hasUri || hasParts) || contentEncodingOf(key) === undefined) continue;
+    const field = fieldOf(key);
+    const replace = (content: MediaContent): string => {
+      media.push({ media: content, field });
+      return mediaTag(content.contentType, mediaIdOf(mediaHash(content.bytes)), "base64_data_uri");
+    };
+    const withoutUris = hasUri ? replaceDataUris(text, replace) : text;
+    const replaced = hasParts ? replaceMediaParts(withoutUris, replace) : withoutUris;
+    if (replaced !== text) (attributes ??= { ...span.attributes })[key] = replaced;
+  }
+  if (attributes === undefined) return undefined;
+  return { span: Object.create(span, { attributes: { value: attributes, enumerable: true } }) as ReadableSpan, media };
+}
+
+function fieldOf(attribute: string): MediaField {
+  if (attribute.startsWith(A.OBSERVATION_METADATA) || attribute.startsWith(A.TRACE_METADATA)) return "metadata";
+  return /input|prompt/.test(attribute) ? "input" : "output";
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from "node:http";
+import { LOCAL_KEYS } from "@svc/core";
+import type { Access, AccessLevel } from "../http/access.ts";
+import { accessError } from "../http/http-errors.ts";
+import { isLocalRequest } from "../http/local-request.ts";
+import { LOCAL_PROJECT } from "../storage/local-project.ts";
+import type { Records } from "../storage/records.ts";
+import { type ApiKey, findByPublicKey, findBySecretKey, hashSecretKey } from "../stores/api-keys.ts";
+import type { KeyPair } from "../stores/key-pair.ts";
+
+const WRONG_HOST_HINT = "Confirm that you've configured the correct host.";
+
+const NOT_LOCAL =
+  `The keys ${LOCAL_KEYS.publicKey} are known to everyone and open this service only to programs and pages of its own ` +
+  "machine. Start it with keys of your own to reach it from elsewhere.";
+
+/** Tells what the credentials of a request open. */
+export class Credentials {
+  readonly #records: Records;
+  readonly #ownKeys: KeyPair | undefined;
+  readonly #log: (line: string) => void;
+  readonly #warned = new Set<string>();
+
+  /** `ownKeys`: one more pair for the local project, accepted from everywhere. */
+  constructor(records: Records, ownKeys: KeyPair | undefined, log: (line: string) => void) {
+    this.#records = records;
+    this.#ownKeys = ownKeys;
+    this.#log = log;
+  }
+
+  /**
+   * What a request with `Basic base64(publicKey:secretKey)`, or `Bearer publicKey`, may do. Throws the answer for every other.
+   * The secret key alone decides; a public key that does not belong to it is said once in the log.
+   */
+  check(request: IncomingMessage): Access {
+    const { authorization } = request.headers;
+    if (!authorization) throw accessError(401, "No authorization header");
+    const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
+    switch (scheme.toLowerCase()) {
+      case "basic":
+        return this.#checkPair(Buffer.from(value, "base64").toString("utf8"), request);
+      case "bearer":
+        return this.#checkPublicKey(value, request);
+      default:
+        throw accessError(401, "Invalid authorization header");
+    }
+  }
+
+  #checkPair(pair: string, request: IncomingMessage): Access {
+    const separator = pair.indexOf(":");
+    const [publicKey, secretKey] = [pair.slice(0, separator), pair.slice(separator + 1)];
+    const key = separator < 0 ? undefined : this.#findPair(secretKey);
+    if (key === undefined) throw accessError(401, `Invalid credentials. ${WRONG_HOST_HINT}`);
+    if (key === "local") {
+      if (!isLocalRequest(request)) throw accessError(403, NOT_LOCAL);
+      this.#sayMismatch(publicKey, LOCAL_KEYS.publicKey);
+      return { level: "project", projectId: LOCAL_PROJECT.id, publicKey: LOCAL_KEYS.publicKey };
+    }
+    this.#sayMismatch(publicKey, key.publicKey);
+    return key.projectId === null
+      ? { level: "organization", publicKey: key.publicKey }
+      : { level: "project", projectId: key.projectId, publicKey: key.publicKey };
+  }
+
+  #findPair(secretKey: string): Pick<ApiKey, "projectId" | "publicKey"> | "local" | undefined {
+    const own = this.#ownKeys;
+    if (own && isSame(own.secretKey, secretKey)) return { projectId: LOCAL_PROJECT.id, publicKey: own.publicKey };
+    return isSame(secretKey, LOCAL_KEYS.secretKey) ? "local" : findBySecretKey(this.#records, secretKey);
+  }
+
+  #checkPublicKey(publicKey: string, request: IncomingMessage): Access {
+    const isOwn = publicKey === this.#ownKeys?.publicKey;
+    if (publicKey === LOCAL_KEYS.publicKey && !isOwn && !isLocalRequest(request)) throw accessError(403, NOT_LOCAL);
+    const isLocal = isOwn || publicKey === LOCAL_KEYS.publicKey;
+    const projectId = isLocal ? LOCAL_PROJECT.id : findByPublicKey(this.#records, publicKey)?.projectId;
+    if (projectId == null) throw accessError(401, `Invalid public key. ${WRONG_HOST_HINT}`);
+    return { level: "scores", projectId, publicKey };
+  }
+
+  #sayMismatch(sent: string, expected: string): void {
+    if (sent === expected || this.#warned.has(expected)) return;
+    this.#warned.add(expected);
+    this.#log(`a client sent the right secret key with another public key than ${expected}; accepted`);
+  }
+}
+
+/** Says nothing about where two texts differ by the time it takes. */
+function isSame(given: string, expected: string): boolean {
+  return hashSecretKey(given) === hashSecretKey(expected);
+}
+
+/** Throws the answer for credentials that do not open what they are used for. */
+export function requireLevel(access: Access, needed: AccessLevel): void {
+  if (access.level === needed || (needed === "scores" && access.level === "project")) return;
+  if (access.level === "organization") {
+    throw accessError(403, "Project ID not found for API token. Are you using an organization key?");
+  }
+  throw accessError(403, "Access denied - insufficient permissions for this endpoint");
+}

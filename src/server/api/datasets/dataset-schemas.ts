@@ -1,0 +1,91 @@
+import { Ajv, type ValidateFunction } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { type RequestIssue, invalidParameter } from "../../http/http-errors.ts";
+import { isObject } from "../../http/json.ts";
+import { withinTime } from "../../http/time-limit.ts";
+import type { Dataset } from "../../stores/datasets.ts";
+
+/** The fields of an item that a dataset can have a schema for. */
+export const SCHEMA_OF = { input: "inputSchema", expectedOutput: "expectedOutputSchema" } as const;
+
+/** How long one check may take: a pattern can be written so that it never ends. */
+const MOST_MS = 500;
+
+/** How many schemas stay compiled. */
+const MOST_COMPILED = 50;
+
+const compiled = new Map<string, ValidateFunction>();
+
+/** What keeps an item from following the schemas of its dataset; nothing when it does. */
+export function* schemaProblems(
+  dataset: Pick<Dataset, "inputSchema" | "expectedOutputSchema">,
+  item: Readonly<Record<keyof typeof SCHEMA_OF, unknown>>,
+): Generator<RequestIssue> {
+  for (const field of ["input", "expectedOutput"] as const) {
+    const schema = dataset[SCHEMA_OF[field]];
+    if (schema === null) continue;
+    const validate = compile(SCHEMA_OF[field], schema);
+    const outcome = check(validate, item[field]);
+    if (outcome === true) continue;
+    if (outcome !== false) {
+      yield { code: "schema", message: `${field}: the schema ${outcome}`, path: [field] };
+      continue;
+    }
+    for (const { instancePath, message = "does not follow the schema" } of validate.errors ?? []) {
+      const path = [field, ...instancePath.split("/").slice(1)];
+      yield { code: "schema", message: `${path.join(".")}: ${message}`, path };
+    }
+  }
+}
+
+/** Throws a 400 when the schema is none, or refers to itself for every value. */
+export function checkSchema(field: string, schema: unknown): void {
+  if (schema != null && check(compile(field, schema), null) === ENDLESS) {
+    throw invalidParameter(field, `no JSON Schema: it ${ENDLESS}`);
+  }
+}
+
+const ENDLESS = "refers to itself without end";
+
+/** Whether a value follows a schema, or why that cannot be told. */
+function check(validate: ValidateFunction, value: unknown): boolean | string {
+  try {
+    const checked = withinTime(MOST_MS, () => validate(value));
+    return checked === undefined ? `takes longer than ${MOST_MS} ms on it` : checked.result;
+  } catch (error) {
+    if (isStackExhausted(error)) return ENDLESS;
+    throw error;
+  }
+}
+
+/** Items are not nested deeply enough for that: the schema called itself again and again on one value. */
+function isStackExhausted(error: unknown): boolean {
+  return (error as { name?: unknown }).name === "RangeError";
+}
+
+function compile(field: string, schema: unknown): ValidateFunction {
+  if (typeof schema !== "boolean" && !isObject(schema)) throw invalidParameter(field, "a JSON Schema is expected");
+  const key = JSON.stringify(schema);
+  const known = compiled.get(key);
+  if (known) return known;
+  try {
+    const validate = ajvFor(schema).compile(schema);
+    if ("$async" in validate) throw new Error("$async schemas are not supported");
+    if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value ?? "");
+    compiled.set(key, validate);
+    return validate;
+  } catch (error) {
+    const reason = isStackExhausted(error) ? `it ${ENDLESS}` : error instanceof Error ? error.message : String(error);
+    throw invalidParameter(field, `no JSON Schema: ${reason}`);
+  }
+}
+
+/** An instance of its own for each schema, so that the ids of different schemas never meet. */
+function ajvFor(schema: unknown): Ajv {
+  const options = { strict: false, allErrors: false, logger: false } as const;
+  const dialect = isObject(schema) ? String(schema["$schema"]) : "";
+  const ajv = dialect.includes("draft-07") ? new Ajv(options) : new Ajv2020(options);
+  addFormats.default(ajv);
+  return ajv;
+}

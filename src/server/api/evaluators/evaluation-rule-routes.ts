@@ -1,0 +1,155 @@
+import { type RequestIssue, invalidParameter, invalidRequest, notFound } from "../../http/http-errors.ts";
+import { parseFilterText } from "../../query/filter-syntax.ts";
+import type { Records, Statement } from "../../storage/records.ts";
+import { undisturbed } from "../../storage/undisturbed.ts";
+import { type Document, recordTimes } from "../../stores/documents.ts";
+import { type EvaluationRule, type VariableMapping, evaluationRules, evaluators } from "../../stores/evaluators.ts";
+import { Answer, type ApiRequest, type Route } from "../route.ts";
+import { mappingIssues } from "./evaluator-check.ts";
+
+/** Which observations are evaluated by which evaluators, as records: nothing here evaluates. */
+export const evaluationRuleRoutes: readonly Route[] = [
+  { operation: "evaluationRules_create", handle: create },
+  { operation: "evaluationRules_list", handle: list },
+  { operation: "evaluationRules_get", handle: read },
+  { operation: "evaluationRules_update", handle: update },
+  { operation: "evaluationRules_delete", handle: remove },
+];
+
+/** The one type of filter that each column takes. */
+const FILTER_TYPES: Readonly<Record<string, string>> = {
+  type: "stringOptions",
+  name: "stringOptions",
+  environment: "stringOptions",
+  level: "stringOptions",
+  traceName: "stringOptions",
+  experimentId: "stringOptions",
+  datasetId: "stringOptions",
+  version: "string",
+  userId: "string",
+  sessionId: "string",
+  tags: "arrayOptions",
+  calledToolNames: "arrayOptions",
+  metadata: "stringObject",
+  isRootObservation: "boolean",
+  isExperimentItemRootSpan: "boolean",
+  parentObservationId: "null",
+  toolCalls: "number",
+};
+
+interface RuleRequest {
+  name?: string;
+  enabled?: boolean;
+  sampling?: number;
+  filter?: Array<{ type: string; column: string }>;
+  evaluatorAssignments?: Array<{ evaluatorId: string; variableMapping?: VariableMapping[] | null }>;
+}
+
+async function create({ service, projectId, body }: ApiRequest): Promise<unknown> {
+  const { name = "", enabled = false, sampling = 1, filter = [], evaluatorAssignments } = body as RuleRequest;
+  const content: EvaluationRule = {
+    name,
+    enabled,
+    sampling,
+    filter,
+    evaluatorAssignments: assignmentsOf(evaluatorAssignments),
+  };
+  return undisturbed(async () => {
+    checkRule(service.records, projectId, content);
+    const { document, statement } = evaluationRules.insertion(projectId, content);
+    await service.records.write([...unlessEvaluatorsGone(projectId, content), statement]);
+    return new Answer(201, answer(document));
+  });
+}
+
+function list({ service, projectId, query }: ApiRequest): unknown {
+  const { data, meta } = evaluationRules.behindCursor(service.records, projectId, query);
+  return { data: data.map(answer), meta };
+}
+
+function read({ service, projectId, params }: ApiRequest): unknown {
+  return answer(ruleOf(service.records, projectId, params));
+}
+
+/** Changes the given fields of a rule; the list of evaluators is replaced whole, and an empty one disables the rule. */
+async function update(request: ApiRequest): Promise<unknown> {
+  const { service, projectId, params, body } = request;
+  const { records } = service;
+  const { name, enabled, sampling, filter, evaluatorAssignments } = body as RuleRequest;
+  await undisturbed(async () => {
+    const current = ruleOf(records, projectId, params);
+    const assignments =
+      evaluatorAssignments === undefined ? current.content.evaluatorAssignments : assignmentsOf(evaluatorAssignments);
+    const isEmptied = evaluatorAssignments?.length === 0 && enabled === undefined;
+    const content: EvaluationRule = {
+      name: name ?? current.content.name,
+      enabled: isEmptied ? false : (enabled ?? current.content.enabled),
+      sampling: sampling ?? current.content.sampling,
+      filter: filter ?? current.content.filter,
+      evaluatorAssignments: assignments,
+    };
+    checkRule(records, projectId, content);
+    const statement = evaluationRules.replacement(projectId, { ...current, content });
+    await records.write([...unlessEvaluatorsGone(projectId, content), statement]);
+  });
+  return read(request);
+}
+
+async function remove({ service, projectId, params }: ApiRequest): Promise<unknown> {
+  const id = params["evaluationRuleId"] ?? "";
+  if (!(await evaluationRules.remove(service.records, projectId, id))) throw notFound("evaluation rule", id);
+  return { id };
+}
+
+function ruleOf(records: Records, projectId: string, params: ApiRequest["params"]): Document<EvaluationRule> {
+  const id = params["evaluationRuleId"] ?? "";
+  const rule = evaluationRules.find(records, projectId, id);
+  if (rule === undefined) throw notFound("evaluation rule", id);
+  return rule;
+}
+
+function assignmentsOf(given: RuleRequest["evaluatorAssignments"] = []): EvaluationRule["evaluatorAssignments"] {
+  return given.map(({ evaluatorId, variableMapping = null }) => ({ evaluatorId, variableMapping }));
+}
+
+/** Throws a 400 for a rule that cannot be: without evaluators, with unknown ones, or with filters that no observation has. */
+function checkRule(records: Records, projectId: string, rule: EvaluationRule): void {
+  const { enabled, filter, evaluatorAssignments } = rule;
+  if (enabled && evaluatorAssignments.length === 0) {
+    throw invalidParameter("enabled", "a rule that is enabled needs at least one evaluator");
+  }
+  const issues: RequestIssue[] = [];
+  for (const { type, column } of filter as Array<{ type: string; column: string }>) {
+    const expected = FILTER_TYPES[column];
+    if (type === expected) continue;
+    issues.push({
+      code: "invalid_value",
+      message: `filter: ${column} takes ${expected}, not ${type}`,
+      path: ["filter"],
+    });
+  }
+  for (const { evaluatorId, variableMapping } of evaluatorAssignments) {
+    const evaluator = evaluators.find(records, projectId, evaluatorId);
+    if (evaluator === undefined) {
+      issues.push({
+        code: "invalid_value",
+        message: `evaluatorAssignments: there is no evaluator ${evaluatorId}`,
+        path: ["evaluatorAssignments"],
+      });
+    } else {
+      const { definition } = evaluator.content;
+      issues.push(...mappingIssues(variableMapping, "variables" in definition ? definition.variables : []));
+    }
+  }
+  if (issues.length > 0) throw invalidRequest(issues);
+  parseFilterText(JSON.stringify(filter));
+}
+
+/** What undoes a write when one of the evaluators of a rule has been deleted meanwhile. */
+function unlessEvaluatorsGone(projectId: string, rule: EvaluationRule): Statement[] {
+  return rule.evaluatorAssignments.map(({ evaluatorId }) => evaluators.presence(projectId, evaluatorId));
+}
+
+function answer({ id, content, ...times }: Document<EvaluationRule>): unknown {
+  return { id, ...content, createdBy: null, ...recordTimes(times) };
+}

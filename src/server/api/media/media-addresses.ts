@@ -1,0 +1,70 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { accessError } from "../../http/http-errors.ts";
+import type { ReadParameters } from "../../http/request-validation.ts";
+import type { Records } from "../../storage/records.ts";
+
+/** How long an address can be used: one hour. */
+const LIFETIME_MS = 3_600_000;
+
+/** Where contents are put and fetched. */
+export const MEDIA_CONTENT_PATH = "/api/public/media-content";
+
+/** What one address allows. */
+export interface MediaGrant {
+  use: "get" | "put";
+  projectId: string;
+  mediaId: string;
+  /** The content type that is put; empty to fetch. */
+  contentType: string;
+}
+
+/** An address that can be used without keys, and until when. */
+export interface SignedAddress {
+  url: string;
+  /** ISO 8601. */
+  expiry: string;
+}
+
+/** The address under which the client of a request reaches the service, such as `http://localhost:3000`. */
+export function originOf(context: Context): string {
+  return new URL(context.req.url).origin;
+}
+
+/** Makes an address. `origin`: where the service is reached. */
+export function signAddress(records: Records, origin: string, grant: MediaGrant): SignedAddress {
+  const expires = Date.now() + LIFETIME_MS;
+  const query = new URLSearchParams({
+    use: grant.use,
+    expires: String(expires),
+    signature: signatureOf(records, grant, String(expires)),
+  });
+  return {
+    url: `${origin}${MEDIA_CONTENT_PATH}/${grant.projectId}/${grant.mediaId}?${query.toString()}`,
+    expiry: new Date(expires).toISOString(),
+  };
+}
+
+/** Throws a 403 when an address does not allow this, or does no longer. */
+export function checkAddress(records: Records, grant: MediaGrant, query: ReadParameters): void {
+  const first = (name: string): string => [query[name]].flat().map(String)[0] ?? "";
+  const expires = first("expires");
+  const given = Buffer.from(first("signature"));
+  const expected = Buffer.from(signatureOf(records, grant, expires));
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw accessError(403, "This address was not made by this service, or was changed");
+  }
+  if (Date.now() > Number(expires)) {
+    throw accessError(
+      403,
+      `This address could be used until ${new Date(Number(expires)).toISOString()}: ask for a new one`,
+    );
+  }
+}
+
+function signatureOf(records: Records, { use, projectId, mediaId, contentType }: MediaGrant, expires: string): string {
+  const secret = String(records.get("SELECT secret FROM media_key")?.["secret"]);
+  return createHmac("sha256", secret)
+    .update(JSON.stringify([use, projectId, mediaId, contentType, expires]))
+    .digest("hex");
+}

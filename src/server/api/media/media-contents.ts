@@ -1,0 +1,137 @@
+import { createHash, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createReadStream, createWriteStream, renameSync } from "node:fs";
+import { mkdir, rename, rm } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import type { MediaKey } from "../../storage/media-pruning.ts";
+
+/** What a content has to be. */
+export interface ExpectedContent {
+  contentLength: number;
+  /** SHA-256 in base64. */
+  sha256Hash: string;
+}
+
+const DIRECTORY = "media";
+
+/**
+ * The contents of media: files beside the database, or in memory when the service keeps nothing on disk. A content is there as a whole
+ * or not at all.
+ */
+export class MediaContents {
+  readonly #directory: string | undefined;
+  readonly #inMemory = new Map<string, Buffer>();
+  readonly #onStored: (bytes: number) => void;
+
+  /** `dataDirectory`: where the database is; undefined for one in memory. `onStored` is told after every content. */
+  constructor(dataDirectory: string | undefined, onStored: (bytes: number) => void = () => undefined) {
+    this.#onStored = onStored;
+    this.#directory = dataDirectory === undefined ? undefined : join(dataDirectory, DIRECTORY);
+  }
+
+  /** Stores what a request sends. Gives what is wrong with it, and then nothing is stored; undefined when it is right. */
+  async store(
+    projectId: string,
+    mediaId: string,
+    incoming: IncomingMessage,
+    expected: ExpectedContent,
+  ): Promise<string | undefined> {
+    const problem =
+      this.#directory === undefined
+        ? await this.#storeInMemory(keyOf(projectId, mediaId), incoming, expected)
+        : await storeInFile(join(this.#directory, projectId), mediaId, incoming, expected);
+    if (problem === undefined) this.#onStored(expected.contentLength);
+    return problem;
+  }
+
+  async #storeInMemory(key: string, incoming: IncomingMessage, expected: ExpectedContent): Promise<string | undefined> {
+    const chunks: Buffer[] = [];
+    const problem = await receive(incoming, expected, async (chunk) => void chunks.push(chunk));
+    if (problem === undefined) this.#inMemory.set(key, Buffer.concat(chunks));
+    return problem;
+  }
+
+  /** The content as a stream; it fails when the content is not there. */
+  read(projectId: string, mediaId: string): Readable {
+    const content = this.#inMemory.get(keyOf(projectId, mediaId));
+    if (content !== undefined || this.#directory === undefined) return Readable.from(content ? [content] : []);
+    return createReadStream(join(this.#directory, projectId, mediaId));
+  }
+
+  /** Removes contents. What is stored under the same names while this is under way stays. */
+  async remove(media: readonly MediaKey[]): Promise<void> {
+    for (const { projectId, id } of media) {
+      this.#inMemory.delete(keyOf(projectId, id));
+      if (this.#directory !== undefined) await removeFile(join(this.#directory, projectId), id);
+    }
+  }
+
+  /** Removes everything of a project. */
+  async removeProject(projectId: string): Promise<void> {
+    for (const key of this.#inMemory.keys()) if (key.startsWith(`${projectId}/`)) this.#inMemory.delete(key);
+    if (this.#directory !== undefined) await rm(join(this.#directory, projectId), { recursive: true, force: true });
+  }
+}
+
+async function storeInFile(
+  project: string,
+  mediaId: string,
+  incoming: IncomingMessage,
+  expected: ExpectedContent,
+): Promise<string | undefined> {
+  await mkdir(project, { recursive: true, mode: 0o700 });
+  const partial = join(project, `.${randomUUID()}`);
+  const file = createWriteStream(partial, { flags: "wx", mode: 0o600 });
+  try {
+    const problem = await receive(incoming, expected, async (chunk) => {
+      if (!file.write(chunk)) await once(file, "drain");
+    });
+    file.end();
+    await finished(file);
+    if (problem === undefined) await rename(partial, join(project, mediaId));
+    return problem;
+  } finally {
+    file.destroy();
+    await rm(partial, { force: true });
+  }
+}
+
+async function removeFile(project: string, mediaId: string): Promise<void> {
+  const removed = join(project, `.${randomUUID()}`);
+  try {
+    // At once, so that it is this content which goes and not the next; only giving back the room takes time.
+    renameSync(join(project, mediaId), removed);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    throw error;
+  }
+  await rm(removed, { force: true });
+}
+
+function keyOf(projectId: string, mediaId: string): string {
+  return `${projectId}/${mediaId}`;
+}
+
+async function receive(
+  incoming: IncomingMessage,
+  { contentLength, sha256Hash }: ExpectedContent,
+  write: (chunk: Buffer) => Promise<void>,
+): Promise<string | undefined> {
+  const hash = createHash("sha256");
+  let size = 0;
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > contentLength) return `the content has more than the ${contentLength} bytes that were announced`;
+      hash.update(chunk);
+      await write(chunk);
+    }
+  } catch {
+    return "the request ended before its content was complete";
+  }
+  if (size < contentLength) return `the content has ${size} bytes, ${contentLength} were announced`;
+  return hash.digest("base64") === sha256Hash ? undefined : "the content has another SHA-256 than was announced";
+}

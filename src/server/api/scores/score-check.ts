@@ -1,0 +1,119 @@
+import type { Document } from "../../stores/documents.ts";
+import type { ScoreConfig } from "../../stores/score-configs.ts";
+import type { ScoreDataType } from "../../stores/scores.ts";
+
+/** A score as a request has it; the API document says what is of which type. */
+export interface GivenScore {
+  id?: string | null;
+  traceId?: string | null;
+  sessionId?: string | null;
+  observationId?: string | null;
+  datasetRunId?: string | null;
+  name: string;
+  value: number | string;
+  comment?: string | null;
+  metadata?: unknown;
+  environment?: string | null;
+  queueId?: string | null;
+  dataType?: ScoreDataType | null;
+  configId?: string | null;
+  source?: "API" | "ANNOTATION" | null;
+  timestamp?: string | null;
+}
+
+/** What is wrong with a score: with which field, and why. */
+export interface ScoreProblem {
+  field: keyof GivenScore;
+  reason: string;
+}
+
+/** What the value of a score is stored as. */
+export interface ScoreValue {
+  dataType: ScoreDataType;
+  value: number | null;
+  stringValue: string | null;
+}
+
+/** Most characters of the value of a `TEXT` score. */
+const LONGEST_TEXT = 500;
+
+/** What is wrong with the target and the source of a score; undefined when they are right. */
+export function checkSubject(score: GivenScore): ScoreProblem | undefined {
+  const { traceId, sessionId, observationId, datasetRunId, dataType, source, configId } = score;
+  const targets = [traceId, sessionId, datasetRunId].filter(Boolean);
+  if (observationId && !traceId) return { field: "observationId", reason: "needs the traceId of its trace" };
+  if (targets.length !== 1) {
+    const reason = targets.length === 0 ? "is missing, and so are the others" : "is one too many";
+    return { field: "traceId", reason: `exactly one of traceId, sessionId and datasetRunId is needed: it ${reason}` };
+  }
+  if (dataType === "CORRECTION") {
+    if (!traceId) return { field: "traceId", reason: "only a trace or an observation can be corrected" };
+    if (configId) return { field: "configId", reason: "a correction follows no score config" };
+  } else if (source === "ANNOTATION" && !configId) {
+    return { field: "configId", reason: "an annotation needs the score config that it follows" };
+  }
+  return undefined;
+}
+
+/** The value of a score as it is stored, or what is wrong with it. `config` is the score config that it follows. */
+export function readScoreValue(
+  score: GivenScore,
+  config: Document<ScoreConfig> | undefined,
+): ScoreValue | ScoreProblem {
+  const { value } = score;
+  const dataType =
+    score.dataType ?? config?.content.dataType ?? (typeof value === "number" ? "NUMERIC" : "CATEGORICAL");
+  const problem = config && checkConfig(dataType, config);
+  if (problem) return problem;
+  return READERS[dataType](value, config);
+}
+
+/** How the value of each data type is read. */
+const READERS: Readonly<
+  Record<ScoreDataType, (value: number | string, config?: Document<ScoreConfig>) => ScoreValue | ScoreProblem>
+> = {
+  NUMERIC: numeric,
+  BOOLEAN(value) {
+    if (value !== 0 && value !== 1) return wrong("a BOOLEAN score has 0 or 1");
+    return { dataType: "BOOLEAN", value, stringValue: value === 1 ? "True" : "False" };
+  },
+  CATEGORICAL: categorical,
+  TEXT(value) {
+    if (typeof value === "string" && value.length > 0 && value.length <= LONGEST_TEXT) return text("TEXT", value);
+    return wrong(`a TEXT score has a text of 1 to ${LONGEST_TEXT} characters`);
+  },
+  CORRECTION(value) {
+    return typeof value === "string" ? text("CORRECTION", value) : wrong("a CORRECTION has a text");
+  },
+};
+
+function checkConfig(dataType: ScoreDataType, { id, content }: Document<ScoreConfig>): ScoreProblem | undefined {
+  if (content.isArchived) return { field: "configId", reason: `the score config ${id} is archived` };
+  if (content.dataType === dataType) return undefined;
+  return { field: "dataType", reason: `the score config ${id} is ${content.dataType}, the score ${dataType}` };
+}
+
+function numeric(value: number | string, config?: Document<ScoreConfig>): ScoreValue | ScoreProblem {
+  if (typeof value !== "number") return wrong("a NUMERIC score has a number");
+  const { minValue, maxValue } = config?.content ?? {};
+  if (minValue != null && value < minValue) return wrong(`${value} is below the least, ${minValue}, of its config`);
+  if (maxValue != null && value > maxValue) return wrong(`${value} is above the most, ${maxValue}, of its config`);
+  return { dataType: "NUMERIC", value, stringValue: null };
+}
+
+function categorical(value: number | string, config?: Document<ScoreConfig>): ScoreValue | ScoreProblem {
+  if (typeof value !== "string") return wrong("a CATEGORICAL score has a text");
+  if (config === undefined) return text("CATEGORICAL", value);
+  const categories = config.content.categories ?? [];
+  const category = categories.find(({ label }) => label === value);
+  if (category) return { dataType: "CATEGORICAL", value: category.value, stringValue: value };
+  return wrong(`is none of the categories of its config: ${categories.map(({ label }) => label).join(", ")}`);
+}
+
+function text(dataType: ScoreDataType, stringValue: string): ScoreValue {
+  return { dataType, value: null, stringValue };
+}
+
+function wrong(reason: string): ScoreProblem {
+  return { field: "value", reason };
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import { type HttpError, invalidRequest, notFound } from "../../http/http-errors.ts";
+import { parseIsoTime } from "../../http/iso-time.ts";
+import { isObject } from "../../http/json.ts";
+import { schemaIssues } from "../../http/request-validation.ts";
+import { DEFAULT_ENVIRONMENT, normaliseEnvironment } from "../../ingest/mapping/environment-name.ts";
+import { scoreConfigs } from "../../stores/score-configs.ts";
+import type { Score } from "../../stores/scores.ts";
+import type { Service } from "../service.ts";
+import { type GivenScore, type ScoreProblem, type ScoreValue, checkSubject, readScoreValue } from "./score-check.ts";
+
+/** The score as it is stored, or the answer to one that cannot be used. `now`: milliseconds since 1970. */
+export function readScore(service: Service, projectId: string, body: unknown, now: number): Score | HttpError {
+  const issues = schemaIssues("CreateScoreRequest", body);
+  if (issues.length > 0) return invalidRequest(issues);
+  const given = body as GivenScore;
+  const subject = checkSubject(given);
+  if (subject) return refusal(subject);
+  const config = given.configId ? scoreConfigs.find(service.records, projectId, given.configId) : undefined;
+  if (given.configId && config === undefined) return notFound("score config", given.configId);
+  const value = readScoreValue(given, config);
+  if ("reason" in value) return refusal(value);
+  const own = service.version.recordsScoreTimestamps && given.timestamp ? parseIsoTime(given.timestamp) : undefined;
+  return asScore(given, value, nameFor(given, value, config?.content.name), own ?? now);
+}
+
+/** A score has the name of its config, and a correction is one of the output. */
+function nameFor({ name }: GivenScore, { dataType }: ScoreValue, ofConfig: string | undefined): string {
+  return dataType === "CORRECTION" ? "output" : (ofConfig ?? name);
+}
+
+function asScore(given: GivenScore, value: ScoreValue, name: string, timestamp: number): Score {
+  const { environment, metadata } = given;
+  return {
+    id: given.id || randomUUID(),
+    name,
+    ...value,
+    source: given.source ?? "API",
+    timestamp,
+    environment: environment ? normaliseEnvironment(environment) : DEFAULT_ENVIRONMENT,
+    traceId: given.traceId || null,
+    observationId: given.observationId || null,
+    sessionId: given.sessionId || null,
+    datasetRunId: given.datasetRunId || null,
+    configId: given.configId || null,
+    queueId: given.queueId || null,
+    authorUserId: null,
+    comment: given.comment ?? null,
+    metadata: metadata == null ? {} : isObject(metadata) ? metadata : { metadata },
+  };
+}
+
+function refusal({ field, reason }: ScoreProblem): HttpError {
+  return invalidRequest([{ code: "invalid_value", message: `${field}: ${reason}`, path: [field] }]);
+}

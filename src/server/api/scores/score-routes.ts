@@ -1,0 +1,55 @@
+import type { HttpError } from "../../http/http-errors.ts";
+import { readJsonBody } from "../../http/json-body.ts";
+import { isObject } from "../../http/json.ts";
+import { readScoreQuery } from "../../query/score-query.ts";
+import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";
+import { Answer, type ApiRequest, type Route } from "../route.ts";
+import { readScore } from "./score-reading.ts";
+
+/** Scores: what people and programs say about traces, observations, sessions and experiments. */
+export const scoreRoutes: readonly Route[] = [
+  { operation: "scores_create", handle: createScores, isRaw: true },
+  { operation: "scores_delete", handle: removeScore },
+  { operation: "scoresV3_getManyV3", handle: list },
+];
+
+/** Takes one score, or a list: of a list, the scores that are right are stored together, and the others are named. */
+async function createScores({ service, projectId, context }: ApiRequest): Promise<unknown> {
+  const body = await readJsonBody(context.env.incoming);
+  const now = Date.now();
+  if (!Array.isArray(body) || !service.version.takesScoreLists) {
+    const score = readScore(service, projectId, body, now);
+    if (score instanceof Error) throw score;
+    await service.records.write([upsertScore(projectId, score, now)]);
+    return { id: score.id };
+  }
+  const read = body.map((given) => ({ given: given as unknown, score: readScore(service, projectId, given, now) }));
+  const accepted = read.map(({ score }) => score).filter((score): score is Score => !(score instanceof Error));
+  await service.records.write(accepted.map((score) => upsertScore(projectId, score, now)));
+  const errors = read.flatMap(({ given, score }) =>
+    score instanceof Error ? [{ message: `${nameOf(given)}: ${reasonOf(score)}` }] : [],
+  );
+  if (errors.length === 0) return new Answer(202, { message: "Accepted" });
+  return new Answer(207, { accepted: accepted.length, rejected: errors.length, errors });
+}
+
+async function removeScore({ service, projectId, params }: ApiRequest): Promise<unknown> {
+  await service.records.write([deleteScore(projectId, params["scoreId"] ?? "")]);
+  return new Answer(202, { message: "Score deletion queued successfully" });
+}
+
+/** Scores by field groups, the latest first, page by page. */
+async function list({ service, projectId, query }: ApiRequest): Promise<unknown> {
+  return service.readers.json("scores", projectId, readScoreQuery(query));
+}
+
+function nameOf(given: unknown): string {
+  return (isObject(given) && typeof given["name"] === "string" && given["name"]) || "(no name)";
+}
+
+function reasonOf({ body }: HttpError): string {
+  const issues = body["error"];
+  return Array.isArray(issues)
+    ? issues.map((issue: { message: string }) => issue.message).join("; ")
+    : String(body["message"]);
+}

@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from "node:crypto";
+import { invalidParameter } from "../../http/http-errors.ts";
+import type { Records, Statement } from "../../storage/records.ts";
+import { type SkillFile, skillContents } from "../../stores/skills.ts";
+import { type Frontmatter, readFrontmatter } from "./skill-frontmatter.ts";
+
+/** The file that says what a skill is called and what it is for. */
+const MAIN_FILE = "SKILL.md";
+
+/** A file as a request has it: with its content, or with the hash of one that the project has. */
+export interface FileInput {
+  path: string;
+  content?: unknown;
+  sha256Hash?: string;
+}
+
+/** The files of a version, and what stores those contents that are new. Throws a 400 for one that cannot be taken. */
+export function readSkillFiles(
+  records: Records,
+  projectId: string,
+  given: readonly FileInput[],
+): { files: SkillFile[]; statements: Statement[] } {
+  const statements = new Map<string, Statement>();
+  const paths = new Set<string>();
+  const files = given.map((file) => {
+    const { path } = file;
+    if (!isFilePath(path)) throw invalidParameter("files", `${path} is no path within the folder`);
+    if (paths.has(path)) throw invalidParameter("files", `${path} is given twice`);
+    paths.add(path);
+    const content = contentOf(records, projectId, file);
+    if (content === undefined) throw invalidParameter("files", `${path}: the project has no file with this hash`);
+    const sha256Hash = createHash("sha256").update(content).digest("base64");
+    const stored = skillContents.insertion(projectId, { content }, { id: sha256Hash, isShared: true });
+    statements.set(sha256Hash, stored.statement);
+    const contentLength = Buffer.byteLength(content);
+    return { id: randomUUID(), path, blobId: sha256Hash, sha256Hash, contentType: contentTypeOf(path), contentLength };
+  });
+  return { files, statements: [...statements.values()] };
+}
+
+/** What the `SKILL.md` among the files says of the skill. Throws a 400 when there is none, or it does not say enough. */
+export function readSkillMain(records: Records, projectId: string, given: readonly FileInput[]): Frontmatter {
+  const main = given.find(({ path }) => path === MAIN_FILE);
+  if (main === undefined) throw invalidParameter("files", `there is no ${MAIN_FILE}`);
+  const frontmatter = readFrontmatter(contentOf(records, projectId, main) ?? "");
+  if (frontmatter === undefined) {
+    throw invalidParameter("files", `${MAIN_FILE} has to begin with lines \`key: text\` between two lines of ---`);
+  }
+  const { name = "", description = "" } = frontmatter;
+  if (!/^[\w.-]{1,100}$/.test(name) || /^\.+$/.test(name)) {
+    throw invalidParameter("files", `the name in ${MAIN_FILE} has 1 to 100 letters, digits, -, _ and .`);
+  }
+  if (description === "") throw invalidParameter("files", `${MAIN_FILE} has no description`);
+  return frontmatter;
+}
+
+/** A content that is no text is none: the document lets it stand beside a hash. */
+function contentOf(records: Records, projectId: string, { content, sha256Hash = "" }: FileInput): string | undefined {
+  if (typeof content === "string") return content;
+  return skillContents.find(records, projectId, sha256Hash)?.content.content;
+}
+
+function isFilePath(path: string): boolean {
+  return (
+    !path.includes("\\") && !path.includes("\0") && path.split("/").every((part) => !["", ".", ".."].includes(part))
+  );
+}
+
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ["md", "text/markdown"],
+  ["json", "application/json"],
+  ["py", "text/x-python"],
+  ["js", "application/javascript"],
+  ["ts", "text/x-typescript"],
+  ["yaml", "application/x-yaml"],
+  ["yml", "application/x-yaml"],
+  ["html", "text/html"],
+  ["csv", "text/csv"],
+]);
+
+function contentTypeOf(path: string): string {
+  return CONTENT_TYPES.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase()) ?? "text/plain";
+}

@@ -1,0 +1,96 @@
+import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
+import type { Context } from "hono";
+import { exportError } from "../../http/http-errors.ts";
+import { isLocalRequest } from "../../http/local-request.ts";
+import { withBody } from "../../http/request-body.ts";
+import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
+import type { SpanSource } from "../../ingest/span-source.ts";
+import { LOCAL_PROJECT } from "../../storage/local-project.ts";
+import { requireLevel } from "../credentials.ts";
+import type { ApiRequest, Route } from "../route.ts";
+import type { Service, ServiceEnvironment } from "../service.ts";
+
+const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
+  protobuf: "application/x-protobuf",
+  json: "application/json",
+};
+
+const LATEST_INGESTION_VERSION = Number(SVC_INGESTION_VERSION);
+
+/** Trace exports. */
+export const otlpTracesRoutes: readonly Route[] = [
+  { operation: "opentelemetry_exportTraces", handle: exportTraces, isRaw: true },
+];
+
+/** Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing of it. */
+async function exportTraces({ service, context, access, projectId }: ApiRequest): Promise<Response> {
+  const header = (name: string): string | undefined => context.req.header(name);
+  return ingest(service, context, {
+    projectId,
+    publicKey: access?.publicKey ?? null,
+    sdkName: header(SvcHeaders.SDK_NAME) ?? null,
+    sdkVersion: header(SvcHeaders.SDK_VERSION) ?? null,
+  });
+}
+
+/** Where an OpenTelemetry collector takes traces. */
+export const COLLECTOR_PATH = "/v1/traces";
+
+/** Takes an export as a collector does: a program of this machine needs no keys and sends to the local project. */
+export async function takeCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
+  return ingest(service, context, collectorSource(service, context));
+}
+
+/** Who sends an export to where a collector takes them. Throws an answer for one who may not. */
+export function collectorSource(service: Service, context: Context<ServiceEnvironment>): SpanSource {
+  const { incoming } = context.env;
+  if (incoming.headers.authorization === undefined && isLocalRequest(incoming)) {
+    return { projectId: LOCAL_PROJECT.id, publicKey: null, sdkName: null, sdkVersion: null };
+  }
+  const access = service.credentials.check(incoming);
+  requireLevel(access, "project");
+  if (access.level === "organization") throw new Error("an organization key passed for one of a project");
+  const { projectId, publicKey } = access;
+  return { projectId, publicKey, sdkName: null, sdkVersion: null };
+}
+
+/** Stores the export that a request carries, and answers it. */
+async function ingest(
+  { observations, log }: Service,
+  context: Context<ServiceEnvironment>,
+  source: SpanSource,
+): Promise<Response> {
+  checkIngestionVersion((name) => context.req.header(name));
+  const format = exportFormat(context);
+  const outcome = await withBody(context.env.incoming, async (body) => observations.ingest(format, body, source));
+  if ("cause" in outcome) {
+    log(`an export was not stored: ${outcome.cause}`);
+    throw exportError(outcome.status, "The export could not be stored: see the log of the service");
+  }
+  if (outcome.status !== 200) throw exportError(outcome.status, outcome.error);
+  return answerExport(context, format);
+}
+
+/** The answer to an export that was taken: an empty message in the format of the export; as protobuf it has no bytes. */
+export function answerExport(context: Context<ServiceEnvironment>, format: OtlpFormat): Response {
+  return context.body(format === "json" ? "{}" : "", 200, { "Content-Type": CONTENT_TYPES[format] });
+}
+
+/** Both spellings of the header are read: some proxies turn hyphens into underscores. */
+function checkIngestionVersion(header: (name: string) => string | undefined): void {
+  const name = SvcHeaders.INGESTION_VERSION;
+  const value = header(name) ?? header(name.replaceAll("-", "_"));
+  if (value === undefined) return;
+  const version = Number.parseInt(value, 10);
+  if (Number.isNaN(version) || version > LATEST_INGESTION_VERSION) {
+    throw exportError(400, `Unsupported ${name}: versions up to ${LATEST_INGESTION_VERSION} are read`);
+  }
+}
+
+/** The format of an export. Throws an answer with status 400 for a content type that is none. */
+export function exportFormat(context: Context<ServiceEnvironment>): OtlpFormat {
+  const sent = (context.req.header("content-type") ?? "").toLowerCase();
+  if (sent.includes(CONTENT_TYPES.protobuf)) return "protobuf";
+  if (sent.includes(CONTENT_TYPES.json)) return "json";
+  throw exportError(400, "Invalid content type");
+}

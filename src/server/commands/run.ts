@@ -1,0 +1,29 @@
+import { SVC_SDK_VERSION } from "@svc/core";
+import { type Command, messageOf, say } from "./command.ts";
+import { exportCommand } from "./export.ts";
+import { importCommand } from "./import.ts";
+import { keysCommand } from "./keys.ts";
+import { pruneCommand } from "./prune.ts";
+import { serveCommand } from "./serve.ts";
+
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ["prune", pruneCommand],
+  ["export", exportCommand],
+  ["import", importCommand],
+  ["keys", keysCommand],
+]);
+
+/** Runs `svc-server` with its parameters: the service, or the command that the first one names. Sets the exit code; says what is wrong on stderr. */
+export async function runCommand(parameters: string[]): Promise<void> {
+  const named = COMMANDS.get(parameters[0] ?? "");
+  const command = named ?? serveCommand;
+  const rest = named ? parameters.slice(1) : parameters;
+  try {
+    if (rest.includes("--help")) return say(command.help);
+    if (rest.includes("--version")) return say(`${SVC_SDK_VERSION}\n`);
+    await command.run(rest);
+  } catch (error) {
+    process.stderr.write(`svc-server: ${messageOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,98 @@
+import { isObject, parseJson } from "../../http/json.ts";
+import type { Attributes } from "../otlp/otlp-span.ts";
+import { AiSdk, GenAi } from "./attribute-names.ts";
+import { firstJson, firstValue } from "./attribute-reading.ts";
+
+// What the spans of the AI SDK say in attributes of their own: https://ai-sdk.dev/docs/ai-sdk-core/telemetry
+
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  maxSteps: ["ai.settings.maxSteps"],
+  toolChoice: ["ai.prompt.toolChoice"],
+  maxTokens: ["ai.settings.maxTokens", "ai.settings.maxOutputTokens", "gen_ai.request.max_tokens"],
+  finishReason: ["ai.response.finishReason", "ai.finishReason", "gen_ai.response.finish_reasons"],
+  system: ["ai.settings.system"],
+  maxRetries: ["ai.settings.maxRetries"],
+  mode: ["ai.settings.mode"],
+  temperature: ["ai.settings.temperature", "gen_ai.request.temperature"],
+};
+
+/** The parameters of a call, under the names that the AI SDK gives them. */
+export function aiSdkParameters(attributes: Attributes): Record<string, unknown> {
+  const parameters: Record<string, unknown> = {};
+  for (const [name, sources] of Object.entries(PARAMETERS)) {
+    const value = firstValue(attributes, sources);
+    if (value !== undefined) parameters[name] = value;
+  }
+  const tier = providerMetadata(attributes, "openai")["serviceTier"];
+  if (typeof tier === "string") parameters["service_tier"] = tier;
+  return parameters;
+}
+
+const INPUT = ["ai.prompt.messages", "ai.prompt", "ai.toolCall.args"];
+const TEXT = ["ai.response.text", "ai.result.text"];
+const TOOL_CALLS = ["ai.response.toolCalls", "ai.result.toolCalls"];
+const OUTPUT = [...TEXT, "ai.toolCall.result", "ai.response.object", "ai.result.object", ...TOOL_CALLS];
+
+/** True for the attributes that hold input or output. */
+export function isAiSdkContent(attribute: string): boolean {
+  return INPUT.includes(attribute) || OUTPUT.includes(attribute);
+}
+
+/** What went into a call and what came out; text and tool calls together are one message. */
+export function aiSdkContent(attributes: Attributes): { input?: unknown; output?: unknown } {
+  const [text, calls] = [firstValue(attributes, TEXT), firstJson(attributes, TOOL_CALLS)];
+  const message =
+    text !== undefined && Array.isArray(calls) && calls.length > 0
+      ? { role: "assistant", content: text, tool_calls: calls }
+      : undefined;
+  return { input: firstValue(attributes, INPUT), output: message ?? firstValue(attributes, OUTPUT) };
+}
+
+/** Where each amount stands, newest spelling first. */
+const USAGE: Readonly<Record<string, readonly string[]>> = {
+  input: ["ai.usage.inputTokens", "ai.usage.promptTokens", `${GenAi.USAGE}input_tokens`, `${GenAi.USAGE}prompt_tokens`],
+  output: [
+    "ai.usage.outputTokens",
+    "ai.usage.completionTokens",
+    `${GenAi.USAGE}output_tokens`,
+    `${GenAi.USAGE}completion_tokens`,
+  ],
+  total: ["ai.usage.totalTokens", "ai.usage.tokens"],
+  input_cached_tokens: ["ai.usage.inputTokenDetails.cacheReadTokens", "ai.usage.cachedInputTokens"],
+  input_cache_creation: ["ai.usage.inputTokenDetails.cacheWriteTokens"],
+  output_reasoning_tokens: ["ai.usage.outputTokenDetails.reasoningTokens", "ai.usage.reasoningTokens"],
+};
+
+/** What providers report beside the amounts that the AI SDK knows: provider, path below it, kind. */
+const PROVIDER_USAGE: ReadonlyArray<[provider: string, path: readonly string[], kind: string]> = [
+  ["openai", ["cachedPromptTokens"], "input_cached_tokens"],
+  ["openai", ["reasoningTokens"], "output_reasoning_tokens"],
+  ["anthropic", ["cacheReadInputTokens"], "input_cached_tokens"],
+  ["anthropic", ["cacheCreationInputTokens"], "input_cache_creation"],
+  ["bedrock", ["usage", "cacheReadInputTokens"], "input_cached_tokens"],
+  ["bedrock", ["usage", "cacheWriteInputTokens"], "input_cache_creation"],
+];
+
+/** Amounts as reported, by kind; parts are still contained in `input` and `output`. */
+export function aiSdkUsage(attributes: Attributes): Record<string, unknown> {
+  const usage: Record<string, unknown> = {};
+  for (const [kind, sources] of Object.entries(USAGE)) {
+    const value = firstValue(attributes, sources);
+    if (value !== undefined) usage[kind] = value;
+  }
+  for (const [provider, path, kind] of PROVIDER_USAGE) {
+    const value = path.reduce<unknown>(
+      (found, key) => (isObject(found) ? found[key] : undefined),
+      providerMetadata(attributes, provider),
+    );
+    if (value !== undefined && usage[kind] === undefined) usage[kind] = value;
+  }
+  return usage;
+}
+
+function providerMetadata(attributes: Attributes, provider: string): Record<string, unknown> {
+  const text = attributes.get(AiSdk.PROVIDER_METADATA);
+  const metadata = typeof text === "string" ? parseJson(text) : undefined;
+  const own = isObject(metadata) ? metadata[provider] : undefined;
+  return isObject(own) ? own : {};
+}

@@ -1,0 +1,63 @@
+import { isObject, parseJson } from "../../http/json.ts";
+import type { Attributes, ReceivedEvent } from "../otlp/otlp-span.ts";
+
+// Events by which OpenTelemetry's conventions for generative AI once carried the messages of a model call.
+
+const ROLE_BY_EVENT = new Map([
+  ["gen_ai.system.message", "system"],
+  ["gen_ai.user.message", "user"],
+  ["gen_ai.assistant.message", "assistant"],
+  ["gen_ai.tool.message", "tool"],
+]);
+
+const CHOICE_EVENT = "gen_ai.choice";
+
+/** The messages that went into the call, each with its role; undefined when there are none. */
+export function inputMessages(events: ReceivedEvent[]): unknown {
+  const messages: unknown[] = [];
+  for (const { name, attributes } of events) {
+    const role = ROLE_BY_EVENT.get(name);
+    if (role !== undefined) messages.push({ role, ...plainObject(attributes) });
+  }
+  return messages.length > 0 ? messages : undefined;
+}
+
+/** What came out of the call: one choice, or a list of several. */
+export function choices(events: ReceivedEvent[]): unknown {
+  return oneOrList(events.filter(({ name }) => name === CHOICE_EVENT).map(({ attributes }) => plainObject(attributes)));
+}
+
+/** Prompt and completion as the attribute of an event each. */
+export function contentEvents(events: ReceivedEvent[]): { input?: unknown; output?: unknown } {
+  const content = (event: string, attribute: string): unknown =>
+    events.find(({ name, attributes }) => name === event && attributes.has(attribute))?.attributes.get(attribute);
+  return {
+    input: content("gen_ai.content.prompt", "gen_ai.prompt"),
+    output: content("gen_ai.content.completion", "gen_ai.completion"),
+  };
+}
+
+/** Events as a list in one attribute: choices are the output, all others the input. */
+export function listedEvents(list: unknown): { input?: unknown; output?: unknown } {
+  if (!Array.isArray(list)) return {};
+  const events = list.filter(isObject);
+  const input = events.filter((event) => !isChoice(event));
+  return { input: input.length > 0 ? input : undefined, output: oneOrList(events.filter(isChoice)) };
+}
+
+function isChoice(event: Record<string, unknown>): boolean {
+  return event["event.name"] === CHOICE_EVENT;
+}
+
+function oneOrList(found: unknown[]): unknown {
+  return found.length > 1 ? found : found[0];
+}
+
+// Event attributes cannot hold objects, so producers write those as JSON text; numbers and plain text stay as they are.
+function plainObject(attributes: Attributes): Record<string, unknown> {
+  const unpacked = [...attributes].map(([key, value]) => {
+    const parsed = typeof value === "string" ? parseJson(value) : undefined;
+    return [key, typeof parsed === "object" && parsed !== null ? parsed : value] as const;
+  });
+  return Object.fromEntries(unpacked);
+}

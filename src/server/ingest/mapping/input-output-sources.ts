@@ -1,0 +1,179 @@
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { isObject } from "../../http/json.ts";
+import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
+import { aiSdkContent, isAiSdkContent } from "./ai-sdk.ts";
+import { AiSdk, GenAi, Genkit, Others } from "./attribute-names.ts";
+import { firstJson, firstValue, withPrefix } from "./attribute-reading.ts";
+import { choices, contentEvents, inputMessages, listedEvents } from "./gen-ai-events.ts";
+import { unflatten } from "./unflatten.ts";
+
+interface Found {
+  input?: unknown;
+  output?: unknown;
+}
+
+/** One way in which producers write input and output on a span. */
+interface Source {
+  /** Undefined, or neither of the two, when the span is not written in this way. */
+  find: (span: ReceivedSpan) => Found;
+  /** True for attributes that this way uses up: they are not repeated in the metadata. */
+  uses: (attribute: string) => boolean;
+}
+
+/** A way that is written in attributes alone, on a span or on an event. */
+interface AttributeSource extends Source {
+  find: (written: Pick<ReceivedSpan, "attributes">) => Found;
+}
+
+const none = (): boolean => false;
+
+const oneOf = (...names: string[]): Source["uses"] => {
+  const set = new Set(names);
+  return (attribute) => set.has(attribute);
+};
+
+/** Input and output are each the first attribute of a list that is there. */
+const firstOf = (input: string[], output: string[]): AttributeSource => ({
+  find: ({ attributes }) => ({ input: firstValue(attributes, input), output: firstValue(attributes, output) }),
+  uses: oneOf(...input, ...output),
+});
+
+/** Input and output are one attribute each, also when it is empty. */
+const pair = (input: string, output: string): AttributeSource => ({
+  find: ({ attributes }) => ({ input: attributes.get(input), output: attributes.get(output) }),
+  uses: oneOf(input, output),
+});
+
+const flattenedPair = (input: string, output: string): AttributeSource => ({
+  find: ({ attributes }) => ({
+    input: unflatten(withPrefix(attributes, input)),
+    output: unflatten(withPrefix(attributes, output)),
+  }),
+  uses: (attribute) => attribute.startsWith(input) || attribute.startsWith(output),
+});
+
+const inScope = (scope: string, source: Source): Source => ({
+  find: (span) => (span.scope.name === scope ? source.find(span) : {}),
+  uses: source.uses,
+});
+
+const genkit: Source = {
+  find: ({ attributes }) => {
+    const [input, output] = [firstJson(attributes, [Genkit.INPUT]), firstJson(attributes, [Genkit.OUTPUT])];
+    return { input: fieldOr(input, "messages"), output: fieldOr(output, "message") };
+  },
+  uses: oneOf(Genkit.INPUT, Genkit.OUTPUT),
+};
+
+const aiSdk: Source = {
+  find: ({ attributes }) => {
+    const { input, output } = aiSdkContent(attributes);
+    const messages = modelCall(attributes);
+    return { input: input ?? messages.input, output: output ?? messages.output };
+  },
+  uses: isAiSdkContent,
+};
+
+const VERTEX = "gcp.vertex.agent.";
+const vertex: Source = {
+  find: ({ attributes }) => ({
+    input: firstFilled(attributes, [`${VERTEX}llm_request`, `${VERTEX}tool_call_args`]),
+    output: firstFilled(attributes, [`${VERTEX}llm_response`, `${VERTEX}tool_response`]),
+  }),
+  uses: oneOf(...["llm_request", "tool_call_args", "llm_response", "tool_response"].map((name) => VERTEX + name)),
+};
+
+const operationDetails: Source = {
+  find: ({ events }) => {
+    const details = events.find(({ name }) => name === GenAi.OPERATION_DETAILS_EVENT);
+    return details ? modelCall(details.attributes) : {};
+  },
+  uses: none,
+};
+
+const messageEvents: Source = {
+  find: ({ events }) => ({ input: inputMessages(events), output: choices(events) }),
+  uses: none,
+};
+
+const EVENTS = "events";
+const eventList: Source = {
+  find: ({ attributes }) => listedEvents(firstJson(attributes, [EVENTS])),
+  uses: oneOf(EVENTS),
+};
+
+const genAiMessages: AttributeSource = {
+  find: ({ attributes }) => ({
+    input: withSystemInstructions(attributes),
+    output: attributes.get(GenAi.OUTPUT_MESSAGES),
+  }),
+  uses: oneOf(GenAi.SYSTEM_INSTRUCTIONS, GenAi.INPUT_MESSAGES, GenAi.OUTPUT_MESSAGES),
+};
+
+/** OpenTelemetry's conventions for generative AI as attributes, in their editions. */
+const MODEL_CALL: readonly AttributeSource[] = [
+  flattenedPair(GenAi.PROMPT, GenAi.COMPLETION),
+  flattenedPair(GenAi.LLM_INPUT_MESSAGES, GenAi.LLM_OUTPUT_MESSAGES),
+  genAiMessages,
+  pair(GenAi.TOOL_CALL_ARGUMENTS, GenAi.TOOL_CALL_RESULT),
+];
+
+/** In order; the first that gives an input or an output decides. */
+export const INPUT_OUTPUT_SOURCES: readonly Source[] = [
+  pair(svc.OBSERVATION_INPUT, svc.OBSERVATION_OUTPUT),
+  inScope(Genkit.SCOPE, genkit),
+  inScope(AiSdk.SCOPE, aiSdk),
+  inScope(
+    Others.FLUE_SCOPE,
+    firstOf(
+      ["flue.turn.input", "flue.tool.arguments", "flue.task.prompt", "flue.workflow.payload"],
+      ["flue.turn.output", "flue.tool.result", "flue.task.result", "flue.operation.result", "flue.workflow.result"],
+    ),
+  ),
+  operationDetails,
+  messageEvents,
+  { find: ({ events }) => contentEvents(events), uses: none },
+  vertex,
+  firstOf(["prompt"], ["all_messages_events"]),
+  firstOf(["lk.input_text", "lk.user_transcript", "lk.chat_ctx"], ["lk.function_tool.output", "lk.response.text"]),
+  eventList,
+  pair("mlflow.spanInputs", "mlflow.spanOutputs"),
+  pair("traceloop.entity.input", "traceloop.entity.output"),
+  pair("input.value", "output.value"),
+  pair("input", "output"),
+  inScope(Others.PYDANTIC_SCOPE, pair("pydantic_ai.all_messages", "final_result")),
+  inScope(Others.PYDANTIC_SCOPE, pair("tool_arguments", "tool_response")),
+  ...MODEL_CALL,
+];
+
+function modelCall(attributes: Attributes): Found {
+  for (const { find } of MODEL_CALL) {
+    const found = find({ attributes });
+    if (found.input !== undefined || found.output !== undefined) return found;
+  }
+  return {};
+}
+
+function fieldOr(value: unknown, field: string): unknown {
+  return isObject(value) && value[field] !== undefined ? value[field] : value;
+}
+
+/** Some producers write an empty object where they have nothing to say. */
+function firstFilled(attributes: Attributes, names: string[]): unknown {
+  return names
+    .map((name) => attributes.get(name))
+    .find((value) => value !== undefined && value !== "" && value !== "{}");
+}
+
+function withSystemInstructions(attributes: Attributes): unknown {
+  const instructions = firstJson(attributes, [GenAi.SYSTEM_INSTRUCTIONS]);
+  const raw = attributes.get(GenAi.INPUT_MESSAGES);
+  if (instructions === undefined) return raw;
+  const messages = firstJson(attributes, [GenAi.INPUT_MESSAGES]) ?? [];
+  return [systemMessage(instructions), ...(Array.isArray(messages) ? messages : [messages])];
+}
+
+function systemMessage(instructions: unknown): Record<string, unknown> {
+  const isParts = Array.isArray(instructions) && instructions.every(isObject);
+  return isParts ? { role: "system", parts: instructions } : { role: "system", content: instructions };
+}

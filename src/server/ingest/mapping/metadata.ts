@@ -1,0 +1,119 @@
+import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
+import { isObject, parseJson } from "../../http/json.ts";
+import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
+import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "./attribute-names.ts";
+import { recordedExceptions } from "./exceptions.ts";
+import { isInputOutputAttribute } from "./input-output.ts";
+import type { MetadataBudget } from "./metadata-budget.ts";
+import { NameCache } from "./name-cache.ts";
+
+/** Where one kind of metadata stands: names that hold a whole object as JSON, and prefixes of single keys. */
+interface MetadataSource {
+  readonly whole: readonly string[];
+  readonly prefixes: readonly string[];
+}
+
+const OBSERVATION: MetadataSource = {
+  whole: [svc.OBSERVATION_METADATA, SvcOlder.METADATA],
+  prefixes: [`${svc.OBSERVATION_METADATA}.`, `${SvcOlder.METADATA}.`, AiSdk.METADATA],
+};
+
+const TRACE: MetadataSource = { whole: [svc.TRACE_METADATA], prefixes: [`${svc.TRACE_METADATA}.`] };
+
+/** Metadata of the AI SDK that became fields of the observation. */
+const FIELDS = new Set<string>(Object.values(AiSdkMetadata));
+
+/** Attributes that are neither metadata nor shown anywhere: trace input and output are those of the root observation. */
+const LEFT_OUT = new Set<string>([svc.TRACE_INPUT, svc.TRACE_OUTPUT, ...OBSERVATION.whole, ...TRACE.whole]);
+
+/**
+ * The metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans that
+ * other tracers made, the resource, the scope, recorded exceptions, observation metadata, trace metadata.
+ * Throws `RefusedExport` when the budget of the export is spent. Without `decodes`, the text of an attribute stays as it is:
+ * rule 6.
+ * Contract: "Server-side reading of encoded values", rules 1 to 4.
+ */
+export function spanMetadata(span: ReceivedSpan, budget: MetadataBudget, decodes: boolean): Map<string, unknown> {
+  const own = ownMetadata(span.attributes, decodes);
+  const entries = [...originOf(span).filter(([, , top]) => !own.has(top)), ...own] as Array<[string, unknown]>;
+  budget.spend(entries);
+  return flattenMetadata(entries);
+}
+
+/** A leaf of what is known of a span's origin: its path, its value, and the top-level key it stands under. */
+type OriginLeaf = [path: string, value: unknown, top: string];
+
+/** Resource and scope are the same for all spans of a group, of which each has the one scope object. */
+const origins = new WeakMap<ReceivedSpan["scope"], OriginLeaf[]>();
+
+function originOf({ attributes, events, resource, scope }: ReceivedSpan): OriginLeaf[] {
+  if (attributes.get(SvcLocal.EXPORTED) === true) return [];
+  let shared = origins.get(scope);
+  if (shared === undefined) {
+    const { name, version } = scope;
+    shared = [
+      ...leavesOf("resourceAttributes", Object.fromEntries(resource)),
+      ...leavesOf("scope", { name, version, attributes: Object.fromEntries(scope.attributes) }),
+    ];
+    origins.set(scope, shared);
+  }
+  const own = scope.name.startsWith(SVC_TRACER_NAME) ? [] : leavesOf("attributes", otherAttributes(attributes));
+  return own.length === 0 && events.length === 0 ? shared : [...own, ...shared, ...exceptionsOf(events)];
+}
+
+/** The last exception by its fields; of several, all of them in a list too. */
+function exceptionsOf(events: ReceivedSpan["events"]): OriginLeaf[] {
+  const all = recordedExceptions(events);
+  if (all.length === 0) return [];
+  return [...leavesOf("exception", all.at(-1)), ...(all.length > 1 ? leavesOf("exceptions", all) : [])];
+}
+
+function leavesOf(top: string, value: unknown): OriginLeaf[] {
+  return [...flattenMetadata([[top, value]])].map(([path, leaf]) => [path, leaf, top]);
+}
+
+/** What the application wrote, by top-level key; what it wrote for the trace replaces what it wrote for the observation. */
+function ownMetadata(attributes: Attributes, decodes: boolean): Map<string, unknown> {
+  const own = new Map<string, unknown>(wholeObject(attributes, OBSERVATION.whole));
+  const ofTrace = wholeObject(attributes, TRACE.whole);
+  for (const [name, value] of attributes) {
+    const place = places.get(name);
+    if (place === undefined) continue;
+    const read = decodes ? decodeMetadataValue(value) : value;
+    if (place.isOfTrace) ofTrace.push([place.key, read]);
+    else own.set(place.key, read);
+  }
+  for (const [key, value] of ofTrace) own.set(key, value);
+  return own;
+}
+
+interface Place {
+  key: string;
+  isOfTrace: boolean;
+}
+
+/** Names come again with every span, and are taken apart once. */
+const places = new NameCache(findPlace);
+
+/** Which key of the metadata an attribute is; undefined for one that is none. */
+function findPlace(name: string): Place | undefined {
+  if (FIELDS.has(name)) return undefined;
+  const source = [OBSERVATION, TRACE].find(({ prefixes }) => prefixes.some((prefix) => name.startsWith(prefix)));
+  const prefix = source?.prefixes.find((candidate) => name.startsWith(candidate));
+  return source && prefix ? { key: name.slice(prefix.length), isOfTrace: source === TRACE } : undefined;
+}
+
+/** The keys of the first of these attributes that is there; a value that is no object has no keys. */
+function wholeObject(attributes: Attributes, names: readonly string[]): Array<[key: string, value: unknown]> {
+  const value = names.map((name) => attributes.get(name)).find((candidate) => candidate !== undefined);
+  const decoded = typeof value === "string" ? parseJson(value) : undefined;
+  return isObject(decoded) ? Object.entries(decoded) : [];
+}
+
+function otherAttributes(attributes: Attributes): Record<string, unknown> {
+  return Object.fromEntries([...attributes].filter(([name]) => isOther(name)));
+}
+
+function isOther(name: string): boolean {
+  return !LEFT_OUT.has(name) && places.get(name) === undefined && !FIELDS.has(name) && !isInputOutputAttribute(name);
+}

@@ -1,0 +1,69 @@
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { isObject, parseJson } from "../../http/json.ts";
+import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
+import { aiSdkParameters } from "./ai-sdk.ts";
+import { AiSdk, GenAi, Genkit, Llm } from "./attribute-names.ts";
+import { firstText, firstValue, textAttribute, withPrefix } from "./attribute-reading.ts";
+
+const NAME_SOURCES = [
+  svc.OBSERVATION_MODEL,
+  GenAi.RESPONSE_MODEL,
+  AiSdk.MODEL_ID,
+  GenAi.REQUEST_MODEL,
+  Llm.RESPONSE_MODEL,
+  Llm.MODEL_NAME,
+  Llm.MODEL,
+];
+
+/** Among the request attributes, the one that is not a parameter of the model but its name. */
+const MODEL_KEY = "model";
+
+/** The model as the provider names it. */
+export function modelName(attributes: Attributes): string | null {
+  const name = firstText(attributes, NAME_SOURCES);
+  if (name !== null) return name;
+  return textAttribute(attributes, Genkit.SUBTYPE) === "model" ? firstText(attributes, [Genkit.NAME]) : null;
+}
+
+type Parameters = Record<string, unknown>;
+
+/** In order; the first that has any parameters decides. */
+const PARAMETER_SOURCES: ReadonlyArray<(span: ReceivedSpan) => Parameters | undefined> = [
+  ({ attributes }) => jsonObject(attributes, svc.OBSERVATION_MODEL_PARAMETERS),
+  ({ attributes, scope }) => (scope.name === Genkit.SCOPE ? genkitConfig(attributes) : undefined),
+  ({ attributes, scope }) => (scope.name === AiSdk.SCOPE ? aiSdkParameters(attributes) : undefined),
+  ({ attributes }) => jsonObject(attributes, Llm.INVOCATION_PARAMETERS),
+  ({ attributes }) => jsonObject(attributes, Llm.MODEL_CONFIG),
+  ({ attributes }) => requestParameters(attributes),
+];
+
+/** The model's parameters as JSON text, or null. Text and numbers are kept, other values become JSON text. */
+export function modelParameters(span: ReceivedSpan): string | null {
+  for (const read of PARAMETER_SOURCES) {
+    const entries = Object.entries(read(span) ?? {});
+    if (entries.length > 0) {
+      return JSON.stringify(Object.fromEntries(entries.map(([name, value]) => [name, plainValue(value)])));
+    }
+  }
+  return null;
+}
+
+function jsonObject(attributes: Attributes, name: string): Parameters | undefined {
+  const written = firstValue(attributes, [name]);
+  const parameters = typeof written === "string" ? parseJson(written) : undefined;
+  return isObject(parameters) ? parameters : undefined;
+}
+
+function genkitConfig(attributes: Attributes): Parameters | undefined {
+  const config = jsonObject(attributes, Genkit.INPUT)?.["config"];
+  return isObject(config) ? config : undefined;
+}
+
+function requestParameters(attributes: Attributes): Parameters {
+  const found = [...withPrefix(attributes, GenAi.REQUEST), ...withPrefix(attributes, `${Llm.INVOCATION_PARAMETERS}.`)];
+  return Object.fromEntries(found.filter(([name]) => name !== MODEL_KEY));
+}
+
+function plainValue(value: unknown): unknown {
+  return typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,58 @@
+import { isObject, parseJson } from "../../http/json.ts";
+import type { Attributes } from "../otlp/otlp-span.ts";
+import { GenAi } from "./attribute-names.ts";
+import { firstJson, withPrefix } from "./attribute-reading.ts";
+
+/** Names of tools, as JSON lists of text. */
+export interface ToolNames {
+  definitions: string;
+  calls: string;
+}
+
+/** What tells that a text is worth being read for tools: reading every input would cost more than everything else. */
+const HAS_DEFINITIONS = /"(?:tools|functions)":/;
+const HAS_CALLS = /tool_?calls?"|"function_call"|"tool[_-](?:use|call)"/i;
+
+/** How deep calls may be buried in an output. */
+const MAX_DEPTH = 8;
+
+/** The tools that a model was offered and those it called, as the common shapes of requests and answers tell. */
+export function toolNames(attributes: Attributes, input: string | null, output: string | null): ToolNames {
+  return {
+    definitions: JSON.stringify([...new Set(definitions(attributes, input))]),
+    calls: JSON.stringify(output !== null && HAS_CALLS.test(output) ? calls(parseJson(output), MAX_DEPTH) : []),
+  };
+}
+
+function definitions(attributes: Attributes, input: string | null): string[] {
+  const written = firstJson(attributes, [GenAi.TOOL_DEFINITIONS, "ai.prompt.tools"]);
+  if (Array.isArray(written)) return written.flatMap(nameOf);
+  const flattened = [...withPrefix(attributes, "llm.tools.").values()];
+  if (flattened.length > 0) return flattened.flatMap(nameOf);
+  const request = input !== null && HAS_DEFINITIONS.test(input) ? parseJson(input) : undefined;
+  if (!isObject(request)) return [];
+  const offered = request["tools"] ?? request["functions"];
+  return Array.isArray(offered) ? offered.flatMap(nameOf) : [];
+}
+
+/** A tool is named where it stands or in `function`; some producers write each as JSON text. */
+function nameOf(tool: unknown): string[] {
+  const definition = typeof tool === "string" ? parseJson(tool) : tool;
+  if (!isObject(definition)) return [];
+  const inner = isObject(definition["function"]) ? definition["function"] : definition;
+  const name = inner["name"] ?? inner["toolName"] ?? inner["tool_name"];
+  return typeof name === "string" ? [name] : [];
+}
+
+const CALL_TYPES = new Set(["tool_call", "tool-call", "tool_use", "function_call"]);
+
+function calls(value: unknown, depth: number): string[] {
+  if (depth === 0) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => calls(item, depth - 1));
+  if (!isObject(value)) return [];
+  if (CALL_TYPES.has(String(value["type"]))) return nameOf(value);
+  const listed = value["tool_calls"] ?? value["toolCalls"];
+  if (Array.isArray(listed)) return listed.flatMap(nameOf);
+  if (isObject(value["function_call"])) return nameOf(value["function_call"]);
+  return Object.values(value).flatMap((item) => calls(item, depth - 1));
+}

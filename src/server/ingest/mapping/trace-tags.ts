@@ -1,0 +1,18 @@
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { textOf } from "../../http/json.ts";
+import type { Attributes } from "../otlp/otlp-span.ts";
+import { AiSdkMetadata, Llm, MetadataKeys, SvcOlder, asMetadata } from "./attribute-names.ts";
+import { firstJson } from "./attribute-reading.ts";
+
+const SOURCES = [svc.TRACE_TAGS, SvcOlder.TAGS, ...asMetadata(MetadataKeys.TAGS), AiSdkMetadata.TAGS, Llm.TAGS];
+
+/** The trace's tags, written as a list, as JSON text of a list, as text with commas or as a single text. */
+export function traceTags(attributes: Attributes): string[] {
+  const written = firstJson(attributes, SOURCES);
+  if (written === undefined || written === null) return [];
+  if (Array.isArray(written)) return written.map(textOf);
+  return textOf(written)
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}

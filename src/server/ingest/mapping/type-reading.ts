@@ -1,0 +1,145 @@
+import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc } from "@svc/core";
+import { OBSERVATION_TYPES, type ObservationType } from "../../observations/observation-type.ts";
+import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
+import { AiSdk, GenAi, Genkit, Llm, Otel, Others } from "./attribute-names.ts";
+import { firstValue, textAttribute } from "./attribute-reading.ts";
+
+const BY_NAME = new Map<string, ObservationType>(OBSERVATION_TYPES.map((type) => [type.toLowerCase(), type]));
+
+type TypeTable = ReadonlyMap<string, ObservationType>;
+
+const BY_OPENINFERENCE_KIND: TypeTable = new Map([
+  ["CHAIN", "CHAIN"],
+  ["RETRIEVER", "RETRIEVER"],
+  ["LLM", "GENERATION"],
+  ["EMBEDDING", "EMBEDDING"],
+  ["AGENT", "AGENT"],
+  ["TOOL", "TOOL"],
+  ["GUARDRAIL", "GUARDRAIL"],
+  ["EVALUATOR", "EVALUATOR"],
+]);
+
+const BY_OPERATION: TypeTable = new Map([
+  ["chat", "GENERATION"],
+  ["completion", "GENERATION"],
+  ["text_completion", "GENERATION"],
+  ["generate_content", "GENERATION"],
+  ["generate", "GENERATION"],
+  ["embeddings", "EMBEDDING"],
+  ["invoke_agent", "AGENT"],
+  ["create_agent", "AGENT"],
+  ["execute_tool", "TOOL"],
+]);
+
+const BY_GENKIT_SUBTYPE: TypeTable = new Map([
+  ["background-model", "GENERATION"],
+  ["model", "GENERATION"],
+  ["embedder", "EMBEDDING"],
+  ["tool", "TOOL"],
+  ["tool.v2", "TOOL"],
+  ["retriever", "RETRIEVER"],
+  ["evaluator", "EVALUATOR"],
+]);
+
+/** Operations of the AI SDK that call a model; only where the model is named. */
+const BY_AI_CALL: TypeTable = new Map([
+  ["ai.generateText.doGenerate", "GENERATION"],
+  ["ai.streamText.doStream", "GENERATION"],
+  ["ai.generateObject.doGenerate", "GENERATION"],
+  ["ai.streamObject.doStream", "GENERATION"],
+  ["ai.embed.doEmbed", "EMBEDDING"],
+  ["ai.embedMany.doEmbed", "EMBEDDING"],
+]);
+
+const BY_AI_OPERATION: TypeTable = new Map([["ai.toolCall", "TOOL"]]);
+
+const BY_LIVEKIT_SPAN: TypeTable = new Map([
+  ["agent_turn", "AGENT"],
+  ["start_agent_activity", "AGENT"],
+  ["function_tool", "TOOL"],
+]);
+
+const BY_TRACELOOP_KIND: TypeTable = new Map([
+  ["agent", "AGENT"],
+  ["tool", "TOOL"],
+]);
+
+const GENERATION_ATTRIBUTES = [
+  svc.OBSERVATION_MODEL,
+  svc.OBSERVATION_MODEL_PARAMETERS,
+  svc.OBSERVATION_USAGE_DETAILS,
+  svc.OBSERVATION_COST_DETAILS,
+  svc.OBSERVATION_COMPLETION_START_TIME,
+  svc.OBSERVATION_PROMPT_NAME,
+  svc.OBSERVATION_PROMPT_VERSION,
+];
+
+const TOOL_ATTRIBUTES = [GenAi.TOOL_NAME, GenAi.TOOL_CALL_ID];
+
+const MODEL_ATTRIBUTES = [svc.OBSERVATION_MODEL, GenAi.REQUEST_MODEL, GenAi.RESPONSE_MODEL, Llm.MODEL_NAME, Llm.MODEL];
+
+type TypeRule = (span: ReceivedSpan) => ObservationType | undefined;
+
+const byAttribute =
+  (name: string, table: TypeTable): TypeRule =>
+  ({ attributes }) =>
+    table.get(textAttribute(attributes, name) ?? "");
+
+/** In order; a rule that gives nothing leaves the question to the next. */
+const RULES: readonly TypeRule[] = [
+  (span) => (isMislabelledGeneration(span) ? "GENERATION" : undefined),
+  byAttribute(svc.OBSERVATION_TYPE, BY_NAME),
+  byAttribute(Llm.SPAN_KIND, BY_OPENINFERENCE_KIND),
+  byAttribute(GenAi.OPERATION_NAME, BY_OPERATION),
+  byAttribute(Genkit.SUBTYPE, BY_GENKIT_SUBTYPE),
+  ({ attributes }) =>
+    hasAny(attributes, [AiSdk.MODEL_ID, ...MODEL_ATTRIBUTES]) ? aiSdkType(attributes, BY_AI_CALL) : undefined,
+  ({ attributes }) => aiSdkType(attributes, BY_AI_OPERATION),
+  ({ attributes }) => (hasAny(attributes, TOOL_ATTRIBUTES) ? "TOOL" : undefined),
+  ({ attributes }) => (hasPrefix(attributes, "flue.tool.") ? "TOOL" : undefined),
+  ({ attributes }) => (hasPrefix(attributes, "flue.task.") ? "AGENT" : undefined),
+  ({ scope, name }) => (scope.name === Others.LIVEKIT_SCOPE ? BY_LIVEKIT_SPAN.get(name) : undefined),
+  ({ attributes }) => (hasAny(attributes, MODEL_ATTRIBUTES) ? "GENERATION" : undefined),
+  byAttribute(Others.TRACELOOP_KIND, BY_TRACELOOP_KIND),
+];
+
+/** The type of the observation that a span becomes; `SPAN` when nothing says otherwise. */
+export function observationType(span: ReceivedSpan): ObservationType {
+  for (const rule of RULES) {
+    const type = rule(span);
+    if (type !== undefined) return type;
+  }
+  return "SPAN";
+}
+
+function hasAny(attributes: Attributes, names: readonly string[]): boolean {
+  return firstValue(attributes, names) !== undefined;
+}
+
+function hasPrefix(attributes: Attributes, prefix: string): boolean {
+  for (const name of attributes.keys()) if (name.startsWith(prefix)) return true;
+  return false;
+}
+
+/** The operation's own name, or what a function's name follows in `operation.name`: `ai.generateText.doGenerate my-function`. */
+function aiSdkType(attributes: Attributes, table: TypeTable): ObservationType | undefined {
+  const id = textAttribute(attributes, AiSdk.OPERATION_ID) ?? "";
+  const [name = ""] = (textAttribute(attributes, AiSdk.OPERATION_NAME) ?? "").split(" ", 1);
+  return table.get(name) ?? table.get(id);
+}
+
+// Python SDKs up to 3.3 wrote "span" on updated generations.
+function isMislabelledGeneration({ attributes, resource, scope }: ReceivedSpan): boolean {
+  return (
+    attributes.get(svc.OBSERVATION_TYPE) === "span" &&
+    scope.name === SVC_TRACER_NAME &&
+    resource.get(Otel.SDK_LANGUAGE) === "python" &&
+    isUpTo(scope.version, 3, 3) &&
+    firstValue(attributes, GENERATION_ATTRIBUTES) !== undefined
+  );
+}
+
+function isUpTo(version: string, major: number, minor: number): boolean {
+  const [actualMajor = Number.NaN, actualMinor = 0] = version.split(".").map(Number);
+  return actualMajor < major || (actualMajor === major && actualMinor <= minor);
+}

@@ -1,0 +1,205 @@
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { isObject, parseJson } from "../../http/json.ts";
+import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
+import { aiSdkUsage } from "./ai-sdk.ts";
+import { AiSdk, GenAi, Genkit, Llm } from "./attribute-names.ts";
+import { firstJson, firstValue, withPrefix } from "./attribute-reading.ts";
+
+/** Units used, by kind: `input`, `output`, `total` and finer kinds such as `input_cached_tokens`. */
+export type UsageDetails = Record<string, number>;
+
+/** The three main amounts and the names under which libraries report them. */
+const MAIN_KEYS: Readonly<Record<string, string>> = {
+  input: "input",
+  prompt_tokens: "input",
+  input_tokens: "input",
+  prompt: "input",
+  output: "output",
+  completion_tokens: "output",
+  output_tokens: "output",
+  completion: "output",
+  total: "total",
+  total_tokens: "total",
+};
+
+/** Amounts that are part of a main one: under which name they are kept, and what they are taken out of. */
+const PARTS: ReadonlyArray<{ name: string; partOf: "input" | "output"; from: readonly string[] }> = [
+  {
+    name: "input_cached_tokens",
+    partOf: "input",
+    from: [
+      "input_cached_tokens",
+      "cache_read.input_tokens",
+      "cache_read_input_tokens",
+      "cache_read_tokens",
+      "cached_tokens",
+      "cached_input_tokens",
+      "prompt_details.cache_read",
+    ],
+  },
+  {
+    name: "input_cache_creation",
+    partOf: "input",
+    from: [
+      "input_cache_creation",
+      "cache_creation.input_tokens",
+      "cache_creation_input_tokens",
+      "cache_write_tokens",
+      "prompt_details.cache_write",
+    ],
+  },
+  {
+    name: "output_reasoning_tokens",
+    partOf: "output",
+    from: [
+      "output_reasoning_tokens",
+      "reasoning.output_tokens",
+      "reasoning_tokens",
+      "reasoning_output_tokens",
+      "completion_details.reasoning",
+    ],
+  },
+  {
+    name: "output_audio_tokens",
+    partOf: "output",
+    from: ["output_audio_tokens", "audio_tokens", "completion_details.audio"],
+  },
+];
+
+const PART_BY_KEY = new Map(PARTS.flatMap((part) => part.from.map((key) => [key, part] as const)));
+
+/** Objects of details as the OpenAI APIs report them beside the main amounts. */
+const DETAIL_OBJECTS: Readonly<Record<string, "input" | "output">> = {
+  prompt_tokens_details: "input",
+  input_tokens_details: "input",
+  completion_tokens_details: "output",
+  output_tokens_details: "output",
+};
+
+/** The names that show an object to be the usage of an OpenAI API rather than a map of our own keys. */
+const REPORTED_MAIN_KEYS = ["prompt_tokens", "completion_tokens", "total_tokens", "input_tokens", "output_tokens"];
+
+const USAGE_PREFIXES = [GenAi.USAGE, Llm.TOKEN_COUNT];
+
+/** The usage of one span with its total; empty when the span reports none. What cannot be kept is added to `problems`. */
+export function usageDetails({ attributes, scope }: ReceivedSpan, problems: string[]): UsageDetails {
+  const written = firstValue(attributes, [svc.OBSERVATION_USAGE_DETAILS]);
+  const own = typeof written === "string" ? parseJson(written) : undefined;
+  if (own !== undefined) return withTotal(fromObject(own), problems);
+  const library = usageOfLibrary(attributes, scope.name);
+  return withTotal(library && Object.keys(library).length > 0 ? library : fromConventions(attributes), problems);
+}
+
+/**
+ * The amounts of one main kind together, or null without any. A sum that is too large to be exact is left out and added to
+ * `problems`.
+ */
+export function tokenSum(usage: UsageDetails, main: "input" | "output", problems: string[]): number | null {
+  const sum = sumOf(usage, main);
+  if (sum === null || Number.isSafeInteger(sum)) return sum;
+  problems.push(`usage: the sum of ${main} amounts is above ${Number.MAX_SAFE_INTEGER} and is left out`);
+  return null;
+}
+
+/** The sum of the kinds that are, or are part of, a main one: `input` and `input_cached_tokens`. Null without any. */
+export function sumOf(details: Readonly<Record<string, number>>, main: "input" | "output"): number | null {
+  const parts = Object.entries(details).filter(([kind]) => kind.startsWith(main));
+  return parts.length === 0 ? null : parts.reduce((sum, [, amount]) => sum + amount, 0);
+}
+
+function usageOfLibrary(attributes: Attributes, scope: string): UsageDetails | undefined {
+  if (scope === Genkit.SCOPE) return fromGenkit(firstJson(attributes, [Genkit.OUTPUT]));
+  return scope === AiSdk.SCOPE ? withoutParts(aiSdkUsage(attributes)) : undefined;
+}
+
+const GENKIT_KEYS: Readonly<Record<string, string>> = {
+  inputTokens: "input",
+  outputTokens: "output",
+  totalTokens: "total",
+  cachedContentTokens: "input_cached_tokens",
+  thoughtsTokens: "output_reasoning_tokens",
+};
+
+function fromGenkit(output: unknown): UsageDetails | undefined {
+  const usage = isObject(output) ? output["usage"] : undefined;
+  if (!isObject(usage)) return undefined;
+  return withoutParts(
+    Object.fromEntries(Object.entries(usage).map(([key, value]) => [GENKIT_KEYS[key] ?? key, value])),
+  );
+}
+
+/** Amounts by kind, those of {@link PARTS} taken out of what contains them. */
+function withoutParts(usage: Record<string, unknown>): UsageDetails {
+  const details: UsageDetails = {};
+  for (const [kind, value] of Object.entries(usage)) {
+    const amount = wholeAmount(value);
+    if (amount !== undefined) details[kind] = amount;
+  }
+  for (const { name, partOf } of PARTS) {
+    const amount = details[name];
+    if (amount !== undefined) takeOut(details, partOf, name, amount);
+  }
+  return details;
+}
+
+function fromObject(usage: unknown): UsageDetails {
+  if (!isObject(usage)) return {};
+  const isReported = REPORTED_MAIN_KEYS.some((key) => key in usage);
+  const details: UsageDetails = {};
+  for (const [key, value] of Object.entries(usage)) {
+    const amount = wholeAmount(value);
+    if (amount !== undefined) details[(isReported ? MAIN_KEYS[key] : undefined) ?? key] = amount;
+  }
+  if (isReported) takeOutDetails(usage, details);
+  return details;
+}
+
+function takeOutDetails(usage: Record<string, unknown>, details: UsageDetails): void {
+  for (const [object, main] of Object.entries(DETAIL_OBJECTS)) {
+    const parts = usage[object];
+    if (!isObject(parts)) continue;
+    for (const [key, value] of Object.entries(parts)) {
+      const amount = wholeAmount(value);
+      if (amount !== undefined) takeOut(details, main, `${main}_${key}`, amount);
+    }
+  }
+}
+
+function fromConventions(attributes: Attributes): UsageDetails {
+  const details: UsageDetails = {};
+  const parts: Array<[part: (typeof PARTS)[number], amount: number]> = [];
+  for (const prefix of USAGE_PREFIXES) {
+    for (const [suffix, value] of withPrefix(attributes, prefix)) {
+      const amount = wholeAmount(value);
+      if (amount === undefined || prefix + suffix === GenAi.USAGE_COST) continue;
+      const key = suffix.replace(/^details\./, "");
+      const part = PART_BY_KEY.get(key);
+      if (part) parts.push([part, amount]);
+      else details[MAIN_KEYS[key] ?? key] = amount;
+    }
+  }
+  for (const [{ name, partOf }, amount] of parts) {
+    if (!(name in details)) takeOut(details, partOf, name, amount);
+  }
+  return details;
+}
+
+function takeOut(details: UsageDetails, main: string, name: string, amount: number): void {
+  details[name] = amount;
+  const whole = details[main];
+  if (whole !== undefined) details[main] = Math.max(0, whole - amount);
+}
+
+function withTotal(details: UsageDetails, problems: string[]): UsageDetails {
+  const amounts = Object.values(details);
+  if (amounts.length === 0 || details["total"] !== undefined) return details;
+  const total = amounts.reduce((sum, amount) => sum + amount, 0);
+  if (Number.isSafeInteger(total)) details["total"] = total;
+  else problems.push(`usage: the sum of all amounts is above ${Number.MAX_SAFE_INTEGER} and is left out of total`);
+  return details;
+}
+
+function wholeAmount(value: unknown): number | undefined {
+  const amount = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return Number.isSafeInteger(amount) && (amount as number) >= 0 ? (amount as number) : undefined;
+}

@@ -1,0 +1,38 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { ALL_MODELS, type Model, asModel } from "../../stores/models.ts";
+import { BUILT_IN_MODELS } from "./built-in-models.ts";
+import { ModelMatcher } from "./model-matching.ts";
+
+/** The price list as it is stored, read anew only when it changed. */
+export class StoredModels {
+  readonly #all: StatementSync;
+  readonly #state: StatementSync;
+  readonly #matcher = new ModelMatcher();
+  #byId = new Map<string, Model>();
+  #seen: string | undefined;
+
+  constructor(database: DatabaseSync) {
+    this.#all = database.prepare(ALL_MODELS);
+    this.#state = database.prepare(
+      "SELECT count(*) || ' ' || max(updatedAt) || ' ' || max(rowid) AS state FROM models",
+    );
+  }
+
+  /** A matcher over the models there are now. */
+  current(): ModelMatcher {
+    const state = String(this.#state.get()?.["state"]);
+    if (state !== this.#seen) {
+      const stored = this.#all.all().map(asModel);
+      this.#matcher.use(stored);
+      this.#byId = new Map([...BUILT_IN_MODELS, ...stored].map((model) => [model.id, model]));
+      this.#seen = state;
+    }
+    return this.#matcher;
+  }
+
+  /** The model with this id, of any project. */
+  find(id: string): Model | undefined {
+    this.current();
+    return this.#byId.get(id);
+  }
+}

@@ -1,0 +1,85 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import {
+  EXPERIMENT_COLUMNS,
+  OBSERVATION_COLUMNS,
+  PUT_EXPERIMENT,
+  UPSERT_OBSERVATION,
+} from "../../observations/observation-columns.ts";
+import type { ObservationRecord } from "../../observations/observation-record.ts";
+import { hasFullText } from "../../storage/full-text.ts";
+import { MetadataBudget } from "../mapping/metadata-budget.ts";
+import { toObservation } from "../mapping/observation-mapping.ts";
+import { type OtlpFormat, decodeExport } from "../otlp/otlp-decoding.ts";
+import { StoredModels } from "../prices/stored-models.ts";
+import type { SpanSource } from "../span-source.ts";
+
+/** Turns trace exports into stored observations. */
+export class ObservationWriter {
+  readonly #decodesMetadata: boolean;
+  readonly #models: StoredModels;
+  readonly #upsert: StatementSync;
+  readonly #putContent: StatementSync;
+  readonly #dropContent: StatementSync;
+  readonly #putExperiment: StatementSync;
+  readonly #dropExperiment: StatementSync;
+  readonly #lastNumber: StatementSync;
+  readonly #putText: StatementSync | undefined;
+
+  constructor(database: DatabaseSync, decodesMetadata: boolean) {
+    this.#models = new StoredModels(database);
+    this.#decodesMetadata = decodesMetadata;
+    this.#upsert = database.prepare(UPSERT_OBSERVATION);
+    this.#putContent = database.prepare("INSERT INTO observation_content VALUES (?, ?, ?)");
+    this.#dropContent = database.prepare("DELETE FROM observation_content WHERE seq = ?");
+    this.#putExperiment = database.prepare(PUT_EXPERIMENT);
+    this.#dropExperiment = database.prepare("DELETE FROM observation_experiments WHERE seq = ?");
+    this.#lastNumber = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'observations'");
+    if (hasFullText(database)) {
+      this.#putText = database.prepare("INSERT INTO observation_text (rowid, input, output) VALUES (?, ?, ?)");
+    }
+  }
+
+  /**
+   * Stores every span of the export. Throws for one that cannot be stored, and leaves it to the transaction around it that then
+   * none is; see `decodeExport` for what is refused.
+   */
+  store(format: OtlpFormat, body: Uint8Array, source: SpanSource): void {
+    const spans = decodeExport(format, body);
+    const context = {
+      source,
+      now: Date.now(),
+      metadataBudget: new MetadataBudget(),
+      decodesMetadata: this.#decodesMetadata,
+      models: this.#models.current(),
+    };
+    let last = Number(this.#lastNumber.get()?.["seq"] ?? 0);
+    // One after the other: all observations of a large export would not fit into memory beside its spans.
+    for (const span of spans) last = Math.max(last, this.#put(toObservation(span, context), last));
+  }
+
+  /** Stores one observation and gives its number. `last` is the highest number so far: up to it, the span was there before. */
+  #put(observation: ObservationRecord, last: number): number {
+    const seq = Number(
+      this.#upsert.get(...OBSERVATION_COLUMNS.map((column) => storable(observation[column])))?.["seq"],
+    );
+    if (seq <= last) this.#dropSide(seq);
+    const { input, output, experiment } = observation;
+    if (input !== null || output !== null) {
+      const content = [seq, storable(input), storable(output)];
+      this.#putContent.run(...content);
+      this.#putText?.run(...content);
+    }
+    if (experiment) this.#putExperiment.run(seq, ...EXPERIMENT_COLUMNS.map((column) => storable(experiment[column])));
+    return seq;
+  }
+
+  #dropSide(seq: number): void {
+    this.#dropContent.run(seq);
+    this.#dropExperiment.run(seq);
+  }
+}
+
+/** Node 22 reads text from SQLite up to the first NUL only, so that one is kept as the sign for what cannot be shown. */
+function storable<T extends SQLInputValue>(value: T): T | string {
+  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
+}

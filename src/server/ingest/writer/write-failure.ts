@@ -1,0 +1,27 @@
+import { WriteConflict } from "../../storage/records.ts";
+import { isStorageUnavailable } from "../../storage/sqlite-errors.ts";
+import { RefusedExport } from "../otlp/otlp-span.ts";
+import type { Outcomes, WriterTask } from "./writer-messages.ts";
+
+/**
+ * How a task that threw is answered. `where` tells whether the task itself failed, or the database around it: then the same task
+ * may succeed later.
+ */
+export function failureOf(
+  kind: WriterTask["kind"],
+  error: unknown,
+  where: "task" | "database",
+): Outcomes[WriterTask["kind"]] {
+  const cause = error instanceof Error ? error.message : String(error);
+  const isUnavailable = where === "database" || isStorageUnavailable(error);
+  if (kind === "export") {
+    if (error instanceof RefusedExport) return { status: error.status, error: error.message };
+    // The stack ran out, or a text grew past what the engine can hold.
+    if (error instanceof RangeError) return { status: 400, error: "Invalid OTLP trace export: nested too deeply" };
+    return { status: isUnavailable ? 503 : 500, cause };
+  }
+  if (error instanceof WriteConflict) {
+    return { conflict: error.reason, statement: error.statement, message: error.message };
+  }
+  return { failed: cause, isUnavailable };
+}

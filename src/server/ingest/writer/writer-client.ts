@@ -1,0 +1,120 @@
+import { Worker } from "node:worker_threads";
+import type { PruneLimits, PruneStep } from "../../storage/pruning.ts";
+import {
+  type Statement,
+  type StatementResult,
+  type StatementWriter,
+  WriteConflict,
+  WriteUnavailable,
+} from "../../storage/records.ts";
+import { workerOptions } from "../../storage/worker-options.ts";
+import type { OtlpFormat } from "../otlp/otlp-decoding.ts";
+import type { SpanSource } from "../span-source.ts";
+import type {
+  Outcomes,
+  TaskOutcome,
+  WriteOutcome,
+  WriterReply,
+  WriterRequest,
+  WriterSettings,
+  WriterTask,
+} from "./writer-messages.ts";
+
+const WRITER_FILE = new URL("./writer.mjs", import.meta.url);
+
+interface Waiting {
+  settle: (outcome: never) => void;
+  kind: WriterTask["kind"];
+}
+
+/**
+ * The one writer of the database, in a thread of its own so that decoding a large export does not hold up readers.
+ * A writer that ends by itself takes only the tasks it was given with it: the next task starts a new one.
+ */
+export class WriterClient implements StatementWriter {
+  readonly #settings: WriterSettings;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #lastId = 0;
+
+  constructor(settings: WriterSettings) {
+    this.#settings = settings;
+    this.#worker = this.#start();
+  }
+
+  /** Hands one export to the writer; the bytes move there and are no longer readable here. Never rejects. */
+  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
+    return this.#ask({ kind: "export", format, body, source }, [body.buffer]);
+  }
+
+  async execute(statements: Statement[]): Promise<StatementResult[]> {
+    return unwrap(await this.#ask({ kind: "execute", statements }));
+  }
+
+  /**
+   * Removes what is over the limits, in steps: other tasks are done between. It may be ended early; the next call then goes on
+   * with the same limits.
+   */
+  async *prune(limits: PruneLimits): AsyncGenerator<PruneStep, void> {
+    for (;;) {
+      const step = unwrap(await this.#ask({ kind: "prune", limits }));
+      if (step === "done") return;
+      yield step;
+    }
+  }
+
+  /** Ends the writer as a crash would; what it was given is answered as lost. */
+  async crash(): Promise<void> {
+    await this.#ask({ kind: "crash" });
+  }
+
+  /** Ends the writer once everything it was given is stored. */
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) return;
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.postMessage("close" satisfies WriterRequest, []);
+    await ended;
+  }
+
+  async #ask<Task extends WriterTask>(task: Task, moved: ArrayBuffer[] = []): Promise<Outcomes[Task["kind"]]> {
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, { settle: resolve, kind: task.kind });
+      worker.postMessage({ ...task, id } satisfies WriterRequest, moved);
+    });
+  }
+
+  #start(): Worker {
+    const worker = new Worker(WRITER_FILE, workerOptions(this.#settings));
+    let cause = "The writer ended before it had stored this";
+    worker.on("message", ({ id, outcome }: WriterReply) => {
+      this.#waiting.get(id)?.settle(outcome as never);
+      this.#waiting.delete(id);
+    });
+    worker.on("error", (error) => {
+      cause = error instanceof Error ? error.message : String(error);
+    });
+    worker.on("exit", () => {
+      if (this.#worker === worker) this.#worker = undefined;
+      this.#failAll(cause);
+    });
+    return worker;
+  }
+
+  #failAll(cause: string): void {
+    for (const { settle, kind } of this.#waiting.values()) {
+      settle((kind === "export" ? { status: 503, cause } : { failed: cause, isUnavailable: true }) as never);
+    }
+    this.#waiting.clear();
+  }
+}
+
+function unwrap<T>(outcome: TaskOutcome<T>): T {
+  if ("done" in outcome) return outcome.done;
+  if ("failed" in outcome)
+    throw outcome.isUnavailable ? new WriteUnavailable(outcome.failed) : new Error(outcome.failed);
+  throw new WriteConflict(outcome.conflict, outcome.statement, outcome.message);
+}

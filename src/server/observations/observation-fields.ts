@@ -1,0 +1,153 @@
+import { isoTime, isoTimeOrNull } from "../http/iso-time.ts";
+import { isObject, parseJson } from "../http/json.ts";
+import { type Model, defaultTier } from "../stores/models.ts";
+import type { ObservationRecord } from "./observation-record.ts";
+
+/** How long a metadata value may be in an answer that did not ask for the whole of it. */
+const METADATA_CUT = 200;
+
+/** What a reader asked for beside the fields themselves. */
+export interface FieldSelection {
+  groups: ReadonlySet<string>;
+  /** Metadata keys to give in full. */
+  expandMetadata: ReadonlySet<string>;
+}
+
+/** Finds an entry of the price list by its id. */
+export type FindModel = (id: string) => Model | undefined;
+
+type ReadField = (observation: ObservationRecord, selection: FieldSelection, findModel: FindModel) => unknown;
+
+/** The price that applies when no special tier does, as decimal text; only for readers who asked for the model. */
+const price =
+  (kind: string): ReadField =>
+  ({ modelId }, { groups }, findModel) => {
+    const model = modelId === null || !groups.has("model") ? undefined : findModel(modelId);
+    const amount = model && defaultTier(model).prices[kind];
+    return amount === undefined ? null : decimalText(amount);
+  };
+
+/** The field groups of an observation and how each field is read from the stored record. */
+const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>> = {
+  core: {
+    id: (o) => o.id,
+    traceId: (o) => o.traceId,
+    startTime: (o) => isoTime(o.startTime),
+    endTime: (o) => isoTime(o.endTime),
+    projectId: (o) => o.projectId,
+    parentObservationId: (o) => o.parentObservationId,
+    type: (o) => o.type,
+    modelId: (o, { groups }) => (groups.has("model") ? o.modelId : null),
+    inputPrice: price("input"),
+    outputPrice: price("output"),
+    totalPrice: price("total"),
+  },
+  basic: {
+    name: (o) => o.name,
+    level: (o) => o.level,
+    statusMessage: (o) => o.statusMessage,
+    version: (o) => o.version,
+    environment: (o) => o.environment,
+    bookmarked: (o) => o.bookmarked === 1,
+    public: (o) => o.public === 1,
+    userId: (o) => o.userId,
+    sessionId: (o) => o.sessionId,
+    isRootObservation: (o) => o.isRoot === 1,
+  },
+  time: {
+    completionStartTime: (o) => isoTimeOrNull(o.completionStartTime),
+    createdAt: (o) => isoTime(o.createdAt),
+    updatedAt: (o) => isoTime(o.updatedAt),
+  },
+  io: {
+    input: (o) => o.input,
+    output: (o) => o.output,
+  },
+  metadata: {
+    metadata: (o, selection) => readMetadata(o.metadata, selection),
+  },
+  model: {
+    providedModelName: (o) => o.model,
+    internalModelId: (o) => o.modelId,
+    modelParameters: (o) => (o.modelParameters === null ? null : parseJson(o.modelParameters)),
+  },
+  usage: {
+    usageDetails: (o) => parseJson(o.usageDetails),
+    costDetails: (o) => parseJson(o.costDetails),
+    totalCost: (o) => o.totalCost,
+    usagePricingTierName: (o) => o.pricingTier,
+  },
+  prompt: {
+    promptId: (o) => o.promptId ?? null,
+    promptName: (o) => o.promptName,
+    promptVersion: (o) => o.promptVersion,
+  },
+  metrics: {
+    latency: (o) => (o.endTime - o.startTime) / 1000,
+    timeToFirstToken: (o) => (o.completionStartTime === null ? null : (o.completionStartTime - o.startTime) / 1000),
+  },
+  trace_context: {
+    traceName: (o) => o.traceName ?? (o.isRoot === 1 ? o.name : null),
+    tags: (o) => parseJson(o.tags),
+    release: (o) => o.release,
+  },
+};
+
+const ALWAYS = ["core"];
+const DEFAULT = ["core", "basic"];
+
+/** The groups of a comma-separated list; names that are no group are passed over; `core` is always there. */
+export function selectGroups(fields: string | undefined): ReadonlySet<string> {
+  const named = splitList(fields).filter((name) => Object.hasOwn(FIELD_GROUPS, name));
+  return new Set(fields ? [...ALWAYS, ...named] : DEFAULT);
+}
+
+/** The parts of a comma-separated list. */
+export function splitList(text: string | undefined): string[] {
+  return (text ?? "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+/** An observation as the API shows it. */
+export function selectFields(
+  observation: ObservationRecord,
+  selection: FieldSelection,
+  findModel: FindModel = () => undefined,
+): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const group of selection.groups) {
+    for (const [field, read] of Object.entries(FIELD_GROUPS[group] ?? {})) {
+      shown[field] = read(observation, selection, findModel);
+    }
+  }
+  return shown;
+}
+
+function readMetadata(stored: string, { groups, expandMetadata }: FieldSelection): unknown {
+  const metadata = parseJson(stored);
+  if (groups.has("io") || !isObject(metadata)) return metadata;
+  const entries = Object.entries(metadata);
+  return Object.fromEntries(
+    entries.map(([path, value]) => [path, isExpanded(path, expandMetadata) ? value : cut(value)]),
+  );
+}
+
+/** A key stands for itself and for everything below it. */
+function isExpanded(path: string, expanded: ReadonlySet<string>): boolean {
+  return expanded.has(path) || [...expanded].some((key) => path.startsWith(`${key}.`));
+}
+
+function cut(value: unknown): unknown {
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.length > METADATA_CUT ? text.slice(0, METADATA_CUT) : value;
+}
+
+/** A number without an exponent: `0.0000025`, not `2.5e-6`. */
+function decimalText(amount: number): string {
+  const [digits = "", exponent = "0"] = String(amount).split("e");
+  if (Number(exponent) >= 0) return String(amount);
+  const [whole = "", fraction = ""] = digits.split(".");
+  return `0.${"0".repeat(-Number(exponent) - whole.length)}${whole}${fraction}`;
+}

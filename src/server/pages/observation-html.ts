@@ -1,0 +1,36 @@
+import { html } from "hono/html";
+import { isObject, parseJson } from "../http/json.ts";
+import type { ObservationRecord } from "../observations/observation-record.ts";
+import { type Html, shortDuration } from "./page-layout.ts";
+
+/** What kind of observation it is, as a badge. */
+export function typeBadge({ type }: ObservationRecord): Html {
+  return html`<span class="kind ${type}">${type}</span>`;
+}
+
+/** How serious it is; nothing when it is as usual. */
+export function levelMark({ level }: ObservationRecord): Html | "" {
+  return level === "DEFAULT" ? "" : html`<span class="level level-${level}">${level}</span>`;
+}
+
+/** How long it took. */
+export function latency({ startTime, endTime }: ObservationRecord): Html {
+  return html`<span>${shortDuration(endTime - startTime)}</span>`;
+}
+
+/** Model and tokens, as far as they are known. */
+export function modelAndTokens({ model, usageDetails }: ObservationRecord): Html {
+  return html`${part(model)}${part(tokens(usageDetails))}`;
+}
+
+function part(text: string | null): Html | string {
+  return text === null ? "" : html`<span class="meta">${text}</span>`;
+}
+
+function tokens(usageDetails: string): string | null {
+  const usage = parseJson(usageDetails);
+  if (!isObject(usage) || typeof usage["total"] !== "number") return null;
+  const { input, output, total } = usage;
+  const flow = typeof input === "number" && typeof output === "number" ? `${input} in, ${output} out, ` : "";
+  return `${flow}${total} tokens`;
+}

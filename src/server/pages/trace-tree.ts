@@ -1,0 +1,48 @@
+import type { ObservationRecord } from "../observations/observation-record.ts";
+
+/** An observation and how deep below the top of its trace it stands, 0 at the top. */
+export interface TreeRow {
+  observation: ObservationRecord;
+  depth: number;
+}
+
+/**
+ * The observations of one trace in reading order: each is followed by its children, in the order given.
+ * One whose parent is not there stands at the top; so does one of a ring of parents, which a faulty sender can make.
+ */
+export function treeRows(observations: readonly ObservationRecord[]): TreeRow[] {
+  const ids = new Set(observations.map(({ id }) => id));
+  const children = new Map<string, ObservationRecord[]>();
+  const tops: ObservationRecord[] = [];
+  for (const observation of observations) {
+    const parent = observation.parentObservationId;
+    if (parent === null || !ids.has(parent)) tops.push(observation);
+    else siblings(children, parent).push(observation);
+  }
+
+  const rows: TreeRow[] = [];
+  const placed = new Set<string>();
+  // What was not reached from the tops is in a ring.
+  for (const top of [...tops, ...observations]) {
+    const waiting: TreeRow[] = [{ observation: top, depth: 0 }];
+    for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
+      const { observation, depth } = row;
+      if (placed.has(observation.id)) continue;
+      placed.add(observation.id);
+      rows.push(row);
+      const below = children.get(observation.id) ?? [];
+      // The last one pushed is read first.
+      for (let index = below.length - 1; index >= 0; index -= 1) {
+        const child = below[index];
+        if (child) waiting.push({ observation: child, depth: depth + 1 });
+      }
+    }
+  }
+  return rows;
+}
+
+function siblings(children: Map<string, ObservationRecord[]>, parent: string): ObservationRecord[] {
+  const found = children.get(parent) ?? [];
+  children.set(parent, found);
+  return found;
+}

@@ -1,0 +1,116 @@
+import { type RequestIssue, invalidRequest, namedError } from "../http/http-errors.ts";
+import { parseIsoTime } from "../http/iso-time.ts";
+import { isObject, parseJson } from "../http/json.ts";
+
+type Comparison = ">" | "<" | ">=" | "<=";
+type TextOperator = "=" | "contains" | "does not contain" | "starts with" | "ends with" | "matches";
+
+/** One condition of a filter. A list of them is met when each is. */
+export type Filter = { column: string } & (
+  | { type: "datetime"; operator: Comparison; value: number }
+  | { type: "string"; operator: TextOperator; value: string }
+  | { type: "number"; operator: Comparison | "="; value: number }
+  | { type: "stringOptions"; operator: "any of" | "none of"; value: string[] }
+  | { type: "categoryOptions"; operator: "any of" | "none of"; key: string; value: string[] }
+  | { type: "arrayOptions"; operator: "any of" | "none of" | "all of"; value: string[] }
+  | { type: "stringObject"; operator: TextOperator; key: string; value: string }
+  | { type: "numberObject"; operator: Comparison | "="; key: string; value: number }
+  | { type: "booleanObject"; operator: "=" | "<>"; key: string; value: boolean }
+  | { type: "boolean"; operator: "=" | "<>"; value: boolean }
+  | { type: "null"; operator: "is null" | "is not null" }
+);
+
+/** A kind of condition. */
+export type FilterType = Filter["type"];
+
+interface Kind {
+  operators: readonly string[];
+  /** Gives the value as it is kept, or undefined for one that cannot be used. */
+  read: (value: unknown) => unknown;
+  expected: string;
+  hasKey?: boolean;
+}
+
+const COMPARISONS = [">", "<", ">=", "<="];
+const TEXT_OPERATORS = ["=", "contains", "does not contain", "starts with", "ends with", "matches"];
+
+const text = (value: unknown): unknown => (typeof value === "string" ? value : undefined);
+const number = (value: unknown): unknown => (Number.isFinite(value) ? value : undefined);
+const boolean = (value: unknown): unknown => (typeof value === "boolean" ? value : undefined);
+const time = (value: unknown): unknown => (typeof value === "string" ? parseIsoTime(value) : undefined);
+const options = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string") ? value : undefined;
+
+const OPTIONS = { read: options, expected: "a list of at least one text" };
+
+/** The kinds of conditions: which operators each has and which values it takes. */
+const KINDS: Readonly<Record<FilterType, Kind>> = {
+  datetime: { operators: COMPARISONS, read: time, expected: "an ISO 8601 date and time" },
+  string: { operators: TEXT_OPERATORS, read: text, expected: "a text" },
+  number: { operators: ["=", ...COMPARISONS], read: number, expected: "a number" },
+  stringOptions: { operators: ["any of", "none of"], ...OPTIONS },
+  categoryOptions: { operators: ["any of", "none of"], ...OPTIONS, hasKey: true },
+  arrayOptions: { operators: ["any of", "none of", "all of"], ...OPTIONS },
+  stringObject: { operators: TEXT_OPERATORS, read: text, expected: "a text", hasKey: true },
+  numberObject: { operators: ["=", ...COMPARISONS], read: number, expected: "a number", hasKey: true },
+  booleanObject: { operators: ["=", "<>"], read: boolean, expected: "true or false", hasKey: true },
+  boolean: { operators: ["=", "<>"], read: boolean, expected: "true or false" },
+  null: { operators: ["is null", "is not null"], read: () => "", expected: "an empty text" },
+};
+
+/** The kind that is known and narrows nothing here: where an observation stands in its trace. */
+const IGNORED = "positionInTrace";
+
+/** Most conditions that one filter may have. */
+const MAX_CONDITIONS = 100;
+
+/** Reads the text of a `filter` parameter: a JSON list of conditions. Throws a 400 that names each that cannot be used. */
+export function parseFilterText(json: string): Filter[] {
+  const list = parseJson(json);
+  if (list === undefined)
+    throw namedError("InvalidRequestError", "Invalid JSON in filter: a list of conditions is expected");
+  return parseFilters(list, ["filter"]);
+}
+
+/** Reads a list of conditions. Throws a 400 that names each that cannot be used; `path` is where the list stands. */
+export function parseFilters(list: unknown, path: Array<string | number>): Filter[] {
+  const issues: RequestIssue[] = [];
+  const filters: Filter[] = [];
+  if (!Array.isArray(list) || list.length > MAX_CONDITIONS) {
+    throw invalidRequest([
+      { code: "invalid_type", message: `a list of at most ${MAX_CONDITIONS} conditions is expected`, path },
+    ]);
+  }
+  list.forEach((entry, index) => {
+    if (isObject(entry) && entry["type"] === IGNORED) return;
+    const filter = parseOne(entry, [...path, index], issues);
+    if (filter) filters.push(filter);
+  });
+  if (issues.length > 0) throw invalidRequest(issues);
+  return filters;
+}
+
+function parseOne(entry: unknown, path: Array<string | number>, issues: RequestIssue[]): Filter | undefined {
+  const found = issues.length;
+  const issue = (field: string, message: string): void => {
+    issues.push({ code: "invalid_value", message: `${field}: ${message}`, path: [...path, field] });
+  };
+  if (!isObject(entry)) {
+    issues.push({ code: "invalid_type", message: "an object is expected", path });
+    return undefined;
+  }
+  const { type, column, operator, key, value } = entry;
+  const kind = typeof type === "string" && Object.hasOwn(KINDS, type) ? KINDS[type as FilterType] : undefined;
+  if (kind === undefined) {
+    issue("type", `one of ${Object.keys(KINDS).join(", ")} is expected`);
+    return undefined;
+  }
+  const read = kind.read(value);
+  if (typeof column !== "string") issue("column", "a text is expected");
+  if (!kind.operators.includes(operator as string))
+    issue("operator", `one of ${kind.operators.join(", ")} is expected`);
+  if (read === undefined) issue("value", `${kind.expected} is expected`);
+  if (kind.hasKey && typeof key !== "string") issue("key", "a text is expected");
+  if (issues.length > found) return undefined;
+  return { type, column, operator, value: read, ...(kind.hasKey && { key }) } as Filter;
+}

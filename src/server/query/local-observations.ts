@@ -1,0 +1,74 @@
+import type { EncodedJson } from "../http/encoded-json.ts";
+import type { OtlpFormat } from "../ingest/otlp/otlp-decoding.ts";
+import type { SpanSource } from "../ingest/span-source.ts";
+import type { RemoveContents } from "../ingest/writer/housekeeping.ts";
+import type { WriterClient } from "../ingest/writer/writer-client.ts";
+import type { WriteOutcome } from "../ingest/writer/writer-messages.ts";
+import type { ObservationRecord } from "../observations/observation-record.ts";
+import type { ExperimentQuery } from "./experiment-query.ts";
+import type { MetricsQuery } from "./metrics-syntax.ts";
+import type { ObservationQuery } from "./observation-query.ts";
+import type { ObservationStorage } from "./observation-storage.ts";
+import type { ReaderPool } from "./threads/reader-pool.ts";
+import { deleteTracesStatements } from "./trace-deletion.ts";
+
+/** Observations in the SQLite database of this service: writes through the one writer, reads in the threads of the readers. */
+export class LocalObservations implements ObservationStorage {
+  readonly #writer: WriterClient;
+  readonly #readers: ReaderPool;
+  readonly #removeContents: RemoveContents;
+  readonly #onStored: (bytes: number) => void;
+
+  /** `onStored` is told after every export, with the bytes it had. */
+  constructor(
+    writer: WriterClient,
+    readers: ReaderPool,
+    removeContents: RemoveContents,
+    onStored: (bytes: number) => void,
+  ) {
+    this.#writer = writer;
+    this.#readers = readers;
+    this.#removeContents = removeContents;
+    this.#onStored = onStored;
+  }
+
+  async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
+    const size = body.byteLength;
+    const outcome = await this.#writer.ingest(format, body, source);
+    if (outcome.status === 200) this.#onStored(size);
+    return outcome;
+  }
+
+  async page(projectId: string, query: ObservationQuery): Promise<EncodedJson> {
+    return this.#readers.json("observations", projectId, query);
+  }
+
+  async has(projectId: string, query: ObservationQuery): Promise<boolean> {
+    return this.#readers.value("hasObservation", projectId, query);
+  }
+
+  async trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]> {
+    return this.#readers.value("trace", projectId, traceId, limit);
+  }
+
+  async latestTraces(projectId: string, limit: number): Promise<ObservationRecord[]> {
+    return this.#readers.value("latestTraces", projectId, limit);
+  }
+
+  async experiments(projectId: string, query: ExperimentQuery): Promise<EncodedJson> {
+    return this.#readers.json("experiments", projectId, query);
+  }
+
+  async experimentItems(projectId: string, query: ExperimentQuery): Promise<EncodedJson> {
+    return this.#readers.json("experimentItems", projectId, query);
+  }
+
+  async metrics(projectId: string, query: MetricsQuery): Promise<EncodedJson> {
+    return this.#readers.json("metrics", projectId, query);
+  }
+
+  async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
+    const [media] = await this.#writer.execute(deleteTracesStatements(projectId, traceIds));
+    await this.#removeContents((media?.rows ?? []).map(({ id }) => ({ projectId, id: String(id) })));
+  }
+}

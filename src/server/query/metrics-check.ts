@@ -1,0 +1,66 @@
+import { namedError } from "../http/http-errors.ts";
+import { checkFilters } from "./filter-check.ts";
+import type { MetricsQuery } from "./metrics-syntax.ts";
+import { type View, METRICS_VIEWS } from "./metrics-views.ts";
+
+/** The name under which a metric stands in a row. */
+export function metricName({ measure, aggregation }: MetricsQuery["metrics"][number]): string {
+  return `${aggregation}_${measure}`;
+}
+
+/** Under which the time stands in a row. */
+export const TIME_FIELD = "time_dimension";
+
+/** Throws a 400 for what the view does not have, or not in this way. Names what it has. */
+export function checkMetricsQuery(query: MetricsQuery): void {
+  const view = METRICS_VIEWS[query.view];
+  for (const name of query.dimensions) requireOwn("dimension", name, view.dimensions, query);
+  for (const { measure } of query.metrics) requireOwn("measure", measure, view.measures, query);
+  checkFilters(query.filters, view.filterColumns);
+  checkOrder(query);
+  checkCardinality(query, view);
+  checkJoins(query, view);
+}
+
+function requireOwn(what: string, name: string, known: object, { view }: MetricsQuery): void {
+  if (Object.hasOwn(known, name)) return;
+  throw refuse(`Invalid ${what} ${name}: the view ${view} has ${Object.keys(known).join(", ")}`);
+}
+
+function checkOrder(query: MetricsQuery): void {
+  const fields = [...query.dimensions, ...query.metrics.map(metricName), ...(query.granularity ? [TIME_FIELD] : [])];
+  for (const { field } of query.orderBy) {
+    if (!fields.includes(field)) throw refuse(`Invalid orderBy field ${field}: this query has ${fields.join(", ")}`);
+  }
+}
+
+function checkCardinality(query: MetricsQuery, view: View): void {
+  const high = query.dimensions.filter((name) => view.dimensions[name]?.isHighCardinality);
+  if (high.length === 0) return;
+  const measures = new Set(query.metrics.map(metricName));
+  const isRanked = query.orderBy.some(({ field, direction }) => direction === "desc" && measures.has(field));
+  if (query.granularity !== null || !query.hasRowLimit || !isRanked) {
+    throw refuse(
+      `High cardinality dimension ${high.join(", ")}: ask for the highest, with config.row_limit, orderBy a metric desc, ` +
+        "and no timeDimension",
+    );
+  }
+}
+
+/** A row per kind of cost would count every observation several times. */
+function checkJoins({ dimensions, metrics }: MetricsQuery, view: View): void {
+  const joins = new Set([
+    ...dimensions.map((name) => view.dimensions[name]?.join),
+    ...metrics.map(({ measure }) => view.measures[measure]?.join),
+  ]);
+  joins.delete(undefined);
+  if (joins.size === 0) return;
+  const isPlain = metrics.some(({ measure }) => view.measures[measure]?.join === undefined);
+  if (joins.size > 1 || isPlain) {
+    throw refuse("costType goes with costByType alone, and usageType with usageByType alone");
+  }
+}
+
+function refuse(message: string): Error {
+  return namedError("InvalidRequestError", message);
+}

@@ -1,0 +1,151 @@
+import { type RequestIssue, invalidRequest, namedError } from "../http/http-errors.ts";
+import { parseIsoTime } from "../http/iso-time.ts";
+import { type JsonObject, isObject, parseJson } from "../http/json.ts";
+import { type Filter, parseFilters } from "./filter-syntax.ts";
+
+/** What is counted. */
+export type MetricsView = "observations" | "scores-numeric" | "scores-boolean" | "scores-categorical";
+
+/** How values are put together. */
+export type Aggregation = (typeof AGGREGATIONS)[number];
+
+/** How long the steps of a time series are. */
+export type Granularity = (typeof GRANULARITIES)[number];
+
+/** A metrics query as it was asked; names of dimensions and measures are not yet checked. */
+export interface MetricsQuery {
+  view: MetricsView;
+  dimensions: string[];
+  metrics: Array<{ measure: string; aggregation: Aggregation }>;
+  filters: Filter[];
+  granularity: Granularity | null;
+  /** Milliseconds since 1970. */
+  from: number;
+  to: number;
+  orderBy: Array<{ field: string; direction: "asc" | "desc" }>;
+  /** How many bars a histogram has. */
+  bins: number;
+  rowLimit: number;
+  /** True when the query says how many rows it wants. */
+  hasRowLimit: boolean;
+}
+
+const VIEWS = ["observations", "scores-numeric", "scores-boolean", "scores-categorical"] as const;
+/** All ways to put values together. */
+export const AGGREGATIONS = [
+  "sum",
+  "avg",
+  "count",
+  "max",
+  "min",
+  "p50",
+  "p75",
+  "p90",
+  "p95",
+  "p99",
+  "histogram",
+  "uniq",
+] as const;
+const GRANULARITIES = ["auto", "minute", "hour", "day", "week", "month"] as const;
+const DIRECTIONS = ["asc", "desc"] as const;
+
+const DEFAULT_ROWS = 100;
+const MAX_ROWS = 1_000;
+const DEFAULT_BINS = 10;
+const MAX_BINS = 100;
+const MAX_LIST = 20;
+
+/** Reads the `query` parameter. Throws a 400 that names everything that cannot be used. */
+export function parseMetricsQuery(text: string): MetricsQuery {
+  const query = parseJson(text);
+  if (!isObject(query)) throw namedError("InvalidRequestError", "Invalid JSON in query: an object is expected");
+  const reader = new Reader();
+  const time = query["timeDimension"];
+  const config = reader.object(query["config"], ["config"]);
+  const parsed: MetricsQuery = {
+    view: reader.oneOf(query["view"], VIEWS, ["view"]),
+    dimensions: reader.list(query["dimensions"], ["dimensions"], (item, path) =>
+      reader.text(item["field"], [...path, "field"]),
+    ),
+    metrics: reader.list(query["metrics"], ["metrics"], (item, path) => ({
+      measure: reader.text(item["measure"], [...path, "measure"]),
+      aggregation: reader.oneOf(item["aggregation"], AGGREGATIONS, [...path, "aggregation"]),
+    })),
+    filters: parseFilters(query["filters"] ?? [], ["filters"]),
+    granularity:
+      time == null
+        ? null
+        : reader.oneOf(reader.object(time, ["timeDimension"])["granularity"], GRANULARITIES, [
+            "timeDimension",
+            "granularity",
+          ]),
+    from: reader.time(query["fromTimestamp"], ["fromTimestamp"]),
+    to: reader.time(query["toTimestamp"], ["toTimestamp"]),
+    orderBy: reader.list(query["orderBy"] ?? [], ["orderBy"], (item, path) => ({
+      field: reader.text(item["field"], [...path, "field"]),
+      direction: reader.oneOf(item["direction"], DIRECTIONS, [...path, "direction"]),
+    })),
+    bins: reader.integer(config["bins"], 1, MAX_BINS, DEFAULT_BINS, ["config", "bins"]),
+    rowLimit: reader.integer(config["row_limit"], 1, MAX_ROWS, DEFAULT_ROWS, ["config", "row_limit"]),
+    hasRowLimit: config["row_limit"] != null,
+  };
+  if (parsed.metrics.length === 0) reader.issue("at least one metric is expected", ["metrics"]);
+  if (parsed.from >= parsed.to) reader.issue("fromTimestamp must be before toTimestamp", ["fromTimestamp"]);
+  reader.end();
+  return parsed;
+}
+
+type Path = Array<string | number>;
+
+/** Reads values and gathers what is wrong with them; what it gives in their place is never used. */
+class Reader {
+  readonly #issues: RequestIssue[] = [];
+
+  issue(message: string, path: Path): void {
+    this.#issues.push({ code: "invalid_value", message: `${path.join(".")}: ${message}`, path });
+  }
+
+  object(value: unknown, path: Path): JsonObject {
+    if (isObject(value)) return value;
+    if (value != null) this.issue("an object is expected", path);
+    return {};
+  }
+
+  list<T>(value: unknown, path: Path, read: (item: JsonObject, path: Path) => T): T[] {
+    if (value == null) return [];
+    if (Array.isArray(value) && value.length <= MAX_LIST && value.every(isObject)) {
+      return value.map((item, index) => read(item, [...path, index]));
+    }
+    this.issue(`a list of at most ${MAX_LIST} objects is expected`, path);
+    return [];
+  }
+
+  text(value: unknown, path: Path): string {
+    if (typeof value !== "string") this.issue("a text is expected", path);
+    return String(value);
+  }
+
+  oneOf<T extends string>(value: unknown, options: readonly T[], path: Path): T {
+    if (!options.some((option) => option === value)) this.issue(`one of ${options.join(", ")} is expected`, path);
+    return value as T;
+  }
+
+  time(value: unknown, path: Path): number {
+    const time = typeof value === "string" ? parseIsoTime(value) : undefined;
+    if (time === undefined) this.issue("an ISO 8601 date and time is expected", path);
+    return time ?? 0;
+  }
+
+  integer(value: unknown, least: number, most: number, fallback: number, path: Path): number {
+    if (value == null) return fallback;
+    if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
+      this.issue(`an integer from ${least} to ${most} is expected`, path);
+    }
+    return Number(value);
+  }
+
+  /** Throws the answer when anything was wrong. */
+  end(): void {
+    if (this.#issues.length > 0) throw invalidRequest(this.#issues);
+  }
+}

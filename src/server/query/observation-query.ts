@@ -1,0 +1,88 @@
+import { type Cursor, readCursor } from "../http/cursor.ts";
+import { invalidParameter } from "../http/http-errors.ts";
+import { parseIsoTime } from "../http/iso-time.ts";
+import { textOf } from "../http/json.ts";
+import type { ReadParameters } from "../http/request-validation.ts";
+import { type FieldSelection, selectGroups, splitList } from "../observations/observation-fields.ts";
+import { checkFilters } from "./filter-check.ts";
+import { type Filter, parseFilterText } from "./filter-syntax.ts";
+import { OBSERVATION_FILTER_COLUMNS } from "./observation-filter-columns.ts";
+
+/** What one read of observations asks for. */
+export interface ObservationQuery {
+  selection: FieldSelection;
+  /** Conditions, each of which an observation meets. */
+  filters: Filter[];
+  cursor: Cursor | undefined;
+  /** Most observations in the answer. */
+  limit: number;
+}
+
+/** One page of observations; without a cursor it is the last. */
+export interface ObservationPage {
+  data: Array<Record<string, unknown>>;
+  meta: { cursor?: string };
+}
+
+/** Gives the filter that the value of one parameter stands for. */
+type ReadFilter = (value: unknown) => Filter;
+
+const equals =
+  (column: string): ReadFilter =>
+  (value) => ({ type: "string", column, operator: "=", value: String(value) });
+
+const time =
+  (operator: ">=" | "<"): ReadFilter =>
+  (value) => ({ type: "datetime", column: "startTime", operator, value: parseIsoTime(String(value)) ?? 0 });
+
+/** The query parameters that narrow a read: each stands for a filter. */
+const PARAMETERS: Readonly<Record<string, ReadFilter>> = {
+  traceId: equals("traceId"),
+  name: equals("name"),
+  type: equals("type"),
+  userId: equals("userId"),
+  sessionId: equals("sessionId"),
+  version: equals("version"),
+  level: equals("level"),
+  parentObservationId: (value) =>
+    value === ""
+      ? { type: "null", column: "parentObservationId", operator: "is null" }
+      : equals("parentObservationId")(value),
+  isRootObservation: (value) => ({
+    type: "boolean",
+    column: "isRootObservation",
+    operator: "=",
+    value: value === true,
+  }),
+  environment: (value) => ({
+    type: "stringOptions",
+    column: "environment",
+    operator: "any of",
+    value: [value].flat().map(String),
+  }),
+  fromStartTime: time(">="),
+  toStartTime: time("<"),
+};
+
+/**
+ * Reads the query parameters of `GET /api/public/v2/observations`, which are as the API document says. `filter` wins over the
+ * other parameters on the same column. Throws a 400 for what the document cannot say.
+ */
+export function readObservationQuery(parameters: ReadParameters): ObservationQuery {
+  const text = (name: string): string => textOf(parameters[name]);
+  if (parameters["parseIoAsJson"] === true) {
+    throw invalidParameter("parseIoAsJson", "input and output are given as text; only false is accepted");
+  }
+  const plain = Object.entries(PARAMETERS)
+    .filter(([name]) => parameters[name] !== undefined)
+    .map(([name, read]) => read(parameters[name]));
+  const filters = text("filter") === "" ? [] : parseFilterText(text("filter"));
+  checkFilters(filters, OBSERVATION_FILTER_COLUMNS);
+  const columns = new Set(filters.map(({ column }) => column));
+  return {
+    selection: { groups: selectGroups(text("fields")), expandMetadata: new Set(splitList(text("expandMetadata"))) },
+    filters: [...filters, ...plain.filter(({ column }) => !columns.has(column))],
+    cursor: readCursor(text("cursor")),
+    limit: Number(parameters["limit"]),
+  };
+}

@@ -1,0 +1,60 @@
+import type { DatabaseSync } from "node:sqlite";
+import { hasFullText } from "../../storage/full-text.ts";
+import type { Condition } from "../../storage/sql-condition.ts";
+
+/** Up to so many candidates the index is asked first; of more, the newest that match are found sooner by going through all. */
+const FEW = 5_000;
+
+const WORD = /[\p{L}\p{N}]+/gu;
+const WORD_AT_START = /^[\p{L}\p{N}]/u;
+const WORD_AT_END = /[\p{L}\p{N}]$/u;
+
+/** Scripts that put something between words, which is what the index goes by; without the one letter that grows in lower case. */
+const SPACED_SCRIPTS = /^(?!.*\u0130)[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]*$/su;
+
+/** Searches input and output for a text, regardless of case. A text that begins with a letter or a digit is found where a word begins. */
+export class TextSearch {
+  readonly #count: ((query: string) => number) | undefined;
+
+  constructor(database: DatabaseSync) {
+    database.function("text_matches", { deterministic: true }, (text, wanted) =>
+      typeof text === "string" && matchesText(text, String(wanted)) ? 1 : 0,
+    );
+    if (!hasFullText(database)) return;
+    const statement = database.prepare(
+      `SELECT count(*) AS n FROM (SELECT 1 FROM observation_text WHERE observation_text MATCH ? LIMIT ${FEW + 1})`,
+    );
+    this.#count = (query) => Number(statement.get(query)?.["n"]);
+  }
+
+  /** The condition that the text in `sql` matches; the index helps where it can. */
+  condition(sql: string, wanted: string): Condition {
+    const exact: Condition = { sql: `text_matches(${sql}, ?)`, values: [wanted] };
+    const query = indexQuery(wanted);
+    if (query === undefined || this.#count === undefined || this.#count(query) > FEW) return exact;
+    return {
+      sql: `o.seq IN (SELECT rowid FROM observation_text WHERE observation_text MATCH ?) AND ${exact.sql}`,
+      values: [query, wanted],
+      isSelective: true,
+    };
+  }
+}
+
+/** True when the text is in there, regardless of case, and where it begins with a letter or a digit at the beginning of a word. */
+export function matchesText(text: string, wanted: string): boolean {
+  const [within, part] = [text.toLowerCase(), wanted.toLowerCase()];
+  const isWord = SPACED_SCRIPTS.test(part) && WORD_AT_START.test(part);
+  for (let at = within.indexOf(part); at >= 0; at = within.indexOf(part, at + 1)) {
+    if (!isWord || at === 0 || !WORD_AT_END.test(within.slice(Math.max(0, at - 2), at))) return true;
+  }
+  return false;
+}
+
+/** What the index is asked: every word, the last one as the beginning of a word. Undefined when it has none for this text. */
+function indexQuery(wanted: string): string | undefined {
+  if (!SPACED_SCRIPTS.test(wanted)) return undefined;
+  const words = wanted.toLowerCase().match(WORD);
+  if (!words) return undefined;
+  const isOpen = WORD_AT_END.test(wanted);
+  return words.map((word, index) => (isOpen && index === words.length - 1 ? `"${word}" *` : `"${word}"`)).join(" AND ");
+}

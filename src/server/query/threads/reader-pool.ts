@@ -1,0 +1,112 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { EncodedJson } from "../../http/encoded-json.ts";
+import type { DatabaseLocation } from "../../storage/database.ts";
+import { workerOptions } from "../../storage/worker-options.ts";
+import type { ReadName, ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "../slow-reads.ts";
+
+const READER_FILE = new URL("./reader.mjs", import.meta.url);
+
+/** At least two, so that one slow read does not hold up every other; more than four would only keep memory. */
+const MOST_READERS = Math.min(4, Math.max(2, availableParallelism()));
+
+interface Waiting {
+  task: ReadTask;
+  settle: (outcome: ReadOutcome) => void;
+}
+
+/**
+ * Threads that read, each with a connection of its own: what takes long there holds up neither the thread that takes requests nor
+ * the writer. A thread is started when all others have work; one that ends by itself is replaced by the next read.
+ */
+export class ReaderPool {
+  readonly #location: DatabaseLocation;
+  readonly #idle: Worker[] = [];
+  readonly #all = new Set<Worker>();
+  readonly #queue: Waiting[] = [];
+  readonly #underWay = new Map<Worker, Waiting>();
+  #isClosed = false;
+
+  constructor(location: DatabaseLocation) {
+    this.#location = location;
+    // So that the first read does not wait for a thread to start.
+    this.#idle.push(this.#start());
+  }
+
+  /** The result of a read as JSON text, which is made in the thread too. */
+  async json<Name extends ReadName>(read: Name, ...parameters: Parameters<SlowReads[Name]>): Promise<EncodedJson> {
+    const outcome = await this.#run({ read, parameters, isJson: true });
+    if ("json" in outcome) return new EncodedJson(outcome.json);
+    throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no JSON`);
+  }
+
+  /** The result of a read. */
+  async value<Name extends ReadName>(
+    read: Name,
+    ...parameters: Parameters<SlowReads[Name]>
+  ): Promise<ReturnType<SlowReads[Name]>> {
+    const outcome = await this.#run({ read, parameters, isJson: false });
+    if ("result" in outcome) return outcome.result as ReturnType<SlowReads[Name]>;
+    throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no result`);
+  }
+
+  /** Ends the threads; reads that wait are given up. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { settle } of this.#queue.splice(0)) settle({ error: new Error("The service ends") });
+    await Promise.all(
+      [...this.#all].map(async (worker) => {
+        const ended = new Promise((resolve) => worker.once("exit", resolve));
+        if (this.#underWay.has(worker)) void worker.terminate();
+        else worker.postMessage("close" satisfies ReaderRequest, []);
+        await ended;
+      }),
+    );
+  }
+
+  async #run(task: ReadTask): Promise<ReadOutcome> {
+    return new Promise((settle) => {
+      if (this.#isClosed) settle({ error: new Error("The service ends") });
+      this.#queue.push({ task, settle });
+      this.#assign();
+    });
+  }
+
+  /** Gives reads that wait to threads that have none. */
+  #assign(): void {
+    while (this.#queue.length > 0 && !this.#isClosed) {
+      const worker = this.#idle.pop() ?? (this.#all.size < MOST_READERS ? this.#start() : undefined);
+      const next = worker && this.#queue.shift();
+      if (worker === undefined || next === undefined) return;
+      this.#underWay.set(worker, next);
+      worker.postMessage(next.task satisfies ReaderRequest, []);
+    }
+  }
+
+  #start(): Worker {
+    const worker = new Worker(READER_FILE, workerOptions(this.#location));
+    let error = new Error("The reader ended before it had an answer");
+    this.#all.add(worker);
+    worker.on("message", (outcome: ReadOutcome) => {
+      this.#settle(worker, outcome);
+      this.#idle.push(worker);
+      this.#assign();
+    });
+    worker.on("error", (cause) => {
+      error = cause instanceof Error ? cause : new Error(String(cause));
+    });
+    worker.on("exit", () => {
+      this.#all.delete(worker);
+      const place = this.#idle.indexOf(worker);
+      if (place >= 0) this.#idle.splice(place, 1);
+      this.#settle(worker, { error });
+      this.#assign();
+    });
+    return worker;
+  }
+
+  #settle(worker: Worker, outcome: ReadOutcome): void {
+    this.#underWay.get(worker)?.settle(outcome);
+    this.#underWay.delete(worker);
+  }
+}

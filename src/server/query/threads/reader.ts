@@ -1,0 +1,45 @@
+import { setPriority } from "node:os";
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { databaseDamage } from "../../storage/database-problem.ts";
+import { type DatabaseLocation, openReader } from "../../storage/database.ts";
+import type { ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "../slow-reads.ts";
+import { SqliteReads } from "../sqlite/reads.ts";
+
+/** How far behind the other threads a reader stands when there are fewer processors than threads with work. */
+const NICE = 10;
+
+// On Linux a thread has a priority of its own; elsewhere this would hold for the whole process.
+if (process.platform === "linux") setPriority(NICE);
+
+const location = workerData as DatabaseLocation;
+const database = openReader(location);
+const reads: SlowReads = new SqliteReads(database);
+const encoder = new TextEncoder();
+const port = parentPort as MessagePort;
+
+port.on("message", (request: ReaderRequest) => {
+  if (request === "close") return close();
+  const outcome = run(request);
+  port.postMessage(outcome, "json" in outcome ? [outcome.json.buffer] : []);
+});
+
+function close(): void {
+  database.close();
+  port.close();
+}
+
+/** The code by which a damaged database is known does not get to the other thread. */
+function withDamage(error: unknown): Error {
+  const damage = "file" in location ? databaseDamage(location.file, error) : undefined;
+  if (damage !== undefined) return new Error(damage, { cause: error });
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function run({ read, parameters, isJson }: ReadTask): ReadOutcome {
+  try {
+    const result = (reads[read] as (...values: unknown[]) => unknown)(...parameters);
+    return isJson ? { json: encoder.encode(JSON.stringify(result)) } : { result };
+  } catch (error) {
+    return { error: withDamage(error) };
+  }
+}

@@ -1,0 +1,78 @@
+// Steps to add a resource:
+//
+// 1. Tables: `storage/migrations/00N-name.ts` exports SQL, and `storage/migrations/index.ts` lists it last. A migration that was
+//    released is never changed. Times are milliseconds since 1970; every table has a `projectId`, first in its indexes.
+// 2. Reading and writing: `stores/name.ts` holds functions over `Records`. A read is `records.all(sql, …values)`. A write is made
+//    of statements, and `records.write([...])` runs them in one transaction of the writer thread. What must hold between a read
+//    and its write is in the SQL, or in a statement with `mustChange`; `WriteConflict` says which statement could not be done.
+// 3. Routes: `api/GROUP/name-routes.ts` exports a list with one entry per operation of the API document, `{ operation:
+//    "group_method", handle }`. The document decides method, path, access, parameters and body before `handle` runs. `handle`
+//    returns the JSON of the answer: a plain value for 200, `new Answer(201, value)` for another status, nothing for
+//    `{ message: "OK" }`. Errors are thrown: `namedError`, `invalidRequest` (`http/http-errors.ts`), from which the body is made
+//    in the style of the operation. Pages: `http/paging.ts`; cursors: `http/cursor.ts`.
+// 4. The list below.
+import { annotationQueueRoutes } from "./api/annotations/annotation-queue-routes.ts";
+import { commentRoutes } from "./api/annotations/comment-routes.ts";
+import { dashboardRoutes } from "./api/dashboards/dashboard-routes.ts";
+import { dashboardWidgetRoutes } from "./api/dashboards/dashboard-widget-routes.ts";
+import { datasetItemRoutes } from "./api/datasets/dataset-item-routes.ts";
+import { datasetRoutes } from "./api/datasets/dataset-routes.ts";
+import { evaluationRuleRoutes } from "./api/evaluators/evaluation-rule-routes.ts";
+import { evaluatorRoutes } from "./api/evaluators/evaluator-routes.ts";
+import { feedbackRoutes } from "./api/feedback-routes.ts";
+import { healthRoutes } from "./api/health-routes.ts";
+import { blobStorageRoutes } from "./api/media/blob-storage-routes.ts";
+import { mediaRoutes } from "./api/media/media-routes.ts";
+import { llmConnectionRoutes } from "./api/models/llm-connection-routes.ts";
+import { modelRoutes } from "./api/models/model-routes.ts";
+import { openapiRoutes } from "./api/openapi-routes.ts";
+import { organizationRoutes } from "./api/organization/organization-routes.ts";
+import { projectRoutes } from "./api/organization/project-routes.ts";
+import { scimRoutes } from "./api/organization/scim-routes.ts";
+import { promptRoutes } from "./api/prompts/prompt-routes.ts";
+import type { Route } from "./api/route.ts";
+import { ingestionRoutes } from "./api/scores/ingestion-routes.ts";
+import { scoreConfigRoutes } from "./api/scores/score-config-routes.ts";
+import { scoreRoutes } from "./api/scores/score-routes.ts";
+import { skillRoutes } from "./api/skills/skill-routes.ts";
+import { eventRoutes } from "./api/traces/event-routes.ts";
+import { experimentRoutes } from "./api/traces/experiment-routes.ts";
+import { metricsRoutes } from "./api/traces/metrics-routes.ts";
+import { observationRoutes } from "./api/traces/observation-routes.ts";
+import { otlpOtherSignalsRoutes } from "./api/traces/otlp-other-signal-routes.ts";
+import { otlpTracesRoutes } from "./api/traces/otlp-trace-routes.ts";
+import { traceRoutes } from "./api/traces/trace-routes.ts";
+
+/** Everything the API answers to. */
+export const API_ROUTES: readonly Route[] = [
+  ...annotationQueueRoutes,
+  ...blobStorageRoutes,
+  ...commentRoutes,
+  ...dashboardWidgetRoutes,
+  ...dashboardRoutes,
+  ...datasetItemRoutes,
+  ...datasetRoutes,
+  ...evaluationRuleRoutes,
+  ...evaluatorRoutes,
+  ...eventRoutes,
+  ...experimentRoutes,
+  ...feedbackRoutes,
+  ...healthRoutes,
+  ...ingestionRoutes,
+  ...llmConnectionRoutes,
+  ...mediaRoutes,
+  ...metricsRoutes,
+  ...modelRoutes,
+  ...observationRoutes,
+  ...openapiRoutes,
+  ...organizationRoutes,
+  ...otlpOtherSignalsRoutes,
+  ...otlpTracesRoutes,
+  ...projectRoutes,
+  ...promptRoutes,
+  ...scimRoutes,
+  ...scoreConfigRoutes,
+  ...scoreRoutes,
+  ...skillRoutes,
+  ...traceRoutes,
+];

@@ -1,7 +1,0 @@
-import { apiDocument } from "../api-document.ts";
-import type { Route } from "./route.ts";
-
-/** The OpenAPI document of the API, for tools that read one. */
-export const openapiRoutes: readonly Route[] = [
-  { method: "GET", path: "/api/public/openapi.json", access: "none", handle: () => apiDocument },
-];
