@@ -103,11 +103,25 @@ describe("while the process lives, through a proxy that wants a login,", () => {
   });
 
   it("not what NO_PROXY names", async () => {
-    const { stderr } = await run({
-      ...sendingTo(service.url),
-      HTTP_PROXY: proxy.url,
-      NO_PROXY: "example.com, 127.0.0.1",
-    });
+    // An address of this machine that stands for another one.
+    const other = await startWholeService("127.0.0.2");
+    try {
+      const { stderr } = await run({
+        ...sendingTo(other.url),
+        HTTP_PROXY: proxy.url,
+        NO_PROXY: "example.com, 127.0.0.2",
+      });
+      expect(stderr).toBe("");
+      expect(other.spans.size).toBe(2);
+      expect(proxy.requests).toEqual([]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each(["127.0.0.1", "localhost"])("not a service on this machine: %s", async (host) => {
+    const url = service.url.replace("127.0.0.1", host);
+    const { stderr } = await run({ ...sendingTo(url), HTTP_PROXY: proxy.url });
     expect(stderr).toBe("");
     expect(service.spans.size).toBe(2);
     expect(proxy.requests).toEqual([]);
@@ -171,7 +185,9 @@ describe("svc doctor", () => {
     const toLocal = await startConnectProxy({});
     try {
       const svc = join(dirname(createRequire(import.meta.url).resolve("@svc/register")), "svc.cjs");
-      const env = { ...sendingTo(local.url), HTTP_PROXY: toLocal.url };
+      // An address that the service takes for its own and that is reached through the proxy.
+      const url = local.url.replace("127.0.0.1", "127.0.0.2");
+      const env = { ...sendingTo(url), HTTP_PROXY: toLocal.url };
       const { stdout } = await runApplication({ app: "function", args: [svc, "doctor"], env });
       expect(stdout).toContain("sent, and read back");
       expect(stdout).not.toContain(encodeURIComponent(PROXY_PASSWORD));

@@ -20,12 +20,12 @@ export interface WholeService {
   close(): Promise<void>;
 }
 
-export async function startWholeService(): Promise<WholeService> {
+export async function startWholeService(host = "127.0.0.1"): Promise<WholeService> {
   const stored = new Map<string, string>();
   const server = createServer((request, response) => void receive(request, response));
-  server.listen(0, "127.0.0.1");
+  server.listen(0, host);
   await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   const service: WholeService = {
     url,
     spans: new Set(),

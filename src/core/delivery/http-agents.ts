@@ -29,7 +29,7 @@ export function createHttpAgents(
   const { library } = proxies ?? {};
   const agents = new Map<string, HttpAgent>();
 
-  const create = (isSecure: boolean, proxy: string | undefined): HttpAgent => {
+  const create = (isSecure: boolean, isDirect: boolean, proxy: string | undefined): HttpAgent => {
     const options: AgentOptions & { secureContext?: Tls.SecureContext } = { keepAlive: true, maxSockets: 8 };
     if (isSecure && tls) {
       const { createSecureContext } = require("node:tls") as typeof Tls;
@@ -37,7 +37,7 @@ export function createHttpAgents(
     }
     if (proxy === undefined || library === undefined) {
       const { Agent } = require(isSecure ? "node:https" : "node:http") as typeof Https;
-      if (proxies === undefined || library) return new Agent(options);
+      if (isDirect || proxies === undefined || library) return new Agent(options);
       const agent = new Agent({ ...options, proxyEnv: proxies } as AgentOptions);
       const connect = agent.createConnection.bind(agent);
       agent.createConnection = (target, callback) => {
@@ -63,11 +63,13 @@ export function createHttpAgents(
   return {
     for(url) {
       const isSecure = url.startsWith("https:");
-      const proxy = proxyFor(url, isSecure);
-      const key = `${isSecure} ${proxy}`;
+      // What a proxy has under these names is its own machine; the local service is on this one.
+      const isDirect = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
+      const proxy = isDirect ? undefined : proxyFor(url, isSecure);
+      const key = `${isSecure} ${isDirect} ${proxy}`;
       let agent = agents.get(key);
       if (agent === undefined) {
-        agent = create(isSecure, proxy);
+        agent = create(isSecure, isDirect, proxy);
         agents.set(key, agent);
       }
       return agent;
