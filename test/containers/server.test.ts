@@ -49,12 +49,18 @@ describeWithEngine("the image with the local service", () => {
         "@opentelemetry/api",
         "@svc/core",
         "@svc/server",
+        "agent-base",
         "ajv",
         "ajv-formats",
+        "debug",
         "fast-deep-equal",
         "fast-uri",
         "hono",
+        "http-proxy-agent",
+        "https-proxy-agent",
         "json-schema-traverse",
+        "ms",
+        "proxy-from-env",
         "require-from-string",
       ]);
       const bill = JSON.parse(
