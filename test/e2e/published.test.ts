@@ -71,7 +71,7 @@ function recordTheirCalls(): void {
 
 /**
  * What an import costs a bundle that is minified and compressed, without peer dependencies: at most what it cost in the
- * previous generation, or what it costs now where it does more: every endpoint of `openai` and its streams, tables and a
+ * previous generation, or what it costs now where it does more: every endpoint of `openai`, its streams and what was sent, tables and a
  * progress bar of experiments, what LangGraph runs, warnings. The last column is the previous generation's.
  */
 const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previousKilobytes: number]> = [
@@ -88,7 +88,7 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["startActiveObservation", "@svc/tracing", 8.8, 8.8],
   ["SvcSpanProcessor", "@svc/otel", 26.5, 26.5],
   ["CallbackHandler", "@svc/langchain", 16.5, 12.7],
-  ["observeOpenAI", "@svc/openai", 22, 11.5],
+  ["observeOpenAI", "@svc/openai", 24, 11.5],
 ];
 
 describe("the packages as published, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
