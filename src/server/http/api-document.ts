@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type { AccessLevel } from "./access.ts";
 import type { ProblemStyle } from "./problem-style.ts";
 
-/** A parameter of an operation, with its schema resolved. */
+/** Parameter of an operation, with its schema resolved. */
 export interface Parameter {
   name: string;
   in: "query" | "path" | "header";
@@ -10,17 +10,17 @@ export interface Parameter {
   schema: Record<string, unknown>;
 }
 
-/** One operation of the API as the document describes it. */
+/** Operation of the API, as the document describes it. */
 export interface Operation {
   id: string;
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** As Hono writes paths: `/api/public/v2/datasets/:datasetName`. */
+  /** Path in Hono's notation: `/api/public/v2/datasets/:datasetName`. */
   path: string;
   access: AccessLevel | "none";
   parameters: readonly Parameter[];
-  /** True where query keys that are not in the document are refused. */
+  /** True when the operation refuses query keys that are not in the document. */
   isStrictQuery: boolean;
-  /** Reference to the schema of the JSON body within the document; undefined without one. */
+  /** Reference to the schema of the JSON body within the document; undefined when the operation takes no body. */
   body: string | undefined;
   isBodyRequired: boolean;
   problems: ProblemStyle;
@@ -44,7 +44,7 @@ interface ApiDocument {
   components: Record<string, Record<string, unknown>>;
 }
 
-/** The OpenAPI document of the API, from which the client is made too. */
+/** OpenAPI document of the API. The client is generated from the same document. */
 export const apiDocument: ApiDocument = createRequire(import.meta.url)("@svc/core/openapi.json");
 
 const JSON_TYPE = "application/json";
@@ -62,7 +62,7 @@ for (const [path, methods] of Object.entries(apiDocument.paths)) {
   }
 }
 
-/** The operation with this id. Throws when the document has none: a mistake in our own list of routes. */
+/** Returns the operation with this id. Throws when the document has no such operation: a mistake in our own list of routes. */
 export function operationOf(id: string): Operation {
   const operation = operations.get(id);
   if (operation === undefined) throw new Error(`the API document has no operation ${id}`);
@@ -84,7 +84,7 @@ function readOperation(path: string, method: string, raw: RawOperation): Operati
   };
 }
 
-/** Without a list of its own an operation needs the keys of a project; with an empty list, none. */
+/** Reads the access level. An operation without a `security` list needs the keys of a project; an empty list needs no keys. */
 function accessOf(security: RawOperation["security"]): Operation["access"] {
   if (security === undefined) return "project";
   const schemes = security.flatMap((alternative) => Object.keys(alternative));

@@ -3,10 +3,10 @@ import { gunzip, inflate, inflateRaw } from "node:zlib";
 
 type Decompress = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Buffer>;
 
-/** A way in which a body can be compressed. */
+/** Compression of a request body. */
 export interface ContentEncoding {
   name: "gzip" | "deflate";
-  /** Rejects with a `RangeError` above `maxOutputLength`. */
+  /** Decompresses a body. Rejects with a `RangeError` when the result is larger than `maxOutputLength`. */
   decompress: Decompress;
 }
 
@@ -15,13 +15,16 @@ const GZIP: ContentEncoding = { name: "gzip", decompress: promisify(gunzip) };
 const plainInflate: Decompress = promisify(inflate);
 const rawInflate: Decompress = promisify(inflateRaw);
 
-/** The standard means the zlib format by it; some clients send the bare stream that is within that. */
+/**
+ * Deflate encoding. The standard defines it as the zlib format; some clients send the raw deflate stream without the zlib
+ * header.
+ */
 const DEFLATE: ContentEncoding = {
   name: "deflate",
   decompress: async (body, options) => (hasZlibHeader(body) ? plainInflate : rawInflate)(body, options),
 };
 
-/** How many encodings a body may have one within the other. */
+/** Maximum number of encodings applied to one body, one inside another. */
 const MOST_ENCODINGS = 2;
 
 const BY_NAME: ReadonlyMap<string, ContentEncoding | null> = new Map([
@@ -32,7 +35,10 @@ const BY_NAME: ReadonlyMap<string, ContentEncoding | null> = new Map([
   ["deflate", DEFLATE],
 ]);
 
-/** The encodings to undo, one after the other, from the header `Content-Encoding`; undefined when one of them is not known. */
+/**
+ * Returns the encodings to undo, in order, from the header `Content-Encoding`; undefined when an encoding is unknown or there
+ * are more than two.
+ */
 export function contentEncodings(header: string | undefined): ContentEncoding[] | undefined {
   const named = (header ?? "").toLowerCase().split(",");
   if (named.length > MOST_ENCODINGS) return undefined;
@@ -41,7 +47,7 @@ export function contentEncodings(header: string | undefined): ContentEncoding[] 
   return known.filter((encoding) => encoding != null).toReversed();
 }
 
-/** Two bytes that say "deflate" and are together a multiple of 31: https://www.rfc-editor.org/rfc/rfc1950 */
+/** Returns true when the two bytes name "deflate" and together are a multiple of 31: https://www.rfc-editor.org/rfc/rfc1950 */
 function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }

@@ -1,4 +1,4 @@
-/** An answer that is JSON text already, in UTF-8: the thread that takes requests only passes it on. */
+/** Answer that is already JSON text, in UTF-8. The thread that takes requests sends the bytes unchanged. */
 export class EncodedJson {
   readonly bytes: Uint8Array<ArrayBuffer>;
 

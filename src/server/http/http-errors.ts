@@ -1,9 +1,9 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 
-/** A request that is answered with an error. */
+/** Error that becomes the answer to a request. */
 export class HttpError extends Error {
   readonly status: ContentfulStatusCode;
-  /** The JSON body of the answer. */
+  /** JSON body of the answer. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -20,7 +20,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What is wrong with one query parameter or one field of a body. */
+/** Problem with one query parameter or one field of a body. */
 export interface RequestIssue {
   code: string;
   message: string;
@@ -42,7 +42,7 @@ const NAMED = {
   ServiceUnavailableError: 503,
 } as const;
 
-/** An error of the public API: `{ message, error }`. */
+/** Creates an error of the public API: `{ message, error }`. */
 export function namedError(
   error: keyof typeof NAMED,
   message: string,
@@ -51,27 +51,27 @@ export function namedError(
   return new HttpError(NAMED[error], { message, error }, headers);
 }
 
-/** What a request names is not there: a 404. */
+/** Creates a 404: the thing that the request names does not exist. */
 export function notFound(what: string, id: string): HttpError {
   return namedError("SvcNotFoundError", `There is no ${what} ${id} in this project`);
 }
 
-/** Query parameters or a body that cannot be used: `{ message, error: [...] }`. */
+/** Creates a 400 for query parameters or a body that cannot be used: `{ message, error: [...] }`. */
 export function invalidRequest(issues: RequestIssue[]): HttpError {
   return new HttpError(400, { message: "Invalid request data", error: issues });
 }
 
-/** A query parameter that cannot be used, and what it should be: a 400. */
+/** Creates a 400 for one query parameter, with the value that it should have. */
 export function invalidParameter(name: string, expected: string): HttpError {
   return invalidRequest([{ code: "invalid_value", message: `${name}: ${expected}`, path: [name] }]);
 }
 
-/** Credentials that are missing, wrong (401) or not enough (403): `{ message }`. */
+/** Creates the error for credentials that are missing or wrong (401) or not sufficient (403): `{ message }`. */
 export function accessError(status: 401 | 403, message: string, headers?: Readonly<Record<string, string>>): HttpError {
   return new HttpError(status, { message }, headers);
 }
 
-/** A trace export that is refused: `{ error }`. */
+/** Creates the error for a trace export that is refused: `{ error }`. */
 export function exportError(
   status: 400 | 413 | 415 | 500 | 503,
   error: string,

@@ -2,23 +2,23 @@ import { type Server, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 
-/** How many ports after the wanted one are tried. */
+/** Number of ports to try after the wanted port. */
 const PORTS_TRIED = 100;
 const LAST_PORT = 65_535;
 
-/** How long requests under way may still take when the listener closes. */
+/** Time that requests under way have to finish when the listener closes, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
-/** Addresses that stand for every address of the machine, and one under which it then reaches itself. */
+/** Addresses that stand for every address of the machine, each with an address under which the machine reaches itself. */
 const REACHABLE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** Where a listener can be reached. */
+/** Address at which a listener can be reached. */
 export interface BoundAddress {
   url: string;
   port: number;
 }
 
-/** The HTTP server around the routes. */
+/** HTTP server around the routes. */
 export class HttpListener {
   readonly #server: Server;
   #isClosing = false;
@@ -26,7 +26,7 @@ export class HttpListener {
   constructor(fetch: Parameters<typeof getRequestListener>[0]) {
     const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
     this.#server = createServer((incoming, outgoing) => {
-      // Node closes connections that are idle when the server closes, and waits for those that become idle afterwards.
+      // Node closes idle connections when the server closes, but waits for connections that become idle afterwards.
       outgoing.once("close", () => {
         if (this.#isClosing) setImmediate(() => this.#server.closeIdleConnections());
       });
@@ -34,7 +34,10 @@ export class HttpListener {
     });
   }
 
-  /** Listens on the port, or on the next free one of the 100 that follow, which it then says. Rejects when none is free. */
+  /**
+   * Listens on the wanted port or, when it is taken, on the first free one of the next 100 ports, and logs the change. Rejects
+   * when no port is free.
+   */
   async listen(host: string, wanted: number, log: (line: string) => void): Promise<BoundAddress> {
     const last = wanted === 0 ? 0 : Math.min(wanted + PORTS_TRIED, LAST_PORT);
     for (let port = wanted; port <= last; port += 1) {
@@ -51,7 +54,7 @@ export class HttpListener {
     throw new Error(`Every port from ${wanted} to ${last} is taken on ${host}. Choose another port.`);
   }
 
-  /** Listens on this port alone. Resolves to undefined when another program has it. */
+  /** Listens on this port alone. Resolves to undefined when another program uses the port. */
   async listenOnly(host: string, port: number): Promise<BoundAddress | undefined> {
     try {
       await this.#listenOn(host, port);
@@ -62,7 +65,7 @@ export class HttpListener {
     return this.#bound(host);
   }
 
-  /** Takes no more connections and resolves when the last is closed. */
+  /** Stops taking connections. Resolves when the last connection is closed, after 5 seconds at the latest. */
   async close(): Promise<void> {
     this.#isClosing = true;
     if (!this.#server.listening) return;

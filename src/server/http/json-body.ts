@@ -2,13 +2,13 @@ import type { IncomingMessage } from "node:http";
 import { invalidRequest, namedError } from "./http-errors.ts";
 import { withBody } from "./request-body.ts";
 
-/** Most bytes of a body that is no trace export. */
+/** Maximum bytes of a body that is not a trace export. */
 const MAX_BYTES = 1_000_000;
 
-/** How many lists and objects may stand inside each other: what is deeper could not be written back as JSON. */
+/** Maximum nesting depth of lists and objects. A deeper value could not be written back as JSON. */
 const MAX_DEPTH = 500;
 
-/** Names of what is wrong with a body by status. */
+/** Error name of each status that reading a body can end in. */
 const PROBLEMS = {
   400: "InvalidRequestError",
   413: "PayloadTooLargeError",
@@ -16,7 +16,7 @@ const PROBLEMS = {
   503: "ServiceUnavailableError",
 } as const;
 
-/** The body of a request, read as JSON. Throws the answer for one that cannot be read. */
+/** Reads the body of a request as JSON. Throws the answer for a body that cannot be read. */
 export async function readJsonBody(incoming: IncomingMessage, maxBytes: number = MAX_BYTES): Promise<unknown> {
   return withBody(incoming, parse, {
     maxBytes,
@@ -39,7 +39,10 @@ function parse(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** True when lists and objects stand in each other more often than `depth` times. Takes no more stack than a shallow one. */
+/**
+ * Returns true when lists and objects are nested deeper than `depth`. The check uses no more stack for a deep value than for a
+ * shallow one.
+ */
 export function isDeeperThan(value: unknown, depth: number): boolean {
   let level = [value];
   for (let i = 0; i <= depth; i += 1) {

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * True for a request of a program or a page of this machine: it comes from a loopback address, names a loopback host, and no
- * page of another host sent it. The Host header counts because a page of the internet can have its own name resolved to this
- * machine and would then read what is here with the browser's help; the Origin header because a browser sends requests of any
- * page to any address.
+ * Returns true for a request from a program or a page on this machine. Such a request comes from a loopback address and names a
+ * loopback host, and no page of another host sent it. The Host header counts because a page on the internet can resolve its own
+ * name to this machine and then read local data through the browser. The Origin header counts because a browser sends requests
+ * of any page to any address.
  */
 export function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
   return (
@@ -14,13 +14,13 @@ export function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
   );
 }
 
-/** True for the addresses under which a machine reaches itself. */
+/** Returns true for the addresses under which a machine reaches itself. */
 export function isLoopbackAddress(address: string): boolean {
   const plain = address.toLowerCase().replace(/^::ffff:/, "");
   return plain === "::1" || /^127(?:\.\d{1,3}){3}$/.test(plain);
 }
 
-/** True for a Host header that names this machine by its loopback name or address, with or without a port. */
+/** Returns true for a Host header that names this machine by its loopback name or address, with or without a port. */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/:\d*$/, "");
   return name === "localhost" || isLoopbackAddress(name.replace(/^\[(.*)\]$/, "$1"));

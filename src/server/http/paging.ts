@@ -1,16 +1,16 @@
 import type { ReadParameters } from "./request-validation.ts";
 
-/** The part of a list that a request asks for. */
+/** Part of a list that a request asks for. */
 export interface PageRequest {
-  /** From 1. */
+  /** Number of the page, from 1. */
   page: number;
-  /** Most items in the answer. */
+  /** Maximum number of items in the answer. */
   limit: number;
-  /** How many items stand before the page. */
+  /** Number of items before the page. */
   offset: number;
 }
 
-/** What a page says about the whole list. */
+/** Numbers about the whole list that a page carries. */
 export interface PageMeta {
   page: number;
   limit: number;
@@ -18,13 +18,13 @@ export interface PageMeta {
   totalPages: number;
 }
 
-/** Reads `page` and `limit`, which are as the API document says. */
+/** Reads `page` and `limit`, already validated against the API document. */
 export function readPage(query: ReadParameters): PageRequest {
   const [page, limit] = [Number(query["page"]), Number(query["limit"])];
   return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 
-/** What a page says about a list of so many items. */
+/** Returns the `meta` field of a page, for a list of `totalItems` items. */
 export function pageMeta({ page, limit }: PageRequest, totalItems: number): PageMeta {
   return { page, limit, totalItems, totalPages: Math.ceil(totalItems / limit) };
 }

@@ -2,8 +2,8 @@ import { HttpError } from "./http-errors.ts";
 import { textOf } from "./json.ts";
 
 /**
- * How an operation says what went wrong. `named`: `{ message, error }`; `coded`: `{ message, code, details }`; `scim`: as the
- * SCIM protocol does.
+ * Format of an operation's errors. `named`: `{ message, error }`; `coded`: `{ message, code, details }`; `scim`: the format of
+ * the SCIM protocol.
  */
 export type ProblemStyle = "named" | "coded" | "scim";
 
@@ -19,7 +19,7 @@ const CODES: Readonly<Record<number, string>> = {
   429: "rate_limited",
 };
 
-/** The same problem in the style of an operation. What has a `code` already keeps it. */
+/** Converts a problem to the style of an operation. A body that already has a `code` keeps it. */
 export function inStyle(problem: HttpError, style: ProblemStyle): HttpError {
   const { status, body, headers } = problem;
   if (style === "named" || (style === "coded" && "code" in body)) return problem;

@@ -3,29 +3,30 @@ import { BodyBudget } from "./body-budget.ts";
 import { type ContentEncoding, contentEncodings } from "./content-encoding.ts";
 import { exportError } from "./http-errors.ts";
 
-/** Most bytes of one trace export, as sent and after decompression: 16 MiB. */
+/** Maximum bytes of one trace export, as sent and after decompression: 16 MiB. */
 const MAX_EXPORT_BYTES = 16 * 1024 * 1024;
 
-/** Seconds after which a request is worth sending again that found no memory. */
+/** Seconds after which to retry a request that was refused for lack of memory. */
 const RETRY_AFTER_S = "1";
 
-/** Memory is the process's: all services in it share it. */
+/** Memory for bodies. All services in the process share it. */
 const budget = new BodyBudget();
 
-/** Makes the answer to a body that cannot be read. */
+/** Function that creates the answer to a body that cannot be read. */
 type Refuse = (status: 400 | 413 | 415 | 503, reason: string, headers?: Readonly<Record<string, string>>) => Error;
 
-/** How a body is read. */
+/** Options for reading a body. */
 export interface BodyOptions {
-  /** Most bytes, as sent and after decompression. Default 16 MiB. */
+  /** Maximum bytes, as sent and after decompression. Default 16 MiB. */
   maxBytes?: number;
   refuse?: Refuse;
 }
 
 /**
- * Does work on the whole body of a request, decompressed, in memory of its own that can be moved to another thread. What it takes
- * counts as under way until the work is done. Throws an answer with status 413 as soon as the limit is passed, 415 for an unknown
- * encoding, 503 when the bodies under way leave no memory for this one, 400 for a body that cannot be decompressed.
+ * Runs `work` on the whole decompressed body of a request. The body has a buffer of its own, which can be moved to another
+ * thread. Its bytes count as under way until the work is done. Throws an answer with status 413 as soon as the body passes the
+ * limit, 415 for an unknown encoding, 503 when the bodies under way leave no memory for this body, 400 for a body that cannot
+ * be decompressed.
  */
 export async function withBody<T>(
   incoming: IncomingMessage,
@@ -47,7 +48,7 @@ export async function withBody<T>(
   }
 }
 
-/** One body, and what it has taken of the budget. */
+/** One body, with the bytes that it has taken from the budget. */
 interface Reading {
   maxBytes: number;
   refuse: Refuse;
@@ -64,7 +65,8 @@ async function receive(incoming: IncomingMessage, reading: Reading): Promise<Uin
   if (Number(incoming.headers["content-length"]) > maxBytes) throw tooLarge("body", reading);
   const chunks: Buffer[] = [];
   await new Promise<void>((resolve, reject) => {
-    // The answer goes out while the rest still comes in, so what is left is not destroyed: the sender would never read it.
+    // The service answers while the sender is still sending. The connection stays open and the remaining bytes are read and
+    // dropped; otherwise the sender would never read the answer.
     const stop = (problem: Error): void => {
       incoming.off("data", onData);
       incoming.resume();
@@ -92,13 +94,13 @@ async function decompress(
   reading: Reading,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { maxBytes, refuse } = reading;
-  // One encoding within another: what the first took is not waited for while it is held.
+  // One encoding inside another: release the memory of the outer one before waiting for the inner one.
   budget.givePlain(reading.plain);
   reading.plain = 0;
   reading.plain = await budget.takePlain(body.length, maxBytes);
   try {
     const plain = await plainOf(body, { maxOutputLength: maxBytes });
-    // The rest of what it could have become is for others.
+    // Give back the part that the decompressed body did not need.
     budget.givePlain(reading.plain - plain.length);
     reading.plain = plain.length;
     return owned(plain);
@@ -109,7 +111,10 @@ async function decompress(
   }
 }
 
-/** Buffers of Node can share memory with each other, which must not move to another thread. */
+/**
+ * Returns the bytes in a buffer of their own. Node's buffers can share memory with each other, and shared memory must not move
+ * to another thread.
+ */
 function owned(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length

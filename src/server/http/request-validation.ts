@@ -6,7 +6,7 @@ import { parseIsoTime } from "./iso-time.ts";
 
 const DOCUMENT = "api";
 
-/** Most problems that one answer names. */
+/** Maximum number of problems in one answer. */
 const MOST_ISSUES = 20;
 
 const FORMATS = {
@@ -14,29 +14,29 @@ const FORMATS = {
 } as const;
 
 const shared = { strict: false, allErrors: true, formats: FORMATS, logger: false } as const;
-/** Query parameters arrive as text and are turned into what the document says they are. */
+/** Validator of query parameters. They arrive as text, and the validator converts them to the types of the document. */
 const queries = new Ajv2020({ ...shared, coerceTypes: true, useDefaults: true }).addSchema(apiDocument, DOCUMENT);
 const bodies = new Ajv2020(shared).addSchema(apiDocument, DOCUMENT);
 
 const queryValidators = new Map<string, ValidateFunction>();
 
-/** The values of query or path parameters, of the types that the document gives them; defaults are filled in. */
+/** Values of query or path parameters, in the types of the document and with defaults filled in. */
 export type ReadParameters = Record<string, string | number | boolean | string[] | undefined>;
 
-/** A query parameter that is a text; an empty one counts as not given. */
+/** Returns a text parameter of the query. An empty text counts as not given. */
 export function textParameter(query: ReadParameters, name: string): string | undefined {
   const value = query[name];
   return value === undefined || value === "" ? undefined : String(value);
 }
 
-/** Checks and reads the query parameters of an operation. Throws a 400 that names each that cannot be used. */
+/** Checks and reads the query parameters of an operation. Throws a 400 that names each parameter that cannot be used. */
 export function readQuery(operation: Operation, given: Readonly<Record<string, string[]>>): ReadParameters {
   const read: ReadParameters = {};
   const known = new Map(operation.parameters.filter((p) => p.in === "query").map((p) => [p.name, p]));
   for (const [name, values] of Object.entries(given)) {
     const schema = known.get(name)?.schema;
     if (schema === undefined && !operation.isStrictQuery) continue;
-    // An empty value stands for the default, except where a text is asked for.
+    // An empty value stands for the default, except in a parameter whose type is text.
     if (values.length === 1 && values[0] === "" && schema?.["type"] !== "string") continue;
     read[name] = values.length === 1 || schema?.["type"] !== undefined ? values[0] : values;
   }
@@ -44,7 +44,7 @@ export function readQuery(operation: Operation, given: Readonly<Record<string, s
   return read;
 }
 
-/** Checks the JSON body of an operation. Throws a 400 that names what cannot be used. */
+/** Checks the JSON body of an operation. Throws a 400 that names the fields that cannot be used. */
 export function checkBody(operation: Operation, body: unknown): void {
   if (operation.body === undefined) return;
   const validate = bodies.getSchema(DOCUMENT + operation.body);
@@ -52,7 +52,7 @@ export function checkBody(operation: Operation, body: unknown): void {
   refuse(issuesOf(validate as ValidateFunction, body));
 }
 
-/** What keeps a value from following one of the document's schemas; nothing when it does. */
+/** Returns the reasons why a value does not match one of the document's schemas; empty when it matches. */
 export function schemaIssues(schema: string, value: unknown): RequestIssue[] {
   const validate = bodies.getSchema(`${DOCUMENT}#/components/schemas/${schema}`) as ValidateFunction | undefined;
   if (validate === undefined) throw new Error(`the API document has no schema ${schema}`);
@@ -74,7 +74,7 @@ function queryValidator(operation: Operation): ValidateFunction {
   return validate;
 }
 
-/** References are to the document, also from a schema that is taken out of it. */
+/** Makes the references in a schema point to the document, so that they also resolve when the schema is used on its own. */
 function withinDocument(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${DOCUMENT}#/`));
 }

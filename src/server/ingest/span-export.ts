@@ -5,8 +5,8 @@ import type { ObservationRecord } from "../observations/observation-record.ts";
 import { GenAi, SvcLocal } from "./mapping/attribute-names.ts";
 
 /**
- * Observations as one OTLP JSON trace export, which the service that reads it turns into the same observations, and every other
- * reader of OTLP into spans with resource and scope as they were.
+ * Converts observations to one OTLP JSON trace export. This service reads the export as the same observations. Any other reader
+ * of OTLP gets spans with their original resource and scope.
  */
 export function toExport(observations: readonly ObservationRecord[]): JsonObject {
   return { resourceSpans: observations.map(resourceSpans) };
@@ -64,7 +64,7 @@ function fields(o: ObservationRecord): Array<[string, unknown]> {
     [svc.OBSERVATION_MODEL, o.model],
     [svc.OBSERVATION_MODEL_PARAMETERS, o.modelParameters],
     [svc.OBSERVATION_USAGE_DETAILS, unlessEmpty(o.usageDetails)],
-    // What the price list gave is worked out again.
+    // The reading service calculates costs by price list again.
     [svc.OBSERVATION_COST_DETAILS, o.pricingTier === null ? unlessEmpty(o.costDetails) : null],
     [svc.OBSERVATION_PROMPT_NAME, o.promptName],
     [svc.OBSERVATION_PROMPT_VERSION, o.promptVersion],

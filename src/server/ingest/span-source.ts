@@ -1,7 +1,7 @@
-/** Who sent spans: what the observations that they become say about their arrival. */
+/** Sender of spans, as stored with the observations. */
 export interface SpanSource {
   projectId: string;
-  /** Public key of the pair the request carried; null where none is asked for. */
+  /** Public key of the request's key pair; null when the service requires no keys. */
   publicKey: string | null;
   sdkName: string | null;
   sdkVersion: string | null;

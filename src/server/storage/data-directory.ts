@@ -5,7 +5,7 @@ import { join } from "node:path";
 const NAME = "svc-server";
 const DATABASE_FILE = "observations.sqlite";
 
-/** Where this user's observations are kept unless another place is chosen. */
+/** Returns the default directory for this user's observations. */
 export function defaultDataDirectory(
   platform: NodeJS.Platform = process.platform,
   environment: NodeJS.ProcessEnv = process.env,
@@ -19,7 +19,7 @@ export function defaultDataDirectory(
   return join(base, NAME);
 }
 
-/** Makes the directory if needed, readable by this user only, and gives the database file in it. */
+/** Creates the directory if needed, readable by this user only, and returns the path of the database file in it. */
 export function databaseFileIn(directory: string): string {
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export function databaseFileIn(directory: string): string {
   return databaseFileOf(directory);
 }
 
-/** The database file of a data directory. */
+/** Returns the path of the database file in a data directory. */
 export function databaseFileOf(directory: string): string {
   return join(directory, DATABASE_FILE);
 }

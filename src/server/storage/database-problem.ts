@@ -1,9 +1,9 @@
 import { hasSqliteCode } from "./sqlite-errors.ts";
 
-/** What to do about a file that is no database of this service. */
+/** Advice for a file that is not a database of this service. */
 const ELSEWHERE = "Choose another data directory with --data DIR, or move the file away.";
 
-/** The database is another program's: nothing of it was changed. */
+/** Error for a database of another program. Nothing in that database was changed. */
 export class ForeignDatabase extends Error {
   constructor(file: string) {
     super(`${file} is a database of another program. ${ELSEWHERE}`);
@@ -11,7 +11,7 @@ export class ForeignDatabase extends Error {
   }
 }
 
-/** That the file holds no database, or a damaged one, and the way out; undefined for any other error. */
+/** Returns a message when the file is damaged or is not a database, with what to do; undefined for any other error. */
 export function databaseDamage(file: string, error: unknown): string | undefined {
   if (hasSqliteCode(error, "NOTADB")) return `${file} is not a database. ${ELSEWHERE}`;
   if (hasSqliteCode(error, "CORRUPT")) {
@@ -23,7 +23,10 @@ export function databaseDamage(file: string, error: unknown): string | undefined
   return undefined;
 }
 
-/** Why the database could not be opened, and the way out; undefined for an error that is not about the file. */
+/**
+ * Returns a message that says why the database could not be opened, with what to do; undefined for an error that is not about
+ * the file.
+ */
 export function databaseProblem(file: string, error: unknown): string | undefined {
   const damage = databaseDamage(file, error);
   if (damage !== undefined) return damage;

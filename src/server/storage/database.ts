@@ -5,21 +5,21 @@ import { prepareFullText } from "./full-text.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** How long a connection waits for another process that writes to the same file. */
+/** Time a connection waits for another process that writes to the same file, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
 
 /** Memory for pages of the database, per connection, in KiB. */
 const CACHE_KIB = 64 * 1024;
 
 /**
- * Where the data is: a file, or a database in memory that every connection of this process with the same name shares and that
- * is gone when the last of them closes.
+ * Location of the data: a file, or a named database in memory. All connections of this process with the same name share the
+ * database in memory, and it is gone when the last of them closes.
  */
 export type DatabaseLocation = { file: string } | { memory: string };
 
 /**
- * Opens a connection and brings the database to the present schema. Throws when a newer version of the service wrote it, when it is
- * another program's, and when the file is damaged or cannot be used: the message names the file and what to do.
+ * Opens a connection and migrates the database to the current schema. Throws when a newer version of the service or another
+ * program wrote the database, and when the file is damaged or cannot be used. The message names the file and what to do.
  */
 export function openDatabase(location: DatabaseLocation): DatabaseSync {
   try {
@@ -34,10 +34,10 @@ function open(location: DatabaseLocation): DatabaseSync {
   if ("file" in location) createPrivately(location.file);
   const database = new DatabaseSync(addressOf(location), { timeout: BUSY_TIMEOUT_MS });
   try {
-    // Before anything that would change the file.
+    // Check before any statement that would change the file.
     if (isForeign(database)) throw new ForeignDatabase(addressOf(location));
-    // Connections to one memory database block each other table by table, without waiting; a reader there looks past the
-    // lock instead, and may see a batch that is still being written.
+    // Connections to one database in memory block each other table by table, without waiting. Readers of such a database ignore
+    // the lock instead, and may see a batch that is still being written.
     database.exec(
       "memory" in location
         ? "PRAGMA read_uncommitted = 1"
@@ -52,26 +52,29 @@ function open(location: DatabaseLocation): DatabaseSync {
   }
 }
 
-/** Opens a connection that only reads, to a database that `openDatabase` has opened before. */
+/** Opens a read-only connection to a database that `openDatabase` has opened before. */
 export function openReader(location: DatabaseLocation): DatabaseSync {
   const database = new DatabaseSync(addressOf(location), { timeout: BUSY_TIMEOUT_MS, readOnly: "file" in location });
-  // One to memory cannot be opened for reading alone: it would be another database.
+  // A read-only connection to memory would open another database.
   if ("memory" in location) database.exec("PRAGMA read_uncommitted = 1; PRAGMA query_only = 1");
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
   return database;
 }
 
-/** What SQLite knows the place by. */
+/** Returns the file name or URI that SQLite uses for the location. */
 function addressOf(location: DatabaseLocation): string {
   return "file" in location ? location.file : `file:${location.memory}?mode=memory&cache=shared`;
 }
 
-/** What applications send to their models is nobody else's to read; SQLite gives its side files the rights of the first. */
+/**
+ * Creates the file readable by this user only, because it holds what applications send to their models. SQLite gives its side
+ * files the permissions of this file.
+ */
 function createPrivately(file: string): void {
   closeSync(openSync(file, "a", 0o600));
 }
 
-/** True for a database with tables, but not those that this service makes first. */
+/** Returns true for a database that has tables, but not the first tables that this service creates. */
 function isForeign(database: DatabaseSync): boolean {
   const { tables, own } = database
     .prepare(
@@ -85,7 +88,7 @@ function isForeign(database: DatabaseSync): boolean {
 function migrate(database: DatabaseSync, location: DatabaseLocation): void {
   if (schemaVersion(database) < MIGRATIONS.length) {
     inTransaction(database, () => {
-      // Asked again: another process may have been faster.
+      // Read the version again: another process may have migrated the database meanwhile.
       const missing = MIGRATIONS.slice(schemaVersion(database));
       for (const sql of missing) database.exec(sql);
       if (missing.length > 0) database.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);

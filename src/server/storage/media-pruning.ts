@@ -1,21 +1,21 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Row } from "./records.ts";
 
-/** By what the content of a media is known. */
+/** Key of a media record and its content. */
 export interface MediaKey {
   projectId: string;
   id: string;
 }
 
-/** Media that are looked at at once. */
+/** Number of media to look at in one query. */
 const CHUNK = 20;
 
-/** Media of a stretch of the table that stand in no trace with observations and in no dataset item. */
+/** Media in a range of the table that belong to no trace with observations and to no dataset item. */
 const UNUSED = `SELECT projectId, id, updatedAt FROM media m WHERE rowid > ?1 AND rowid <= ?1 + ${CHUNK} AND NOT EXISTS (
   SELECT 1 FROM media_places p WHERE p.projectId = m.projectId AND p.mediaId = m.id AND (p.datasetId <> '' OR EXISTS (
     SELECT 1 FROM observations o WHERE o.projectId = p.projectId AND o.traceId = p.traceId)))`;
 
-/** Removes from the tables what is known of media that nothing uses any more. */
+/** Removal of the records of unused media from the tables. */
 export class MediaPruning {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -25,7 +25,7 @@ export class MediaPruning {
     this.#database = database;
   }
 
-  /** Bytes of all contents, counted once. */
+  /** Returns the bytes of all contents. They are counted once, and removals are subtracted. */
   bytes(): number {
     this.#bytes ??= Number(
       this.#prepare("SELECT total(contentLength) AS bytes FROM media WHERE contentStoredAt IS NOT NULL").get()?.[
@@ -35,7 +35,10 @@ export class MediaPruning {
     return this.#bytes;
   }
 
-  /** Of observations that were removed: removes the media of those traces that have no others, unless something else uses them. */
+  /**
+   * Removes the media of traces that have no observations left, given observations that were removed. Media with another place
+   * stay.
+   */
   removeOfTraces(removed: readonly Row[]): MediaKey[] {
     const traces = new Map(removed.map((row) => [`${String(row["projectId"])} ${String(row["traceId"])}`, row]));
     return [...traces.values()].flatMap((row) => {
@@ -49,8 +52,8 @@ export class MediaPruning {
   }
 
   /**
-   * Removes unused media that were last changed before the limit of their project, of a stretch of the table behind `place`.
-   * Gives where the next stretch begins, undefined at the end.
+   * Removes unused media that were last changed before the limit of their project, in the range of the table after `place`.
+   * Returns the place where the next range begins; undefined at the end.
    */
   removeUnused(
     place: number,

@@ -4,46 +4,52 @@ import { readRows } from "./reading-rows.ts";
 import { oldestKept } from "./retention.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** What may be kept. */
+/** Limits for the data to keep. */
 export interface PruneLimits {
-  /** Days for projects that have no retention of their own; null for ever. */
+  /** Days for projects without a retention of their own; null for ever. */
   keepDays: number | null;
-  /** Bytes that the database and the contents of media may fill; above, what arrived first is removed. Null for no limit. */
+  /**
+   * Maximum bytes of the database and the contents of media. Above it, the observations that arrived first are removed. Null
+   * for no limit.
+   */
   maxBytes: number | null;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** What one step removed. */
+/** Result of one step. */
 export interface PruneStep {
-  /** Observations that were too old. */
+  /** Number of observations removed because they were too old. */
   old: number;
-  /** Observations that did not fit. */
+  /** Number of observations removed because the size was above the limit. */
   overflow: number;
-  /** Media that nothing uses any more: their contents are to be removed. */
+  /** Media that nothing uses any more. The caller removes their contents. */
   media: MediaKey[];
 }
 
-/** How long one step keeps others from writing. */
+/** Time that one step blocks other writers, in milliseconds. */
 const STEP_MS = 5;
 
-/** Above so many times the limit a step takes as long as others have just written, up to this: it arrives faster than it goes. */
+/**
+ * Factor of the size limit above which pruning is urgent: data arrives faster than it is removed. An urgent step takes as long
+ * as other writers took since the last step, at most `MOST_STEP_MS`.
+ */
 const URGENT = 1.1;
 const MOST_STEP_MS = 50;
 
-/** Observations that are removed between two looks at the clock. */
+/** Number of observations to remove between two checks of the clock. */
 const CHUNK = 20;
 
-/** Pages that are given back between two looks at the clock. */
+/** Number of pages to give back between two checks of the clock. */
 const PAGES = 16;
 
-/** How far below the limit the size is brought, so that not every batch has to make room anew. */
+/** Part of the size limit to prune down to, so that not every batch needs pruning again. */
 const ROOM = 0.9;
 
-/** Media that were announced a shorter time ago may belong to a trace whose spans have not arrived yet. */
+/** Time for which an unused media stays, in milliseconds: it may belong to a trace whose spans have not arrived yet. */
 const UPLOAD_MS = 60 * 60 * 1_000;
 
-/** How observations are chosen that are removed: those that are too old, and those that arrived first. */
+/** Queries that choose the observations to remove: those that are too old, and those that arrived first. */
 const OBSERVATIONS = {
   old: "SELECT seq FROM observations WHERE projectId = ? AND startTime < ? AND seq <= ? LIMIT ?",
   overflow: "SELECT seq FROM observations ORDER BY seq LIMIT ?",
@@ -53,8 +59,8 @@ const OLD_SCORES = `DELETE FROM scores WHERE seq IN (
   SELECT seq FROM scores WHERE projectId = ? AND timestamp < ? AND seq <= ? LIMIT ?)`;
 
 /**
- * Removes observations, scores and media over the limits and gives the room back to the file system. Each step is a transaction
- * of some milliseconds, so that others write between two of them.
+ * Removes observations, scores and media over the limits and gives free pages back to the file system. Each step is one
+ * transaction of some milliseconds, so that other writers get their turn between two steps.
  */
 export function* prune(database: DatabaseSync, limits: PruneLimits): Generator<PruneStep, void> {
   const pruning = new Pruning(database, limits);
@@ -66,7 +72,7 @@ export function* prune(database: DatabaseSync, limits: PruneLimits): Generator<P
   if (hasRemoved) yield* pruning.giveBack();
 }
 
-/** Bytes of the pages that hold something, and of the contents of media. */
+/** Returns the bytes of the database pages in use and of the contents of media. */
 export function usedBytes(database: DatabaseSync): number {
   return databaseBytes(database) + new MediaPruning(database).bytes();
 }
@@ -91,7 +97,7 @@ class Pruning {
     const { maxBytes, now } = this.#limits;
     const oldest = this.#oldestKept();
     const scores = this.#database.prepare(OLD_SCORES);
-    // What arrives between two steps is for the next time, however old it says it is.
+    // Observations and scores that arrive between two steps wait for the next run, however old their time is.
     const [lastObservation, lastScore] = [this.#lastOf("observations"), this.#lastOf("scores")];
     for (const [projectId, time] of oldest) {
       yield* this.#repeat((step) => this.#remove("old", [projectId, time, lastObservation], CHUNK, step));
@@ -101,13 +107,13 @@ class Pruning {
     if (maxBytes === null || this.#bytes() <= maxBytes) return;
     yield* this.#removeUnusedMedia(() => now - UPLOAD_MS);
     yield* this.#repeat((step) => {
-      // The media of one trace may be more than all the rest.
+      // The media of one trace may be larger than everything else.
       const chunk = this.#media.bytes() > 0 ? 1 : CHUNK;
       return this.#bytes() > maxBytes * ROOM && this.#remove("overflow", [], chunk, step);
     });
   }
 
-  /** Gives free pages back to the file system, some at a time. */
+  /** Gives free pages back to the file system, a few at a time. */
   *giveBack(): Generator<PruneStep, void> {
     yield* this.#repeat(() => {
       const before = this.#freePages();
@@ -117,12 +123,12 @@ class Pruning {
     });
   }
 
-  /** Number of what arrived last in a table. */
+  /** Returns the number of the row that arrived last in a table; 0 when it is empty. */
   #lastOf(table: "observations" | "scores"): number {
     return Number(this.#database.prepare(`SELECT coalesce(max(seq), 0) AS seq FROM ${table}`).get()?.["seq"]);
   }
 
-  /** For each project with an end of its retention, the time before which observations are too old. */
+  /** Returns, for each project whose retention has an end, the time before which observations are too old. */
   #oldestKept(): Map<string, number> {
     const { keepDays, now } = this.#limits;
     const projects = readRows(this.#database.prepare("SELECT id, retentionDays FROM projects"));
@@ -134,7 +140,7 @@ class Pruning {
     return found;
   }
 
-  /** Removes a chunk of observations and the media that go with them; true when there may be more. */
+  /** Removes a chunk of observations and their media. Returns true when there may be more. */
   #remove(what: keyof typeof OBSERVATIONS, values: SQLInputValue[], chunk: number, step: PruneStep): boolean {
     const removed = this.#statements[what].all(...values, chunk);
     step[what] += removed.length;
@@ -150,7 +156,7 @@ class Pruning {
     });
   }
 
-  /** Repeats the work, step by step, until it gives false. */
+  /** Repeats the work, step by step, until it returns false. */
   *#repeat(work: (step: PruneStep) => boolean): Generator<PruneStep, void> {
     for (let hasMore = true; hasMore;) {
       const step: PruneStep = { old: 0, overflow: 0, media: [] };
@@ -159,7 +165,10 @@ class Pruning {
     }
   }
 
-  /** Repeats the work in one transaction, until it gives false or the time of a step is over. True when there is more to do. */
+  /**
+   * Repeats the work in one transaction, until it returns false or the time of a step is over. Returns true when there is more
+   * to do.
+   */
   #whileTime(work: () => boolean): boolean {
     const { maxBytes } = this.#limits;
     const start = performance.now();

@@ -2,8 +2,8 @@ import type { SQLInputValue, StatementSync } from "node:sqlite";
 import type { Row } from "./records.ts";
 
 /**
- * Every row of a query. An integer that a number of JavaScript does not hold exactly is read as the nearest one: `node:sqlite`
- * would refuse the whole answer for it.
+ * Reads every row of a query. An integer that a JavaScript number cannot hold exactly becomes the nearest number: `node:sqlite`
+ * would refuse the whole result otherwise.
  */
 export function readRows(statement: StatementSync, ...values: SQLInputValue[]): Row[] {
   try {
@@ -14,7 +14,7 @@ export function readRows(statement: StatementSync, ...values: SQLInputValue[]): 
   }
 }
 
-/** The first row of a query, or undefined; integers are read as {@link readRows} reads them. */
+/** Reads the first row of a query, or undefined. Integers are read as in {@link readRows}. */
 export function readRow(statement: StatementSync, ...values: SQLInputValue[]): Row | undefined {
   try {
     return statement.get(...values);
@@ -29,7 +29,7 @@ function isTooLarge(error: unknown): boolean {
   return error instanceof RangeError && "code" in error && error.code === "ERR_OUT_OF_RANGE";
 }
 
-// Not for every read: each integer of each row would be made twice.
+// Only for results that need it: reading every integer as a bigint would create each one twice.
 function withBigIntegers<T>(statement: StatementSync, read: () => T): T {
   statement.setReadBigInts(true);
   try {

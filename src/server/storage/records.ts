@@ -1,32 +1,32 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import { readRow, readRows } from "./reading-rows.ts";
 
-/** One row as SQLite gives it. */
+/** One row, as SQLite returns it. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** What one statement of a write does. */
+/** One statement of a write. */
 export interface Statement {
   sql: string;
   values: SQLInputValue[];
-  /** Undo the whole write when this statement changes nothing. Default false. */
+  /** True to undo the whole write when this statement changes nothing. Default false. */
   mustChange?: boolean;
 }
 
-/** What one statement of a write did. */
+/** Result of one statement of a write. */
 export interface StatementResult {
-  /** How many rows were inserted, updated or deleted. */
+  /** Number of rows that the statement inserted, updated or deleted. */
   changes: number;
-  /** What `RETURNING` gave. */
+  /** Rows from `RETURNING`. */
   rows: Row[];
 }
 
 /**
- * A write that was undone as a whole. `unchanged`: a statement with `mustChange` found nothing to change; `constraint`: a
- * uniqueness or another rule of the tables forbids it.
+ * Error for a write that was undone as a whole. `unchanged`: a statement with `mustChange` changed nothing; `constraint`: a
+ * UNIQUE or another constraint of the tables forbids the write.
  */
 export class WriteConflict extends Error {
   readonly reason: "unchanged" | "constraint";
-  /** Index of the statement that could not be done. */
+  /** Index of the statement that failed. */
   readonly statement: number;
 
   constructor(reason: "unchanged" | "constraint", statement: number, message: string) {
@@ -37,7 +37,9 @@ export class WriteConflict extends Error {
   }
 }
 
-/** A write that was undone because the disk, or another process that has the file, did not let it through: later it may succeed. */
+/**
+ * Error for a write that was undone because of the disk or because another process uses the file. A later attempt may succeed.
+ */
 export class WriteUnavailable extends Error {
   constructor(cause: string) {
     super(cause);
@@ -45,13 +47,16 @@ export class WriteUnavailable extends Error {
   }
 }
 
-/** The one writer of the database. */
+/** Writer of the database. There is only one. */
 export interface StatementWriter {
-  /** Runs statements in one transaction. Rejects with {@link WriteConflict}, {@link WriteUnavailable}, or an error of the database. */
+  /**
+   * Runs statements in one transaction. Rejects with {@link WriteConflict}, {@link WriteUnavailable}, or an error of the
+   * database.
+   */
   execute(statements: Statement[]): Promise<StatementResult[]>;
 }
 
-/** Reads of records, on one connection: a statement is prepared once. */
+/** Reads of records on one connection. Each statement is prepared once. */
 export class RecordReader {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
@@ -60,12 +65,12 @@ export class RecordReader {
     this.#database = database;
   }
 
-  /** Every row of a query. */
+  /** Reads every row of a query. */
   all(sql: string, ...values: SQLInputValue[]): Row[] {
     return readRows(this.#prepare(sql), ...values);
   }
 
-  /** The first row of a query, or undefined. */
+  /** Reads the first row of a query, or undefined. */
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return readRow(this.#prepare(sql), ...values);
   }
@@ -80,8 +85,8 @@ export class RecordReader {
 }
 
 /**
- * The port to all records that are not spans: reads here, at once; writes through the one writer, each in one transaction. What
- * may go through many rows is one of the `SlowReads` instead.
+ * Port to all records that are not spans. Reads are synchronous; writes go through the one writer, each in one transaction.
+ * Reads that may go through many rows belong to `SlowReads` instead.
  */
 export class Records extends RecordReader {
   readonly #writer: StatementWriter;
@@ -92,9 +97,9 @@ export class Records extends RecordReader {
   }
 
   /**
-   * Runs the statements in one transaction; when it resolves they are stored and every read sees them. Rejects with
-   * {@link WriteConflict} when they cannot be done, and then none is. What must not change between a read and the write
-   * that rests on it belongs into the SQL (`INSERT … SELECT max(version) + 1 …`), or into a statement with `mustChange`.
+   * Runs the statements in one transaction. When it resolves, the changes are stored and every read sees them. Rejects with
+   * {@link WriteConflict} when a statement fails; then no statement is stored. A condition that must hold from a read until the
+   * write belongs into the SQL (`INSERT … SELECT max(version) + 1 …`), or into a statement with `mustChange`.
    */
   async write(statements: Statement[]): Promise<StatementResult[]> {
     return this.#writer.execute(statements);

@@ -1,7 +1,7 @@
-/** A condition in SQL with a place for each value. */
+/** SQL condition, with the values of its placeholders. */
 export interface Condition {
   sql: string;
   values: Array<string | number>;
-  /** True when few rows meet it, so that they are better found first and put in order afterwards. */
+  /** True when few rows match: then it is faster to find these rows first and sort them afterwards. */
   isSelective?: boolean;
 }

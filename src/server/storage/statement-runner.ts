@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Statement, type StatementResult, WriteConflict } from "./records.ts";
 import { hasSqliteCode } from "./sqlite-errors.ts";
 
-/** Runs the statements of writes; the transaction around them is the caller's. */
+/** Runner for the statements of writes. The caller opens the transaction around them. */
 export class StatementRunner {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
@@ -11,7 +11,7 @@ export class StatementRunner {
     this.#database = database;
   }
 
-  /** What each statement did. Throws `WriteConflict` for one that cannot be done. */
+  /** Runs the statements in order and returns the result of each. Throws `WriteConflict` for a statement that fails. */
   run(statements: Statement[]): StatementResult[] {
     return statements.map((statement, index) => {
       const result = this.#runOne(statement, index);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** Runs the work in one transaction: all of it is stored or, when it throws, nothing. */
+/** Runs the work in one transaction. When the work throws, nothing of it is stored. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {

@@ -1,12 +1,12 @@
 import { namedError } from "../http/http-errors.ts";
 import { WriteConflict } from "./records.ts";
 
-/** How often something is tried that others keep changing. */
+/** Maximum number of attempts when other writers keep changing the same record. */
 const ATTEMPTS = 100;
 
 /**
- * Reads and then writes, again whenever the write finds that another came between (`mustChange`, or a rule of the tables). Of
- * several at once each time one succeeds; who never does is answered 409.
+ * Runs work that reads and then writes, and repeats it when another write came between (`mustChange`, or a constraint of the
+ * tables). Of several callers at once, one succeeds each time; a caller that fails 100 times gets a 409.
  */
 export async function undisturbed<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

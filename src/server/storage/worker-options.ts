@@ -1,11 +1,13 @@
 import type { WorkerOptions } from "node:worker_threads";
 
-// About twice what the most wasteful body within the size limit takes once decoded, whatever the machine's own default is.
+// About twice the memory that the largest decoded body within the size limit takes. It replaces the default, which depends on
+// the machine.
 const MAX_OLD_GENERATION_MB = 2_048;
 
 /**
- * How the service starts a thread with this data. It needs none of what the application preloads with --import or --require, and
- * Node 22 would warn that its SQLite is an experiment once more for every thread.
+ * Returns the options for a thread of the service with this data. The thread does not load the modules that the application
+ * preloads with --import or --require. The flag keeps Node 22 from repeating its warning about experimental SQLite for every
+ * thread.
  */
 export function workerOptions(workerData: unknown): WorkerOptions {
   return {

@@ -1,31 +1,31 @@
 import { Documents } from "./documents.ts";
 
-/** A queue of things that people are to score. Its unique key is its name. */
+/** Queue of objects that people score. Its unique key is its name. */
 export interface AnnotationQueue {
   name: string;
   description: string | null;
-  /** What an item is to be scored with. */
+  /** Ids of the score configs to score each item with. */
   scoreConfigIds: string[];
 }
 
-/** Something in a queue, which is its parent. */
+/** Object in a queue. The queue is its parent. */
 export interface AnnotationQueueItem {
   objectId: string;
   objectType: "TRACE" | "OBSERVATION" | "SESSION";
   status: "PENDING" | "COMPLETED";
-  /** When it was completed, ISO 8601; null while it is pending. */
+  /** Time of completion, ISO 8601; null while the item is pending. */
   completedAt: string | null;
 }
 
-/** Every queue. */
+/** All annotation queues. */
 export const annotationQueues: Documents<AnnotationQueue> = new Documents<AnnotationQueue>("annotation-queue");
 
-/** Everything in the queues. */
+/** All items of the annotation queues. */
 export const annotationQueueItems: Documents<AnnotationQueueItem> = new Documents<AnnotationQueueItem>(
   "annotation-queue-item",
 );
 
-/** Who is to work on which queue: the queue is the parent, and the unique key has both. */
+/** Assignments of users to queues. The queue is the parent, and the unique key contains queue and user. */
 export const annotationAssignments: Documents<{ userId: string }> = new Documents<{ userId: string }>(
   "annotation-assignment",
 );

@@ -2,13 +2,13 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Records, Row, Statement } from "../storage/records.ts";
 import type { KeyPair } from "./key-pair.ts";
 
-/** A key pair as it is stored: of the secret key only what identifies it. Times are milliseconds since 1970. */
+/** Key pair as stored: of the secret key only what identifies it. Times are milliseconds since 1970. */
 export interface ApiKey {
   id: string;
-  /** Null for a key of the organization. */
+  /** Id of the project; null for a key of the organization. */
   projectId: string | null;
   publicKey: string;
-  /** The secret key with its middle left out. */
+  /** Secret key without its middle part. */
   displaySecretKey: string;
   note: string | null;
   createdAt: number;
@@ -16,17 +16,17 @@ export interface ApiKey {
 
 const COLUMNS = "id, projectId, publicKey, displaySecretKey, note, createdAt";
 
-/** A new pair of keys that no one can guess. */
+/** Creates a random key pair. */
 export function createKeyPair(): KeyPair {
   return { publicKey: `pk-svc-${randomUUID()}`, secretKey: `sk-svc-${randomBytes(24).toString("hex")}` };
 }
 
-/** What is kept of a secret key. The keys are long and random, so that a fast hash cannot be turned around either. */
+/** Hashes a secret key for storage. A fast hash is enough, because the keys are long and random. */
 export function hashSecretKey(secretKey: string): string {
   return createHash("sha256").update(secretKey).digest("hex");
 }
 
-/** The statement that stores a key pair, and the record it stores. */
+/** Builds the statement that stores a key pair, and returns it with the record it stores. */
 export function insertApiKey(
   keys: KeyPair,
   projectId: string | null,
@@ -49,22 +49,22 @@ export function insertApiKey(
   return { record, statement };
 }
 
-/** Removes a key pair of a project. Changes nothing when it has none with this id. */
+/** Builds the statement that deletes a key pair of a project. The write fails when the project has no key pair with this id. */
 export function deleteApiKey(projectId: string, id: string): Statement {
   return { sql: "DELETE FROM api_keys WHERE projectId = ? AND id = ?", values: [projectId, id], mustChange: true };
 }
 
-/** The key pair that a secret key belongs to. */
+/** Returns the key pair with this secret key; undefined when there is none. */
 export function findBySecretKey(records: Records, secretKey: string): ApiKey | undefined {
   return asApiKey(records.get(`SELECT ${COLUMNS} FROM api_keys WHERE secretHash = ?`, hashSecretKey(secretKey)));
 }
 
-/** The key pair with this public key. */
+/** Returns the key pair with this public key; undefined when there is none. */
 export function findByPublicKey(records: Records, publicKey: string): ApiKey | undefined {
   return asApiKey(records.get(`SELECT ${COLUMNS} FROM api_keys WHERE publicKey = ?`, publicKey));
 }
 
-/** The key pairs of a project, or those of the organization (null), newest first. */
+/** Lists the key pairs of a project, or of the organization (null), newest first. */
 export function listApiKeys(records: Records, projectId: string | null): ApiKey[] {
   return records.all(
     `SELECT ${COLUMNS} FROM api_keys WHERE projectId IS ? ORDER BY createdAt DESC, id`,

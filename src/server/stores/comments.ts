@@ -1,10 +1,10 @@
 import { type PageMeta, type PageRequest, pageMeta } from "../http/paging.ts";
 import type { Records, Statement } from "../storage/records.ts";
 
-/** What a comment can be about. */
+/** Types of object that a comment can belong to. */
 export type CommentObjectType = "TRACE" | "OBSERVATION" | "SESSION" | "PROMPT";
 
-/** What someone says about something. Times are milliseconds since 1970. */
+/** Comment of a user on an object. Times are milliseconds since 1970. */
 export interface Comment {
   id: string;
   objectType: CommentObjectType;
@@ -17,7 +17,7 @@ export interface Comment {
 
 const COLUMNS = "id, objectType, objectId, content, authorUserId, createdAt, updatedAt";
 
-/** Stores a comment. */
+/** Builds the statement that stores a comment. */
 export function insertComment(projectId: string, comment: Comment): Statement {
   const { id, objectType, objectId, content, authorUserId, createdAt, updatedAt } = comment;
   return {
@@ -26,13 +26,13 @@ export function insertComment(projectId: string, comment: Comment): Statement {
   };
 }
 
-/** The comment with this id. */
+/** Returns the comment with this id; undefined when there is none. */
 export function findComment(records: Records, projectId: string, id: string): Comment | undefined {
   const row = records.get(`SELECT ${COLUMNS} FROM comments WHERE projectId = ? AND id = ?`, projectId, id);
   return row as Comment | undefined;
 }
 
-/** One page of comments, newest first, with the given values in the given fields. */
+/** Lists one page of comments, newest first, with the given values in the given fields. */
 export function listComments(
   records: Records,
   projectId: string,

@@ -1,12 +1,12 @@
 import { Documents } from "./documents.ts";
 
-/** Something on a dashboard, and where. */
+/** Widget or preset on a dashboard, with its position and size. */
 export type DashboardPlacement = { id: string; x: number; y: number; width: number; height: number } & (
   | { type: "widget"; widgetId: string }
   | { type: "preset"; presetId: string }
 );
 
-/** Charts side by side. */
+/** Dashboard: an arrangement of charts. */
 export interface Dashboard {
   name: string;
   description: string;
@@ -14,7 +14,7 @@ export interface Dashboard {
   filters: unknown[];
 }
 
-/** A chart. */
+/** Chart that dashboards can show. */
 export interface DashboardWidget {
   name: string;
   description: string;
@@ -26,8 +26,8 @@ export interface DashboardWidget {
   chartConfig: Record<string, unknown> & { type: string };
 }
 
-/** Every dashboard. */
+/** All dashboards. */
 export const dashboards: Documents<Dashboard> = new Documents<Dashboard>("dashboard");
 
-/** Every chart. */
+/** All charts. */
 export const dashboardWidgets: Documents<DashboardWidget> = new Documents<DashboardWidget>("dashboard-widget");

@@ -3,15 +3,15 @@ import type { PageRequest } from "../http/paging.ts";
 import type { Records, Row, Statement } from "../storage/records.ts";
 import type { Dataset } from "./datasets.ts";
 
-/** An item of a dataset as it was for some time. Times are milliseconds since 1970. */
+/** Item of a dataset as it was for some time. Times are milliseconds since 1970. */
 export interface DatasetItem {
-  /** Number of the row: every write of an item makes a new one. */
+  /** Number of the row. Every write of an item creates a new row. */
   seq: number;
   id: string;
   datasetId: string;
   datasetName: string;
   validFrom: number;
-  /** True for the mark that the item is gone. */
+  /** True for the row that marks the item as deleted. */
   isDeleted: boolean;
   status: "ACTIVE" | "ARCHIVED";
   input: unknown;
@@ -23,34 +23,34 @@ export interface DatasetItem {
   updatedAt: number;
 }
 
-/** An item that has no row yet. */
+/** Item that has no row yet. */
 export type NewDatasetItem = Omit<DatasetItem, "seq">;
 
-/** What an item consists of. */
+/** Content of an item. */
 export type DatasetItemContent = Pick<
   DatasetItem,
   "id" | "status" | "input" | "expectedOutput" | "metadata" | "sourceTraceId" | "sourceObservationId"
 >;
 
-/** Which items a list shows. */
+/** Filter of a list of items. */
 export interface DatasetItemFilter {
   datasetId?: string | undefined;
   sourceTraceId?: string | undefined;
   sourceObservationId?: string | undefined;
-  /** The items as they were at this moment, milliseconds since 1970; undefined for now. */
+  /** Time for which to show the items, in milliseconds since 1970; undefined for now. */
   version?: number | undefined;
 }
 
 const SELECT = `SELECT *, (SELECT name FROM datasets d WHERE d.projectId = dataset_items.projectId
   AND d.id = dataset_items.datasetId) AS datasetName FROM dataset_items`;
 
-/** The item as it is now, or the mark that it is gone. */
+/** Returns the current row of an item, which may mark the item as deleted; undefined when there is none. */
 export function findDatasetItem(records: Records, projectId: string, id: string): DatasetItem | undefined {
   const row = records.get(`${SELECT} WHERE projectId = ? AND id = ? AND validTo IS NULL`, projectId, id);
   return row && asDatasetItem(row);
 }
 
-/** Active items, newest first, and how many there are. */
+/** Lists active items, newest first, with their total number. */
 export function listDatasetItems(
   records: Records,
   projectId: string,
@@ -78,7 +78,7 @@ export function listDatasetItems(
   return { items: rows.map(asDatasetItem), total: Number(total?.["total"]) };
 }
 
-/** The present items of a dataset in the order of their rows, behind a row, at most `limit`. */
+/** Returns at most `limit` current items of a dataset after a row, in the order of their rows. */
 export function itemsBehind(
   records: Records,
   projectId: string,
@@ -98,7 +98,7 @@ export function itemsBehind(
     .map(asDatasetItem);
 }
 
-/** Number of the last row of a dataset's items; 0 without any. */
+/** Returns the number of the last row among a dataset's items; 0 when it has no items. */
 export function lastItemRow(records: Records, projectId: string, datasetId: string): number {
   const row = records.get(
     "SELECT max(seq) AS last FROM dataset_items WHERE projectId = ? AND datasetId = ?",
@@ -108,7 +108,7 @@ export function lastItemRow(records: Records, projectId: string, datasetId: stri
   return Number(row?.["last"] ?? 0);
 }
 
-/** Changes nothing, and so undoes the write it is part of, when items of the dataset were written since. */
+/** Builds a statement that undoes its write when items of the dataset were written after `lastRow`. */
 export function unlessItemsChanged(projectId: string, datasetId: string, lastRow: number): Statement {
   return {
     sql: `UPDATE datasets SET updatedAt = updatedAt WHERE projectId = ?1 AND id = ?2 AND ?3 =
@@ -118,7 +118,7 @@ export function unlessItemsChanged(projectId: string, datasetId: string, lastRow
   };
 }
 
-/** The item as it is once the content has been written in place of what is there now. */
+/** Returns the item that replaces the previous row when the content is written. */
 export function succeeding(
   previous: DatasetItem | undefined,
   { id: datasetId, name: datasetName }: Dataset,
@@ -131,8 +131,8 @@ export function succeeding(
 }
 
 /**
- * What writes an item in place of the row that is there now. It is undone when another write came between, or when the dataset has
- * got other schemas.
+ * Builds the statements that write an item in place of its current row. The write is undone when another write came between, or
+ * when the schemas of the dataset have changed.
  */
 export function writeDatasetItem(
   projectId: string,
@@ -169,7 +169,7 @@ export function writeDatasetItem(
   ];
 }
 
-/** What marks an item as gone. It is undone when another write came between. */
+/** Builds the statements that mark an item as deleted. The write is undone when another write came between. */
 export function deleteDatasetItem(projectId: string, item: DatasetItem, now: number): Statement[] {
   const from = startAfter(item, now);
   return [
@@ -186,7 +186,7 @@ export function deleteDatasetItem(projectId: string, item: DatasetItem, now: num
 const INSERT = `INSERT INTO dataset_items (projectId, datasetId, id, validFrom, isDeleted, status, input, expectedOutput,
   metadata, sourceTraceId, sourceObservationId, createdAt, updatedAt)`;
 
-/** Every row holds for at least a millisecond, whatever the clock does. */
+/** Returns the start time of the next row. Every row is valid for at least a millisecond, even when the clock goes back. */
 function startAfter(previous: DatasetItem | undefined, now: number): number {
   return Math.max(now, (previous?.validFrom ?? 0) + 1);
 }

@@ -2,24 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { PageRequest } from "../http/paging.ts";
 import type { Records, Row, Statement } from "../storage/records.ts";
 
-/** A collection of inputs and expected outputs. Times are milliseconds since 1970. */
+/** Collection of inputs and expected outputs. Times are milliseconds since 1970. */
 export interface Dataset {
   id: string;
   name: string;
   description: string | null;
   metadata: unknown;
-  /** JSON Schema that every input follows; null for none. */
+  /** JSON Schema that every input must match; null when there is none. */
   inputSchema: unknown;
-  /** JSON Schema that every expected output follows; null for none. */
+  /** JSON Schema that every expected output must match; null when there is none. */
   expectedOutputSchema: unknown;
   createdAt: number;
   updatedAt: number;
 }
 
-/** Fields of a dataset that a request gives; those that are undefined stay as they are. */
+/** Fields of a dataset that a request sets. Undefined fields stay unchanged. */
 export type DatasetChange = Partial<Pick<Dataset, "description" | "metadata" | "inputSchema" | "expectedOutputSchema">>;
 
-/** The dataset with this name or this id. */
+/** Returns the dataset with this name or this id; undefined when there is none. */
 export function findDataset(
   records: Records,
   projectId: string,
@@ -30,7 +30,7 @@ export function findDataset(
   return row && asDataset(row);
 }
 
-/** Datasets, newest first, and how many there are. */
+/** Lists datasets, newest first, with their total number. */
 export function listDatasets(
   records: Records,
   projectId: string,
@@ -46,7 +46,7 @@ export function listDatasets(
   return { datasets: rows.map(asDataset), total: Number(total?.["total"]) };
 }
 
-/** What makes a dataset or changes the one with this name. */
+/** Builds the statement that creates a dataset or changes the dataset with this name. */
 export function upsertDataset(projectId: string, name: string, change: DatasetChange, now: number): Statement {
   const { description, metadata, inputSchema, expectedOutputSchema } = change;
   const given = {

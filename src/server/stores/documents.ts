@@ -7,26 +7,26 @@ import type { ReadParameters } from "../http/request-validation.ts";
 import type { Records, Row, Statement } from "../storage/records.ts";
 import { undisturbed } from "../storage/undisturbed.ts";
 
-/** A record that is kept whole. Times are milliseconds since 1970. */
+/** Record whose content is stored as one JSON text. Times are milliseconds since 1970. */
 export interface Document<Content> {
   id: string;
-  /** The record that it belongs to; empty without one. */
+  /** Id of the parent record; empty when it has none. */
   parentId: string;
   content: Content;
-  /** Counts the changes. */
+  /** Number of the revision: 1 at first, one more with each change. */
   revision: number;
   createdAt: number;
   updatedAt: number;
 }
 
-/** What a new record can be given beside its content. */
+/** Options of a new record. All are optional. */
 export interface NewDocument {
-  /** Default: made up. */
+  /** Id of the record. Default: a random UUID. */
   id?: string;
   parentId?: string;
-  /** What no other record of the kind in the project may have: a `WriteConflict` otherwise. */
+  /** Key that is unique among the records of the kind in the project. A key in use is a `WriteConflict`. */
   uniqueKey?: string;
-  /** True where a record that is there already is as good. Default false: a `WriteConflict`. */
+  /** True to accept an existing record in place of the new one. Default false: an existing record is a `WriteConflict`. */
   isShared?: boolean;
 }
 
@@ -40,7 +40,7 @@ export class Documents<Content extends object> {
     this.#kind = kind;
   }
 
-  /** The record with this id, if it belongs to the given parent. */
+  /** Returns the record with this id, if it belongs to the given parent; undefined otherwise. */
   find(records: Records, projectId: string, id: string, parentId?: string): Document<Content> | undefined {
     const row = records.get(
       `SELECT ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND id = ?`,
@@ -52,7 +52,7 @@ export class Documents<Content extends object> {
     return found && (parentId === undefined || found.parentId === parentId) ? found : undefined;
   }
 
-  /** The record with this unique key. */
+  /** Returns the record with this unique key; undefined when there is none. */
   findByKey(records: Records, projectId: string, uniqueKey: string): Document<Content> | undefined {
     const row = records.get(
       `SELECT ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND uniqueKey = ?`,
@@ -63,7 +63,7 @@ export class Documents<Content extends object> {
     return row && this.#read(row);
   }
 
-  /** Every record, newest first. */
+  /** Returns every record with this parent, newest first. */
   all(records: Records, projectId: string, parentId: string = ""): Array<Document<Content>> {
     return records
       .all(
@@ -75,7 +75,7 @@ export class Documents<Content extends object> {
       .map((row) => this.#read(row));
   }
 
-  /** One page, newest first; `field` keeps those whose content has this value there. */
+  /** Returns one page, newest first. `field` keeps only records whose content has this value in this field. */
   page(
     records: Records,
     projectId: string,
@@ -94,7 +94,10 @@ export class Documents<Content extends object> {
     return { data: rows.map((row) => this.#read(row)), meta: pageMeta(page, Number(total?.["total"])) };
   }
 
-  /** What `limit` and `cursor` ask for, newest first. Throws a 400 for a cursor that is none of ours. */
+  /**
+   * Returns the records that `limit` and `cursor` select, newest first. Throws a 400 for a cursor that this service did not
+   * write.
+   */
   behindCursor(
     records: Records,
     projectId: string,
@@ -120,7 +123,7 @@ export class Documents<Content extends object> {
     };
   }
 
-  /** A new record, and the statement that stores it. */
+  /** Creates a new record, with the statement that stores it. */
   insertion(
     projectId: string,
     content: Content,
@@ -149,7 +152,10 @@ export class Documents<Content extends object> {
     return document;
   }
 
-  /** The statement that gives a record new content, if nobody has changed it since it was read. */
+  /**
+   * Builds the statement that replaces the content of a record. The write is undone when the record has changed since it was
+   * read.
+   */
   replacement(projectId: string, { id, content, revision }: Document<Content>): Statement {
     return {
       sql: `UPDATE documents SET content = ?, revision = revision + 1, updatedAt = ?
@@ -160,8 +166,8 @@ export class Documents<Content extends object> {
   }
 
   /**
-   * Changes a record: `change` gets what is stored and gives what is to be, and is called again when another change came
-   * between. Gives the record as it is now, or undefined when there is none.
+   * Changes a record. `change` receives the stored record and returns its new content; it is called again when another change
+   * came between. Resolves to the changed record, or undefined when there is no such record.
    */
   async change(
     records: Records,
@@ -178,13 +184,13 @@ export class Documents<Content extends object> {
     });
   }
 
-  /** Removes a record; false when there is none. */
+  /** Removes a record. Resolves to false when there is no such record. */
   async remove(records: Records, projectId: string, id: string): Promise<boolean> {
     const [result] = await records.write([this.removal(projectId, id)]);
     return result !== undefined && result.changes > 0;
   }
 
-  /** A statement that changes nothing, and so undoes the write it is part of, when there is no such record. */
+  /** Builds a statement that undoes its write when there is no such record. */
   presence(projectId: string, id: string): Statement {
     return {
       sql: "UPDATE documents SET revision = revision WHERE projectId = ? AND kind = ? AND id = ?",
@@ -193,7 +199,7 @@ export class Documents<Content extends object> {
     };
   }
 
-  /** The statement that removes a record. */
+  /** Builds the statement that removes a record. */
   removal(projectId: string, id: string): Statement {
     return {
       sql: "DELETE FROM documents WHERE projectId = ? AND kind = ? AND id = ?",
@@ -201,7 +207,7 @@ export class Documents<Content extends object> {
     };
   }
 
-  /** The statement that removes every record that belongs to another. */
+  /** Builds the statement that removes every record with this parent. */
   removalOfChildren(projectId: string, parentId: string): Statement {
     return {
       sql: "DELETE FROM documents WHERE projectId = ? AND kind = ? AND parentId = ?",
@@ -214,7 +220,7 @@ export class Documents<Content extends object> {
   }
 }
 
-/** The times of a record as the API gives them. */
+/** Formats the times of a record as the API returns them. */
 export function recordTimes({ createdAt, updatedAt }: { createdAt: number; updatedAt: number }): {
   createdAt: string;
   updatedAt: string;

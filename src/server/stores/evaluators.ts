@@ -1,18 +1,18 @@
 import { Documents } from "./documents.ts";
 
-/** Where a variable of a judge's prompt comes from. */
+/** Source of a variable in a judge's prompt. */
 export interface VariableMapping {
   variable: string;
   source: string;
   jsonPath?: string | null;
 }
 
-/** What an evaluator does. */
+/** Definition of an evaluator: a model as judge, or code. */
 export type EvaluatorDefinition =
   | {
       type: "llm_as_judge";
       prompt: Array<{ role: "system" | "user" | "assistant"; content: string }>;
-      /** The names that stand in the prompt as `{{name}}`. */
+      /** Names that occur in the prompt as `{{name}}`. */
       variables: string[];
       variableMapping: VariableMapping[] | null;
       modelConfig: { provider: string; model: string } | null;
@@ -20,13 +20,13 @@ export type EvaluatorDefinition =
     }
   | { type: "code"; sourceCode: string; sourceCodeLanguage: "PYTHON" | "TYPESCRIPT" };
 
-/** One state of what an evaluator does; its parent is the evaluator. */
+/** Version of an evaluator's definition. Its parent is the evaluator. */
 export interface EvaluatorVersion {
   version: number;
   definition: EvaluatorDefinition;
 }
 
-/** An evaluator with its latest version. */
+/** Evaluator with its latest version. */
 export interface Evaluator extends EvaluatorVersion {
   name: string;
   description: string | null;
@@ -35,21 +35,21 @@ export interface Evaluator extends EvaluatorVersion {
   versionCreatedAt: number;
 }
 
-/** Which observations are evaluated, and by which evaluators. */
+/** Rule that chooses the observations to evaluate and the evaluators to run. */
 export interface EvaluationRule {
   name: string;
   enabled: boolean;
-  /** Share of the observations that are evaluated. */
+  /** Share of the matching observations to evaluate. */
   sampling: number;
   filter: unknown[];
   evaluatorAssignments: Array<{ evaluatorId: string; variableMapping: VariableMapping[] | null }>;
 }
 
-/** Every evaluator. */
+/** All evaluators. */
 export const evaluators: Documents<Evaluator> = new Documents<Evaluator>("evaluator");
 
-/** Every version of every evaluator. */
+/** All versions of all evaluators. */
 export const evaluatorVersions: Documents<EvaluatorVersion> = new Documents<EvaluatorVersion>("evaluator-version");
 
-/** Every rule. */
+/** All evaluation rules. */
 export const evaluationRules: Documents<EvaluationRule> = new Documents<EvaluationRule>("evaluation-rule");

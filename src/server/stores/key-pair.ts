@@ -1,4 +1,4 @@
-/** The key pair of a project or of the organization. */
+/** Key pair of a project or of the organization. */
 export interface KeyPair {
   readonly publicKey: string;
   readonly secretKey: string;

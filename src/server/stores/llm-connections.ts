@@ -1,11 +1,11 @@
 import { Documents } from "./documents.ts";
 
-/** How models of a provider are reached, without the secrets. */
+/** Connection to the models of a provider, without the secrets. */
 export interface LlmConnection {
   /** Name of the connection, unique in the project. */
   provider: string;
   adapter: string;
-  /** The key, masked. */
+  /** Masked key. */
   displaySecretKey: string;
   baseURL: string | null;
   customModels: string[];
@@ -15,5 +15,5 @@ export interface LlmConnection {
   config: Record<string, unknown> | null;
 }
 
-/** Every connection. */
+/** All connections. */
 export const llmConnections: Documents<LlmConnection> = new Documents<LlmConnection>("llm-connection");

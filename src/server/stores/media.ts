@@ -1,21 +1,21 @@
 import type { Records, Row, Statement } from "../storage/records.ts";
 
-/** What is known of a content. Times are milliseconds since 1970. */
+/** Record of a content. Times are milliseconds since 1970. */
 export interface Media {
   id: string;
-  /** In base64. */
+  /** SHA-256 hash of the content, in base64. */
   sha256Hash: string;
   contentType: string;
-  /** Bytes. */
+  /** Length of the content, in bytes. */
   contentLength: number;
-  /** When the content arrived; null when it has not. */
+  /** Time when the content arrived; null before. */
   contentStoredAt: number | null;
-  /** When the client says that it was uploaded, and how that went; null before. */
+  /** Time of the upload, as reported by the client together with `uploadHttpStatus`; null before. */
   uploadedAt: number | null;
   uploadHttpStatus: number | null;
 }
 
-/** Where media stand: in a field of a trace, of an observation or of a dataset item. */
+/** Place that refers to a media: a field of a trace, of an observation or of a dataset item. */
 export interface MediaPlace {
   traceId: string | null;
   observationId: string | null;
@@ -24,7 +24,7 @@ export interface MediaPlace {
   field: string;
 }
 
-/** How an upload went, as the client says. */
+/** Result of an upload, as reported by the client. */
 export interface MediaUpload {
   uploadedAt: number;
   uploadHttpStatus: number;
@@ -34,17 +34,20 @@ export interface MediaUpload {
 
 const COLUMNS = "id, sha256Hash, contentType, contentLength, contentStoredAt, uploadedAt, uploadHttpStatus";
 
-/** The media with this id. */
+/** Returns the media with this id; undefined when there is none. */
 export function findMedia(records: Records, projectId: string, id: string): Media | undefined {
   return asMedia(records.get(`SELECT ${COLUMNS} FROM media WHERE projectId = ? AND id = ?`, projectId, id));
 }
 
-/** True when the content is there and the client has said that it put it. */
+/** Returns true when the content has arrived and the client has reported a successful upload. */
 export function isUploaded({ contentStoredAt, uploadHttpStatus }: Media): boolean {
   return contentStoredAt !== null && (uploadHttpStatus === 200 || uploadHttpStatus === 201);
 }
 
-/** What notes that a content is to come, and where it stands. Another content type makes it one that has not come yet. */
+/**
+ * Builds the statements that announce a content and store its place. A change of content type or length resets the reported
+ * upload.
+ */
 export function announceMedia(
   projectId: string,
   { id, sha256Hash, contentType, contentLength }: Pick<Media, "id" | "sha256Hash" | "contentType" | "contentLength">,
@@ -66,7 +69,7 @@ export function announceMedia(
   ];
 }
 
-/** What notes that a content has arrived. */
+/** Builds the statement that records the arrival of a content. */
 export function noteContent(projectId: string, id: string, now: number): Statement {
   return {
     sql: "UPDATE media SET contentStoredAt = ?, updatedAt = ? WHERE projectId = ? AND id = ?",
@@ -74,7 +77,7 @@ export function noteContent(projectId: string, id: string, now: number): Stateme
   };
 }
 
-/** What notes how an upload went. Changes nothing when there is no such media. */
+/** Builds the statement that records the result of an upload. The write fails when there is no such media. */
 export function noteUpload(projectId: string, id: string, upload: MediaUpload, now: number): Statement {
   const { uploadedAt, uploadHttpStatus, uploadHttpError, uploadTimeMs } = upload;
   return {

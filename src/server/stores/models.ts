@@ -1,33 +1,33 @@
 import { parseJson } from "../http/json.ts";
 import type { Records, Row, Statement } from "../storage/records.ts";
 
-/** How a tier compares an amount. */
+/** Comparison of an amount in the condition of a tier. */
 export type TierOperator = "gt" | "gte" | "lt" | "lte" | "eq" | "neq";
 
-/** When a tier applies: by the amount used of the kinds that match, or by a parameter or a metadata key. */
+/** Condition of a tier: on the amount used of the matching kinds, or on a parameter or a metadata key. */
 export type TierCondition =
   | { usageDetailPattern: string; operator: TierOperator; value: number; caseSensitive: boolean }
   | { source: "model_parameters" | "metadata"; key: string; operator: "in"; values: string[] };
 
-/** Prices per unit by kind of usage, and when they apply. */
+/** Prices per unit by kind of usage, with the conditions under which they apply. */
 export interface PricingTier {
   id: string;
   name: string;
   isDefault: boolean;
-  /** The lowest that applies counts. */
+  /** Priority of the tier. Of the tiers that apply, the one with the lowest number is used. */
   priority: number;
   conditions: TierCondition[];
-  /** Currency of the price list, per unit. */
+  /** Prices by kind of usage, per unit, in the currency of the price list. */
   prices: Record<string, number>;
 }
 
-/** An entry of the price list. Times are milliseconds since 1970. */
+/** Entry of the price list. Times are milliseconds since 1970. */
 export interface Model {
   id: string;
-  /** Null for one that comes with the service. */
+  /** Id of the project; null for a built-in model. */
   projectId: string | null;
   modelName: string;
-  /** A regular expression in the flavour of PostgreSQL, where `(?i)` in front ignores case. */
+  /** Regular expression in the syntax of PostgreSQL, where a leading `(?i)` ignores case. */
   matchPattern: string;
   startDate: number | null;
   unit: string | null;
@@ -38,21 +38,24 @@ export interface Model {
   updatedAt: number;
 }
 
-/** Every model of every project. */
+/** Query for every stored model of every project. */
 export const ALL_MODELS = "SELECT * FROM models";
 
-/** The models of a project, newest first; those that come with the service are not among them. */
+/** Lists the models of a project, newest first, without the built-in models. */
 export function listOwnModels(records: Records, projectId: string): Model[] {
   return records.all(`${ALL_MODELS} WHERE projectId = ? ORDER BY createdAt DESC, id`, projectId).map(asModel);
 }
 
-/** The model of a project with this id. */
+/** Returns the model of a project with this id; undefined when there is none. */
 export function findModel(records: Records, projectId: string, id: string): Model | undefined {
   const row = records.get("SELECT * FROM models WHERE projectId = ? AND id = ?", projectId, id);
   return row && asModel(row);
 }
 
-/** Stores a model in place of the one with its id. Changes nothing when the id is one of another project. */
+/**
+ * Builds the statement that stores a model, or replaces the model with its id. The write fails when the id belongs to another
+ * project.
+ */
 export function upsertModel(projectId: string, model: Model): Statement {
   const { id, modelName, matchPattern, startDate, unit, tokenizerId, tokenizerConfig, pricingTiers } = model;
   const tokenizer = tokenizerConfig == null ? null : JSON.stringify(tokenizerConfig);
@@ -79,12 +82,12 @@ export function upsertModel(projectId: string, model: Model): Statement {
   };
 }
 
-/** Removes a model of a project. Changes nothing when it has none with this id. */
+/** Builds the statement that deletes a model of a project. The write fails when the project has no model with this id. */
 export function deleteModel(projectId: string, id: string): Statement {
   return { sql: "DELETE FROM models WHERE projectId = ? AND id = ?", values: [projectId, id], mustChange: true };
 }
 
-/** A row of `models` as the record it holds. */
+/** Converts a row of `models` to a model. */
 export function asModel(row: Row): Model {
   const config = row["tokenizerConfig"];
   return {
@@ -94,7 +97,7 @@ export function asModel(row: Row): Model {
   };
 }
 
-/** The tier that applies when no other does. */
+/** Returns the tier that applies when no other tier does. */
 export function defaultTier({ pricingTiers }: Model): PricingTier {
   const found = pricingTiers.find(({ isDefault }) => isDefault) ?? pricingTiers[0];
   return found ?? { id: "none", name: "none", isDefault: true, priority: 0, conditions: [], prices: {} };

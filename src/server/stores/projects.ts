@@ -1,12 +1,12 @@
 import { isObject, parseJson } from "../http/json.ts";
 import type { Records, Row, Statement } from "../storage/records.ts";
 
-/** A project: what belongs together and is seen with the same keys. Times are milliseconds since 1970. */
+/** Project: data that is read and written with the same keys. Times are milliseconds since 1970. */
 export interface Project {
   id: string;
   name: string;
   metadata: Record<string, unknown>;
-  /** Days for which its observations are kept, 0 for ever; null where the service's own limit holds. */
+  /** Days for which observations of the project are kept, 0 for ever; null when the limit of the service applies. */
   retentionDays: number | null;
   createdAt: number;
   updatedAt: number;
@@ -14,18 +14,18 @@ export interface Project {
 
 const COLUMNS = "id, name, metadata, retentionDays, createdAt, updatedAt";
 
-/** The project with this id. */
+/** Returns the project with this id; undefined when there is none. */
 export function findProject(records: Records, id: string): Project | undefined {
   const row = records.get(`SELECT ${COLUMNS} FROM projects WHERE id = ?`, id);
   return row && asProject(row);
 }
 
-/** Every project, oldest first. */
+/** Lists every project, oldest first. */
 export function listProjects(records: Records): Project[] {
   return records.all(`SELECT ${COLUMNS} FROM projects ORDER BY createdAt, id`).map(asProject);
 }
 
-/** Stores a project; the name of another is a `WriteConflict` of the write. */
+/** Builds the statement that stores a project. The name of another project is a `WriteConflict` of the write. */
 export function insertProject({ id, name, metadata, retentionDays, createdAt, updatedAt }: Project): Statement {
   return {
     sql: `INSERT INTO projects (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`,
@@ -33,7 +33,10 @@ export function insertProject({ id, name, metadata, retentionDays, createdAt, up
   };
 }
 
-/** Changes the given fields of a project; the name of another is a `WriteConflict` of the write. */
+/**
+ * Builds the statement that changes the given fields of a project. The name of another project is a `WriteConflict` of the
+ * write.
+ */
 export function updateProject(
   id: string,
   change: { [Field in "name" | "metadata" | "retentionDays"]: Project[Field] | undefined },
@@ -52,7 +55,7 @@ export function updateProject(
   };
 }
 
-/** Every table with something of a project in it. */
+/** Tables that hold data of projects. */
 const TABLES_OF_PROJECTS = [
   "observations",
   "observation_experiments",
@@ -71,7 +74,7 @@ const TABLES_OF_PROJECTS = [
   "api_keys",
 ];
 
-/** What removes a project and everything in it. */
+/** Builds the statements that remove a project and all its data. */
 export function deleteProjectStatements(id: string): Statement[] {
   return [
     ...TABLES_OF_PROJECTS.map((table) => ({ sql: `DELETE FROM ${table} WHERE projectId = ?`, values: [id] })),

@@ -4,13 +4,13 @@ import { isoTime } from "../http/iso-time.ts";
 import type { PageRequest } from "../http/paging.ts";
 import type { Records, Row, Statement } from "../storage/records.ts";
 
-/** The label that the newest version has. */
+/** Label of the newest version. */
 export const LATEST = "latest";
 
-/** One message of a chat prompt, or the place of messages that are put in later. */
+/** Message of a chat prompt, or a placeholder for messages that are inserted later. */
 export type PromptMessage = { role: string; content: string } | { type?: "placeholder"; name: string };
 
-/** One version of a prompt. Times are milliseconds since 1970. */
+/** Version of a prompt. Times are milliseconds since 1970. */
 export interface PromptVersion {
   id: string;
   name: string;
@@ -19,28 +19,28 @@ export interface PromptVersion {
   prompt: string | PromptMessage[];
   config: unknown;
   labels: string[];
-  /** Of every version. */
+  /** Tags of the prompt. All versions share them. */
   tags: string[];
   commitMessage: string | null;
   createdAt: number;
   updatedAt: number;
 }
 
-/** What a new version is made of. */
+/** Content of a new version. */
 export interface NewPromptVersion extends Pick<PromptVersion, "name" | "type" | "prompt" | "config" | "commitMessage"> {
   labels: readonly string[];
-  /** Those of every version from now on; undefined to leave them. */
+  /** Tags that all versions get; undefined to keep the current tags. */
   tags: readonly string[] | undefined;
   references: readonly PromptReference[];
 }
 
-/** Which versions of a prompt are meant. */
+/** Choice of versions of a prompt, by number and by label. An undefined field matches every version. */
 export interface VersionChoice {
   version?: number | undefined;
   label?: string | undefined;
 }
 
-/** Another prompt whose text a prompt puts in: one version of it, or the one with a label. */
+/** Another prompt whose text a prompt includes: one version, or the version with a label. */
 export interface PromptReference extends VersionChoice {
   name: string;
 }
@@ -51,7 +51,7 @@ const LABELS = `(SELECT json_group_array(label ORDER BY label) FROM prompt_label
 const CHOSEN = `v.projectId = ?1 AND v.name = ?2 AND (?3 IS NULL OR v.version = ?3) AND (?4 IS NULL OR v.version =
   (SELECT version FROM prompt_labels WHERE projectId = ?1 AND name = ?2 AND label = ?4))`;
 
-/** The version that is meant; the newest of several. */
+/** Returns the chosen version of a prompt, the newest when several match; undefined when there is none. */
 export function findPrompt(
   records: Records,
   projectId: string,
@@ -70,7 +70,7 @@ export function findPrompt(
   return row && asPromptVersion(row);
 }
 
-/** The numbers of the versions that are meant. */
+/** Returns the numbers of the chosen versions. */
 export function findVersions(
   records: Records,
   projectId: string,
@@ -82,14 +82,15 @@ export function findVersions(
     .map((row) => Number(row["version"]));
 }
 
-/** True when the project has a version of some prompt with this id. */
+/** Returns true when the project has a version of any prompt with this id. */
 export function hasPromptVersion(records: Records, projectId: string, id: string): boolean {
   return records.get("SELECT 1 FROM prompt_versions WHERE projectId = ? AND id = ?", projectId, id) !== undefined;
 }
 
 /**
- * What stores the next version. The first statement changes nothing when the prompt has another type; the second gives the number;
- * those from the third on change nothing when a prompt that is referred to has gone.
+ * Builds the statements that store the next version. The first statement changes nothing when the prompt has another type. The
+ * second returns the version number. The statements of the references, from the third on, change nothing when a referenced
+ * prompt does not exist any more.
  */
 export function insertPromptVersion(projectId: string, given: NewPromptVersion, now: number): Statement[] {
   const { name, type, prompt, config, commitMessage, labels, tags, references } = given;
@@ -118,7 +119,7 @@ export function insertPromptVersion(projectId: string, given: NewPromptVersion, 
   ];
 }
 
-/** What gives a version labels, which other versions lose. The first statement changes nothing when there is no such version. */
+/** Builds the statements that move labels to a version. The first statement changes nothing when there is no such version. */
 export function addLabels(
   projectId: string,
   name: string,
@@ -168,7 +169,7 @@ function insertReference(projectId: string, name: string, reference: PromptRefer
   };
 }
 
-// A reference by label is broken when the label is at a deleted version; `latest` moves on as long as a version is left.
+// A reference by label breaks when the label points to a deleted version. `latest` moves on as long as a version is left.
 const BREAKS = `r.projectId = ?1 AND r.referredName = ?2 AND (
   r.referredVersion IN (SELECT value FROM json_each(?3))
   OR EXISTS (SELECT 1 FROM prompt_labels l WHERE l.projectId = ?1 AND l.name = ?2 AND l.label = r.referredLabel
@@ -176,7 +177,7 @@ const BREAKS = `r.projectId = ?1 AND r.referredName = ?2 AND (
     AND (l.label <> '${LATEST}' OR NOT EXISTS (SELECT 1 FROM prompt_versions k WHERE k.projectId = ?1 AND k.name = ?2
       AND k.version NOT IN (SELECT value FROM json_each(?3))))))`;
 
-/** The prompts that refer to one of these versions, or to a label that would go with them. */
+/** Returns up to 20 prompt versions that refer to one of these versions, or to a label that would be deleted with them. */
 export function findDependents(
   records: Records,
   projectId: string,
@@ -191,7 +192,10 @@ export function findDependents(
   ) as unknown as Array<{ name: string; version: number }>;
 }
 
-/** What deletes versions of a prompt. The first statement changes nothing when another prompt refers to them. */
+/**
+ * Builds the statements that delete versions of a prompt. The first statement changes nothing when another prompt refers to
+ * them.
+ */
 export function deleteVersions(projectId: string, name: string, versions: readonly number[]): Statement[] {
   const values: SQLInputValue[] = [projectId, name, JSON.stringify(versions)];
   const doomed = "projectId = ?1 AND name = ?2 AND version IN (SELECT value FROM json_each(?3))";
@@ -218,7 +222,7 @@ export function deleteVersions(projectId: string, name: string, versions: readon
   ];
 }
 
-/** Which prompts a list shows: all of these have to hold for one version. */
+/** Filter of a list of prompts. One version must match all conditions. */
 export interface PromptFilter extends VersionChoice {
   name?: string | undefined;
   tag?: string | undefined;
@@ -227,14 +231,14 @@ export interface PromptFilter extends VersionChoice {
   to?: number | undefined;
 }
 
-/** What a list says of a prompt. */
+/** Entry of a list of prompts. */
 export interface PromptMeta {
   name: string;
   type: "chat" | "text";
   versions: number[];
   labels: string[];
   tags: string[];
-  /** ISO 8601. */
+  /** Time of the last update, ISO 8601. */
   lastUpdatedAt: string;
   lastConfig: unknown;
 }
@@ -246,7 +250,7 @@ const MATCHING = `FROM prompt_versions v JOIN prompts p ON p.projectId = v.proje
     AND (?4 IS NULL OR EXISTS (SELECT 1 FROM json_each(p.tags) t WHERE t.value = ?4))
     AND (?5 IS NULL OR v.updatedAt >= ?5) AND (?6 IS NULL OR v.updatedAt < ?6)`;
 
-/** Prompts by name, each with its versions that match, and how many there are. */
+/** Lists prompts by name, each with its matching versions, and their total number. */
 export function listPrompts(
   records: Records,
   projectId: string,

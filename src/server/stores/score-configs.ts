@@ -1,16 +1,16 @@
 import { Documents } from "./documents.ts";
 
-/** One of the values that a categorical score can have. */
+/** Value that a categorical score can have. */
 export interface ScoreCategory {
   value: number;
   label: string;
 }
 
-/** What scores of one name look like. */
+/** Rules for the scores of one name. */
 export interface ScoreConfig {
   name: string;
   dataType: "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT";
-  /** An archived config takes no new scores. */
+  /** True for an archived config, which accepts no new scores. */
   isArchived: boolean;
   minValue: number | null;
   maxValue: number | null;
@@ -18,5 +18,5 @@ export interface ScoreConfig {
   description: string | null;
 }
 
-/** Every score config. */
+/** All score configs. */
 export const scoreConfigs: Documents<ScoreConfig> = new Documents<ScoreConfig>("score-config");

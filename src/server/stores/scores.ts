@@ -4,17 +4,17 @@ import { parseJson } from "../http/json.ts";
 import type { RecordReader, Row, Statement } from "../storage/records.ts";
 import type { Condition } from "../storage/sql-condition.ts";
 
-/** What the value of a score is. */
+/** Data type of a score. */
 export type ScoreDataType = "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT" | "CORRECTION";
 
-/** A score as it is stored. Times are milliseconds since 1970. */
+/** Score as stored. Times are milliseconds since 1970. */
 export interface Score {
   id: string;
   name: string;
   dataType: ScoreDataType;
-  /** Who gave it: a program or a person. */
+  /** Origin of the score: a program or a person. */
   source: string;
-  /** The number; 1 or 0 of a `BOOLEAN`, that of the category of a `CATEGORICAL`. */
+  /** Numeric value: 1 or 0 for a `BOOLEAN`, the number of the category for a `CATEGORICAL`. */
   value: number | null;
   stringValue: string | null;
   timestamp: number;
@@ -30,7 +30,7 @@ export interface Score {
   metadata: Record<string, unknown>;
 }
 
-/** The fields beyond the core that a reader can ask for. */
+/** Groups of optional fields that a reader can request. */
 export type ScoreGroup = "details" | "subject" | "annotation";
 
 const CORE = ["id", "projectId", "name", "dataType", "source", "value", "stringValue", "timestamp", "environment"];
@@ -47,7 +47,7 @@ const UPSERT = `INSERT INTO scores (${WRITTEN.join(", ")}) VALUES (${WRITTEN.map
     .map((column) => `${column} = excluded.${column}`)
     .join(", ")}`;
 
-/** Stores a score in place of the one with its id. */
+/** Builds the statement that stores a score, or replaces the score with its id. */
 export function upsertScore(projectId: string, score: Score, now: number): Statement {
   const row: Record<string, SQLInputValue> = {
     ...score,
@@ -59,12 +59,12 @@ export function upsertScore(projectId: string, score: Score, now: number): State
   return { sql: UPSERT, values: WRITTEN.map((column) => row[column] ?? null) };
 }
 
-/** Removes the score with this id. */
+/** Builds the statement that deletes the score with this id. */
 export function deleteScore(projectId: string, id: string): Statement {
   return { sql: "DELETE FROM scores WHERE projectId = ? AND id = ?", values: [projectId, id] };
 }
 
-/** The latest scores for which every condition holds, at most `limit`. Only columns of the groups are read. */
+/** Returns the latest scores that match every condition, at most `limit`. Only the columns of the requested groups are read. */
 export function listScores(
   records: RecordReader,
   projectId: string,
@@ -82,7 +82,7 @@ export function listScores(
   );
 }
 
-/** A score with the groups that were asked for. */
+/** Returns the fields of a score with the requested groups. */
 export function scoreFields(row: Row, groups: ReadonlySet<ScoreGroup>): Record<string, unknown> {
   const { comment, configId, authorUserId, queueId } = row;
   return {
@@ -93,12 +93,12 @@ export function scoreFields(row: Row, groups: ReadonlySet<ScoreGroup>): Record<s
   };
 }
 
-/** A score as it stands within another record: what it is and what it is about. */
+/** Returns the fields of a score inside another record: the core fields and the subject. */
 export function embeddedScore(row: Row): Record<string, unknown> {
   return scoreFields(row, new Set(["subject"]));
 }
 
-/** What a score is about: the first of these that it names. */
+/** Returns the subject of a score: the first of experiment, observation, session and trace that the score names. */
 function scoreSubject({ datasetRunId, observationId, sessionId, traceId }: Row): Record<string, unknown> {
   if (datasetRunId !== null) return { kind: "experiment", id: datasetRunId };
   if (observationId !== null) return { kind: "observation", id: observationId, traceId };
@@ -106,7 +106,7 @@ function scoreSubject({ datasetRunId, observationId, sessionId, traceId }: Row):
   return { kind: "trace", id: traceId };
 }
 
-/** The fields that every answer with a score has. */
+/** Returns the fields that every answer with a score has. */
 function scoreCore(row: Row): Record<string, unknown> {
   const { id, projectId, name, source, environment, dataType } = row;
   return {
@@ -123,7 +123,7 @@ function scoreCore(row: Row): Record<string, unknown> {
   };
 }
 
-/** A number, true or false, or a text, by the data type. */
+/** Returns the value of a score: a number, a boolean, or text, depending on the data type. */
 function scoreValue({ dataType, value, stringValue }: Row): unknown {
   if (dataType === "NUMERIC") return value;
   return dataType === "BOOLEAN" ? value === 1 : stringValue;

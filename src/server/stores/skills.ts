@@ -1,29 +1,29 @@
 import { Documents } from "./documents.ts";
 
-/** A folder of instructions: what all its versions share. Its id is its name. */
+/** Folder of instructions: the data that all its versions share. Its id is its name. */
 export interface Skill {
   tags: string[];
-  /** Number of the version that each label stands at. */
+  /** Version number that each label points to. */
   labels: Record<string, number>;
-  /** Numbers of the versions there are, oldest first. */
+  /** Numbers of the existing versions, oldest first. */
   versions: number[];
-  /** Number of the newest version there ever was. */
+  /** Highest version number ever used, also when that version was deleted. */
   lastVersion: number;
 }
 
-/** A file of a version; its content is stored once for all that have it. */
+/** File of a version. Equal contents are stored once. */
 export interface SkillFile {
   id: string;
   path: string;
   blobId: string;
-  /** SHA-256 of the content, in base64. */
+  /** SHA-256 hash of the content, in base64. */
   sha256Hash: string;
   contentType: string;
-  /** Bytes. */
+  /** Length of the content, in bytes. */
   contentLength: number;
 }
 
-/** One version of a skill, which is its parent. Its unique key is made by `versionKey`. */
+/** Version of a skill. The skill is its parent. `versionKey` returns its unique key. */
 export interface SkillVersion {
   name: string;
   description: string;
@@ -33,16 +33,16 @@ export interface SkillVersion {
   files: SkillFile[];
 }
 
-/** Every skill. */
+/** All skills. */
 export const skills: Documents<Skill> = new Documents<Skill>("skill");
 
-/** Every version of every skill. */
+/** All versions of all skills. */
 export const skillVersions: Documents<SkillVersion> = new Documents<SkillVersion>("skill-version");
 
-/** Every content of a file; its id is the SHA-256 in base64. */
+/** All contents of files. The id is the SHA-256 hash in base64. */
 export const skillContents: Documents<{ content: string }> = new Documents<{ content: string }>("skill-content");
 
-/** What a version is found by. */
+/** Returns the unique key of a version. */
 export function versionKey(name: string, version: number): string {
   return `${version}/${name}`;
 }

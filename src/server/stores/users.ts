@@ -3,33 +3,33 @@ import { LOCAL_ORGANIZATION } from "../storage/local-project.ts";
 import type { Records } from "../storage/records.ts";
 import { type Document, Documents } from "./documents.ts";
 
-/** What a member may do. */
+/** Role of a member, which decides what the member may do. */
 export type MembershipRole = "OWNER" | "ADMIN" | "MEMBER" | "VIEWER";
 
-/** A person that the organization knows. */
+/** User that the organization knows. */
 export interface User {
-  /** The e-mail address. */
+  /** E-mail address. */
   userName: string;
   name: string;
-  /** Null for one who is no member any more. */
+  /** Role in the organization; null for a user who is no longer a member. */
   role: MembershipRole | null;
-  /** Roles in projects by their ids, beside the one in the organization. */
+  /** Roles in single projects, by project id, in addition to the role in the organization. */
   projectRoles: Record<string, MembershipRole>;
 }
 
-/** Everyone that the organization knows: users belong to no project. */
+/** All users that the organization knows. Users belong to no project. */
 export const users: Documents<User> = new Documents<User>("user");
 
-/** Where users stand among the documents. */
+/** Project id under which users are stored among the documents. */
 export const USERS_OF: string = LOCAL_ORGANIZATION.id;
 
-/** The user with this id, if they are a member of the organization. */
+/** Returns the user with this id, if the user is a member of the organization; undefined otherwise. */
 export function findMember(records: Records, userId: string): Document<User> | undefined {
   const found = users.find(records, USERS_OF, userId);
   return found?.content.role === null ? undefined : found;
 }
 
-/** The members of the organization, the first first. */
+/** Lists the members of the organization, oldest first. */
 export function listMembers(records: Records): Array<Document<User>> {
   return users
     .all(records, USERS_OF)
@@ -37,7 +37,7 @@ export function listMembers(records: Records): Array<Document<User>> {
     .toReversed();
 }
 
-/** The part of the members that is asked for, and how many there are. */
+/** Returns the requested page of members, with their total number. */
 export function pageOfMembers(
   records: Records,
   userName: string | undefined,

@@ -3,7 +3,7 @@ import type { Attributes } from "../otlp/otlp-span.ts";
 import { AiSdk, GenAi } from "./attribute-names.ts";
 import { firstJson, firstValue } from "./attribute-reading.ts";
 
-// What the spans of the AI SDK say in attributes of their own: https://ai-sdk.dev/docs/ai-sdk-core/telemetry
+// Attributes of the AI SDK's spans: https://ai-sdk.dev/docs/ai-sdk-core/telemetry
 
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   maxSteps: ["ai.settings.maxSteps"],
@@ -16,7 +16,7 @@ const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   temperature: ["ai.settings.temperature", "gen_ai.request.temperature"],
 };
 
-/** The parameters of a call, under the names that the AI SDK gives them. */
+/** Returns the parameters of a call, under the names of the AI SDK. */
 export function aiSdkParameters(attributes: Attributes): Record<string, unknown> {
   const parameters: Record<string, unknown> = {};
   for (const [name, sources] of Object.entries(PARAMETERS)) {
@@ -33,12 +33,12 @@ const TEXT = ["ai.response.text", "ai.result.text"];
 const TOOL_CALLS = ["ai.response.toolCalls", "ai.result.toolCalls"];
 const OUTPUT = [...TEXT, "ai.toolCall.result", "ai.response.object", "ai.result.object", ...TOOL_CALLS];
 
-/** True for the attributes that hold input or output. */
+/** Returns true for the attributes that hold input or output. */
 export function isAiSdkContent(attribute: string): boolean {
   return INPUT.includes(attribute) || OUTPUT.includes(attribute);
 }
 
-/** What went into a call and what came out; text and tool calls together are one message. */
+/** Returns input and output of a call. Text and tool calls together become one message. */
 export function aiSdkContent(attributes: Attributes): { input?: unknown; output?: unknown } {
   const [text, calls] = [firstValue(attributes, TEXT), firstJson(attributes, TOOL_CALLS)];
   const message =
@@ -48,7 +48,7 @@ export function aiSdkContent(attributes: Attributes): { input?: unknown; output?
   return { input: firstValue(attributes, INPUT), output: message ?? firstValue(attributes, OUTPUT) };
 }
 
-/** Where each amount stands, newest spelling first. */
+/** Attributes of each amount, newest spelling first. */
 const USAGE: Readonly<Record<string, readonly string[]>> = {
   input: ["ai.usage.inputTokens", "ai.usage.promptTokens", `${GenAi.USAGE}input_tokens`, `${GenAi.USAGE}prompt_tokens`],
   output: [
@@ -63,7 +63,7 @@ const USAGE: Readonly<Record<string, readonly string[]>> = {
   output_reasoning_tokens: ["ai.usage.outputTokenDetails.reasoningTokens", "ai.usage.reasoningTokens"],
 };
 
-/** What providers report beside the amounts that the AI SDK knows: provider, path below it, kind. */
+/** Amounts in the metadata of providers, for kinds that the AI SDK does not report: provider, path below it, kind. */
 const PROVIDER_USAGE: ReadonlyArray<[provider: string, path: readonly string[], kind: string]> = [
   ["openai", ["cachedPromptTokens"], "input_cached_tokens"],
   ["openai", ["reasoningTokens"], "output_reasoning_tokens"],
@@ -73,7 +73,7 @@ const PROVIDER_USAGE: ReadonlyArray<[provider: string, path: readonly string[], 
   ["bedrock", ["usage", "cacheWriteInputTokens"], "input_cache_creation"],
 ];
 
-/** Amounts as reported, by kind; parts are still contained in `input` and `output`. */
+/** Returns the amounts by kind, as reported. `input` and `output` still contain their parts. */
 export function aiSdkUsage(attributes: Attributes): Record<string, unknown> {
   const usage: Record<string, unknown> = {};
   for (const [kind, sources] of Object.entries(USAGE)) {

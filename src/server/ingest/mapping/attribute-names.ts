@@ -7,7 +7,7 @@ export const Otel = {
   SERVICE_VERSION: "service.version",
   SDK_LANGUAGE: "telemetry.sdk.language",
   DEPLOYMENT_ENVIRONMENT: "deployment.environment.name",
-  /** The name before the convention was stable. */
+  /** Name before the convention was stable. */
   DEPLOYMENT_ENVIRONMENT_OLD: "deployment.environment",
 } as const;
 
@@ -17,9 +17,9 @@ export const GenAi = {
   CONVERSATION_ID: "gen_ai.conversation.id",
   REQUEST_MODEL: "gen_ai.request.model",
   RESPONSE_MODEL: "gen_ai.response.model",
-  /** Followed by the parameter's name. */
+  /** Prefix of the parameter's name. */
   REQUEST: "gen_ai.request.",
-  /** Followed by the kind of token. */
+  /** Prefix of the kind of token. */
   USAGE: "gen_ai.usage.",
   USAGE_COST: "gen_ai.usage.cost",
   TOOL_NAME: "gen_ai.tool.name",
@@ -29,7 +29,7 @@ export const GenAi = {
   SYSTEM_INSTRUCTIONS: "gen_ai.system_instructions",
   INPUT_MESSAGES: "gen_ai.input.messages",
   OUTPUT_MESSAGES: "gen_ai.output.messages",
-  /** Followed by index and field, as are the three below. */
+  /** Prefix of index and field, as are the three below. */
   PROMPT: "gen_ai.prompt.",
   COMPLETION: "gen_ai.completion.",
   LLM_INPUT_MESSAGES: "llm.input_messages.",
@@ -44,13 +44,13 @@ export const Llm = {
   SPAN_KIND: "openinference.span.kind",
   RESPONSE_MODEL: "llm.response.model",
   MODEL_NAME: "llm.model_name",
-  /** JSON text, or followed by the parameter's name. */
+  /** Attribute with JSON text, or prefix of the parameter's name. */
   INVOCATION_PARAMETERS: "llm.invocation_parameters",
-  /** Followed by the kind of token. */
+  /** Prefix of the kind of token. */
   TOKEN_COUNT: "llm.token_count.",
   COST_TOTAL: "llm.cost.total",
   TAGS: "tag.tags",
-  /** Bare names that some libraries write. */
+  /** Names without a namespace, which some libraries write. */
   MODEL: "model",
   MODEL_CONFIG: "model_config",
 } as const;
@@ -63,7 +63,7 @@ export const AiSdk = {
   FUNCTION_ID: "ai.telemetry.functionId",
   MODEL_ID: "ai.model.id",
   TOOL_CALL_NAME: "ai.toolCall.name",
-  /** Followed by the key. */
+  /** Prefix of the key. */
   METADATA: "ai.telemetry.metadata.",
   PROVIDER_METADATA: "ai.response.providerMetadata",
   MS_TO_FIRST_CHUNK: ["ai.response.msToFirstChunk", "ai.stream.msToFirstChunk"],
@@ -106,21 +106,21 @@ export const SvcOlder = {
 
 /** Attributes that only this service writes, and only into its own exports. */
 export const SvcLocal = {
-  /** The metadata of the span is complete: resource and scope are not added to it again. */
+  /** Mark of a span whose metadata is complete: the reader does not add resource and scope to it again. */
   EXPORTED: "svc.internal.exported",
 } as const;
 
 /** Keys of metadata that the service reads as fields of the trace, or writes itself. */
 export const MetadataKeys = {
-  /** A list: what was sent, cannot be kept and is left out. */
+  /** List of the values that were sent, cannot be kept and are left out. */
   PROBLEMS: "svc_problems",
-  /** Fields of the trace that clients without the attributes for them carry as metadata, as are the two below. */
+  /** Fields of the trace that clients without the attributes for them send as metadata, as are the two below. */
   USER_ID: "svc_user_id",
   SESSION_ID: "svc_session_id",
   TAGS: "svc_tags",
 } as const;
 
-/** The two places where such a key may stand, in order of precedence. */
+/** Returns the two attributes that can hold a metadata key, in order of precedence. */
 export function asMetadata(key: string): string[] {
   return [`${svc.OBSERVATION_METADATA}.${key}`, `${svc.TRACE_METADATA}.${key}`];
 }

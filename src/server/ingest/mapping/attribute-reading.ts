@@ -1,7 +1,7 @@
 import { parseJson, textOf } from "../../http/json.ts";
 import type { Attributes, AttributeValue } from "../otlp/otlp-span.ts";
 
-/** The value of the first of these attributes that is there and is not empty text. */
+/** Returns the value of the first of these attributes that is present and is not empty text. */
 export function firstValue(attributes: Attributes, names: readonly string[]): AttributeValue | undefined {
   for (const name of names) {
     const value = attributes.get(name);
@@ -10,25 +10,25 @@ export function firstValue(attributes: Attributes, names: readonly string[]): At
   return undefined;
 }
 
-/** The first of these attributes, as text. */
+/** Returns the first of these attributes as text; null when none is present. */
 export function firstText(attributes: Attributes, names: readonly string[]): string | null {
   const value = firstValue(attributes, names);
   return value === undefined ? null : textOf(value);
 }
 
-/** The attribute, if it is there and is text. */
+/** Returns the attribute when it is text; undefined otherwise. */
 export function textAttribute(attributes: Attributes, name: string): string | undefined {
   const value = attributes.get(name);
   return typeof value === "string" ? value : undefined;
 }
 
-/** What the first of these attributes holds, read as JSON where it is JSON text. */
+/** Returns the value of the first of these attributes. JSON text is parsed. */
 export function firstJson(attributes: Attributes, names: readonly string[]): unknown {
   const value = firstValue(attributes, names);
   return typeof value === "string" ? (parseJson(value) ?? value) : value;
 }
 
-/** The attributes whose names start with the prefix, by what follows it. */
+/** Returns the attributes whose names start with the prefix, under the part of the name that follows the prefix. */
 export function withPrefix(attributes: Attributes, prefix: string): Attributes {
   const found: Attributes = new Map();
   for (const [name, value] of attributes) {

@@ -4,13 +4,13 @@ import type { Attributes } from "../otlp/otlp-span.ts";
 import { GenAi, Llm } from "./attribute-names.ts";
 import { firstValue } from "./attribute-reading.ts";
 
-/** Cost by kind, in the currency the sender counts in. */
+/** Cost by kind, in the currency of the sender. */
 export type CostDetails = Record<string, number>;
 
 /** Attributes that give the whole cost as one number, in order of precedence. */
 const TOTAL_SOURCES = [GenAi.USAGE_COST, Llm.COST_TOTAL];
 
-/** The cost the sender states; empty when it states none. */
+/** Returns the cost that the sender states; empty when the sender states no cost. */
 export function costDetails(attributes: Attributes): CostDetails {
   const written = firstValue(attributes, [svc.OBSERVATION_COST_DETAILS]);
   const own = typeof written === "string" ? parseJson(written) : undefined;
@@ -19,7 +19,10 @@ export function costDetails(attributes: Attributes): CostDetails {
   return total === undefined ? {} : { total };
 }
 
-/** The stated total; without one the sum of `input` and `output`, if nothing else is stated; else null. */
+/**
+ * Returns the stated total. Without a stated total, returns the sum of `input` and `output` if no other kind is stated, else
+ * null.
+ */
 export function totalCost(costs: CostDetails): number | null {
   if (costs["total"] !== undefined) return costs["total"];
   const kinds = Object.keys(costs);

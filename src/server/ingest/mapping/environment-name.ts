@@ -3,14 +3,14 @@ import { textOf } from "../../http/json.ts";
 import type { ReceivedSpan } from "../otlp/otlp-span.ts";
 import { Otel } from "./attribute-names.ts";
 
-/** The environment of an observation that names none, or none that can be used. */
+/** Environment of an observation without an environment name, or with an unusable one. */
 export const DEFAULT_ENVIRONMENT = "default";
 
 const LONGEST = 40;
 
 const SOURCES = [svc.ENVIRONMENT, Otel.DEPLOYMENT_ENVIRONMENT, Otel.DEPLOYMENT_ENVIRONMENT_OLD];
 
-/** The environment of a span: for each name in turn, on the span and then on its resource. */
+/** Returns the environment of a span. For each attribute name in turn, it reads the span first and then the resource. */
 export function environmentOf({ attributes, resource }: ReceivedSpan): string {
   for (const name of SOURCES) {
     const value = attributes.get(name) ?? resource.get(name);
@@ -20,8 +20,8 @@ export function environmentOf({ attributes, resource }: ReceivedSpan): string {
 }
 
 /**
- * Lower case, without the reserved prefix `svc`, at most 40 characters; `default` when what is left holds anything but
- * `a-z`, `0-9`, `-` and `_`.
+ * Normalises the name of an environment: lower case, without the reserved prefix `svc`, at most 40 characters. Returns
+ * `default` when the result is empty or has characters other than `a-z`, `0-9`, `-` and `_`.
  */
 export function normaliseEnvironment(name: string): string {
   const short = name

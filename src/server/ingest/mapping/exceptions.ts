@@ -1,11 +1,11 @@
 import type { ReceivedEvent } from "../otlp/otlp-span.ts";
 
-/** The event that OpenTelemetry's `recordException` adds to a span. */
+/** Event that OpenTelemetry's `recordException` adds to a span. */
 const EVENT = "exception";
 
 const PREFIX = "exception.";
 
-/** The exceptions that were recorded on a span, in their order: `type`, `message`, `stacktrace` and what else they have. */
+/** Returns the exceptions recorded on a span, in their order: `type`, `message`, `stacktrace` and any other attributes. */
 export function recordedExceptions(events: readonly ReceivedEvent[]): Array<Record<string, unknown>> {
   return events
     .filter(({ name }) => name === EVENT)
@@ -16,7 +16,7 @@ export function recordedExceptions(events: readonly ReceivedEvent[]): Array<Reco
     );
 }
 
-/** The last exception in one line, such as `TypeError: x is not a function`; null without any. */
+/** Returns the last exception in one line, such as `TypeError: x is not a function`; null without any. */
 export function lastException(events: readonly ReceivedEvent[]): string | null {
   const { type, message } = recordedExceptions(events).at(-1) ?? {};
   return [type, message].filter((part) => typeof part === "string" && part !== "").join(": ") || null;

@@ -5,7 +5,7 @@ import type { ExperimentRecord, ObservationRecord } from "../../observations/obs
 import type { Attributes } from "../otlp/otlp-span.ts";
 import { firstText, withPrefix } from "./attribute-reading.ts";
 
-/** What a span says about its experiment; null for a span of none. */
+/** Returns the experiment fields of a span; null for a span outside any experiment. */
 export function experimentFields(
   attributes: Attributes,
   {
@@ -38,7 +38,10 @@ export function experimentFields(
   };
 }
 
-/** Metadata as JSON text from dotted path to value: written whole, as one attribute per key, or both. */
+/**
+ * Returns metadata as JSON text from dotted path to value. The span has it as one attribute, as one attribute per key, or as
+ * both.
+ */
 function metadata(attributes: Attributes, name: string): string | null {
   const whole = attributes.get(name);
   const decoded = typeof whole === "string" ? parseJson(whole) : undefined;

@@ -1,7 +1,7 @@
 import { isObject, parseJson } from "../../http/json.ts";
 import type { Attributes, ReceivedEvent } from "../otlp/otlp-span.ts";
 
-// Events by which OpenTelemetry's conventions for generative AI once carried the messages of a model call.
+// Events that carried the messages of a model call in earlier editions of OpenTelemetry's conventions for generative AI.
 
 const ROLE_BY_EVENT = new Map([
   ["gen_ai.system.message", "system"],
@@ -12,7 +12,7 @@ const ROLE_BY_EVENT = new Map([
 
 const CHOICE_EVENT = "gen_ai.choice";
 
-/** The messages that went into the call, each with its role; undefined when there are none. */
+/** Returns the input messages of the call, each with its role; undefined when there are none. */
 export function inputMessages(events: ReceivedEvent[]): unknown {
   const messages: unknown[] = [];
   for (const { name, attributes } of events) {
@@ -22,12 +22,12 @@ export function inputMessages(events: ReceivedEvent[]): unknown {
   return messages.length > 0 ? messages : undefined;
 }
 
-/** What came out of the call: one choice, or a list of several. */
+/** Returns the output of the call: one choice, or a list of several. */
 export function choices(events: ReceivedEvent[]): unknown {
   return oneOrList(events.filter(({ name }) => name === CHOICE_EVENT).map(({ attributes }) => plainObject(attributes)));
 }
 
-/** Prompt and completion as the attribute of an event each. */
+/** Returns prompt and completion, each read from an attribute of its own event. */
 export function contentEvents(events: ReceivedEvent[]): { input?: unknown; output?: unknown } {
   const content = (event: string, attribute: string): unknown =>
     events.find(({ name, attributes }) => name === event && attributes.has(attribute))?.attributes.get(attribute);
@@ -37,7 +37,7 @@ export function contentEvents(events: ReceivedEvent[]): { input?: unknown; outpu
   };
 }
 
-/** Events as a list in one attribute: choices are the output, all others the input. */
+/** Reads events from a list in one attribute. Choices are the output, all other events the input. */
 export function listedEvents(list: unknown): { input?: unknown; output?: unknown } {
   if (!Array.isArray(list)) return {};
   const events = list.filter(isObject);
@@ -53,7 +53,7 @@ function oneOrList(found: unknown[]): unknown {
   return found.length > 1 ? found : found[0];
 }
 
-// Event attributes cannot hold objects, so producers write those as JSON text; numbers and plain text stay as they are.
+// Event attributes cannot hold objects, so producers write objects as JSON text. Numbers and plain text stay unchanged.
 function plainObject(attributes: Attributes): Record<string, unknown> {
   const unpacked = [...attributes].map(([key, value]) => {
     const parsed = typeof value === "string" ? parseJson(value) : undefined;

@@ -12,15 +12,15 @@ interface Found {
   output?: unknown;
 }
 
-/** One way in which producers write input and output on a span. */
+/** Format in which producers write input and output on a span. */
 interface Source {
-  /** Undefined, or neither of the two, when the span is not written in this way. */
+  /** Returns input and output; both are undefined when the span does not use this format. */
   find: (span: ReceivedSpan) => Found;
-  /** True for attributes that this way uses up: they are not repeated in the metadata. */
+  /** Returns true for attributes of this format. The metadata does not repeat them. */
   uses: (attribute: string) => boolean;
 }
 
-/** A way that is written in attributes alone, on a span or on an event. */
+/** Format that uses attributes alone, on a span or on an event. */
 interface AttributeSource extends Source {
   find: (written: Pick<ReceivedSpan, "attributes">) => Found;
 }
@@ -32,13 +32,13 @@ const oneOf = (...names: string[]): Source["uses"] => {
   return (attribute) => set.has(attribute);
 };
 
-/** Input and output are each the first attribute of a list that is there. */
+/** Creates a format with several attributes each for input and output. The first one present is used. */
 const firstOf = (input: string[], output: string[]): AttributeSource => ({
   find: ({ attributes }) => ({ input: firstValue(attributes, input), output: firstValue(attributes, output) }),
   uses: oneOf(...input, ...output),
 });
 
-/** Input and output are one attribute each, also when it is empty. */
+/** Creates a format with one attribute each for input and output. An empty value counts too. */
 const pair = (input: string, output: string): AttributeSource => ({
   find: ({ attributes }) => ({ input: attributes.get(input), output: attributes.get(output) }),
   uses: oneOf(input, output),
@@ -110,7 +110,7 @@ const genAiMessages: AttributeSource = {
   uses: oneOf(GenAi.SYSTEM_INSTRUCTIONS, GenAi.INPUT_MESSAGES, GenAi.OUTPUT_MESSAGES),
 };
 
-/** OpenTelemetry's conventions for generative AI as attributes, in their editions. */
+/** Attributes of OpenTelemetry's conventions for generative AI, in the editions of the conventions. */
 const MODEL_CALL: readonly AttributeSource[] = [
   flattenedPair(GenAi.PROMPT, GenAi.COMPLETION),
   flattenedPair(GenAi.LLM_INPUT_MESSAGES, GenAi.LLM_OUTPUT_MESSAGES),
@@ -118,7 +118,7 @@ const MODEL_CALL: readonly AttributeSource[] = [
   pair(GenAi.TOOL_CALL_ARGUMENTS, GenAi.TOOL_CALL_RESULT),
 ];
 
-/** In order; the first that gives an input or an output decides. */
+/** Formats in order of precedence. The first that gives an input or an output decides. */
 export const INPUT_OUTPUT_SOURCES: readonly Source[] = [
   pair(svc.OBSERVATION_INPUT, svc.OBSERVATION_OUTPUT),
   inScope(Genkit.SCOPE, genkit),
@@ -158,7 +158,7 @@ function fieldOr(value: unknown, field: string): unknown {
   return isObject(value) && value[field] !== undefined ? value[field] : value;
 }
 
-/** Some producers write an empty object where they have nothing to say. */
+/** Returns the first value that is not empty. Some producers write an empty object when they have no value. */
 function firstFilled(attributes: Attributes, names: string[]): unknown {
   return names
     .map((name) => attributes.get(name))

@@ -3,13 +3,13 @@ import type { ReceivedSpan } from "../otlp/otlp-span.ts";
 import { INPUT_OUTPUT_SOURCES } from "./input-output-sources.ts";
 import { NameCache } from "./name-cache.ts";
 
-/** What went into an operation and what came out, as text: text as it was sent, everything else as JSON. */
+/** Input and output of an operation as text: text unchanged, any other value as JSON. */
 export interface InputOutput {
   input: string | null;
   output: string | null;
 }
 
-/** The input and output of the observation that a span becomes: the first way of writing them that gives either decides. */
+/** Returns the input and output of a span's observation. The first format that gives an input or an output decides. */
 export function inputOutput(span: ReceivedSpan): InputOutput {
   for (const { find } of INPUT_OUTPUT_SOURCES) {
     const { input, output } = find(span);
@@ -20,7 +20,7 @@ export function inputOutput(span: ReceivedSpan): InputOutput {
 
 const known = new NameCache((attribute) => INPUT_OUTPUT_SOURCES.some(({ uses }) => uses(attribute)));
 
-/** True for attributes that hold input or output in any of the ways known here. */
+/** Returns true for attributes that hold input or output in any known format. */
 export function isInputOutputAttribute(attribute: string): boolean {
   return known.get(attribute);
 }

@@ -14,12 +14,12 @@ const ALIASES: Readonly<Record<ObservationLevel, readonly string[]>> = {
 
 const BY_ALIAS = new Map(OBSERVATION_LEVELS.flatMap((level) => ALIASES[level].map((alias) => [alias, level] as const)));
 
-/** Spans of LiveKit agents that only tell of its inner work. */
+/** Spans of LiveKit agents that describe only internal work. */
 const LIVEKIT_DEBUG = new Set(["drain_agent_activity", "eou_detection", "llm_request_run", "tts_request_run"]);
 
 /**
- * The level written on the span in any of its spellings, else `ERROR` for a failed span, else `DEBUG` for what a library does
- * within itself, else `DEFAULT`.
+ * Returns the level of an observation: the level written on the span in any of its spellings, else `ERROR` for a failed span,
+ * else `DEBUG` for the internal work of a library, else `DEFAULT`.
  */
 export function observationLevel({ attributes, statusCode, scope, name }: ReceivedSpan): ObservationLevel {
   const written = attributes.get(svc.OBSERVATION_LEVEL);

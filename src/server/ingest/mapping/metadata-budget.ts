@@ -1,17 +1,17 @@
 import { RefusedExport } from "../otlp/otlp-span.ts";
 
 /**
- * Most characters of metadata, paths and values, that one export may unfold to. A body within the size limit could
- * otherwise fill the memory and the disk: every leaf of an object repeats the whole path to it, and every span what its
- * resource says.
+ * Maximum characters of metadata, paths and values, that one export may unfold to. Without it, a body within the size limit
+ * could fill the memory and the disk: every leaf of an object repeats its whole path, and every span repeats the attributes of
+ * its resource.
  */
 const MAX_METADATA_CHARACTERS = 128 * 1024 * 1024;
 
-/** What is left of the metadata that one export may unfold to. */
+/** Remaining characters of metadata that one export may unfold to. */
 export class MetadataBudget {
   #left = MAX_METADATA_CHARACTERS;
 
-  /** Takes the size of the entries off before they are unfolded. Throws {@link RefusedExport} when nothing is left. */
+  /** Subtracts the size of the entries, before they are unfolded. Throws {@link RefusedExport} when the budget is spent. */
   spend(entries: Iterable<readonly [key: string, value: unknown]>): void {
     for (const [key, value] of entries) this.#spendPath(key.length, value);
   }

@@ -7,7 +7,7 @@ import { isInputOutputAttribute } from "./input-output.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
 import { NameCache } from "./name-cache.ts";
 
-/** Where one kind of metadata stands: names that hold a whole object as JSON, and prefixes of single keys. */
+/** Attributes of one kind of metadata: names that hold a whole object as JSON, and prefixes of single keys. */
 interface MetadataSource {
   readonly whole: readonly string[];
   readonly prefixes: readonly string[];
@@ -23,14 +23,14 @@ const TRACE: MetadataSource = { whole: [svc.TRACE_METADATA], prefixes: [`${svc.T
 /** Metadata of the AI SDK that became fields of the observation. */
 const FIELDS = new Set<string>(Object.values(AiSdkMetadata));
 
-/** Attributes that are neither metadata nor shown anywhere: trace input and output are those of the root observation. */
+/** Attributes that are neither metadata nor shown anywhere. Trace input and output are those of the root observation. */
 const LEFT_OUT = new Set<string>([svc.TRACE_INPUT, svc.TRACE_OUTPUT, ...OBSERVATION.whole, ...TRACE.whole]);
 
 /**
- * The metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans that
- * other tracers made, the resource, the scope, recorded exceptions, observation metadata, trace metadata.
- * Throws `RefusedExport` when the budget of the export is spent. Without `decodes`, the text of an attribute stays as it is:
- * rule 6.
+ * Returns the metadata of one span as dotted paths. Later kinds replace top-level keys of earlier ones: attributes of spans
+ * that other tracers made, the resource, the scope, recorded exceptions, observation metadata, trace metadata. Throws
+ * `RefusedExport` when the budget of the export is spent. With `decodes` false, the text of an attribute stays unchanged: rule
+ * 6.
  * Contract: "Server-side reading of encoded values", rules 1 to 4.
  */
 export function spanMetadata(span: ReceivedSpan, budget: MetadataBudget, decodes: boolean): Map<string, unknown> {
@@ -40,10 +40,10 @@ export function spanMetadata(span: ReceivedSpan, budget: MetadataBudget, decodes
   return flattenMetadata(entries);
 }
 
-/** A leaf of what is known of a span's origin: its path, its value, and the top-level key it stands under. */
+/** Leaf of the metadata about a span's origin: its path, its value and its top-level key. */
 type OriginLeaf = [path: string, value: unknown, top: string];
 
-/** Resource and scope are the same for all spans of a group, of which each has the one scope object. */
+/** Cache of the leaves of resource and scope by scope object. All spans of a group share one scope object and one resource. */
 const origins = new WeakMap<ReceivedSpan["scope"], OriginLeaf[]>();
 
 function originOf({ attributes, events, resource, scope }: ReceivedSpan): OriginLeaf[] {
@@ -61,7 +61,7 @@ function originOf({ attributes, events, resource, scope }: ReceivedSpan): Origin
   return own.length === 0 && events.length === 0 ? shared : [...own, ...shared, ...exceptionsOf(events)];
 }
 
-/** The last exception by its fields; of several, all of them in a list too. */
+/** Returns the fields of the last exception. For several exceptions, it adds a list of all. */
 function exceptionsOf(events: ReceivedSpan["events"]): OriginLeaf[] {
   const all = recordedExceptions(events);
   if (all.length === 0) return [];
@@ -72,7 +72,10 @@ function leavesOf(top: string, value: unknown): OriginLeaf[] {
   return [...flattenMetadata([[top, value]])].map(([path, leaf]) => [path, leaf, top]);
 }
 
-/** What the application wrote, by top-level key; what it wrote for the trace replaces what it wrote for the observation. */
+/**
+ * Returns the metadata that the application wrote, by top-level key. Metadata of the trace replaces metadata of the
+ * observation.
+ */
 function ownMetadata(attributes: Attributes, decodes: boolean): Map<string, unknown> {
   const own = new Map<string, unknown>(wholeObject(attributes, OBSERVATION.whole));
   const ofTrace = wholeObject(attributes, TRACE.whole);
@@ -92,10 +95,10 @@ interface Place {
   isOfTrace: boolean;
 }
 
-/** Names come again with every span, and are taken apart once. */
+/** Cache of attribute names, which recur with every span. */
 const places = new NameCache(findPlace);
 
-/** Which key of the metadata an attribute is; undefined for one that is none. */
+/** Returns the metadata key that an attribute holds; undefined for an attribute that is not metadata. */
 function findPlace(name: string): Place | undefined {
   if (FIELDS.has(name)) return undefined;
   const source = [OBSERVATION, TRACE].find(({ prefixes }) => prefixes.some((prefix) => name.startsWith(prefix)));
@@ -103,7 +106,7 @@ function findPlace(name: string): Place | undefined {
   return source && prefix ? { key: name.slice(prefix.length), isOfTrace: source === TRACE } : undefined;
 }
 
-/** The keys of the first of these attributes that is there; a value that is no object has no keys. */
+/** Returns the entries of the first of these attributes that is present; empty when its value is not an object. */
 function wholeObject(attributes: Attributes, names: readonly string[]): Array<[key: string, value: unknown]> {
   const value = names.map((name) => attributes.get(name)).find((candidate) => candidate !== undefined);
   const decoded = typeof value === "string" ? parseJson(value) : undefined;

@@ -15,10 +15,10 @@ const NAME_SOURCES = [
   Llm.MODEL,
 ];
 
-/** Among the request attributes, the one that is not a parameter of the model but its name. */
+/** Name among the request attributes that holds the model, not a parameter. */
 const MODEL_KEY = "model";
 
-/** The model as the provider names it. */
+/** Returns the model as the provider names it; null when the span names no model. */
 export function modelName(attributes: Attributes): string | null {
   const name = firstText(attributes, NAME_SOURCES);
   if (name !== null) return name;
@@ -27,7 +27,7 @@ export function modelName(attributes: Attributes): string | null {
 
 type Parameters = Record<string, unknown>;
 
-/** In order; the first that has any parameters decides. */
+/** Readers of parameters in order of precedence. The first that finds any parameters decides. */
 const PARAMETER_SOURCES: ReadonlyArray<(span: ReceivedSpan) => Parameters | undefined> = [
   ({ attributes }) => jsonObject(attributes, svc.OBSERVATION_MODEL_PARAMETERS),
   ({ attributes, scope }) => (scope.name === Genkit.SCOPE ? genkitConfig(attributes) : undefined),
@@ -37,7 +37,7 @@ const PARAMETER_SOURCES: ReadonlyArray<(span: ReceivedSpan) => Parameters | unde
   ({ attributes }) => requestParameters(attributes),
 ];
 
-/** The model's parameters as JSON text, or null. Text and numbers are kept, other values become JSON text. */
+/** Returns the model's parameters as JSON text, or null. Text and numbers stay unchanged, other values become JSON text. */
 export function modelParameters(span: ReceivedSpan): string | null {
   for (const read of PARAMETER_SOURCES) {
     const entries = Object.entries(read(span) ?? {});

@@ -1,10 +1,10 @@
-/** Most characters of all names that are remembered together. */
+/** Maximum characters of all cached names together. */
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** Names that are longer are never remembered: programs do not make up the same long name again. */
+/** Maximum length of a cached name. Programs do not generate the same long name twice. */
 const LONGEST = 512;
 
-/** What was found out about names that come again and again. It stays small, whatever names there are. */
+/** Cache of values by name, for names that recur. Its size is bounded, whatever the names are. */
 export class NameCache<T> {
   readonly #find: (name: string) => T;
   readonly #known = new Map<string, T>();
@@ -14,7 +14,7 @@ export class NameCache<T> {
     this.#find = find;
   }
 
-  /** What `find` says about the name, asked for once or, where there are too many names, again. */
+  /** Returns the value of `find` for the name. Calls `find` again for a name that is too long or did not fit. */
   get(name: string): T {
     const known = this.#known.get(name);
     if (known !== undefined || this.#known.has(name)) return known as T;

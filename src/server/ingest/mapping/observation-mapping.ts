@@ -32,7 +32,7 @@ import { traceTags } from "./trace-tags.ts";
 import { observationType } from "./type-reading.ts";
 import { sumOf, tokenSum, usageDetails } from "./usage-details.ts";
 
-/** Where each plain field comes from: the first of these attributes that is there. */
+/** Attributes of each plain field. The first attribute present is used. */
 const SOURCES = {
   name: [GenAi.TOOL_NAME, Genkit.NAME, Others.LOGFIRE_MESSAGE, AiSdk.TOOL_CALL_NAME],
   statusMessage: [svc.OBSERVATION_STATUS_MESSAGE],
@@ -47,13 +47,13 @@ const SOURCES = {
   completionStartTime: [svc.OBSERVATION_COMPLETION_START_TIME],
 } satisfies Record<string, string[]>;
 
-/** Operations whose spans enclose model calls: what they report is already reported by those. */
+/** Operations whose spans enclose model calls. The spans of these calls already report model, usage and cost. */
 const AGENT_OPERATIONS = new Set(["invoke_agent", "agent_step"]);
 
-/** What the spans of one export have in common. */
+/** Values that the spans of one export share. */
 export interface ExportContext {
   source: SpanSource;
-  /** Milliseconds since 1970: dates what the sender left undated. */
+  /** Time of the export, in milliseconds since 1970: `createdAt`, `updatedAt`, and the time of spans without one. */
   now: number;
   metadataBudget: MetadataBudget;
   models: ModelMatcher;
@@ -61,7 +61,7 @@ export interface ExportContext {
   decodesMetadata: boolean;
 }
 
-/** The observation that a span becomes. Throws `RefusedExport` when its metadata is too large. */
+/** Converts a span to an observation. Throws `RefusedExport` when its metadata is too large. */
 export function toObservation(span: ReceivedSpan, context: ExportContext): ObservationRecord {
   const { source, now } = context;
   const { attributes, resource } = span;
@@ -139,7 +139,7 @@ type ModelFields = Pick<
   | "pricingTier"
 >;
 
-/** The model, what was used of it and what that cost: stated by the sender, else by the price list. */
+/** Returns the model, its usage and its cost. The cost is the one that the sender states, else the one by the price list. */
 function modelFields(
   span: ReceivedSpan,
   metadata: ReadonlyMap<string, unknown>,
@@ -175,14 +175,14 @@ function modelFields(
   };
 }
 
-/** Spans of the AI SDK are named for the function, if it has a name, and the operation. */
+/** Returns the name of an AI SDK span: the function, if it has a name, and the operation. */
 function aiSdkName(attributes: Attributes): string | null {
   const operation = firstText(attributes, [AiSdk.OPERATION_ID]);
   const owner = firstText(attributes, [AiSdk.FUNCTION_ID]);
   return operation !== null && owner !== null ? `${owner}:${operation}` : operation;
 }
 
-/** The prompt that an application links to a call of the AI SDK. */
+/** Returns the prompt that an application links to a call of the AI SDK. */
 function aiSdkPrompt(attributes: Attributes): { name?: string; version?: unknown } | undefined {
   const prompt = firstJson(attributes, [AiSdkMetadata.PROMPT]);
   if (!isObject(prompt)) return undefined;
@@ -206,7 +206,7 @@ function isAgentOperation(attributes: Attributes): boolean {
   return AGENT_OPERATIONS.has(textAttribute(attributes, GenAi.OPERATION_NAME) ?? "");
 }
 
-/** A field carried as metadata is JSON-encoded like all metadata. */
+/** Returns a field that was sent as metadata. Like all metadata, it is JSON-encoded. */
 function decodedText(attributes: Attributes, names: readonly string[]): string | null {
   const value = firstJson(attributes, names);
   return typeof value === "string" || typeof value === "number" ? String(value) : null;

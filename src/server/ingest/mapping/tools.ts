@@ -9,14 +9,20 @@ export interface ToolNames {
   calls: string;
 }
 
-/** What tells that a text is worth being read for tools: reading every input would cost more than everything else. */
+/**
+ * Marks of a text that may contain tools. Only such texts are parsed: parsing every input would cost more than the rest of the
+ * mapping.
+ */
 const HAS_DEFINITIONS = /"(?:tools|functions)":/;
 const HAS_CALLS = /tool_?calls?"|"function_call"|"tool[_-](?:use|call)"/i;
 
-/** How deep calls may be buried in an output. */
+/** Maximum depth of tool calls in an output. */
 const MAX_DEPTH = 8;
 
-/** The tools that a model was offered and those it called, as the common shapes of requests and answers tell. */
+/**
+ * Returns the names of the tools that a model was offered and of those it called, in the common formats of requests and
+ * answers.
+ */
 export function toolNames(attributes: Attributes, input: string | null, output: string | null): ToolNames {
   return {
     definitions: JSON.stringify([...new Set(definitions(attributes, input))]),
@@ -35,7 +41,9 @@ function definitions(attributes: Attributes, input: string | null): string[] {
   return Array.isArray(offered) ? offered.flatMap(nameOf) : [];
 }
 
-/** A tool is named where it stands or in `function`; some producers write each as JSON text. */
+/**
+ * Returns the name of a tool, which stands in the object itself or in `function`. Some producers write each tool as JSON text.
+ */
 function nameOf(tool: unknown): string[] {
   const definition = typeof tool === "string" ? parseJson(tool) : tool;
   if (!isObject(definition)) return [];

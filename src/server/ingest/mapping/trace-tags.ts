@@ -6,7 +6,7 @@ import { firstJson } from "./attribute-reading.ts";
 
 const SOURCES = [svc.TRACE_TAGS, SvcOlder.TAGS, ...asMetadata(MetadataKeys.TAGS), AiSdkMetadata.TAGS, Llm.TAGS];
 
-/** The trace's tags, written as a list, as JSON text of a list, as text with commas or as a single text. */
+/** Returns the trace's tags, sent as a list, as JSON text of a list, as text with commas or as a single text. */
 export function traceTags(attributes: Attributes): string[] {
   const written = firstJson(attributes, SOURCES);
   if (written === undefined || written === null) return [];

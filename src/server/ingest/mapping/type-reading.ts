@@ -41,7 +41,7 @@ const BY_GENKIT_SUBTYPE: TypeTable = new Map([
   ["evaluator", "EVALUATOR"],
 ]);
 
-/** Operations of the AI SDK that call a model; only where the model is named. */
+/** Operations of the AI SDK that call a model. They count only on spans that name the model. */
 const BY_AI_CALL: TypeTable = new Map([
   ["ai.generateText.doGenerate", "GENERATION"],
   ["ai.streamText.doStream", "GENERATION"],
@@ -85,7 +85,7 @@ const byAttribute =
   ({ attributes }) =>
     table.get(textAttribute(attributes, name) ?? "");
 
-/** In order; a rule that gives nothing leaves the question to the next. */
+/** Rules in order of precedence. A rule that returns undefined passes the span to the next rule. */
 const RULES: readonly TypeRule[] = [
   (span) => (isMislabelledGeneration(span) ? "GENERATION" : undefined),
   byAttribute(svc.OBSERVATION_TYPE, BY_NAME),
@@ -103,7 +103,7 @@ const RULES: readonly TypeRule[] = [
   byAttribute(Others.TRACELOOP_KIND, BY_TRACELOOP_KIND),
 ];
 
-/** The type of the observation that a span becomes; `SPAN` when nothing says otherwise. */
+/** Returns the type of a span's observation; `SPAN` when no rule matches. */
 export function observationType(span: ReceivedSpan): ObservationType {
   for (const rule of RULES) {
     const type = rule(span);
@@ -121,7 +121,10 @@ function hasPrefix(attributes: Attributes, prefix: string): boolean {
   return false;
 }
 
-/** The operation's own name, or what a function's name follows in `operation.name`: `ai.generateText.doGenerate my-function`. */
+/**
+ * Returns the type by the operation's name. In `operation.name`, a function's name can follow it: `ai.generateText.doGenerate
+ * my-function`.
+ */
 function aiSdkType(attributes: Attributes, table: TypeTable): ObservationType | undefined {
   const id = textAttribute(attributes, AiSdk.OPERATION_ID) ?? "";
   const [name = ""] = (textAttribute(attributes, AiSdk.OPERATION_NAME) ?? "").split(" ", 1);

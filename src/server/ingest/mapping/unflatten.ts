@@ -1,6 +1,8 @@
 import type { Attributes, AttributeValue } from "../otlp/otlp-span.ts";
 
-/** Most list places that one set of attributes may open up: an index of a billion must not make a list that long. */
+/**
+ * Maximum number of list slots that one set of attributes may create: an index of a billion must not create a list that long.
+ */
 const MAX_SLOTS = 10_001;
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
@@ -8,8 +10,8 @@ const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 type Branch = Map<string, Branch | AttributeValue>;
 
 /**
- * Puts attributes with dotted names back together: `0.role` and `0.content` become a list of one object. Segments that are
- * numbers are places in a list. Undefined when there are no attributes.
+ * Rebuilds objects and lists from attributes with dotted names: `0.role` and `0.content` become a list of one object. Segments
+ * that are numbers are indexes of a list. Returns undefined when there are no attributes.
  */
 export function unflatten(flat: Attributes): unknown {
   const root: Branch = new Map();

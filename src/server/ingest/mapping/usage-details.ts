@@ -8,7 +8,7 @@ import { firstJson, firstValue, withPrefix } from "./attribute-reading.ts";
 /** Units used, by kind: `input`, `output`, `total` and finer kinds such as `input_cached_tokens`. */
 export type UsageDetails = Record<string, number>;
 
-/** The three main amounts and the names under which libraries report them. */
+/** Names under which libraries report the three main amounts. */
 const MAIN_KEYS: Readonly<Record<string, string>> = {
   input: "input",
   prompt_tokens: "input",
@@ -22,7 +22,7 @@ const MAIN_KEYS: Readonly<Record<string, string>> = {
   total_tokens: "total",
 };
 
-/** Amounts that are part of a main one: under which name they are kept, and what they are taken out of. */
+/** Amounts that are part of a main amount: the name to keep, the main amount to subtract from, and the names in use. */
 const PARTS: ReadonlyArray<{ name: string; partOf: "input" | "output"; from: readonly string[] }> = [
   {
     name: "input_cached_tokens",
@@ -68,7 +68,7 @@ const PARTS: ReadonlyArray<{ name: string; partOf: "input" | "output"; from: rea
 
 const PART_BY_KEY = new Map(PARTS.flatMap((part) => part.from.map((key) => [key, part] as const)));
 
-/** Objects of details as the OpenAI APIs report them beside the main amounts. */
+/** Objects of details that the OpenAI APIs report beside the main amounts. */
 const DETAIL_OBJECTS: Readonly<Record<string, "input" | "output">> = {
   prompt_tokens_details: "input",
   input_tokens_details: "input",
@@ -76,12 +76,15 @@ const DETAIL_OBJECTS: Readonly<Record<string, "input" | "output">> = {
   output_tokens_details: "output",
 };
 
-/** The names that show an object to be the usage of an OpenAI API rather than a map of our own keys. */
+/** Names that identify an object as the usage of an OpenAI API rather than a map of our own keys. */
 const REPORTED_MAIN_KEYS = ["prompt_tokens", "completion_tokens", "total_tokens", "input_tokens", "output_tokens"];
 
 const USAGE_PREFIXES = [GenAi.USAGE, Llm.TOKEN_COUNT];
 
-/** The usage of one span with its total; empty when the span reports none. What cannot be kept is added to `problems`. */
+/**
+ * Returns the usage of one span with its total; empty when the span reports no usage. Adds amounts that cannot be kept to
+ * `problems`.
+ */
 export function usageDetails({ attributes, scope }: ReceivedSpan, problems: string[]): UsageDetails {
   const written = firstValue(attributes, [svc.OBSERVATION_USAGE_DETAILS]);
   const own = typeof written === "string" ? parseJson(written) : undefined;
@@ -91,8 +94,8 @@ export function usageDetails({ attributes, scope }: ReceivedSpan, problems: stri
 }
 
 /**
- * The amounts of one main kind together, or null without any. A sum that is too large to be exact is left out and added to
- * `problems`.
+ * Returns the sum of the amounts of one main kind, or null without any. A sum that is too large to be exact is left out and
+ * added to `problems`.
  */
 export function tokenSum(usage: UsageDetails, main: "input" | "output", problems: string[]): number | null {
   const sum = sumOf(usage, main);
@@ -101,7 +104,7 @@ export function tokenSum(usage: UsageDetails, main: "input" | "output", problems
   return null;
 }
 
-/** The sum of the kinds that are, or are part of, a main one: `input` and `input_cached_tokens`. Null without any. */
+/** Returns the sum of a main kind and its parts, such as `input` and `input_cached_tokens`; null without any. */
 export function sumOf(details: Readonly<Record<string, number>>, main: "input" | "output"): number | null {
   const parts = Object.entries(details).filter(([kind]) => kind.startsWith(main));
   return parts.length === 0 ? null : parts.reduce((sum, [, amount]) => sum + amount, 0);
@@ -128,7 +131,7 @@ function fromGenkit(output: unknown): UsageDetails | undefined {
   );
 }
 
-/** Amounts by kind, those of {@link PARTS} taken out of what contains them. */
+/** Returns the amounts by kind, with the {@link PARTS} subtracted from the main amounts that contain them. */
 function withoutParts(usage: Record<string, unknown>): UsageDetails {
   const details: UsageDetails = {};
   for (const [kind, value] of Object.entries(usage)) {

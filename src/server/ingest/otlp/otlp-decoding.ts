@@ -3,14 +3,14 @@ import { readJsonSpans } from "./otlp-json.ts";
 import { readProtobufSpans } from "./otlp-protobuf.ts";
 import { type ReceivedSpan, RefusedExport } from "./otlp-span.ts";
 
-/** The two forms in which a trace export can arrive. */
+/** Formats of a trace export. */
 export type OtlpFormat = "protobuf" | "json";
 
 const READERS = { protobuf: readProtobufSpans, json: readJsonSpans };
 
 /**
- * Reads the spans of one trace export, all or none.
- * Throws {@link RefusedExport} when the body cannot be read, holds more than one request may, or any span is unusable.
+ * Reads the spans of one trace export, all or none. Throws {@link RefusedExport} when the body cannot be read, holds more than
+ * one request may, or any span is unusable.
  */
 export function decodeExport(format: OtlpFormat, body: Uint8Array): ReceivedSpan[] {
   const problems = new SpanProblems();

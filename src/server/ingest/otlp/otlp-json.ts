@@ -84,7 +84,7 @@ function readId(value: unknown, field: string, problems: SpanProblems): string {
   return id ?? "";
 }
 
-/** Text stays as it was sent; bytes, also as `Buffer` writes them to JSON, become lower-case hex. */
+/** Returns an id as text. Text stays unchanged. Bytes, also in the JSON form of a `Buffer`, become lower-case hex. */
 function idText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   const bytes = isObject(value) && value["type"] === "Buffer" ? value["data"] : value;
@@ -143,7 +143,7 @@ function integer(content: unknown): AttributeValue | undefined {
   return exact === undefined ? text(content) : integerOrDigits(exact);
 }
 
-/** A 64-bit integer as JSON writers send it: decimal digits, or the two halves as `{ low, high }`. */
+/** Returns a 64-bit integer from the forms that JSON writers send: decimal digits, or the two halves as `{ low, high }`. */
 function exactInteger(content: unknown): bigint | undefined {
   if (typeof content === "string" && /^-?\d{1,20}$/.test(content)) return BigInt(content);
   if (!isObject(content)) return undefined;
@@ -158,7 +158,7 @@ function milliseconds(nanoseconds: unknown): number | null {
   return value > 0 && value <= LAST_TIME_MS ? Math.floor(value) : null;
 }
 
-/** Some writers send the code's name in place of its number. */
+/** Returns the number of a status code. Some writers send the code's name in place of its number. */
 function statusCode(code: unknown): number {
   if (code === "STATUS_CODE_ERROR") return 2;
   return Number.isInteger(Number(code)) ? Number(code) : 0;

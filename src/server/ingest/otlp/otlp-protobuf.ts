@@ -14,19 +14,19 @@ import {
   setAttribute,
 } from "./otlp-span.ts";
 
-// The messages are those of `otlp.proto`, read straight from the wire into what the service works with: half of the time that
-// objects for every message in between take. Numbers in `case` are tags: the field's number times 8, plus how it is written.
+// Reader for the messages of `otlp.proto`. It reads the wire format straight into the types of the service, in half the time
+// that an object for every message takes. Numbers in `case` are tags: the field's number times 8, plus its wire type.
 
 const NANOSECONDS_PER_MILLISECOND = 1_000_000n;
 
-/** What has been read of one export. */
+/** State of reading one export. */
 interface Reading {
   spans: ReceivedSpan[];
   problems: SpanProblems;
   resourceSpans: number;
 }
 
-/** Reads a protobuf trace export. Throws {@link RefusedExport} when the bytes are no such message or hold too many spans. */
+/** Reads a protobuf trace export. Throws {@link RefusedExport} when the bytes are not such a message or hold too many spans. */
 export function readProtobufSpans(body: Uint8Array, problems: SpanProblems): ReceivedSpan[] {
   const reading: Reading = { spans: [], problems, resourceSpans: 0 };
   try {
@@ -247,7 +247,7 @@ function readMap(reader: BinaryReader): AttributeValue {
   return Object.fromEntries(pairs);
 }
 
-/** Reads how long the message that begins here is, and gives where it ends. */
+/** Reads the length of the message that begins here, and returns the position of its end. */
 function endOf(reader: BinaryReader): number {
   const length = reader.uint32();
   const end = reader.pos + length;

@@ -1,42 +1,42 @@
-/** What an attribute holds once the protocol's wrapping is off. */
+/** Value of an attribute, without the wrapping of the protocol. */
 export type AttributeValue = string | number | boolean | AttributeValue[] | { [key: string]: AttributeValue };
 
 /** Attributes by name. Of two attributes with one name the last wins. */
 export type Attributes = Map<string, AttributeValue>;
 
-/** Something that happened at one moment of a span. */
+/** Event at one moment of a span. */
 export interface ReceivedEvent {
   name: string;
   attributes: Attributes;
 }
 
-/** The tracer a span comes from. */
+/** Tracer that created a span. */
 export interface ReceivedScope {
   name: string;
   version: string;
   attributes: Attributes;
 }
 
-/** One span as it arrived, the same whether it came as protobuf or as JSON. */
+/** Span as it arrived, the same for protobuf and JSON. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
   parentSpanId: string | null;
   name: string;
-  /** Milliseconds since 1970; null when the sender did not say. */
+  /** Milliseconds since 1970; null when the sender gave no time. */
   startTime: number | null;
-  /** Milliseconds since 1970; null when the sender did not say. */
+  /** Milliseconds since 1970; null when the sender gave no time. */
   endTime: number | null;
   attributes: Attributes;
   events: ReceivedEvent[];
-  /** 0 unset, 1 ok, 2 error. */
+  /** Status code: 0 unset, 1 ok, 2 error. */
   statusCode: number;
   statusMessage: string;
   resource: Attributes;
   scope: ReceivedScope;
 }
 
-/** A request that is refused as a whole: the status and the text to answer with. */
+/** Error for a request that is refused as a whole, with the status and the text of the answer. */
 export class RefusedExport extends Error {
   readonly status: 400 | 413;
 
@@ -47,13 +47,13 @@ export class RefusedExport extends Error {
   }
 }
 
-/** Most entries of `resourceSpans` in one request. */
+/** Maximum entries of `resourceSpans` in one request. */
 const MAX_RESOURCE_SPANS = 10_000;
 
-/** Most spans in one request. */
+/** Maximum spans in one request. */
 const MAX_SPANS = 100_000;
 
-/** Refuses a request that holds more than one request may. */
+/** Throws {@link RefusedExport} when a request holds more than one request may. */
 export function assertCounts(resourceSpans: number, spans: number): void {
   if (resourceSpans > MAX_RESOURCE_SPANS) {
     throw new RefusedExport(413, `More than ${MAX_RESOURCE_SPANS} resourceSpans in one request: send smaller batches`);
@@ -63,24 +63,24 @@ export function assertCounts(resourceSpans: number, spans: number): void {
   }
 }
 
-/** One attribute as it is stored: a map on its own becomes JSON text, a map inside a list stays. */
+/** Sets an attribute in its stored form. A map on its own becomes JSON text; a map inside a list stays. */
 export function setAttribute(attributes: Attributes, key: string, value: AttributeValue | undefined): void {
   if (value === undefined) return;
   attributes.set(key, typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : value);
 }
 
-/** JSON has no NaN and no Infinity: those are kept as their names. */
+/** Returns a finite number unchanged. JSON has no NaN and no Infinity, so these become their names. */
 export function finiteOrText(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }
 
-/** An integer of up to 64 bits: a number where a double holds it exactly, else its decimal digits. */
+/** Converts an integer of up to 64 bits to a number when a double holds it exactly, else to its decimal digits. */
 export function integerOrDigits(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
 }
 
-/** The parent's id, or null where there is none; some senders write zeros for "none". */
+/** Returns the parent's id, or null without a parent. Some senders write zeros for "no parent". */
 export function parentIdOrNull(id: string): string | null {
   return /^0*$/.test(id) ? null : id;
 }

@@ -1,18 +1,18 @@
 import type { Model, PricingTier } from "../../stores/models.ts";
 
-/** US dollars per million tokens: input, output, input read from a cache, input written to one. */
+/** US dollars per million tokens: input, output, input read from a cache, input written to a cache. */
 type Prices = readonly [input: number, output: number, cached?: number | null, cacheWrite?: number];
 
 interface Listed {
   name: string;
-  /** How the name may be written: part of a regular expression. Default: the name. */
+  /** Part of a regular expression that matches the spellings of the name. Default: the name. */
   pattern?: string;
   prices: Prices;
-  /** Prices from so many input tokens on. */
+  /** Prices for calls with more than `over` input tokens. */
   long?: { over: number; prices: Prices };
 }
 
-/** The list prices of common models, as their providers publish them. A project's own models come before these. */
+/** List prices of common models, as their providers publish them. A project's own models take precedence. */
 const OPENAI: readonly Listed[] = [
   { name: "gpt-5.2", prices: [1.75, 14, 0.175] },
   { name: "gpt-5.1", pattern: "gpt-5\\.1(-chat-latest|-codex)?", prices: [1.25, 10, 0.125] },
@@ -97,7 +97,7 @@ const OTHERS: readonly Listed[] = [
 
 const DATE = "(-\\d{4}-\\d{2}-\\d{2})?";
 
-/** How each provider's names are dressed: by gateways in front, by dates and versions behind. */
+/** Prefixes and suffixes of each provider's model names: gateways add prefixes, dates and versions are suffixes. */
 const DRESS: ReadonlyArray<[before: string, models: readonly Listed[], after: string]> = [
   ["((openai|azure)/)?", OPENAI, DATE],
   [
@@ -111,7 +111,7 @@ const DRESS: ReadonlyArray<[before: string, models: readonly Listed[], after: st
 
 const MILLION = 1_000_000;
 
-/** The models that come with the service. */
+/** Models that come with the service. */
 export const BUILT_IN_MODELS: readonly Model[] = DRESS.flatMap(([before, models, after]) =>
   models.map((listed) => asModel(listed, `(?i)^${before}(${listed.pattern ?? escaped(listed.name)})${after}$`)),
 );
@@ -153,7 +153,7 @@ function longTier(id: string, over: number, prices: Prices): PricingTier {
   };
 }
 
-/** Dollars per unit for every kind of usage that is counted apart. */
+/** Returns the price in US dollars per token, for every kind of usage that is counted separately. */
 function pricesByKind([input, output, cached, cacheWrite]: Prices): Record<string, number> {
   const perMillion: Record<string, number> = {
     input,

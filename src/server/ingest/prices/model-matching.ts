@@ -2,21 +2,24 @@ import type { Model } from "../../stores/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
 import { matchesWithin, readPattern } from "./pattern.ts";
 
-/** How many names are remembered with what they matched. */
+/** Maximum number of cached names. */
 const MOST_NAMES = 10_000;
 
-/** Finds the entry of the price list that a model's name matches. */
+/** Matcher of model names against the price list. */
 export class ModelMatcher {
   #models: readonly Model[] = BUILT_IN_MODELS;
   readonly #found = new Map<string, Model | undefined>();
 
-  /** Takes the models of all projects; those that come with the service are always there. */
+  /** Sets the models of all projects. The built-in models are always included. */
   use(models: readonly Model[]): void {
     this.#models = [...models, ...BUILT_IN_MODELS].toSorted(inOrder);
     this.#found.clear();
   }
 
-  /** The first match: the project's own models before the built-in ones, of these the one with the latest start. */
+  /**
+   * Returns the first match. The project's own models come before the built-in ones; among these, the latest start date comes
+   * first.
+   */
   find(projectId: string, name: string): Model | undefined {
     const key = `${projectId}\n${name}`;
     if (this.#found.has(key)) return this.#found.get(key);
@@ -34,7 +37,10 @@ function inOrder(a: Model, b: Model): number {
   return own || (b.startDate ?? 0) - (a.startDate ?? 0) || b.createdAt - a.createdAt;
 }
 
-/** A pattern that is none matches nothing: the tables could hold one that an earlier release took. */
+/**
+ * Returns true when the pattern of the model matches the name. An invalid pattern matches nothing: the table may hold one that
+ * an earlier release accepted.
+ */
 function matches({ matchPattern, projectId }: Model, name: string): boolean {
   try {
     const expression = readPattern(matchPattern);

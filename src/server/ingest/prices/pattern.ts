@@ -1,20 +1,28 @@
 import { createContext, runInContext } from "node:vm";
 
-/** How long one pattern may take on one text: it can be written so that it never ends. */
+/**
+ * Time limit of matching one pattern against one text, in milliseconds. A pattern can be written so that matching never ends.
+ */
 const TIMEOUT_MS = 100;
 
-/** Longest text that is compared: no model and no kind of usage is called anything longer. */
+/** Maximum length of a text to match. No model and no kind of usage has a longer name. */
 const MAX_TEXT = 200;
 
 const sandbox = createContext({});
 
-/** A pattern in the flavour of PostgreSQL, where `(?i)` in front ignores case. Throws `SyntaxError` for one that is none. */
+/**
+ * Parses a pattern in the syntax of PostgreSQL, where a leading `(?i)` ignores case. Throws `SyntaxError` for an invalid
+ * pattern.
+ */
 export function readPattern(pattern: string): RegExp {
   const flags = /^\(\?([a-z]+)\)/.exec(pattern);
   return new RegExp(flags ? pattern.slice(flags[0].length) : pattern, flags?.[1]?.includes("i") ? "i" : "");
 }
 
-/** True when the text matches. An expression that someone else wrote and that takes longer than 100 ms matches nothing. */
+/**
+ * Returns true when the text matches. An expression that takes longer than 100 ms matches nothing: users write these
+ * expressions.
+ */
 export function matchesWithin(expression: RegExp, text: string): boolean {
   if (text.length > MAX_TEXT) return false;
   try {

@@ -10,22 +10,22 @@ import type { CostDetails } from "../mapping/cost-details.ts";
 import type { UsageDetails } from "../mapping/usage-details.ts";
 import { matchesWithin } from "./pattern.ts";
 
-/** What a price depends on beside the model. */
+/** Properties of a call that its price depends on, apart from the model. */
 export interface PricedCall {
   usage: UsageDetails;
-  /** As they are stored: JSON text. */
+  /** Model parameters, parsed from their JSON text. */
   modelParameters: unknown;
-  /** By dotted path. */
+  /** Metadata by dotted path. */
   metadata: ReadonlyMap<string, unknown>;
 }
 
-/** The cost of a call and the tier whose prices it has. */
+/** Cost of a call, and the name of the tier whose prices apply. */
 export interface Priced {
   costs: CostDetails;
   tier: string;
 }
 
-/** The cost by the prices of a model; undefined when nothing was used or nothing of it has a price. */
+/** Returns the cost of a call by the prices of a model; undefined when the call has no usage, or no usage with a price. */
 export function priceOf(model: Model, call: PricedCall): Priced | undefined {
   if (Object.keys(call.usage).length === 0) return undefined;
   const tier = tierFor(model, call);
@@ -40,12 +40,12 @@ export function priceOf(model: Model, call: PricedCall): Priced | undefined {
   return { costs, tier: tier.name };
 }
 
-/** Without the last digits, which binary fractions and not prices make. */
+/** Rounds to 12 significant digits, to remove the error of binary fractions. */
 function rounded(amount: number): number {
   return Number(amount.toPrecision(12));
 }
 
-/** The first tier by priority whose conditions all hold, else the default one. */
+/** Returns the first tier by priority whose conditions all hold, else the default tier. */
 function tierFor(model: Model, call: PricedCall): PricingTier {
   const special = model.pricingTiers.filter((tier) => !tier.isDefault).toSorted((a, b) => a.priority - b.priority);
   return (

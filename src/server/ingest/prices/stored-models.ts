@@ -3,7 +3,7 @@ import { ALL_MODELS, type Model, asModel } from "../../stores/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
 import { ModelMatcher } from "./model-matching.ts";
 
-/** The price list as it is stored, read anew only when it changed. */
+/** Price list as stored. It is read again only when it has changed. */
 export class StoredModels {
   readonly #all: StatementSync;
   readonly #state: StatementSync;
@@ -18,7 +18,7 @@ export class StoredModels {
     );
   }
 
-  /** A matcher over the models there are now. */
+  /** Returns a matcher over the current models. */
   current(): ModelMatcher {
     const state = String(this.#state.get()?.["state"]);
     if (state !== this.#seen) {
@@ -30,7 +30,7 @@ export class StoredModels {
     return this.#matcher;
   }
 
-  /** The model with this id, of any project. */
+  /** Returns the model with this id, of any project. */
   find(id: string): Model | undefined {
     this.current();
     return this.#byId.get(id);

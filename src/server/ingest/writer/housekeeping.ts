@@ -1,27 +1,29 @@
 import type { MediaKey } from "../../storage/media-pruning.ts";
 import type { WriterClient } from "./writer-client.ts";
 
-/** What is kept. */
+/** Limits for the data to keep. */
 export interface KeepLimits {
   /** Days for projects without a retention of their own; null for ever. */
   keepDays: number | null;
-  /** Bytes that the database and the contents of media may fill; null for no limit. */
+  /** Maximum bytes of the database and the contents of media; null for no limit. */
   maxBytes: number | null;
 }
 
-/** What is kept unless something else is asked for: 30 days, 4 GiB. */
+/** Default limits: 30 days, 4 GiB. */
 export const DEFAULT_LIMITS: KeepLimits = { keepDays: 30, maxBytes: 4 * 1024 ** 3 };
 
 const EVERY_MS = 10 * 60 * 1_000;
 
-/** Bytes of exports and media that are stored between two looks at the size, at most; with a small limit, this part of it. */
+/**
+ * Maximum bytes of exports and media to store between two checks of the size. With a small limit, `EVERY_PART` of the limit.
+ */
 const EVERY_BYTES = 64 * 1024 * 1024;
 const EVERY_PART = 0.02;
 
-/** Removes the contents of media of which the tables know nothing any more. */
+/** Function that removes the contents of media whose records have been removed. */
 export type RemoveContents = (media: readonly MediaKey[]) => Promise<void>;
 
-/** Keeps the database and the media within their limits while the service runs, and says what it removes. */
+/** Housekeeping of the database and the media: keeps them within their limits while the service runs, and logs its removals. */
 export class Housekeeping {
   readonly #writer: WriterClient;
   readonly #removeContents: RemoveContents;
@@ -40,20 +42,20 @@ export class Housekeeping {
     this.#timer = setInterval(() => void this.run(), EVERY_MS).unref();
   }
 
-  /** Counts what was stored. */
+  /** Counts stored bytes, and starts a run when enough bytes have been stored since the last run. */
   stored(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes >= Math.min(EVERY_BYTES, (this.#limits.maxBytes ?? Infinity) * EVERY_PART)) void this.run();
   }
 
-  /** Removes what is over the limits, unless that is under way. Never rejects. */
+  /** Removes the data over the limits, or joins the run that is under way. Never rejects. */
   async run(): Promise<void> {
     if (this.#isStopped) return;
     this.#running ??= this.#prune().finally(() => (this.#running = undefined));
     await this.#running;
   }
 
-  /** Ends after the step that is under way. */
+  /** Stops after the step that is under way. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
@@ -80,7 +82,7 @@ export class Housekeeping {
   }
 }
 
-/** What was removed, in words; nothing when nothing was. */
+/** Returns log lines about removed data; empty when no data was removed. */
 export function pruneLines(
   { old, overflow, media }: { old: number; overflow: number; media: number },
   limits: KeepLimits,
@@ -97,7 +99,7 @@ export function pruneLines(
 
 const UNITS = ["", "KB", "MB", "GB"];
 
-/** Bytes in the largest unit that they make a whole number of. */
+/** Formats a size in the largest unit that gives a whole number. */
 export function formatSize(bytes: number): string {
   const unit = Math.min(UNITS.length - 1, bytes === 0 ? 0 : trailingThousands(bytes));
   return `${bytes / 1024 ** unit}${UNITS[unit]}`;
@@ -109,7 +111,7 @@ function trailingThousands(bytes: number): number {
   return count;
 }
 
-/** Reads a size such as `500MB` or `2GB`; undefined for any other text. A unit is 1024 of the one before. */
+/** Parses a size such as `500MB` or `2GB`, in bytes; undefined for any other text. Each unit is 1024 times the one before. */
 export function parseSize(text: string): number | undefined {
   const match = /^(\d{1,9})\s*(|KB|MB|GB)$/i.exec(text.trim());
   return match ? Number(match[1]) * 1024 ** UNITS.indexOf((match[2] ?? "").toUpperCase()) : undefined;

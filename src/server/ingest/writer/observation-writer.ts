@@ -13,7 +13,7 @@ import { type OtlpFormat, decodeExport } from "../otlp/otlp-decoding.ts";
 import { StoredModels } from "../prices/stored-models.ts";
 import type { SpanSource } from "../span-source.ts";
 
-/** Turns trace exports into stored observations. */
+/** Writer that turns trace exports into stored observations. */
 export class ObservationWriter {
   readonly #decodesMetadata: boolean;
   readonly #models: StoredModels;
@@ -40,8 +40,8 @@ export class ObservationWriter {
   }
 
   /**
-   * Stores every span of the export. Throws for one that cannot be stored, and leaves it to the transaction around it that then
-   * none is; see `decodeExport` for what is refused.
+   * Stores every span of the export. Throws for a span that cannot be stored; the transaction of the caller must then undo the
+   * others. `decodeExport` documents which exports are refused.
    */
   store(format: OtlpFormat, body: Uint8Array, source: SpanSource): void {
     const spans = decodeExport(format, body);
@@ -53,11 +53,14 @@ export class ObservationWriter {
       models: this.#models.current(),
     };
     let last = Number(this.#lastNumber.get()?.["seq"] ?? 0);
-    // One after the other: all observations of a large export would not fit into memory beside its spans.
+    // Convert one span at a time: all observations of a large export would not fit into memory beside its spans.
     for (const span of spans) last = Math.max(last, this.#put(toObservation(span, context), last));
   }
 
-  /** Stores one observation and gives its number. `last` is the highest number so far: up to it, the span was there before. */
+  /**
+   * Stores one observation and returns its number. `last` is the highest number so far: a number up to `last` means that the
+   * observation was stored before.
+   */
   #put(observation: ObservationRecord, last: number): number {
     const seq = Number(
       this.#upsert.get(...OBSERVATION_COLUMNS.map((column) => storable(observation[column])))?.["seq"],
@@ -79,7 +82,9 @@ export class ObservationWriter {
   }
 }
 
-/** Node 22 reads text from SQLite up to the first NUL only, so that one is kept as the sign for what cannot be shown. */
+/**
+ * Replaces each NUL in a text by U+FFFD, the replacement character. Node 22 reads text from SQLite only up to the first NUL.
+ */
 function storable<T extends SQLInputValue>(value: T): T | string {
   return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
 }

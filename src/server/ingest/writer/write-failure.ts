@@ -4,8 +4,8 @@ import { RefusedExport } from "../otlp/otlp-span.ts";
 import type { Outcomes, WriterTask } from "./writer-messages.ts";
 
 /**
- * How a task that threw is answered. `where` tells whether the task itself failed, or the database around it: then the same task
- * may succeed later.
+ * Returns the answer for a task that threw. `where` tells whether the task itself failed, or the database around it. A task
+ * that failed because of the database may succeed later.
  */
 export function failureOf(
   kind: WriterTask["kind"],
@@ -16,7 +16,7 @@ export function failureOf(
   const isUnavailable = where === "database" || isStorageUnavailable(error);
   if (kind === "export") {
     if (error instanceof RefusedExport) return { status: error.status, error: error.message };
-    // The stack ran out, or a text grew past what the engine can hold.
+    // The stack overflowed, or a text grew past the limit of the engine.
     if (error instanceof RangeError) return { status: 400, error: "Invalid OTLP trace export: nested too deeply" };
     return { status: isUnavailable ? 503 : 500, cause };
   }

@@ -28,8 +28,8 @@ interface Waiting {
 }
 
 /**
- * The one writer of the database, in a thread of its own so that decoding a large export does not hold up readers.
- * A writer that ends by itself takes only the tasks it was given with it: the next task starts a new one.
+ * Client of the one writer of the database. The writer runs in a thread of its own, so that decoding a large export does not
+ * block readers. When the thread ends unexpectedly, only its current tasks are lost: the next task starts a new thread.
  */
 export class WriterClient implements StatementWriter {
   readonly #settings: WriterSettings;
@@ -42,7 +42,7 @@ export class WriterClient implements StatementWriter {
     this.#worker = this.#start();
   }
 
-  /** Hands one export to the writer; the bytes move there and are no longer readable here. Never rejects. */
+  /** Sends one export to the writer. The bytes move to its thread and are no longer readable here. Never rejects. */
   async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
     return this.#ask({ kind: "export", format, body, source }, [body.buffer]);
   }
@@ -52,8 +52,8 @@ export class WriterClient implements StatementWriter {
   }
 
   /**
-   * Removes what is over the limits, in steps: other tasks are done between. It may be ended early; the next call then goes on
-   * with the same limits.
+   * Removes the data over the limits in steps, with other tasks in between. The caller may stop early; the next call continues
+   * the same run with its limits.
    */
   async *prune(limits: PruneLimits): AsyncGenerator<PruneStep, void> {
     for (;;) {
@@ -63,12 +63,12 @@ export class WriterClient implements StatementWriter {
     }
   }
 
-  /** Ends the writer as a crash would; what it was given is answered as lost. */
+  /** Ends the writer as a crash would. Its tasks are answered as lost. */
   async crash(): Promise<void> {
     await this.#ask({ kind: "crash" });
   }
 
-  /** Ends the writer once everything it was given is stored. */
+  /** Ends the writer after all its tasks are stored. */
   async close(): Promise<void> {
     const worker = this.#worker;
     if (worker === undefined) return;

@@ -7,7 +7,9 @@ import { ObservationWriter } from "./observation-writer.ts";
 import { failureOf } from "./write-failure.ts";
 import type { Outcomes, WriterReply, WriterRequest, WriterSettings, WriterTask } from "./writer-messages.ts";
 
-/** How many tasks are stored by one transaction when they are there at once, and after how long no more join it. */
+/**
+ * Maximum number of waiting tasks that one transaction stores, and the time in milliseconds after which no more tasks join it.
+ */
 const MOST_TASKS = 64;
 const JOIN_MS = 50;
 
@@ -33,7 +35,7 @@ function close(): void {
   port.close();
 }
 
-/** Serves a task and those behind it that its transaction can take in; gives the one that it cannot. */
+/** Serves a task, and the tasks behind it that fit into the same transaction. Returns the first request that does not fit. */
 function serve(task: Task): WriterRequest | undefined {
   if (task.kind === "prune") {
     answer(
@@ -55,8 +57,8 @@ function serve(task: Task): WriterRequest | undefined {
       }
     });
   } catch (error) {
-    // Nothing of this transaction is stored, whatever each task of it thought. The task that ended it is one of them, or, where it
-    // could not begin, the first.
+    // The transaction stored nothing, even for tasks that had succeeded. The task that ended the transaction is among `served`;
+    // when the transaction could not begin, it is the first task.
     if (served.length === 0) served.push(task);
     outcomes = served.map(({ kind }) => failureOf(kind, error, "database"));
     if (following === served.at(-1)) following = next();
@@ -65,10 +67,10 @@ function serve(task: Task): WriterRequest | undefined {
   return following;
 }
 
-/** Makes one more step of the pruning that is under way, or the first one of another. */
+/** Makes the next step of the run under way, or the first step of a new run. */
 function pruneStep(limits: PruneLimits): PruneStep | "done" {
   const steps = pruning ?? prune(database, limits);
-  // What throws ends the generator: the next task begins anew.
+  // An error ends the generator: the next task starts a new run.
   pruning = undefined;
   const { value, done } = steps.next();
   if (done) return "done";
@@ -80,7 +82,7 @@ function next(): WriterRequest | undefined {
   return receiveMessageOnPort(port)?.message as WriterRequest | undefined;
 }
 
-/** Stores all of one task or nothing, within the transaction that is open. */
+/** Stores one task completely or not at all, within the open transaction. */
 function store(task: Task): Outcome {
   if (task.kind === "crash") process.exit(1);
   database.exec("SAVEPOINT task");

@@ -1,4 +1,4 @@
-/** The first schema: one table with everything of an observation. */
+/** First schema: one table with all fields of an observation. */
 export const firstObservations: string = `
 CREATE TABLE observations (
   projectId TEXT NOT NULL, traceId TEXT NOT NULL, id TEXT NOT NULL, parentObservationId TEXT, type TEXT NOT NULL,

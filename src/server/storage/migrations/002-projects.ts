@@ -1,8 +1,8 @@
 import { LOCAL_PROJECT } from "../local-project.ts";
 
 /**
- * Projects and the keys to them. Of a secret key only the hash is kept; a key without a project is one of the organization.
- * The first project is there from the start and has the id that every observation stored before had.
+ * Projects and their API keys. The table stores only the hash of a secret key. A key without a project belongs to the
+ * organization. The first project exists from the start; its id is the project id of all observations stored earlier.
  */
 export const projectsAndKeys: string = `
 CREATE TABLE projects (

@@ -1,6 +1,6 @@
 /**
- * Input and output move to a table of their own, so that no list and no count reads them; observations get a number in the order
- * of arrival, and the columns that filters, metrics and experiments ask for.
+ * Input and output in a table of their own, so that lists and counts do not read them. Observations get a number in the order
+ * of arrival, and the columns that filters, metrics and experiments need.
  */
 export const observationContent: string = `
 ALTER TABLE observations RENAME TO observations_before;

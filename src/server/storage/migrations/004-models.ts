@@ -1,4 +1,4 @@
-/** Model prices of a project; those that come with the service are not in here. */
+/** Model prices of a project. The built-in models are not stored. */
 export const models: string = `
 CREATE TABLE models (
   id TEXT PRIMARY KEY, projectId TEXT NOT NULL, modelName TEXT NOT NULL, matchPattern TEXT NOT NULL,

@@ -1,4 +1,4 @@
-/** Scores and comments: what filters and metrics of observations ask about. */
+/** Scores and comments, which filters and metrics of observations use. */
 export const scoresAndComments: string = `
 CREATE TABLE scores (
   seq INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -1,6 +1,6 @@
 /**
- * Records that are only ever read by their id, their parent or in the order in which they were made: each is one JSON text.
- * `revision` counts its changes; `uniqueKey` is what no other record of its kind in the project may have.
+ * Records that are only read by id, by parent or in the order of creation. Each record is one JSON text. `revision` counts its
+ * changes. `uniqueKey` is unique among the records of the kind in the project.
  */
 export const documents: string = `
 CREATE TABLE documents (

@@ -1,6 +1,6 @@
 /**
- * Prompts. Type and tags belong to the name; a label stands at one version of a name at a time; `prompt_references` are the
- * other prompts that a version puts in, by version or by label.
+ * Prompts. Type and tags belong to the name. A label points to one version of a name at a time. `prompt_references` lists the
+ * other prompts that a version includes, by version or by label.
  */
 export const prompts: string = `
 CREATE TABLE prompts (

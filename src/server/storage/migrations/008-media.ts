@@ -1,6 +1,6 @@
 /**
- * Media: what is known of each content, and where it stands. `contentStoredAt` is null until the content has arrived. The key
- * signs the addresses of contents; it is made once for each database.
+ * Media: a record of each content, and the places that refer to it. `contentStoredAt` is null until the content has arrived.
+ * The key signs the URLs of contents; it is created once for each database.
  */
 export const media: string = `
 CREATE TABLE media (

@@ -1,6 +1,6 @@
 /**
- * Datasets and the history of their items: every write of an item ends its last row and adds one. The row without `validTo` is
- * the present one; it says so when the item is deleted.
+ * Datasets and the history of their items. Every write of an item ends its last row and adds a new row. The row without
+ * `validTo` is the current one; for a deleted item it has `isDeleted` set.
  */
 export const datasets: string = `
 CREATE TABLE datasets (

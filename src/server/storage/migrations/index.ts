@@ -11,8 +11,8 @@ import { rootsByTrace } from "./010-roots-by-trace.ts";
 import { retentionAndMedia } from "./011-retention-and-media.ts";
 
 /**
- * What brings a database from each schema to the next: the first makes schema 1 out of nothing. One that was released is
- * never changed; a change of the tables is one more at the end, in a file with the next number.
+ * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
+ * change the tables, add one at the end, in a file with the next number.
  */
 export const MIGRATIONS: readonly string[] = [
   firstObservations,
