@@ -10,7 +10,10 @@ import { API_ROUTES } from "./routes.ts";
 import { databaseFileOf } from "./storage/data-directory.ts";
 import { databaseDamage } from "./storage/database-problem.ts";
 
-/** Any page may ask; what it may do is a matter of the keys it sends. Browsers keep the answer for as long as they do at most. */
+/**
+ * Cross-origin rules: any page may send requests, and its keys decide on access. Browsers keep this answer for 24 hours, or for
+ * their own maximum.
+ */
 const CORS = cors({
   origin: "*",
   allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
@@ -18,7 +21,7 @@ const CORS = cors({
   maxAge: 86_400,
 });
 
-/** Everything the service answers. */
+/** Creates the application that answers all requests: the API and the pages. */
 export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEnvironment>): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.use("/api/*", CORS);
@@ -29,7 +32,10 @@ export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEn
   return app;
 }
 
-/** What answers at the OpenTelemetry collector's usual address: trace exports, without keys from this machine. */
+/**
+ * Creates the application for the usual address of an OpenTelemetry collector. It takes exports, without keys from this
+ * machine.
+ */
 export function createOtlpApp(service: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   app.post(COLLECTOR_PATH, async (context) => takeCollectorExport(service, context));

@@ -1,15 +1,15 @@
 // Steps to add a resource:
 //
-// 1. Tables: `storage/migrations/00N-name.ts` exports SQL, and `storage/migrations/index.ts` lists it last. A migration that was
-//    released is never changed. Times are milliseconds since 1970; every table has a `projectId`, first in its indexes.
-// 2. Reading and writing: `stores/name.ts` holds functions over `Records`. A read is `records.all(sql, …values)`. A write is made
-//    of statements, and `records.write([...])` runs them in one transaction of the writer thread. What must hold between a read
-//    and its write is in the SQL, or in a statement with `mustChange`; `WriteConflict` says which statement could not be done.
+// 1. Tables: `storage/migrations/00N-name.ts` exports SQL, and `storage/migrations/index.ts` lists it last. Never change a
+//    released migration. Times are milliseconds since 1970. Every table has a `projectId`, first in its indexes.
+// 2. Reading and writing: `stores/name.ts` holds functions over `Records`. `records.all(sql, …values)` reads.
+//    `records.write([...])` runs statements in one transaction of the writer thread. A condition that must hold between a read
+//    and its write is in the SQL, or in a statement with `mustChange`; `WriteConflict` names the statement that failed.
 // 3. Routes: `api/GROUP/name-routes.ts` exports a list with one entry per operation of the API document, `{ operation:
 //    "group_method", handle }`. The document decides method, path, access, parameters and body before `handle` runs. `handle`
 //    returns the JSON of the answer: a plain value for 200, `new Answer(201, value)` for another status, nothing for
-//    `{ message: "OK" }`. Errors are thrown: `namedError`, `invalidRequest` (`http/http-errors.ts`), from which the body is made
-//    in the style of the operation. Pages: `http/paging.ts`; cursors: `http/cursor.ts`.
+//    `{ message: "OK" }`. Handlers throw errors: `namedError`, `invalidRequest` (`http/http-errors.ts`). The body of the answer
+//    is made from the error, in the style of the operation. Pages: `http/paging.ts`; cursors: `http/cursor.ts`.
 // 4. The list below.
 import { annotationQueueRoutes } from "./api/annotations/annotation-queue-routes.ts";
 import { commentRoutes } from "./api/annotations/comment-routes.ts";
@@ -43,7 +43,7 @@ import { otlpOtherSignalsRoutes } from "./api/traces/otlp-other-signal-routes.ts
 import { otlpTracesRoutes } from "./api/traces/otlp-trace-routes.ts";
 import { traceRoutes } from "./api/traces/trace-routes.ts";
 
-/** Everything the API answers to. */
+/** Routes of the API. */
 export const API_ROUTES: readonly Route[] = [
   ...annotationQueueRoutes,
   ...blobStorageRoutes,

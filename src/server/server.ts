@@ -21,51 +21,51 @@ import { Records } from "./storage/records.ts";
 import type { KeyPair } from "./stores/key-pair.ts";
 import { findMedia } from "./stores/media.ts";
 
-/** How the service is started. */
+/** Options of `startServer`. All are optional. */
 export interface ServerOptions {
   /** Address to listen on. Default `127.0.0.1`, which only this machine can reach. */
   host?: string;
-  /** Port to listen on; when it is taken, one of the 100 that follow. 0 stands for any free port. Default 3000. */
+  /** Port to listen on. When it is taken, the service uses one of the 100 that follow. 0 means any free port. Default 3000. */
   port?: number;
-  /** Directory to keep the data in, made if needed. Default: a fixed directory of the user. Not used with `memory`. */
+  /** Directory of the data, created if needed. Default: a fixed directory of the user. Not used with `memory`. */
   dataDirectory?: string;
-  /** Keep everything in memory until `close`. Default false. */
+  /** True to keep all data in memory until `close`. Default false. */
   memory?: boolean;
   /**
-   * One more key pair for the local project. Unlike the local pair (`LOCAL_KEYS` of `@svc/core`), which everyone knows and
-   * which opens the service to this machine only, it is accepted from everywhere.
+   * Additional key pair for the local project, accepted from everywhere. The local pair (`LOCAL_KEYS` of `@svc/core`), which
+   * everyone knows, opens the service to this machine only.
    */
   keys?: KeyPair;
-  /** Answer like a service of this version, such as `4.54.0`, for tests of clients. Default: the present one. */
+  /** Version of the service to answer as, such as `4.54.0`, for tests of clients. Default: the current version. */
   asVersion?: string;
-  /** Days after which observations are removed, 0 for never; a project can have a retention of its own. Default 30. */
+  /** Days after which observations are removed, 0 for never. A project can have its own retention. Default 30. */
   keepDays?: number;
-  /** Bytes that the data may fill before the oldest observations are removed, 0 for no limit. Default 4 GiB. */
+  /** Most bytes of data. Beyond them, the oldest observations are removed. 0 for no limit. Default 4 GiB. */
   maxBytes?: number;
   /**
-   * One more port, the usual one is 4318, where trace exports are taken at `/v1/traces` as an OpenTelemetry collector does,
-   * without keys from this machine. When the port is taken, it is left alone and the log says so. Default: none.
+   * Additional port, usually 4318, that takes exports at `/v1/traces` as an OpenTelemetry collector does, without keys from
+   * this machine. When the port is taken, the service does not use it and logs so. Default: none.
    */
   otlpPort?: number;
-  /** What goes wrong on purpose, for tests of clients: `parseFault` reads them from text. Default: nothing. */
+  /** Faults to inject, for tests of clients. `parseFault` reads them from text. Default: none. */
   faults?: readonly Fault[];
-  /** Takes one line of text at a time about what happens. Default: nothing is said. */
+  /** Log function. Takes one line of text at a time. Default: no log. */
   log?: (line: string) => void;
 }
 
-/** A service that takes requests. */
+/** Service that takes requests. */
 export interface RunningServer {
   /** Address for clients, such as `http://127.0.0.1:3000`, without a slash at the end. */
   url: string;
-  /** The port it listens on. */
+  /** Port that the service listens on. */
   port: number;
-  /** Where exports are taken as a collector does; undefined without such a port, or when it was taken. */
+  /** Address that takes exports as a collector does; undefined without such a port, or when the port was taken. */
   otlpUrl: string | undefined;
-  /** The id of the project that is there from the start. */
+  /** Id of the project that exists from the start. */
   projectId: string;
-  /** Where the data is kept; undefined when it is in memory. */
+  /** Directory of the data; undefined for data in memory. */
   dataDirectory: string | undefined;
-  /** Takes no more requests, answers those under way (for at most 5 seconds), stores what has arrived, and ends. */
+  /** Stops taking requests, answers those under way (for at most 5 seconds), stores what has arrived, and ends. */
   close(): Promise<void>;
 }
 
@@ -94,7 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const feed = new ObservationFeed(database);
   const mediaContents = new MediaContents(dataDirectory, (bytes) => housekeeping.stored(bytes));
   const removeContents: RemoveContents = async (media) =>
-    // Those that were announced again in the meantime stay.
+    // Media that were announced again meanwhile stay.
     mediaContents.remove(media.filter(({ projectId, id }) => findMedia(records, projectId, id) === undefined));
   const housekeeping = new Housekeeping(writer, removeContents, limitsOf(options), log);
   const readers = new ReaderPool(location);

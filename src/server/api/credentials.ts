@@ -14,14 +14,14 @@ const NOT_LOCAL =
   `The keys ${LOCAL_KEYS.publicKey} are known to everyone and open this service only to programs and pages of its own ` +
   "machine. Start it with keys of your own to reach it from elsewhere.";
 
-/** Tells what the credentials of a request open. */
+/** Checker of request credentials. */
 export class Credentials {
   readonly #records: Records;
   readonly #ownKeys: KeyPair | undefined;
   readonly #log: (line: string) => void;
   readonly #warned = new Set<string>();
 
-  /** `ownKeys`: one more pair for the local project, accepted from everywhere. */
+  /** `ownKeys`: an additional pair for the local project, accepted from everywhere. */
   constructor(records: Records, ownKeys: KeyPair | undefined, log: (line: string) => void) {
     this.#records = records;
     this.#ownKeys = ownKeys;
@@ -29,8 +29,8 @@ export class Credentials {
   }
 
   /**
-   * What a request with `Basic base64(publicKey:secretKey)`, or `Bearer publicKey`, may do. Throws the answer for every other.
-   * The secret key alone decides; a public key that does not belong to it is said once in the log.
+   * Returns the access of a request with `Basic base64(publicKey:secretKey)` or `Bearer publicKey`. Throws a 401 or 403 for any
+   * other request. Of a pair, the secret key alone decides; a public key of another pair is logged once.
    */
   check(request: IncomingMessage): Access {
     const { authorization } = request.headers;
@@ -84,12 +84,12 @@ export class Credentials {
   }
 }
 
-/** Says nothing about where two texts differ by the time it takes. */
+/** Compares two secret keys by their hashes, so that the duration does not reveal where they differ. */
 function isSame(given: string, expected: string): boolean {
   return hashSecretKey(given) === hashSecretKey(expected);
 }
 
-/** Throws the answer for credentials that do not open what they are used for. */
+/** Throws a 403 for credentials whose access does not include the needed level. */
 export function requireLevel(access: Access, needed: AccessLevel): void {
   if (access.level === needed || (needed === "scores" && access.level === "project")) return;
   if (access.level === "organization") {

@@ -2,20 +2,21 @@ import type { MiddlewareHandler } from "hono";
 import { HttpError } from "../http/http-errors.ts";
 import type { ServiceEnvironment } from "./service.ts";
 
-/** What goes wrong, for tests of clients. */
+/** Fault that the service injects, for tests of clients. */
 export interface Fault {
   /**
-   * `delay`: the answer comes late. `429`, `503`: it is that status. `drop`: the connection ends without an answer. `crash`: the
-   * thread that stores ends in the middle of its work, and what it had is answered with 503.
+   * Kind of fault. `delay`: the answer comes late. `429`, `503`: the answer has that status. `drop`: the connection ends
+   * without an answer. `crash`: the writer thread ends in the middle of its work, and the service answers the writes it held
+   * with 503.
    */
   kind: "delay" | "429" | "503" | "drop" | "crash";
-  /** Requests whose path begins with this. Default `/api/`. */
+  /** Prefix of the paths that the fault applies to. Default `/api/`. */
   path: string;
-  /** How many requests it happens to. Default: every one. */
+  /** Number of requests that the fault applies to. Default: all. */
   times: number;
-  /** How late the answer is, in milliseconds. Default 1000. */
+  /** Delay of the answer, in milliseconds. Default 1000. */
   ms: number;
-  /** Seconds in the header `Retry-After` of a 429 or 503; null for none. */
+  /** Seconds in the `Retry-After` header of a 429 or 503; null for no header. */
   retryAfter: number | null;
 }
 
@@ -44,7 +45,7 @@ function setOption(fault: Fault, key: string, value: string, text: string): void
   else throw new Error(`--fault ${text}: path=/…, times=N, ms=N and retry-after=N are the options.`);
 }
 
-/** Makes the faults happen, each as often as it says. */
+/** Returns middleware that injects the faults, each for its number of requests. */
 export function injectFaults(
   faults: readonly Fault[],
   crashWriter: () => Promise<void>,
@@ -62,7 +63,7 @@ export function injectFaults(
           context.env.incoming.socket.destroy();
           return context.body(null);
         case "crash":
-          // Not awaited: what is stored next goes down with the writer.
+          // Not awaited: the next write goes down with the writer.
           void crashWriter();
           break;
         case "429":

@@ -1,7 +1,7 @@
 import { Documents } from "../stores/documents.ts";
 import { Answer, type ApiRequest, type Route } from "./route.ts";
 
-/** What users say about the service itself; it stays in the database of this machine. */
+/** Feedback of users on the service. It stays in the database of this machine. */
 export const feedbackRoutes: readonly Route[] = [{ operation: "feedback_submit", handle: submit }];
 
 const feedback = new Documents<object>("feedback");

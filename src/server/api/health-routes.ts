@@ -1,6 +1,6 @@
 import type { ApiRequest, Route } from "./route.ts";
 
-/** That the service answers, and as which version. */
+/** Health check, with the version of the service. */
 export const healthRoutes: readonly Route[] = [{ operation: "health_health", handle: health }];
 
 function health({ service }: ApiRequest): unknown {

@@ -11,23 +11,23 @@ import { WriteUnavailable } from "../storage/records.ts";
 import { requireLevel } from "./credentials.ts";
 import type { Service, ServiceEnvironment } from "./service.ts";
 
-/** What does the work of a route: what it gives is answered as JSON. */
+/** Handler of a route. Its result is answered as JSON. */
 type Handle = (request: ApiRequest) => unknown;
 
 /**
- * An operation of the API document, which says method, path, who may use it and what its parameters and its body are: a request
- * that is not as it says never reaches `handle`.
+ * Operation of the API document. The document defines method, path, access, parameters and body. A request that does not match
+ * the document never reaches `handle`.
  */
 export interface OperationRoute {
   operation: string;
   handle: Handle;
   /** Most bytes of the body. Default 1 MB. */
   maxBodyBytes?: number;
-  /** True where the body is not JSON, or not only, and is read by `handle`. */
+  /** True when `handle` reads the body: it is not JSON, or not only JSON. */
   isRaw?: boolean;
 }
 
-/** A route that is not in the API document: one of this service alone. */
+/** Route of this service alone, which is not in the API document. */
 export interface PlainRoute {
   method: Operation["method"];
   path: string;
@@ -35,26 +35,26 @@ export interface PlainRoute {
   handle: Handle;
 }
 
-/** What the service answers to. */
+/** Route that the service answers. */
 export type Route = OperationRoute | PlainRoute;
 
-/** One request as the operations see it. */
+/** Request as handlers get it. */
 export interface ApiRequest {
   service: Service;
   context: Context<ServiceEnvironment>;
-  /** Parameters of the path, decoded. */
+  /** Path parameters, decoded. */
   params: Record<string, string>;
-  /** Query parameters, of the types that the document gives them; defaults are filled in. */
+  /** Query parameters, in the types of the API document and with its defaults. */
   query: ReadParameters;
-  /** The JSON body; undefined without one. */
+  /** JSON body; undefined without one. */
   body: unknown;
-  /** What the credentials open; undefined where none are needed. */
+  /** Access that the credentials give; undefined for a route that needs none. */
   access: Access | undefined;
-  /** The project that the credentials open; for operations of a project only. */
+  /** Project of the credentials. Throws a 403 for a request without a project. */
   projectId: string;
 }
 
-/** An answer with another status than 200. */
+/** Answer with a status other than 200. */
 export class Answer {
   readonly status: ContentfulStatusCode | 204;
   readonly body: unknown;
@@ -72,7 +72,7 @@ type Endpoint = Pick<Operation, "method" | "path" | "access"> & {
   route: Route;
 };
 
-/** Puts routes into the application; a path answers every method that it has no route for with 405. */
+/** Adds routes to the application. A path answers 405 to every method that it has no route for. */
 export function mount(app: Hono<ServiceEnvironment>, service: Service, routes: readonly Route[]): void {
   const endpoints = routes.map(asEndpoint);
   for (const endpoint of endpoints) {

@@ -1,19 +1,19 @@
-/** The version of the service whose behaviour this one has. Clients compare it with the least version they need. */
+/** Version of the service whose behaviour this one has. Clients compare it with the least version they need. */
 export const SERVICE_VERSION = "4.59.0";
 
-/** What depends on the version of the service. Contract: "Versioning". */
+/** Behaviour that depends on the version of the service. Contract: "Versioning". */
 export interface ServiceVersion {
-  /** Such as `4.59.0`. */
+  /** Version such as `4.59.0`. */
   readonly version: string;
-  /** Decodes JSON-encoded metadata: from 4.55.0. */
+  /** True when the service decodes JSON-encoded metadata: from 4.55.0. */
   readonly decodesMetadata: boolean;
-  /** Takes a list of scores in one request: from 4.55.0. */
+  /** True when the service takes a list of scores in one request: from 4.55.0. */
   readonly takesScoreLists: boolean;
-  /** Records the timestamp that a client gives to a score: from 4.59.0. */
+  /** True when the service records the timestamp that a client gives to a score: from 4.59.0. */
   readonly recordsScoreTimestamps: boolean;
 }
 
-/** How a service of this version behaves. Throws for a text that is no version. */
+/** Returns the behaviour of a version of the service. Throws for a text that is no version. */
 export function serviceVersion(version: string = SERVICE_VERSION): ServiceVersion {
   const match = /^(\d{1,5})\.(\d{1,5})(?:\.(\d{1,5}))?$/.exec(version.trim());
   if (!match)

@@ -7,28 +7,28 @@ import type { Credentials } from "./credentials.ts";
 import type { MediaContents } from "./media/media-contents.ts";
 import type { ServiceVersion } from "./service-version.ts";
 
-/** What the routes work with. */
+/** Parts of the service that the routes use. */
 export interface Service {
   credentials: Credentials;
-  /** Observations: what spans become. */
+  /** Storage of observations, which are made from spans. */
   observations: ObservationStorage;
-  /** What media consist of. */
+  /** Contents of media. */
   mediaContents: MediaContents;
-  /** Everything else that is stored. */
+  /** Storage of all other records. */
   records: Records;
-  /** Reads that may take long, in threads of their own. */
+  /** Threads for reads that may take long. */
   readers: ReaderPool;
-  /** Tells readers of new observations. */
+  /** Feed that tells readers of new observations. */
   feed: ObservationFeed;
-  /** As which version of the service this one answers. */
+  /** Version of the service that this one answers as. */
   version: ServiceVersion;
-  /** Where the data is kept; undefined when it is in memory. */
+  /** Directory of the data; undefined for data in memory. */
   dataDirectory: string | undefined;
-  /** Takes one line about what happens inside. */
+  /** Log function. Takes one line at a time. */
   log: (line: string) => void;
 }
 
-/** What Hono gives to the routes beside the request: the connection itself. */
+/** Environment that Hono gives to the routes beside the request: the connection itself. */
 export interface ServiceEnvironment {
   Bindings: HttpBindings;
 }

@@ -20,7 +20,7 @@ const OPTIONS = {
   project: { type: "string", default: LOCAL_PROJECT.id },
 } as const;
 
-/** Writes the observations of a project as OTLP JSON lines. */
+/** Command that writes the observations of a project as OTLP JSON lines. */
 export const exportCommand: Command = { help: HELP, run: runExport };
 
 async function runExport(parameters: string[]): Promise<void> {

@@ -21,7 +21,7 @@ const OPTIONS = {
   project: { type: "string", default: LOCAL_PROJECT.id },
 } as const;
 
-/** Stores OTLP JSON lines. */
+/** Command that stores OTLP JSON lines. */
 export const importCommand: Command = { help: HELP, run: runImport };
 
 async function runImport(parameters: string[]): Promise<void> {

@@ -26,7 +26,7 @@ const OPTIONS = {
   note: { type: "string" },
 } as const;
 
-/** Makes a key pair. */
+/** Command that creates a key pair. */
 export const keysCommand: Command = { help: HELP, run: makeKeys };
 
 async function makeKeys(parameters: string[]): Promise<void> {

@@ -1,7 +1,7 @@
-/** The least Node.js that has everything the service uses. */
+/** Oldest Node.js that has everything the service uses. */
 export const LEAST_NODE = "22.16.0";
 
-/** What to tell someone whose Node.js is too old, or undefined when it is not. `version` is like `22.16.0`. */
+/** Returns the message for a Node.js that is too old, else undefined. `version` is like `22.16.0`. */
 export function nodeVersionProblem(version: string): string | undefined {
   if (!isOlder(version, LEAST_NODE)) return undefined;
   return `svc-server needs Node.js ${LEAST_NODE} or later, and this is ${version}. Install a newer one from https://nodejs.org.`;

@@ -21,7 +21,7 @@ const OPTIONS = {
   "max-size": { type: "string", default: formatSize(DEFAULT_LIMITS.maxBytes ?? 0) },
 } as const;
 
-/** Removes what is over the limits. */
+/** Command that removes data over the limits. */
 export const pruneCommand: Command = { help: HELP, run: runPrune };
 
 async function runPrune(parameters: string[]): Promise<void> {

@@ -13,7 +13,10 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["keys", keysCommand],
 ]);
 
-/** Runs `svc-server` with its parameters: the service, or the command that the first one names. Sets the exit code; says what is wrong on stderr. */
+/**
+ * Runs `svc-server` with its parameters: the service, or the command that the first parameter names. Sets the exit code. Writes
+ * errors to stderr.
+ */
 export async function runCommand(parameters: string[]): Promise<void> {
   const named = COMMANDS.get(parameters[0] ?? "");
   const command = named ?? serveCommand;

@@ -42,7 +42,7 @@ const OPTIONS = {
   fault: { type: "string", multiple: true },
 } as const;
 
-/** Runs the service until a signal ends it. */
+/** Command that runs the service until a signal ends it. */
 export const serveCommand: Command = { help: HELP, run: serve };
 
 async function serve(parameters: string[]): Promise<void> {
@@ -91,7 +91,7 @@ function portNumber(option: string, text: string): number {
   return port;
 }
 
-/** The last line is the one that says that requests are taken, and where. */
+/** Returns the lines that introduce the service. The last line says at which address the service takes requests. */
 function introduction({ url, otlpUrl, dataDirectory }: RunningServer): string {
   const address = url === addressOfDefault() ? [] : [`${settings.baseUrl.variables[0]?.name}=${url}`];
   return [

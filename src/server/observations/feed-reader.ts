@@ -1,11 +1,11 @@
 const encoder = new TextEncoder();
 
-/** One reader of the feed, and how far it has come. */
+/** Reader of the feed, with its position. */
 export class FeedReader {
   readonly projectId: string;
-  /** Number of the observation up to which the reader was sent everything. */
+  /** Number of the observation up to which everything was sent to the reader. */
   seq: number;
-  /** True when the reader is sent what is stored as it is stored; false while it is further behind. */
+  /** True when the reader gets observations as they are stored; false while it is further behind. */
   isFollowing = false;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
@@ -14,24 +14,24 @@ export class FeedReader {
     this.seq = seq;
   }
 
-  /** Takes the stream that the reader reads, and answers at once. */
+  /** Takes the stream of the reader, and sends a comment at once. */
   open(controller: ReadableStreamDefaultController<Uint8Array>): void {
     this.#controller = controller;
     this.sendComment("observations as they are stored");
   }
 
-  /** Sends what the reader asked for. */
+  /** Sends bytes that the reader asked for. */
   send(bytes: Uint8Array): void {
     this.#controller?.enqueue(bytes);
   }
 
-  /** Sends what was stored, unless too much waits for this reader already: then it no longer follows. */
+  /** Sends new observations. When too many bytes wait for the reader, sends nothing, and the reader no longer follows. */
   push(bytes: Uint8Array): void {
     if (this.#hasRoom()) this.send(bytes);
     else this.isFollowing = false;
   }
 
-  /** Sends a line that readers pass over. */
+  /** Sends a comment line, which readers skip. */
   sendComment(text: string): void {
     if (this.#hasRoom()) this.send(encoder.encode(`: ${text}\n\n`));
   }
@@ -41,7 +41,7 @@ export class FeedReader {
     this.#controller?.close();
   }
 
-  /** Ends the stream with an error, so that the reader comes back and says where to read on. */
+  /** Ends the stream with an error, so that the reader reconnects and says where to read on. */
   fail(error: unknown): void {
     this.#controller?.error(error);
   }

@@ -1,9 +1,9 @@
 import type { ExperimentRecord, ObservationRecord } from "./observation-record.ts";
 
-/** What is stored of an observation beside its content and its experiment. */
+/** Stored field of an observation, apart from its content and its experiment. */
 export type ObservationColumn = Exclude<keyof ObservationRecord, "input" | "output" | "experiment" | "promptId">;
 
-/** The columns of `observations`, without the number of arrival, in the order in which they are written. */
+/** Columns of `observations` in the order in which they are written, without the arrival number. */
 export const OBSERVATION_COLUMNS: readonly ObservationColumn[] = Object.keys({
   projectId: 1,
   traceId: 1,
@@ -52,7 +52,7 @@ export const OBSERVATION_COLUMNS: readonly ObservationColumn[] = Object.keys({
   metadata: 1,
 } satisfies Record<ObservationColumn, 1>) as ObservationColumn[];
 
-/** The columns of `observation_experiments`, without the number of arrival. */
+/** Columns of `observation_experiments`, without the arrival number. */
 export const EXPERIMENT_COLUMNS: ReadonlyArray<keyof ExperimentRecord> = Object.keys({
   projectId: 1,
   traceId: 1,
@@ -71,15 +71,15 @@ export const EXPERIMENT_COLUMNS: ReadonlyArray<keyof ExperimentRecord> = Object.
   experimentItemRootId: 1,
 } satisfies Record<keyof ExperimentRecord, 1>) as Array<keyof ExperimentRecord>;
 
-/** A span id is unique within its trace only. */
+/** Key of an observation. A span id is unique within its trace only. */
 const KEY: readonly ObservationColumn[] = ["projectId", "traceId", "id"];
 
-/** What stays when a span arrives again. */
+/** Columns that stay when a span arrives again. */
 const KEPT: ReadonlySet<ObservationColumn> = new Set([...KEY, "createdAt"]);
 
 const places = (count: number): string => Array.from({ length: count }, () => "?").join(", ");
 
-/** Stores one observation and gives its number; the same span again replaces it under the number it had. */
+/** Statement that stores one observation and returns its number. The same span again replaces it and keeps the number. */
 export const UPSERT_OBSERVATION: string = `
 INSERT INTO observations (${OBSERVATION_COLUMNS.join(", ")}) VALUES (${places(OBSERVATION_COLUMNS.length)})
 ON CONFLICT (${KEY.join(", ")}) DO UPDATE SET
@@ -88,7 +88,7 @@ ON CONFLICT (${KEY.join(", ")}) DO UPDATE SET
     .join(", ")}
 RETURNING seq`;
 
-/** Stores what an experiment says about the observation of that number. */
+/** Statement that stores the experiment fields of the observation with that number. */
 export const PUT_EXPERIMENT: string = `
 INSERT OR REPLACE INTO observation_experiments (seq, ${EXPERIMENT_COLUMNS.join(", ")})
 VALUES (${places(EXPERIMENT_COLUMNS.length + 1)})`;

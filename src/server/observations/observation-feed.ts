@@ -6,13 +6,13 @@ import { OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import { selectFields } from "./observation-fields.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 
-/** How often something is sent when nothing happens, so that neither side takes the connection for dead. */
+/** Interval of comments on an idle connection, in milliseconds, so that neither side takes the connection for dead. */
 const HEARTBEAT_MS = 15_000;
 
-/** Most observations that are read at once. */
+/** Most observations in one read. */
 const CHUNK = 100;
 
-/** Bytes that may wait for one reader; after that it reads on from where it was. */
+/** Most bytes that may wait for one reader. Beyond them, the reader reads on from its own position. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
 const COLUMNS = OBSERVATION_COLUMNS.filter((column) => column !== "metadata").join(", ");
@@ -21,33 +21,32 @@ const SELECTION = {
   expandMetadata: new Set<string>(),
 };
 
-/** An observation as one server-sent event. */
+/** Observation as one server-sent event. */
 interface FeedEvent {
   seq: number;
   projectId: string;
   text: string;
 }
 
-/** Observations that follow each other in the order of arrival, of all projects. */
+/** Consecutive observations of all projects, in the order of arrival. */
 interface Chunk {
-  /** The number behind which it begins, and the last one in it. */
+  /** Number just before the chunk; `last` is the number of its last observation. */
   after: number;
   last: number;
   events: FeedEvent[];
-  /** True when nothing was stored behind it. */
+  /** True when nothing was stored after the chunk. */
   isLast: boolean;
 }
 
 /**
- * Tells readers of new observations, as server-sent events. One cursor goes through what is stored and pushes it to every reader,
- * however many there are. A reader that is slow, or begins further back, reads on its own until it has come to that cursor:
- * nothing is kept for it.
+ * Feed of new observations, as server-sent events. One cursor reads the stored observations and pushes them to all readers. A
+ * reader that is slow, or begins further back, reads on its own until it reaches the cursor: the feed keeps nothing for it.
  */
 export class ObservationFeed {
   readonly #behind: StatementSync;
   readonly #last: StatementSync;
   readonly #readers = new Set<FeedReader>();
-  /** Everything up to this number was pushed to the readers that follow. */
+  /** Number of the last observation that was pushed to the readers that follow. */
   #seq = 0;
   #heartbeat: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -55,14 +54,14 @@ export class ObservationFeed {
   #hasMore = false;
 
   constructor(database: DatabaseSync) {
-    // By the number alone, which is the order of the table: with the project, SQLite would go through all of it.
+    // Selects by the number alone, which is the order of the table: with the project, SQLite would go through the whole table.
     this.#behind = database.prepare(
       `SELECT seq, ${COLUMNS} FROM observations WHERE seq > ? ORDER BY seq LIMIT ${CHUNK}`,
     );
     this.#last = database.prepare("SELECT coalesce(max(seq), 0) AS seq FROM observations");
   }
 
-  /** Says that something was stored. */
+  /** Tells the feed that observations were stored. */
   notify(): void {
     this.#hasMore = true;
     if (this.#readers.size > 0 && !this.#isPushing) void this.#push();
@@ -76,7 +75,7 @@ export class ObservationFeed {
     clearInterval(this.#heartbeat);
   }
 
-  /** Events from the observation behind `after` on; without it, of those that are stored from now on. */
+  /** Streams events from the observation after `after` on; without `after`, events of observations stored from now on. */
   stream(projectId: string, after?: number): ReadableStream<Uint8Array> {
     const last = this.#lastSeq();
     const reader = new FeedReader(projectId, after ?? last);
@@ -98,7 +97,7 @@ export class ObservationFeed {
     this.#seq = last;
     clearInterval(this.#heartbeat);
     this.#heartbeat = setInterval(() => {
-      // Another service on the same directory may have stored something.
+      // Another service on the same directory may have stored observations.
       this.notify();
       for (const reader of this.#readers) reader.sendComment("nothing new");
     }, HEARTBEAT_MS);
@@ -109,13 +108,13 @@ export class ObservationFeed {
     if (this.#readers.size === 0) clearInterval(this.#heartbeat);
   }
 
-  /** Pushes what was stored to all readers that follow, some at a time, so that requests are answered between. Never rejects. */
+  /** Pushes new observations to all readers that follow, in chunks, so that requests are answered in between. Never rejects. */
   async #push(): Promise<void> {
     this.#isPushing = true;
     try {
       while (this.#hasMore && this.#readers.size > 0) {
         this.#hasMore = false;
-        // Exports that were stored together are told of together.
+        // Waits, so that exports that were stored together are pushed together.
         await setImmediate();
         if (this.#readers.size > 0) this.#pushChunk(this.#read(this.#seq));
       }
@@ -136,7 +135,7 @@ export class ObservationFeed {
       if (found === undefined || !reader.isFollowing || seen >= last) continue;
       const bytes = encoded.get(projectId) ?? encode(found);
       encoded.set(projectId, bytes);
-      // A reader that came while this was stored has had the first of them.
+      // A reader that joined while these were stored has already received the first of them.
       reader.push(seen <= after ? bytes : encode(found.filter(({ seq }) => seq > seen)));
     }
     for (const reader of this.#readers) if (reader.isFollowing) reader.seq = Math.max(reader.seq, last);
@@ -144,7 +143,7 @@ export class ObservationFeed {
     this.#hasMore ||= !isLast;
   }
 
-  /** Sends a reader what it is behind with, one chunk at a time, until it follows the cursor of all. */
+  /** Sends a reader the observations it lacks, one chunk at a time, until it follows the shared cursor. */
   async #catchUp(reader: FeedReader): Promise<void> {
     while (this.#readers.has(reader) && !reader.isFollowing) {
       const chunk = this.#read(reader.seq);

@@ -3,13 +3,13 @@ import { isObject, parseJson } from "../http/json.ts";
 import { type Model, defaultTier } from "../stores/models.ts";
 import type { ObservationRecord } from "./observation-record.ts";
 
-/** How long a metadata value may be in an answer that did not ask for the whole of it. */
+/** Most characters of a metadata value in an answer to a request that did not ask for the whole value. */
 const METADATA_CUT = 200;
 
-/** What a reader asked for beside the fields themselves. */
+/** Field groups that a reader asked for. */
 export interface FieldSelection {
   groups: ReadonlySet<string>;
-  /** Metadata keys to give in full. */
+  /** Metadata keys whose values are given in full. */
   expandMetadata: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ export type FindModel = (id: string) => Model | undefined;
 
 type ReadField = (observation: ObservationRecord, selection: FieldSelection, findModel: FindModel) => unknown;
 
-/** The price that applies when no special tier does, as decimal text; only for readers who asked for the model. */
+/** Returns the reader of a price: the price of the default tier, as decimal text. Only for requests with the `model` group. */
 const price =
   (kind: string): ReadField =>
   ({ modelId }, { groups }, findModel) => {
@@ -27,7 +27,7 @@ const price =
     return amount === undefined ? null : decimalText(amount);
   };
 
-/** The field groups of an observation and how each field is read from the stored record. */
+/** Field groups of an observation, with a function that reads each field from the stored record. */
 const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>> = {
   core: {
     id: (o) => o.id,
@@ -96,13 +96,15 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
 const ALWAYS = ["core"];
 const DEFAULT = ["core", "basic"];
 
-/** The groups of a comma-separated list; names that are no group are passed over; `core` is always there. */
+/**
+ * Returns the groups of a comma-separated list, always with `core`. Ignores unknown names. Without a list: `core` and `basic`.
+ */
 export function selectGroups(fields: string | undefined): ReadonlySet<string> {
   const named = splitList(fields).filter((name) => Object.hasOwn(FIELD_GROUPS, name));
   return new Set(fields ? [...ALWAYS, ...named] : DEFAULT);
 }
 
-/** The parts of a comma-separated list. */
+/** Returns the parts of a comma-separated list, trimmed and without empty ones. */
 export function splitList(text: string | undefined): string[] {
   return (text ?? "")
     .split(",")
@@ -110,7 +112,7 @@ export function splitList(text: string | undefined): string[] {
     .filter((part) => part !== "");
 }
 
-/** An observation as the API shows it. */
+/** Returns an observation as the API shows it. */
 export function selectFields(
   observation: ObservationRecord,
   selection: FieldSelection,
@@ -134,7 +136,7 @@ function readMetadata(stored: string, { groups, expandMetadata }: FieldSelection
   );
 }
 
-/** A key stands for itself and for everything below it. */
+/** Returns true when the path is expanded: a key stands for itself and for everything below it. */
 function isExpanded(path: string, expanded: ReadonlySet<string>): boolean {
   return expanded.has(path) || [...expanded].some((key) => path.startsWith(`${key}.`));
 }
@@ -144,7 +146,7 @@ function cut(value: unknown): unknown {
   return text.length > METADATA_CUT ? text.slice(0, METADATA_CUT) : value;
 }
 
-/** A number without an exponent: `0.0000025`, not `2.5e-6`. */
+/** Formats a number without an exponent: `0.0000025`, not `2.5e-6`. */
 function decimalText(amount: number): string {
   const [digits = "", exponent = "0"] = String(amount).split("e");
   if (Number(exponent) >= 0) return String(amount);

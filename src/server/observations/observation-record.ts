@@ -1,10 +1,10 @@
 import type { ObservationLevel } from "./observation-level.ts";
 import type { ObservationType } from "./observation-type.ts";
 
-/** SQLite has no boolean. */
+/** Boolean in SQLite, which has no type for it. */
 export type Flag = 0 | 1;
 
-/** One observation as it is stored. Times are milliseconds since 1970; fields said to be JSON are JSON text. */
+/** Observation as stored. Times are in milliseconds since 1970. Fields described as JSON hold JSON text. */
 export interface ObservationRecord {
   projectId: string;
   traceId: string;
@@ -26,22 +26,24 @@ export interface ObservationRecord {
   tags: string;
   public: Flag;
   bookmarked: Flag;
-  /** The root as the application sees it: it has no parent, or is marked as root below a parent of another library. */
+  /**
+   * 1 for the root as the application sees it: a span without a parent, or marked as root below a parent of another library.
+   */
   isRoot: Flag;
   completionStartTime: number | null;
   input: string | null;
   output: string | null;
   /** JSON object from dotted path to value. */
   metadata: string;
-  /** The model as the provider names it. */
+  /** Model name as the provider gives it. */
   model: string | null;
-  /** The entry of the price list that the model matched. */
+  /** Id of the price list entry that matches the model. */
   modelId: string | null;
   /** JSON object, or null. */
   modelParameters: string | null;
   /** JSON object from kind to amount. */
   usageDetails: string;
-  /** Sum of the kinds that begin with `input`; null without any. */
+  /** Sum of the usage kinds that begin with `input`; null without any. */
   inputTokens: number | null;
   outputTokens: number | null;
   totalTokens: number | null;
@@ -50,17 +52,17 @@ export interface ObservationRecord {
   inputCost: number | null;
   outputCost: number | null;
   totalCost: number | null;
-  /** Name of the tier whose prices were used; null where the sender stated the cost. */
+  /** Name of the tier whose prices were used; null when the sender stated the cost. */
   pricingTier: string | null;
   promptName: string | null;
   promptVersion: number | null;
-  /** Not stored: the version of the prompt that these two name, where it was read. */
+  /** Id of the prompt version that these two fields name. Not stored; set by reads that ask for it. */
   promptId?: string | null;
-  /** JSON list of the names of the tools that the model was offered. */
+  /** JSON list of the names of the tools that were offered to the model. */
   toolDefinitions: string;
   /** JSON list of the names of the tools that the model called, once for every call. */
   toolCalls: string;
-  /** Public key under which it arrived. */
+  /** Public key that the observation arrived with. */
   publicKey: string | null;
   sdkName: string | null;
   sdkVersion: string | null;
@@ -68,11 +70,11 @@ export interface ObservationRecord {
   hasOutput: Flag;
   createdAt: number;
   updatedAt: number;
-  /** Only on spans of an experiment. */
+  /** Experiment of the span; null outside experiments. */
   experiment: ExperimentRecord | null;
 }
 
-/** What a span says about the experiment it belongs to. Fields said to be JSON are JSON text. */
+/** Experiment fields of a span. Fields described as JSON hold JSON text. */
 export interface ExperimentRecord {
   projectId: string;
   traceId: string;
@@ -86,11 +88,11 @@ export interface ExperimentRecord {
   /** JSON object from dotted path to value. */
   experimentMetadata: string | null;
   experimentItemId: string | null;
-  /** Milliseconds since 1970: when the version of the dataset item began. */
+  /** Time at which the version of the dataset item began, in milliseconds since 1970. */
   experimentItemVersion: number | null;
   /** JSON object from dotted path to value. */
   experimentItemMetadata: string | null;
   experimentItemExpectedOutput: string | null;
-  /** Id of the span that stands for the whole item. */
+  /** Id of the root span of the item, which stands for the whole item. */
   experimentItemRootId: string | null;
 }

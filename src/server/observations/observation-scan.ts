@@ -5,7 +5,7 @@ import type { ExperimentRecord, ObservationRecord } from "./observation-record.t
 
 const CHUNK = 100;
 
-/** Every observation of a project with all that belongs to it, in the order of arrival, some at a time. */
+/** Yields all observations of a project with content and experiment, in the order of arrival, in chunks. */
 export function* readInOrder(database: DatabaseSync, projectId: string): Generator<ObservationRecord[]> {
   const observations = database.prepare(
     `SELECT o.seq, ${OBSERVATION_COLUMNS.map((column) => `o.${column}`).join(", ")}, c.input, c.output

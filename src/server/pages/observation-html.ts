@@ -3,22 +3,22 @@ import { isObject, parseJson } from "../http/json.ts";
 import type { ObservationRecord } from "../observations/observation-record.ts";
 import { type Html, shortDuration } from "./page-layout.ts";
 
-/** What kind of observation it is, as a badge. */
+/** Returns a badge with the type of the observation. */
 export function typeBadge({ type }: ObservationRecord): Html {
   return html`<span class="kind ${type}">${type}</span>`;
 }
 
-/** How serious it is; nothing when it is as usual. */
+/** Returns a mark with the level of the observation; nothing for the level `DEFAULT`. */
 export function levelMark({ level }: ObservationRecord): Html | "" {
   return level === "DEFAULT" ? "" : html`<span class="level level-${level}">${level}</span>`;
 }
 
-/** How long it took. */
+/** Returns the duration of the observation. */
 export function latency({ startTime, endTime }: ObservationRecord): Html {
   return html`<span>${shortDuration(endTime - startTime)}</span>`;
 }
 
-/** Model and tokens, as far as they are known. */
+/** Returns model and tokens of the observation, as far as they are known. */
 export function modelAndTokens({ model, usageDetails }: ObservationRecord): Html {
   return html`${part(model)}${part(tokens(usageDetails))}`;
 }

@@ -7,8 +7,8 @@ import { LOCAL_PROJECT } from "../storage/local-project.ts";
 const CHALLENGE = { "WWW-Authenticate": 'Basic realm="svc-server", charset="UTF-8"' };
 
 /**
- * The project whose pages a request may see: that of its key pair, which a browser sends as name and password. Without keys a
- * browser on this machine sees the local project. Throws the 401 that makes a browser ask for keys, or a 403.
+ * Returns the project whose pages a request may see: that of its key pair, which a browser sends as name and password. Without
+ * keys, a browser on this machine sees the local project. Throws the 401 that makes a browser ask for keys, or a 403.
  */
 export function pageProject(credentials: Credentials, request: IncomingMessage): string {
   if (request.headers.authorization === undefined && isLocalRequest(request)) return LOCAL_PROJECT.id;
@@ -25,7 +25,7 @@ export function pageProject(credentials: Credentials, request: IncomingMessage):
 /** Throws the 401 that makes a browser ask for keys, unless the request may see the pages of the project. */
 export function requirePagesOf(projectId: string, credentials: Credentials, request: IncomingMessage): void {
   if (pageProject(credentials, request) === projectId) return;
-  // The same answer when there is no such project: nobody learns which ones there are.
+  // The same answer as for an unknown project: nobody learns which projects exist.
   throw askForKeys(`The pages of project ${projectId} need a key pair of that project, as name and password`);
 }
 

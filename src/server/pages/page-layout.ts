@@ -3,12 +3,12 @@ import { html, raw } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { PAGE_STYLE } from "./page-style.ts";
 
-/** A piece of a page in which everything that came from outside is escaped. */
+/** Part of a page in which all text from outside is escaped. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /**
- * Headers of every page: nothing is loaded from anywhere, no script runs, and the one stylesheet is known by its hash, so
- * that whatever an application sent stays text even if an escape were missing.
+ * Headers of every page. A page loads nothing, runs no script, and has one stylesheet, which is allowed by its hash. Text from
+ * an application stays text even if an escape is missing.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy": [
@@ -23,15 +23,15 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
 };
 
-// Not part of the template below: its hash allows no space more or less.
+// Kept out of the template below: one space more or less would change the hash.
 const STYLE_ELEMENT = raw(`<style>${PAGE_STYLE}</style>`);
 
-/** Path of the list of a project's traces. */
+/** Returns the path of the list of a project's traces. */
 export function tracesPath(projectId: string): string {
   return `/project/${encodeURIComponent(projectId)}/traces`;
 }
 
-/** A whole page of a project around its content. */
+/** Returns a whole page of a project around its content. */
 export function page(projectId: string, title: string, content: Html): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -48,12 +48,12 @@ export function page(projectId: string, title: string, content: Html): Html {
     </html>`;
 }
 
-/** A time as people write it, to the second, in UTC. */
+/** Formats a time for people, to the second, in UTC. */
 export function shortTime(milliseconds: number): string {
   return `${new Date(milliseconds).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** A length of time in the unit in which it reads best. */
+/** Formats a duration in the unit in which it reads best. */
 export function shortDuration(milliseconds: number): string {
   if (milliseconds < 1_000) return `${milliseconds} ms`;
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(2)} s`;

@@ -8,7 +8,7 @@ import { tracesPage } from "./traces-page.ts";
 
 const LATEST_TRACES = 50;
 
-/** Pages for people: the latest traces of a project, and one trace as a tree. */
+/** Creates the pages for people: the latest traces of a project, and one trace as a tree. */
 export function pageRoutes({ credentials, observations }: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
 
@@ -26,7 +26,7 @@ export function pageRoutes({ credentials, observations }: Service): Hono<Service
   app.get("/project/:projectId/traces/:traceId", async (context) => {
     const { traceId, projectId } = context.req.param();
     requirePagesOf(projectId, credentials, context.env.incoming);
-    // One more than the page shows, so that it can say that there are more.
+    // Reads one more than the page shows, so that the page can say that there are more.
     const found = await observations.trace(projectId, traceId, MAX_ROWS + 1);
     if (found.length === 0) {
       throw namedError(

@@ -1,9 +1,9 @@
-/** Deepest level that is still indented further: beyond it a narrow screen would have no room for the text. */
+/** Deepest level that is indented further. Beyond it, a narrow screen would have no room for the text. */
 export const DEEPEST_INDENT = 12;
 
 const indents = Array.from({ length: DEEPEST_INDENT }, (_, i) => `.depth-${i + 1}{--depth:${i + 1}}`).join("");
 
-/** The stylesheet of the pages. */
+/** Stylesheet of the pages. */
 export const PAGE_STYLE: string = `
 :root{color-scheme:light dark;
 --back:light-dark(#f6f7f9,#111418);--card:light-dark(#fff,#191d23);--line:light-dark(#dfe3e8,#2c333c);

@@ -12,13 +12,16 @@ export const MAX_ROWS = 2_000;
 /** Most characters of one input or output that the page shows. */
 const MAX_TEXT = 20_000;
 
-/** Start and length of what the time bars cover, in milliseconds. */
+/** Start and length of the time that the bars cover, in milliseconds. */
 interface TimeSpan {
   start: number;
   length: number;
 }
 
-/** One trace as an indented tree. `observations` are those of the trace, oldest first, of which at most 2,000 are shown. */
+/**
+ * Returns the page of one trace as an indented tree. `observations` are those of the trace, oldest first. The page shows at
+ * most 2,000 of them.
+ */
 export function tracePage(projectId: string, traceId: string, observations: readonly ObservationRecord[]): Html {
   const shown = observations.slice(0, MAX_ROWS);
   const rows = treeRows(shown);
@@ -71,7 +74,7 @@ function observationRow({ observation, depth }: TreeRow, time: TimeSpan): Html {
 function timeBar({ type, startTime, endTime }: ObservationRecord, { start, length }: TimeSpan): Html {
   const percent = (milliseconds: number): number => (length === 0 ? 100 : (100 * milliseconds) / length);
   const left = length === 0 ? 0 : percent(startTime - start);
-  // A bar of no width would hide that something happened here.
+  // A bar without width would hide the observation.
   const width = Math.max(0.4, percent(endTime - startTime));
   return html`<svg class="bar ${type}" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
     <rect x="${Math.min(left, 99.6).toFixed(2)}" y="0" width="${width.toFixed(2)}" height="4"></rect>
@@ -86,7 +89,7 @@ function content(label: string, text: string | null): Html | string {
   </details>`;
 }
 
-/** JSON is laid out over lines; what is too long for a page is cut, and the page says so. */
+/** Lays out JSON over lines. Cuts a text that is too long for a page, and says so. */
 function readable(text: string): string {
   if (text.length > MAX_TEXT) {
     return `${text.slice(0, MAX_TEXT)}\n… ${text.length - MAX_TEXT} more characters: read them through the API`;

@@ -1,14 +1,14 @@
 import type { ObservationRecord } from "../observations/observation-record.ts";
 
-/** An observation and how deep below the top of its trace it stands, 0 at the top. */
+/** Observation with its depth below the top of its trace, 0 at the top. */
 export interface TreeRow {
   observation: ObservationRecord;
   depth: number;
 }
 
 /**
- * The observations of one trace in reading order: each is followed by its children, in the order given.
- * One whose parent is not there stands at the top; so does one of a ring of parents, which a faulty sender can make.
+ * Returns the observations of one trace in reading order: each is followed by its children, in the order given. An observation
+ * whose parent is missing stands at the top. So does one of a cycle of parents, which a faulty sender can make.
  */
 export function treeRows(observations: readonly ObservationRecord[]): TreeRow[] {
   const ids = new Set(observations.map(({ id }) => id));
@@ -22,7 +22,7 @@ export function treeRows(observations: readonly ObservationRecord[]): TreeRow[] 
 
   const rows: TreeRow[] = [];
   const placed = new Set<string>();
-  // What was not reached from the tops is in a ring.
+  // An observation that no top reaches is in a cycle.
   for (const top of [...tops, ...observations]) {
     const waiting: TreeRow[] = [{ observation: top, depth: 0 }];
     for (let row = waiting.pop(); row !== undefined; row = waiting.pop()) {
@@ -31,7 +31,7 @@ export function treeRows(observations: readonly ObservationRecord[]): TreeRow[] 
       placed.add(observation.id);
       rows.push(row);
       const below = children.get(observation.id) ?? [];
-      // The last one pushed is read first.
+      // Pushed in reverse, since the last one pushed is read first.
       for (let index = below.length - 1; index >= 0; index -= 1) {
         const child = below[index];
         if (child) waiting.push({ observation: child, depth: depth + 1 });

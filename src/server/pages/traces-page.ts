@@ -5,7 +5,7 @@ import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { latency, levelMark, modelAndTokens, typeBadge } from "./observation-html.ts";
 import { type Html, page, shortTime, tracesPath } from "./page-layout.ts";
 
-/** The latest root observations of a project, each with a link to its trace. */
+/** Returns the page of the latest root observations of a project, each with a link to its trace. */
 export function tracesPage(projectId: string, roots: readonly ObservationRecord[]): Html {
   const list = html`<ol class="rows" aria-label="Traces">
     ${roots.map(traceRow)}
@@ -41,7 +41,7 @@ function emptyNote(projectId: string): Html {
     <pre>${credentialLines().join("\n")}</pre>`;
 }
 
-/** The environment variables that point an application at the local service's keys. */
+/** Returns the environment variables that set the keys of the local service in an application. */
 export function credentialLines(): string[] {
   const [publicKey, secretKey] = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0]?.name);
   return [`${publicKey}=${LOCAL_KEYS.publicKey}`, `${secretKey}=${LOCAL_KEYS.secretKey}`];

@@ -8,22 +8,22 @@ import { checkFilters } from "./filter-check.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";
 import type { FilterColumn } from "./observation-filter-columns.ts";
 
-/** What one read of experiments or of their items asks for. */
+/** Query for experiments, or for their items. */
 export interface ExperimentQuery {
   groups: ReadonlySet<string>;
   filters: Filter[];
   cursor: ExperimentCursor | undefined;
   /** Most rows in the answer. */
   limit: number;
-  /** Most scores of each row. */
+  /** Most scores in each row. */
   scoreLimit: number;
-  /** Milliseconds since 1970. */
+  /** Start of the time window, in milliseconds since 1970. */
   from: number;
-  /** Milliseconds since 1970; null for no end. */
+  /** End of the time window, in milliseconds since 1970; null for no end. */
   to: number | null;
 }
 
-/** The last row of a page: the next page starts behind it. */
+/** Position of the last row of a page. The next page starts after it. */
 export interface ExperimentCursor {
   time: number;
   traceId: string;
@@ -31,7 +31,7 @@ export interface ExperimentCursor {
   experimentId: string;
 }
 
-/** One page; without a cursor it is the last. */
+/** One page of rows. The last page has no cursor. */
 export interface ExperimentPage {
   data: Array<Record<string, unknown>>;
   meta: { cursor?: string };
@@ -39,14 +39,16 @@ export interface ExperimentPage {
 
 const text = (sql: string): FilterColumn => ({ kind: "text", sql });
 
-/** What can be asked for: by query parameters, each a list of alternatives, and by filters; and what is given. */
+/**
+ * Columns and field groups of a list. Each column is a query parameter, which takes alternatives, and can be used in filters.
+ */
 export interface ExperimentList {
   columns: Readonly<Record<string, FilterColumn>>;
   groups: readonly string[];
   defaultGroups: readonly string[];
 }
 
-/** Experiments. */
+/** List of experiments. */
 export const EXPERIMENTS: ExperimentList = {
   columns: {
     id: text("e.experimentId"),
@@ -57,7 +59,7 @@ export const EXPERIMENTS: ExperimentList = {
   defaultGroups: ["core"],
 };
 
-/** Items of experiments. */
+/** List of items of experiments. */
 export const EXPERIMENT_ITEMS: ExperimentList = {
   columns: {
     experimentId: text("e.experimentId"),
@@ -69,7 +71,7 @@ export const EXPERIMENT_ITEMS: ExperimentList = {
   defaultGroups: ["core", "dataset"],
 };
 
-/** Reads the query parameters, which are as the API document says. Throws a 400 for what the document cannot say. */
+/** Reads query parameters that match the API document. Throws a 400 for errors that the document cannot express. */
 export function readExperimentQuery(parameters: ReadParameters, list: ExperimentList): ExperimentQuery {
   const value = (name: string): string => textOf(parameters[name]);
   const filters = value("filter") === "" ? [] : parseFilterText(value("filter"));
@@ -105,7 +107,7 @@ function readExperimentCursor(cursor: string): ExperimentCursor | undefined {
   return { time: cursorTime(lastTime), traceId: lastTraceId, id: lastId, experimentId: lastExperimentId };
 }
 
-/** The cursor that continues behind a row. */
+/** Returns the cursor that continues after a row. */
 export function experimentCursorAfter({ time, traceId, id, experimentId }: ExperimentCursor): string {
   return writeCursor({
     v: 1,

@@ -2,7 +2,7 @@ import { namedError } from "../http/http-errors.ts";
 import type { Filter, FilterType } from "./filter-syntax.ts";
 import type { ColumnKind, FilterColumn } from "./observation-filter-columns.ts";
 
-/** Which conditions each kind of column takes. */
+/** Condition kinds that each kind of column takes. */
 const ACCEPTED: Readonly<Record<ColumnKind, readonly FilterType[]>> = {
   text: ["string", "stringOptions", "null"],
   number: ["number", "null"],
@@ -16,10 +16,12 @@ const ACCEPTED: Readonly<Record<ColumnKind, readonly FilterType[]>> = {
   booleansByKey: ["booleanObject"],
 };
 
-/** Operators that an index over the words of input and output serves; any other condition on them needs one of these beside it. */
+/**
+ * Operators that the word index over input and output serves. A filter on input or output needs a condition with one of them.
+ */
 const SEARCHING = new Set<string>(["=", "matches"]);
 
-/** Throws a 400 for a condition on a column that is not there, or of a kind that the column does not take. */
+/** Throws a 400 for a condition on an unknown column, or of a kind that the column does not take. */
 export function checkFilters(filters: readonly Filter[], columns: Readonly<Record<string, FilterColumn>>): void {
   for (const { column, type, operator } of filters) {
     const found = Object.hasOwn(columns, column) ? columns[column] : undefined;

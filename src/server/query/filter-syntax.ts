@@ -5,7 +5,7 @@ import { isObject, parseJson } from "../http/json.ts";
 type Comparison = ">" | "<" | ">=" | "<=";
 type TextOperator = "=" | "contains" | "does not contain" | "starts with" | "ends with" | "matches";
 
-/** One condition of a filter. A list of them is met when each is. */
+/** Condition of a filter. A list of conditions is met when each is met. */
 export type Filter = { column: string } & (
   | { type: "datetime"; operator: Comparison; value: number }
   | { type: "string"; operator: TextOperator; value: string }
@@ -20,12 +20,12 @@ export type Filter = { column: string } & (
   | { type: "null"; operator: "is null" | "is not null" }
 );
 
-/** A kind of condition. */
+/** Kind of condition. */
 export type FilterType = Filter["type"];
 
 interface Kind {
   operators: readonly string[];
-  /** Gives the value as it is kept, or undefined for one that cannot be used. */
+  /** Returns the value to keep, or undefined for a value that cannot be used. */
   read: (value: unknown) => unknown;
   expected: string;
   hasKey?: boolean;
@@ -43,7 +43,7 @@ const options = (value: unknown): unknown =>
 
 const OPTIONS = { read: options, expected: "a list of at least one text" };
 
-/** The kinds of conditions: which operators each has and which values it takes. */
+/** Kinds of conditions, each with its operators and values. */
 const KINDS: Readonly<Record<FilterType, Kind>> = {
   datetime: { operators: COMPARISONS, read: time, expected: "an ISO 8601 date and time" },
   string: { operators: TEXT_OPERATORS, read: text, expected: "a text" },
@@ -58,13 +58,13 @@ const KINDS: Readonly<Record<FilterType, Kind>> = {
   null: { operators: ["is null", "is not null"], read: () => "", expected: "an empty text" },
 };
 
-/** The kind that is known and narrows nothing here: where an observation stands in its trace. */
+/** Condition kind that is accepted and ignored: the position of an observation in its trace. */
 const IGNORED = "positionInTrace";
 
-/** Most conditions that one filter may have. */
+/** Most conditions of one filter. */
 const MAX_CONDITIONS = 100;
 
-/** Reads the text of a `filter` parameter: a JSON list of conditions. Throws a 400 that names each that cannot be used. */
+/** Reads the text of a `filter` parameter: a JSON list of conditions. Throws a 400 that names each unusable condition. */
 export function parseFilterText(json: string): Filter[] {
   const list = parseJson(json);
   if (list === undefined)
@@ -72,7 +72,9 @@ export function parseFilterText(json: string): Filter[] {
   return parseFilters(list, ["filter"]);
 }
 
-/** Reads a list of conditions. Throws a 400 that names each that cannot be used; `path` is where the list stands. */
+/**
+ * Reads a list of conditions. Throws a 400 that names each unusable condition. `path` is the place of the list in the request.
+ */
 export function parseFilters(list: unknown, path: Array<string | number>): Filter[] {
   const issues: RequestIssue[] = [];
   const filters: Filter[] = [];

@@ -12,14 +12,14 @@ import type { ObservationStorage } from "./observation-storage.ts";
 import type { ReaderPool } from "./threads/reader-pool.ts";
 import { deleteTracesStatements } from "./trace-deletion.ts";
 
-/** Observations in the SQLite database of this service: writes through the one writer, reads in the threads of the readers. */
+/** Observations in the SQLite database of this service. The one writer thread writes; the reader threads read. */
 export class LocalObservations implements ObservationStorage {
   readonly #writer: WriterClient;
   readonly #readers: ReaderPool;
   readonly #removeContents: RemoveContents;
   readonly #onStored: (bytes: number) => void;
 
-  /** `onStored` is told after every export, with the bytes it had. */
+  /** `onStored`: called after every export, with the number of its bytes. */
   constructor(
     writer: WriterClient,
     readers: ReaderPool,

@@ -3,15 +3,18 @@ import { checkFilters } from "./filter-check.ts";
 import type { MetricsQuery } from "./metrics-syntax.ts";
 import { type View, METRICS_VIEWS } from "./metrics-views.ts";
 
-/** The name under which a metric stands in a row. */
+/** Returns the name of a metric in a row. */
 export function metricName({ measure, aggregation }: MetricsQuery["metrics"][number]): string {
   return `${aggregation}_${measure}`;
 }
 
-/** Under which the time stands in a row. */
+/** Name of the time in a row. */
 export const TIME_FIELD = "time_dimension";
 
-/** Throws a 400 for what the view does not have, or not in this way. Names what it has. */
+/**
+ * Throws a 400 for names that the view does not have, and for combinations that it does not support. The message for an unknown
+ * name lists the names that the view has.
+ */
 export function checkMetricsQuery(query: MetricsQuery): void {
   const view = METRICS_VIEWS[query.view];
   for (const name of query.dimensions) requireOwn("dimension", name, view.dimensions, query);
@@ -47,7 +50,9 @@ function checkCardinality(query: MetricsQuery, view: View): void {
   }
 }
 
-/** A row per kind of cost would count every observation several times. */
+/**
+ * Throws a 400 when a query by kind of cost or usage has another measure, which would count every observation several times.
+ */
 function checkJoins({ dimensions, metrics }: MetricsQuery, view: View): void {
   const joins = new Set([
     ...dimensions.map((name) => view.dimensions[name]?.join),

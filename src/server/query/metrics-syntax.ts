@@ -3,35 +3,35 @@ import { parseIsoTime } from "../http/iso-time.ts";
 import { type JsonObject, isObject, parseJson } from "../http/json.ts";
 import { type Filter, parseFilters } from "./filter-syntax.ts";
 
-/** What is counted. */
+/** Kind of rows that a metrics query counts. */
 export type MetricsView = "observations" | "scores-numeric" | "scores-boolean" | "scores-categorical";
 
-/** How values are put together. */
+/** Function that puts values together. */
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
-/** How long the steps of a time series are. */
+/** Length of the steps of a time series. */
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** A metrics query as it was asked; names of dimensions and measures are not yet checked. */
+/** Metrics query as sent. Names of dimensions and measures are not yet checked. */
 export interface MetricsQuery {
   view: MetricsView;
   dimensions: string[];
   metrics: Array<{ measure: string; aggregation: Aggregation }>;
   filters: Filter[];
   granularity: Granularity | null;
-  /** Milliseconds since 1970. */
+  /** Start of the time window, in milliseconds since 1970; `to` is its end. */
   from: number;
   to: number;
   orderBy: Array<{ field: string; direction: "asc" | "desc" }>;
-  /** How many bars a histogram has. */
+  /** Number of bars of a histogram. */
   bins: number;
   rowLimit: number;
-  /** True when the query says how many rows it wants. */
+  /** True when the query sets the number of rows. */
   hasRowLimit: boolean;
 }
 
 const VIEWS = ["observations", "scores-numeric", "scores-boolean", "scores-categorical"] as const;
-/** All ways to put values together. */
+/** All functions that put values together. */
 export const AGGREGATIONS = [
   "sum",
   "avg",
@@ -55,7 +55,7 @@ const DEFAULT_BINS = 10;
 const MAX_BINS = 100;
 const MAX_LIST = 20;
 
-/** Reads the `query` parameter. Throws a 400 that names everything that cannot be used. */
+/** Reads the `query` parameter. Throws a 400 that names every value that cannot be used. */
 export function parseMetricsQuery(text: string): MetricsQuery {
   const query = parseJson(text);
   if (!isObject(query)) throw namedError("InvalidRequestError", "Invalid JSON in query: an object is expected");
@@ -97,7 +97,7 @@ export function parseMetricsQuery(text: string): MetricsQuery {
 
 type Path = Array<string | number>;
 
-/** Reads values and gathers what is wrong with them; what it gives in their place is never used. */
+/** Reader of values that collects their problems. The replacement for an unusable value is never used. */
 class Reader {
   readonly #issues: RequestIssue[] = [];
 
@@ -144,7 +144,7 @@ class Reader {
     return Number(value);
   }
 
-  /** Throws the answer when anything was wrong. */
+  /** Throws a 400 when any value could not be used. */
   end(): void {
     if (this.#issues.length > 0) throw invalidRequest(this.#issues);
   }

@@ -1,32 +1,32 @@
 import type { MetricsView } from "./metrics-syntax.ts";
 import { type FilterColumn, OBSERVATION_FILTER_COLUMNS, TRACE_NAME } from "./observation-filter-columns.ts";
 
-/** Something that rows can be grouped by. */
+/** Field that rows can be grouped by. */
 export interface Dimension {
   sql: string;
-  /** Nearly every row has a value of its own: only for a list of the highest. */
+  /** True when nearly every row has a value of its own. Such a dimension is only for a list of the highest. */
   isHighCardinality?: boolean;
-  /** How the value is given. Default: as it is. */
+  /** Form of the value in a row. Default: unchanged. */
   shows?: "boolean" | "list";
-  /** Kinds of usage or cost: every row stands for one of them then. */
+  /** Kinds of usage or cost. With a join, every row stands for one kind. */
   join?: "costType" | "usageType";
 }
 
-/** Something that can be counted or added up. */
+/** Field that can be counted or added up. */
 export interface Measure {
-  /** The value of one row. */
+  /** SQL for the value of one row. */
   sql: string;
-  /** How many different values there are, whatever is asked for. */
+  /** True for a measure that always counts different values, whatever aggregation the query asks for. */
   isDistinct?: boolean;
   join?: "costType" | "usageType";
 }
 
-/** What a view is made of. */
+/** Definition of a view in SQL. */
 export interface View {
   from: string;
-  /** Condition that holds for the whole view. */
+  /** Condition that every row of the view meets. */
   where: string;
-  /** When a row happened: milliseconds since 1970. */
+  /** Time of a row, in milliseconds since 1970. */
   time: string;
   projectId: string;
   dimensions: Readonly<Record<string, Dimension>>;
@@ -34,7 +34,7 @@ export interface View {
   filterColumns: Readonly<Record<string, FilterColumn>>;
 }
 
-/** Rows for every kind of cost or usage of an observation. */
+/** Joins that make one row for every kind of cost or usage of an observation. */
 export const JOINS = {
   costType: "JOIN json_each(o.costDetails) kinds",
   usageType: "JOIN json_each(o.usageDetails) kinds",
@@ -111,7 +111,7 @@ const OBSERVATIONS: View = {
   filterColumns: OBSERVATION_FILTER_COLUMNS,
 };
 
-/** The observation that a score is about, and the root of its trace for what is the trace's. */
+/** Scores, each with the observation it is about. `ofTrace` reads the fields of the trace from its root. */
 const SCORES = `scores s
   LEFT JOIN observations o ON o.projectId = s.projectId AND o.traceId = s.traceId AND o.id = s.observationId`;
 
@@ -145,7 +145,7 @@ const SCORE_DIMENSIONS: Readonly<Record<string, Dimension>> = {
       WHERE e.projectId = s.projectId AND e.experimentId = s.datasetRunId)`,
   ),
   experimentId: many("s.datasetRunId"),
-  // Evaluators do not run on this service, so that no score comes from one.
+  // Evaluators do not run on this service, so no score comes from one.
   evaluatorId: many("NULL"),
 };
 
@@ -178,7 +178,7 @@ function filterColumn({ sql, shows }: Dimension): FilterColumn {
 
 const VALUE: Measure = { sql: "s.value" };
 
-/** What each view is made of. */
+/** Definition of each view. */
 export const METRICS_VIEWS: Readonly<Record<MetricsView, View>> = {
   observations: OBSERVATIONS,
   "scores-numeric": scoresView("NUMERIC", "value", { sql: "s.value" }, { value: VALUE }),

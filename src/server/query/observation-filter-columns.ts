@@ -1,6 +1,6 @@
 /**
- * What a filter column holds, which decides the kinds of conditions it takes. `content`: text that can be large and is searched
- * by words.
+ * Kind of value that a filter column holds, which decides the kinds of conditions it takes. `content` is text that can be large
+ * and is searched by words.
  */
 export type ColumnKind =
   | "text"
@@ -14,13 +14,13 @@ export type ColumnKind =
   | "categoriesByKey"
   | "booleansByKey";
 
-/** A column that can be filtered by: SQL over the row `o` of `observations`. */
+/** Column for filters: SQL over the row `o` of `observations`. */
 export interface FilterColumn {
   kind: ColumnKind;
   sql: string;
-  /** Few observations share a value: found first and put in order afterwards. */
+  /** True when few observations share a value: SQLite then finds these first and sorts them afterwards. */
   isSelective?: boolean;
-  /** Never null. */
+  /** True when the column is never null. */
   isRequired?: boolean;
 }
 
@@ -38,10 +38,10 @@ const OF_OBSERVATION = "s.projectId = o.projectId AND s.traceId = o.traceId AND 
 const OF_TRACE = "s.projectId = o.projectId AND s.traceId = o.traceId AND s.observationId IS NULL";
 const COMMENTS = "FROM comments WHERE projectId = o.projectId AND objectType = 'OBSERVATION' AND objectId = o.id";
 
-/** The name of the trace: that of the root where nothing else was said. */
+/** SQL for the name of the trace: the stored trace name, else the name of the root. */
 export const TRACE_NAME = "coalesce(o.traceName, CASE o.isRoot WHEN 1 THEN o.name END)";
 
-/** The columns by which observations can be filtered. */
+/** Columns by which observations can be filtered. */
 export const OBSERVATION_FILTER_COLUMNS: Readonly<Record<string, FilterColumn>> = {
   id: required("o.id"),
   type: required("o.type"),
@@ -99,7 +99,7 @@ export const OBSERVATION_FILTER_COLUMNS: Readonly<Record<string, FilterColumn>> 
   ingestionSdkName: text("o.sdkName"),
   ingestionSdkVersion: text("o.sdkVersion"),
   ingestionSource: required("'otel'"),
-  // Evaluators do not run on this service, so that no observation comes from one.
+  // Evaluators do not run on this service, so no observation comes from one.
   evaluatorId: text("NULL"),
   ruleId: text("NULL"),
   scores: { kind: "numbersByKey", sql: OF_OBSERVATION },

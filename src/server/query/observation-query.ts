@@ -8,23 +8,23 @@ import { checkFilters } from "./filter-check.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";
 import { OBSERVATION_FILTER_COLUMNS } from "./observation-filter-columns.ts";
 
-/** What one read of observations asks for. */
+/** Query for observations. */
 export interface ObservationQuery {
   selection: FieldSelection;
-  /** Conditions, each of which an observation meets. */
+  /** Conditions that an observation has to meet, all of them. */
   filters: Filter[];
   cursor: Cursor | undefined;
   /** Most observations in the answer. */
   limit: number;
 }
 
-/** One page of observations; without a cursor it is the last. */
+/** One page of observations. The last page has no cursor. */
 export interface ObservationPage {
   data: Array<Record<string, unknown>>;
   meta: { cursor?: string };
 }
 
-/** Gives the filter that the value of one parameter stands for. */
+/** Returns the filter for the value of one parameter. */
 type ReadFilter = (value: unknown) => Filter;
 
 const equals =
@@ -35,7 +35,7 @@ const time =
   (operator: ">=" | "<"): ReadFilter =>
   (value) => ({ type: "datetime", column: "startTime", operator, value: parseIsoTime(String(value)) ?? 0 });
 
-/** The query parameters that narrow a read: each stands for a filter. */
+/** Query parameters that narrow a read, each with its filter. */
 const PARAMETERS: Readonly<Record<string, ReadFilter>> = {
   traceId: equals("traceId"),
   name: equals("name"),
@@ -65,8 +65,8 @@ const PARAMETERS: Readonly<Record<string, ReadFilter>> = {
 };
 
 /**
- * Reads the query parameters of `GET /api/public/v2/observations`, which are as the API document says. `filter` wins over the
- * other parameters on the same column. Throws a 400 for what the document cannot say.
+ * Reads the query parameters of `GET /api/public/v2/observations`, which match the API document. `filter` wins over the other
+ * parameters on the same column. Throws a 400 for errors that the document cannot express.
  */
 export function readObservationQuery(parameters: ReadParameters): ObservationQuery {
   const text = (name: string): string => textOf(parameters[name]);

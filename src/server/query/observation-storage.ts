@@ -7,26 +7,29 @@ import type { ExperimentQuery } from "./experiment-query.ts";
 import type { MetricsQuery } from "./metrics-syntax.ts";
 import type { ObservationQuery } from "./observation-query.ts";
 
-/**
- * The port to everything that spans become. Routes know this and no database, so that the same API can stand on another one.
- */
+/** Port to the storage of observations. Routes know this port and no database, so that the API can run on another database. */
 export interface ObservationStorage {
-  /** Stores every span of one trace export, or none. The bytes move away and are no longer readable. Never rejects. */
+  /**
+   * Stores every span of one trace export, or none. The bytes are transferred and no longer readable afterwards. Never rejects.
+   */
   ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome>;
-  /** One page of observations, newest first: an `ObservationPage`. */
+  /** Returns one page of observations, newest first: an `ObservationPage`. */
   page(projectId: string, query: ObservationQuery): Promise<EncodedJson>;
-  /** True when there is an observation that the query finds. */
+  /** Returns true when the query finds an observation. */
   has(projectId: string, query: ObservationQuery): Promise<boolean>;
-  /** The observations of one trace, oldest first, at most `limit`. */
+  /** Returns the observations of one trace, oldest first, at most `limit`. */
   trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]>;
-  /** The latest traces, newest first, each as its root or, where that is not here, its topmost observation; without input, output and metadata. */
+  /**
+   * Returns the latest traces, newest first, each as its root or, when the root is not here, its topmost observation. Leaves
+   * out input, output and metadata.
+   */
   latestTraces(projectId: string, limit: number): Promise<ObservationRecord[]>;
-  /** One page of experiments, the most recent first: an `ExperimentPage`. */
+  /** Returns one page of experiments, the most recent first: an `ExperimentPage`. */
   experiments(projectId: string, query: ExperimentQuery): Promise<EncodedJson>;
-  /** One page of items of experiments, the latest first: an `ExperimentPage`. */
+  /** Returns one page of items of experiments, the latest first: an `ExperimentPage`. */
   experimentItems(projectId: string, query: ExperimentQuery): Promise<EncodedJson>;
-  /** `{ data }` with the rows of a metrics query, which is one that `checkMetricsQuery` found to be right. */
+  /** Returns `{ data }` with the rows of a metrics query that `checkMetricsQuery` has accepted. */
   metrics(projectId: string, query: MetricsQuery): Promise<EncodedJson>;
-  /** Removes traces with their observations and scores, at once. Ids that are not there are passed over. */
+  /** Removes traces with their observations and scores, at once. Ignores unknown ids. */
   deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void>;
 }

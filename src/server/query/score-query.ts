@@ -7,7 +7,7 @@ import type { Row } from "../storage/records.ts";
 import type { Condition } from "../storage/sql-condition.ts";
 import type { ScoreGroup } from "../stores/scores.ts";
 
-/** What one read of scores asks for. */
+/** Query for scores. */
 export interface ScoreQuery {
   groups: ReadonlySet<ScoreGroup>;
   conditions: Condition[];
@@ -15,7 +15,7 @@ export interface ScoreQuery {
   limit: number;
 }
 
-/** One page of scores; without a cursor it is the last. */
+/** One page of scores. The last page has no cursor. */
 export interface ScorePage {
   data: Array<Record<string, unknown>>;
   meta: { limit: number; cursor?: string };
@@ -23,7 +23,7 @@ export interface ScorePage {
 
 const GROUPS: readonly ScoreGroup[] = ["details", "subject", "annotation"];
 
-/** Parameters that are lists of alternatives, and the column each is about. */
+/** Parameters that are lists of alternatives, each with its column. */
 const LISTS: Readonly<Record<string, string>> = {
   id: "id",
   name: "name",
@@ -37,7 +37,7 @@ const LISTS: Readonly<Record<string, string>> = {
   experimentId: "datasetRunId",
 };
 
-/** Lists of alternatives that are words of the API, in upper or lower case. */
+/** Parameters that are lists of words of the API, in upper or lower case, each with its words. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   source: ["API", "ANNOTATION", "EVAL"],
   dataType: ["NUMERIC", "BOOLEAN", "CATEGORICAL", "TEXT", "CORRECTION"],
@@ -50,14 +50,14 @@ const BOOLEANS: ReadonlyMap<string, number> = new Map([
   ["0", 0],
 ]);
 
-/** The data types whose values can be asked for, and how one is read; undefined for what is no value of the type. */
+/** Data types whose values a query can ask for. `read` returns undefined for a text that is no value of the type. */
 const VALUES: Readonly<Record<string, { column: string; read: (text: string) => string | number | undefined }>> = {
   NUMERIC: { column: "value", read: readNumber },
   BOOLEAN: { column: "value", read: (text) => BOOLEANS.get(text.toLowerCase()) },
   CATEGORICAL: { column: "stringValue", read: (text) => text },
 };
 
-/** Reads the query parameters, which are as the API document says. Throws a 400 for what the document cannot say. */
+/** Reads query parameters that match the API document. Throws a 400 for errors that the document cannot express. */
 export function readScoreQuery(parameters: ReadParameters): ScoreQuery {
   const list = (name: string): string[] => splitList(String(parameters[name] ?? ""));
   const dataTypes = readWords("dataType", list("dataType"));
@@ -80,7 +80,7 @@ export function readScoreQuery(parameters: ReadParameters): ScoreQuery {
   };
 }
 
-/** The cursor that continues behind a score. */
+/** Returns the cursor that continues after a score. */
 export function scoreCursorAfter(row: Row): string {
   return writeCursor({ v: 1, lastTimestamp: isoTime(Number(row["timestamp"])), lastId: String(row["id"]) });
 }

@@ -4,38 +4,41 @@ import type { MetricsQuery } from "./metrics-syntax.ts";
 import type { ObservationPage, ObservationQuery } from "./observation-query.ts";
 import type { ScorePage, ScoreQuery } from "./score-query.ts";
 
-/** Reads that may go through most of the database, by name: a {@link ReaderPool} runs them in threads of their own. */
+/** Reads that may go through most of the database, by name. A {@link ReaderPool} runs them in threads. */
 export interface SlowReads {
-  /** One page of observations, newest first. */
+  /** Returns one page of observations, newest first. */
   observations(projectId: string, query: ObservationQuery): ObservationPage;
-  /** True when there is an observation that the query finds. */
+  /** Returns true when the query finds an observation. */
   hasObservation(projectId: string, query: ObservationQuery): boolean;
-  /** The observations of one trace, oldest first, at most `limit`. */
+  /** Returns the observations of one trace, oldest first, at most `limit`. */
   trace(projectId: string, traceId: string, limit: number): ObservationRecord[];
-  /** The latest traces, newest first, each as its root or, where that is not here, its topmost observation; without input, output and metadata. */
+  /**
+   * Returns the latest traces, newest first, each as its root or, when the root is not here, its topmost observation. Leaves
+   * out input, output and metadata.
+   */
   latestTraces(projectId: string, limit: number): ObservationRecord[];
-  /** One page of experiments, the most recent first. */
+  /** Returns one page of experiments, the most recent first. */
   experiments(projectId: string, query: ExperimentQuery): ExperimentPage;
-  /** One page of items of experiments, the latest first. */
+  /** Returns one page of items of experiments, the latest first. */
   experimentItems(projectId: string, query: ExperimentQuery): ExperimentPage;
-  /** The rows of a metrics query. */
+  /** Returns the rows of a metrics query. */
   metrics(projectId: string, query: MetricsQuery): { data: Array<Record<string, unknown>> };
-  /** One page of scores, the latest first. */
+  /** Returns one page of scores, the latest first. */
   scores(projectId: string, query: ScoreQuery): ScorePage;
 }
 
-/** The name of a read. */
+/** Name of a read. */
 export type ReadName = keyof SlowReads;
 
-/** To a reader: one read, and whether its result is wanted as JSON text. */
+/** Message to a reader: one read. With `isJson`, the reader returns the result as JSON text. */
 export interface ReadTask<Name extends ReadName = ReadName> {
   read: Name;
   parameters: Parameters<SlowReads[Name]>;
   isJson: boolean;
 }
 
-/** From a reader: JSON text in UTF-8, the result itself, or the error that ended the read. */
+/** Message from a reader: JSON text in UTF-8, the result itself, or the error that ended the read. */
 export type ReadOutcome = { json: Uint8Array<ArrayBuffer> } | { result: unknown } | { error: Error };
 
-/** To a reader: a read, or the wish that it ends. */
+/** Message to a reader: a read, or the request to end. */
 export type ReaderRequest = ReadTask | "close";

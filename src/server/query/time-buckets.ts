@@ -5,13 +5,13 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-/** 1970 began on a Thursday; weeks begin on Mondays. */
+/** Distance of weeks from 1970-01-01, in milliseconds. 1970 began on a Thursday; weeks begin on Mondays. */
 const MONDAY = 4 * DAY;
 
-/** A step of a time series: so many milliseconds, or a month of the calendar. */
+/** Step of a time series: a number of milliseconds, or a month of the calendar. */
 export type Step = number | "month";
 
-/** Steps that `auto` chooses among: the first that makes at most 50 of the whole. */
+/** Steps for `auto`, which takes the first that divides the whole time into at most 50. */
 const AUTO = [MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, DAY, WEEK];
 const MOST_AUTO = 50;
 
@@ -23,20 +23,20 @@ const FIXED: Readonly<Record<Exclude<Granularity, "auto">, Step>> = {
   month: "month",
 };
 
-/** The step for a granularity over a time. */
+/** Returns the step for a granularity over a time window. */
 export function stepOf(granularity: Granularity, from: number, to: number): Step {
   if (granularity !== "auto") return FIXED[granularity];
   return AUTO.find((step) => (to - from) / step <= MOST_AUTO) ?? "month";
 }
 
-/** SQL for the beginning of the step that a moment is in, in milliseconds since 1970. */
+/** Returns SQL for the beginning of the step that contains a time. All times are in milliseconds since 1970. */
 export function bucketSql(time: string, step: Step): string {
   if (step === "month") return `unixepoch(strftime('%Y-%m-01', ${time} / 1000, 'unixepoch')) * 1000`;
   const shift = step === WEEK ? MONDAY : 0;
   return `((${time} - ${shift}) / ${step} * ${step} + ${shift})`;
 }
 
-/** The beginnings of all steps from one moment until before another, at most `most`. */
+/** Returns the beginnings of the steps from the one that contains `from` until before `to`, at most `most`. */
 export function buckets(from: number, to: number, step: Step, most: number): number[] {
   const found: number[] = [];
   for (let at = bucketOf(from, step); at < to && found.length < most; at = nextOf(at, step)) found.push(at);

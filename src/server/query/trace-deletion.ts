@@ -3,8 +3,8 @@ import type { Statement } from "../storage/records.ts";
 const OF_TRACES = "projectId = ? AND traceId IN (SELECT value FROM json_each(?))";
 
 /**
- * What removes traces: their observations, with everything that hangs on these, their scores, what was said about them, and their
- * media unless something else uses them. The first statement gives the ids of these media.
+ * Returns the statements that remove traces: their observations with everything that belongs to these, their scores, their
+ * comments, and their media unless something else uses them. The first statement returns the ids of these media.
  */
 export function deleteTracesStatements(projectId: string, traceIds: readonly string[]): Statement[] {
   const values = [projectId, JSON.stringify(traceIds)];

@@ -15,7 +15,7 @@ import { scoreConfigs } from "../../stores/score-configs.ts";
 import { findMember } from "../../stores/users.ts";
 import type { ApiRequest, Route } from "../route.ts";
 
-/** Annotation queues: what people are to score, and who. */
+/** Annotation queues: the objects that people are to score, and the people assigned. */
 export const annotationQueueRoutes: readonly Route[] = [
   { operation: "annotationQueues_listQueues", handle: listQueues },
   { operation: "annotationQueues_createQueue", handle: createQueue },
@@ -120,7 +120,7 @@ async function assign({ service, projectId, params, body }: ApiRequest): Promise
   try {
     await annotationAssignments.insert(records, projectId, { userId }, options);
   } catch (error) {
-    // Who is assigned already stays so.
+    // A user who is already assigned stays assigned.
     if (!(error instanceof WriteConflict)) throw error;
   }
   return { userId, queueId: queue.id, projectId };

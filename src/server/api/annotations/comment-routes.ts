@@ -16,7 +16,7 @@ import { findMember } from "../../stores/users.ts";
 import type { ApiRequest, Route } from "../route.ts";
 import type { Service } from "../service.ts";
 
-/** What people say about traces, observations, sessions and prompts. */
+/** Comments of people on traces, observations, sessions and prompts. */
 export const commentRoutes: readonly Route[] = [
   { operation: "comments_create", handle: create },
   { operation: "comments_get", handle: list },
@@ -66,7 +66,7 @@ function read({ service, projectId, params }: ApiRequest): unknown {
   return answer(projectId, found);
 }
 
-/** The column of observations by which a commented object is found. */
+/** Column of `observations` that holds the id of a commented object. */
 const COLUMN: Readonly<Record<Exclude<CommentObjectType, "PROMPT">, string>> = {
   TRACE: "traceId",
   OBSERVATION: "id",

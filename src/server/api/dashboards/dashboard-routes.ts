@@ -5,7 +5,7 @@ import { type Dashboard, type DashboardPlacement, dashboardWidgets, dashboards }
 import { type Document, recordTimes } from "../../stores/documents.ts";
 import type { ApiRequest, Route } from "../route.ts";
 
-/** Dashboards and what stands on them. */
+/** Dashboards and the placements on them. */
 export const dashboardRoutes: readonly Route[] = [
   { operation: "unstable_dashboards_list", handle: list },
   { operation: "unstable_dashboards_create", handle: create },
@@ -17,7 +17,7 @@ export const dashboardRoutes: readonly Route[] = [
   { operation: "unstable_dashboards_deletePlacement", handle: removePlacement },
 ];
 
-/** The size of what is put on a dashboard without one, in columns and rows. */
+/** Size of a placement when the request gives none, in columns and rows. */
 const DEFAULT_SIZE = { width: 6, height: 6 };
 
 function list({ service, projectId, query }: ApiRequest): unknown {
@@ -111,7 +111,9 @@ async function removePlacement(request: ApiRequest): Promise<unknown> {
   return { message: "Placement successfully deleted" };
 }
 
-/** Changes what stands on a dashboard; gives the placement with this id as it is then. */
+/**
+ * Changes the placements of a dashboard. Returns the placement with this id after the change; undefined when it was removed.
+ */
 async function changePlacements(
   { service, projectId, params }: ApiRequest,
   id: string,
@@ -125,7 +127,7 @@ async function changePlacements(
   return changed.content.definition.widgets.find((placement) => placement.id === id);
 }
 
-/** Throws a 400 when two placements have the same id. */
+/** Returns the dashboard. Throws a 400 when two placements have the same id. */
 function checked(dashboard: Dashboard): Dashboard {
   const seen = new Set<string>();
   for (const { id } of dashboard.definition.widgets) {

@@ -49,7 +49,10 @@ async function remove({ service, projectId, params }: ApiRequest): Promise<unkno
   return { message: "Dashboard widget successfully deleted" };
 }
 
-/** The widget with the given fields in place of those it has. Its configuration is for its chart unless it says otherwise. */
+/**
+ * Returns the widget with the given fields changed. A new chart type is also set in the chart configuration, unless the request
+ * gives a configuration.
+ */
 function widgetOf(given: WidgetRequest, current: DashboardWidget | undefined): DashboardWidget {
   const chartType = given.chartType ?? current?.chartType ?? "";
   const isOtherChart = given.chartType !== undefined && given.chartType !== current?.chartType;

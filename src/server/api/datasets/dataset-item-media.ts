@@ -4,11 +4,11 @@ import type { DatasetItem } from "../../stores/dataset-items.ts";
 import { findMedia, isUploaded } from "../../stores/media.ts";
 import { signAddress } from "../media/media-addresses.ts";
 
-/** A text that stands in place of media, and where it was found. */
+/** Media reference in a dataset item, and its place. */
 export interface FoundReference {
   field: (typeof FIELDS)[number];
   referenceString: string;
-  /** Such as `$['messages'][0]`; keys stand in it as they are. */
+  /** JSONPath such as `$['messages'][0]`. Keys are not escaped. */
   jsonPath: string;
   mediaId: string;
 }
@@ -17,12 +17,12 @@ const FIELDS = ["input", "expectedOutput", "metadata"] as const;
 
 const REFERENCE = /^@@@svcMedia:type=[^|@]+\|id=([^|@]+)\|source=[^|@]+@@@$/;
 
-/** Every text of an item that stands in place of media. */
+/** Returns every media reference in an item. */
 export function mediaReferencesOf(item: Pick<DatasetItem, (typeof FIELDS)[number]>): FoundReference[] {
   return FIELDS.flatMap((field) => Array.from(referencesIn(item[field], field, "$")));
 }
 
-/** The references of an item to media that are there, with addresses under which the contents can be fetched. */
+/** Returns the references of an item to uploaded media, each with an address to fetch the content from. */
 export function resolvedReferences(
   records: Records,
   projectId: string,

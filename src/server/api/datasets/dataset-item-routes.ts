@@ -22,10 +22,10 @@ import type { ApiRequest, Route } from "../route.ts";
 import { mediaReferencesOf, resolvedReferences } from "./dataset-item-media.ts";
 import { schemaProblems } from "./dataset-schemas.ts";
 
-/** Most bytes of an item: 4.5 MB. */
+/** Most bytes of a request with an item: 4.5 MB. */
 const MAX_BODY_BYTES = 4_500_000;
 
-/** Items of datasets, with their history. */
+/** Dataset items and their history. */
 export const datasetItemRoutes: readonly Route[] = [
   { operation: "datasetItems_create", handle: upsert, maxBodyBytes: MAX_BODY_BYTES },
   { operation: "datasetItems_get", handle: read },
@@ -39,7 +39,7 @@ type UpsertRequest = Partial<Omit<DatasetItemContent, "id" | "status">> & {
   status?: DatasetItem["status"] | null;
 };
 
-/** Creates an item, or replaces the given fields of the one with this id. */
+/** Creates an item, or replaces the given fields of the item with this id. */
 async function upsert({ service, projectId, context, body }: ApiRequest): Promise<unknown> {
   const { records } = service;
   const request = body as UpsertRequest;
@@ -52,7 +52,7 @@ async function upsert({ service, projectId, context, body }: ApiRequest): Promis
     checkItem(records, projectId, dataset, content, previous);
     const item = succeeding(previous, dataset, content, Date.now());
     await records.write(writeDatasetItem(projectId, dataset, item, previous));
-    // As it was written, not as it is: another write may be under way.
+    // Answers with the item as it was written, not as it is stored now: another write may be under way.
     return answer(records, projectId, item, originOf(context));
   });
 }
@@ -90,7 +90,7 @@ async function remove({ service, projectId, params }: ApiRequest): Promise<unkno
   return { message: "Dataset item successfully deleted" };
 }
 
-/** Fields that are not given stay as they are; a new item has null there. */
+/** Returns the content of an item. A field that is not given keeps its value; in a new item it is null. */
 function contentOf(id: string, request: UpsertRequest, previous: DatasetItem | undefined): DatasetItemContent {
   const kept = <Field extends "input" | "expectedOutput" | "metadata" | "sourceTraceId" | "sourceObservationId">(
     field: Field,
@@ -107,7 +107,7 @@ function contentOf(id: string, request: UpsertRequest, previous: DatasetItem | u
   };
 }
 
-/** Throws the answer to an item that belongs elsewhere, does not follow the schemas, or refers to unknown media. */
+/** Throws when an item belongs to another dataset, does not follow the schemas, or refers to unknown media. */
 function checkItem(
   records: Records,
   projectId: string,

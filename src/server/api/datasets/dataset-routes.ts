@@ -16,10 +16,10 @@ export const datasetRoutes: readonly Route[] = [
   { operation: "datasets_create", handle: upsert },
 ];
 
-/** Most items that an answer names because they do not follow a schema. */
+/** Most schema violations that an answer names. */
 const MOST_NAMED = 10;
 
-/** How many items are read at a time when all of them are checked. */
+/** Items in one read when all items are checked. */
 const BATCH = 200;
 
 function list({ service, projectId, query }: ApiRequest): unknown {
@@ -35,7 +35,7 @@ function read({ service, projectId, params }: ApiRequest): unknown {
   return answer(projectId, found);
 }
 
-/** Creates a dataset, or changes the given fields of the one with this name. A new schema has to fit the items that are there. */
+/** Creates a dataset, or changes the given fields of the dataset with this name. A new schema must fit the stored items. */
 async function upsert({ service, projectId, body }: ApiRequest): Promise<unknown> {
   const { name: given, ...change } = body as DatasetChange & { name: string };
   const name = readFolderName(given);
@@ -51,7 +51,10 @@ async function upsert({ service, projectId, body }: ApiRequest): Promise<unknown
   return stored && answer(projectId, stored);
 }
 
-/** What makes sure that the items are still those that follow the new schemas. Throws a 400 that names those that do not. */
+/**
+ * Checks the stored items against new schemas. Throws a 400 that names items which do not follow them. Returns statements that
+ * fail the write when items have changed since.
+ */
 function checkedItems(
   records: Records,
   projectId: string,

@@ -6,18 +6,18 @@ import { isObject } from "../../http/json.ts";
 import { withinTime } from "../../http/time-limit.ts";
 import type { Dataset } from "../../stores/datasets.ts";
 
-/** The fields of an item that a dataset can have a schema for. */
+/** Fields of an item that can have a schema, each with the dataset's field for the schema. */
 export const SCHEMA_OF = { input: "inputSchema", expectedOutput: "expectedOutputSchema" } as const;
 
-/** How long one check may take: a pattern can be written so that it never ends. */
+/** Time limit of one check, in milliseconds: a schema can hold a pattern that never ends. */
 const MOST_MS = 500;
 
-/** How many schemas stay compiled. */
+/** Most schemas that stay compiled. */
 const MOST_COMPILED = 50;
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** What keeps an item from following the schemas of its dataset; nothing when it does. */
+/** Yields the schema violations of an item; nothing for an item that follows the schemas of its dataset. */
 export function* schemaProblems(
   dataset: Pick<Dataset, "inputSchema" | "expectedOutputSchema">,
   item: Readonly<Record<keyof typeof SCHEMA_OF, unknown>>,
@@ -39,7 +39,7 @@ export function* schemaProblems(
   }
 }
 
-/** Throws a 400 when the schema is none, or refers to itself for every value. */
+/** Throws a 400 for an invalid schema, and for a schema that refers to itself for every value. */
 export function checkSchema(field: string, schema: unknown): void {
   if (schema != null && check(compile(field, schema), null) === ENDLESS) {
     throw invalidParameter(field, `no JSON Schema: it ${ENDLESS}`);
@@ -48,7 +48,7 @@ export function checkSchema(field: string, schema: unknown): void {
 
 const ENDLESS = "refers to itself without end";
 
-/** Whether a value follows a schema, or why that cannot be told. */
+/** Returns true when a value follows a schema, false when it does not, or the reason why the check cannot tell. */
 function check(validate: ValidateFunction, value: unknown): boolean | string {
   try {
     const checked = withinTime(MOST_MS, () => validate(value));
@@ -59,7 +59,7 @@ function check(validate: ValidateFunction, value: unknown): boolean | string {
   }
 }
 
-/** Items are not nested deeply enough for that: the schema called itself again and again on one value. */
+/** Returns true for an exhausted stack. Items are not nested deeply enough for that: the schema called itself endlessly. */
 function isStackExhausted(error: unknown): boolean {
   return (error as { name?: unknown }).name === "RangeError";
 }
@@ -81,7 +81,7 @@ function compile(field: string, schema: unknown): ValidateFunction {
   }
 }
 
-/** An instance of its own for each schema, so that the ids of different schemas never meet. */
+/** Creates an Ajv for one schema alone, so that the ids of different schemas never collide. */
 function ajvFor(schema: unknown): Ajv {
   const options = { strict: false, allErrors: false, logger: false } as const;
   const dialect = isObject(schema) ? String(schema["$schema"]) : "";

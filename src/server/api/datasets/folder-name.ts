@@ -1,8 +1,8 @@
 import { invalidParameter } from "../../http/http-errors.ts";
 
 /**
- * The name of a prompt or a dataset as it is stored: without spaces at either end; folders stand in front of it, with `/`. Throws a
- * 400 for one that no path of the API could carry, or that could not be shown.
+ * Returns the name of a prompt or a dataset to store: trimmed, with its folders in front of it, separated by `/`. Throws a 400
+ * for a reserved name, and for a name that a path of the API could not carry or a page could not show.
  */
 export function readFolderName(given: string, reserved: readonly string[] = []): string {
   const name = given.trim();

@@ -7,7 +7,7 @@ import { type EvaluationRule, type VariableMapping, evaluationRules, evaluators 
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 import { mappingIssues } from "./evaluator-check.ts";
 
-/** Which observations are evaluated by which evaluators, as records: nothing here evaluates. */
+/** Evaluation rules: which evaluators evaluate which observations. The service stores rules but evaluates nothing. */
 export const evaluationRuleRoutes: readonly Route[] = [
   { operation: "evaluationRules_create", handle: create },
   { operation: "evaluationRules_list", handle: list },
@@ -16,7 +16,7 @@ export const evaluationRuleRoutes: readonly Route[] = [
   { operation: "evaluationRules_delete", handle: remove },
 ];
 
-/** The one type of filter that each column takes. */
+/** Filter type that each column takes. */
 const FILTER_TYPES: Readonly<Record<string, string>> = {
   type: "stringOptions",
   name: "stringOptions",
@@ -71,7 +71,7 @@ function read({ service, projectId, params }: ApiRequest): unknown {
   return answer(ruleOf(service.records, projectId, params));
 }
 
-/** Changes the given fields of a rule; the list of evaluators is replaced whole, and an empty one disables the rule. */
+/** Changes the given fields of a rule. Replaces the list of evaluators as a whole; an empty list disables the rule. */
 async function update(request: ApiRequest): Promise<unknown> {
   const { service, projectId, params, body } = request;
   const { records } = service;
@@ -112,7 +112,10 @@ function assignmentsOf(given: RuleRequest["evaluatorAssignments"] = []): Evaluat
   return given.map(({ evaluatorId, variableMapping = null }) => ({ evaluatorId, variableMapping }));
 }
 
-/** Throws a 400 for a rule that cannot be: without evaluators, with unknown ones, or with filters that no observation has. */
+/**
+ * Throws a 400 for an invalid rule: enabled without evaluators, with an unknown evaluator or variable, or with a filter that
+ * observations do not have.
+ */
 function checkRule(records: Records, projectId: string, rule: EvaluationRule): void {
   const { enabled, filter, evaluatorAssignments } = rule;
   if (enabled && evaluatorAssignments.length === 0) {
@@ -145,7 +148,7 @@ function checkRule(records: Records, projectId: string, rule: EvaluationRule): v
   parseFilterText(JSON.stringify(filter));
 }
 
-/** What undoes a write when one of the evaluators of a rule has been deleted meanwhile. */
+/** Returns statements that undo a write when an evaluator of the rule has been deleted meanwhile. */
 function unlessEvaluatorsGone(projectId: string, rule: EvaluationRule): Statement[] {
   return rule.evaluatorAssignments.map(({ evaluatorId }) => evaluators.presence(projectId, evaluatorId));
 }

@@ -5,7 +5,7 @@ import { llmConnections } from "../../stores/llm-connections.ts";
 
 type Judge = Extract<EvaluatorDefinition, { type: "llm_as_judge" }>;
 
-/** A definition as a request has it; the API document says what is of which type. */
+/** Evaluator definition in a request. The API document defines the types of its fields. */
 export type GivenDefinition =
   | (Pick<Judge, "type" | "outputDefinition"> &
       Partial<Pick<Judge, "variableMapping" | "modelConfig">> & {
@@ -13,7 +13,10 @@ export type GivenDefinition =
       })
   | Extract<EvaluatorDefinition, { type: "code" }>;
 
-/** The definition as it is stored. Throws a 400 for one that contradicts itself, a 412 for one whose model cannot be reached. */
+/**
+ * Returns the definition to store. Throws a 400 for a definition that contradicts itself, a 412 for a model without an LLM
+ * connection.
+ */
 export function readDefinition(records: Records, projectId: string, given: GivenDefinition): EvaluatorDefinition {
   if (given.type === "code") {
     return { type: "code", sourceCode: given.sourceCode, sourceCodeLanguage: given.sourceCodeLanguage };
@@ -34,7 +37,7 @@ export function readDefinition(records: Records, projectId: string, given: Given
   return { type: "llm_as_judge", prompt: messages, variables, variableMapping, modelConfig, outputDefinition };
 }
 
-/** What is wrong with where variables come from: each is one of the prompt's, and named once. */
+/** Yields the problems of a variable mapping: each variable must be one of the prompt's, and may appear once. */
 export function* mappingIssues(
   mapping: VariableMapping[] | null,
   variables: readonly string[],

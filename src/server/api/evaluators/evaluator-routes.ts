@@ -14,7 +14,7 @@ import {
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 import { type GivenDefinition, readDefinition } from "./evaluator-check.ts";
 
-/** Evaluators as records with versions: nothing here runs them. */
+/** Evaluators and their versions. The service stores evaluators but does not run them. */
 export const evaluatorRoutes: readonly Route[] = [
   { operation: "evaluators_create", handle: create },
   { operation: "evaluators_list", handle: list },
@@ -60,7 +60,7 @@ function read({ service, projectId, params }: ApiRequest): unknown {
   return answer(found, evaluationRules.all(service.records, projectId));
 }
 
-/** Changes the texts of an evaluator; a definition replaces the one before as a whole, as a new version. */
+/** Changes the texts of an evaluator. A definition replaces the previous one as a whole and makes a new version. */
 async function update(request: ApiRequest): Promise<unknown> {
   const { service, projectId, params, body } = request;
   const { records } = service;
@@ -87,7 +87,7 @@ async function update(request: ApiRequest): Promise<unknown> {
   return read(request);
 }
 
-/** Deletes an evaluator with its versions, and takes it out of the rules; a rule without any is disabled. */
+/** Deletes an evaluator with its versions, and removes it from the rules. A rule without evaluators is disabled. */
 async function remove({ service, projectId, params }: ApiRequest): Promise<unknown> {
   const { records } = service;
   const id = params["evaluatorId"] ?? "";

@@ -2,7 +2,7 @@ import { namedError, notFound } from "../../http/http-errors.ts";
 import { findProject } from "../../stores/projects.ts";
 import type { ApiRequest, Route } from "../route.ts";
 
-/** Regular exports into a blob storage: this service makes none, so there are no integrations. */
+/** Integrations for regular exports to a blob storage. This service makes no such exports, so the list is empty. */
 export const blobStorageRoutes: readonly Route[] = [
   { operation: "blobStorageIntegrations_getBlobStorageIntegrations", handle: () => ({ data: [] }) },
   { operation: "blobStorageIntegrations_upsertBlobStorageIntegration", handle: refuse },

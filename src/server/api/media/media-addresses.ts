@@ -4,34 +4,34 @@ import { accessError } from "../../http/http-errors.ts";
 import type { ReadParameters } from "../../http/request-validation.ts";
 import type { Records } from "../../storage/records.ts";
 
-/** How long an address can be used: one hour. */
+/** Lifetime of an address: one hour. */
 const LIFETIME_MS = 3_600_000;
 
-/** Where contents are put and fetched. */
+/** Path to which media contents are put and from which they are fetched. */
 export const MEDIA_CONTENT_PATH = "/api/public/media-content";
 
-/** What one address allows. */
+/** Permission that one address gives. */
 export interface MediaGrant {
   use: "get" | "put";
   projectId: string;
   mediaId: string;
-  /** The content type that is put; empty to fetch. */
+  /** Content type of the content to put; empty to fetch. */
   contentType: string;
 }
 
-/** An address that can be used without keys, and until when. */
+/** Address that works without keys, and the time at which it expires. */
 export interface SignedAddress {
   url: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   expiry: string;
 }
 
-/** The address under which the client of a request reaches the service, such as `http://localhost:3000`. */
+/** Returns the address under which the client of a request reaches the service, such as `http://localhost:3000`. */
 export function originOf(context: Context): string {
   return new URL(context.req.url).origin;
 }
 
-/** Makes an address. `origin`: where the service is reached. */
+/** Creates a signed address. `origin` is the address under which the client reaches the service. */
 export function signAddress(records: Records, origin: string, grant: MediaGrant): SignedAddress {
   const expires = Date.now() + LIFETIME_MS;
   const query = new URLSearchParams({
@@ -45,7 +45,7 @@ export function signAddress(records: Records, origin: string, grant: MediaGrant)
   };
 }
 
-/** Throws a 403 when an address does not allow this, or does no longer. */
+/** Throws a 403 when an address does not allow this use, or has expired. */
 export function checkAddress(records: Records, grant: MediaGrant, query: ReadParameters): void {
   const first = (name: string): string => [query[name]].flat().map(String)[0] ?? "";
   const expires = first("expires");

@@ -8,31 +8,35 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { MediaKey } from "../../storage/media-pruning.ts";
 
-/** What a content has to be. */
+/** Length in bytes and hash that a content must have. */
 export interface ExpectedContent {
   contentLength: number;
-  /** SHA-256 in base64. */
+  /** SHA-256 hash in base64. */
   sha256Hash: string;
 }
 
 const DIRECTORY = "media";
 
 /**
- * The contents of media: files beside the database, or in memory when the service keeps nothing on disk. A content is there as a whole
- * or not at all.
+ * Contents of media: files beside the database, or in memory when the service keeps nothing on disk. A content is stored as a
+ * whole or not at all.
  */
 export class MediaContents {
   readonly #directory: string | undefined;
   readonly #inMemory = new Map<string, Buffer>();
   readonly #onStored: (bytes: number) => void;
 
-  /** `dataDirectory`: where the database is; undefined for one in memory. `onStored` is told after every content. */
+  /**
+   * `dataDirectory`: the directory of the database; undefined for a database in memory. `onStored`: called after every content.
+   */
   constructor(dataDirectory: string | undefined, onStored: (bytes: number) => void = () => undefined) {
     this.#onStored = onStored;
     this.#directory = dataDirectory === undefined ? undefined : join(dataDirectory, DIRECTORY);
   }
 
-  /** Stores what a request sends. Gives what is wrong with it, and then nothing is stored; undefined when it is right. */
+  /**
+   * Stores the content of a request. Returns the problem of a wrong content, which is not stored; undefined for a right one.
+   */
   async store(
     projectId: string,
     mediaId: string,
@@ -54,14 +58,14 @@ export class MediaContents {
     return problem;
   }
 
-  /** The content as a stream; it fails when the content is not there. */
+  /** Returns the content as a stream. For a missing file the stream fails; in memory, a missing content is empty. */
   read(projectId: string, mediaId: string): Readable {
     const content = this.#inMemory.get(keyOf(projectId, mediaId));
     if (content !== undefined || this.#directory === undefined) return Readable.from(content ? [content] : []);
     return createReadStream(join(this.#directory, projectId, mediaId));
   }
 
-  /** Removes contents. What is stored under the same names while this is under way stays. */
+  /** Removes contents. A content that is stored under the same name meanwhile stays. */
   async remove(media: readonly MediaKey[]): Promise<void> {
     for (const { projectId, id } of media) {
       this.#inMemory.delete(keyOf(projectId, id));
@@ -69,7 +73,7 @@ export class MediaContents {
     }
   }
 
-  /** Removes everything of a project. */
+  /** Removes all contents of a project. */
   async removeProject(projectId: string): Promise<void> {
     for (const key of this.#inMemory.keys()) if (key.startsWith(`${projectId}/`)) this.#inMemory.delete(key);
     if (this.#directory !== undefined) await rm(join(this.#directory, projectId), { recursive: true, force: true });
@@ -102,7 +106,7 @@ async function storeInFile(
 async function removeFile(project: string, mediaId: string): Promise<void> {
   const removed = join(project, `.${randomUUID()}`);
   try {
-    // At once, so that it is this content which goes and not the next; only giving back the room takes time.
+    // Renames synchronously, so that this content goes and not the next one with its name. Only freeing the space takes time.
     renameSync(join(project, mediaId), removed);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return;

@@ -16,7 +16,7 @@ import {
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 import { MEDIA_CONTENT_PATH, type MediaGrant, checkAddress, originOf, signAddress } from "./media-addresses.ts";
 
-/** Media: images, sounds and files that stand in inputs and outputs. */
+/** Media: images, sounds and files in inputs and outputs. */
 export const mediaRoutes: readonly Route[] = [
   { operation: "media_getUploadUrl", handle: announce },
   { operation: "media_get", handle: read },
@@ -28,7 +28,7 @@ export const mediaRoutes: readonly Route[] = [
 const TRACE_FIELDS = ["input", "output", "metadata"];
 const DATASET_ITEM_FIELDS = ["input", "expectedOutput", "metadata"];
 
-/** A page or a picture that a browser opens from here can do nothing. */
+/** Headers of contents. A page or picture that a browser opens from here can run and load nothing. */
 const CONTENT_HEADERS = {
   "Content-Security-Policy": "sandbox; default-src 'none'",
   "X-Content-Type-Options": "nosniff",
@@ -118,7 +118,7 @@ async function putContent({ service, context, params, query }: ApiRequest): Prom
   if (problem !== undefined) throw namedError("InvalidRequestError", problem);
   const [noted] = await records.write([noteContent(projectId, mediaId, Date.now())]);
   if (noted?.changes === 0) {
-    // Its trace was removed while the content arrived.
+    // The trace was removed while the content arrived.
     await mediaContents.remove([{ projectId, id: mediaId }]);
     throw notFound("media", mediaId);
   }
@@ -136,7 +136,7 @@ function getContent({ service, params, query }: ApiRequest): unknown {
   });
 }
 
-/** Either a trace, maybe an observation of it, or an item of a dataset. Throws a 400 for anything else. */
+/** Reads the place of media: a trace, with or without an observation, or a dataset item. Throws a 400 for anything else. */
 function readPlace(given: Partial<MediaPlace> & Pick<MediaPlace, "field">): MediaPlace {
   const { field } = given;
   const [traceId, observationId] = [given.traceId || null, given.observationId || null];

@@ -5,7 +5,7 @@ import { type Document, recordTimes } from "../../stores/documents.ts";
 import { type LlmConnection, llmConnections } from "../../stores/llm-connections.ts";
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 
-/** Connections to providers of models. Nothing here calls a model, so that secrets are not even kept. */
+/** Connections to model providers. The service calls no model and does not keep secrets. */
 export const llmConnectionRoutes: readonly Route[] = [
   { operation: "llmConnections_list", handle: list },
   { operation: "llmConnections_upsert", handle: upsert },
@@ -50,7 +50,7 @@ async function remove({ service, projectId, params }: ApiRequest): Promise<unkno
   return { message: "LLM connection successfully deleted" };
 }
 
-/** The last characters of a key tell its owner which one it is; a short one is not shown at all. */
+/** Returns the last 4 characters of a key, by which its owner knows the key. Hides a key of less than 16 characters. */
 function masked(secretKey: string): string {
   return secretKey.length < 16 ? "..." : `...${secretKey.slice(-4)}`;
 }

@@ -4,7 +4,7 @@ import { parseIsoTime } from "../../http/iso-time.ts";
 import { readPattern } from "../../ingest/prices/pattern.ts";
 import type { Model, PricingTier, TierCondition } from "../../stores/models.ts";
 
-/** A model as a request has it; the API document says what is of which type. */
+/** Model in a request. The API document defines the types of its fields. */
 export interface GivenModel {
   modelName: string;
   matchPattern: string;
@@ -20,7 +20,7 @@ export interface GivenModel {
 
 const TOKENIZERS = ["openai", "claude"];
 
-/** The fields of a model as it is stored. Throws a 400 for those that contradict each other or cannot be used. */
+/** Returns the fields of a model to store. Throws a 400 for fields that contradict each other or cannot be used. */
 export function readModel(given: GivenModel): Omit<Model, "id" | "projectId" | "createdAt" | "updatedAt"> {
   const issues = [...problemsOf(given)].map(([field, message]): RequestIssue => ({
     code: "invalid_value",
@@ -86,7 +86,7 @@ function tiersOf({ inputPrice, outputPrice, totalPrice, pricingTiers }: GivenMod
   ];
 }
 
-/** The fields of one kind of condition alone: the document lets those of the other stand beside them, of any type. */
+/** Returns only the fields of the condition's own kind: the API document also accepts fields of the other kind, of any type. */
 function asCondition(condition: TierCondition): TierCondition {
   if (condition.operator === "in") {
     const { source, key, operator, values } = condition;

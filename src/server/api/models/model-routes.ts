@@ -8,7 +8,7 @@ import { type Model, defaultTier, deleteModel, findModel, listOwnModels, upsertM
 import type { ApiRequest, Route } from "../route.ts";
 import { type GivenModel, readModel } from "./model-check.ts";
 
-/** Models and their prices: those of the project, and those that come with the service. */
+/** Models and their prices: the models of the project and the built-in ones. */
 export const modelRoutes: readonly Route[] = [
   { operation: "models_create", handle: create },
   { operation: "models_list", handle: list },
@@ -34,7 +34,7 @@ async function store(records: Records, projectId: string, id: string, given: Giv
     await records.write([upsertModel(projectId, model)]);
   } catch (error) {
     if (!(error instanceof WriteConflict)) throw error;
-    // The id is one of another project, of which nothing is told.
+    // The id belongs to a model of another project. The answer does not reveal that model.
     if (error.reason === "unchanged") throw notFound("model", id);
     throw invalidParameter("modelName", `the project has a model ${model.modelName} already`);
   }

@@ -7,7 +7,7 @@ import { type MembershipRole, USERS_OF, type User, findMember, listMembers, user
 import type { ApiRequest, Route } from "../route.ts";
 import { keySummary } from "./project-routes.ts";
 
-/** The one organization of this service: its members, projects and keys. Its users come by SCIM. */
+/** Organization of this service, the only one: its members, projects and keys. SCIM creates its users. */
 export const organizationRoutes: readonly Route[] = [
   { operation: "organizations_getOrganizationMemberships", handle: listOrganizationMembers },
   { operation: "organizations_updateOrganizationMembership", handle: setOrganizationRole },
@@ -41,7 +41,7 @@ async function removeOrganizationMember({ service, body }: ApiRequest): Promise<
   return { message: "Membership deleted", userId };
 }
 
-/** Ends a membership in the organization, and with it those in projects; the user stays. Throws a 404 for who is no member. */
+/** Ends a membership in the organization and in its projects. The user stays. Throws a 404 for a user who is no member. */
 export async function endMembership(records: Records, userId: string): Promise<void> {
   if (findMember(records, userId) === undefined) throw notFound("member", userId);
   await users.change(records, USERS_OF, userId, ({ content }) => ({ ...content, role: null, projectRoles: {} }));

@@ -31,7 +31,7 @@ interface ProjectRequest {
   retention?: number;
 }
 
-/** The one project that the keys of the request belong to. */
+/** Returns the project of the request's keys, as a list of one. */
 function ownProject({ service, projectId }: ApiRequest): unknown {
   return { data: [answer(existing(service.records, projectId))] };
 }
@@ -59,7 +59,7 @@ async function update({ service, params, body }: ApiRequest): Promise<unknown> {
   return answer(existing(service.records, id));
 }
 
-/** Deletes a project with everything in it. The first project stays: the keys that everyone knows open it. */
+/** Deletes a project with all its data. Throws for the local project, which the keys that everyone knows open. */
 async function remove({ service, params }: ApiRequest): Promise<unknown> {
   const { id } = existing(service.records, params["projectId"] ?? "");
   if (id === LOCAL_PROJECT.id) {
@@ -101,12 +101,12 @@ async function removeKey({ service, params }: ApiRequest): Promise<unknown> {
   return { success: true };
 }
 
-/** A key pair as lists show it: without its secret. */
+/** Returns a key pair as lists show it: without its secret key. */
 export function keySummary({ id, createdAt, publicKey, displaySecretKey, note }: ApiKey): unknown {
   return { id, createdAt: isoTime(createdAt), expiresAt: null, lastUsedAt: null, note, publicKey, displaySecretKey };
 }
 
-/** Shortest secret key that is taken: of one that can be guessed the hash could be turned around. */
+/** Fewest characters of a secret key. A key that can be guessed could be found from its hash. */
 const SHORTEST_SECRET = 16;
 
 function checkedKeys(keys: KeyPair): KeyPair {

@@ -7,7 +7,7 @@ import { type MembershipRole, USERS_OF, type User, findMember, pageOfMembers, us
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 import { endMembership } from "./organization-routes.ts";
 
-/** SCIM: an identity provider makes and removes the members of the organization. */
+/** SCIM: an identity provider adds and removes the members of the organization. */
 export const scimRoutes: readonly Route[] = [
   { operation: "scim_getServiceProviderConfig", handle: serviceProviderConfig },
   { operation: "scim_getResourceTypes", handle: resourceTypes },
@@ -121,7 +121,7 @@ function list({ service, query }: ApiRequest): unknown {
   };
 }
 
-/** Makes a user a member of the organization; one who was a member before becomes one again. */
+/** Makes a user a member of the organization. A former member becomes a member again. */
 async function create({ service, body }: ApiRequest): Promise<unknown> {
   const { userName, name, displayName, active = true, roles = [] } = body as CreateUserRequest;
   const unknown = roles.filter((role) => !ROLES.some((known) => known === role));

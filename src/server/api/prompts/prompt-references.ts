@@ -1,6 +1,6 @@
 import type { PromptMessage, PromptReference, PromptVersion } from "../../stores/prompts.ts";
 
-/** Which prompts were put into which, by the ids of the versions. */
+/** Graph of the prompts that were inserted into each other, by the ids of their versions. */
 export interface ResolutionGraph {
   root: VersionName;
   dependencies: Record<string, VersionName[]>;
@@ -12,19 +12,19 @@ interface VersionName {
   version: number;
 }
 
-/** A prompt whose references cannot be followed; the message says which and why. */
+/** Error for a prompt whose references cannot be followed. The message says which reference and why. */
 export class UnresolvedReference extends Error {}
 
-/** How many prompts can stand in each other. */
+/** Most levels of prompts within prompts. */
 const MAX_DEPTH = 5;
 
-/** Most characters that the prompts of one request are put together to. */
+/** Most characters that references insert into one prompt, at all levels. */
 const MAX_LENGTH = 10_000_000;
 
 const TAG_START = "@@@svcPrompt:";
 const TAG_END = "@@@";
 
-/** The prompts that a prompt refers to, each once. Throws {@link UnresolvedReference} for a reference that cannot be read. */
+/** Returns the references in a prompt, each once. Throws {@link UnresolvedReference} for a reference that cannot be read. */
 export function referencesOf(prompt: PromptVersion["prompt"]): PromptReference[] {
   const found = new Set<string>();
   for (const text of textsOf(prompt)) {
@@ -37,8 +37,8 @@ export function referencesOf(prompt: PromptVersion["prompt"]): PromptReference[]
 }
 
 /**
- * The prompt with the texts of those it refers to in it, and those of theirs. `find` gives one version of another prompt. The graph
- * is null when there is no reference. Throws {@link UnresolvedReference}.
+ * Returns the prompt with the texts of the referenced prompts inserted, at every level. `find` returns one version of another
+ * prompt. The graph is null for a prompt without references. Throws {@link UnresolvedReference}.
  */
 export function resolvePrompt(
   root: VersionName & Pick<PromptVersion, "prompt">,
@@ -55,11 +55,11 @@ export function resolvePrompt(
 
 interface Resolved {
   text: string;
-  /** How many prompts stand in each other below this one. */
+  /** Levels of prompts below this one. */
   height: number;
 }
 
-/** Puts the texts of prompts into each other; reads and resolves each version once. */
+/** Resolver that inserts the texts of prompts into each other. Reads and resolves each version once. */
 class Resolver {
   readonly dependencies: Record<string, VersionName[]> = {};
   readonly #root: VersionName;
@@ -73,7 +73,7 @@ class Resolver {
     this.#find = find;
   }
 
-  /** The text of a prompt with everything it refers to; `path` has the ids of the prompts around it. */
+  /** Returns the text with all references resolved. `path` holds the ids of the prompts around the text. */
   resolve(text: string, owner: VersionName, path: readonly string[]): Resolved {
     let height = 0;
     const whole = replaceTags(text, (inner) => {
@@ -138,7 +138,7 @@ function textsOf(prompt: PromptVersion["prompt"]): string[] {
   return prompt.flatMap((message) => ("content" in message ? [message.content] : []));
 }
 
-/** Looks at each character once, however many tags begin and never end. */
+/** Replaces every complete tag. Reads each character once, even with many tags that begin and never end. */
 function replaceTags(text: string, replace: (inner: string) => string): string {
   const [head = "", ...parts] = text.split(TAG_START);
   const replaced = parts.map((part) => {

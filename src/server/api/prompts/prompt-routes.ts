@@ -29,13 +29,15 @@ export const promptRoutes: readonly Route[] = [
   { operation: "promptVersion_update", handle: label },
 ];
 
-/** The label of the version that a reader gets who names none. */
+/** Label of the version that a reader gets without naming one. */
 const DEFAULT_LABEL = "production";
 
-/** Names that are pages of the service. */
+/** Prompt names that the service reserves for its pages. */
 const RESERVED = ["new", "metrics", "prompt-detail"];
 
-/** The document tells messages from places of messages, but lets each have fields of the other, of any type. */
+/**
+ * Message in a request. The API document tells messages from placeholders, but accepts fields of the other kind, of any type.
+ */
 interface GivenMessage {
   type?: unknown;
   role?: unknown;
@@ -149,7 +151,7 @@ function choiceOf(query: ReadParameters): VersionChoice {
   return { version: version === undefined ? undefined : Number(version), label: textParameter(query, "label") };
 }
 
-/** A name cannot stand for a variable and for messages. Throws a 400. */
+/** Throws a 400 when one name stands for a variable and for a placeholder. */
 function checkMessages(messages: readonly PromptMessage[]): void {
   const variables = new Set<string>();
   for (const message of messages) {
@@ -162,7 +164,7 @@ function checkMessages(messages: readonly PromptMessage[]): void {
   }
 }
 
-/** The prompt with what it refers to. Throws the named error when that is not possible. */
+/** Returns the prompt with its references resolved. Throws the named error for a reference that cannot be resolved. */
 function resolved(
   records: Records,
   projectId: string,
@@ -219,7 +221,7 @@ function answer(
   };
 }
 
-/** A message without role or text is the place of messages, and says so; of a place only the name counts. */
+/** Reads a message. A message without role or text is a placeholder, of which only the name counts. */
 function asMessage(given: GivenMessage): PromptMessage {
   const { type, role, content, name = "" } = given;
   const isMessage = type !== "placeholder" && typeof role === "string" && typeof content === "string";

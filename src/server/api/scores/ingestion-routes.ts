@@ -6,7 +6,7 @@ import { readScore } from "./score-reading.ts";
 /** Most bytes of a batch: 4.5 MB. */
 const MAX_BODY_BYTES = 4_500_000;
 
-/** Event batches of clients before OpenTelemetry. Of these events the service takes scores; it says so for every other. */
+/** Event batches of clients from before OpenTelemetry. The service takes the scores among the events and refuses all others. */
 export const ingestionRoutes: readonly Route[] = [
   { operation: "ingestion_batch", handle: takeBatch, maxBodyBytes: MAX_BODY_BYTES },
 ];
@@ -28,7 +28,7 @@ async function takeBatch({ service, projectId, body }: ApiRequest): Promise<unkn
   const errors = read.flatMap(({ event, score }) => (score instanceof Error ? [asError(event.id, score)] : []));
   return new Answer(207, { successes, errors });
 
-  // A score without an id has that of its event, so that an event that is sent again is not taken twice.
+  // A score without an id gets the id of its event, so that an event that is sent again is not stored twice.
   function scoreOf({ id, timestamp, type, body: content }: IngestionEvent): ReturnType<typeof readScore> {
     if (type !== "score-create") {
       return namedError(

@@ -2,7 +2,7 @@ import type { Document } from "../../stores/documents.ts";
 import type { ScoreConfig } from "../../stores/score-configs.ts";
 import type { ScoreDataType } from "../../stores/scores.ts";
 
-/** A score as a request has it; the API document says what is of which type. */
+/** Score in a request. The API document defines the types of its fields. */
 export interface GivenScore {
   id?: string | null;
   traceId?: string | null;
@@ -21,13 +21,13 @@ export interface GivenScore {
   timestamp?: string | null;
 }
 
-/** What is wrong with a score: with which field, and why. */
+/** Problem of a score: the field, and the reason. */
 export interface ScoreProblem {
   field: keyof GivenScore;
   reason: string;
 }
 
-/** What the value of a score is stored as. */
+/** Value of a score as stored. */
 export interface ScoreValue {
   dataType: ScoreDataType;
   value: number | null;
@@ -37,7 +37,7 @@ export interface ScoreValue {
 /** Most characters of the value of a `TEXT` score. */
 const LONGEST_TEXT = 500;
 
-/** What is wrong with the target and the source of a score; undefined when they are right. */
+/** Returns the problem with the target or the source of a score; undefined when both are right. */
 export function checkSubject(score: GivenScore): ScoreProblem | undefined {
   const { traceId, sessionId, observationId, datasetRunId, dataType, source, configId } = score;
   const targets = [traceId, sessionId, datasetRunId].filter(Boolean);
@@ -55,7 +55,7 @@ export function checkSubject(score: GivenScore): ScoreProblem | undefined {
   return undefined;
 }
 
-/** The value of a score as it is stored, or what is wrong with it. `config` is the score config that it follows. */
+/** Returns the value of a score to store, or the problem with it. `config` is the score config that the score follows. */
 export function readScoreValue(
   score: GivenScore,
   config: Document<ScoreConfig> | undefined,
@@ -68,7 +68,7 @@ export function readScoreValue(
   return READERS[dataType](value, config);
 }
 
-/** How the value of each data type is read. */
+/** Readers of the value, by data type. */
 const READERS: Readonly<
   Record<ScoreDataType, (value: number | string, config?: Document<ScoreConfig>) => ScoreValue | ScoreProblem>
 > = {

@@ -4,7 +4,7 @@ import { type Document, recordTimes } from "../../stores/documents.ts";
 import { type ScoreCategory, type ScoreConfig, scoreConfigs } from "../../stores/score-configs.ts";
 import type { ApiRequest, Route } from "../route.ts";
 
-/** Score configs: what scores of one name look like. */
+/** Score configs: the rules for scores of one name. */
 export const scoreConfigRoutes: readonly Route[] = [
   { operation: "scoreConfigs_create", handle: create },
   { operation: "scoreConfigs_get", handle: list },
@@ -53,13 +53,13 @@ async function update({ service, projectId, params, body }: ApiRequest): Promise
   return answer(projectId, changed);
 }
 
-/** The fields of a change that a config has; others are ignored. */
+/** Returns the fields of a change that a config has. Ignores all others. */
 function known({ isArchived, name, categories, minValue, maxValue, description }: Partial<ScoreConfig>): object {
   const fields = { isArchived, name, categories, minValue, maxValue, description };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** The config as it is stored. Throws a 400 for fields that contradict each other. */
+/** Returns the config to store. Throws a 400 for fields that contradict each other. */
 function checked(config: ScoreConfig): ScoreConfig {
   const issues = [...rangeIssues(config), ...categoryIssues(config)];
   if (issues.length > 0) throw invalidRequest(issues);

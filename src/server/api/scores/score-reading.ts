@@ -9,7 +9,7 @@ import type { Score } from "../../stores/scores.ts";
 import type { Service } from "../service.ts";
 import { type GivenScore, type ScoreProblem, type ScoreValue, checkSubject, readScoreValue } from "./score-check.ts";
 
-/** The score as it is stored, or the answer to one that cannot be used. `now`: milliseconds since 1970. */
+/** Returns the score to store, or the error for a score that cannot be used. `now` is in milliseconds since 1970. */
 export function readScore(service: Service, projectId: string, body: unknown, now: number): Score | HttpError {
   const issues = schemaIssues("CreateScoreRequest", body);
   if (issues.length > 0) return invalidRequest(issues);
@@ -24,7 +24,7 @@ export function readScore(service: Service, projectId: string, body: unknown, no
   return asScore(given, value, nameFor(given, value, config?.content.name), own ?? now);
 }
 
-/** A score has the name of its config, and a correction is one of the output. */
+/** Returns the name of a score: `output` for a correction, else the name of the config, else the given name. */
 function nameFor({ name }: GivenScore, { dataType }: ScoreValue, ofConfig: string | undefined): string {
   return dataType === "CORRECTION" ? "output" : (ofConfig ?? name);
 }

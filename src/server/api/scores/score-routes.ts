@@ -6,14 +6,14 @@ import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 import { readScore } from "./score-reading.ts";
 
-/** Scores: what people and programs say about traces, observations, sessions and experiments. */
+/** Scores that people and programs give to traces, observations, sessions and experiments. */
 export const scoreRoutes: readonly Route[] = [
   { operation: "scores_create", handle: createScores, isRaw: true },
   { operation: "scores_delete", handle: removeScore },
   { operation: "scoresV3_getManyV3", handle: list },
 ];
 
-/** Takes one score, or a list: of a list, the scores that are right are stored together, and the others are named. */
+/** Stores one score, or a list. Of a list, stores the valid scores together and names the invalid ones. */
 async function createScores({ service, projectId, context }: ApiRequest): Promise<unknown> {
   const body = await readJsonBody(context.env.incoming);
   const now = Date.now();
@@ -38,7 +38,7 @@ async function removeScore({ service, projectId, params }: ApiRequest): Promise<
   return new Answer(202, { message: "Score deletion queued successfully" });
 }
 
-/** Scores by field groups, the latest first, page by page. */
+/** Lists scores by field groups, latest first, in pages. */
 async function list({ service, projectId, query }: ApiRequest): Promise<unknown> {
   return service.readers.json("scores", projectId, readScoreQuery(query));
 }

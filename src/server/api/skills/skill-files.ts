@@ -4,17 +4,17 @@ import type { Records, Statement } from "../../storage/records.ts";
 import { type SkillFile, skillContents } from "../../stores/skills.ts";
 import { type Frontmatter, readFrontmatter } from "./skill-frontmatter.ts";
 
-/** The file that says what a skill is called and what it is for. */
+/** File with the name and the purpose of a skill. */
 const MAIN_FILE = "SKILL.md";
 
-/** A file as a request has it: with its content, or with the hash of one that the project has. */
+/** File in a request: with its content, or with the hash of a content that the project has. */
 export interface FileInput {
   path: string;
   content?: unknown;
   sha256Hash?: string;
 }
 
-/** The files of a version, and what stores those contents that are new. Throws a 400 for one that cannot be taken. */
+/** Returns the files of a version, and the statements that store new contents. Throws a 400 for a file that cannot be used. */
 export function readSkillFiles(
   records: Records,
   projectId: string,
@@ -38,7 +38,7 @@ export function readSkillFiles(
   return { files, statements: [...statements.values()] };
 }
 
-/** What the `SKILL.md` among the files says of the skill. Throws a 400 when there is none, or it does not say enough. */
+/** Reads the front matter of the `SKILL.md` among the files. Throws a 400 when the file is missing or incomplete. */
 export function readSkillMain(records: Records, projectId: string, given: readonly FileInput[]): Frontmatter {
   const main = given.find(({ path }) => path === MAIN_FILE);
   if (main === undefined) throw invalidParameter("files", `there is no ${MAIN_FILE}`);
@@ -54,7 +54,7 @@ export function readSkillMain(records: Records, projectId: string, given: readon
   return frontmatter;
 }
 
-/** A content that is no text is none: the document lets it stand beside a hash. */
+/** Returns the content of a file. A content that is not text does not count: the API document accepts one beside a hash. */
 function contentOf(records: Records, projectId: string, { content, sha256Hash = "" }: FileInput): string | undefined {
   if (typeof content === "string") return content;
   return skillContents.find(records, projectId, sha256Hash)?.content.content;

@@ -1,11 +1,11 @@
-/** What stands at the top of a `SKILL.md`: one text for each key. */
+/** Front matter of a `SKILL.md`: one text for each key. */
 export type Frontmatter = Record<string, string>;
 
 const FENCE = "---";
 
 /**
- * Reads the front matter of a `SKILL.md`: the lines between two of `---`, each `key: text`, where the text may be quoted, or may
- * follow in indented lines behind `|` or `>`. Gives undefined for one that is missing or has anything else.
+ * Reads the front matter of a `SKILL.md`: the lines between two `---` lines, each `key: text`. The text may be quoted, or may
+ * follow in indented lines behind `|` or `>`. Returns undefined when the front matter is missing or has any other line.
  */
 export function readFrontmatter(markdown: string): Frontmatter | undefined {
   const lines = markdown.replace(/^\uFEFF/, "").split(/\r?\n/);

@@ -28,7 +28,7 @@ export const skillRoutes: readonly Route[] = [
   { operation: "unstable_skills_deleteVersion", handle: removeVersion },
 ];
 
-/** The label of the version that a reader gets who names none. */
+/** Label of the version that a reader gets without naming one. */
 const DEFAULT_LABEL = "production";
 
 /** Most contents in one answer. */
@@ -58,7 +58,7 @@ function list({ service, projectId, query }: ApiRequest): unknown {
   };
 }
 
-/** Stores the next version of the skill that its `SKILL.md` names, with its files. */
+/** Stores the next version of the skill that the `SKILL.md` names, with its files. */
 async function createVersion({ service, projectId, body }: ApiRequest): Promise<unknown> {
   const { records } = service;
   const { files: given, commitMessage = null } = body as { files: FileInput[]; commitMessage?: string | null };
@@ -114,7 +114,7 @@ async function setTags({ service, projectId, params, body }: ApiRequest): Promis
   return changeSkill(service.records, projectId, params, (skill) => ({ ...skill, tags }));
 }
 
-/** Gives a version exactly these labels, which the other versions lose; `latest` is always at the newest. */
+/** Sets exactly these labels on a version, and removes them from other versions. `latest` always marks the newest version. */
 async function setLabels({ service, projectId, params, body }: ApiRequest): Promise<unknown> {
   const { labels } = body as { labels: string[] };
   const version = versionNumber(params);
@@ -203,7 +203,7 @@ function versionOf(
   return skillVersions.findByKey(records, projectId, versionKey(name, version));
 }
 
-/** A text that is no number is the number of no version. */
+/** Returns the version number in the path; 0, which no version has, for a text that is no number. */
 function versionNumber(params: ApiRequest["params"]): number {
   return /^[1-9]\d{0,14}$/.test(params["skillVersion"] ?? "") ? Number(params["skillVersion"]) : 0;
 }

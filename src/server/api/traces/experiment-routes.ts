@@ -1,7 +1,7 @@
 import { EXPERIMENTS, EXPERIMENT_ITEMS, readExperimentQuery } from "../../query/experiment-query.ts";
 import type { ApiRequest, Route } from "../route.ts";
 
-/** Experiments and their items, as the spans of their runs tell them. */
+/** Experiments and their items, read from the spans of their runs. */
 export const experimentRoutes: readonly Route[] = [
   { operation: "experiments_list", handle: listExperiments },
   { operation: "experiments_listItems", handle: listExperimentItems },

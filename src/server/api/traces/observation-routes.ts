@@ -4,7 +4,7 @@ import type { ApiRequest, Route } from "../route.ts";
 /** Observations. */
 export const observationRoutes: readonly Route[] = [{ operation: "observations_getMany", handle: listObservations }];
 
-/** Observations by field groups, newest first, page by page. */
+/** Lists observations by field groups, newest first, in pages. */
 async function listObservations({ service, projectId, query }: ApiRequest): Promise<unknown> {
   return service.observations.page(projectId, readObservationQuery(query));
 }

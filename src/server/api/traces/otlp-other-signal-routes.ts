@@ -4,10 +4,12 @@ import type { Route } from "../route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 import { answerExport, collectorSource, exportFormat } from "./otlp-trace-routes.ts";
 
-/** What OpenTelemetry SDKs send beside traces. The service keeps none of it, and takes it so that they do not send it again. */
+/**
+ * Signals that OpenTelemetry SDKs send beside traces. The service accepts and drops them, so that SDKs do not send them again.
+ */
 const SIGNALS = ["metrics", "logs"] as const;
 
-/** Exports of metrics and logs. */
+/** Routes for exports of metrics and logs. */
 export const otlpOtherSignalsRoutes: readonly Route[] = SIGNALS.map((signal) => ({
   method: "POST",
   path: `/api/public/otel/v1/${signal}`,
@@ -15,19 +17,19 @@ export const otlpOtherSignalsRoutes: readonly Route[] = SIGNALS.map((signal) => 
   handle: async ({ context }) => drop(context),
 }));
 
-/** Where an OpenTelemetry collector takes these exports. */
+/** Paths at which an OpenTelemetry collector takes these exports. */
 export const OTHER_COLLECTOR_PATHS: readonly string[] = SIGNALS.map((signal) => `/v1/${signal}`);
 
-/** Takes such an export as a collector does. */
+/** Accepts and drops such an export at the path of a collector. */
 export async function dropCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
-  // Who may send traces may send these.
+  // A sender who may send traces may send these signals.
   collectorSource(service, context);
   return drop(context);
 }
 
 async function drop(context: Context<ServiceEnvironment>): Promise<Response> {
   const format = exportFormat(context);
-  // Whatever its encoding and its size: it is read past, so that the sender can go on with the connection.
+  // Skips the body, whatever its encoding and size, so that the sender can go on with the connection.
   await finished(context.env.incoming.resume()).catch(() => undefined);
   return answerExport(context, format);
 }

@@ -17,12 +17,12 @@ const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
 
 const LATEST_INGESTION_VERSION = Number(SVC_INGESTION_VERSION);
 
-/** Trace exports. */
+/** Routes for trace exports. */
 export const otlpTracesRoutes: readonly Route[] = [
   { operation: "opentelemetry_exportTraces", handle: exportTraces, isRaw: true },
 ];
 
-/** Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing of it. */
+/** Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing. */
 async function exportTraces({ service, context, access, projectId }: ApiRequest): Promise<Response> {
   const header = (name: string): string | undefined => context.req.header(name);
   return ingest(service, context, {
@@ -33,15 +33,15 @@ async function exportTraces({ service, context, access, projectId }: ApiRequest)
   });
 }
 
-/** Where an OpenTelemetry collector takes traces. */
+/** Path at which an OpenTelemetry collector takes traces. */
 export const COLLECTOR_PATH = "/v1/traces";
 
-/** Takes an export as a collector does: a program of this machine needs no keys and sends to the local project. */
+/** Takes an export as a collector does. A program on this machine needs no keys and sends to the local project. */
 export async function takeCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
   return ingest(service, context, collectorSource(service, context));
 }
 
-/** Who sends an export to where a collector takes them. Throws an answer for one who may not. */
+/** Returns the sender of an export at the path of a collector. Throws the answer for a sender without access. */
 export function collectorSource(service: Service, context: Context<ServiceEnvironment>): SpanSource {
   const { incoming } = context.env;
   if (incoming.headers.authorization === undefined && isLocalRequest(incoming)) {
@@ -54,7 +54,7 @@ export function collectorSource(service: Service, context: Context<ServiceEnviro
   return { projectId, publicKey, sdkName: null, sdkVersion: null };
 }
 
-/** Stores the export that a request carries, and answers it. */
+/** Stores the export of a request, and answers the request. */
 async function ingest(
   { observations, log }: Service,
   context: Context<ServiceEnvironment>,
@@ -71,12 +71,15 @@ async function ingest(
   return answerExport(context, format);
 }
 
-/** The answer to an export that was taken: an empty message in the format of the export; as protobuf it has no bytes. */
+/** Answers an export that was taken: with an empty message in the format of the export. As protobuf it has no bytes. */
 export function answerExport(context: Context<ServiceEnvironment>, format: OtlpFormat): Response {
   return context.body(format === "json" ? "{}" : "", 200, { "Content-Type": CONTENT_TYPES[format] });
 }
 
-/** Both spellings of the header are read: some proxies turn hyphens into underscores. */
+/**
+ * Throws a 400 for an ingestion version that the service does not read. Reads both spellings of the header: some proxies turn
+ * hyphens into underscores.
+ */
 function checkIngestionVersion(header: (name: string) => string | undefined): void {
   const name = SvcHeaders.INGESTION_VERSION;
   const value = header(name) ?? header(name.replaceAll("-", "_"));
@@ -87,7 +90,7 @@ function checkIngestionVersion(header: (name: string) => string | undefined): vo
   }
 }
 
-/** The format of an export. Throws an answer with status 400 for a content type that is none. */
+/** Returns the format of an export. Throws a 400 for any other content type. */
 export function exportFormat(context: Context<ServiceEnvironment>): OtlpFormat {
   const sent = (context.req.header("content-type") ?? "").toLowerCase();
   if (sent.includes(CONTENT_TYPES.protobuf)) return "protobuf";

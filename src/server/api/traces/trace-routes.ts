@@ -1,6 +1,6 @@
 import type { ApiRequest, Route } from "../route.ts";
 
-/** Traces: only their deletion, since a trace is read as its observations. */
+/** Deletion of traces. Reading needs no route, since a trace is read as its observations. */
 export const traceRoutes: readonly Route[] = [
   { operation: "trace_delete", handle: deleteTrace },
   { operation: "trace_deleteMultiple", handle: deleteTraces },

@@ -1,13 +1,13 @@
 import type { AggregateOptions, DatabaseSync, SQLInputValue } from "node:sqlite";
 
-/** Makes the aggregate functions that SQLite does not have: `percentile(value, p)` and `histogram(value, bins)`. */
+/** Adds the aggregate functions that SQLite does not have: `percentile(value, p)` and `histogram(value, bins)`. */
 export function addAggregates(database: DatabaseSync): void {
   define(database, "percentile", ({ values, parameter }) => percentile(values, parameter));
   define(database, "histogram", ({ values, parameter }) => JSON.stringify(histogram(values, parameter)));
 }
 
 function define(database: DatabaseSync, name: string, result: (collection: Collection) => SQLInputValue): void {
-  // What is gathered may be any object, which the types of Node.js do not know yet.
+  // The state of an aggregate may be any object, which the types of Node.js do not know yet.
   const options = { start: newCollection, step: collect, result } as unknown as AggregateOptions;
   database.aggregate(name, options);
 }
@@ -27,7 +27,7 @@ function collect(collection: Collection, value: unknown, parameter: unknown): Co
   return collection;
 }
 
-/** The value below which so many of all lie, between two values in proportion; null without values. */
+/** Returns the value below which this fraction of all values lies, interpolated between two values; null without values. */
 function percentile(values: number[], fraction: number): number | null {
   const sorted = Float64Array.from(values).toSorted();
   const place = (sorted.length - 1) * fraction;
@@ -36,7 +36,7 @@ function percentile(values: number[], fraction: number): number | null {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** Bars of equal width as `[lower, upper, height]`; one bar when all values are the same. */
+/** Returns bars of equal width as `[lower, upper, height]`; one bar when all values are the same. */
 function histogram(values: number[], bins: number): number[][] {
   if (values.length === 0) return [];
   let [least, most] = [Infinity, -Infinity];

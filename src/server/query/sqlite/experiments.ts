@@ -15,7 +15,7 @@ import {
 import { filterSql } from "./filter-sql.ts";
 import type { TextSearch } from "./text-search.ts";
 
-/** A span that stands for a whole item: it is named as the root of its item. */
+/** Condition for a span that stands for a whole item: the root span of the item. */
 const IS_ITEM = "e.experimentItemId <> '' AND e.spanId = e.experimentItemRootId";
 
 interface ExperimentRow {
@@ -30,7 +30,7 @@ interface ExperimentRow {
   itemCount: number;
 }
 
-/** Experiments, the most recent first: all spans with the same experiment id in the window. */
+/** Lists experiments, the most recent first. An experiment is all spans with the same experiment id in the time window. */
 export function listExperiments(
   database: DatabaseSync,
   search: TextSearch,
@@ -84,7 +84,7 @@ function experimentFields(
 
 type ItemRow = ExperimentRecord & Pick<ObservationRecord, "level" | "environment" | "metadata" | "input" | "output">;
 
-/** Items of experiments, the latest first: one row for the root span of each. */
+/** Lists items of experiments, the latest first: one row for the root span of each item. */
 export function listExperimentItems(
   database: DatabaseSync,
   search: TextSearch,

@@ -9,7 +9,7 @@ type KeyedFilter = Extract<Filter, { key: string }>;
 
 const OPTIONS = "(SELECT value FROM json_each(?))";
 
-/** The SQL of one condition on the row `o`; the columns are those that `checkFilters` found it to be right for. */
+/** Returns the SQL of one condition on the row `o`. `checkFilters` has accepted the condition on the column. */
 export function filterSql(filter: Filter, column: FilterColumn, search: TextSearch): Condition {
   const { sql, kind } = column;
   if ("key" in filter) return kind === "metadata" ? metadataSql(sql, filter) : scoreSql(sql, filter);
@@ -31,7 +31,7 @@ export function filterSql(filter: Filter, column: FilterColumn, search: TextSear
   return kind === "list" ? listSql(sql, filter) : optionsSql(column, filter);
 }
 
-/** Empty text and null are the same, so that both are equal to an empty text and neither contains anything. */
+/** Returns SQL that reads null as an empty text, so that both equal an empty text and neither contains anything. */
 function orEmpty(column: FilterColumn, { operator, value }: TextFilter): string {
   return column.isRequired || (operator === "=" && value !== "") ? column.sql : `coalesce(${column.sql}, '')`;
 }
@@ -49,14 +49,14 @@ function nullSql({ sql, kind, isRequired }: FilterColumn, isNull: boolean): stri
   return `${sql} IS ${isNull ? "" : "NOT "}NULL`;
 }
 
-/** Comparisons of a text that is never null, which of them is asked for with its value in every place. */
+/** Comparisons for a text that is never null, by operator. Every `?` takes the value of the filter. */
 const TEXT_SQL: Readonly<Record<TextFilter["operator"], (sql: string) => string>> = {
   "=": (sql) => `${sql} = ?`,
   contains: (sql) => `instr(${sql}, ?) > 0`,
-  // Asks for a text that is there.
+  // An empty text does not meet this condition.
   "does not contain": (sql) => `(${sql} <> '' AND instr(${sql}, ?) = 0)`,
   "starts with": (sql) => `substr(${sql}, 1, length(?)) = ?`,
-  // Nothing at all is at the end of every text, but not in the last 0 characters that SQLite counts.
+  // Every text ends with an empty text, but `substr(text, -0)` in SQLite does not return an empty text.
   "ends with": (sql) => `(? = '' OR substr(${sql}, -length(?)) = ?)`,
   matches: (sql) => `text_matches(${sql}, ?)`,
 };
@@ -85,13 +85,13 @@ function listSql(sql: string, { operator, value }: OptionsFilter): Condition {
   return { sql: `${operator === "any of" ? "" : "NOT "}EXISTS (SELECT 1 ${shared})`, values };
 }
 
-/** The text of a leaf: of a text what it says, of everything else the JSON that was stored; of null nothing. */
+/** Returns SQL for the text of a leaf: a text as it is, null as an empty text, anything else as the stored JSON. */
 const leafText = (sql: string): string =>
   `CASE m.type WHEN 'text' THEN m.value WHEN 'null' THEN '' ELSE ${sql} -> m.fullkey END`;
 
 /**
- * A condition on one leaf of the metadata. A key that is not there meets none, whatever the operator. Most rows are passed over by
- * a look at their text, before their JSON is read.
+ * Returns a condition on one leaf of the metadata. A missing key meets no condition, whatever the operator. A look at the text
+ * of a row rules out most rows before their JSON is read.
  */
 function metadataSql(sql: string, filter: KeyedFilter): Condition {
   const needles = needlesOf(filter);
@@ -103,7 +103,9 @@ function metadataSql(sql: string, filter: KeyedFilter): Condition {
   };
 }
 
-/** One of these is in the stored text of every row that meets the condition: the key, and the value where it is known whole. */
+/**
+ * Returns texts of which every row that meets the condition stores one: the key, with the value where the whole value is known.
+ */
 function needlesOf(filter: KeyedFilter): string[] {
   const key = `${JSON.stringify(filter.key)}:`;
   if (filter.type !== "stringObject" || filter.operator !== "=") return [key];
@@ -123,7 +125,7 @@ function leafSql(sql: string, filter: KeyedFilter): Condition {
       break;
   }
   const not = filter.operator === "any of" ? "" : "NOT ";
-  // A list of texts is met by any of its items.
+  // A list of texts meets the condition when any of its items does.
   const items = `CASE m.type WHEN 'array' THEN ${sql} -> m.fullkey ELSE json_array(${leafText(sql)}) END`;
   return {
     sql: `${not}EXISTS (SELECT 1 FROM json_each(${items}) i WHERE i.value IN ${OPTIONS})`,
@@ -131,7 +133,7 @@ function leafSql(sql: string, filter: KeyedFilter): Condition {
   };
 }
 
-/** A condition on the scores of one name; `sql` says whose scores. */
+/** Returns a condition on the scores of one name. `sql` selects the object that the scores are about. */
 function scoreSql(sql: string, filter: KeyedFilter): Condition {
   const scores = `FROM scores s WHERE ${sql} AND s.name = ?`;
   switch (filter.type) {

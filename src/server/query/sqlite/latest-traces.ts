@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ObservationRecord } from "../../observations/observation-record.ts";
 import { readRow, readRows } from "../../storage/reading-rows.ts";
 
-/** Spans of traces that have no root here, the latest first. */
+/** Query for spans of traces without a root here, the latest first. */
 const WITHOUT_ROOT = `SELECT o.traceId FROM observations o INDEXED BY observations_by_time
   WHERE o.projectId = ? AND o.startTime >= ? AND NOT EXISTS (
     SELECT 1 FROM observations r INDEXED BY roots_by_trace
@@ -10,15 +10,15 @@ const WITHOUT_ROOT = `SELECT o.traceId FROM observations o INDEXED BY observatio
   )
   ORDER BY o.startTime DESC, o.traceId DESC, o.id DESC`;
 
-/** Of a trace, spans whose parent is not there come first. */
+/** Order of the spans of a trace: spans whose parent is not here come first. */
 const TOP_FIRST = `EXISTS (
     SELECT 1 FROM observations p
     WHERE p.projectId = o.projectId AND p.traceId = o.traceId AND p.id = o.parentObservationId
   ), o.startTime, o.seq`;
 
 /**
- * The latest root observations of a project, newest first. A trace whose root is elsewhere, or has not arrived, is there too, once:
- * as the first of its observations whose parent is not here. `columns` are what is read of `o`.
+ * Returns the latest root observations of a project, newest first. A trace whose root is elsewhere, or has not arrived, is
+ * included once: as the first of its observations whose parent is not here. `columns` are the columns of `o` to read.
  */
 export function latestTraces(
   database: DatabaseSync,
@@ -34,7 +34,7 @@ export function latestTraces(
     projectId,
     limit,
   );
-  // What began before the last of these is not among the latest.
+  // A trace that began before the last of these roots is not among the latest.
   const since = roots.length < limit ? 0 : Number(roots.at(-1)?.["startTime"]);
   const top = database.prepare(
     `SELECT ${columns} FROM observations o WHERE o.projectId = ? AND o.traceId = ? ORDER BY ${TOP_FIRST} LIMIT 1`,

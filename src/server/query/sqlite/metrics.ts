@@ -13,7 +13,7 @@ import type { TextSearch } from "./text-search.ts";
 
 const PERCENTILES: Partial<Record<Aggregation, number>> = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 };
 
-/** The rows that a metrics query gives. The query is one that `checkMetricsQuery` found to be right. */
+/** Returns the rows of a metrics query that `checkMetricsQuery` has accepted. */
 export function readMetrics(
   database: DatabaseSync,
   search: TextSearch,
@@ -60,7 +60,7 @@ function aggregate(measure: Measure | undefined, aggregation: Aggregation, bins:
   const sql = measure?.sql ?? "NULL";
   const percentile = PERCENTILES[aggregation];
   if (measure?.isDistinct || aggregation === "uniq") return `count(DISTINCT ${sql})`;
-  // Integers would be added up as such, and end the query where the sum is more than 64 bits hold.
+  // Cast to REAL: SQLite adds integers as 64-bit integers, and a larger sum would end the query with an error.
   const number = `CAST(${sql} AS REAL)`;
   if (percentile !== undefined) return `percentile(${number}, ${percentile})`;
   if (aggregation === "count") return `count(${sql})`;
@@ -90,7 +90,7 @@ function showRow(row: Row, query: MetricsQuery, view: View): Record<string, unkn
   return shown;
 }
 
-/** Steps of the time in which nothing happened get a row that says so. */
+/** Adds an empty row for every step of the time series without a row. */
 function withGapsFilled(
   rows: Array<Record<string, unknown>>,
   query: MetricsQuery,

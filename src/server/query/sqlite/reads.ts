@@ -22,10 +22,12 @@ import { readMetrics } from "./metrics.ts";
 import { scorePage } from "./score-page.ts";
 import { TextSearch } from "./text-search.ts";
 
-/** Newest first; trace and id decide between observations of one millisecond, so that no page repeats or misses any. */
+/**
+ * Order from newest to oldest. Trace and id decide within one millisecond, so that no page repeats or misses an observation.
+ */
 const NEWEST_FIRST = "o.startTime DESC, o.traceId DESC, o.id DESC";
 
-/** The same order, which SQLite cannot take from an index: it would walk all of time in search of one trace. */
+/** Same order, but not from an index: with the index, SQLite would walk through all of time in search of one trace. */
 const NEWEST_FIRST_BY_SORTING = "+o.startTime DESC, o.traceId DESC, o.id DESC";
 
 const COLUMNS = OBSERVATION_COLUMNS.map((column) => `o.${column}`).join(", ");
@@ -33,14 +35,14 @@ const COLUMNS_WITHOUT_METADATA = OBSERVATION_COLUMNS.filter((column) => column !
   .map((column) => `o.${column}`)
   .join(", ");
 
-/** What is read beside the columns of every observation. */
+/** Parts that a read can add to the columns of every observation. */
 interface Parts {
   metadata: boolean;
   content: boolean;
   promptId: boolean;
 }
 
-/** The version of a prompt that an observation names. */
+/** SQL for the id of the prompt version that an observation names. */
 const PROMPT_ID = `(SELECT p.id FROM prompt_versions p
   WHERE p.projectId = o.projectId AND p.name = o.promptName AND p.version = o.promptVersion) AS promptId`;
 
@@ -84,7 +86,7 @@ export class SqliteReads implements SlowReads {
   }
 
   trace(projectId: string, traceId: string, limit: number): ObservationRecord[] {
-    // Within one millisecond, spans arrive in the order in which they ended.
+    // Within one millisecond, `seq` decides: spans arrive in the order in which they ended.
     const ofTrace = { sql: "o.traceId = ?", values: [traceId] };
     return this.#read(
       projectId,

@@ -2,7 +2,7 @@ import type { RecordReader } from "../../storage/records.ts";
 import { listScores, scoreFields } from "../../stores/scores.ts";
 import { type ScorePage, type ScoreQuery, scoreCursorAfter } from "../score-query.ts";
 
-/** One page of scores, the latest first. */
+/** Returns one page of scores, the latest first. */
 export function scorePage(records: RecordReader, projectId: string, query: ScoreQuery): ScorePage {
   const { conditions, groups, limit } = query;
   const rows = listScores(records, projectId, conditions, groups, limit + 1);

@@ -2,17 +2,20 @@ import type { DatabaseSync } from "node:sqlite";
 import { hasFullText } from "../../storage/full-text.ts";
 import type { Condition } from "../../storage/sql-condition.ts";
 
-/** Up to so many candidates the index is asked first; of more, the newest that match are found sooner by going through all. */
+/** Most candidates for which the index is asked first. With more, a scan finds the newest matches sooner. */
 const FEW = 5_000;
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const WORD_AT_START = /^[\p{L}\p{N}]/u;
 const WORD_AT_END = /[\p{L}\p{N}]$/u;
 
-/** Scripts that put something between words, which is what the index goes by; without the one letter that grows in lower case. */
+/** Scripts with separators between words, which the index needs. Excludes U+0130, the one letter that grows in lower case. */
 const SPACED_SCRIPTS = /^(?!.*\u0130)[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]*$/su;
 
-/** Searches input and output for a text, regardless of case. A text that begins with a letter or a digit is found where a word begins. */
+/**
+ * Search for a text in input and output, ignoring case. A text that begins with a letter or a digit is found where a word
+ * begins.
+ */
 export class TextSearch {
   readonly #count: ((query: string) => number) | undefined;
 
@@ -27,7 +30,7 @@ export class TextSearch {
     this.#count = (query) => Number(statement.get(query)?.["n"]);
   }
 
-  /** The condition that the text in `sql` matches; the index helps where it can. */
+  /** Returns the condition that the text in `sql` matches. Uses the index where it helps. */
   condition(sql: string, wanted: string): Condition {
     const exact: Condition = { sql: `text_matches(${sql}, ?)`, values: [wanted] };
     const query = indexQuery(wanted);
@@ -40,7 +43,10 @@ export class TextSearch {
   }
 }
 
-/** True when the text is in there, regardless of case, and where it begins with a letter or a digit at the beginning of a word. */
+/**
+ * Returns true when `text` contains `wanted`, ignoring case. A `wanted` that begins with a letter or a digit has to stand at
+ * the beginning of a word.
+ */
 export function matchesText(text: string, wanted: string): boolean {
   const [within, part] = [text.toLowerCase(), wanted.toLowerCase()];
   const isWord = SPACED_SCRIPTS.test(part) && WORD_AT_START.test(part);
@@ -50,7 +56,10 @@ export function matchesText(text: string, wanted: string): boolean {
   return false;
 }
 
-/** What the index is asked: every word, the last one as the beginning of a word. Undefined when it has none for this text. */
+/**
+ * Returns the query for the index: every word, and the last one as the beginning of a word. Undefined when the index cannot
+ * search for this text.
+ */
 function indexQuery(wanted: string): string | undefined {
   if (!SPACED_SCRIPTS.test(wanted)) return undefined;
   const words = wanted.toLowerCase().match(WORD);

@@ -7,7 +7,7 @@ import type { ReadName, ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "
 
 const READER_FILE = new URL("./reader.mjs", import.meta.url);
 
-/** At least two, so that one slow read does not hold up every other; more than four would only keep memory. */
+/** Most reader threads. At least two, so that one slow read does not hold up all others. Over four would only use memory. */
 const MOST_READERS = Math.min(4, Math.max(2, availableParallelism()));
 
 interface Waiting {
@@ -16,8 +16,8 @@ interface Waiting {
 }
 
 /**
- * Threads that read, each with a connection of its own: what takes long there holds up neither the thread that takes requests nor
- * the writer. A thread is started when all others have work; one that ends by itself is replaced by the next read.
+ * Pool of threads that read, each with its own connection. A long read holds up neither the thread that takes requests nor the
+ * writer. The pool starts a thread when all others are busy. The next read replaces a thread that ended by itself.
  */
 export class ReaderPool {
   readonly #location: DatabaseLocation;
@@ -29,18 +29,18 @@ export class ReaderPool {
 
   constructor(location: DatabaseLocation) {
     this.#location = location;
-    // So that the first read does not wait for a thread to start.
+    // Started now, so that the first read does not wait for a thread to start.
     this.#idle.push(this.#start());
   }
 
-  /** The result of a read as JSON text, which is made in the thread too. */
+  /** Runs a read. Returns the result as JSON text, which the thread makes too. */
   async json<Name extends ReadName>(read: Name, ...parameters: Parameters<SlowReads[Name]>): Promise<EncodedJson> {
     const outcome = await this.#run({ read, parameters, isJson: true });
     if ("json" in outcome) return new EncodedJson(outcome.json);
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no JSON`);
   }
 
-  /** The result of a read. */
+  /** Runs a read. Returns the result. */
   async value<Name extends ReadName>(
     read: Name,
     ...parameters: Parameters<SlowReads[Name]>
@@ -50,7 +50,7 @@ export class ReaderPool {
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no result`);
   }
 
-  /** Ends the threads; reads that wait are given up. */
+  /** Ends the threads. Reads that are waiting or under way fail. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { settle } of this.#queue.splice(0)) settle({ error: new Error("The service ends") });
@@ -72,7 +72,7 @@ export class ReaderPool {
     });
   }
 
-  /** Gives reads that wait to threads that have none. */
+  /** Gives waiting reads to idle threads. */
   #assign(): void {
     while (this.#queue.length > 0 && !this.#isClosed) {
       const worker = this.#idle.pop() ?? (this.#all.size < MOST_READERS ? this.#start() : undefined);

@@ -5,10 +5,10 @@ import { type DatabaseLocation, openReader } from "../../storage/database.ts";
 import type { ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "../slow-reads.ts";
 import { SqliteReads } from "../sqlite/reads.ts";
 
-/** How far behind the other threads a reader stands when there are fewer processors than threads with work. */
+/** Nice value of a reader: other threads go first when there are fewer processors than threads with work. */
 const NICE = 10;
 
-// On Linux a thread has a priority of its own; elsewhere this would hold for the whole process.
+// On Linux each thread has its own priority; elsewhere this would apply to the whole process.
 if (process.platform === "linux") setPriority(NICE);
 
 const location = workerData as DatabaseLocation;
@@ -28,7 +28,7 @@ function close(): void {
   port.close();
 }
 
-/** The code by which a damaged database is known does not get to the other thread. */
+/** Returns an error whose message says when the database is damaged: the error code does not reach the other thread. */
 function withDamage(error: unknown): Error {
   const damage = "file" in location ? databaseDamage(location.file, error) : undefined;
   if (damage !== undefined) return new Error(damage, { cause: error });
