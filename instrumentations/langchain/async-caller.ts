@@ -2,8 +2,8 @@ import { context } from "@opentelemetry/api";
 import type { Around } from "./patch.ts";
 
 /**
- * Has a queued call made in the context of who asked for it: the queue would make it in that of whoever's call before it
- * ended. `callableAt` says which argument the callable is.
+ * Returns a patch that makes a queued call in the context of the code that asked for it. Without the patch, the queue makes the
+ * call in the context of the call that ended before it. `callableAt` is the index of the argument that holds the callable.
  */
 export function callInOwnContext(callableAt: number): Around {
   return (original, self, args) => {

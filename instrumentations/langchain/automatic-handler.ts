@@ -5,13 +5,13 @@ import { RunHandler } from "./run-handler.ts";
 
 const NAME = "svc_langchain_handler";
 
-/** The handler that every run is reported to. */
+/** Handler that every run is reported to. */
 const AUTOMATIC = new RunHandler(NAME, {});
 
-/** The same, where the application has no handler at all: without us LangChain would have made no manager of callbacks. */
+/** Handler for an application without handlers of its own. Without this handler LangChain would make no callback manager. */
 const ONLY = new RunHandler(NAME, {});
 
-/** Configures LangChain's callbacks as the application asks for it, and the automatic handler with them. */
+/** Configures LangChain's callbacks as the application asks, and adds the automatic handler. */
 export function configureWithHandler(configure: Method, self: unknown, args: unknown[]): unknown {
   const [inheritable, local, ...rest] = args;
   return Reflect.apply(configure, self, [
@@ -21,13 +21,13 @@ export function configureWithHandler(configure: Method, self: unknown, args: unk
   ]);
 }
 
-/** Whether a run is reported to nobody but us. */
+/** Returns true when a run is reported to no handler but the automatic one. */
 export function isOnlyOurs(manager: unknown): boolean {
   const handlers = isFields(manager) ? listOf(manager.handlers) : [];
   return handlers.length > 0 && handlers.every((handler) => handler === ONLY);
 }
 
-/** The callbacks with the automatic handler; what the application gave is left as it is. */
+/** Returns the callbacks with the automatic handler added. Does not change the callbacks that the application gave. */
 function withHandler(callbacks: unknown, local: unknown): unknown {
   if (!callbacks) return [local ? AUTOMATIC : ONLY];
   if (Array.isArray(callbacks))
@@ -38,7 +38,7 @@ function withHandler(callbacks: unknown, local: unknown): unknown {
   return copy;
 }
 
-/** By its name: there may be another copy of this package. */
+/** Compares by name, because another copy of this package may be loaded. */
 function isAutomatic(handler: unknown): boolean {
   return isFields(handler) && handler.name === NAME;
 }

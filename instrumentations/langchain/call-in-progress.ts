@@ -1,24 +1,24 @@
 import { context, createContextKey, type Context } from "@opentelemetry/api";
 
-/** A call of a LangChain object, whose run is not known before LangChain reports it. */
+/** Call of a LangChain object. Its run is unknown until LangChain reports the run. */
 export interface CallInProgress {
-  /** The first run that started inside: the call's own. */
+  /** Id of the first run that started inside the call: the call's own run. */
   runId?: string;
 }
 
 const CALL_IN_PROGRESS = createContextKey("svc_langchain_call");
 
-/** A context in which the first run that starts is taken for the call's. */
+/** Returns a context in which the first run that starts counts as the run of the call. */
 export function withCall(ctx: Context, call: CallInProgress): Context {
   return ctx.setValue(CALL_IN_PROGRESS, call);
 }
 
-/** The call that this code is a part of. */
+/** Returns the call that the running code is part of; undefined outside a call. */
 export function callInProgress(): CallInProgress | undefined {
   return context.active().getValue(CALL_IN_PROGRESS) as CallInProgress | undefined;
 }
 
-/** Notes the run of the call in progress. */
+/** Notes the run of the call in progress, unless the call already has one. */
 export function noteRunOfCall(runId: string): void {
   const call = callInProgress();
   if (call !== undefined) call.runId ??= runId;

@@ -4,10 +4,10 @@ import { RunHandler } from "./run-handler.ts";
 import type { Run } from "./run-table.ts";
 import { SETTING_NAMES, type TraceSettings } from "./trace-settings.ts";
 
-/** What a {@link CallbackHandler} says about its traces; everything is optional. */
+/** Trace settings of a {@link CallbackHandler}. All are optional. */
 export type CallbackHandlerParams = TraceSettings;
 
-/** A part of what LangChain's `toJSON` gives for an object that cannot be made again from JSON. */
+/** Part of the value that LangChain's `toJSON` returns for an object that cannot be rebuilt from JSON. */
 interface NotImplemented {
   lc: number;
   type: "not_implemented";
@@ -15,11 +15,13 @@ interface NotImplemented {
 }
 
 /**
- * Records the runs of LangChain and LangGraph it is given to, as `callbacks: [new CallbackHandler()]`, as observations of the
- * active OpenTelemetry SDK, and says whose they are. Under the preload every run is recorded anyway: then it adds only
- * what it says about the trace. Works with `@langchain/core` 1.x, of which it loads nothing.
+ * Records the runs of LangChain and LangGraph as observations of the active OpenTelemetry SDK, with the given user, session,
+ * tags, version and metadata of the trace. Pass it as `callbacks: [new CallbackHandler()]`. The preload records every run
+ * already: under the preload the handler adds only its trace settings. Works with `@langchain/core` 1.x and loads nothing of
+ * that package.
  *
- * In the metadata of a run, `svcUserId` and `svcSessionId` win over the parameters, and `svcPrompt` links a managed prompt.
+ * In the metadata of a run, `svcUserId` and `svcSessionId` take precedence over the parameters, and `svcPrompt` links a managed
+ * prompt.
  * Contract: "Versioning" (handler API unchanged) and "Metadata encoding".
  *
  * @example
@@ -30,7 +32,7 @@ interface NotImplemented {
 export class CallbackHandler extends RunHandler implements BaseCallbackHandler {
   readonly lc_serializable: boolean = false;
   lc_kwargs: Record<string, unknown>;
-  /** Id of the trace that the latest run of this handler belongs to, from its start on; null before the first. */
+  /** Id of the trace that the latest run of this handler belongs to, set when the run starts; null before the first run. */
   last_trace_id: string | null = null;
 
   constructor(params: CallbackHandlerParams = {}) {
@@ -63,7 +65,7 @@ export class CallbackHandler extends RunHandler implements BaseCallbackHandler {
     return [...this.lc_namespace, "CallbackHandler"];
   }
 
-  /** Another handler that says the same. */
+  /** Returns a new handler with the same settings. */
   copy(): CallbackHandler {
     return new CallbackHandler(this.lc_kwargs);
   }

@@ -8,7 +8,10 @@ import { runOf, runsBelow } from "./run-table.ts";
 import { endRun, type RunEnd } from "./run.ts";
 import { isGenerator, onEachStep, whenFailed, whenLeft, type StepByStep } from "./steps.ts";
 
-/** Makes a call of LangChain in which its run can be found before LangChain tells who it is, after some preparation. */
+/**
+ * Returns a patch that runs `prepare` and then makes a call of LangChain inside a {@link CallInProgress}. The run of the call
+ * can then be found before LangChain passes the run on. A run whose stream the application leaves is ended.
+ */
 export function inCall(prepare: (self: unknown) => void): Around {
   return (original, self, args) => {
     guarded(() => prepare(self));
@@ -23,8 +26,9 @@ export function inCall(prepare: (self: unknown) => void): Around {
 }
 
 /**
- * Starts a stream. LangChain says nothing of a run whose stream the application leaves, and not always of one whose stream
- * it aborts: that is found out here. What LangChain has told by then stands.
+ * Starts a stream, and ends its run when the application leaves the stream or the stream fails. LangChain reports no end for a
+ * stream that the application leaves, and not always one for a stream that the application aborts. An end that LangChain has
+ * reported by then stands.
  */
 export async function startStream(original: Method, self: unknown, args: unknown[]): Promise<unknown> {
   const call: CallInProgress = {};
@@ -46,7 +50,7 @@ function endWhenLeft(stream: StepByStep, call: CallInProgress): void {
   );
 }
 
-/** Ends a run that is still open, and those below it. */
+/** Ends a run that is still open, and the open runs below that run. */
 function endOpen(id: string | undefined, end: () => RunEnd): void {
   guarded(() => {
     const run = runOf(id);

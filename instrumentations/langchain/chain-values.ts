@@ -2,8 +2,8 @@ import { isFields, listOf, textOf } from "@svc/core";
 import { withRecordedMessages } from "./messages.ts";
 
 /**
- * What went into a chain, as it is recorded: messages in their short form; a value that LangChain wrapped as `input`, and
- * a conversation that is all there is, without the wrapping.
+ * Returns the input of a chain as recorded, with messages in their short form. A text message without tool calls gives its
+ * text. A conversation that is the only field, `messages` or `input`, stands without that field.
  */
 export function chainInput(inputs: unknown): unknown {
   if (isFields(inputs) && textOf(inputs.content) !== undefined && listOf(inputs.tool_calls).length === 0) {
@@ -13,13 +13,18 @@ export function chainInput(inputs: unknown): unknown {
   return only(recorded, "messages") ?? onlyMessages(inputs, recorded) ?? recorded;
 }
 
-/** What came out of a chain, as it is recorded: a text that LangChain wrapped as `output` without the wrapping. */
+/**
+ * Returns the output of a chain as recorded, with messages in their short form. A value that LangChain wrapped as `output`
+ * stands without the wrapping.
+ */
 export function chainOutput(outputs: unknown): unknown {
   const recorded = withRecordedMessages(outputs);
   return only(recorded, "output") ?? recorded;
 }
 
-/** `{ input: messages }` gives the messages; another `{ input }` is left as LangChain reports it. */
+/**
+ * Returns the messages of `{ input: messages }`; undefined for another `{ input }`, which is recorded as LangChain reports it.
+ */
 function onlyMessages(inputs: unknown, recorded: unknown): unknown {
   const input = only(recorded, "input");
   return input !== only(inputs, "input") ? input : undefined;

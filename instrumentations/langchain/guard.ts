@@ -1,6 +1,9 @@
 import { logger } from "@svc/core";
 
-/** Does something of ours during a call of the application: what goes wrong is said once and goes no further. */
+/**
+ * Runs recording work during a call of the application. An error of the work is logged once and not thrown; the result is then
+ * undefined.
+ */
 export function guarded<T>(work: () => T): T | undefined {
   try {
     return work();

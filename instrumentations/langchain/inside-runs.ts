@@ -8,30 +8,36 @@ import { runOf, type Run } from "./run-table.ts";
 import { insideRun, runIdOf } from "./run.ts";
 import { isGenerator, onEachStep } from "./steps.ts";
 
-/** A method in which a class of the application, or of a provider's package, does the work of a run. */
+/** Method in which a class of the application, or of a provider's package, does the work of a run. */
 export interface WorkMethod {
   readonly name: string;
-  /** Which argument is the manager of the run. */
+  /** Index of the argument that holds the manager of the run. */
   readonly managerAt: number;
-  /** Whether the work is a model call, which the run records. */
+  /** True when the work is a model call, which the run records. */
   readonly isModelCall: boolean;
 }
 
-/** Runs a function of LangChain inside the run that its configuration belongs to: tools, lambdas and nodes come by here. */
+/**
+ * Calls a function of LangChain inside the run that its configuration belongs to. LangChain calls tools, lambdas and nodes this
+ * way.
+ */
 export function runWithConfig(original: Method, self: unknown, args: unknown[]): unknown {
   const run = guarded(() => runOf(parentRunId(fieldsOf(args[0]).callbacks)));
   const call = (): unknown => Reflect.apply(original, self, args);
   return run === undefined ? call() : insideRun(run, call);
 }
 
-/** Where a manager of callbacks names the run that it hands its handlers down from. */
+/** Field of a callback manager that holds the id of the run that passes its handlers down. */
 const PARENT_RUN_ID = "_parentRunId";
 
 function parentRunId(callbacks: unknown): string | undefined {
   return textOf(fieldsOf(callbacks)[PARENT_RUN_ID]);
 }
 
-/** Sees to it that an object does its work inside its runs: patches the class that does it, the first time one is used. */
+/**
+ * Patches the class that does the work of an object, so that the work happens inside its runs. A class is patched the first
+ * time one of its objects is used.
+ */
 export function patchWork(worker: unknown, base: object, methods: readonly WorkMethod[], undo: (() => void)[]): void {
   if (!isFields(worker)) return;
   for (const method of methods) {
@@ -54,7 +60,10 @@ function doInside({ managerAt, isModelCall }: WorkMethod): Around {
   };
 }
 
-/** The run of a manager. Some work of a model is done without one: then it is the run of the call in progress. */
+/**
+ * Returns the run of a manager. A model call without a manager belongs to the run of the call in progress. Returns undefined
+ * when the run of a model call is not a generation.
+ */
 function runAt(manager: unknown, isModelCall: boolean): Run | undefined {
   if (!isModelCall) return runOf(runIdOf(manager));
   const run = runOf(runIdOf(manager) ?? callInProgress()?.runId);

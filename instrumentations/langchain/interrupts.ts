@@ -3,16 +3,19 @@ import type { Link, SpanContext } from "@opentelemetry/api";
 import { lineOf, type Run } from "./run-table.ts";
 import type { RunEnd } from "./run.ts";
 
-/** Conversations whose interruption is remembered, so that the run that resumes them can be linked. */
+/**
+ * Maximum number of remembered interruptions, one per graph and conversation. They serve to link the run that resumes the
+ * conversation.
+ */
 const MAX_INTERRUPTED = 10_000;
 
 const KEY = Symbol.for("svc.langchain.interrupted");
 const holder = globalThis as { [KEY]?: Map<string, SpanContext> };
 
-/** The outermost runs that were interrupted, by graph and conversation, oldest first. */
+/** Span contexts of the outermost interrupted runs, by graph and conversation, oldest first. */
 const interrupted = (holder[KEY] ??= new Map());
 
-/** How a run ends that was left by one of LangGraph's control exceptions; undefined for an error. */
+/** Returns the end of a run that one of LangGraph's control exceptions left; undefined for an error. */
 export function controlEnd(id: string, error: unknown): RunEnd | undefined {
   const outcome = controlOutcome(error);
   if (outcome === undefined || !isFields(error)) return undefined;
@@ -20,7 +23,10 @@ export function controlEnd(id: string, error: unknown): RunEnd | undefined {
   return { metadata: { outcome }, output: payloadOf(error) };
 }
 
-/** How the outermost run of an interrupted graph ends; its caller is given what it was interrupted for with its output. */
+/**
+ * Returns the end of the outermost run of an interrupted graph; an empty end for a run that was not interrupted. The interrupts
+ * are added to the output, as LangGraph does for the caller.
+ */
 export function interruptedEnd(run: Run, output?: unknown): RunEnd {
   const { interrupts } = run;
   if (interrupts === undefined) return {};
@@ -28,23 +34,25 @@ export function interruptedEnd(run: Run, output?: unknown): RunEnd {
   return { output: { ...fieldsOf(output), __interrupt__: interrupts }, metadata: { outcome: "interrupted" } };
 }
 
-/** The interrupted run that a new one of the same graph and conversation resumes. */
+/**
+ * Returns the interrupted run that a new run of the same graph and conversation resumes; undefined when there is no such run.
+ */
 export function resumedRun(name: string, threadId: string | undefined, inputs: unknown): SpanContext | undefined {
   if (threadId === undefined) return undefined;
   const key = keyOf(name, threadId);
   const spanContext = interrupted.get(key);
   if (spanContext === undefined) return undefined;
-  // Whatever runs next in the conversation, the interruption is over.
+  // The next run of the conversation ends the interruption, even if that run does not resume the graph.
   interrupted.delete(key);
   return isResumption(inputs) ? spanContext : undefined;
 }
 
-/** A link to the run that is resumed. */
+/** Returns a link to the run that is resumed. */
 export function linkTo(context: SpanContext): Link {
   return { context, attributes: { "link.type": "resumes" } };
 }
 
-/** The interruption is of the whole graph: its outermost run, which may end without an error, knows of it. */
+/** Notes the interrupts on the outermost run of the graph: that run may end without an error. */
 function markInterrupted(id: string, interrupts: readonly unknown[]): void {
   for (const run of lineOf(id)) if (run.threadId !== undefined) run.interrupts = interrupts;
 }
@@ -59,7 +67,7 @@ function keyOf(name: string, threadId: string): string {
   return `${name}\n${threadId}`;
 }
 
-/** A graph goes on with a `Command`, or with no input at all. */
+/** Returns true for inputs that resume a graph: a `Command` with `resume`, or no input at all. */
 function isResumption(inputs: unknown): boolean {
   if (!isFields(inputs)) return inputs === null || inputs === undefined;
   if (textOf(inputs.lg_name) === "Command") return inputs.resume !== undefined;

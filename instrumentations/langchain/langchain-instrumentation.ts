@@ -8,21 +8,21 @@ import { logger, SVC_SDK_VERSION } from "@svc/core";
 import { patchClass, PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";
 import { pathsOf } from "./patched-files.ts";
 
-/** A class of one loaded copy of the package. */
+/** Class of one loaded copy of the package. */
 interface LoadedClass {
   readonly row: PatchedClass;
   readonly exports: unknown;
-  /** Undoes what is patched now; empty when nothing is. */
+  /** Functions that undo the current patches; empty when the class is not patched. */
   undo: (() => void)[];
 }
 
 /**
- * Records every run of LangChain 1.x and LangGraph 1.x as an observation in its place, without a change to the application:
- * all of them report their runs through `@langchain/core`, which alone is patched. Register it before that is loaded; for
- * ES modules the hooks of `import-in-the-middle` must be registered too, which `isLangChainFile` keeps to a few files.
+ * Records every run of LangChain 1.x and LangGraph 1.x as an observation at its place in the trace, without a change to the
+ * application. Patches only `@langchain/core`, through which all runs are reported. Register it before `@langchain/core` is
+ * loaded. For ES modules, register the hooks of `import-in-the-middle` too; `isLangChainFile` limits the hooks to a few files.
  */
 export class LangChainInstrumentation extends InstrumentationBase {
-  // Initialised in init(): the base class calls it before this class's own initialisers would run, and they would undo it.
+  // Initialised in init(): the base class calls init() before this class's own initialisers, and they would undo it.
   declare private loaded: LoadedClass[];
 
   constructor(config: InstrumentationConfig = {}) {
@@ -32,7 +32,7 @@ export class LangChainInstrumentation extends InstrumentationBase {
   protected override init(): InstrumentationModuleDefinition {
     this.loaded ??= [];
     const files = PATCHED_CLASSES.flatMap((row) => pathsOf(row.module).map((path) => this.fileDefinition(row, path)));
-    // Every version, so that one outside the supported range is named in a warning rather than missed in silence.
+    // Every version matches, so that a version outside the supported range causes a warning and is not skipped silently.
     return { name: "@langchain/core", supportedVersions: ["*"], includePrerelease: true, files };
   }
 
@@ -44,7 +44,7 @@ export class LangChainInstrumentation extends InstrumentationBase {
 
   override disable(): void {
     super.disable();
-    // The base class remembers one copy of a file; here is every copy that was loaded.
+    // The base class remembers one copy of a file; `loaded` holds every loaded copy.
     for (const loaded of this.loaded) for (const undo of loaded.undo.splice(0)) undo();
   }
 
@@ -74,7 +74,10 @@ export class LangChainInstrumentation extends InstrumentationBase {
   }
 }
 
-/** Older generations report their runs in other ways; newer ones are tried, with a warning. */
+/**
+ * Returns false with a warning for older versions, which report their runs in other ways. Newer versions are tried, with a
+ * warning.
+ */
 function isSupported(version: string): boolean {
   const major = Number.parseInt(version, 10);
   if (Number.isNaN(major) || major === 1) return true;

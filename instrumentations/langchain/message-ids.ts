@@ -2,19 +2,20 @@ import { fieldsOf, isFields, listOf } from "@svc/core";
 import { guarded } from "./guard.ts";
 
 /**
- * A message that its provider gave no id gets that of its run from LangChain, but only when somebody has asked to hear of
- * the run. Where that is nobody but us the message is to stay without one, as the application has it without us.
+ * Pattern of a message id that LangChain derives from the run. LangChain sets such an id on a message to which the provider
+ * gave none, but only when a handler asked for the run. Where the automatic handler is the only one, the message must stay
+ * without an id, as in an application without this package.
  */
 const ID_OF_RUN = /^run-[0-9a-f-]{36}$/;
 
 const UPDATE_ID = "_updateId";
 
-/** Sees to it that the messages of a model's result, or of one step of its stream, get no such id. */
+/** Keeps LangChain from setting an id of the run on the messages of a model's result, or of one step of its stream. */
 export function keepingIds<T>(result: T): T {
   return result instanceof Promise ? (keepingIdsOf(result) as T) : result;
 }
 
-/** Waits as LangChain would: an error's stack names the awaiting functions. */
+/** Uses `await` as LangChain does: an error's stack names the awaiting functions. */
 async function keepingIdsOf(promise: Promise<unknown>): Promise<unknown> {
   const result = await promise;
   guarded(() => {
@@ -24,7 +25,7 @@ async function keepingIdsOf(promise: Promise<unknown>): Promise<unknown> {
   return result;
 }
 
-/** LangChain sets a missing id next: that one time it is refused. */
+/** Refuses the next id that LangChain sets on a message without an id, if that id is derived from the run. */
 function refuseRunId(message: unknown): void {
   if (!isFields(message) || (message.id !== undefined && message.id !== null)) return;
   const update = message[UPDATE_ID];

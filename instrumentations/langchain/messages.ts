@@ -1,6 +1,8 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
 
-/** Roles of messages by LangChain's type; a function's or tool's message has its own name as role. */
+/**
+ * Roles of messages by LangChain's type. A message of another type, such as a tool's, has its own name as role, else its type.
+ */
 const ROLES: Readonly<Record<string, string>> = {
   human: "user",
   generic: "human",
@@ -8,34 +10,34 @@ const ROLES: Readonly<Record<string, string>> = {
   system: "system",
 };
 
-/** What providers put beside the content of an answer that belongs to it. */
+/** Fields that providers put beside the content of an answer and that belong to the answer. */
 const BESIDE_CONTENT: readonly string[] = ["refusal", "reasoning_content", "function_call"];
 
 const MAX_DEPTH = 4;
 
-/** Where a message says what kind it is. */
+/** Method of a message that returns its type. */
 const TYPE_OF = "_getType";
 
-/** A message as it is recorded. */
+/** Message as recorded in an observation. */
 export interface RecordedMessage extends Record<string, unknown> {
   role: string;
   content: unknown;
 }
 
-/** A message of LangChain. */
+/** Message of LangChain. */
 export interface Message extends Fields {
   readonly content: unknown;
   [TYPE_OF](): unknown;
 }
 
-/** Whether the value is a message of LangChain, of whichever copy. */
+/** Returns true when the value is a message of any loaded copy of LangChain. */
 export function isMessage(value: unknown): value is Message {
   return isFields(value) && typeof value[TYPE_OF] === "function" && "content" in value;
 }
 
 /**
- * A message as role and content, with its tool calls or the id of the call it answers. The calls are as the provider
- * has them; where LangChain does not keep that, they are as it has them itself.
+ * Returns a message as role and content, with its tool calls or the id of the call it answers. The tool calls are in the
+ * provider's form, or in LangChain's form where LangChain does not keep the provider's.
  */
 export function recordedMessage(message: Message): RecordedMessage {
   const type = String(message[TYPE_OF]());
@@ -54,7 +56,10 @@ export function recordedMessage(message: Message): RecordedMessage {
   return recorded;
 }
 
-/** A value in which every message, a few levels deep, is in its recorded form; what holds none is the same object. */
+/**
+ * Returns the value with every message, up to `MAX_DEPTH` levels deep, in its recorded form. A value without messages is
+ * returned as the same object.
+ */
 export function withRecordedMessages(value: unknown, depth = 0): unknown {
   if (!isFields(value) || depth > MAX_DEPTH) return value;
   if (isMessage(value)) return recordedMessage(value);
@@ -66,13 +71,13 @@ export function withRecordedMessages(value: unknown, depth = 0): unknown {
   return mapped.some(([, item], index) => item !== entries[index]![1]) ? Object.fromEntries(mapped) : value;
 }
 
-/** What a template made: its messages, or its text. */
+/** Returns the text that a prompt template made, else its messages. */
 function recordedPrompt(prompt: Fields): unknown {
   const messages = listOf((prompt.toChatMessages as () => unknown)());
   return textOf(prompt.value) ?? messages.map((message) => withRecordedMessages(message));
 }
 
-/** LangGraph's `Command` and `Send`, which carry values of the application, are classes. */
+/** Returns true for a plain object, and for LangGraph's `Command` and `Send`: these classes carry values of the application. */
 function isPlain(value: Fields): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null || textOf(value.lg_name) !== undefined;

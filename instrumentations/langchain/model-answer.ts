@@ -3,10 +3,10 @@ import type { SvcGenerationAttributes } from "@svc/tracing";
 import { isMessage, recordedMessage } from "./messages.ts";
 import { usageOf } from "./token-usage.ts";
 
-/** Where providers name the model that answered. */
+/** Keys under which providers name the model that answered. */
 const MODEL_KEYS: readonly string[] = ["model_name", "model", "model_id"];
 
-/** What providers say of an answer besides, under which name it is recorded as metadata. */
+/** Other facts about an answer: the name in the metadata, and the keys under which providers report the fact. */
 const METADATA: readonly (readonly [name: string, keys: readonly string[]])[] = [
   ["response_id", ["id"]],
   ["finish_reason", ["finish_reason", "stop_reason", "finishReason"]],
@@ -14,7 +14,7 @@ const METADATA: readonly (readonly [name: string, keys: readonly string[]])[] = 
   ["system_fingerprint", ["system_fingerprint"]],
 ];
 
-/** Reads the result of a model call. The output is the only answer, or all of them. */
+/** Reads the result of a model call. The output is the only answer, or a list of all answers. */
 export function modelAnswer(result: unknown): SvcGenerationAttributes {
   const { generations, llmOutput } = fieldsOf(result);
   const answers = listOf(generations)

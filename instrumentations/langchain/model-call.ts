@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
 import { isMessage, recordedMessage } from "./messages.ts";
 
-/** Parameters of a model call that are recorded, where the call or the model gives them. */
+/** Parameters of a model call that are recorded when the call or the model sets them. */
 const PARAMETERS: readonly string[] = [
   "temperature",
   "max_tokens",
@@ -25,14 +25,16 @@ const PARAMETERS: readonly string[] = [
   "request_timeout",
 ];
 
-/** What is known of a model call when it begins. */
+/** Data of a model call at its start. */
 export interface ModelCall {
   readonly model: string | undefined;
   readonly modelParameters: Record<string, unknown>;
   readonly input: unknown;
 }
 
-/** Reads a call from what LangChain reports of it: its messages or its prompt, and how it is made. */
+/**
+ * Reads a call from what LangChain reports: its messages or its prompt, its invocation parameters, and the metadata of its run.
+ */
 export function modelCall(input: unknown, extraParams: unknown, metadata: Fields): ModelCall {
   const params = fieldsOf(fieldsOf(extraParams).invocation_params);
   const modelParameters: Record<string, unknown> = {};
@@ -47,12 +49,12 @@ export function modelCall(input: unknown, extraParams: unknown, metadata: Fields
   };
 }
 
-/** The messages of a call, as they are recorded. */
+/** Returns the messages of a call in their recorded form. */
 export function recordedMessages(messages: unknown): unknown[] {
   return listOf(messages).map((message) => (isMessage(message) ? recordedMessage(message) : message));
 }
 
-/** The input alone or, where the model was offered tools, beside them. */
+/** Returns the input alone, or together with the tools that the model was offered. */
 function withTools(messages: unknown, { tools, tool_choice }: Fields): unknown {
   if (listOf(tools).length === 0 && (tool_choice === undefined || tool_choice === null)) return messages;
   return {

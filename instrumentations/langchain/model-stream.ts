@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, listOf, textOf } from "@svc/core";
 import { runOf } from "./run-table.ts";
 
-/** Notes a piece of a streamed answer: the time of the first that brings content, and the text so far. */
+/** Notes a piece of a streamed answer: the time of the first piece with content, and the text so far. */
 export function noteToken(runId: string, token: unknown, fields: unknown): void {
   const run = runOf(runId);
   if (run === undefined) return;
@@ -12,14 +12,16 @@ export function noteToken(runId: string, token: unknown, fields: unknown): void 
   if (text !== undefined) run.partialText = (run.partialText ?? "") + text;
 }
 
-/** The same for models that are asked for events in place of tokens. */
+/** Notes an event of a streamed answer, for models that stream events instead of tokens. */
 export function noteStreamEvent(runId: string, event: unknown): void {
   const { event: kind, delta } = fieldsOf(event);
   if (kind === "content-block-delta")
     noteToken(runId, fieldsOf(delta).text ?? "", { chunk: { message: { content: [delta] } } });
 }
 
-/** A piece without text can still begin a tool call, a refusal or a thought; the first piece of many models is empty. */
+/**
+ * Returns true when a piece without text begins a tool call, a refusal or a thought. The first piece of many models is empty.
+ */
 function bringsContent(fields: unknown): boolean {
   const message = fieldsOf(fieldsOf(fieldsOf(fields).chunk).message);
   const { content, tool_call_chunks, additional_kwargs } = message;

@@ -1,16 +1,16 @@
-/** Marks a patched function, whichever copy of this package patched it. */
+/** Symbol that marks a patched function. All copies of this package share it. */
 const PATCHED = Symbol.for("svc.langchain.patched");
 
-/** A method as it is called. */
+/** Method that takes any receiver and any arguments. */
 export type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-/** A method that does more around the one it replaces. */
+/** Function that is called in place of a method and is given the original method. */
 export type Around = (original: Method, self: unknown, args: unknown[]) => unknown;
 
 /**
- * Replaces an own method of an object by one that runs `around`, and gives the function that undoes it: the method is put
- * back or, where another library has wrapped it since, calls pass through untouched. Undefined when there is no such
- * method, or when it is patched already, here or by another copy of this package.
+ * Replaces an own method of an object by one that runs `around`. Returns the function that undoes the patch: it puts the method
+ * back or, where another library has wrapped the method since, lets calls pass through untouched. Returns undefined when the
+ * object has no such method, when the method cannot be redefined, and when this or another copy of the package has patched it.
  */
 export function patchMethod(target: object, name: string, around: Around): (() => void) | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(target, name);
@@ -33,7 +33,9 @@ export function patchMethod(target: object, name: string, around: Around): (() =
   };
 }
 
-/** The nearest object on the prototype chain that has the method itself, short of the given end of the chain. */
+/**
+ * Returns the nearest object on the prototype chain that has the method as its own; undefined when there is none before `end`.
+ */
 export function ownerOf(instance: object, name: string, end: object): object | undefined {
   for (let at: object | null = instance; at !== null && at !== end; at = Reflect.getPrototypeOf(at)) {
     if (Object.hasOwn(at, name)) return at;

@@ -6,14 +6,14 @@ import { patchWork, runWithConfig, type WorkMethod } from "./inside-runs.ts";
 import { patchMethod, type Around } from "./patch.ts";
 import { LANGCHAIN_MODULES } from "./patched-files.ts";
 
-/** What is patched in a file of `@langchain/core`. */
+/** Patched export of a file of `@langchain/core`. */
 export interface PatchedClass {
   readonly module: string;
   /** Name of the export. */
   readonly name: string;
-  /** The object that has the methods, found from the export. */
+  /** Returns the object with the methods, found from the export. */
   readonly target: (exported: Exported) => object | undefined;
-  /** Methods and what is done around them; of those in one row at least one is there in every version. */
+  /** Returns the patch of each method. Every version has at least one of the methods of a row. */
   readonly methods: (target: object, undo: (() => void)[]) => Readonly<Record<string, Around>>;
 }
 
@@ -32,13 +32,13 @@ const itself = (exported: Exported): object => exported;
 const prototype = (exported: Exported): object | undefined => exported.prototype;
 const classOf = (instance: Exported): object | undefined => Reflect.getPrototypeOf(instance) ?? undefined;
 
-/** Methods of a base class that come before the work that a class of the application does. */
+/** Returns patches for methods of a base class that run before the work of an application's class. */
 const before =
   (work: readonly WorkMethod[], names: readonly string[]): PatchedClass["methods"] =>
   (base, undo) =>
     Object.fromEntries(names.map((name) => [name, inCall((worker) => patchWork(worker, base, work, undo))]));
 
-/** Everything that is patched. */
+/** All patched classes. */
 export const PATCHED_CLASSES: readonly PatchedClass[] = [
   {
     module: LANGCHAIN_MODULES.callbackManager,
@@ -91,7 +91,7 @@ export const PATCHED_CLASSES: readonly PatchedClass[] = [
   },
 ];
 
-/** Patches one class of a loaded file; gives the functions that undo it and the names of the methods it does not have. */
+/** Patches one class of a loaded file. Returns the functions that undo the patches, and the names of the missing methods. */
 export function patchClass(row: PatchedClass, exports: unknown): { undo: (() => void)[]; missing: string[] } {
   const exported = isFields(exports) ? exports[row.name] : undefined;
   const isObject = (typeof exported === "object" && exported !== null) || typeof exported === "function";

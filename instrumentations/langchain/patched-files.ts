@@ -1,7 +1,7 @@
 /** Folder of the files below, in the package `@langchain/core`. */
 const FOLDER = "dist";
 
-/** The files of `@langchain/core` that are patched, without their ending. */
+/** Patched files of `@langchain/core`, without their ending. */
 export const LANGCHAIN_MODULES = {
   callbackManager: "callbacks/manager",
   asyncLocalStorage: "singletons/async_local_storage/index",
@@ -16,26 +16,26 @@ export const LANGCHAIN_MODULES = {
 const ENDINGS = ["js", "cjs"];
 const MODULES: readonly string[] = Object.values(LANGCHAIN_MODULES);
 
-/** The patched files, ES modules and CommonJS, relative to the package. Module hooks need to look at no other file. */
+/** Patched files as ES modules and as CommonJS, relative to the package. Module hooks need to look at no other file. */
 export const LANGCHAIN_FILES: readonly string[] = MODULES.flatMap((module) =>
   ENDINGS.map((ending) => `${FOLDER}/${module}.${ending}`),
 );
 
-/** The paths of a file as ES module and as CommonJS, from the package's name on. */
+/** Returns the paths of a file as ES module and as CommonJS, starting with the package's name. */
 export function pathsOf(module: string): string[] {
   return ENDINGS.map((ending) => `@langchain/core/${FOLDER}/${module}.${ending}`);
 }
 
-/** The same files as patterns of their URLs, for a module hook in another thread, which a function cannot be sent to. */
+/** Patterns of the URLs of the patched files, for a module hook in another thread: a function cannot be sent to that thread. */
 export const LANGCHAIN_FILE_PATTERNS: readonly RegExp[] = MODULES.map(
   (module) => new RegExp(`/@langchain/core/${FOLDER}/${module}\\.c?js(?:[?#].*)?$`),
 );
 
 const WANTED: ReadonlySet<string> = new Set(MODULES.flatMap(pathsOf).map((path) => `/${path}`));
 
-/** Whether a module's URL, or its path with `/`, is one of the patched files. */
+/** Returns true when a module's URL, or its path with `/`, is that of a patched file. */
 export function isLangChainFile(url: string): boolean {
-  // Asked for every module of the application: almost all leave here.
+  // Called for every module of the application: almost all leave here.
   const start = url.lastIndexOf(`/@langchain/core/${FOLDER}/`);
   if (start === -1) return false;
   const path = url.slice(start);

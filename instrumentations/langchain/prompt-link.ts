@@ -2,7 +2,7 @@ import { isFields, textOf } from "@svc/core";
 import { METADATA_KEYS } from "./metadata-keys.ts";
 import type { LinkedPrompt, Run } from "./run-table.ts";
 
-/** The prompt in a run's metadata; a fallback prompt is not linked. */
+/** Returns the managed prompt in a run's metadata; undefined for a fallback prompt, which is not linked. */
 export function promptOf(metadata: Readonly<Record<string, unknown>>): LinkedPrompt | undefined {
   const prompt = metadata[METADATA_KEYS.prompt];
   if (!isFields(prompt) || prompt.isFallback === true) return undefined;
@@ -11,7 +11,10 @@ export function promptOf(metadata: Readonly<Record<string, unknown>>): LinkedPro
   return name !== undefined && typeof version === "number" && Number.isInteger(version) ? { name, version } : undefined;
 }
 
-/** The prompt that a run before a generation, such as a template, left with their common parent. It is linked once. */
+/**
+ * Removes and returns the prompt that an earlier run, such as a template, left on the parent that it shares with a generation.
+ * A prompt is linked once.
+ */
 export function takePrompt(parent: Run | undefined): LinkedPrompt | undefined {
   const prompt = parent?.prompt;
   if (parent !== undefined) delete parent.prompt;

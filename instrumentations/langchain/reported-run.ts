@@ -11,7 +11,7 @@ import { runOf, type Run } from "./run-table.ts";
 import { endRun, startRun, type RunEnd } from "./run.ts";
 import { withTraceSettings, type TraceSettings } from "./trace-settings.ts";
 
-/** What LangChain reports of a run that starts. */
+/** Values that LangChain reports when a run starts. */
 export interface ReportedRun {
   readonly serialized: unknown;
   readonly runId: string;
@@ -21,14 +21,14 @@ export interface ReportedRun {
   readonly name: unknown;
 }
 
-/** What a kind of run is recorded as. */
+/** Observation type and fallback name of a kind of run. */
 export interface RunKind {
   readonly type: SvcObservationType;
   /** Name of a run that has no other. */
   readonly fallbackName: string;
 }
 
-/** Records that a run started, once, however many handlers are told; each adds its settings to the outermost run. */
+/** Records the start of a run once, even if several handlers are told. Each handler adds its settings to the outermost run. */
 export function reportStart(
   reported: ReportedRun,
   kind: RunKind,
@@ -58,12 +58,12 @@ export function reportStart(
   });
 }
 
-/** Records that a run ended. */
+/** Records the end of a run. */
 export function reportEnd(runId: string, end: (run: Run) => RunEnd): void {
   guarded(() => endRun(runId, end));
 }
 
-/** Records that an exception left a run, which is not always an error. */
+/** Records that an exception ended a run. Not every exception is an error. */
 export function reportError(runId: string, error: unknown, rest: (run: Run) => RunEnd = () => ({})): void {
   guarded(() => {
     const end = controlEnd(runId, error) ?? failedEnd(error);

@@ -1,15 +1,15 @@
 import { fieldsOf, isFields, textOf } from "@svc/core";
 import type { RunEnd } from "./run.ts";
 
-/** Names and classes of errors that say that the application aborted the run itself. */
+/** Names and classes of errors that report an abort by the application. */
 const ABORTS: ReadonlySet<unknown> = new Set(["AbortError", "ModelAbortError", "APIUserAbortError"]);
 
-/** LangChain makes such errors anew, with no name of their own. */
+/** Start of the message of an abort. LangChain makes such errors anew, with no name of their own. */
 const ABORTED = /^(?:AbortError|Aborted)/;
 
 const MAX_DETAILS = 2_000;
 
-/** How a run ends that failed; one that the application aborted did not. */
+/** Returns the end of a failed run. An abort by the application is a warning and no failure. */
 export function failedEnd(error: unknown): RunEnd {
   const message = messageOf(error);
   if (isAbort(error)) return { level: "WARNING", statusMessage: message, metadata: { outcome: "aborted" } };
@@ -21,7 +21,7 @@ function isAbort(error: unknown): boolean {
   return ABORTS.has(name) || ABORTS.has(constructor?.name) || (typeof message === "string" && ABORTED.test(message));
 }
 
-/** The error's text and, where the provider says why it refused, that too. */
+/** Returns the error's text and, where the provider gives a reason, that reason. */
 function messageOf(error: unknown): string {
   let text: string;
   try {

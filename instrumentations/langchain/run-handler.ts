@@ -16,15 +16,15 @@ import type { TraceSettings } from "./trace-settings.ts";
 type Metadata = Record<string, unknown>;
 
 /**
- * Records the runs that LangChain reports as observations. It needs nothing of LangChain, and no method throws.
+ * Records the runs that LangChain reports as observations. Imports nothing of LangChain. No method throws.
  *
- * The order of the parameters is that of LangChain at run time; its types have another one for `handleChainStart`.
- * Agent callbacks are left out on purpose: what they tell is in the agent's runs already.
+ * The parameters have the order of LangChain at run time; its types have another order for `handleChainStart`. Agent callbacks
+ * are left out on purpose: the agent's runs already hold their data.
  */
 export class RunHandler {
-  /** LangChain tells handlers apart by it. */
+  /** Name by which LangChain tells handlers apart. */
   readonly name: string;
-  /** LangChain waits for every call: one that it queued would run in the context of some other request. */
+  /** True, so that LangChain waits for every call. A queued call would run in the context of another request. */
   awaitHandlers: boolean = true;
   raiseError: boolean = false;
   ignoreLLM: boolean = false;
@@ -112,7 +112,7 @@ export class RunHandler {
   handleLLMEnd(result: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {
     reportEnd(runId, () => {
       const answer = modelAnswer(result);
-      // An answer from LangChain's cache cost nothing, and says so with counts of zero.
+      // An answer from LangChain's cache cost nothing, and its token counts are zero.
       return fieldsOf(extra).cached === true
         ? { ...answer, metadata: { ...fieldsOf(answer.metadata), cached: true } }
         : answer;
@@ -171,7 +171,7 @@ export class RunHandler {
     reportError(runId, error);
   }
 
-  /** Told of every run that starts, the first or not to hear of it. */
+  /** Called for every run that starts, even if another handler was told of the run first. */
   protected onStart(_run: Run): void {}
 
   #startModel(reported: ReportedRun, extraParams: unknown, input: () => unknown): void {
@@ -191,13 +191,16 @@ export class RunHandler {
   }
 }
 
-/** A chain that is fed by a stream learns its whole input only at its end. */
+/**
+ * Returns the input that LangChain reports at the end of a chain. A chain that is fed by a stream knows its whole input only
+ * then.
+ */
 function lateInput(extra: unknown): RunEnd {
   const { inputs } = fieldsOf(extra);
   return inputs === undefined ? {} : { input: chainInput(inputs) };
 }
 
-/** What a model had said when it was stopped. */
+/** Returns the text that a model had produced when the run was stopped, as output. */
 export function partialOutput({ partialText }: Run): RunEnd {
   return partialText === undefined ? {} : { output: { role: "assistant", content: partialText } };
 }

@@ -2,55 +2,55 @@ import type { Context } from "@opentelemetry/api";
 import { logger, type SpanClock } from "@svc/core";
 import type { SvcGeneration } from "@svc/tracing";
 
-/** A managed prompt that a generation was made with. */
+/** Managed prompt that a generation was made with. */
 export interface LinkedPrompt {
   readonly name: string;
   readonly version: number;
 }
 
-/** A run of LangChain that has started and not ended. */
+/** Run of LangChain that has started and not ended. */
 export interface Run {
   readonly id: string;
   readonly parentId: string | undefined;
-  /** Its observation, of whatever kind: a generation's is the one that accepts everything. */
+  /** Observation of the run, of any type. The TypeScript type is that of a generation, which accepts every attribute. */
   readonly observation: SvcGeneration;
   readonly name: string;
-  /** The conversation that a graph keeps under this id, when this is the outermost run of it. */
+  /** Id of the conversation that a graph keeps; set only on the outermost run of the graph. */
   readonly threadId: string | undefined;
-  /** The time within its span. */
+  /** Clock of the run's span. */
   readonly clock: SpanClock;
-  /** Where what happens inside the run is recorded. */
+  /** Context in which spans inside the run are recorded. */
   context: Context;
-  /** When something was last heard of the run or of one below it. */
+  /** Time of the latest report on the run or on a run below it, in milliseconds since 1970. */
   heardAt: number;
-  /** When the model's first content came. */
+  /** Time of the model's first content. */
   completionStart?: Date;
-  /** What a model has said so far; kept for a run that is left before its end. */
+  /** Text of the model so far, kept for a run that is left before its end. */
   partialText?: string;
-  /** For the next generation below this run. */
+  /** Prompt for the next generation below this run. */
   prompt?: LinkedPrompt;
-  /** What a graph stopped to ask, below this run. */
+  /** Interrupts of the graph below this run, such as questions to the user. */
   interrupts?: readonly unknown[];
 }
 
-/** How many runs may be open at once in a process; past that the one that was heard of least recently is given up. */
+/** Maximum number of open runs in a process. Above the maximum, the run with the oldest report is given up. */
 export const MAX_OPEN_RUNS = 10_000;
 
-/** After so many milliseconds in which nothing was heard of a run, nor of one below it, it is given up. */
+/** Maximum time without a report on a run or on a run below it, in milliseconds. After that time the run is given up. */
 export const MAX_SILENCE: number = 60 * 60 * 1000;
 
-/** How often silent runs are looked for, in milliseconds. */
+/** Interval between two searches for silent runs, in milliseconds. */
 const SWEEP_INTERVAL = 60_000;
 
 interface Shared {
-  /** Least recently heard of first. */
+  /** Open runs by id, those with the oldest report first. */
   readonly runs: Map<string, Run>;
   sweeper: NodeJS.Timeout | undefined;
 }
 
 const KEY = Symbol.for("svc.langchain.runs");
 
-/** One table for the process: the ES module and the CommonJS copy of LangChain, and of this package, know the same runs. */
+/** Returns the table of the process. The ES module and the CommonJS copy of LangChain, and of this package, share the table. */
 function shareTable(): Shared {
   const holder = globalThis as { [KEY]?: Shared };
   return (holder[KEY] ??= { runs: new Map(), sweeper: undefined });
@@ -58,12 +58,12 @@ function shareTable(): Shared {
 
 const table = shareTable();
 
-/** The open run with this id. */
+/** Returns the open run with this id; undefined when there is none. */
 export function runOf(id: string | undefined): Run | undefined {
   return id === undefined ? undefined : table.runs.get(id);
 }
 
-/** Adds a run and notes that something was heard of those above it. */
+/** Adds a run, and notes the time as a report on the runs above it. */
 export function addRun(run: Run): void {
   table.runs.set(run.id, run);
   for (const above of lineOf(run.parentId)) hear(above, run.heardAt);
@@ -71,7 +71,7 @@ export function addRun(run: Run): void {
   table.sweeper ??= setInterval(sweep, SWEEP_INTERVAL).unref();
 }
 
-/** Takes a run out of the table; gives it when it was open. */
+/** Removes a run from the table. Returns the run; undefined when it was not open. */
 export function removeRun(id: string): Run | undefined {
   const run = table.runs.get(id);
   if (run === undefined) return undefined;
@@ -81,11 +81,12 @@ export function removeRun(id: string): Run | undefined {
   return run;
 }
 
-/** The open runs that are below a run, deepest first. */
+/** Returns the open runs below a run, deepest first. */
 export function runsBelow(id: string): Run[] {
   const below: Run[] = [];
   const ids = new Set([id]);
-  // A run is heard of when one below it starts, so a parent can stand after its child: go on until nothing is found.
+  // The start of a run moves the runs above it to the end of the table, so a parent can stand after its child. Repeat until a
+  // pass finds no run.
   for (let found = true; found;) {
     found = false;
     for (const run of table.runs.values()) {
@@ -98,7 +99,7 @@ export function runsBelow(id: string): Run[] {
   return below;
 }
 
-/** The run and those above it, as far as they are open. */
+/** Yields the run and the runs above it, as far as they are open. */
 export function* lineOf(id: string | undefined): Generator<Run> {
   for (let run = runOf(id); run !== undefined; run = runOf(run.parentId)) yield run;
 }

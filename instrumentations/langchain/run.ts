@@ -3,10 +3,10 @@ import { isFields, noteUnrecorded, SpanClock, SvcOtelSpanAttributes, withoutOwne
 import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 
-/** The run whose inside a context is; spans of the application may lie between it and what is active. */
+/** Context key of the run that a context is inside of. Spans of the application may lie between the run and the active span. */
 const INSIDE_RUN = createContextKey("svc_langchain_run");
 
-/** A run that begins. */
+/** Data of a run at its start. */
 export interface RunStart {
   readonly id: string;
   readonly parentId: string | undefined;
@@ -16,13 +16,13 @@ export interface RunStart {
   readonly links?: Link[];
 }
 
-/** How a run came to its end; absent fields say nothing. */
+/** Data of a run at its end; absent fields change nothing. */
 export interface RunEnd extends SvcGenerationAttributes {
-  /** Why the run failed: the span's status becomes ERROR. */
+  /** Reason of a failure; the span's status becomes ERROR. */
   readonly failure?: string;
 }
 
-/** Starts the observation of a run below that of its parent. */
+/** Starts the observation of a run below the observation of its parent. */
 export function startRun({ id, parentId, name, type, threadId, links }: RunStart): Run {
   const parent = withoutOwnedCall(surroundings(parentId));
   const attributes = { [SvcOtelSpanAttributes.OBSERVATION_TYPE]: type };
@@ -42,7 +42,7 @@ export function startRun({ id, parentId, name, type, threadId, links }: RunStart
   return run;
 }
 
-/** Ends a run; nothing happens when it has ended already, or was never heard of. */
+/** Ends a run. Does nothing when the run has ended already or was never reported. */
 export function endRun(id: string, end: (run: Run) => RunEnd): void {
   const run = removeRun(id);
   if (run === undefined) return;
@@ -54,12 +54,12 @@ export function endRun(id: string, end: (run: Run) => RunEnd): void {
     run.observation.update({ ...(completionStart && { completionStartTime: completionStart }), ...attributes });
     if (failure) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: failure });
   } finally {
-    // An end after a first token is told by the clock that told the token's time.
+    // An end after a first token uses the clock that gave the token's time.
     run.observation.end(run.completionStart && run.clock.now());
   }
 }
 
-/** Calls a function inside a run: what it starts becomes a part of the run. */
+/** Calls a function inside a run: spans that the function starts become children of the run. */
 export function insideRun<T>(run: Run, fn: () => T, change: (ctx: Context) => Context = (ctx) => ctx): T {
   const active = context.active();
   const ctx = change(active.getValue(INSIDE_RUN) === run.id ? active : run.context);
@@ -67,8 +67,8 @@ export function insideRun<T>(run: Run, fn: () => T, change: (ctx: Context) => Co
 }
 
 /**
- * Where a run begins: inside its parent. Where the parent is unknown, and where the application has opened spans of its own
- * inside the parent, that is the caller's context.
+ * Returns the context that a run starts in: that of its parent. Returns the caller's context where the parent is unknown, and
+ * where the application has opened spans of its own inside the parent.
  */
 function surroundings(parentId: string | undefined): Context {
   const active = context.active();
@@ -76,7 +76,7 @@ function surroundings(parentId: string | undefined): Context {
   return parent === undefined || active.getValue(INSIDE_RUN) === parentId ? active : parent.context;
 }
 
-/** The id of the run that a manager of LangChain belongs to. */
+/** Returns the id of the run that a manager of LangChain belongs to. */
 export function runIdOf(manager: unknown): string | undefined {
   return isFields(manager) && typeof manager.runId === "string" ? manager.runId : undefined;
 }

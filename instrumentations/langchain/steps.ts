@@ -2,7 +2,7 @@ import { guarded } from "./guard.ts";
 
 type Step = (...args: unknown[]) => unknown;
 
-/** What is needed of a generator, or of a stream that can be read like one. */
+/** Methods needed of a generator, or of a stream that can be read like one. */
 export interface StepByStep {
   next: Step;
   return?: Step;
@@ -11,12 +11,12 @@ export interface StepByStep {
 
 const STEPS = ["next", "return", "throw"] as const;
 
-/** Whether the value is read step by step. */
+/** Returns true when the value is read step by step, with `next`. */
 export function isGenerator(value: unknown): value is StepByStep {
   return typeof value === "object" && value !== null && typeof (value as Partial<StepByStep>).next === "function";
 }
 
-/** Has every step of a generator made through `run`; the generator stays the object it is. */
+/** Makes every step of a generator run through `run`. Changes the generator in place and returns it. */
 export function onEachStep(generator: StepByStep, run: <T>(step: () => T) => T): StepByStep {
   guarded(() => {
     for (const name of STEPS) {
@@ -27,7 +27,7 @@ export function onEachStep(generator: StepByStep, run: <T>(step: () => T) => T):
   return generator;
 }
 
-/** Has `onLeft` called when a generator that was left before its end has cleaned up. */
+/** Calls `onLeft` when the application leaves a generator before its end, after the generator has cleaned up. */
 export function whenLeft(generator: StepByStep, onLeft: () => void): void {
   const leave = generator.return;
   if (leave === undefined) return;
@@ -39,7 +39,7 @@ export function whenLeft(generator: StepByStep, onLeft: () => void): void {
   });
 }
 
-/** Has `onFailed` called when a step fails. It waits as a loop would: an error's stack names the awaiting functions. */
+/** Calls `onFailed` when a step fails. Uses `await` as a loop does: an error's stack names the awaiting functions. */
 export function whenFailed(generator: StepByStep, onFailed: (error: unknown) => void): void {
   const { next } = generator;
   shadow(generator, "next", async (...args) => {

@@ -1,11 +1,11 @@
 import { countOf, fieldsOf, tokenCounts, usageDetails, type Fields } from "@svc/core";
 
 /**
- * The usage as the service keeps it, with `input_cache_read`, `output_reasoning` and the like; undefined when nothing was
- * counted.
+ * Returns the usage as the service keeps it, with keys such as `input_cache_read` and `output_reasoning`; undefined without any
+ * count.
  *
- * LangChain's own count (`usage_metadata` of the message) comes first; what the provider reported completes it, and stands
- * in for it together with the older `tokenUsage`.
+ * LangChain's own count (`usage_metadata` of the message) takes precedence. The provider's count completes it. Without
+ * LangChain's count, the provider's count and the older `tokenUsage` take its place.
  */
 export function usageOf(counted: unknown, reported: unknown, older: unknown): Record<string, number> | undefined {
   const raw = fieldsOf(reported);
@@ -20,7 +20,7 @@ export function usageOf(counted: unknown, reported: unknown, older: unknown): Re
   return usageDetails({ input, output, total, inputDetails, outputDetails: tokenCounts(own.output_token_details) });
 }
 
-/** Tokens written to the cache, which LangChain does not take over from OpenAI. */
+/** Returns the tokens written to the cache, which LangChain does not take over from OpenAI. */
 function cacheWrites(raw: Fields): unknown {
   return fieldsOf(raw.prompt_tokens_details ?? raw.input_tokens_details).cache_write_tokens;
 }

@@ -2,7 +2,10 @@ import { fieldsOf, textOf } from "@svc/core";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { isMessage, withRecordedMessages } from "./messages.ts";
 
-/** The arguments of a tool: LangChain reports them as JSON text, a tool that takes a text as the text. */
+/**
+ * Returns the arguments of a tool. LangChain reports arguments as JSON text, and the argument of a tool that takes a text as
+ * that text.
+ */
 export function toolInput(input: unknown): unknown {
   if (typeof input !== "string" || !input.startsWith("{")) return input;
   try {
@@ -12,7 +15,10 @@ export function toolInput(input: unknown): unknown {
   }
 }
 
-/** What a tool gave: the content of its message alone, since the name and the id of the call are told already. */
+/**
+ * Returns the output of a tool. Of a message only the content is the output; its tool call id is metadata, and its error status
+ * sets the level ERROR.
+ */
 export function toolOutput(output: unknown): SvcGenerationAttributes {
   if (!isMessage(output)) return { output: withRecordedMessages(output) };
   const id = textOf(output.tool_call_id);

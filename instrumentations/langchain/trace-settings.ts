@@ -2,21 +2,21 @@ import { context, type Context } from "@opentelemetry/api";
 import { propagateAttributes, textOf, type OptionNames, type PropagateAttributesParams } from "@svc/core";
 import { conversationOf, METADATA_KEYS } from "./metadata-keys.ts";
 
-/** What a callback handler says about the traces of the runs it is given to. */
+/** Trace settings of a callback handler, for the runs the handler is given to. */
 export interface TraceSettings {
-  /** User of the trace, at most 200 characters; `svcUserId` in a run's metadata wins. */
+  /** User of the trace, at most 200 characters; `svcUserId` in a run's metadata takes precedence. */
   userId?: string;
-  /** Session of the trace, at most 200 characters; `svcSessionId` in a run's metadata wins. */
+  /** Session of the trace, at most 200 characters; `svcSessionId` in a run's metadata takes precedence. */
   sessionId?: string;
-  /** Added to the tags of the outermost run; each at most 200 characters. */
+  /** Tags that are added to those of the outermost run; each at most 200 characters. */
   tags?: string[];
   /** Version of the application's code, on every observation of the trace. */
   version?: string;
-  /** JSON values, each at most 200 characters once encoded, on every observation of the trace. */
+  /** Metadata on every observation of the trace: JSON values, each at most 200 characters once encoded. */
   traceMetadata?: Record<string, unknown>;
 }
 
-/** The names of the settings. */
+/** Names of the settings. */
 export const SETTING_NAMES: OptionNames<TraceSettings> = {
   userId: true,
   sessionId: true,
@@ -25,7 +25,7 @@ export const SETTING_NAMES: OptionNames<TraceSettings> = {
   traceMetadata: true,
 };
 
-/** A context like the given one, in which observations carry what is known about the trace; its active span gets it too. */
+/** Returns a context in which observations carry the settings of the trace. The active span of `ctx` gets the settings too. */
 export function withTraceSettings(
   ctx: Context,
   settings: TraceSettings,

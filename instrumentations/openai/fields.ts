@@ -1,6 +1,6 @@
 import type { Fields } from "@svc/core";
 
-/** The named fields that the object has; zero and false are values, null is not. */
+/** Returns the named fields that the object has; zero and false are values, null is not. */
 export function pick(object: Fields, names: readonly string[]): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const name of names) {
@@ -10,25 +10,25 @@ export function pick(object: Fields, names: readonly string[]): Record<string, u
   return picked;
 }
 
-/** The only one alone, several as an array, none as undefined. */
+/** Returns a single item alone, several items as an array, and undefined for an empty list. */
 export function onlyOrAll(items: readonly unknown[]): unknown {
   return items.length > 1 ? items : items[0];
 }
 
-/** The fields that have a value; null is one. */
+/** Returns the fields that have a value; null is a value. */
 export function givenFields(object: object): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(object)) if (value !== undefined) given[name] = value;
   return given;
 }
 
-/** Whether the object has one of the named fields; null is none. */
+/** Returns true when the object has one of the named fields; null is not a value. */
 export function hasAny(object: Fields, names: readonly string[]): boolean {
   for (const name of names) if (object[name] !== undefined && object[name] !== null) return true;
   return false;
 }
 
-/** A field alone, or beside the others where the object has one of them. */
+/** Returns the value of a field alone, or an object with the others where `object` has one of the others. */
 export function aloneOrWith(object: Fields, name: string, others: readonly string[]): unknown {
   return hasAny(object, others) ? { [name]: object[name], ...pick(object, others) } : object[name];
 }

@@ -7,17 +7,17 @@ import { patchMethod, topOwnerOf } from "./patching/patch.ts";
 import { PATCHED_CLASSES, type PatchedClass } from "./patching/patched-classes.ts";
 import { warnIfUntested } from "./patching/tested-versions.ts";
 
-/** How a client of the package introduces itself: its class and the version of the package. */
+/** User agent of a client of the package: its class and the version of the package. */
 const USER_AGENT = /^(?:Azure)?OpenAI\/JS (\S+)$/;
 
 /**
- * Has the model calls of a client of the `openai` package recorded, with or without the preload, and says what is known
- * about them. Gives the same client: nothing of it is replaced, and with the preload a call is still recorded once.
- * Clients made from it with `withOptions` are observed in the same way. Given again, the last configuration counts, for
- * every call of the client: for some calls only there is `withSvcConfig`, for two uses of one client `withOptions`.
- * Never throws: what is not such a client is given back with a warning.
+ * Records the model calls of a client of the `openai` package, with or without the preload, and applies `config` to them.
+ * Returns the same client and replaces nothing of it. With the preload a call is still recorded once. Clients made from it with
+ * `withOptions` are observed in the same way. When a client is given again, the last configuration counts for every call of the
+ * client. For some calls only, use `withSvcConfig`; for two uses of one client, use `withOptions`. Never throws: logs a warning
+ * for a value that is not such a client, and returns the value.
  *
- * Without the preload an OpenTelemetry SDK with the `SvcSpanProcessor` of `@svc/otel` has to be started.
+ * Without the preload, start an OpenTelemetry SDK with the `SvcSpanProcessor` of `@svc/otel`.
  *
  * @example
  * const client = observeOpenAI(new OpenAI(), { generationName: "answer", tags: ["support"] });
@@ -33,7 +33,7 @@ export function observeOpenAI<T extends object>(client: T, config: SvcConfig = {
 }
 
 function observe(client: unknown, config: SvcConfig): void {
-  // A wrapper around a client has the resources of the client underneath, which is what their calls know.
+  // A wrapper around a client has the resources of the inner client, and calls of a resource know only the inner client.
   const clients = new Set(PATCHED_CLASSES.map((row) => recordResource(client, row)).filter((found) => isFields(found)));
   if (clients.size === 0) {
     logger.warnOnce("observeOpenAI was not given a client of the openai package: nothing of it is recorded.");
@@ -46,7 +46,7 @@ function observe(client: unknown, config: SvcConfig): void {
   }
 }
 
-/** Has the resource recorded that is of this class, and gives the client it belongs to. */
+/** Records the calls of the resource of this class. Returns the client of the resource; undefined when no method was found. */
 function recordResource(client: unknown, { files, methods, newerMethods }: PatchedClass): unknown {
   const resource = files.map((file) => resourceAt(client, file)).find((found) => found !== undefined);
   if (resource === undefined) return undefined;
@@ -58,7 +58,7 @@ function recordResource(client: unknown, { files, methods, newerMethods }: Patch
   return isAnyRecorded ? resource[CLIENT] : undefined;
 }
 
-/** The resource whose class is in this file: `resources/audio/speech` is `client.audio.speech`. */
+/** Returns the resource whose class is in this file: `resources/audio/speech` is `client.audio.speech`. */
 function resourceAt(client: unknown, file: string): Fields | undefined {
   // A class can be in a file of its own in a folder of the same name: `resources/responses/responses`.
   const path = file.split("/").filter((name, index, names) => index > 0 && name !== names[index - 1]);
@@ -66,7 +66,7 @@ function resourceAt(client: unknown, file: string): Fields | undefined {
   return isFields(resource) && isFields(resource[CLIENT]) ? resource : undefined;
 }
 
-/** Has the clients made from an observed one observed in the same way; openai 4 makes none. */
+/** Observes the clients made from an observed one in the same way; openai 4 cannot make a client from another. */
 function handConfigDown(client: object): void {
   const owner = topOwnerOf(client, "withOptions");
   if (owner === undefined) return;

@@ -3,10 +3,13 @@ import { types } from "node:util";
 import { dataAt } from "../request/plain-data.ts";
 import type { Failure } from "./operation.ts";
 
-/** Codes come from servers of all kinds; only what looks like a name is fit for `error.type`. */
+/**
+ * Pattern of a code that is fit for `error.type`. Codes come from servers of all kinds; only those that look like a name are
+ * used.
+ */
 const NAME = /^[\w.-]{1,64}$/;
 
-/** Errors of zod, whose message is a getter. */
+/** Class names of zod's errors, whose message is a getter. */
 const PARSER_ERROR = /ZodError$/;
 
 const UNNAMED = "_OTHER";
@@ -14,8 +17,8 @@ const UNTOLD = "The answer reports an error";
 const UNREAD = "The error is a proxy, which is not read";
 
 /**
- * What a thrown value says: the server's error code, else the HTTP status, else the class of the error. It may be the
- * application's own: its getters are not called.
+ * Returns the failure in a thrown value. Its type is the server's error code, else the HTTP status, else the class of the
+ * error. The value may be the application's own, so no getter is called except the message of a zod error.
  */
 export function failureOf(error: unknown): Failure {
   if (!isFields(error)) return { type: typeof error, message: String(error) };
@@ -32,7 +35,7 @@ export function failureOf(error: unknown): Failure {
   return { type, message: textOf(message) ?? type };
 }
 
-/** The failure in an `error` field of a body or a chunk; undefined when there is none. */
+/** Returns the failure in an `error` field of a body or a chunk; undefined when the field has no value. */
 export function inBandFailure(error: unknown): Failure | undefined {
   if (error === undefined || error === null) return undefined;
   if (!isFields(error)) return { type: UNNAMED, message: textOf(error) ?? UNTOLD };

@@ -1,16 +1,16 @@
 import { resolveSetting } from "@svc/core";
 
-/** What is recorded of a call, and what may be asked for on top of it. */
+/** Settings for the data that is recorded of a call, and for the data that is requested in addition. */
 export interface CaptureOptions {
-  /** Whether input, output and whatever repeats them is recorded; `SVC_CAPTURE_CONTENT`. */
+  /** True when input, output and every field that repeats them are recorded; `SVC_CAPTURE_CONTENT`. */
   readonly content: boolean;
-  /** Whether a streamed call that does not ask for its usage is made to; `SVC_STREAM_USAGE`. */
+  /** True when the usage is requested for streamed calls that do not request it; `SVC_STREAM_USAGE`. */
   readonly streamUsage: boolean;
 }
 
 let ofProcess: CaptureOptions | undefined;
 
-/** The options of a call: those of the environment, read once. The one place to ask. */
+/** Returns the options of a call, read once from the environment. All code gets the options here. */
 export function captureOptions(): CaptureOptions {
   ofProcess ??= {
     content: resolveSetting("captureContent").value,

@@ -4,7 +4,7 @@ import { hasAny } from "../fields.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Endpoint } from "./provider.ts";
 
-/** What is known of a call before it is made. */
+/** Data of a call before it is made. */
 export interface CallStart {
   readonly operation: Operation;
   readonly model: string | undefined;
@@ -12,25 +12,28 @@ export interface CallStart {
 }
 
 /**
- * An attribute, the field it tells of, and how its value is got from that field's where it is another. Of several rows with
- * one attribute the first counts whose field is given.
+ * Attribute, the field that its value comes from, and a function that reads the value where it differs from the field. Of
+ * several rows with one attribute, the first row whose field is given counts.
  */
 type Row = readonly [attribute: string, field: string, read?: (value: unknown) => unknown];
 
-/** What a field is written as, unless one of the fields that go before it is given. */
+/** Attribute that a field is written as, unless one of the fields in `before` is given. */
 interface Entry {
   readonly attribute: string;
   readonly read: Row[2];
   readonly before: readonly string[];
 }
 
-/** Entries by their field: what an object does not have costs nothing. */
+/** Entries by their field, so that a field that an object does not have costs nothing. */
 type Table = ReadonlyMap<string, Entry>;
 
-/** The model that was asked for. */
+/** Attribute of the requested model. */
 export const REQUEST_MODEL = "gen_ai.request.model";
 
-/** What the conventions want samplers to see. The SDK checks an attribute twice that comes so early: the others come later. */
+/**
+ * Attributes that the conventions want samplers to see. The SDK checks these early attributes twice, so all others are set
+ * later.
+ */
 const CREATION: readonly (readonly [attribute: string, value: (start: CallStart) => unknown])[] = [
   [SvcOtelSpanAttributes.OBSERVATION_TYPE, ({ operation }) => operation.type],
   ["gen_ai.operation.name", ({ operation }) => operation.name],
@@ -68,7 +71,7 @@ const REQUEST_ROWS: readonly Row[] = [
 
 const REQUEST = table(REQUEST_ROWS);
 
-/** With what of the request may repeat what is said. */
+/** Attributes of the request, with those that may repeat content. */
 const REQUEST_AND_CONTENT = table([
   ...REQUEST_ROWS,
   ["gen_ai.request.stop_sequences", "stop", (stop) => (typeof stop === "string" ? [stop] : stop)],
@@ -102,13 +105,13 @@ const OUTPUT_DETAILS = table([
   ["gen_ai.usage.image.output_tokens", "image_tokens"],
 ]);
 
-/** Seconds from the start of the call to the first chunk of its stream. */
+/** Attribute of the time from the start of the call to the first chunk of its stream, in seconds. */
 export const TIME_TO_FIRST_CHUNK = "gen_ai.response.time_to_first_chunk";
 
-/** What made the call fail. */
+/** Attribute of the type of a failure. */
 export const ERROR_TYPE = "error.type";
 
-/** The attributes that the conventions want when the span is made. */
+/** Returns the attributes that the conventions want when the span is made. */
 export function creationAttributes(start: CallStart): Attributes {
   const attributes: Attributes = {};
   for (const [name, value] of CREATION) {
@@ -118,17 +121,20 @@ export function creationAttributes(start: CallStart): Attributes {
   return attributes;
 }
 
-/** Writes the attributes that the endpoint decides. */
+/** Writes the attributes that depend on the endpoint only. */
 export function writeOperationAttributes(span: Span, operation: Operation): void {
   write(span, OPERATION, operation);
 }
 
-/** Writes the attributes of the request; nothing that was said to the model. */
+/**
+ * Writes the attributes of the request, without what was said to the model. Stop sequences are written only when `withContent`
+ * is true.
+ */
 export function writeRequestAttributes(span: Span, request: Fields, withContent: boolean): void {
   write(span, withContent ? REQUEST_AND_CONTENT : REQUEST, request);
 }
 
-/** Writes the attributes of the answer; nothing that the model said. */
+/** Writes the attributes of the answer, without what the model said. */
 export function writeAnswerAttributes(span: Span, answer: Answer): void {
   write(span, ANSWER, answer);
   const { usage } = answer;
@@ -158,7 +164,7 @@ function write(span: Span, entries: Table, from: object): void {
   }
 }
 
-/** A request can hold anything; only what an attribute can hold is passed on. */
+/** Returns the value as an attribute can hold it; undefined for any other value. A request can hold anything. */
 function attributeValue(value: unknown): string | number | boolean | string[] | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;

@@ -26,34 +26,34 @@ import { nameOf, spanStart } from "./span-start.ts";
 import { configuredAttributes, type SvcConfig } from "./svc-config.ts";
 
 /**
- * One model call and its observation, from the request to its end, which comes exactly once.
- * No method throws: what goes wrong here is logged and must not reach the application.
+ * Model call and its observation, from the request to the end of the call, which comes exactly once. No method throws: an error
+ * in recording is logged and does not reach the application.
  */
 export class ObservedCall implements Sender {
   readonly operation: Operation;
-  /** The caller's context with the observation's span active. */
+  /** Context of the caller, with the observation's span active. */
   readonly context: Context;
-  /** Whether the application has asked for the answer, not only for the HTTP response. */
+  /** True when the application has asked for the answer, not only for the HTTP response. */
   isAnswerWanted = false;
-  /** Whether a stream reads the answer, and so will end the call. */
+  /** True when a stream reads the answer, and so will end the call. */
   isStreaming = false;
-  /** Whether the answer comes from the application's own transport, and not from JSON that the SDK has parsed. */
+  /** True when the answer comes from the application's own transport, and not from JSON that the SDK has parsed. */
   isForeign = false;
-  /** Whether the stream brings a usage that we asked for and the application did not. */
+  /** True when the stream brings a usage that this package requested and the application did not. */
   hidesUsage = false;
   #hasEnded = false;
-  /** How the call ends when its answer has been read. */
+  /** Ending of the call when its answer has been read. */
   #ending: Ending = COMPLETE;
   #isAnswered = false;
   #endTime: number | undefined;
   #completionStart: Date | undefined;
-  /** Until the call ends. */
+  /** Request of the call; undefined after the end of the call. */
   #request: CallRequest | undefined;
   readonly #observation: SvcGeneration;
   readonly #clock: SpanClock;
   readonly #options: CaptureOptions;
 
-  /** Starts the observation of a call with this body, made by this client, in the context and as it is configured. */
+  /** Starts the observation of a call. `given` is the body of the request, and `parent` the context of the caller. */
   constructor(operation: Operation, client: unknown, given: unknown, parent: Context, config?: SvcConfig) {
     const request = new CallRequest(operation, client, given);
     const { model } = request;
@@ -72,7 +72,7 @@ export class ObservedCall implements Sender {
     else noteUnrecorded(span);
   }
 
-  /** Describes the call by what is sent; of several attempts the last one counts. */
+  /** Records the request that is sent; of several attempts the last one counts. */
   sends(client: unknown, url: unknown, init: unknown): void {
     try {
       const fields = this.#request?.sent(client, url, init);
@@ -82,7 +82,7 @@ export class ObservedCall implements Sender {
     }
   }
 
-  /** The arguments to make the call with: the application's own, unless more is to be asked for. */
+  /** Returns the arguments to make the call with: the application's own, or a copy that also requests the usage. */
   argsToSend(args: readonly unknown[]): readonly unknown[] {
     try {
       const toSend = this.isRecording ? askingForUsage(this.operation, args, this.#options) : undefined;
@@ -95,7 +95,7 @@ export class ObservedCall implements Sender {
     }
   }
 
-  /** Whether anything said about this call will be kept. */
+  /** True when the span of the observation is recorded. */
   get isRecording(): boolean {
     return this.#observation.otelSpan.isRecording();
   }
@@ -104,12 +104,14 @@ export class ObservedCall implements Sender {
     return this.#hasEnded;
   }
 
-  /** Notes the time for a call that may never be read: it then ends here, however late that is found out. */
+  /**
+   * Notes the time of the response headers. A call whose answer nobody reads ends at this time, however late that is found out.
+   */
   noteHeaders(): void {
     this.#endTime = this.#clock.now();
   }
 
-  /** Notes the first chunk of a stream. */
+  /** Records the time to the first chunk of a stream. */
   noteFirstChunk(): void {
     try {
       this.#observation.otelSpan.setAttribute(TIME_TO_FIRST_CHUNK, this.#clock.elapsedMs() / 1000);
@@ -118,12 +120,12 @@ export class ObservedCall implements Sender {
     }
   }
 
-  /** Notes the first chunk that brought something of the answer. */
+  /** Notes the time of the first chunk that brought content. */
   noteFirstContent(): void {
     this.#completionStart ??= new Date(this.#clock.now());
   }
 
-  /** Records a whole answer; the call ends when whoever reads it is done. */
+  /** Records a whole answer. An answer that reports a failure ends the call; else the call ends when its reader is done. */
   answered(data: unknown): void {
     if (this.#hasEnded || this.#isAnswered) return;
     this.#isAnswered = true;
@@ -137,12 +139,12 @@ export class ObservedCall implements Sender {
     }
   }
 
-  /** The answer went through the application's whole chain of readers. */
+  /** Ends the call after the answer went through all readers of the application. A stream ends its call itself. */
   settled(): void {
     if (!this.isStreaming) this.end(this.#ending);
   }
 
-  /** The call was rejected, or a reader after it threw. */
+  /** Ends a call that was rejected, or whose answer made a reader throw. */
   rejected(error: unknown): void {
     if (this.#hasEnded) return;
     try {
@@ -154,7 +156,7 @@ export class ObservedCall implements Sender {
     }
   }
 
-  /** The stream came to its end, was left or was aborted. */
+  /** Records a streamed answer and ends the call. The stream came to its end, was left or was aborted. */
   streamEnded(accumulator: Accumulator, ending: Ending): void {
     if (this.#hasEnded) return;
     let actual = ending;
@@ -168,7 +170,7 @@ export class ObservedCall implements Sender {
     this.end(actual);
   }
 
-  /** The stream broke; what had come by then is kept. */
+  /** Ends the call of a stream that broke; the answer that had come by then is recorded. */
   streamFailed(accumulator: Accumulator, error: unknown): void {
     if (this.#hasEnded) return;
     try {
@@ -179,7 +181,7 @@ export class ObservedCall implements Sender {
     this.rejected(error);
   }
 
-  /** Ends the call; `at` gives an end in the past (milliseconds since 1970). */
+  /** Ends the call; `at` sets an end in the past, in milliseconds since 1970. */
   end(ending: Ending, at?: number): void {
     if (this.#hasEnded) return;
     try {
@@ -189,7 +191,7 @@ export class ObservedCall implements Sender {
     }
   }
 
-  /** Ends a call that nobody will read any more, as of the time its response came. */
+  /** Ends a call whose answer nobody will read any more, at the time its response came. */
   endUnread(ending: Ending): void {
     this.end(ending, this.#endTime);
   }
@@ -217,7 +219,7 @@ export class ObservedCall implements Sender {
     this.#observation.update(attributes);
   }
 
-  /** The model that is sent is another one than could be read at the start of the call. */
+  /** Sets the model and the span's name again, because the model sent differs from the one known at the start of the call. */
   #rename(model: string | undefined): void {
     if (model === undefined || this.#request === undefined) return;
     this.#request.model = model;
@@ -226,7 +228,9 @@ export class ObservedCall implements Sender {
     if (!this.#request.hasOwnName) otelSpan.updateName(nameOf(this.operation, model));
   }
 
-  /** No request was seen: the call failed before, or was made in a way of its own. */
+  /**
+   * Records the body that the application gave when no request was seen. The call failed before it, or was sent in another way.
+   */
   #describeUnsent(): void {
     try {
       const fields = this.isRecording ? this.#request?.unsent() : undefined;
@@ -253,11 +257,11 @@ export class ObservedCall implements Sender {
     return contentText(value, (found) => handOverMedia(span, contentOf(found), { field, source: found.source }));
   }
 
-  /** What the answer says of its end goes before how the reading of it ended. */
+  /** Returns the ending that the answer reports, else `ending`, which tells how the reading of the answer ended. */
   #endingOf(answer: Answer, ending: Ending): Ending {
     if (answer.failure) return failed(answer.failure, this.#options.content);
     if (answer.incompleteReason !== undefined) return incomplete(answer.incompleteReason);
-    // A stream ends without an error when it is aborted or left, and that may come after all was said.
+    // A stream that is aborted or left ends without an error, and that may come after the whole answer.
     const isFinished = answer.isFinished === true || Boolean(answer.finishReasons?.length);
     return isFinished && (ending === ABORTED || ending === CANCELLED) ? COMPLETE : ending;
   }
@@ -280,7 +284,7 @@ export class ObservedCall implements Sender {
         otelSpan.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
       }
     } finally {
-      // An end after a first token is told by the clock that told the token's time.
+      // An end after a first token uses the clock that gave the token's time.
       this.#observation.end(at ?? (this.#completionStart && this.#clock.now()));
     }
   }
@@ -290,7 +294,7 @@ function sayCouldNot(what: string, error: unknown): void {
   logger.errorOnce(`Could not ${what} of the openai package; the call itself is not affected`, error);
 }
 
-/** A parser's message alone does not say which parser it was. */
+/** Adds the type to the message: a parser's message does not name the parser. */
 function named({ type, message }: Failure): Failure {
   return { type, message: `${type}: ${message}` };
 }

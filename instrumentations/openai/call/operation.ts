@@ -1,46 +1,46 @@
 import type { Fields, TokenUsage } from "@svc/core";
 
-/** What an answer says about itself, whichever endpoint it came from. */
+/** Data of an answer, in one form for all endpoints. */
 export interface Answer {
   readonly output?: unknown;
-  /** The model that answered, as the server names it. */
+  /** Model that answered, as the server names it. */
   readonly model?: string | undefined;
   readonly usage?: TokenUsage | undefined;
   readonly responseId?: string | undefined;
-  /** One per choice, in the order of the choices. */
+  /** Finish reasons, one per choice, in the order of the choices. */
   readonly finishReasons?: readonly string[];
-  /** Whether the server has said that nothing more comes; where there are finish reasons, they say it. */
+  /** True when the server has reported the end of the answer. Finish reasons, where there are any, report the end too. */
   readonly isFinished?: boolean;
-  /** Why the server stopped before the answer was whole. */
+  /** Reason why the server stopped before the answer was whole. */
   readonly incompleteReason?: string | undefined;
   readonly serviceTier?: string | undefined;
   readonly systemFingerprint?: string | undefined;
   readonly conversationId?: string | undefined;
   /** Length of the vectors of an embedding. */
   readonly dimensions?: number | undefined;
-  /** What only this endpoint says and nobody said to or by the model; undefined fields are left out. */
+  /** Data that only this endpoint reports and that is not content; undefined fields are left out. */
   readonly metadata?: Fields;
-  /** Set when the answer itself reports a failure, under a successful HTTP status. */
+  /** Failure that the answer itself reports, under a successful HTTP status. */
   readonly failure?: Failure | undefined;
 }
 
-/** Why a call failed. */
+/** Reason why a call failed. */
 export interface Failure {
   /** Low-cardinality name of the failure, value of `error.type`. */
   readonly type: string;
   readonly message: string;
 }
 
-/** Builds an answer from the chunks of a stream. It keeps none of them. */
+/** Builder of an answer from the chunks of a stream. An accumulator keeps none of the chunks. */
 export interface Accumulator {
-  /** Takes in one chunk; says whether it brought something of the answer, not just its frame. */
+  /** Adds one chunk. Returns true when the chunk brought content, not just its frame. */
   add(chunk: unknown): boolean;
-  /** What has been said so far. */
+  /** Returns the answer so far. */
   answer(): Answer;
 }
 
 /**
- * Value of `gen_ai.operation.name` and first word of the observation's name. The first three are the conventions' own,
+ * Value of `gen_ai.operation.name` and first word of the observation's name. The first three values are the conventions' own,
  * which have no word for the others.
  */
 type OperationName =
@@ -57,7 +57,7 @@ type OperationName =
   | "decision"
   | "compaction";
 
-/** One kind of model call: how its request and its answer are read. A row of the table in `patched-classes.ts`. */
+/** Kind of model call, with the functions that read its request and its answer. Used by the table in `patched-classes.ts`. */
 export interface Operation {
   readonly name: OperationName;
   /** Kind of observation the call is recorded as. */
@@ -66,22 +66,22 @@ export interface Operation {
   readonly apiType?: "chat_completions" | "responses";
   /** Value of `gen_ai.output.type`, where the endpoint decides it. */
   readonly outputType?: "text" | "image" | "speech";
-  /** Where its requests go, below the base address of the client. */
+  /** Path of the requests, below the base address of the client. */
   readonly path: string;
-  /** Parameters that are sent as a header, a list of them as one text. */
+  /** Parameters that are sent as a header: the header's name by the parameter's. A list is sent as one text. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Request fields that hold files: the request is a form, and they are described. */
+  /** Request fields that hold files. Such a request is a form, and its files are described. */
   readonly files?: readonly string[];
   /** Request fields that are recorded as model parameters. */
   readonly parameters: ReadonlySet<string>;
-  /** The input to record, from the fields of the request. */
+  /** Returns the input to record, from the fields of the request. */
   readonly input: (body: Fields) => unknown;
-  /** Reads a whole answer, of which it is given what is data. */
+  /** Reads a whole answer, of which it is given only the plain data. */
   readonly answer: (data: unknown) => Answer;
-  /** Whether `answer` is given the answer itself, and sees to it that nothing of the application runs when it is read. */
+  /** True when `answer` is given the answer itself. `answer` must then run no code of the application. */
   readonly readsItself?: true;
-  /** Reads a streamed answer; absent for an endpoint that does not stream. */
+  /** Returns an accumulator for a streamed answer; absent for an endpoint that does not stream. */
   readonly accumulator?: () => Accumulator;
-  /** Whether a streamed answer brings its usage only when `stream_options.include_usage` asks for it. */
+  /** True when a streamed answer brings its usage only if `stream_options.include_usage` asks for it. */
   readonly hidesStreamUsage?: true;
 }

@@ -1,7 +1,7 @@
 import { textOf } from "@svc/core";
 import { ownData } from "../request/plain-data.ts";
 
-/** Where a client sends its calls. */
+/** Address that a client sends its calls to, and its provider. */
 export interface Endpoint {
   /** Value of `gen_ai.provider.name`. */
   readonly provider: string;
@@ -10,8 +10,9 @@ export interface Endpoint {
 }
 
 /**
- * Hosts that speak the protocol of OpenAI, the longer name first: a host is the row's whole name or ends in a dot and the
- * row's name; a row that starts with `-` is the end of a label. Values are the conventions' own where they have one.
+ * Hosts that speak the protocol of OpenAI, the longer name first. A row matches a host that is the row's name, or that ends in
+ * a dot and the row's name. A row that starts with `-` matches the end of a label. Values are the conventions' own where the
+ * conventions have one.
  */
 const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
   ["services.ai.azure.com", "azure.ai.inference"],
@@ -63,10 +64,10 @@ const MAX_KNOWN_ENDPOINTS = 100;
 const knownEndpoints = new Map<string, Endpoint>();
 const UNKNOWN: Endpoint = { provider: DEFAULT_PROVIDER };
 
-/** The endpoint of a client of the `openai` package. */
+/** Returns the endpoint of a client of the `openai` package. */
 export function endpointOf(client: unknown): Endpoint {
   const endpoint = endpointAt(textOf(ownData(client, "baseURL")) ?? "");
-  // A client for Azure can stand behind a gateway whose host says nothing; only that class has an API version.
+  // A client for Azure can use a gateway whose host does not name Azure; only the Azure class has an API version.
   const isAzure = endpoint.provider === DEFAULT_PROVIDER && textOf(ownData(client, "apiVersion")) !== undefined;
   return isAzure ? { ...endpoint, provider: "azure.ai.openai" } : endpoint;
 }

@@ -6,9 +6,9 @@ import type { SvcConfig } from "./svc-config.ts";
 import { CLIENT, tracedCall } from "./traced-call.ts";
 
 /**
- * Has every call of a method recorded, and gives the function that undoes it: the method is put back or, where another
- * library has wrapped it since, calls pass through untouched. Undefined when there is no such method. However many
- * instrumentations, clients and copies of this package ask for it, a call is recorded once.
+ * Records every call of a method. Returns the function that undoes the patch: it puts the method back or, where another library
+ * has wrapped the method since, lets calls pass through untouched. Returns undefined when there is no such method. A call is
+ * recorded once, even if several instrumentations, clients and copies of this package ask for it.
  */
 export function recordEveryCall(prototype: object, name: string, operation: Operation): (() => void) | undefined {
   const patch = recordedMethod(prototype, name, operation);
@@ -20,7 +20,7 @@ export function recordEveryCall(prototype: object, name: string, operation: Oper
   };
 }
 
-/** Has the calls of observed clients recorded; false when there is no such method. */
+/** Records the calls of observed clients. Returns false when there is no such method. */
 export function recordObservedCalls(prototype: object, name: string, operation: Operation): boolean {
   const patch = recordedMethod(prototype, name, operation);
   if (patch) patch.isForObserved = true;

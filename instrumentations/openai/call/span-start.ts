@@ -3,7 +3,7 @@ import { creationAttributes, type CallStart } from "./gen-ai-attributes.ts";
 import type { Operation } from "./operation.ts";
 import type { Endpoint } from "./provider.ts";
 
-/** A call as its span starts. */
+/** Name, attributes and endpoint of a span at its start. */
 interface SpanStart {
   readonly endpoint: Endpoint;
   readonly name: string;
@@ -12,15 +12,15 @@ interface SpanStart {
 
 const MAX_KNOWN_MODELS = 100;
 
-/** The latest start for each model: nearly always the next one goes to the same endpoint. */
+/** Latest start for each model: the next call of a model nearly always goes to the same endpoint. */
 const latest = new WeakMap<Operation, Map<string | undefined, SpanStart>>();
 
-/** The name of the span of a call of this model. */
+/** Returns the name of the span of a call of this model. */
 export function nameOf({ name }: Operation, model: string | undefined): string {
   return model === undefined ? name : `${name} ${model}`;
 }
 
-/** The name of a call's span and the attributes it is made with; the attributes are not to be changed. */
+/** Returns the name of a call's span and the attributes that the span starts with. Callers must not change the attributes. */
 export function spanStart({ operation, model, endpoint }: CallStart): SpanStart {
   let byModel = latest.get(operation);
   if (byModel === undefined) latest.set(operation, (byModel = new Map()));

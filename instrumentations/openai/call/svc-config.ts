@@ -10,13 +10,13 @@ import { isFields, logger, misspeltOptionsWatch, propagateAttributes, textOf, ty
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { givenFields } from "../fields.ts";
 
-/** What can be said about the calls of a client, or about some of them. Everything is optional. */
+/** Settings for the calls of a client, or for some of the calls. All are optional. */
 export interface SvcConfig {
   /** Name of the observations. Default: the operation and the model, such as `chat gpt-5`. */
   generationName?: string;
   /** Metadata of the observations. */
   generationMetadata?: Record<string, unknown>;
-  /** The prompt the calls are made with, such as one that the client of the service gave; a fallback prompt is not linked. */
+  /** Prompt that the calls are made with, such as one from the client of the service. A fallback prompt is not linked. */
   svcPrompt?: { readonly name: string; readonly version: number; readonly isFallback?: boolean };
   /** Parent of the observations. Default: the active span. */
   parentSpanContext?: SpanContext;
@@ -26,11 +26,11 @@ export interface SvcConfig {
   sessionId?: string;
   /** User of the trace, at most 200 characters. */
   userId?: string;
-  /** Tags of the trace, each at most 200 characters; added to those that are there. */
+  /** Tags of the trace, each at most 200 characters; added to its other tags. */
   tags?: string[];
 }
 
-/** The names of the fields of a configuration. */
+/** Names of the fields of a configuration. */
 export const CONFIG_NAMES: OptionNames<SvcConfig> = {
   generationName: true,
   generationMetadata: true,
@@ -47,9 +47,10 @@ const lookAtConfig: (config: unknown) => void = /* @__PURE__ */ misspeltOptionsW
 const CONFIG = createContextKey("svc_openai_config");
 
 /**
- * Runs `fn`, and every call of the `openai` package made inside, however deep, with this configuration: it wins over that
- * of the client and over that of an outer `withSvcConfig` field by field; metadata wins key by key, tags add up. Returns
- * the function's result untouched. It says how calls are recorded, not that they are.
+ * Calls `fn` with this configuration for every call of the `openai` package made inside, however deep. The configuration takes
+ * precedence over that of the client and over that of an outer `withSvcConfig`, field by field; metadata is merged key by key,
+ * and tags add up. Returns the result of `fn` untouched. The configuration describes the recorded calls; it does not turn
+ * recording on.
  *
  * @example
  * const answer = await withSvcConfig({ svcPrompt: prompt, userId }, () => client.responses.create(request));
@@ -60,7 +61,10 @@ export function withSvcConfig<T>(config: SvcConfig, fn: () => T): T {
   return context.with(active.setValue(CONFIG, combined(configOf(active), copyOfConfig(config))), fn);
 }
 
-/** A copy, so that what the application does to its object later changes nothing; of anything else an empty one. */
+/**
+ * Returns a copy, so that later changes to the application's object have no effect. Returns an empty configuration for a value
+ * that is not an object.
+ */
 export function copyOfConfig(config: unknown): SvcConfig {
   try {
     return isFields(config) ? { ...config } : {};
@@ -70,13 +74,18 @@ export function copyOfConfig(config: unknown): SvcConfig {
   }
 }
 
-/** The configuration of a call in this context by a client with that one; undefined when there is neither. */
+/**
+ * Returns the configuration of a call in this context by a client with the configuration `ofClient`; undefined when neither the
+ * context nor the client has one.
+ */
 export function configOfCall(active: Context, ofClient: SvcConfig | undefined): SvcConfig | undefined {
   const ofContext = configOf(active);
   return ofContext ? combined(ofClient, ofContext) : ofClient;
 }
 
-/** Starts something where the configuration wants it: below its parent, and with what it says about the trace. */
+/**
+ * Calls `start` below the parent of the configuration and with its trace settings. An invalid parent is ignored with a warning.
+ */
 export function startConfigured<T>(config: SvcConfig, start: () => T): T {
   const { parentSpanContext: parent } = config;
   const startInTrace = hasTraceFields(config) ? () => propagateAttributes(config, start) : start;
@@ -88,7 +97,7 @@ export function startConfigured<T>(config: SvcConfig, start: () => T): T {
   return startInTrace();
 }
 
-/** What the configuration says about the observation itself, apart from its name. */
+/** Returns the observation attributes of the configuration, without the name. */
 export function configuredAttributes({
   generationMetadata,
   svcPrompt,

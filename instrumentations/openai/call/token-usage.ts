@@ -1,9 +1,9 @@
 import { countOf, isFields, tokenCounts, type TokenUsage } from "@svc/core";
 
-/** Text is what is left of a side when its other parts are taken out: its count would take out everything. */
+/** Count that is dropped: text is the remainder of a side without its other parts, so its count would take out everything. */
 const REST = "text_tokens";
 
-/** Reads a `usage` object of any endpoint; undefined when there is none or nothing in it is a count. */
+/** Reads a `usage` object of any endpoint; undefined when the object is missing or holds no count. */
 export function readUsage(usage: unknown): TokenUsage | undefined {
   if (!isFields(usage)) return undefined;
   const input = countOf(usage.prompt_tokens) ?? countOf(usage.input_tokens);
@@ -19,7 +19,7 @@ export function readUsage(usage: unknown): TokenUsage | undefined {
   };
 }
 
-/** What is nested deeper is a part of a part and no count: it would be taken out twice. */
+/** Returns the counts of the parts. A deeper object is a part of a part, and would be taken out twice. */
 function details(found: unknown): Record<string, number> {
   const counts = tokenCounts(found);
   if (REST in counts) delete counts[REST];

@@ -10,13 +10,15 @@ import { ObservedCall } from "./observed-call.ts";
 import type { Operation } from "./operation.ts";
 import { configOfCall, startConfigured, type SvcConfig } from "./svc-config.ts";
 
-/** A method of a resource class of the `openai` package. */
+/** Method of a resource class of the `openai` package. */
 export type ApiMethod = (this: unknown, ...args: unknown[]) => unknown;
 
-/** Where a resource of the SDK keeps its client. */
+/** Field in which a resource of the SDK keeps its client. */
 export const CLIENT = "_client";
 
-/** Makes the call as the application asked for it, inside an observation, with the configuration of its client if it has one. */
+/**
+ * Makes the call as the application asked for it, inside an observation, with the configuration of its client if there is one.
+ */
 export function tracedCall(
   operation: Operation,
   method: ApiMethod,

@@ -1,18 +1,18 @@
-/** Something that the application takes up before it does anything else, as a rule. */
+/** Promise or stream that the application, as a rule, uses before it does anything else. */
 export interface Expected {
   readonly isTaken: boolean;
-  /** Called once the application's turn is over, when it has not taken it up. */
+  /** Called at the end of the application's turn, when the application has not used the promise or stream. */
   notTaken(): void;
 }
 
-/** Enough for an `await`, also of an asynchronous function that gives the promise back. */
+/** Number of microtasks to wait, enough for an `await`, also of an asynchronous function that returns the promise. */
 const MICROTASKS = 2;
 
 const resolved = Promise.resolve();
 let expected: Expected[] = [];
 let microtasks = 0;
 
-/** Waits for the end of the application's turn; some microtasks come first, for a tick costs more than all of them. */
+/** Waits for the end of the application's turn. Some microtasks come first, because a tick costs more than all of them. */
 export function expectSoon(item: Expected): void {
   if (expected.push(item) > 1) return;
   microtasks = 0;

@@ -33,7 +33,7 @@ export const translations: Operation = {
   answer: transcript,
 };
 
-/** `audio.speech.create`. Its answer is the HTTP response with the sound in it, which is the application's alone. */
+/** `audio.speech.create`. Its answer is the HTTP response with the sound, which only the application reads. */
 export const speech: Operation = {
   name: "speech",
   type: "generation",
@@ -55,7 +55,7 @@ function soundInput(body: Fields): unknown {
   return pick(body, [...FILES, "prompt"]);
 }
 
-/** A text of its own where the application asked for one, else the text among the fields. */
+/** Reads a transcript: a plain text where the application asked for one, else the text among the fields. */
 function transcript(data: unknown): Answer {
   if (typeof data === "string") return { output: data };
   if (!isFields(data)) return {};

@@ -5,7 +5,7 @@ import { readUsage } from "../call/token-usage.ts";
 import { onlyOrAll } from "../fields.ts";
 import { ChatChoice } from "./chat-choice.ts";
 
-/** Puts a streamed chat completion together, choice by choice and tool call by tool call. */
+/** Accumulator of a streamed chat completion, choice by choice and tool call by tool call. */
 export class ChatAccumulator implements Accumulator {
   readonly #choices: ChatChoice[] = [];
   #model: string | undefined;
@@ -38,7 +38,7 @@ export class ChatAccumulator implements Accumulator {
     return this.#choiceAt(index).add(choice);
   }
 
-  /** There is one choice, as a rule. */
+  /** Returns the choice with this index, adding it if it is new. Most answers have one choice. */
   #choiceAt(index: number): ChatChoice {
     for (let place = 0; place < this.#choices.length; place++) {
       const known = this.#choices[place]!;

@@ -4,7 +4,7 @@ import type { Answer } from "../call/operation.ts";
 import { readUsage } from "../call/token-usage.ts";
 import { onlyOrAll } from "../fields.ts";
 
-/** Reads a chat completion. The output is the message of the only choice, or the messages of all. */
+/** Reads a chat completion. The output is the message of the only choice, or a list of the messages of all choices. */
 export function chatAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
   const messages: unknown[] = [];

@@ -10,15 +10,15 @@ interface ToolCall extends Called {
   kind: "function" | "custom";
 }
 
-/** One choice of a streamed chat completion, put together from its deltas. */
+/** Choice of a streamed chat completion, built from its deltas. */
 export class ChatChoice {
-  /** Its place among the choices. */
+  /** Index among the choices. */
   readonly index: number;
   finishReason: string | undefined;
   #role: string | undefined;
   #function: Called | undefined;
   #audio: { id: string | undefined; transcript: string } | undefined;
-  // Each text under the field the server used; one that has not come is empty.
+  // Texts by the field that the server used; a text that has not come is empty.
   #content = "";
   #refusal = "";
   #reasoningContent = "";
@@ -29,7 +29,7 @@ export class ChatChoice {
     this.index = index;
   }
 
-  /** Takes in one choice of a chunk; says whether it brought content. */
+  /** Adds one choice of a chunk. Returns true when the choice brought content. */
   add(choice: Fields): boolean {
     const { delta, finish_reason: finishReason } = choice;
     if (typeof finishReason === "string") this.finishReason = textOf(finishReason) ?? this.finishReason;
@@ -49,7 +49,7 @@ export class ChatChoice {
     return hasContent;
   }
 
-  /** The message so far, in the shape of a whole answer's. */
+  /** Returns the message so far, in the shape of the message of a whole answer. */
   message(): Record<string, unknown> {
     const message: Record<string, unknown> = { role: this.#role ?? "assistant", content: this.#content || null };
     if (this.#refusal !== "") message.refusal = this.#refusal;
@@ -64,7 +64,9 @@ export class ChatChoice {
     return message;
   }
 
-  /** Written out, for almost every chunk of a stream is one piece of one text. */
+  /**
+   * Adds the texts of a delta. The fields are written out for speed: almost every chunk of a stream is one piece of one text.
+   */
   #addTexts({ content, refusal, reasoning_content: reasoningContent, reasoning }: Fields): boolean {
     let hasContent = false;
     if (typeof content === "string" && content !== "") {
@@ -102,7 +104,7 @@ export class ChatChoice {
     return true;
   }
 
-  /** The sound itself is not kept. */
+  /** Adds a piece of audio: its transcript, not the sound. */
   #addAudio(audio: Fields): boolean {
     this.#audio ??= { id: undefined, transcript: "" };
     this.#audio.id ??= textOf(audio.id);
@@ -112,7 +114,9 @@ export class ChatChoice {
   }
 }
 
-/** Some servers leave the index out and send each call whole, or its id again with each piece. */
+/**
+ * Returns the index of a tool call. Some servers leave the index out and send each call whole, or its id again with each piece.
+ */
 function toolIndex(calls: ReadonlyMap<number, ToolCall>, index: unknown, id: string | undefined): number {
   if (typeof index === "number") return index;
   const last = calls.size - 1;

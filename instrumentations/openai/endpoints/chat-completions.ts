@@ -4,10 +4,10 @@ import { CHAT_PARAMETERS } from "../request/model-parameters.ts";
 import { ChatAccumulator } from "./chat-accumulator.ts";
 import { chatAnswer } from "./chat-answer.ts";
 
-/** Fields that are what the model was given: always an object of them, with tools and without. */
+/** Request fields that the input consists of. The input is always an object of these fields, with tools and without. */
 const INPUT_FIELDS = ["messages", "tools", "tool_choice", "functions", "function_call"] as const;
 
-/** `chat.completions.create`, and so `parse`, `stream` and `runTools`, which call it. */
+/** `chat.completions.create`; also `parse`, `stream` and `runTools`, which call it. */
 export const chatCompletions: Operation = {
   name: "chat",
   type: "generation",

@@ -4,7 +4,7 @@ import type { Answer, Operation } from "../call/operation.ts";
 import { readUsage } from "../call/token-usage.ts";
 import { dataIn, ownData } from "../request/plain-data.ts";
 
-/** `embeddings.create`. The vectors are not recorded: how many they are and how long. */
+/** `embeddings.create`. The number and the length of the vectors are recorded, not the vectors. */
 export const embeddings: Operation = {
   name: "embeddings",
   type: "embedding",
@@ -12,7 +12,7 @@ export const embeddings: Operation = {
   parameters: new Set(["dimensions", "encoding_format", "user"]),
   input: (body) => body.input,
   answer: embeddingAnswer,
-  // The vectors are too long to be looked through.
+  // The vectors are too long to be searched.
   readsItself: true,
 };
 
@@ -34,7 +34,7 @@ function vectorsOf(data: unknown): readonly unknown[] {
   return types.isProxy(data) ? [] : listOf(data);
 }
 
-/** Numbers in a vector: a list or, as the application may ask for, base64 of 32-bit floats. */
+/** Returns how many numbers a vector has. A vector is a list or, as the application may request, base64 of 32-bit floats. */
 function lengthOf(vector: unknown): number | undefined {
   if (typeof vector === "string") return Buffer.byteLength(vector, "base64") / BYTES_PER_NUMBER;
   if (types.isProxy(vector)) return undefined;

@@ -50,7 +50,7 @@ function imageAnswer(data: unknown): Answer {
   };
 }
 
-/** Keeps the finished images of a stream; those on the way to them are replaced by the next. */
+/** Accumulator of a stream of images. Only finished images are kept; each partial image is replaced by the next. */
 class ImageAccumulator implements Accumulator {
   readonly #images: unknown[] = [];
   #last: Fields = {};

@@ -3,7 +3,7 @@ import type { Answer, Operation } from "../call/operation.ts";
 import { readUsage } from "../call/token-usage.ts";
 import { onlyOrAll } from "../fields.ts";
 
-/** `moderations.create`: a check of what was said, so a guardrail. */
+/** `moderations.create`. Its observation is a guardrail, because it checks content. */
 export const moderations: Operation = {
   name: "moderation",
   type: "guardrail",

@@ -5,17 +5,17 @@ import { onlyOrAll } from "../fields.ts";
 import { addDelta, emptyItem, isDelta, type PartialItem } from "./response-items.ts";
 
 /**
- * Follows a streamed response. Its events carry the whole response again and again: the last one is kept. Until it holds
- * the output, the output is put together from the items and their deltas, for a stream that never gets there.
+ * Accumulator of a streamed response. Its events repeat the whole response: the last one is kept. While that response has no
+ * output, the output is built from the items and their deltas, for a stream that stops early.
  */
 export class ResponseAccumulator implements Accumulator {
   readonly #read: (response: unknown) => Answer;
   #response: Fields | undefined;
   #failure: Failure | undefined;
-  /** By their place in the output: items under way, and those the server has given whole. */
+  /** Items by their index in the output: items in progress, and items that the server has sent whole. */
   readonly #items = new Map<number, PartialItem | Fields>();
 
-  /** `read` is how a whole response is read. */
+  /** Takes the function that reads a whole response. */
   constructor(read: (response: unknown) => Answer) {
     this.#read = read;
   }
@@ -27,7 +27,7 @@ export class ResponseAccumulator implements Accumulator {
       this.#response = event.response;
       return false;
     }
-    // An error in the stream is thrown by the SDK where the server names the event so, and else comes as one.
+    // The SDK throws an error of the stream where the server names the event `error`; any other error arrives here as an event.
     if (type === "error") this.#failure ??= inBandFailure(event);
     this.#failure ??= inBandFailure(event.error);
     const index = typeof event.output_index === "number" ? event.output_index : 0;
@@ -37,7 +37,7 @@ export class ResponseAccumulator implements Accumulator {
     }
     if (type === "response.output_item.done" && isFields(event.item)) {
       this.#items.set(index, event.item);
-      // What there is to read of a reasoning came in its deltas.
+      // The text of a reasoning item came in its deltas.
       return event.item.type !== "reasoning";
     }
     return this.#addDelta(type, index, event);
@@ -69,7 +69,7 @@ export class ResponseAccumulator implements Accumulator {
   }
 }
 
-/** The call of a tool is an answer from its name on. */
+/** Returns true for a tool call, which counts as content as soon as its name is known. */
 function isCall(item: Fields): boolean {
   return textOf(item.name) !== undefined;
 }

@@ -1,20 +1,20 @@
 import { isFields, type Fields } from "@svc/core";
 
-/** An item of a response's output as far as it has been said; it is written on with each delta. */
+/** Item of a response's output so far; each delta adds to the item. */
 export type PartialItem = Record<string, unknown>;
 
 interface Place {
-  /** Type of the item, in case its beginning was not seen. */
+  /** Type of the item, for an item whose start was not seen. */
   readonly item: string;
-  /** Field of the item that takes the text; of an item with parts, the list of parts. */
+  /** Field of the item that the text is added to; for an item with parts, the list of parts. */
   readonly field: string;
-  /** Type of the part and the field of it that takes the text. */
+  /** Type of the part, and the field of the part that the text is added to. */
   readonly part?: readonly [type: string, field: string];
   /** Field of the event that numbers the parts. */
   readonly index?: "content_index" | "summary_index";
 }
 
-/** Where the text of each delta stands in the finished item. */
+/** Places of the text of each delta in the finished item. */
 const DELTAS: ReadonlyMap<string, Place> = new Map<string, Place>([
   [
     "response.output_text.delta",
@@ -39,17 +39,17 @@ const DELTAS: ReadonlyMap<string, Place> = new Map<string, Place>([
   ["response.audio.transcript.delta", { item: "message", field: "transcript" }],
 ]);
 
-/** Whether events of this type bring a piece of an item's text. */
+/** Returns true when events of this type bring a piece of an item's text. */
 export function isDelta(type: string): boolean {
   return DELTAS.has(type);
 }
 
-/** A copy of an item that has only begun, to be written on: it belongs to the application. */
+/** Returns a copy of an item that has only begun, to add deltas to. The item itself belongs to the application. */
 export function emptyItem(item: Fields): PartialItem {
   return structuredClone(item);
 }
 
-/** Adds a piece of text to an item, where the finished item has it. */
+/** Adds a piece of text to an item, at its place in the finished item. */
 export function addDelta(item: PartialItem, type: string, delta: string, event: Fields): void {
   const { item: itemType, field, part, index } = DELTAS.get(type)!;
   item.type ??= itemType;
@@ -64,7 +64,7 @@ export function addDelta(item: PartialItem, type: string, delta: string, event: 
   append(parts[place] as PartialItem, part[1], delta);
 }
 
-/** More parts than this in one item are not told apart. */
+/** Highest index of a part in one item; parts above it are not told apart. */
 const MAX_PARTS = 1_000;
 
 function partPlace(index: unknown): number {

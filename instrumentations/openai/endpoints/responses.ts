@@ -6,10 +6,10 @@ import { aloneOrWith, onlyOrAll } from "../fields.ts";
 import { RESPONSE_PARAMETERS } from "../request/model-parameters.ts";
 import { ResponseAccumulator } from "./response-accumulator.ts";
 
-/** Fields that are part of what the model was given, besides its input. */
+/** Request fields that are recorded as part of the input, besides `input`. */
 const GIVEN_FIELDS = ["instructions", "prompt", "conversation", "tools", "tool_choice"] as const;
 
-/** `responses.create`, and so `parse` and `stream`, which call it; the same of `beta.responses`. */
+/** `responses.create`; also `parse` and `stream`, which call it, and the same methods of `beta.responses`. */
 export const responses: Operation = {
   name: "chat",
   type: "generation",
@@ -29,11 +29,11 @@ export const compaction: Operation = {
   path: "/responses/compact",
 };
 
-/** What a response was stopped by before it was whole, and what it then counts as. */
+/** Statuses of a response that stopped before it was whole, and of one that failed. */
 const STATUS_INCOMPLETE = "incomplete";
 const STATUS_FAILED = "failed";
 
-/** A response is finished in each of these states; `queued` and `in_progress` are those of one in the background. */
+/** Statuses of a finished response; `queued` and `in_progress` are those of a response in the background. */
 const FINISHED: ReadonlySet<unknown> = new Set(["completed", STATUS_INCOMPLETE, STATUS_FAILED, "cancelled"]);
 
 function responseAnswer(data: unknown): Answer {

@@ -27,7 +27,7 @@ interface TextChoice {
   finishReason: string | undefined;
 }
 
-/** Puts a completion together; a whole one is a stream of one chunk. */
+/** Accumulator of a completion. A whole completion counts as a stream of one chunk. */
 class TextAccumulator implements Accumulator {
   readonly #choices = new Map<number, TextChoice>();
   #model: string | undefined;

@@ -3,18 +3,18 @@ import { basename } from "node:path";
 import { types } from "node:util";
 import { platformData } from "../request/plain-data.ts";
 
-/** What can be said of a file in a request without reading it. */
+/** Description of a file in a request, made without reading the file. */
 interface UploadedFile {
   readonly name?: string;
   readonly type?: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size?: number;
 }
 
 /**
- * Describes the files of a request: `File`, `Blob`, a file's stream, bytes or an HTTP response, alone or in an array.
- * They are sent by the application and can be read only once: their content is not touched, nor anything that would run
- * code of the application.
+ * Describes the files of a request: `File`, `Blob`, a file's stream, bytes or an HTTP response, alone or in an array. The
+ * application sends the files, and they can be read only once. Does not read their content, and runs no code of the
+ * application.
  */
 export function describeFiles(value: unknown): UploadedFile | UploadedFile[] | undefined {
   if (!types.isProxy(value) && Array.isArray(value)) return value.map((item) => describeFile(item));

@@ -1,6 +1,6 @@
 import type { SvcConfig } from "../call/svc-config.ts";
 
-/** The clients given to `observeOpenAI`, the same for all copies of this package in the process. */
+/** Clients given to `observeOpenAI`, shared by all copies of this package in the process. */
 type ObservedClients = WeakMap<object, SvcConfig>;
 
 const KEY: unique symbol = Symbol.for("svc.openai.observed-clients") as never;
@@ -11,5 +11,5 @@ function sharedClients(): ObservedClients {
   return holder[KEY]!;
 }
 
-/** The clients that are observed whether or not all are, each with its configuration. */
+/** Observed clients with their configurations. Their calls are recorded even if no instrumentation records every client. */
 export const observedClients: ObservedClients = sharedClients();

@@ -10,22 +10,22 @@ import { recordEveryCall } from "../call/recorded-method.ts";
 import { PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";
 import { warnIfUntested } from "./tested-versions.ts";
 
-/** A class of one loaded copy of the package. */
+/** Class of one loaded copy of the package. */
 interface LoadedClass {
   readonly prototype: object;
   readonly methods: Readonly<Record<string, Operation>>;
-  /** One function per method that is patched now. */
+  /** Functions that undo the current patches, one per patched method. */
   readonly undo: (() => void)[];
 }
 
 /**
- * Records every model call of the `openai` package, versions 4 to 7, as an observation, without a change to the
- * application and without a change that the application could see. Register it before `openai` is loaded; for ES
- * modules the hooks of `import-in-the-middle` must be registered too, which `isOpenAIFile` keeps to a few files.
- * Where the environment's lists of instrumentations leave `openai` out, it does nothing, whoever enables it.
+ * Records every model call of the `openai` package, versions 4 to 7, as an observation. The application needs no change and can
+ * see none. Register it before `openai` is loaded. For ES modules, register the hooks of `import-in-the-middle` too;
+ * `isOpenAIFile` limits the hooks to a few files. Does nothing, whoever enables it, where the environment's lists of
+ * instrumentations leave `openai` out.
  */
 export class OpenAIInstrumentation extends InstrumentationBase {
-  // Initialised in init(): the base class calls it before this class's own initialisers would run, and they would undo it.
+  // Initialised in init(): the base class calls init() before this class's own initialisers, and they would undo it.
   declare private classes: Map<object, LoadedClass>;
 
   constructor(config: InstrumentationConfig = {}) {
@@ -37,7 +37,7 @@ export class OpenAIInstrumentation extends InstrumentationBase {
     const files = PATCHED_CLASSES.flatMap((row) =>
       row.files.flatMap((file) => ["js", "mjs"].map((ending) => this.fileDefinition(row, `openai/${file}.${ending}`))),
     );
-    // Every version, so that one outside the tested range is patched with a warning rather than missed in silence.
+    // Every version matches, so that a version outside the tested range is patched with a warning and not missed silently.
     return { name: "openai", supportedVersions: ["*"], includePrerelease: true, files };
   }
 
@@ -49,7 +49,7 @@ export class OpenAIInstrumentation extends InstrumentationBase {
 
   override disable(): void {
     super.disable();
-    // The base class remembers one copy of a file; here is every copy that was loaded.
+    // The base class remembers one copy of a file; `classes` holds every loaded copy.
     for (const loaded of this.classes.values()) undoAll(loaded);
   }
 

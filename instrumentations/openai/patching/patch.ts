@@ -1,25 +1,28 @@
 import { isFields } from "@svc/core";
 import type { ApiMethod } from "../call/traced-call.ts";
 
-/** Holds what a patched function knows, whichever copy of this package patched it. */
+/** Symbol under which a patched function holds its patch. All copies of this package share it. */
 const PATCHED: unique symbol = Symbol.for("svc.openai.patched") as never;
 
-/** Where a wrapper of another instrumentation keeps the function underneath. */
+/** Field in which a wrapper of another instrumentation keeps the function underneath. */
 const ORIGINAL = "__original";
 
-/** A patched method, and who wants it patched. Plain data, for copies of this package share it. */
+/** Patch of a method, with its users. A patch is plain data, because copies of this package share it. */
 export interface Patch {
-  /** How many instrumentations record every call. */
+  /** Number of instrumentations that record every call. */
   instrumentations: number;
-  /** Whether observed clients are to be recorded, or to hand their configuration down: it then stays for good. */
+  /**
+   * True when observed clients need the patch, to record calls or to hand their configuration down. The patch then stays for
+   * good.
+   */
   isForObserved: boolean;
-  /** Puts the method back, unless another library has wrapped it since: the wrapper then passes calls through. */
+  /** Puts the method back, unless another library has wrapped it since: the replacement then passes calls through. */
   readonly remove: () => void;
 }
 
 /**
- * Replaces a method of a class, once: where it is patched already, by whichever copy of this package and underneath
- * whichever wrapper, gives the patch that is there. Undefined when there is no such method.
+ * Replaces a method of a class once. Returns the existing patch where any copy of this package has patched the method, also
+ * underneath wrappers. Returns undefined when there is no such method.
  */
 export function patchMethod(
   prototype: object,
@@ -43,7 +46,10 @@ export function patchMethod(
   return patch;
 }
 
-/** The class that a method comes from; the classes over it, which may be the application's own, call it. */
+/**
+ * Returns the topmost prototype that has the method. Classes that extend it, which may be the application's own, call its
+ * method.
+ */
 export function topOwnerOf(instance: object, name: string): object | undefined {
   let owner: object | undefined;
   for (let prototype: unknown = Object.getPrototypeOf(instance); isFields(prototype);) {
@@ -60,7 +66,7 @@ function patchUnder(method: unknown): Patch | undefined {
   return undefined;
 }
 
-/** Gives the replacement what can be seen of the function: its name and its number of parameters. */
+/** Gives the replacement the visible properties of the method, its name and its number of parameters, and the patch. */
 function likeness(method: { name: string; length: number }, replacement: ApiMethod, patch: Patch): ApiMethod {
   return Object.defineProperties(replacement, {
     name: { value: method.name, configurable: true },

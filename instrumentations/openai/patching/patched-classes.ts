@@ -9,18 +9,18 @@ import { compaction, responses } from "../endpoints/responses.ts";
 import { textCompletions } from "../endpoints/text-completions.ts";
 import { CLASS_FILES } from "./patched-files.ts";
 
-/** A class of the `openai` package, where it is and what is recorded of it. */
+/** Class of the `openai` package, with its files and the methods that are recorded. */
 export interface PatchedClass {
   /** Files that may export the class, relative to the package, without their ending. */
   readonly files: readonly string[];
   readonly name: string;
   /** Methods of its prototype that call a model, in every tested version that has the class. */
   readonly methods: Readonly<Record<string, Operation>>;
-  /** The same, of methods that older versions do not have. */
+  /** Methods that call a model and that older versions do not have. */
   readonly newerMethods?: Readonly<Record<string, Operation>>;
 }
 
-/** Everything that is patched. Another endpoint is another row. */
+/** All patched classes. To record another endpoint, add a row. */
 export const PATCHED_CLASSES: readonly PatchedClass[] = [
   { files: CLASS_FILES.chat, name: "Completions", methods: { create: chatCompletions } },
   {

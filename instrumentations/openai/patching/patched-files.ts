@@ -14,7 +14,7 @@ type ClassKey =
 
 /** Files of each patched class, relative to the package, without their ending. Not every version has every file. */
 export const CLASS_FILES: Readonly<Record<ClassKey, readonly string[]>> = {
-  // The second up to openai 4.84, and a re-export after.
+  // The second file has the class up to openai 4.84, and re-exports it in later versions.
   chat: ["resources/chat/completions/completions", "resources/chat/completions"],
   responses: ["resources/responses/responses"],
   betaResponses: ["resources/beta/responses/responses"],
@@ -32,12 +32,12 @@ const ENDINGS = ["js", "mjs"];
 const STEMS: readonly string[] = Object.values(CLASS_FILES).flat();
 
 /**
- * The files of the `openai` package that are patched, relative to the package: CommonJS (`.js`) and ES module (`.mjs`)
- * of each. Module hooks need to look at no other file.
+ * Patched files of the `openai` package, relative to the package: CommonJS (`.js`) and ES module (`.mjs`) of each. Module hooks
+ * need to look at no other file.
  */
 export const OPENAI_FILES: readonly string[] = STEMS.flatMap((file) => ENDINGS.map((ending) => `${file}.${ending}`));
 
-/** The same files as patterns of their URLs, for a module hook in another thread, which a function cannot be sent to. */
+/** Patterns of the URLs of the patched files, for a module hook in another thread: a function cannot be sent to that thread. */
 export const OPENAI_FILE_PATTERNS: readonly RegExp[] = STEMS.map(
   (file) => new RegExp(`/openai/${file}\\.m?js(?:[?#].*)?$`),
 );
@@ -45,9 +45,9 @@ export const OPENAI_FILE_PATTERNS: readonly RegExp[] = STEMS.map(
 const WANTED: ReadonlySet<string> = new Set(OPENAI_FILES);
 const PACKAGE = "/openai/";
 
-/** Whether a module's URL, or its path with `/`, is one of {@link OPENAI_FILES} in a folder `openai`. */
+/** Returns true when a module's URL, or its path with `/`, is one of {@link OPENAI_FILES} in a folder `openai`. */
 export function isOpenAIFile(url: string): boolean {
-  // Asked for every module of the application: almost all leave here.
+  // Called for every module of the application: almost all leave here.
   const start = url.lastIndexOf(`${PACKAGE}resources/`);
   if (start === -1) return false;
   const file = url.slice(start + PACKAGE.length);

@@ -3,7 +3,7 @@ import { globalState, logger } from "@svc/core";
 /** First and last major version of the `openai` package that this instrumentation is tested with. */
 const TESTED_MAJORS = { first: 4, last: 7 } as const;
 
-/** Warns once about each version outside the tested range, however many files and copies of it there are. */
+/** Warns once about each version outside the tested range, for any number of files and copies of that version. */
 export function warnIfUntested(version: string | undefined): void {
   if (version === undefined) return;
   const major = Number.parseInt(version, 10);
@@ -11,6 +11,6 @@ export function warnIfUntested(version: string | undefined): void {
   const warning =
     `openai ${version} is outside the tested versions (${TESTED_MAJORS.first} to ${TESTED_MAJORS.last}): ` +
     "its calls are recorded as far as it still works the same way";
-  // A second copy of it is no repetition of the problem.
+  // A second copy of the version is not a repetition of the problem.
   if (!globalState.reported.has(warning)) logger.warnOnce(warning);
 }

@@ -12,17 +12,17 @@ const THEN_UNWRAP = "_thenUnwrap";
 
 type Transform = (data: unknown, ...rest: unknown[]) => unknown;
 
-/** What is needed of the promise class of the `openai` package, which reads the body only when someone waits for it. */
+/** Methods needed of the promise class of the `openai` package, which reads the body only when the application waits for it. */
 export interface ApiPromise {
   /** Resolves with the headers; reads no body. */
   asResponse: () => Promise<RawResponse>;
-  /** Reads the body, once; `then`, `catch`, `finally` and `withResponse` all come here. */
+  /** Reads the body, once; `then`, `catch`, `finally` and `withResponse` all call it. */
   parse: () => Promise<unknown>;
-  /** Another promise of the same class whose body goes through the function. */
+  /** Returns another promise of the same class whose body goes through the function. */
   _thenUnwrap: (transform: Transform) => ApiPromise;
 }
 
-/** Whether the value is a promise of the `openai` package, of whichever copy. */
+/** Returns true when the value is a promise of any loaded copy of the `openai` package. */
 export function isApiPromise(value: unknown): value is ApiPromise {
   return (
     isFields(value) &&
@@ -33,7 +33,7 @@ export function isApiPromise(value: unknown): value is ApiPromise {
   );
 }
 
-/** Has a promise tell the call what becomes of it and of every promise made from it; it stays the same object. */
+/** Reports to the call what becomes of the promise and of every promise made from it. Changes the promise in place. */
 export function observeApiPromise(promise: ApiPromise, call: ObservedCall): void {
   new PromiseWatch(promise, call).follow(promise, true);
 }
@@ -51,22 +51,24 @@ export function observeAnswer(data: unknown, call: ObservedCall): void {
 }
 
 /**
- * Follows one response: through the promises made over it, and before anyone has asked for it.
+ * Watch of one response, through the promises made over it, and before the application has asked for it.
  *
- * While the application waits, no promise on its way gets a second listener: an error's stack names the awaiting functions
- * only where each promise has one.
+ * While the application waits, no promise on its way gets a second listener: an error's stack names the awaiting functions only
+ * where each promise has one listener.
  */
 class PromiseWatch implements Unfinished, Expected {
   readonly #call: ObservedCall;
-  /** The first promise and its own `asResponse`, until it is known whether the application asks at once. */
+  /** First promise and its own `asResponse`, kept until it is known whether the application asks at once. */
   #first: ApiPromise | undefined;
   readonly #asResponse: ApiPromise["asResponse"];
-  /** Rejects as the request does. Left alone it is the unhandled rejection that the application would have had. */
+  /**
+   * Promise that rejects as the request does. Left alone, it is the unhandled rejection that the application would have had.
+   */
   #failure: Promise<void> | undefined;
   #isTaken = false;
   #hasResponded = false;
   #isCollected = false;
-  /** The promise that the application can still ask; once it is known that it has not yet, only weakly held. */
+  /** Promise that the application can still ask; held only weakly once it is known that the application has not asked yet. */
   #unasked: ApiPromise | undefined;
   #isWaiting = false;
 
@@ -78,12 +80,14 @@ class PromiseWatch implements Unfinished, Expected {
     expectSoon(this);
   }
 
-  /** Whether the application has asked for anything. */
+  /** True when the application has asked for anything. */
   get isTaken(): boolean {
     return this.#isTaken;
   }
 
-  /** What rejects at once is not yet reported as unhandled. */
+  /**
+   * Watches a response that the application has not asked for. A promise that rejects at once is not yet reported as unhandled.
+   */
   notTaken(): void {
     queueMicrotask(() => {
       if (this.#first) this.#watchUnasked(Reflect.apply(this.#asResponse, this.#first, []));
@@ -107,7 +111,7 @@ class PromiseWatch implements Unfinished, Expected {
     if (this.#isCollected) this.endUnread();
   }
 
-  /** Nobody has asked for anything yet, and perhaps nobody will. */
+  /** Waits for the collection of a promise that the application has not asked yet, and perhaps never will. */
   #waitFor(promise: ApiPromise): void {
     if (!this.#isWaiting) {
       this.#unasked = promise;
@@ -117,7 +121,7 @@ class PromiseWatch implements Unfinished, Expected {
     endWhenCollected(promise, this);
   }
 
-  /** Learns what is asked of the promise, and of every promise made from it: the first one brings the answer as it came. */
+  /** Watches the promise and every promise made from it. The first promise brings the answer as it came. */
   follow(promise: ApiPromise, isFirst: boolean): void {
     const { parse, [THEN_UNWRAP]: thenUnwrap, asResponse } = promise;
     let parsed: Promise<unknown> | undefined;
@@ -149,11 +153,11 @@ class PromiseWatch implements Unfinished, Expected {
 
   endUnread(): void {
     this.#isCollected = true;
-    // The request is still under way, and may fail.
+    // Before the response, the request is still in progress and may fail.
     if (this.#hasResponded) this.#call.endUnread(UNREAD);
   }
 
-  /** Whoever asks gets the rejection himself. */
+  /** Notes that the application has asked. The application's own promise then brings the rejection. */
   #want(): void {
     if (this.#isTaken) return;
     this.#isTaken = true;
@@ -163,7 +167,9 @@ class PromiseWatch implements Unfinished, Expected {
     this.#failure?.catch(() => undefined);
   }
 
-  /** A child reads the body itself, and its reader gets the answer before anyone else. */
+  /**
+   * Wraps the transform of a child promise. The child reads the body itself, and its reader gets the answer before any other.
+   */
   #listening(transform: Transform): Transform {
     return (data, ...rest) => {
       observeAnswer(data, this.#call);

@@ -2,9 +2,8 @@ import type { ObservedCall } from "../call/observed-call.ts";
 import { observeAnswer } from "./api-promise.ts";
 
 /**
- * Observes a promise that is not the SDK's own, as a client with another transport may give.
- * A native promise is replaced by the one after our listeners, so that a rejection nobody handles stays one; any other
- * kind is returned as it is.
+ * Observes a promise that is not the SDK's own, such as one of a client with another transport. For a native promise, returns
+ * the promise after the listeners, so that an unhandled rejection stays unhandled. Any other promise is returned as it is.
  */
 export function observePromise(promise: PromiseLike<unknown>, call: ObservedCall): PromiseLike<unknown> {
   call.isForeign = true;

@@ -6,7 +6,7 @@ import { shadow } from "../patching/shadow.ts";
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
 
-/** What is needed of an HTTP response, from `fetch` or from `node-fetch`. */
+/** Members needed of an HTTP response, from `fetch` or from `node-fetch`. */
 export interface RawResponse {
   readonly headers: { get(name: string): string | null };
   readonly bodyUsed: boolean;
@@ -14,21 +14,21 @@ export interface RawResponse {
   text(): Promise<unknown>;
 }
 
-/** The ways of reading that give the whole answer, and how it is got from what they give. */
+/** Methods that read the whole answer, each with the function that gets the answer from its result. */
 const READERS: Readonly<Record<"json" | "text", (read: unknown) => unknown>> = {
   json: (read) => read,
   text: (read) => JSON.parse(String(read)),
 };
 
-/** The other ways to the body. */
+/** Other members that give the body. */
 const OTHER_READERS = ["arrayBuffer", "blob", "buffer", "bytes", "clone", "formData"] as const;
 const BODY = "body";
 const WATCHED: readonly string[] = [...Object.keys(READERS), ...OTHER_READERS, BODY];
 
 /**
- * The application took the HTTP response instead of the answer. Its body is the application's: it is neither read nor
- * copied. Of a JSON answer, what the application's own `json()` or `text()` gives is looked at; a stream, a sound, and an
- * answer that is read in any other way are not recorded, and the call ends there.
+ * Observes an HTTP response that the application took instead of the answer. The body is the application's: it is neither read
+ * nor copied. The answer is recorded from the result of the application's own `json()` or `text()` when the response is JSON. A
+ * stream, a sound, and an answer that is read in any other way are not recorded, and the call ends there.
  */
 export function observeRawResponse(response: RawResponse, call: ObservedCall): void {
   if (call.isAnswerWanted || call.hasEnded) return;
@@ -37,10 +37,13 @@ export function observeRawResponse(response: RawResponse, call: ObservedCall): v
   else new ResponseWatch(call).listenTo(response);
 }
 
-/** A response's own properties, before ours are put over them. */
+/** Own properties of a response, before the watch defines others over them. */
 type OwnProperties = Readonly<Record<string, PropertyDescriptor | undefined>>;
 
-/** Waits for the application to read a response. It does not refer to the response, so that letting go of it is noticed. */
+/**
+ * Watch that waits for the application to read a response. The watch does not refer to the response, so that its collection is
+ * noticed.
+ */
 class ResponseWatch implements Unfinished {
   readonly #call: ObservedCall;
 
@@ -83,7 +86,7 @@ class ResponseWatch implements Unfinished {
     });
   }
 
-  /** Only the first reading finds a body: from then on the response is as it was. */
+  /** Restores the properties of the response: only the first reading finds a body. */
   #restore(response: RawResponse, own: OwnProperties): void {
     stopWaiting(this);
     for (const name of WATCHED) {

@@ -4,17 +4,17 @@ import { ownData } from "./plain-data.ts";
 import { fieldsAsGiven, fieldsOfBody, fieldsOfHeaders } from "./sent-body.ts";
 
 /**
- * The request of one call. It is read where it is sent: what the application gave can answer otherwise each time that it is
- * read, and would be read once more than without us.
+ * Request of one call, read where it is sent. The object that the application gave can give another value each time it is read,
+ * and reading it would run its getters once more than without this package.
  */
 export class CallRequest {
-  /** The model that was sent or, until then, the one that the application has named in a way that can be read. */
+  /** Model that was sent or, until then, the model in the application's body if it is plain data. */
   model: string | undefined;
-  /** Whether the observation has a name of its own, and not that of the model. */
+  /** True when the observation has a name of its own, and not one made of the model. */
   hasOwnName = false;
   readonly #operation: Operation;
   readonly #client: unknown;
-  /** What the application gave as body, until the request is sent. */
+  /** Body that the application gave, until the request is sent. */
   #given: unknown;
   #body: unknown;
   #isSent = false;
@@ -27,8 +27,8 @@ export class CallRequest {
   }
 
   /**
-   * The fields of what a client sends, when it is the request of this call. Undefined when it is another one, when it is
-   * sent again as it was, and when it cannot be read.
+   * Returns the fields of a request that a client sends, when it is the request of this call. Returns undefined for another
+   * request, for one that is sent again unchanged, and for one that cannot be read.
    */
   sent(client: unknown, url: unknown, init: unknown): Fields | undefined {
     const body = ownData(init, "body");
@@ -38,12 +38,12 @@ export class CallRequest {
     const given = this.#given;
     this.#given = undefined;
     const { files, headers } = this.#operation;
-    // A form can be sent as a stream, which nobody else may read.
+    // A form can be sent as a stream, which only the SDK may read.
     const fields = fieldsOfBody(body, given) ?? (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
     return fields && headers ? { ...fields, ...fieldsOfHeaders(ownData(init, "headers"), headers) } : fields;
   }
 
-  /** What the application gave, as far as it is data, for a call of which no request was seen. */
+  /** Returns the plain data of the body that the application gave, for a call of which no request was seen. */
   unsent(): Fields | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;

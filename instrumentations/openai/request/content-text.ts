@@ -2,15 +2,15 @@ import { isFields, SERIALIZATION_FAILED, serializeValue, type Fields } from "@sv
 import { endOfString, JsonText } from "./json-text.ts";
 import { MEDIA_FIELDS, mediaOf, type FoundMedia } from "./media-fields.ts";
 
-/** Takes media out of a value, and gives the text that stands in its place. */
+/** Function that takes media out of a value, and returns the text that stands in its place. */
 export type TakeMedia = (media: FoundMedia) => string;
 
-/** Objects inside each other beyond this are not searched for media: it stays where it is. */
+/** Maximum depth of the search for media. Media below that depth stays in place. */
 const MAX_DEPTH = 64;
 
 /**
- * The text of an input or an output, with its media taken out on the way: the large texts are neither serialised nor
- * copied. A value without media, which is nearly every one, is only looked through.
+ * Returns the text of an input or an output, with its media taken out. The large texts of media are neither serialised nor
+ * copied. A value without media, which nearly every value is, is only searched.
  */
 export function contentText(value: unknown, take: TakeMedia): string | undefined {
   if (typeof value === "string") {
@@ -43,7 +43,7 @@ function jsonText(value: unknown, take: TakeMedia): string {
 
 const DATA_URI = '"data:';
 
-/** A JSON text without its media. Data URIs are cut out of the text; for others it is read. */
+/** Returns a JSON text without its media. Data URIs are cut out of the text; for other media the text is parsed. */
 function withoutMedia(text: string, take: TakeMedia): string {
   const pieces: string[] = [];
   const found: FoundMedia[] = [];
@@ -51,7 +51,7 @@ function withoutMedia(text: string, take: TakeMedia): string {
   for (let start = text.indexOf(DATA_URI); start !== -1; start = text.indexOf(DATA_URI, start + 1)) {
     const end = endOfString(text, start);
     const uri = text.slice(start + 1, end - 1);
-    // An escaped character, in the text or before it, and a name of a field: too rare to be told apart here.
+    // An escaped character, in the text or before it, and a field name are too rare to be told apart here.
     if (uri.includes("\\") || text[start - 1] === "\\" || text[end] === ":") return jsonText(JSON.parse(text), take);
     const media = mediaOf(uri, "", {});
     if (media === undefined) continue;
@@ -61,7 +61,7 @@ function withoutMedia(text: string, take: TakeMedia): string {
     start = end - 1;
   }
   pieces.push(text.slice(from));
-  // What is left is short: to look for a name in the media would take longer than all else.
+  // The remaining text is short: a search for field names in the media would take longer than all other work here.
   if (pieces.some(holdsMediaField)) return jsonText(JSON.parse(text), take);
   return pieces.reduce((kept, piece, place) => kept + JSON.stringify(take(found[place - 1]!)) + piece);
 }
@@ -71,10 +71,13 @@ function holdsMediaField(json: string): boolean {
   return false;
 }
 
-/** Objects that are looked into before it is noted which were: a small value ends soon, even if it leads back to itself. */
+/**
+ * Number of objects that are searched before the visited ones are noted. The search of a small value ends soon, even of a
+ * circular one.
+ */
 const SMALL = 500;
 
-/** Looks through one value for media. */
+/** Search for media in one value. */
 class MediaSearch {
   #looked = 0;
   #seen: Set<object> | undefined;
@@ -87,7 +90,7 @@ class MediaSearch {
       this.#seen.add(value);
     }
     if (Array.isArray(value)) {
-      // An array's indices are no field names, and to go through them as if they were takes several times as long.
+      // The indices of an array are not field names, and a loop over them as names takes several times as long.
       for (const nested of value) if (this.#isMedia(nested, "", value as never, depth)) return true;
       return false;
     }

@@ -7,7 +7,7 @@ const BRACKET_CLOSE = 93;
 const BRACE_OPEN = 123;
 const BRACE_CLOSE = 125;
 
-/** A value as the JSON text that it was sent as: it is neither read nor written again. */
+/** Value as the JSON text that was sent, neither parsed nor serialised again. */
 export class JsonText {
   readonly text: string;
 
@@ -17,8 +17,8 @@ export class JsonText {
 }
 
 /**
- * The fields of a JSON object by the texts of their values. Undefined for a text that is not laid out as `JSON.stringify`
- * does it, without a space between.
+ * Returns the fields of a JSON object with the texts of their values. Returns undefined for a text that is not laid out as
+ * `JSON.stringify` does it, without a space between, and for a field name with an escaped character.
  */
 export function jsonFields(text: string): Map<string, string> | undefined {
   const fields = new Map<string, string>();
@@ -36,7 +36,7 @@ export function jsonFields(text: string): Map<string, string> | undefined {
   return undefined;
 }
 
-/** The place after the string that begins here; -1 where it has no end. */
+/** Returns the index after the string that begins at `start`; -1 when the string has no end. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -46,7 +46,7 @@ export function endOfString(text: string, start: number): number {
   return -1;
 }
 
-/** The place after the value that begins here; -1 where it has no end. */
+/** Returns the index after the value that begins at `start`; -1 when the value has no end. */
 function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

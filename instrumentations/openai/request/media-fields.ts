@@ -7,9 +7,9 @@ export interface FoundMedia {
   readonly source: MediaSource;
 }
 
-/** A field that holds bare base64, and how the type of what is in it is known. */
+/** Field that holds bare base64, and the content type of that base64. */
 interface MediaField {
-  /** Whether the field of this object is such a one. */
+  /** Returns true when the field of this object holds base64. */
   readonly isIn: (holder: Fields) => boolean;
   readonly typeOf: (holder: Fields) => string;
 }
@@ -17,7 +17,7 @@ interface MediaField {
 const always = (): boolean => true;
 const imageType = (holder: Fields): string => `image/${textOf(holder.output_format) ?? "png"}`;
 
-/** The fields of the API whose text is base64 without saying so. */
+/** Fields of the API whose text is base64 without a mark that says so. */
 const FIELDS: ReadonlyMap<string, readonly MediaField[]> = new Map<string, readonly MediaField[]>([
   ["b64_json", [{ isIn: always, typeOf: imageType }]],
   ["partial_image_b64", [{ isIn: always, typeOf: imageType }]],
@@ -26,17 +26,17 @@ const FIELDS: ReadonlyMap<string, readonly MediaField[]> = new Map<string, reado
   [
     "data",
     [
-      // A sound in a request, and one in an answer.
+      // Sound in a request, and sound in an answer.
       { isIn: ({ format }) => typeof format === "string", typeOf: ({ format }) => `audio/${String(format)}` },
       { isIn: ({ transcript }) => typeof transcript === "string", typeOf: () => "audio/wav" },
     ],
   ],
 ]);
 
-/** How these fields stand in a JSON text. */
+/** Names of these fields as a JSON text has them. */
 export const MEDIA_FIELDS: readonly string[] = [...FIELDS.keys()].map((name) => `"${name}":`);
 
-/** How files of some types begin, in base64. */
+/** First characters of files of some types, in base64. */
 const SIGNATURES: readonly (readonly [start: string, contentType: string])[] = [
   ["iVBORw0KGgo", "image/png"],
   ["/9j/", "image/jpeg"],
@@ -52,13 +52,15 @@ const SIGNATURES: readonly (readonly [start: string, contentType: string])[] = [
 const DATA = "data:";
 const MARK = ";base64,";
 
-/** Types and their parameters are short: a mark further away belongs to something else. */
+/**
+ * Maximum length of the text before the mark. Types and their parameters are short: a mark further away belongs to other text.
+ */
 const LONGEST_TYPE = 256;
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const BASE64 = /^[\w+/-]+={0,2}$/;
 const PROBE = 256;
 
-/** The media that a text is, given the field it stands in; undefined for every other text. */
+/** Returns the media in a text, given the field that holds the text; undefined for every other text. */
 export function mediaOf(text: string, name: string, holder: Fields): FoundMedia | undefined {
   if (text.startsWith(DATA)) return dataUri(text);
   const field = FIELDS.get(name)?.find(({ isIn }) => isIn(holder));
@@ -67,7 +69,7 @@ export function mediaOf(text: string, name: string, holder: Fields): FoundMedia 
   return { contentType: checked(signature?.[1] ?? field.typeOf(holder)), base64: text, source: "bytes" };
 }
 
-/** The media's bytes. */
+/** Returns the content type and the bytes of the media. */
 export function contentOf({ contentType, base64 }: FoundMedia): MediaContent {
   return { contentType, bytes: Buffer.from(base64, "base64") };
 }
@@ -77,7 +79,7 @@ function dataUri(text: string): FoundMedia | undefined {
   if (mark < 0) return undefined;
   const contentType = checked(text.slice(DATA.length, mark).split(";")[0]!);
   const base64 = text.slice(mark + MARK.length);
-  // Something said after the media is not lost: such a text is left to the span processor, which looks inside texts.
+  // Text after the media must not be lost: such a text is left to the span processor, which looks inside texts.
   return isBase64(base64) ? { contentType, base64, source: "base64_data_uri" } : undefined;
 }
 
@@ -85,7 +87,7 @@ function checked(contentType: string): string {
   return CONTENT_TYPE.test(contentType) ? contentType : "application/octet-stream";
 }
 
-/** Looks at both ends: what is in between is hundreds of kilobytes of the same. */
+/** Checks both ends only: the hundreds of kilobytes between them are more of the same. */
 function isBase64(text: string): boolean {
   return text.length > 0 && BASE64.test(text.slice(0, PROBE).replace(/=+$/, "")) && BASE64.test(text.slice(-PROBE));
 }

@@ -33,7 +33,7 @@ export const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
   "web_search_options",
 ]);
 
-/** The same of a legacy completion. */
+/** Fields of a legacy completion request that are recorded as model parameters. */
 export const TEXT_PARAMETERS: ReadonlySet<string> = new Set([
   "best_of",
   "echo",
@@ -51,7 +51,7 @@ export const TEXT_PARAMETERS: ReadonlySet<string> = new Set([
   "user",
 ]);
 
-/** The same of a response. */
+/** Fields of a response request that are recorded as model parameters. */
 export const RESPONSE_PARAMETERS: ReadonlySet<string> = new Set([
   "background",
   "betas",
@@ -78,7 +78,7 @@ export const RESPONSE_PARAMETERS: ReadonlySet<string> = new Set([
   "user",
 ]);
 
-/** The same of an image to generate, to edit or to vary. */
+/** Fields of a request to generate, edit or vary an image that are recorded as model parameters. */
 export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set([
   "background",
   "complexity",
@@ -99,7 +99,7 @@ export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set([
   "user",
 ]);
 
-/** The same of a transcription or a translation. */
+/** Fields of a transcription or translation request that are recorded as model parameters. */
 export const TRANSCRIPTION_PARAMETERS: ReadonlySet<string> = new Set([
   "chunking_strategy",
   "include",
@@ -110,11 +110,17 @@ export const TRANSCRIPTION_PARAMETERS: ReadonlySet<string> = new Set([
   "timestamp_granularities",
 ]);
 
-/** Parameters that repeat what the answer is to say; of those that describe its shape only the kind of shape is no content. */
+/**
+ * Parameters that are content, because they repeat what the answer is to say. Of the parameters that describe the shape of the
+ * answer, only the kind of shape is not content.
+ */
 const CONTENT_PARAMETERS: ReadonlySet<string> = new Set(["prediction", "stop"]);
 const SHAPE_PARAMETERS: ReadonlySet<string> = new Set(["response_format", "text"]);
 
-/** The parameters that the request gives, without those that hold content where that is not recorded; null is none. */
+/**
+ * Returns the parameters that the request gives; null is not a value. Without `withContent`, parameters that hold content are
+ * left out.
+ */
 export function modelParameters(
   body: Fields,
   names: ReadonlySet<string>,
@@ -133,7 +139,7 @@ export function modelParameters(
   return parameters;
 }
 
-/** What kind of shape is asked for: not the schema. */
+/** Returns the kind of shape that the request asks for, without the schema. */
 function shapeOnly(shape: Fields): Record<string, unknown> {
   const kind = pick(shape, ["type", "verbosity"]);
   if (isFields(shape.format)) kind.format = shapeOnly(shape.format);

@@ -3,19 +3,19 @@ import { types } from "node:util";
 
 const TO_JSON = "toJSON";
 
-/** Deeper values are taken for such as lead back to themselves. */
+/** Maximum depth of a value; a deeper value is taken for a circular one. */
 const MAX_DEPTH = 500;
 
 /**
- * The value of a field of its own that an object has as data; undefined for a field behind a getter and for a proxy. Nothing
- * of the application runs, so that it cannot notice.
+ * Returns the value of an object's own field if it is data; undefined for a field behind a getter and for a proxy. Runs no code
+ * of the application, so that the application cannot notice.
  */
 export function ownData(object: unknown, name: string): unknown {
   if ((!isFields(object) && typeof object !== "function") || types.isProxy(object)) return undefined;
   return Object.getOwnPropertyDescriptor(object, name)?.value;
 }
 
-/** The same for a field of its own or of a class of it. */
+/** Returns the value of an object's own or inherited field if it is data; undefined for a getter and for a proxy. */
 export function dataAt(object: unknown, name: string): unknown {
   for (let holder = object; holder !== null && holder !== undefined; holder = Object.getPrototypeOf(holder)) {
     if (types.isProxy(holder)) return undefined;
@@ -25,18 +25,18 @@ export function dataAt(object: unknown, name: string): unknown {
   return undefined;
 }
 
-/** Whether the value is an object of nothing but fields that are data, as far as its own fields go. */
+/** Returns true when the value is a plain object whose own fields are all data. */
 export function isPlainData(value: unknown): value is Fields {
   if (!isFields(value) || types.isProxy(value) || !isPlainObject(value)) return false;
   return Object.values(Object.getOwnPropertyDescriptors(value)).every((descriptor) => "value" in descriptor);
 }
 
-/** Classes of the platform, or of a package in its place: their getters and methods only tell what they hold. */
+/** Classes of the platform, or of a package in its place. Their getters and methods only return what they hold. */
 const PLATFORM_CLASSES: ReadonlySet<unknown> = new Set(["Blob", "File", "Headers", "Response"]);
 
 /**
- * The value of a field that is data, or that one of the platform's classes tells of its instance; of an instance of a class
- * made of one the same, whatever that has put over it.
+ * Returns the value of a field that is data, or that a class of the platform gives for its instance. For an instance of a class
+ * that extends one, the platform's getter or method counts, not one that overrides it.
  */
 export function platformData(object: unknown, name: string): unknown {
   const own = ownData(object, name);
@@ -51,8 +51,8 @@ export function platformData(object: unknown, name: string): unknown {
 }
 
 /**
- * What is data in a value, in the shape JSON has it: the value itself where all of it is, else a copy without getters,
- * functions and proxies. Nothing of the application runs, no `toJSON` either. Throws for a value that leads back to itself.
+ * Returns the data in a value, in the shape of JSON: the value itself where all of it is data, else a copy without getters,
+ * functions and proxies. Runs no code of the application, not even `toJSON`. Throws a `RangeError` for a circular value.
  */
 export function dataIn(value: unknown, depth = 0): unknown {
   if (typeof value === "function") return undefined;
@@ -86,7 +86,7 @@ function dataInObject(value: Fields, depth: number): unknown {
     const name = names[place]!;
     const field: unknown = Object.getOwnPropertyDescriptor(value, name)!.value;
     const data = dataIn(field, depth + 1);
-    // A getter has no value of its own, and is left out like a field that has none.
+    // A getter has no value of its own, and is left out like a field without a value.
     if (copy === undefined && (data !== field || field === undefined)) copy = firstFields(value, names, place);
     if (copy !== undefined && data !== undefined) copy[name] = data;
   }
@@ -98,19 +98,19 @@ function isPlainObject(value: Fields): boolean {
   return (prototype === Object.prototype || prototype === null) && !Object.hasOwn(value, TO_JSON);
 }
 
-/** An object without a prototype, so that no name of a field means anything else. */
+/** Returns an object without a prototype, so that no field name has another meaning. */
 export function emptyObject(): Record<string, unknown> {
   return Object.create(null) as Record<string, unknown>;
 }
 
-/** The fields before this place, all of them data. */
+/** Returns the fields before this place, all of them data. */
 function firstFields(value: Fields, names: readonly string[], place: number): Record<string, unknown> {
   const copy = emptyObject();
   for (let before = 0; before < place; before++) copy[names[before]!] = value[names[before]!];
   return copy;
 }
 
-/** A date as its own `toJSON` has it, which the application may have replaced. */
+/** Returns the text of a date as the original `toJSON` gives it, because the application may have replaced that method. */
 function dateText(date: Date): string | null {
   const time = Date.prototype.getTime.call(date);
   return Number.isNaN(time) ? null : new Date(time).toISOString();

@@ -5,21 +5,21 @@ import { types } from "node:util";
 import type { ApiMethod } from "../call/traced-call.ts";
 import { patchMethod, topOwnerOf } from "../patching/patch.ts";
 
-/** Where a client hands over a request, serialised and prepared, each time that it sends one: `(url, init, ms, controller)`. */
+/** Method with which a client sends a request, serialised and prepared, on each attempt: `(url, init, ms, controller)`. */
 const SEND = "fetchWithTimeout";
 
 const CALL = createContextKey("svc_openai_call");
 
-/** Something that wants to know what is sent inside it. */
+/** Receiver of the requests that are sent in its context. */
 export interface Sender {
-  /** Told of every request that a client sends, that of the call or another one. */
+  /** Called for every request that a client sends, that of the call or another one. */
   sends(client: unknown, url: unknown, init: unknown): void;
 }
 
-/** The prototypes of clients that tell what they send, as far as they can. */
+/** Prototypes of clients that are patched to report their requests, as far as the patch is possible. */
 const watched = new WeakSet<object>();
 
-/** Sees to it that a client, and all clients of its class, tell what they send. */
+/** Patches the class of a client, so that all clients of the class report the requests that they send. */
 export function watchRequests(client: unknown): void {
   if (!isFields(client) || types.isProxy(client)) return;
   const prototype: unknown = Object.getPrototypeOf(client);
@@ -27,7 +27,7 @@ export function watchRequests(client: unknown): void {
   watched.add(prototype);
   const owner = topOwnerOf(client, SEND);
   const patch = owner && patchMethod(owner, SEND, (method) => telling(method));
-  // Outside of calls it does nothing: it stays.
+  // The patch stays for good: outside of calls it does nothing.
   if (patch) patch.isForObserved = true;
 }
 
@@ -42,16 +42,16 @@ function telling(method: ApiMethod): ApiMethod {
   };
 }
 
-/** The context in which what is sent is told to the sender. */
+/** Returns a context in which requests are reported to the sender. */
 export function withSender(ctx: Context, sender: Sender): Context {
   return ctx.setValue(CALL, sender);
 }
 
-/** For applications whose OpenTelemetry does not carry contexts along. */
+/** Storage for applications whose OpenTelemetry does not carry contexts along. */
 const ownStorage = new AsyncLocalStorage<Context>();
 let carriesContexts = false;
 
-/** Calls a method in a context, and has requests that it sends told to the sender of the context. */
+/** Calls a method in a context. Requests that the method sends are reported to the sender of the context. */
 export function callIn(ctx: Context, method: ApiMethod, self: unknown, args: readonly unknown[]): unknown {
   carriesContexts ||= context.with(ctx, () => context.active()) === ctx;
   if (carriesContexts) return context.with(ctx, method, self, ...args);

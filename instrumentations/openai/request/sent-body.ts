@@ -4,20 +4,20 @@ import { describeFiles } from "../endpoints/uploaded-file.ts";
 import { jsonFields, JsonText } from "./json-text.ts";
 import { dataIn, emptyObject, ownData, platformData } from "./plain-data.ts";
 
-/** A field of a form that is an item of a list (`image[]`) or a field of an object (`chunking_strategy[type]`). */
+/** Name of a form field that is an item of a list (`image[]`) or a field of an object (`chunking_strategy[type]`). */
 const NESTED = /^([^[]+)\[([^\]]*)\]$/;
 
 /**
- * The fields of a body as the SDK hands it to `fetch`: JSON, or a form, whose files are described. Undefined for any other,
- * which can be read only once. A form has nothing but texts: `given`, the body that the application gave, tells which of
- * them were numbers and booleans.
+ * Returns the fields of a body as the SDK hands it to `fetch`: JSON, or a form, whose files are described. Returns undefined
+ * for any other body, which can be read only once. A form holds nothing but texts: `given`, the body that the application gave,
+ * shows which texts were numbers and booleans.
  */
 export function fieldsOfBody(body: unknown, given: unknown): Fields | undefined {
   if (typeof body === "string") return fieldsOfJson(body);
   return isForm(body) ? fieldsOfForm(body, given) : undefined;
 }
 
-/** The lists among the headers that are parameters, by the names that they have as such. */
+/** Returns the headers that are parameters, as lists, under the names of the parameters. */
 export function fieldsOfHeaders(headers: unknown, names: Readonly<Record<string, string>>): Fields {
   const fields = emptyObject();
   const get = platformData(headers, "get");
@@ -29,7 +29,7 @@ export function fieldsOfHeaders(headers: unknown, names: Readonly<Record<string,
   return fields;
 }
 
-/** What is data among the fields that the application gave; its files are described. */
+/** Returns the data among the fields that the application gave; files are described. */
 export function fieldsAsGiven(given: unknown, files: readonly string[]): Fields {
   const fields = emptyObject();
   if (!isFields(given) || types.isProxy(given)) return fields;
@@ -48,7 +48,7 @@ function dataOrSentinel(value: unknown): unknown {
   }
 }
 
-/** What was said to the model stays the text that it is. */
+/** Fields with content for the model, which stay the text that was sent. */
 const LONG: ReadonlySet<string> = new Set(["messages", "input", "tools", "functions"]);
 
 function fieldsOfJson(text: string): Fields | undefined {
@@ -91,7 +91,7 @@ function listIn(value: unknown): unknown[] {
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** The number or the boolean that a text was made of. */
+/** Returns the number or the boolean that a text was made of, else the text. */
 function asGiven(text: string, given: unknown): unknown {
   return (typeof given === "number" || typeof given === "boolean") && String(given) === text ? given : text;
 }

@@ -6,18 +6,18 @@ import type { Expected } from "../call/turn.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "../call/unread.ts";
 import { dataIn } from "../request/plain-data.ts";
 
-/** What a step through a stream gives. */
+/** Result of one step through a stream. */
 export type StepResult = IteratorResult<unknown>;
 
 /**
- * Hears what comes of one stream, and ends its call. Once the application's turn is over it refers to nothing through which
- * the stream can be read, so that letting go of it can be noticed.
+ * Listener to one stream, which ends the call. After the application's turn the listener refers to nothing through which the
+ * stream can be read, so that the collection of the stream is noticed.
  */
 export class StreamListener implements Unfinished, Expected {
   readonly #call: ObservedCall;
   readonly #accumulator: Accumulator;
   readonly #signal: AbortSignal | undefined;
-  /** The stream, until it is known whether it is read at once. */
+  /** Stream, kept until it is known whether the application reads it at once. */
   #stream: object | undefined;
   #isTaken = false;
   #isWaiting = false;
@@ -32,12 +32,12 @@ export class StreamListener implements Unfinished, Expected {
     this.#accumulator = accumulator;
   }
 
-  /** Whether the application has begun to read. */
+  /** True when the application has begun to read. */
   get isTaken(): boolean {
     return this.#isTaken;
   }
 
-  /** Until it is read, the stream can be aborted or let go of. */
+  /** Waits for an abort of the stream or for its collection, which are possible until the application reads it. */
   notTaken(): void {
     if (this.#signal?.aborted) {
       this.#finish(ABORTED);
@@ -49,7 +49,7 @@ export class StreamListener implements Unfinished, Expected {
     this.#stream = undefined;
   }
 
-  /** The application reads through this object from now on. */
+  /** Notes the object through which the application reads from now on. */
   takenBy(reader: object): void {
     this.#isTaken = true;
     this.#stream = undefined;
@@ -73,17 +73,17 @@ export class StreamListener implements Unfinished, Expected {
     throw error;
   };
 
-  /** The application reads no further. */
+  /** Ends the call, because the application reads no further. */
   leave(): void {
     this.#finish(CANCELLED);
   }
 
-  /** The stream cannot be listened to. */
+  /** Ends the call, because the stream cannot be listened to. */
   giveUp(): void {
     this.#finish(UNREAD);
   }
 
-  /** The stream broke, or the application broke it. */
+  /** Ends the call with an error, because the stream broke or the application broke it. */
   fail(error: unknown): void {
     this.#stopWaiting();
     this.#call.streamFailed(this.#accumulator, error);

@@ -7,20 +7,20 @@ import { TappedGenerator, type Steps } from "./tapped-generator.ts";
 
 type Iterate = (...args: unknown[]) => Steps;
 
-/** What is needed of a stream of the `openai` package. Iterating, `tee()` and `toReadableStream()` all call `iterator`. */
+/** Members needed of a stream of the `openai` package. Iteration, `tee()` and `toReadableStream()` all call `iterator`. */
 export interface ApiStream {
   iterator: Iterate;
   readonly controller?: { readonly signal?: AbortSignal };
 }
 
-/** Whether the value is a stream of the `openai` package, of whichever copy. */
+/** Returns true when the value is a stream of any loaded copy of the `openai` package. */
 export function isApiStream(value: unknown): value is ApiStream {
   return typeof ownData(value, "iterator") === "function" && Symbol.asyncIterator in (value as object);
 }
 
 /**
- * Listens to a stream in place: the application keeps its object, and nothing is read that it does not read.
- * Only the first iteration is listened to; the SDK refuses a second one.
+ * Listens to a stream in place. The application keeps its object, and only the application reads the stream. Only the first
+ * iteration is listened to; the SDK refuses a second one.
  */
 export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Accumulator): void {
   const listener = new StreamListener(stream, stream.controller?.signal, call, accumulator);

@@ -4,8 +4,8 @@ import type { Operation } from "../call/operation.ts";
 import { isPlainData } from "../request/plain-data.ts";
 
 /**
- * The arguments of the same call with a usage asked for that its streamed answer would not bring; undefined where none is
- * to be asked for. The application's own are left as they are; those that are more than data are not asked for more.
+ * Returns the arguments with a request for the usage, which the streamed answer would not bring by itself; undefined where no
+ * request is needed. Does not change the application's arguments. Arguments that are more than plain data are left alone.
  */
 export function askingForUsage(
   operation: Operation,
@@ -22,8 +22,8 @@ export function askingForUsage(
 }
 
 /**
- * Makes a chunk what it would have been had nobody asked for the usage. False for the chunk that exists only to bring it,
- * which the application is not to see.
+ * Restores a chunk to its form without a requested usage. Returns false for the chunk that only brings the usage, which the
+ * application must not see.
  */
 export function withoutUsage(chunk: unknown): boolean {
   if (!isFields(chunk) || !("usage" in chunk)) return true;

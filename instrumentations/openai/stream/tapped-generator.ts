@@ -4,19 +4,19 @@ import { withoutUsage } from "./stream-usage.ts";
 
 type Step = (value?: unknown) => Promise<StepResult>;
 
-/** What the application goes through a stream with: a generator, unless it made the stream itself. */
+/** Object through which the application reads a stream: a generator, unless the application made the stream itself. */
 export interface Steps {
   next: Step;
   return?: Step;
   throw?: Step;
 }
 
-/** What every asynchronous generator inherits, whichever function made it. */
+/** Prototype that all asynchronous generators inherit from. */
 const GENERATOR_PROTOTYPE: object = Object.getPrototypeOf(async function* () {}.prototype);
 
 /**
- * Stands before the generator of a stream and looks like it, step for step. To put functions over those of the generator
- * itself costs several times as much: each one made by the SDK has a layout of its own.
+ * Stand-in for the generator of a stream, with the same steps. Functions defined over those of the generator itself would cost
+ * several times as much: each generator made by the SDK has a layout of its own.
  */
 export class TappedGenerator {
   readonly #source: Steps;
@@ -31,7 +31,10 @@ export class TappedGenerator {
     this.#hidesUsage = hidesUsage;
   }
 
-  /** What the application is to read instead of `source`; with `hidesUsage`, without the chunk that only brings the usage. */
+  /**
+   * Returns the generator that the application reads instead of `source`. With `hidesUsage`, it skips the chunk that only
+   * brings the usage.
+   */
   static over(source: Steps, listener: StreamListener, hidesUsage: boolean): Steps {
     try {
       const tapped: Steps = new TappedGenerator(source, listener, hidesUsage);
@@ -47,7 +50,7 @@ export class TappedGenerator {
     }
   }
 
-  /** The application gets the promise after the listener, not the one before it: a rejection nobody handles stays one. */
+  /** Returns the promise after the listener, not the one before it, so that an unhandled rejection stays unhandled. */
   next(value?: unknown): Promise<StepResult> {
     const heard = this.#next.call(this.#source, value).then(this.#listener.onResult, this.#listener.onError);
     return this.#hidesUsage ? this.#skipUsage(heard) : heard;
