@@ -3,27 +3,27 @@ import { SvcBrowserError } from "./browser-error.ts";
 import { scoreProblem, type SvcBrowserScoreBody, type SvcBrowserScoreResult } from "./score.ts";
 import { isOffline, online, post } from "./sending.ts";
 
-/** Names the application cannot set: what says who sends, and what is in the body. */
+/** Header names that the application cannot set: they identify the sender or describe the body. */
 const RESERVED = /^(?:authorization|content-type|x-svc-.*)$/i;
 
-/** How to make a client for a page. */
+/** Options of `SvcBrowserClient`. Only `publicKey` is required. */
 export interface SvcBrowserClientOptions {
-  /** The project's public key, `pk-…`. The secret key must never be in a page. */
+  /** Public key of the project, `pk-…`. The secret key must never be in a page. */
   readonly publicKey: string;
-  /** Address of the service. Default: `http://localhost:3000`, the local one. */
+  /** Address of the service. Default: `http://localhost:3000`, the local service. */
   readonly baseUrl?: string;
-  /** Environment of every score that names none. */
+  /** Environment of every score that does not set its own. */
   readonly environment?: string;
-  /** Sent with every score. `authorization`, `content-type` and `x-svc-…` are left out, in whatever case. */
+  /** Headers of every score. `authorization`, `content-type` and `x-svc-…` are left out, in any letter case. */
   readonly additionalHeaders?: Readonly<Record<string, string>>;
-  /** Used in place of the global `fetch`, called as it is. */
+  /** Function to use instead of the global `fetch`, called without `this`. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Whether a score that finds the browser offline waits until it is online again. Default: false, it fails. */
+  /** True when a score that finds the browser offline waits until it is online again. Default: false, the score fails. */
   readonly retryWhenOnline?: boolean;
 }
 
 /**
- * Sends scores from a web page with the public key alone; that key opens nothing but scores.
+ * Client that sends scores from a web page with the public key alone. The public key permits nothing but scores.
  * Contract: "Score sending behaviour" 5.
  */
 export class SvcBrowserClient {
@@ -33,11 +33,11 @@ export class SvcBrowserClient {
   readonly #fetch: typeof globalThis.fetch;
   readonly #retryWhenOnline: boolean;
 
-  /** Throws a `SvcBrowserError` when there is no public key, or no `fetch` on this runtime. */
+  /** Throws a `SvcBrowserError` when the public key is missing, or when the runtime has no `fetch` and none is given. */
   constructor(options: SvcBrowserClientOptions) {
     const { publicKey, baseUrl = DEFAULT_BASE_URL, environment, additionalHeaders = {}, fetch } = options;
     if (!publicKey) throw new SvcBrowserError("SvcBrowserClient needs the project's publicKey");
-    // A page may wrap the global `fetch` later; it has to be called as a method of the global object.
+    // A page may replace the global `fetch` later. The function must be called as a method of the global object.
     this.#fetch = fetch ?? ((...request) => globalThis.fetch(...request));
     if (!fetch && !globalThis.fetch) throw new SvcBrowserError("There is no fetch here: give SvcBrowserClient one");
     this.#url = `${baseUrl.replace(/\/+$/, "")}/api/public/scores`;
@@ -55,9 +55,10 @@ export class SvcBrowserClient {
   }
 
   /**
-   * Sends a score, with the present time as its timestamp. The request goes on when the page closes.
-   * Rejects with a `SvcBrowserError`: before sending when the score has no name or no usable value, without a status
-   * when the service cannot be reached, with status and response when it refuses.
+   * Sends a score with the current time as its timestamp. The request continues when the page closes, within the browser's
+   * limit for such requests.
+   * Rejects with a `SvcBrowserError`: before sending when the score has no name or no usable value, without a status when
+   * the service cannot be reached, with status and response when the service refuses the score.
    */
   async score(body: SvcBrowserScoreBody): Promise<SvcBrowserScoreResult> {
     const problem = scoreProblem(body);
@@ -95,7 +96,7 @@ export class SvcBrowserClient {
   }
 }
 
-/** Why the service refuses, in its own words: the message, and what is wrong first where it says that. */
+/** Returns the service's reason for a refusal: its message, and the first issue if the response names one. */
 function reasonIn(response: unknown): string {
   const { message, error } = (response ?? {}) as { message?: unknown; error?: unknown };
   if (typeof message !== "string") return "not what the service answers to a score";
@@ -112,7 +113,7 @@ async function bodyOf(answer: Response): Promise<unknown> {
   }
 }
 
-/** A UUID. Pages that are not served over HTTPS have no `crypto.randomUUID`. */
+/** Returns a random UUID. Pages that are not served over HTTPS have no `crypto.randomUUID`. */
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

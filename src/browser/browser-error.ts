@@ -5,12 +5,12 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** Why a score did not reach the service. Contract: "Errors", browser client. */
+/** Error of a score that was not sent or that the service did not accept. Contract: "Errors", browser client. */
 export class SvcBrowserError extends Error {
   override readonly name = "SvcBrowserError";
-  /** HTTP status of the answer; undefined when there was none. */
+  /** HTTP status of the response; undefined when no response came. */
   readonly status: number | undefined;
-  /** Body of the answer: an object when it is JSON, else its text. */
+  /** Body of the response: an object when the body is JSON, else text. */
   readonly response: unknown;
 
   constructor(message: string, { status, response, cause }: Failure = {}) {
@@ -19,7 +19,7 @@ export class SvcBrowserError extends Error {
     this.response = response;
   }
 
-  /** The error beneath, such as the one `fetch` rejected with. */
+  /** Underlying error, such as the one `fetch` rejected with. */
   get originalError(): unknown {
     return this.cause;
   }

@@ -1,4 +1,4 @@
-/** What kind of value a score has; under the names that `ScoreDataType` of `@svc/core` has. */
+/** Data types of a score, under the names of `ScoreDataType` in `@svc/core`. */
 export const SvcScoreDataType = {
   Numeric: "NUMERIC",
   Boolean: "BOOLEAN",
@@ -7,16 +7,19 @@ export const SvcScoreDataType = {
   Correction: "CORRECTION",
 } as const;
 
-/** What kind of value a score has. Left out, the service tells it from the value. */
+/** Data type of a score. When the type is absent, the service derives it from the value. */
 export type SvcScoreDataType = (typeof SvcScoreDataType)[keyof typeof SvcScoreDataType];
 
-/** A score as a page gives it. Contract: "Score". */
+/** Score that a page sends. Contract: "Score". */
 export interface SvcBrowserScoreBody {
-  /** Sent as it is, an empty one too; a score with the same id is replaced. Default: a new UUID. */
+  /**
+   * Id of the score, sent unchanged, even when empty. The score replaces an earlier one with the same id. Default: a new
+   * UUID.
+   */
   readonly id?: string;
-  /** Must not be empty. */
+  /** Name of the score. Must not be empty. */
   readonly name: string;
-  /** A text or a finite number; 0 or 1 for a boolean score. */
+  /** Text or finite number; 0 or 1 for a boolean score. */
   readonly value: number | string;
   readonly traceId?: string;
   readonly observationId?: string;
@@ -27,17 +30,17 @@ export interface SvcBrowserScoreBody {
   readonly queueId?: string;
   readonly comment?: string;
   readonly metadata?: unknown;
-  /** Default: the client's environment. */
+  /** Environment of the score. Default: the client's environment. */
   readonly environment?: string;
 }
 
-/** What `score()` resolves with. */
+/** Result of `score()`. */
 export interface SvcBrowserScoreResult {
   /** Id under which the service keeps the score. */
   readonly id: string;
 }
 
-/** What is wrong with a score, in words; undefined when it can be sent. */
+/** Returns the problem of a score as text; undefined when the score can be sent. */
 export function scoreProblem({ name, value }: SvcBrowserScoreBody): string | undefined {
   if (typeof name !== "string" || name === "") return "A score needs a name";
   if (typeof value === "string" || Number.isFinite(value)) return undefined;

@@ -1,19 +1,19 @@
 /**
- * Bytes of the bodies that browsers let outlive their page, all requests together. The standard says 64 KiB;
- * a request above it would be refused.
+ * Total bytes of request bodies that may outlive their page. The limit of the standard is 64 KiB; browsers refuse a request
+ * above it.
  */
 const KEEPALIVE_BYTES = 60_000;
 
 let keptBytes = 0;
 
-/** Sends a body in a way that the page may close meanwhile, as long as the browser has room for that. */
+/** Sends a body. The request survives the closing of the page as long as the browser's limit allows it. */
 export async function post(
   fetch: typeof globalThis.fetch,
   url: string,
   headers: Record<string, string>,
   body: string,
 ): Promise<Response> {
-  // A character has three bytes in UTF-8 at most.
+  // A character takes at most three bytes in UTF-8.
   const bytes = body.length * 3;
   const keepalive = keptBytes + bytes <= KEEPALIVE_BYTES;
   if (keepalive) keptBytes += bytes;
@@ -24,9 +24,9 @@ export async function post(
   }
 }
 
-/** Whether the browser knows that it has no network. */
+/** Returns true when the browser knows that it has no network. */
 export function isOffline(): boolean {
-  // Other runtimes have a navigator that does not know, or none.
+  // Other runtimes have no navigator, or one without `onLine`.
   const navigator: Partial<Navigator> | undefined = globalThis.navigator;
   return !(navigator?.onLine ?? true);
 }

@@ -1,4 +1,5 @@
-// All but the client of the API. What the other packages load: a process that only records spans needs no client.
+// Exports of `@svc/core` except the API client. The other packages load this module: a process that only records spans needs no
+// API client.
 
 export * from "./delivery/agent-settings.ts";
 export * from "./runtime/api-slot.ts";

@@ -19,39 +19,40 @@ import type { StartObservationOptions } from "./observation.ts";
 import { lookAtAttributes, lookAtOptions } from "./option-names.ts";
 import { followResult, onlyOnce, type RunActive } from "./result-following.ts";
 
-/** How {@link startActiveObservation} starts and ends. */
+/** Options of {@link startActiveObservation}, without the kind of the observation. */
 export interface StartActiveObservationContext extends StartObservationOptions {
-  /** Whether the observation ends with the function; with false it has to be ended by hand. Default true. */
+  /** True when the observation ends with the function. With false, the caller has to end the observation. Default: true. */
   endOnExit?: boolean;
 }
 
-/** How {@link startActiveObservation} starts and ends, with the kind of the observation. */
+/** Options of {@link startActiveObservation}, including the kind of the observation. */
 export interface StartActiveObservationOpts<
   T extends SvcObservationType = SvcObservationType,
 > extends StartActiveObservationContext {
-  /** Default `span`. */
+  /** Kind of the observation. Default: `span`. */
   asType?: T;
 }
 
-/** How {@link observe} wraps a function. */
+/** Options of {@link observe}. All are optional. */
 export interface ObserveOptions<T extends SvcObservationType = SvcObservationType> {
-  /** Default: the function's name, or `anonymous-function`. */
+  /** Name of the observation. Default: the function's name, or `anonymous-function`. */
   name?: string;
-  /** Default `span`. */
+  /** Kind of the observation. Default: `span`. */
   asType?: T;
-  /** Whether the arguments are written as input. Default true. */
+  /** True when the arguments are written as input. Default: true. */
   captureInput?: boolean;
-  /** Whether the result is written as output. Default true. */
+  /** True when the result is written as output. Default: true. */
   captureOutput?: boolean;
-  /** Parent in another process or another place of this one; default: the active span. */
+  /** Parent span in another process, or elsewhere in this one. Default: the active span. */
   parentSpanContext?: SpanContext;
-  /** Whether the observation ends with the function's result. Default true. */
+  /** True when the observation ends with the function's result. Default: true. */
   endOnExit?: boolean;
 }
 
 /**
- * Runs a function inside an observation: what it makes becomes a part of it. The function's result is returned, its error
- * thrown again; the observation ends when the result is final, be it a promise or a generator.
+ * Runs a function inside an observation. Observations that the function makes become children. Returns the function's
+ * result and rethrows its error. The observation ends when the result is final: a promise or a generator is followed to its
+ * end.
  *
  * @example
  * const answer = await startActiveObservation("answer", async (span) => {
@@ -70,8 +71,8 @@ export function startActiveObservation<R, T extends SvcObservationType = "span">
 }
 
 /**
- * A function that does what `fn` does and is observed each time it is called: arguments, result or error, duration.
- * `this`, name, properties, number of parameters and the kind of its result stay as they are.
+ * Returns a function that does what `fn` does and records an observation of each call: arguments, result or error,
+ * duration. `this`, name, properties, number of parameters and the kind of the result stay the same.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- with `never`, a parameter without a type could be given nothing
 export function observe<F extends (...args: any[]) => unknown>(fn: F, options: ObserveOptions = {}): F {
@@ -89,7 +90,10 @@ export function observe<F extends (...args: any[]) => unknown>(fn: F, options: O
   return Object.defineProperties(observed, Object.getOwnPropertyDescriptors(fn)) as F;
 }
 
-/** Adds to the active observation. Without an active span nothing happens but a warning; without `asType` its kind stays. */
+/**
+ * Adds attributes to the active observation. Without an active span, only a warning is logged. Without `asType`, the kind
+ * stays the same.
+ */
 export function updateActiveObservation<T extends SvcObservationType = SvcObservationType>(
   attributes: AttributesOf<T>,
   options: { asType?: T } = {},
@@ -110,7 +114,7 @@ export function updateActiveObservation<T extends SvcObservationType = SvcObserv
   writeObservationAttributes(span, attributes);
 }
 
-/** Makes the active trace readable by anyone who has its address. Without an active span nothing happens but a warning. */
+/** Makes the active trace readable by anyone who has its address. Without an active span, only a warning is logged. */
 export function setActiveTraceAsPublic(): void {
   const span = trace.getActiveSpan();
   if (span === undefined)
@@ -121,7 +125,7 @@ export function setActiveTraceAsPublic(): void {
 interface RunOptions {
   readonly endOnExit: boolean;
   readonly captureOutput?: boolean;
-  /** Whether the status message of an error begins with the error's name. */
+  /** True when the status message of an error begins with the error's name. */
   readonly namesErrors?: boolean;
 }
 
@@ -167,7 +171,7 @@ function messageOf(error: unknown): string {
   return textOf(error, (thrown) => (thrown instanceof Error ? thrown.message : thrown));
 }
 
-/** Anything can be thrown, even what has no text. */
+/** Returns the text of a thrown value. Any value can be thrown, even one that cannot be turned into text. */
 function textOf(error: unknown, partOf: (thrown: unknown) => unknown = (thrown) => thrown): string {
   try {
     return String(partOf(error));

@@ -1,7 +1,7 @@
 import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core";
 import type { AttributeTarget } from "./attribute-target.ts";
 
-/** What an observation says apart from metadata: room is kept for as much of it as is not written yet. */
+/** Attributes of an observation apart from metadata. Room is reserved for those that are not written yet. */
 const SPAN_ATTRIBUTES: readonly string[] = [
   A.OBSERVATION_TYPE,
   A.OBSERVATION_LEVEL,
@@ -23,37 +23,43 @@ const GENERATION_ATTRIBUTES: readonly string[] = [
 ];
 const WITH_A_MODEL: ReadonlySet<unknown> = new Set(["generation", "embedding"]);
 
-/** Fewer attributes than this fit beside any others: nothing has to be counted. */
+/** Largest number of reserved attributes. While this many still fit, nothing has to be counted in detail. */
 const PLENTY = GENERATION_ATTRIBUTES.length;
 
 const NAMED_IN_WARNING = 5;
 
 let environmentLimit: number | undefined;
 
-/** What the span's provider was given in code, where that can be seen, else what the environment says. */
+/**
+ * Returns the attribute limit of a span: the limit its provider was given in code, if visible, else that of the
+ * environment.
+ */
 function limitOf(target: AttributeTarget): number {
   const { _spanLimits: limits } = target as { _spanLimits?: { attributeCountLimit?: number } };
   environmentLimit ??= resolveSetting("attributeCountLimit").value;
   return limits?.attributeCountLimit ?? environmentLimit;
 }
 
-/** Whether so many more attributes may not all fit: only then it has to be looked at which do. */
+/** Returns true when `count` more attributes may not all fit. Only then {@link metadataThatFits} has to choose. */
 export function isCrowded(target: AttributeTarget, count: number): boolean {
   const { attributes } = target;
   if (attributes === undefined) return false;
   return writtenOn(target, attributes) + count + PLENTY > limitOf(target);
 }
 
-/** A span of the SDK knows how many it has; to count the keys of so large an object takes as long as to write several. */
+/**
+ * Returns the number of attributes on a span. A span of the SDK knows this number. Counting the keys of so large an object
+ * takes as long as writing several attributes.
+ */
 function writtenOn(target: AttributeTarget, attributes: Readonly<Record<string, unknown>>): number {
   const { _attributesCount: count } = target as { _attributesCount?: number };
   return count ?? Object.keys(attributes).length;
 }
 
 /**
- * The metadata attributes that may be written without pushing anything else out: OpenTelemetry drops new attributes past
- * its limit (`OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT`, default 128) without a word, so surplus new keys are dropped here, from
- * the tail, with one warning. Overwriting a key is always possible.
+ * Returns the metadata attributes that can be written without pushing out other attributes. OpenTelemetry silently drops
+ * new attributes past its limit (`OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT`, default 128). Surplus new keys are therefore dropped
+ * here, from the end, with one warning. Overwriting a key is always possible.
  */
 export function metadataThatFits(
   target: AttributeTarget,

@@ -1,23 +1,25 @@
 import type { AttributeTarget } from "./attribute-target.ts";
 
-/** An object turns into a hash table when it gets its property of this number under a computed name. */
+/** Number of the property, added under a computed name, at which V8 turns an object into a hash table. */
 const FIRST_SLOW = 20;
 
-/** Of so many observations that end, one is looked at. */
+/** Number of ended observations of which one is checked. */
 const INTERVAL = 16;
 
-/** Shapes kept at most; then the oldest makes room. */
+/** Maximum number of kept shapes. The oldest is removed first. */
 const MAX_SHAPES = 64;
 
-/** An object of each shape, with nothing in it, by the names of its properties. */
+/** Objects without values, one of each shape, by the names of their properties. */
 const shapes = new Map<string, object>();
 let ended = 0;
 
 /**
- * Keeps the attributes of spans like this one fast. V8 makes a hash table of an object to which many properties are added
- * under computed names, as the OpenTelemetry SDK adds attributes: it takes longer to write and to read, and more memory. It
- * does not where it knows of an object that got the same properties in the same order; so one of each shape is made, in a
- * way that has no such limit, and kept.
+ * Keeps the attributes of spans with this shape fast.
+ *
+ * V8 turns an object into a hash table when many properties are added under computed names, as the OpenTelemetry SDK adds
+ * attributes. A hash table takes longer to write and to read, and more memory. V8 does not do so when it knows an object
+ * that got the same properties in the same order. The function therefore makes one object of each shape, in a way that has
+ * no such limit, and keeps the object.
  */
 export function keepShape({ attributes }: AttributeTarget): void {
   if (ended++ % INTERVAL !== 0 || attributes === undefined) return;

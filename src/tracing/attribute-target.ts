@@ -1,6 +1,6 @@
-/** Whatever attributes can be written on: an OpenTelemetry span, or a record of them. */
+/** Target of attributes: an OpenTelemetry span, or a record of attributes. */
 export interface AttributeTarget {
   setAttribute(key: string, value: string | number | boolean): unknown;
-  /** What is written already, where that can be seen. */
+  /** Attributes that are already written, if they can be read. */
   readonly attributes?: Readonly<Record<string, unknown>>;
 }

@@ -13,7 +13,7 @@ import type { AttributeTarget } from "./attribute-target.ts";
 import { knownType, type SvcObservationAttributes, type SvcObservationType } from "./observation-types.ts";
 
 /**
- * The OpenTelemetry attributes that an observation with these attributes is written as.
+ * Returns the OpenTelemetry attributes of an observation with this type and these attributes.
  * Contract: "Span attributes written by clients" and "Metadata encoding".
  */
 export function createObservationAttributes(
@@ -28,8 +28,8 @@ export function createObservationAttributes(
 }
 
 /**
- * Writes what is given; null and undefined leave what was written before. Metadata comes last. Never throws, whatever the
- * attributes do when they are read.
+ * Writes the given attributes. null and undefined keep the earlier value. Metadata comes last. Never throws, even when
+ * reading an attribute throws.
  */
 export function writeObservationAttributes(target: AttributeTarget, attributes: SvcObservationAttributes): void {
   try {
@@ -81,7 +81,7 @@ function writeMetadata(target: AttributeTarget, metadata: unknown): void {
   for (const [name, text] of metadataThatFits(target, encoded)) target.setAttribute(name, text);
 }
 
-/** A getter that throws costs its own key only. */
+/** Returns a metadata value, or `<failed to serialize>` when its getter throws. The other keys are not affected. */
 function valueOf(metadata: Record<string, unknown>, key: string): unknown {
   try {
     return metadata[key];
@@ -93,7 +93,7 @@ function valueOf(metadata: Record<string, unknown>, key: string): unknown {
 const MAX_KNOWN_KEYS = 1_000;
 const knownKeys = new Map<string, string>();
 
-/** The same few keys come with every observation: their attribute names are made once. */
+/** Returns the attribute name of a metadata key. Names are cached: the same few keys come with every observation. */
 function metadataAttribute(key: string): string {
   let name = knownKeys.get(key);
   if (name === undefined) {
@@ -106,7 +106,10 @@ function metadataAttribute(key: string): string {
 let latestSecond = Number.NaN;
 let textOfSecond = "";
 
-/** The service reads this one attribute as JSON text. Within a second only the milliseconds are written anew. */
+/**
+ * Returns a time as JSON text, which the service expects for this one attribute. Within a second only the milliseconds are
+ * written anew.
+ */
 function isoText(time: Date): string | undefined {
   const milliseconds = time.getTime();
   if (Number.isNaN(milliseconds)) return undefined;

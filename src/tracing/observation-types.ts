@@ -1,6 +1,6 @@
 import { closestName, logger } from "@svc/core";
 
-/** The ten kinds of observation. Value of the attribute `svc.observation.type`. */
+/** Kinds of observation, ten in all. Values of the attribute `svc.observation.type`. */
 export const OBSERVATION_TYPES: readonly [
   "span",
   "generation",
@@ -19,7 +19,7 @@ export type SvcObservationType = (typeof OBSERVATION_TYPES)[number];
 
 const KNOWN_TYPES: ReadonlySet<unknown> = new Set(OBSERVATION_TYPES);
 
-/** The kind asked for; undefined, with a warning, when it does not exist. */
+/** Returns the requested kind. Returns undefined, with a warning, when the kind does not exist. */
 export function knownType<T extends SvcObservationType>(asType: T | undefined): T | undefined {
   if (KNOWN_TYPES.has(asType)) return asType;
   if (asType !== undefined && asType !== null) warnOfUnknownType(asType);
@@ -32,36 +32,36 @@ function warnOfUnknownType(asType: unknown): void {
   logger.warnOnce(`The observation type ${JSON.stringify(name)} does not exist and is ignored: use ${meant}.`);
 }
 
-/** The kinds that know a model, usage and cost. */
+/** Kinds of observation with a model, usage and cost. */
 export type ModelObservationType = "generation" | "embedding";
 
-/** How serious an observation is. */
+/** Severity of an observation. */
 export type ObservationLevel = "DEBUG" | "DEFAULT" | "WARNING" | "ERROR";
 
-/** What every observation can say. */
+/** Attributes of every observation. */
 export interface SvcSpanAttributes {
-  /** Any JSON value; on the root observation it is the trace's input. */
+  /** Input, any JSON value. The input of the root observation is the trace's input. */
   input?: unknown;
-  /** Any JSON value; on the root observation it is the trace's output. */
+  /** Output, any JSON value. The output of the root observation is the trace's output. */
   output?: unknown;
-  /** A map is written key by key, so that each key can be filtered; later updates add and replace keys. */
+  /** Metadata. A map is written key by key, so that each key can be filtered. Later updates add and replace keys. */
   metadata?: unknown;
-  /** Default: DEFAULT. */
+  /** Severity. Default: DEFAULT. */
   level?: ObservationLevel;
-  /** Explains the level, such as the text of an error. */
+  /** Explanation of the level, such as the text of an error. */
   statusMessage?: string;
   /** Version of the code that made the observation. */
   version?: string;
-  /** Overrides the environment of the processor and of `propagateAttributes` for this observation. */
+  /** Environment of this observation. Overrides the environments of the processor and of `propagateAttributes`. */
   environment?: string;
 }
 
-/** What an event can say. */
+/** Attributes of an event. */
 export type SvcEventAttributes = SvcSpanAttributes;
 
-/** What generations and embeddings can say besides. */
+/** Attributes of generations and embeddings. */
 export interface SvcGenerationAttributes extends SvcSpanAttributes {
-  /** When the model's first content arrived. */
+  /** Time at which the model's first content arrived. */
   completionStartTime?: Date;
   model?: string;
   modelParameters?: Record<string, unknown>;
@@ -69,14 +69,14 @@ export interface SvcGenerationAttributes extends SvcSpanAttributes {
   usageDetails?: Record<string, number>;
   /** Cost in US dollars by kind. */
   costDetails?: Record<string, number>;
-  /** The prompt the call was made with; a fallback prompt is not linked. */
+  /** Prompt of the call. A fallback prompt is not linked. */
   prompt?: { name: string; version: number; isFallback?: boolean };
 }
 
-/** Any attribute of any kind of observation. */
+/** Attributes of any kind of observation. */
 export type SvcObservationAttributes = SvcGenerationAttributes;
 
-/** The attributes a kind of observation accepts. */
+/** Attributes that a kind of observation accepts. */
 export type AttributesOf<T extends SvcObservationType> = T extends ModelObservationType
   ? SvcGenerationAttributes
   : SvcSpanAttributes;

@@ -12,28 +12,28 @@ import { knownType, type AttributesOf, type SvcObservationType } from "./observa
 import { lookAtAttributes, lookAtOptions } from "./option-names.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
 
-/** How an observation is started. */
+/** Options of a new observation, without its kind. */
 export interface StartObservationOptions {
-  /** Default: now. */
+  /** Start of the observation. Default: now. */
   startTime?: TimeInput;
-  /** Parent in another process or another place of this one; default: the active span. */
+  /** Parent span in another process, or elsewhere in this one. Default: the active span. */
   parentSpanContext?: SpanContext;
 }
 
-/** How an observation is started, with its kind. */
+/** Options of {@link startObservation}, including the kind of the observation. */
 export interface StartObservationOpts<
   T extends SvcObservationType = SvcObservationType,
 > extends StartObservationOptions {
-  /** Default `span`. */
+  /** Kind of the observation. Default: `span`. */
   asType?: T;
 }
 
 /**
- * One step of a trace, backed by an OpenTelemetry span. All ten kinds are this class, nine of them with `update`; what
- * differs is the attributes they accept. Every method is safe on a span that has ended or was not sampled: it does nothing.
+ * Step of a trace, backed by an OpenTelemetry span. All ten kinds are this class and differ in the attributes they accept.
+ * Nine of them have `update`. Every method is safe on a span that has ended or was not sampled: the span does not change.
  */
 class Observation<T extends SvcObservationType = SvcObservationType> {
-  /** The span underneath. */
+  /** Underlying OpenTelemetry span. */
   readonly otelSpan: Span;
   readonly type: T;
 
@@ -59,7 +59,7 @@ class Observation<T extends SvcObservationType = SvcObservationType> {
     keepShape(this.otelSpan);
   }
 
-  /** Starts an observation below this one; it is not made active. */
+  /** Starts a child observation without making it active. */
   startObservation<C extends SvcObservationType = "span">(
     name: string,
     attributes?: AttributesOf<C>,
@@ -76,9 +76,9 @@ class Observation<T extends SvcObservationType = SvcObservationType> {
   }
 }
 
-/** An observation that is added to while it lasts. */
+/** Observation that accepts updates until it ends. */
 class UpdatableObservation<T extends SvcObservationType> extends Observation<T> {
-  /** Adds to what the observation says; attributes left out keep their value. */
+  /** Adds attributes to the observation. Attributes left out keep their value. */
   update(attributes: AttributesOf<T>): this {
     if (this.otelSpan.isRecording()) {
       lookAtAttributes(attributes);
@@ -90,28 +90,28 @@ class UpdatableObservation<T extends SvcObservationType> extends Observation<T> 
   }
 }
 
-/** Any step. */
+/** Any step of an application. */
 export class SvcSpan extends UpdatableObservation<"span"> {}
-/** A call of a language model. */
+/** Call of a language model. */
 export class SvcGeneration extends UpdatableObservation<"generation"> {}
-/** A point in time: it has ended when it is made and cannot be updated. */
+/** Point in time. An event has already ended when it is created and cannot be updated. */
 export class SvcEvent extends Observation<"event"> {}
-/** A run that decides what to do next. */
+/** Run that decides on the next step. */
 export class SvcAgent extends UpdatableObservation<"agent"> {}
-/** A call of a tool. */
+/** Call of a tool. */
 export class SvcTool extends UpdatableObservation<"tool"> {}
-/** A link between steps of an application. */
+/** Link between steps of an application. */
 export class SvcChain extends UpdatableObservation<"chain"> {}
-/** A search for documents. */
+/** Search for documents. */
 export class SvcRetriever extends UpdatableObservation<"retriever"> {}
-/** A judgement of how good something is. */
+/** Judgement of a result's quality. */
 export class SvcEvaluator extends UpdatableObservation<"evaluator"> {}
-/** A check that keeps something out. */
+/** Check that blocks unwanted input or output. */
 export class SvcGuardrail extends UpdatableObservation<"guardrail"> {}
-/** A call of an embedding model. */
+/** Call of an embedding model. */
 export class SvcEmbedding extends UpdatableObservation<"embedding"> {}
 
-/** The class of each kind. */
+/** Class of each kind of observation. */
 interface ObservationByType {
   span: SvcSpan;
   generation: SvcGeneration;
@@ -125,7 +125,10 @@ interface ObservationByType {
   embedding: SvcEmbedding;
 }
 
-/** What observations had in the previous generation. Contract: "Other removed JavaScript/TypeScript items". */
+/**
+ * Names that observations had in the previous generation, with their replacements. Contract: "Other removed
+ * JavaScript/TypeScript items".
+ */
 const REMOVED = {
   setTraceIO: "update({ input, output }) on the root observation",
 };
@@ -150,19 +153,19 @@ function classByType(): ClassByType {
   };
 }
 
-/** The observation a kind is. */
+/** Class of one kind of observation. */
 export type ObservationOf<T extends SvcObservationType> = ObservationByType[T];
 
-/** An observation of any kind. */
+/** Observation of any kind. */
 export type SvcObservation = ObservationOf<SvcObservationType>;
 
-/** The observation that a span is, for instrumentations that start their spans themselves. */
+/** Returns the observation for a span, for instrumentations that start their spans themselves. */
 export function observationOf<T extends SvcObservationType>(otelSpan: Span, type: T): ObservationOf<T> {
   return new CLASSES[type](otelSpan, type);
 }
 
 /**
- * Starts an observation below the active one, without making it active. End it with `end()`; an `event` ends itself.
+ * Starts a child of the active observation without making it active. End the child with `end()`; an `event` ends itself.
  *
  * @example
  * const generation = startObservation("answer", { input: question, model: "gpt-5" }, { asType: "generation" });
@@ -176,7 +179,7 @@ export function startObservation<T extends SvcObservationType = "span">(
   return startIn(parentContext(options.parentSpanContext), name, attributes, options);
 }
 
-/** The context an observation is started in: the active one, or one whose span is the given parent. */
+/** Returns the context in which an observation starts: the active one, or one whose span is the given parent. */
 export function parentContext(parent: SpanContext | undefined): Context {
   return parent === undefined ? context.active() : trace.setSpanContext(context.active(), parent);
 }

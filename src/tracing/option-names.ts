@@ -28,13 +28,13 @@ const ATTRIBUTES: OptionNames<SvcObservationAttributes> = {
   prompt: true,
 };
 
-/** Warns of misspelt options of a function that starts observations. */
+/** Warns about misspelt options of a function that starts observations. */
 export const lookAtOptions: (options: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
   "An observation",
   OPTIONS,
 );
 
-/** Warns of misspelt attributes of an observation. */
+/** Warns about misspelt attributes of an observation. */
 export const lookAtAttributes: (attributes: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
   "An observation",
   ATTRIBUTES,

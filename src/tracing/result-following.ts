@@ -1,14 +1,14 @@
 import { logger } from "@svc/core";
 
-/** What is done when a function's result is final. Called once, with one of the two. */
+/** Callbacks for the final result of a function. Exactly one of `succeed` and `fail` is called, once. */
 export interface Ending {
-  /** Whether the value is of interest: what a generator yields is not kept otherwise. */
+  /** True when the value is needed. Otherwise the values that a generator yields are not kept. */
   readonly wantsValue: boolean;
   succeed(value: unknown): void;
   fail(error: unknown): void;
 }
 
-/** Runs a step of a generator where the observation is active. */
+/** Function that runs a step of a generator with the observation active. */
 export type RunActive = <R>(step: () => R) => R;
 
 type Thenable = { then(onFulfilled?: unknown, onRejected?: unknown): unknown };
@@ -17,10 +17,10 @@ type Step = (this: unknown, value?: unknown) => unknown;
 type StepResult = { done?: boolean; value: unknown };
 
 /**
- * Follows what a function returned to its end and gives back what the caller is to have: the same object, except that a
- * plain promise becomes one that settles alike. Promises of other classes and other thenables keep their class, their
- * methods and their laziness; generators are followed step by step, whether they are used up, left early or fail.
- * A result that does not let itself be looked at, such as a revoked proxy, is given back as it is.
+ * Follows the result of a function to its end and returns the result for the caller: the same object, except that a plain
+ * promise becomes one that settles alike. Promises of other classes and other thenables keep their class, their methods and
+ * their laziness. Generators are followed step by step, whether they are used up, left early or fail. A result that cannot
+ * be inspected, such as a revoked proxy, is returned unchanged.
  */
 export function followResult<T>(result: T, ending: Ending, runActive: RunActive): T {
   try {
@@ -33,7 +33,7 @@ export function followResult<T>(result: T, ending: Ending, runActive: RunActive)
   return result;
 }
 
-/** Makes an ending that counts once, however often a result reports. */
+/** Returns an ending that counts only the first report of a result. */
 export function onlyOnce(ending: Ending): Ending {
   let ended = false;
   const once = (report: () => void): void => {
@@ -98,7 +98,10 @@ function isGenerator(value: unknown): value is AnyGenerator {
   return tag === "[object Generator]" || tag === "[object AsyncGenerator]";
 }
 
-/** A thenable may start its work only when `then` is called, and again each time: it is followed when the caller calls it. */
+/**
+ * Follows a thenable when the caller calls `then`. A thenable may start its work only on that call, and again on each
+ * further call.
+ */
 function followThenable(thenable: Thenable, ending: Ending): void {
   const original: (...callbacks: unknown[]) => unknown = Reflect.get(thenable, "then");
   shadow(thenable, "then", function (this: unknown, onFulfilled?: unknown, onRejected?: unknown) {
@@ -146,7 +149,7 @@ function followStep(step: () => unknown, note: (result: StepResult) => StepResul
   });
 }
 
-/** Pieces of text are shown as the text they make. */
+/** Returns yielded pieces of text as one text, and other values as a list. */
 function joined(yielded: unknown[]): unknown {
   return yielded.every((piece) => typeof piece === "string") ? yielded.join("") : yielded;
 }

@@ -2,21 +2,24 @@ import { trace, type ProxyTracerProvider, type Tracer, type TracerProvider } fro
 import { apiSlot, globalState, logger, SVC_SDK_VERSION, SVC_TRACER_NAME } from "@svc/core";
 
 /**
- * Gives this SDK a tracer provider of its own, so that its spans pass through other processors than the application's;
- * null goes back to the global provider. Trace ids and parents are still shared through the context.
+ * Sets a tracer provider for this SDK alone, so that its spans pass through other processors than the application's. null
+ * restores the global provider. Trace ids and parents are still shared through the context.
  */
 export function setSvcTracerProvider(provider: TracerProvider | null): void {
   globalState.tracerProvider = provider;
 }
 
-/** The provider set by {@link setSvcTracerProvider}, else the global one. */
+/** Returns the provider set by {@link setSvcTracerProvider}, else the global one. */
 export function getSvcTracerProvider(): TracerProvider {
   return globalState.tracerProvider ?? globalProvider();
 }
 
 let latest: { readonly delegate: TracerProvider; readonly tracer: Tracer } | undefined;
 
-/** The tracer every observation is made with: scope `svc-sdk`, version of this SDK. A provider is asked for it once. */
+/**
+ * Returns the tracer that makes every observation: scope `svc-sdk`, version of this SDK. The tracer is cached until the
+ * provider changes.
+ */
 export function getSvcTracer(): Tracer {
   const provider = getSvcTracerProvider();
   const delegate = delegateOf(provider);
@@ -26,16 +29,19 @@ export function getSvcTracer(): Tracer {
   return latest.tracer;
 }
 
-/** The provider behind the API's proxy: the proxy stays the same when the application starts another SDK. */
+/** Returns the provider behind the API's proxy. The proxy stays the same when the application starts another SDK. */
 function delegateOf(provider: TracerProvider): TracerProvider {
   const { getDelegate } = provider as Partial<ProxyTracerProvider>;
   return typeof getDelegate === "function" ? getDelegate.call(provider) : provider;
 }
 
-/** The registered provider that was last seen to be out of reach. */
+/** Registered provider that our copy of the API was last seen unable to use. */
 let outOfReach: unknown;
 
-/** The provider that is registered, as far as our copy of the API reads it: it ignores what an older one has registered. */
+/**
+ * Returns the registered provider as our copy of the API reads it. Our copy ignores a provider that an older copy
+ * registered; that case is logged.
+ */
 function globalProvider(): TracerProvider {
   const provider = trace.getTracerProvider();
   const slot = apiSlot();

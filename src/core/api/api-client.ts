@@ -3,7 +3,7 @@ import { pointFromRemovedOperations } from "./removed-operations.ts";
 import { Transport, type SvcAPIClientOptions } from "./transport.ts";
 
 /**
- * The client of the HTTP API: `api.<group>.<operation>(…path parameters, request, options)`. Contract: "Client API surface".
+ * Client of the HTTP API: `api.<group>.<operation>(…path parameters, request, options)`. Contract: "Client API surface".
  *
  * @example
  * const api = new SvcAPIClient({ baseUrl: "http://localhost:3000", username: "pk-…", password: "sk-…" });

@@ -1,13 +1,13 @@
-/** What an answer said besides its body. */
+/** Status line, headers and address of a response, without its body. */
 export type RawResponse = Pick<Response, "status" | "statusText" | "headers" | "url" | "redirected" | "type">;
 
-/** A result with the answer it came in. */
+/** Result of a call, with the response that carried it. */
 export interface WithRawResponse<T> {
   data: T;
   rawResponse: RawResponse;
 }
 
-/** The promise of a result, which also offers the answer the result came in. */
+/** Promise of a call's result. `withRawResponse()` also gives the response that carried the result. */
 export class APIPromise<T> implements Promise<T> {
   readonly #answer: Promise<WithRawResponse<T>>;
 
@@ -15,7 +15,7 @@ export class APIPromise<T> implements Promise<T> {
     this.#answer = answer;
   }
 
-  /** The result together with status and headers of the answer. */
+  /** Returns the result together with the status and headers of the response. */
   withRawResponse(): Promise<WithRawResponse<T>> {
     return this.#answer;
   }

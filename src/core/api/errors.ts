@@ -1,6 +1,6 @@
 import type { RawResponse } from "./api-promise.ts";
 
-/** What is known about a call that failed. */
+/** Details of a failed call. */
 interface Failure {
   statusCode?: number | undefined;
   body?: unknown;
@@ -8,14 +8,14 @@ interface Failure {
   cause?: unknown;
 }
 
-/** A call of the API that failed. Its subclasses say how. */
+/** Error of a failed API call. The subclasses tell the kinds of failure apart. */
 export class SvcAPIError extends Error {
   override name = "SvcAPIError";
-  /** Status of the answer; undefined when there was none. */
+  /** HTTP status of the response; undefined when no response came. */
   readonly statusCode: number | undefined;
-  /** Body of the answer: parsed when it is JSON, else its text. */
+  /** Body of the response: parsed when it is JSON, else text. */
   readonly body: unknown;
-  /** Headers and status line of the answer. */
+  /** Headers and status line of the response; undefined when no response came. */
   readonly rawResponse: RawResponse | undefined;
 
   constructor(message: string, { statusCode, body, rawResponse, cause }: Failure = {}) {
@@ -26,37 +26,37 @@ export class SvcAPIError extends Error {
   }
 }
 
-/** No complete answer came within the time. */
+/** Error of a call whose complete response did not arrive within the timeout. */
 export class SvcAPITimeoutError extends SvcAPIError {
   override name = "SvcAPITimeoutError";
 }
 
-/** The service could not be reached, or the connection broke; `cause` says why. */
+/** Error of a call that could not reach the service or lost its connection. `cause` holds the reason. */
 export class SvcAPIConnectionError extends SvcAPIError {
   override name = "SvcAPIConnectionError";
 }
 
-/** 400: the request cannot be used. */
+/** Status 400: the service cannot use the request. */
 export class BadRequestError extends SvcAPIError {
   override name = "BadRequestError";
 }
 
-/** 401: credentials are missing or wrong. */
+/** Status 401: credentials are missing or wrong. */
 export class UnauthorizedError extends SvcAPIError {
   override name = "UnauthorizedError";
 }
 
-/** 403: the credentials are not enough for this operation. */
+/** Status 403: the credentials do not permit this operation. */
 export class AccessDeniedError extends SvcAPIError {
   override name = "AccessDeniedError";
 }
 
-/** 404: there is no such thing. */
+/** Status 404: the requested resource does not exist. */
 export class NotFoundError extends SvcAPIError {
   override name = "NotFoundError";
 }
 
-/** 405: the path does not answer this method, or the plan does not allow it. */
+/** Status 405: the path does not support the method, or the plan does not allow it. */
 export class MethodNotAllowedError extends SvcAPIError {
   override name = "MethodNotAllowedError";
 }
@@ -69,7 +69,7 @@ const OF_STATUS: Readonly<Record<number, typeof SvcAPIError>> = {
   405: MethodNotAllowedError,
 };
 
-/** The error of an answer that is no success. `call` is the method and the address. */
+/** Returns the error for an unsuccessful response. `call` is the method and the address. */
 export function statusError(call: string, rawResponse: RawResponse, text: string): SvcAPIError {
   const { status: statusCode } = rawResponse;
   const body = parsed(text);
@@ -86,7 +86,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What a body of the service says; see the `…Problem` schemas of the document. Anything else is shown from its beginning. */
+/**
+ * Returns the error text of a response body; see the `…Problem` schemas of the OpenAPI document. Returns the beginning of
+ * any other body.
+ */
 function saidBy(body: unknown): string {
   if (typeof body === "string") return beginningOf(body);
   const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
@@ -97,7 +100,7 @@ function saidBy(body: unknown): string {
   return said.length === 0 ? texts[0]! : `${texts[0]!} (${said.join("; ")})`;
 }
 
-/** As much of a text as fits into a message. */
+/** Returns the first 200 characters of a text on one line, for a message. */
 export function beginningOf(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;

@@ -2,12 +2,12 @@ import { APIPromise } from "./api-promise.ts";
 import type { RequestOptions } from "./request-options.ts";
 import type { Call, Transport } from "./transport.ts";
 
-/** The empty request of operations that take neither query nor body. Contract: "Request placeholder". */
+/** Empty request of operations that take neither query nor body. Contract: "Request placeholder". */
 export type NoRequest = Record<string, never>;
 
 type Content = Pick<Call, "query" | "body">;
 
-/** What every group of operations has: a way to make calls. */
+/** Base class of the operation groups. Its methods send calls through the transport. */
 export class Group {
   readonly #transport: Transport;
 
@@ -34,7 +34,7 @@ export class Group {
   }
 }
 
-/** Groups of operations, each built when it is first asked for. */
+/** Base class of the API client. Builds each group of operations on first access. */
 export class Groups {
   readonly #transport: Transport;
   readonly #built = new Map<unknown, unknown>();

@@ -1,7 +1,7 @@
 import { pointFromRemovedNames } from "../settings/removed-names.ts";
 import { APIGroups, DatasetsGroup, ScoresGroup, TraceGroup } from "./groups.ts";
 
-// Operations of the previous generation, and what takes their place. Contract: "Removed operations of the generated client".
+// Operations of the previous generation and their replacements. Contract: "Removed operations of the generated client".
 
 const GROUPS = {
   sessions: "api.observations.getMany({ sessionId, ... })",
@@ -25,7 +25,7 @@ const DATASETS = {
   deleteRun: "api.experiments.listItems(...), then api.trace.deleteMultiple({ traceIds })",
 };
 
-/** Makes the removed operations say what to call instead; called when a client is made. */
+/** Makes each removed operation log its replacement when it is read. Called when a client is created. */
 export function pointFromRemovedOperations(): void {
   pointFromRemovedNames(APIGroups.prototype, "api", GROUPS);
   pointFromRemovedNames(TraceGroup.prototype, "api.trace", TRACE);

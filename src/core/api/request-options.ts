@@ -1,16 +1,19 @@
-/** A value of a query key. A list is sent as repeated keys; what is null or undefined is not sent. */
+/** Value of a query key. A list is sent as repeated keys. null and undefined are not sent. */
 export type QueryValue = string | number | boolean | null | undefined | ReadonlyArray<string | number | boolean>;
 
-/** How one call is made; always the last argument. Contract: "Request placeholder". */
+/** Options of one call, always the last argument. Contract: "Request placeholder". */
 export interface RequestOptions {
-  /** Seconds one attempt may take, the answer's body included. Default: 60, or what the client says. */
+  /** Time limit of one attempt in seconds, including the response body. Default: the client's value, else 60. */
   timeoutInSeconds?: number | undefined;
-  /** How often a call is tried again after 408, 429, 5xx or a lost connection. Default: 2, or what the client says. */
+  /**
+   * Maximum number of retries after 408, 429, 5xx or a lost connection. After a lost connection only GET, PUT and DELETE
+   * are retried. Default: the client's value, else 2.
+   */
   maxRetries?: number | undefined;
-  /** Ends the call; it then fails with the signal's reason. */
+  /** Signal that ends the call. The call then fails with the signal's reason. */
   abortSignal?: AbortSignal | undefined;
-  /** Headers over those of the client; names are compared without regard to case. */
+  /** Headers that override those of the client. Names are case-insensitive. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Query keys over those of the request. */
+  /** Query keys that override those of the request. */
   queryParams?: Readonly<Record<string, QueryValue>> | undefined;
 }

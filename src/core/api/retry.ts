@@ -3,22 +3,22 @@ import { parseRetryAfter } from "../delivery/retry-after.ts";
 const FIRST_DELAY = 1_000;
 const LONGEST_DELAY = 60_000;
 
-/** Calls that may be made twice, so that they are tried again when it is not known whether the first one arrived. */
+/** Methods that are safe to repeat. Their calls are retried even when the first attempt may have arrived. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
 
-/** Whether a call that was answered so may be answered otherwise the next time. */
+/** Returns true for a status that another attempt may change: 408, 429, and 500 or above. */
 export function isWorthRetrying(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
-/** Whether a call whose connection broke may be made again. */
+/** Returns true when a call with this method may be repeated after its connection broke. */
 export function isIdempotent(method: string): boolean {
   return IDEMPOTENT.has(method);
 }
 
 /**
- * Milliseconds to wait before the next attempt, at most 60,000: what `Retry-After` says (seconds or a date), else until
- * `X-RateLimit-Reset` (seconds since 1970), else 1 s, 2 s, 4 s, … give or take a tenth.
+ * Returns the milliseconds to wait before the next attempt, from 0 to 60,000. The first of these applies: `Retry-After`
+ * (seconds or a date), `X-RateLimit-Reset` (seconds since 1970), else 1 s, 2 s, 4 s, … plus or minus 10 %.
  */
 export function retryDelay(attempt: number, headers?: Headers): number {
   const asked = parseRetryAfter(headers?.get("retry-after")) ?? untilReset(headers?.get("x-ratelimit-reset"));
@@ -32,7 +32,7 @@ function untilReset(value: string | null | undefined): number | undefined {
   return Number.isFinite(milliseconds) ? milliseconds : undefined;
 }
 
-/** Waits, unless the signal ends the waiting; then it throws the signal's reason. */
+/** Waits for the given milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
 export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {

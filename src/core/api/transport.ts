@@ -5,32 +5,38 @@ import { beginningOf, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITim
 import type { QueryValue, RequestOptions } from "./request-options.ts";
 import { isIdempotent, isWorthRetrying, retryDelay, wait } from "./retry.ts";
 
-/** How the client of the API reaches the service. */
+/** Options of `SvcAPIClient`. Only `baseUrl` is required. */
 export interface SvcAPIClientOptions {
-  /** Address of the service, such as `http://localhost:3000`; a path in it stays. */
+  /** Address of the service, such as `http://localhost:3000`. A path in the address is kept. */
   baseUrl: string;
-  /** The public key. Without both keys no credentials are sent. */
+  /** Public key. The authorization header is sent only when both keys are given. */
   username?: string | undefined;
-  /** The secret key. */
+  /** Secret key. */
   password?: string | undefined;
-  /** Headers of every call, over those of the SDK; names are compared without regard to case. */
+  /** Headers of every call, which override those of the SDK. Names are case-insensitive. */
   headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Seconds one attempt may take, the answer's body included. Default: 60. */
+  /** Time limit of one attempt in seconds, including the response body. Default: 60. */
   timeoutInSeconds?: number | undefined;
-  /** How often a call is tried again after 408, 429, 5xx or a lost connection. Default: 2. */
+  /**
+   * Maximum number of retries after 408, 429, 5xx or a lost connection. After a lost connection only GET, PUT and DELETE
+   * are retried. Default: 2.
+   */
   maxRetries?: number | undefined;
-  /** What makes the requests. Default: the `fetch` of the runtime. */
+  /**
+   * Function that makes the requests. Default: the runtime's `fetch`, or Node's HTTP client when a proxy or certificates
+   * are set.
+   */
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** One call: what the methods of the groups hand over. */
+/** API call, as the methods of the groups pass it to the transport. */
 export interface Call {
   readonly method: string;
-  /** Parts of the path after `/api/public`, not yet encoded. */
+  /** Path segments after `/api/public`, not yet encoded. */
   readonly path: ReadonlyArray<string | number>;
   readonly query?: object | undefined;
   readonly body?: unknown;
-  /** Whether a success has no result, even when it has a body. */
+  /** True when a successful call has no result, even when the response has a body. */
   readonly isForNothing?: boolean;
 }
 
@@ -46,10 +52,10 @@ interface Attempt {
 const PREFIX = "/api/public";
 const TIMEOUT = 60;
 const RETRIES = 2;
-/** The longest time a timer can be set to, in milliseconds. */
+/** Longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Makes the calls: over `fetch`, with credentials, a time limit and retries. */
+/** Sender of API calls over `fetch`, with credentials, a time limit and retries. */
 export class Transport {
   readonly #options: SvcAPIClientOptions;
 
@@ -57,7 +63,7 @@ export class Transport {
     this.#options = options;
   }
 
-  /** Makes a call. Fails with a {@link SvcAPIError}, or with the reason of `abortSignal`. */
+  /** Sends a call. Rejects with a {@link SvcAPIError}, or with the reason of `abortSignal`. */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<WithRawResponse<T>> {
     const attempt = this.#attemptOf(call, options);
     const retries = atLeastZero("maxRetries", options.maxRetries ?? this.#options.maxRetries ?? RETRIES);
@@ -99,7 +105,7 @@ export class Transport {
     };
   }
 
-  /** One attempt, until the body is there. */
+  /** Makes one attempt and reads the whole response body. */
   async #fetch({ name, url, init, timeout, signal }: Attempt): Promise<{ response: Response; text: string }> {
     signal?.throwIfAborted();
     const controller = new AbortController();
@@ -133,7 +139,7 @@ function resultOf(call: Call, name: string, rawResponse: RawResponse, text: stri
   }
 }
 
-/** The path with its parts encoded. A part that the address would lose or change is an error. */
+/** Returns the path with encoded segments. Throws for a segment that an address would lose or change, such as `..`. */
 function pathOf({ method, path }: Call): string {
   for (const part of path) {
     const isText = typeof part === "number" || (typeof part === "string" && part.isWellFormed());
@@ -159,7 +165,10 @@ function bodyOf(name: string, body: unknown): string | undefined {
   }
 }
 
-/** The headers, looked at one by one: what `fetch` says of a wrong one contains its value, which may be a secret. */
+/**
+ * Builds the headers one by one, so that an error names only the header. The error of `fetch` for an invalid header
+ * contains the header's value, which may be a secret.
+ */
 function headersOf(name: string, values: Readonly<Record<string, string>>): Headers {
   const headers = new Headers();
   for (const [header, value] of Object.entries(values)) {
@@ -182,7 +191,7 @@ function atLeastZero(name: string, value: number): number {
   throw new SvcAPIError(`${name} is ${value}, but has to be 0 or more`);
 }
 
-/** `fetch` says only that it failed; its cause says why. */
+/** Returns the reason of a failed `fetch`. The error says only that the request failed; its cause says why. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
   return cause?.message || cause?.code || message || String(error);

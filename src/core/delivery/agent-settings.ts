@@ -3,19 +3,19 @@ import { logger } from "../logging/logger.ts";
 import { resolveSetting } from "../settings/settings.ts";
 import { proxyLibrary, type ProxyLibrary } from "./proxy-library.ts";
 
-/** How requests to the service are made: plain data, which can be sent to another thread. */
+/** Settings of the connections to the service. Plain data, which can be sent to another thread. */
 export interface AgentSettings {
-  /** Proxies as the variables of the environment name them, with credentials. Absent where there are none. */
+  /** Proxies from the environment variables, including credentials. Absent when no proxy is set. */
   readonly proxies?: {
     readonly http_proxy?: string | undefined;
     readonly https_proxy?: string | undefined;
     readonly no_proxy?: string | undefined;
-    /** Present where Node's own agents know no proxies. */
+    /** Library for proxies. Present when Node's own agents do not support proxies. */
     readonly library?: ProxyLibrary | undefined;
   };
-  /** Contents of PEM files. Absent where Node's own trust is all there is. */
+  /** Contents of PEM files. Absent when the settings name no usable file. */
   readonly tls?: {
-    /** Everything that is trusted; absent where it is what Node trusts. */
+    /** All trusted certificates, including those of Node. Absent when Node's own list applies unchanged. */
     readonly ca?: readonly string[];
     readonly key?: string;
     readonly cert?: string;
@@ -24,9 +24,12 @@ export interface AgentSettings {
 
 const FILE_SETTINGS = { certificate: "certificate", clientKey: "key", clientCertificate: "cert" } as const;
 
-/** How requests are made in this environment; undefined where it says nothing about it, or there is no Node. */
+/**
+ * Returns the connection settings of this environment. Returns undefined when the environment sets none, before Node 22.3,
+ * and in other runtimes.
+ */
 export function agentSettings(): AgentSettings | undefined {
-  // Before Node 22.3 there is no way to a part of Node that leaves other runtimes alone.
+  // An import of a Node module would break other runtimes. Node before 22.3 has no other way to load one.
   if (typeof process === "undefined" || process.getBuiltinModule === undefined) return undefined;
   const proxies = proxySettings();
   const tls = tlsSettings();
@@ -73,7 +76,7 @@ function readPem(name: keyof typeof FILE_SETTINGS): string | undefined {
   }
 }
 
-/** What Node trusts: its own list, the system's if told so, and `NODE_EXTRA_CA_CERTS`. */
+/** Returns the certificates that Node trusts: its own list, the system's if Node is told to, and `NODE_EXTRA_CA_CERTS`. */
 function trustedByNode(): readonly string[] {
   const tls = process.getBuiltinModule("node:tls") as typeof Tls & {
     getCACertificates?: (type: "default") => string[];

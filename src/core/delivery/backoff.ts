@@ -1,17 +1,17 @@
-/** Pauses between the attempts of a delivery, in milliseconds: they grow with each failure, up to the longest. */
+/** Pauses between the attempts of a delivery, in milliseconds. They grow with each failure, up to `longest`. */
 export interface Backoff {
   readonly first: number;
   readonly factor: number;
   readonly longest: number;
 }
 
-/** The longest pause that a service is granted, in milliseconds, however long it asks to wait. */
+/** Upper limit of a pause in milliseconds, even when the service asks for a longer one. */
 const LONGEST_GRANTED = 5 * 60_000;
 
-/** The part by which a pause is made longer or shorter, so that clients do not come back all at once. */
+/** Share by which a pause is randomly lengthened or shortened, so that clients do not all come back at once. */
 const JITTER = 0.2;
 
-/** Milliseconds to wait after so many failures in a row, at least as long as the service asks for. */
+/** Returns the milliseconds to wait after `failures` consecutive failures: at least `retryAfter`, at most 5 minutes. */
 export function pauseAfter(failures: number, { first, factor, longest }: Backoff, retryAfter = 0): number {
   const pause = Math.min(longest, first * factor ** (failures - 1)) * (1 + JITTER * (2 * Math.random() - 1));
   return Math.min(LONGEST_GRANTED, Math.max(retryAfter, pause));

@@ -1,6 +1,6 @@
 import { readRejections } from "./rejections.ts";
 
-/** What is delivered, for the line that says what was lost. */
+/** Kind of the delivered items, for the log line about a loss. */
 export type Cargo = "span" | "score" | "media";
 
 /** One HTTP request. */
@@ -11,26 +11,26 @@ export interface HttpRequest {
   readonly body: Uint8Array;
 }
 
-/** What came of a request. */
+/** Outcome of a request: the response, or the reason why no response came. */
 export interface HttpAnswer {
-  /** 0 when there was no answer. */
+  /** HTTP status; 0 when no response came. */
   readonly status: number;
   /** Beginning of the body, at most 64 KiB. */
   readonly body: Uint8Array;
-  /** Why there was no answer. */
+  /** Reason why no response came. */
   readonly error?: string;
   /** Address that a redirect names, without its query. */
   readonly location?: string | undefined;
 }
 
-/** A delivery of one request, which carries so many of something. Plain data: it can be sent from thread to thread. */
+/** Request with the number of items it carries. Plain data, which can be sent between threads. */
 export interface Delivery {
   readonly cargo: Cargo;
   readonly count: number;
   readonly request: HttpRequest;
 }
 
-/** Something that was not delivered, and why. */
+/** Items that were not delivered, and the reason. */
 export interface Loss {
   readonly cargo: Cargo;
   readonly count: number;
@@ -38,17 +38,17 @@ export interface Loss {
 }
 
 /**
- * The requests of one delivery, one after another, each yielded to whoever can make it: a background task while the
- * process lives, a thread when it ends. Returns what was lost, and does not throw.
+ * Requests of one delivery, made one after another. Each request is yielded to the caller, who makes it: a background task
+ * while the process lives, a thread when the process ends. Returns the losses and does not throw.
  */
 export type DeliverySteps = Generator<HttpRequest, Loss[], HttpAnswer>;
 
-/** The steps of a delivery that is one request: lost unless the answer is a success. */
+/** Yields the request of a delivery that has only one. The items are lost unless the response is a success. */
 export function* stepsOf(delivery: Delivery): DeliverySteps {
   return lossesOf(delivery, yield delivery.request);
 }
 
-/** What is lost of a delivery of one request that was answered so. */
+/** Returns the losses of a delivery of one request, given its response. */
 export function lossesOf({ request, cargo, count }: Delivery, answer: HttpAnswer): Loss[] {
   if (!isSuccess(answer)) return [{ cargo, count, reason: `${request.url} ${describeFailure(answer)}` }];
   if (answer.status !== PARTLY_TAKEN) return [];
@@ -60,24 +60,24 @@ const PARTLY_TAKEN = 207;
 
 const PLURALS: Readonly<Record<Cargo, string>> = { span: "spans", score: "scores", media: "media" };
 
-/** How much was lost, in words. */
+/** Returns the lost amount as text, such as `3 spans were lost`. */
 export function amountLost(cargo: Cargo, count: number): string {
   return `${count} ${count === 1 ? `${cargo} was` : `${PLURALS[cargo]} were`} lost`;
 }
 
-/** A loss, and why, in words. */
+/** Returns a loss and its reason as text. */
 export function describeLoss({ cargo, count, reason }: Loss): string {
   return `${amountLost(cargo, count)}: ${reason}`;
 }
 
-/** Whether the answer is one of the 2xx, and from the service. */
+/** Returns true for a 2xx response that comes from the service. */
 export function isSuccess(answer: HttpAnswer): boolean {
   return answer.status >= 200 && answer.status < 300 && !isMisdirected(answer);
 }
 
 /**
- * Whether the request did not get to the service: a redirect, a proxy that wants credentials, or a web page in place of an
- * answer, such as the login page of a proxy. It may get there later.
+ * Returns true when the request did not reach the service: the response is a redirect, a proxy's demand for credentials
+ * (407), or a web page, such as the login page of a proxy. A later attempt may reach the service.
  */
 export function isMisdirected({ status, body }: HttpAnswer): boolean {
   if ((status >= 300 && status < 400) || status === WANTS_PROXY_LOGIN) return true;
@@ -88,7 +88,7 @@ const WANTS_PROXY_LOGIN = 407;
 const WEB_PAGE = /^\s*<(!doctype html|!--|html|head|body|meta|script|title)\b/i;
 const PAGE_TITLE = /<title>([^<]*)/i;
 
-/** What follows the address in a message about a request that failed. */
+/** Returns the text that follows the address in a message about a failed request. */
 export function describeFailure(answer: HttpAnswer): string {
   const { status, body, error } = answer;
   if (status === 0) return `could not be reached (${error}). Is the service running there?`;
@@ -98,7 +98,7 @@ export function describeFailure(answer: HttpAnswer): string {
   return `refused with status ${status}${hint}${text === "" ? "" : `: ${text}`}`;
 }
 
-/** The same for a request that will be made again. */
+/** Returns the text that follows the address in a message about a failed request that will be retried. */
 export function describeSetback(answer: HttpAnswer): string {
   if (answer.status === 0) return `could not be reached (${answer.error})`;
   return isMisdirected(answer) ? describeMisdirection(answer) : `answered with status ${answer.status}`;
@@ -114,7 +114,7 @@ function describeMisdirection({ status, body, location }: HttpAnswer): string {
   return `${what} (status ${status}): check SVC_BASE_URL, and whether a proxy on the way asks for a login`;
 }
 
-/** Where a redirect leads, for messages: its query may hold secrets. */
+/** Returns the target of a redirect for messages, without its query, which may hold secrets. */
 export function locationOf(header: string | undefined, url: string): string | undefined {
   if (header === undefined || !URL.canParse(header, url)) return undefined;
   const { origin, pathname } = new URL(header, url);

@@ -1,17 +1,20 @@
 import type { Delivery, DeliverySteps, Loss } from "./delivery-steps.ts";
 
 /**
- * A queue whose rest is delivered when the process ends. At its `exit` event nothing can be awaited, so the queue hands out
- * what is left as HTTP requests, and a thread makes them while the process is held, at most for `SVC_SHUTDOWN_TIMEOUT`.
- * A request may be made although the same one was under way: the requests must bear repetition.
+ * Queue whose remaining items are delivered when the process ends. Nothing can be awaited at the `exit` event. The queue
+ * therefore hands out its items as HTTP requests, and a thread makes them while the process is held, at most for
+ * `SVC_SHUTDOWN_TIMEOUT`. A request may be repeated while the same one is under way: requests must tolerate repetition.
  */
 export interface ExitQueue {
-  /** Hands out everything that is not delivered and forgets it. Called at the `exit` event, and again for what follows. */
+  /**
+   * Returns requests for all undelivered items and forgets the items. Called at the `exit` event, and again for items that
+   * arrive later.
+   */
   drain(): Delivery[];
-  /** The same for what takes several requests, of which each depends on the answer to the one before. */
+  /** Returns the deliveries that take several requests, each dependent on the previous response, and forgets their items. */
   drainSteps?(): DeliverySteps[];
-  /** Resolves when what it holds was delivered, or could not be. Never rejects. */
+  /** Resolves when all items of the queue were delivered or could not be delivered. Never rejects. */
   flush?(): Promise<void>;
-  /** What was lost until now and not said yet; it counts as said then. */
+  /** Returns the losses that are not yet reported, and marks them as reported. */
   takeLosses?(): Loss[];
 }

@@ -1,27 +1,31 @@
 import { globalState } from "../runtime/global-state.ts";
 import type { ExitQueue } from "./exit-queue.ts";
 
-/** Has the rest of a queue delivered when the process ends; gives the function that takes the queue off again. */
+/**
+ * Registers a queue whose remaining items are delivered when the process ends. Returns the function that unregisters the
+ * queue.
+ */
 export function deliverAtExit(queue: ExitQueue): () => void {
   const queues = (globalState.exitQueues ??= new Set());
   queues.add(queue);
   return () => void queues.delete(queue);
 }
 
-/** Whoever delivers the registered queues at the `exit` event says so. */
+/** Records that the caller delivers the registered queues at the `exit` event. */
 export function announceExitDelivery(): void {
   globalState.isDeliveredAtExit = true;
 }
 
-/** Whether the registered queues are delivered at the `exit` event: under the preload they are. */
+/** Returns true when the registered queues are delivered at the `exit` event, as they are under the preload. */
 export function isDeliveredAtExit(): boolean {
   return globalState.isDeliveredAtExit === true;
 }
 
 /**
- * A queue calls it after it took something. When the process is ending already, as in an `exit` listener of the
- * application's, what the queue took is delivered before this returns; in a worker thread, which may be terminated at any
- * time, it is soon handed over to the main thread. Otherwise nothing happens.
+ * Delivers queued items that cannot wait. A queue calls this function after it added an item.
+ * When the process is already ending, as in an `exit` listener of the application, the items are delivered before the
+ * function returns. In a worker thread, which may be terminated at any time, the items are soon handed to the main thread.
+ * Otherwise nothing happens.
  */
 export function deliverIfUrgent(): void {
   globalState.deliverUrgently?.();

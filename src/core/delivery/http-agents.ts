@@ -4,9 +4,9 @@ import type { Socket } from "node:net";
 import type * as Tls from "node:tls";
 import type { AgentSettings } from "./agent-settings.ts";
 
-/** Agents for requests, made when one is first asked for. */
+/** HTTP agents for requests, each created on first use. */
 export interface HttpAgents {
-  /** The agent for a request to this address. */
+  /** Returns the agent for a request to this address. */
   for(url: string): HttpAgent;
   destroy(): void;
 }
@@ -15,10 +15,10 @@ export interface HttpAgents {
 type ProxyAgentModule = Record<string, new (proxy: string, options: object) => HttpAgent & { options: object }>;
 
 /**
- * Makes agents whose connections are kept alive, go through the proxies and present the certificates of the settings.
- * It runs from its source text in a thread, too: it may use nothing from outside but what it is given.
+ * Creates agents that keep connections alive, use the proxies and present the certificates of the settings. The function
+ * also runs from its source text in a thread: it may use only its parameters and globals.
  *
- * @param isBackground Whether connections do not keep the process alive, not even while they are made.
+ * @param isBackground True when connections do not keep the process alive, not even while they are being made.
  */
 export function createHttpAgents(
   require: (id: string) => unknown,
@@ -49,11 +49,11 @@ export function createHttpAgents(
     }
     const constructors = require(isSecure ? library.httpsProxyAgent : library.httpProxyAgent) as ProxyAgentModule;
     const agent = new constructors[isSecure ? "HttpsProxyAgent" : "HttpProxyAgent"]!(proxy, options);
-    // It keeps its options for itself; those of an agent are those of its requests.
+    // The library's agent does not expose the options it was given. Node applies an agent's `options` to the agent's requests.
     return Object.assign(agent, { options: { ...agent.options, ...options } });
   };
 
-  /** Where Node's own agents know no proxies: the proxy for this address, if any. */
+  /** Returns the proxy for this address, if any, when Node's own agents do not support proxies. */
   const proxyFor = (url: string, isSecure: boolean): string | undefined => {
     if (library === undefined) return undefined;
     const { getProxyForUrl } = require(library.proxyFromEnv) as { getProxyForUrl: (url: string) => string };
@@ -63,7 +63,7 @@ export function createHttpAgents(
   return {
     for(url) {
       const isSecure = url.startsWith("https:");
-      // What a proxy has under these names is its own machine; the local service is on this one.
+      // To a proxy these names mean its own machine, but the local service runs on this one.
       const isDirect = ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
       const proxy = isDirect ? undefined : proxyFor(url, isSecure);
       const key = `${isSecure} ${isDirect} ${proxy}`;

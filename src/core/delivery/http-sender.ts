@@ -10,29 +10,38 @@ import { withoutCredentials } from "./without-credentials.ts";
 import * as http from "node:http";
 import * as https from "node:https";
 
-/** What the service answered. */
+/** Response of the service, with the pause it asks for. */
 export interface Answer extends HttpAnswer {
-  /** Milliseconds the service asks to wait before the next attempt. */
+  /** Pause that the service asks for before the next attempt, in milliseconds. */
   readonly retryAfter: number | undefined;
 }
 
-/** Makes HTTP requests over kept-alive connections. */
+/** Sender of HTTP requests over kept-alive connections. */
 export interface HttpSender {
-  /** Rejects when no answer was had: refused, reset, unresolved, or (a {@link LateAnswerError}) not within so many milliseconds. */
+  /**
+   * Makes a request. `timeout` is in milliseconds. Rejects when no response came: refused, reset, unresolved, or too late
+   * (a {@link LateAnswerError}).
+   */
   send(request: HttpRequest, timeout?: number): Promise<Answer>;
-  /** Keeps the process alive until it is called with false as often as with true. Requests alone do not keep it alive. */
+  /**
+   * Keeps the process alive until `hold(false)` was called as often as `hold(true)`. Requests alone do not keep the process
+   * alive.
+   */
   hold(holding: boolean): void;
   close(): void;
 }
 
-/** No answer came in time. */
+/** Error of a request whose response did not come in time. */
 export class LateAnswerError extends Error {
   constructor(timeout: number) {
     super(`no answer within ${timeout / 1000} s`);
   }
 }
 
-/** Why a request had no answer: the code of the network's error, else its message; where a proxy may be meant, the message. */
+/**
+ * Returns the reason why a request had no response: the code of the network error, else its message. When a proxy may be
+ * the cause, the message comes first. Users and passwords in addresses are removed.
+ */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const isAboutProxy = code === "ERR_PROXY_TUNNEL" || hasProxy();
@@ -43,7 +52,10 @@ function hasProxy(): boolean {
   return resolveSetting("httpProxy").value !== undefined || resolveSetting("httpsProxy").value !== undefined;
 }
 
-/** Headers without those that HTTP does not allow, such as one with a line break in it: it would make every request fail. */
+/**
+ * Returns the headers without those that HTTP does not allow, such as one with a line break. Such a header would make every
+ * request fail.
+ */
 export function sendableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name, value]) => isSendable(name, value)));
 }
@@ -61,13 +73,16 @@ function isSendable(name: string, value: string): boolean {
 
 const LOADED: Readonly<Record<string, unknown>> = { "node:http": http, "node:https": https };
 
-/** Enough for any answer that is read; the rest of a body is read and forgotten. */
+/** Kept bytes of a response body, enough for any response that is read. Further bytes are read and discarded. */
 const MAX_BODY = 64 * 1024;
 
-/** A timer of this length, in milliseconds, keeps the process alive while someone waits. */
+/** Interval, in milliseconds, of the timer that keeps the process alive while a caller waits. */
 const LONG_MS = 2 ** 30;
 
-/** By `node:http`: on bulk bodies it takes a tenth of the CPU that `fetch` takes, and its sockets can be left alone. */
+/**
+ * Creates a sender on `node:http`. For large bodies `node:http` takes a tenth of the CPU time of `fetch`, and its sockets
+ * need not keep the process alive.
+ */
 export function createHttpSender(): HttpSender {
   const settings = agentSettings();
   const agents = createHttpAgents((id) => LOADED[id] ?? loadModule(id), settings, true);
@@ -80,14 +95,14 @@ export function createHttpSender(): HttpSender {
         method,
         agent: agents.for(url),
         headers: { ...headers, "content-length": body.length },
-        // A proxy that does not answer would keep its connection for good.
+        // Without a timeout, a proxy that does not respond would keep its connection forever.
         ...(settings?.proxies && timeout !== undefined && { timeout }),
       });
       const giveUp = timeout === undefined ? undefined : setTimeout(() => breakOff(timeout), timeout).unref();
       const breakOff = (timeout: number): void => {
         const error = new LateAnswerError(timeout);
         outgoing.destroy(error);
-        // While a proxy connects, the request says nothing.
+        // The request emits no event while a proxy connects.
         reject(error);
       };
       outgoing.once("socket", (socket) => socket.unref());

@@ -1,13 +1,16 @@
 import { logger } from "../logging/logger.ts";
 
-/** Paths of what stands in for Node's agents where those know no proxies: before Node 22.21, and Node 24 before 24.5. */
+/**
+ * Module paths of the library that replaces Node's agents where they do not support proxies: before Node 22.21, and Node 24
+ * before 24.5.
+ */
 export interface ProxyLibrary {
   readonly httpProxyAgent: string;
   readonly httpsProxyAgent: string;
   readonly proxyFromEnv: string;
 }
 
-/** The library, where it is needed. */
+/** Returns the proxy library, or undefined when Node supports proxies itself or the library is missing. */
 export function proxyLibrary(): ProxyLibrary | undefined {
   if (knowsProxies()) return undefined;
   try {
@@ -25,7 +28,7 @@ export function proxyLibrary(): ProxyLibrary | undefined {
   }
 }
 
-/** Only an agent that reads the variables finds this one wrong. */
+/** Returns true when Node's agents support proxies. Only an agent that reads `proxyEnv` rejects this invalid address. */
 function knowsProxies(): boolean {
   const { Agent } = process.getBuiltinModule("node:http");
   try {

@@ -1,11 +1,14 @@
-/** What a service that answers 207 did not take of a batch. */
+/** Items of a batch that the service rejected in a 207 response. */
 export interface Rejections {
   readonly rejected: number;
-  /** What it said of each, joined. */
+  /** Error messages of the rejected items, joined with `; `. */
   readonly errors: string;
 }
 
-/** Reads the body of a 207 answer; one that cannot be read rejects nothing. Contract: "Errors", score batch partly accepted. */
+/**
+ * Reads the body of a 207 response. A body that cannot be read rejects nothing.
+ * Contract: "Errors", score batch partly accepted.
+ */
 export function readRejections(body: Uint8Array): Rejections {
   try {
     const { rejected, errors } = JSON.parse(Buffer.from(body).toString("utf8")) as Rejections & { errors: unknown[] };

@@ -1,4 +1,7 @@
-/** Milliseconds that a `Retry-After` header asks to wait, none of them negative: it has seconds or a date. */
+/**
+ * Returns the milliseconds that a `Retry-After` header (seconds or a date) asks to wait, never negative. Returns undefined
+ * when the header is absent or invalid.
+ */
 export function parseRetryAfter(header: string | null | undefined): number | undefined {
   if (header == null || header.trim() === "") return undefined;
   const seconds = Number(header);

@@ -5,22 +5,22 @@ import { agentSettings } from "./agent-settings.ts";
 import { createHttpAgents, type HttpAgents } from "./http-agents.ts";
 import { withoutCredentials } from "./without-credentials.ts";
 
-/** What a request to the service is made of; options of `fetch` that are not among them are not heeded behind a proxy. */
+/** Options of {@link serviceFetch}. Behind a proxy, all other options of `fetch` are ignored. */
 export interface ServiceRequestInit extends Pick<RequestInit, "method" | "headers" | "signal" | "redirect"> {
   readonly body?: string | Uint8Array | null;
 }
 
 const MAX_REDIRECTS = 20;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
-/** Of these a redirect can be followed without a second thought. */
+/** Methods that only read, so that following a redirect is safe. */
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 let shared: { readonly key: string; readonly agents: HttpAgents } | undefined;
 
 /**
- * The runtime's `fetch`; where the environment names a proxy or certificates, of which that knows nothing, the same by
- * Node's HTTP client. Takes an address as text, and a body that is text or bytes.
+ * Makes a request with the runtime's `fetch`. When the environment names a proxy or certificates, which `fetch` ignores,
+ * Node's HTTP client makes the request in the same way. The address is text; the body is text or bytes.
  */
 export async function serviceFetch(url: string, init: ServiceRequestInit = {}): Promise<Response> {
   const settings = agentSettings();
@@ -46,7 +46,7 @@ async function follow(agents: HttpAgents, first: string, init: ServiceRequestIni
     const next = new URL(location, url);
     const isAllowed = redirect === "follow" && redirects < MAX_REDIRECTS && /^https?:$/.test(next.protocol);
     if (!isAllowed) throw new TypeError("fetch failed", { cause: new Error(`it redirects to ${next.origin}`) });
-    // Credentials are for whom they were given to.
+    // Credentials are not passed on to another origin.
     if (next.origin !== new URL(url).origin) headers.delete("authorization");
     url = next.href;
   }
@@ -65,7 +65,7 @@ function request(
     const options: RequestOptions = {
       method,
       agent: agents.for(url),
-      // Without its length Node does not announce the body of a DELETE.
+      // Node does not announce the body of a DELETE request without this length.
       headers: {
         ...Object.fromEntries(headers as Headers),
         ...(body && { "content-length": Buffer.byteLength(body) }),
@@ -74,7 +74,7 @@ function request(
     };
     const outgoing = start(url, options);
     const abort = (): void => reject(signal?.reason as Error);
-    // A request that waits for its proxy does not say that it was broken off.
+    // A request that waits for its proxy emits no event when it is aborted.
     signal?.addEventListener("abort", abort, { once: true });
     outgoing.once("close", () => signal?.removeEventListener("abort", abort));
     outgoing.once("error", ({ code, message }: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-/** Like `setTimeout`, but a timer that waits does not keep the process alive. */
+/** Starts a timer like `setTimeout`, but a pending timer does not keep the process alive. */
 export function safeSetTimeout(fn: () => void, milliseconds: number): ReturnType<typeof setTimeout> {
   const timer = setTimeout(fn, milliseconds);
   if (typeof timer === "object") timer.unref();

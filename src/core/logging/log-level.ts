@@ -1,7 +1,7 @@
 import type { LogLevelName } from "../settings/settings-table.ts";
 
-/** Log levels by number: a line is written when its level is not below the logger's. */
+/** Log levels by number. A line is written when its level is not below the logger's. */
 export const LogLevel = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, NONE: 4 } as const;
 
-/** A log level's number, 0 (DEBUG) to 4 (NONE). */
+/** Number of a log level, 0 (DEBUG) to 4 (NONE). */
 export type LogLevel = (typeof LogLevel)[LogLevelName];

@@ -3,31 +3,28 @@ import { resolve } from "../settings/setting.ts";
 import { settings } from "../settings/settings-table.ts";
 import { LogLevel } from "./log-level.ts";
 
-/** How a logger writes. */
+/** Options of a logger. All are optional. */
 export interface LoggerConfig {
-  /** Lines below this level are not written. Default: `SVC_LOG_LEVEL`, or DEBUG with `SVC_DEBUG=true`, else INFO. */
+  /** Lowest level that is written. Default: `SVC_LOG_LEVEL`, or DEBUG with `SVC_DEBUG=true`, else INFO. */
   level?: LogLevel;
-  /** Text before every line; default `[Svc SDK]`. */
+  /** Text before every line. Default: `[Svc SDK]`. */
   prefix?: string;
-  /** Whether lines start with the ISO time; default true. */
+  /** True when lines start with the ISO time. Default: true. */
   enableTimestamp?: boolean;
 }
 
 const DEFAULT_PREFIX = "[Svc SDK]";
 
-/** Of a problem that keeps coming back, these repetitions are still written, each with its count. */
+/** Repetitions of a recurring problem that are still written, each with its count. */
 const REPORTED_REPETITIONS: ReadonlySet<number> = new Set([10, 100, 1_000, 10_000, 100_000, 1_000_000]);
 
-/** Ids of spans, requests and the like: messages that differ in them alone are about one problem. */
+/** Pattern of the ids of spans, requests and the like. Messages that differ only in ids report the same problem. */
 const IDS = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})\b/gi;
 
-/** Distinct problems that are told apart before the oldest is forgotten. */
+/** Maximum number of distinct problems that are remembered. The oldest is forgotten first. */
 const MAX_DISTINCT_PROBLEMS = 1_000;
 
-/**
- * Writes lines to standard error, at every level: standard output belongs to the application.
- * It never throws, whatever it is given.
- */
+/** Logger that writes every level to standard error: standard output belongs to the application. A logger never throws. */
 export class Logger {
   readonly #own: LoggerConfig;
 
@@ -35,7 +32,7 @@ export class Logger {
     this.#own = config;
   }
 
-  /** Whether a line of this level would be written; ask before building an expensive message. */
+  /** Returns true when a line of this level would be written. Ask before building an expensive message. */
   isLevelEnabled(level: LogLevel): boolean {
     return level >= (this.#own.level ?? globalState.logLevel ?? environmentLevel());
   }
@@ -56,12 +53,12 @@ export class Logger {
     this.#write(LogLevel.DEBUG, message, details);
   }
 
-  /** Writes a warning the first time; of repetitions only the 10th, 100th, … with their count. */
+  /** Writes a warning the first time. Of the repetitions, only the 10th, 100th, … are written, with their count. */
   warnOnce(message: string, ...details: unknown[]): void {
     this.#writeOnce(LogLevel.WARN, message, details);
   }
 
-  /** Writes an error the first time; of repetitions only the 10th, 100th, … with their count. */
+  /** Writes an error the first time. Of the repetitions, only the 10th, 100th, … are written, with their count. */
   errorOnce(message: string, ...details: unknown[]): void {
     this.#writeOnce(LogLevel.ERROR, message, details);
   }
@@ -99,15 +96,15 @@ function environmentLevel(): LogLevel {
   return levelOfEnvironment;
 }
 
-/** The logger of the SDK. */
+/** Logger of the SDK. */
 export const logger: Logger = new Logger();
 
-/** The logger of the SDK. */
+/** Returns the logger of the SDK. */
 export function getGlobalLogger(): Logger {
   return logger;
 }
 
-/** Makes a logger with a configuration of its own. */
+/** Creates a logger with its own configuration. */
 export function createLogger(config?: LoggerConfig): Logger {
   return new Logger(config);
 }
@@ -119,7 +116,7 @@ export function configureGlobalLogger(config: LoggerConfig): void {
   if (config.enableTimestamp !== undefined) globalState.logTimestamp = config.enableTimestamp;
 }
 
-/** Forgets what `configureGlobalLogger` set; the level goes to INFO, not back to the environment's. */
+/** Removes the settings of `configureGlobalLogger`. The level becomes INFO, not the level of the environment. */
 export function resetGlobalLogger(): void {
   globalState.logLevel = LogLevel.INFO;
   delete globalState.logPrefix;

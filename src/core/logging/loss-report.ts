@@ -1,7 +1,10 @@
 import { amountLost, type Cargo, type Loss } from "../delivery/delivery-steps.ts";
 import { logger } from "./logger.ts";
 
-/** Counts what could not be delivered and says it: the first loss of a kind at once, then each time it has grown tenfold. */
+/**
+ * Counter of undelivered items that logs the losses. The first loss for a reason is logged at once, then each time the
+ * losses for that reason have grown tenfold.
+ */
 export class LossReport {
   readonly #cargo: Cargo;
   readonly #losses = new Map<string, { lost: number; said: number }>();
@@ -10,7 +13,7 @@ export class LossReport {
     this.#cargo = cargo;
   }
 
-  /** Lost so far, for any reason. */
+  /** Number of items lost so far, for any reason. */
   get total(): number {
     let total = 0;
     for (const { lost } of this.#losses.values()) total += lost;
@@ -25,7 +28,7 @@ export class LossReport {
     if (loss.said === 0 || loss.lost >= loss.said * 10) this.#say(loss, reason);
   }
 
-  /** What was lost since the last line; it counts as said then. */
+  /** Returns the losses since the last log line and marks them as reported. */
   takeRest(): Loss[] {
     return [...this.#losses].flatMap(([reason, loss]) => {
       const count = loss.lost - loss.said;
@@ -34,7 +37,7 @@ export class LossReport {
     });
   }
 
-  /** Says what was lost since the last line. */
+  /** Logs the losses since the last log line. */
   sayRest(): void {
     for (const [reason, loss] of this.#losses) {
       if (loss.lost > loss.said) this.#say(loss, reason);

@@ -2,7 +2,7 @@ import { globalState } from "../runtime/global-state.ts";
 import type { HandedMedia, MediaReceiver } from "./media-receiver.ts";
 import { mediaHash, mediaIdOf, mediaTag, type MediaContent, type MediaSource } from "./media.ts";
 
-/** Has media offered to a receiver from now on; the function given back ends that. */
+/** Registers a receiver, to which media are offered from now on. Returns the function that unregisters the receiver. */
 export function receiveMedia(receiver: MediaReceiver): () => void {
   const receivers = (globalState.mediaReceivers ??= new Set());
   receivers.add(receiver);
@@ -10,8 +10,8 @@ export function receiveMedia(receiver: MediaReceiver): () => void {
 }
 
 /**
- * Hands media over to whoever uploads the media of this span, and gives the text to write in its place: a reference or,
- * when nobody takes it, a note of what was there, with its type, size and hash.
+ * Hands media to the receivers that upload the media of this span. Returns the text to write in place of the media: a
+ * reference or, when no receiver takes the media, a note with type, size and hash.
  */
 export function handOverMedia(
   span: object,

@@ -1,12 +1,15 @@
-/** Media that an instrumentation took out of a value before it wrote the value on a span. */
+/** Media that an instrumentation took out of a value before writing the value on a span. */
 export interface HandedMedia {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Which part of the observation the media stands in. */
+  /** Part of the observation that holds the media. */
   readonly field: "input" | "output" | "metadata";
-  /** The text that stands in its place. */
+  /** Text that stands in place of the media. */
   readonly tag: string;
 }
 
-/** Takes media over for a span, to upload it when the span is sent; false when it does not send the span. */
+/**
+ * Function that takes media of a span and uploads them when the span is sent. Returns false when the receiver does not send
+ * the span.
+ */
 export type MediaReceiver = (span: object, media: HandedMedia) => boolean;

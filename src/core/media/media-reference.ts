@@ -2,32 +2,35 @@ import { serviceFetch } from "../delivery/service-fetch.ts";
 import { bytesToBase64 } from "./base64.ts";
 import { mediaTag, type MediaSource } from "./media.ts";
 
-/** What the text that stands in place of media says. */
+/** Contents of a media reference, the text that stands in place of media. */
 export interface ParsedMediaReference {
   readonly mediaId: string;
   readonly source: MediaSource;
   readonly contentType: string;
 }
 
-/** What the service says of uploaded media. */
+/** Description of uploaded media by the service. */
 export interface SvcMediaReferenceParams extends ParsedMediaReference {
   /** Signed address of the content. */
   readonly url: string;
-  /** Until when the address works, ISO 8601. */
+  /** Time at which the address expires, ISO 8601. */
   readonly urlExpiry: string;
-  /** Bytes. */
+  /** Length of the content in bytes. */
   readonly contentLength?: number;
 }
 
-/** Milliseconds within which the next data has to arrive. Contract: "Limits", media content download. */
+/** Time within which the next data must arrive, in milliseconds. Contract: "Limits", media content download. */
 const INACTIVITY_TIMEOUT = 5_000;
 
-/** Before its end an address counts as expired, in seconds: it has to last for the download. */
+/** Seconds before its expiry at which an address already counts as expired: the address must last for the download. */
 const EXPIRY_THRESHOLD_SECONDS = 60;
 
 const REFERENCE = /^@@@svcMedia:type=([^|@]+)\|id=([^|@]+)\|source=([^|@]+)@@@$/;
 
-/** Reads the text that stands in place of media. Throws when it is none, or lacks its type, id or source. */
+/**
+ * Reads a media reference, the text that stands in place of media. Throws a `TypeError` when the text is not a media
+ * reference or lacks its type, id or source.
+ */
 export function parseMediaReference(text: string): ParsedMediaReference {
   const [, contentType, mediaId, source] = REFERENCE.exec(text) ?? [];
   if (contentType === undefined || mediaId === undefined || source === undefined) {
@@ -38,7 +41,7 @@ export function parseMediaReference(text: string): ParsedMediaReference {
   return { contentType, mediaId, source: source as MediaSource };
 }
 
-/** Media that was uploaded, with the address of its content. In JSON it is its reference. */
+/** Uploaded media with the address of their content. JSON contains the media reference. */
 export class SvcMediaReference {
   readonly mediaId: string;
   readonly source: MediaSource;
@@ -56,12 +59,12 @@ export class SvcMediaReference {
     this.contentLength = params.contentLength;
   }
 
-  /** The text that stands in place of the media. */
+  /** Text that stands in place of the media. */
   get referenceString(): string {
     return mediaTag(this.contentType, this.mediaId, this.source);
   }
 
-  /** Whether the address has expired, or does within the threshold. */
+  /** Returns true when the address has expired or expires within `thresholdSeconds`. Default: 60. */
   isUrlExpired(thresholdSeconds: number = EXPIRY_THRESHOLD_SECONDS): boolean {
     return Date.parse(this.urlExpiry) - thresholdSeconds * 1000 <= Date.now();
   }
@@ -96,7 +99,7 @@ export class SvcMediaReference {
     return `data:${this.contentType};base64,${await this.fetchBase64()}`;
   }
 
-  /** The text that stands in place of the media. */
+  /** Returns the text that stands in place of the media. */
   toJSON(): string {
     return this.referenceString;
   }

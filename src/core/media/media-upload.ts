@@ -4,25 +4,28 @@ import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../names/suppressed-tracing.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
 
-/** Where in a trace or a dataset item the media stands. */
+/** Place of media in a trace or a dataset item. */
 export type MediaPlace =
   | { traceId: string; observationId?: string; field: "input" | "output" | "metadata" }
   | { datasetId: string; datasetItemId: string; field: "input" | "expectedOutput" | "metadata" };
 
-/** What has to be known to upload media. */
+/** Media to upload, with their place, the address of the service and the request headers. */
 export interface MediaUpload {
   readonly media: MediaContent;
   readonly place: MediaPlace;
   readonly baseUrl: string;
-  /** Headers of every request to the service, credentials included. They are not sent to the storage. */
+  /** Headers of every request to the service, including credentials. They are not sent to the storage. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What {@link uploadMedia} needs. */
+/** Parameters of {@link uploadMedia}. */
 export interface UploadMediaParams extends MediaUpload {
-  /** Seconds one request to the service may take; the upload of the content itself is not timed. */
+  /** Time limit of one request to the service, in seconds. The upload of the content itself has no limit. */
   readonly timeout: number;
-  /** Makes the requests in place of `fetch`, within so many seconds if given. It must not reject. */
+  /**
+   * Makes the requests instead of `fetch`. `timeout` is in seconds; without it a request has no time limit. Must not
+   * reject.
+   */
   readonly send?: (request: HttpRequest, timeout?: number) => Promise<HttpAnswer>;
   /** Waits between attempts, in milliseconds. */
   readonly wait?: (milliseconds: number) => Promise<void>;
@@ -32,12 +35,13 @@ const ATTEMPTS = 4;
 const PATH = "/api/public/media";
 const NOTHING = new Uint8Array();
 
-/** Hosts whose signed addresses accept no headers but the content type. */
+/** Hosts whose signed addresses accept no header except the content type. */
 const PLAIN_HEADER_HOSTS = [".storage.googleapis.com", "storage.googleapis.com"];
 
 /**
- * Uploads media: asks the service where to (it may have the content already), puts it there, and reports how that went.
- * Throws when the content did not arrive, with the reason. Contract: "Limits" (5 s for requests, none for the content).
+ * Uploads media: asks the service for an upload address, puts the content there, and reports the result. When the service
+ * already has the content, nothing else is sent.
+ * Throws an error with the reason when a step fails. Contract: "Limits" (5 s for requests, none for the content).
  */
 export async function uploadMedia(params: UploadMediaParams): Promise<void> {
   const reason = await withoutTracing(() => upload(params));
@@ -55,7 +59,7 @@ async function upload(params: UploadMediaParams): Promise<string | undefined> {
   return step.value;
 }
 
-/** The requests that upload media, one after another; returns why the content did not arrive, undefined when it did. */
+/** Yields the requests that upload media, one after another. Returns the reason of a failure; undefined on success. */
 export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, string | undefined, HttpAnswer> {
   const { media, place } = upload;
   const sha256Hash = mediaHash(media.bytes);
@@ -106,7 +110,7 @@ function toStorage(url: string, { bytes, contentType }: MediaContent, hash: stri
   return { method: "PUT", url, headers: { "content-type": contentType, ...(!isPlain && checks) }, body: bytes };
 }
 
-/** The storage's address is a secret for as long as it is valid, so it is not named. */
+/** Returns the reason of a failed upload. The storage's address is not named: it is a secret as long as it is valid. */
 function failureOfStorage({ status, body, error }: HttpAnswer): string {
   return error ?? `status ${status}: ${Buffer.from(body).toString("utf8").slice(0, 200)}`;
 }

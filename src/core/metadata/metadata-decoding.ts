@@ -1,8 +1,8 @@
 /**
  * Reads one metadata attribute back into the value that was encoded.
  *
- * Text that is not JSON was not written by this SDK generation and is returned as it stands, as are attribute values that
- * are not text. An integer whose digits a double would change stays text.
+ * Text that is not JSON comes from another SDK generation and is returned unchanged. Attribute values that are not text are
+ * also returned unchanged. An integer whose digits a double would change stays text.
  * Contract: "Server-side reading of encoded values", rules 1 and 2.
  */
 export function decodeMetadataValue(attribute: unknown): unknown {
@@ -20,8 +20,8 @@ function losesDigits(value: number, text: string): boolean {
 }
 
 /**
- * Lays decoded metadata out as dotted paths: `{ a: { b: 1 } }` becomes `a.b = 1`. Arrays and scalars are leaves; an empty
- * object is a leaf too, so that it is not lost. Of two sources of one path the first wins.
+ * Flattens decoded metadata into dotted paths: `{ a: { b: 1 } }` becomes `a.b = 1`. Arrays and scalars are leaves. An empty
+ * object is also a leaf, so that it is not lost. When two entries give the same path, the first wins.
  * Contract: "Server-side reading of encoded values", rules 3 and 4.
  */
 export function flattenMetadata(entries: Iterable<readonly [key: string, value: unknown]>): Map<string, unknown> {

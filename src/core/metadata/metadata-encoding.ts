@@ -5,13 +5,17 @@ import { SERIALIZATION_FAILED } from "../names/constants.ts";
 /** Longest encoded text of a propagated metadata value, in characters, quotes included. Contract: "Limits". */
 export const MAX_PROPAGATED_VALUE_LENGTH = 200;
 
-/** JSON text whose numbers no double can hold; in every runtime this package supports, not yet in its type library. */
+/**
+ * `JSON.rawJSON`, which writes numbers that no double can hold. Every supported runtime has this function; the type library
+ * does not declare it yet.
+ */
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
 type KindOfValue = "string" | "number" | "bigint" | "boolean" | "symbol" | "undefined" | "object" | "function";
 
 /**
- * Contract: "Metadata encoding", observation metadata, JavaScript/TypeScript. undefined means: not written.
+ * Encoders of observation metadata values, by type. undefined means: not written.
+ * Contract: "Metadata encoding", observation metadata, JavaScript/TypeScript.
  */
 const OBSERVATION_METADATA: Record<KindOfValue, (value: never) => string | undefined> = {
   string: (value: string) => JSON.stringify(value),
@@ -25,7 +29,8 @@ const OBSERVATION_METADATA: Record<KindOfValue, (value: never) => string | undef
 };
 
 /**
- * Contract: "Metadata encoding", propagated trace metadata, JavaScript/TypeScript. undefined means: dropped.
+ * Encoders of propagated metadata values, by type. undefined means: dropped.
+ * Contract: "Metadata encoding", propagated trace metadata, JavaScript/TypeScript.
  */
 const PROPAGATED_METADATA: Record<KindOfValue, (value: never) => string | undefined> = {
   string: (value: string) => JSON.stringify(value),
@@ -38,22 +43,25 @@ const PROPAGATED_METADATA: Record<KindOfValue, (value: never) => string | undefi
   symbol: () => undefined,
 };
 
-/** Attribute text of one top-level observation metadata value, or undefined when the key is not written. */
+/** Returns the attribute text of one top-level observation metadata value, or undefined when the key is not written. */
 export function encodeObservationMetadataValue(value: unknown): string | undefined {
   return OBSERVATION_METADATA[typeof value](value as never);
 }
 
-/** Attribute text of one propagated metadata value, or undefined when the key is dropped. No length limit here. */
+/**
+ * Returns the attribute text of one propagated metadata value, or undefined when the key is dropped. Applies no length
+ * limit.
+ */
 export function encodePropagatedMetadataValue(value: unknown): string | undefined {
   return PROPAGATED_METADATA[typeof value](value as never);
 }
 
-/** Whether metadata gets one attribute per key; a primitive or an array gets a single one. */
+/** Returns true when metadata gets one attribute per key. A primitive or an array gets a single attribute. */
 export function isMetadataMap(metadata: unknown): metadata is Record<string, unknown> {
   return typeof metadata === "object" && metadata !== null && !Array.isArray(metadata);
 }
 
-/** The propagated metadata that can be sent, encoded; what cannot is dropped with a warning that names the key. */
+/** Encodes the propagated metadata that can be sent. Drops every other value with a warning that names its key. */
 export function encodePropagatedMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, string> {
   const encoded: Array<[string, string]> = [];
   for (const [key, value] of Object.entries(metadata)) {
@@ -74,15 +82,16 @@ export function encodePropagatedMetadata(metadata: Readonly<Record<string, unkno
   return Object.fromEntries(encoded);
 }
 
-/** Says at debug level that an observation metadata key is not written. */
+/** Logs at debug level that an observation metadata key is not written. */
 export function noteUnwrittenMetadata(key: string): void {
   if (logger.isLevelEnabled(LogLevel.DEBUG))
     logger.debug(`Observation metadata key ${JSON.stringify(key)} has no value and is not written.`);
 }
 
 /**
- * Plain JSON.stringify, several times faster than one with a replacer, is right unless the value holds a bigint (it throws)
- * or a number that is not finite (it writes null): only then the text is made again.
+ * Encodes an object as JSON. Plain JSON.stringify is several times faster than JSON.stringify with a replacer. The plain
+ * form is wrong only when the object holds a bigint (it throws) or a number that is not finite (it writes null). Only after
+ * an error, or when the text contains null, the object is encoded again with the replacer.
  */
 function encodeObservationObject(value: object): string | undefined {
   try {

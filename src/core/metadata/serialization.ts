@@ -1,9 +1,9 @@
 import { SERIALIZATION_FAILED } from "../names/constants.ts";
 
 /**
- * Text of an input, an output or another free value: a string as it is, anything else as compact JSON.
- * null and undefined give undefined; a value that JSON cannot hold gives `<failed to serialize>`.
- * Numbers beyond double precision (bigint) are written as their digits in quotes.
+ * Returns the text of an input, an output or another free value: a string unchanged, any other value as compact JSON.
+ * Returns undefined for null and undefined, and `<failed to serialize>` for a value that JSON cannot hold.
+ * Writes numbers beyond double precision (bigint) as their digits in quotes.
  */
 export function serializeValue(value: unknown): string | undefined {
   if (typeof value === "string") return value;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { serializeValue } from "../metadata/serialization.ts";
 
-/** What an experiment on a dataset is known by. */
+/** Values that identify an experiment on a dataset. */
 export interface ExperimentIdentity {
   readonly projectId: string;
   readonly datasetId: string;
@@ -10,23 +10,29 @@ export interface ExperimentIdentity {
 
 const ID_LENGTH = 16;
 
-/** Keeps ids of this kind apart from any other hash of the same three texts. */
+/** Tag that keeps ids of this kind apart from any other hash of the same three texts. */
 const STABLE_ID_TAG = "svc-experiment-v1";
 
-/** A random experiment id, 16 hexadecimal digits: for an experiment on local data. Contract: "Experiment identity rules" 2. */
+/**
+ * Returns a random experiment id, 16 hexadecimal digits, for an experiment on local data.
+ * Contract: "Experiment identity rules" 2.
+ */
 export function createExperimentId(): string {
   return randomBytes(ID_LENGTH / 2).toString("hex");
 }
 
 /**
- * The experiment id of a run on a dataset, 16 hexadecimal digits: the same run on the same dataset is the same experiment.
+ * Returns the experiment id of a run on a dataset, 16 hexadecimal digits. The same run on the same dataset has the same id.
  * Contract: "Experiment identity rules" 1.
  */
 export function createStableExperimentId({ projectId, datasetId, runName }: ExperimentIdentity): string {
   return sha256(JSON.stringify([STABLE_ID_TAG, projectId, datasetId, runName]));
 }
 
-/** Id of an item of local data, 16 hexadecimal digits: the same input has the same id. A text is taken as it is. */
+/**
+ * Returns the id of an item of local data, 16 hexadecimal digits. The same input has the same id. A text is hashed
+ * unchanged.
+ */
 export function createExperimentItemId(input: unknown): string {
   return sha256(serializeValue(input) ?? "");
 }

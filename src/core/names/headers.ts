@@ -1,6 +1,6 @@
 import { SVC_SDK_NAME, SVC_SDK_VERSION } from "./constants.ts";
 
-/** Names of the headers the service knows. */
+/** Names of the headers that the service reads. */
 export const SvcHeaders = {
   AUTHORIZATION: "authorization",
   SDK_NAME: "x-svc-sdk-name",
@@ -13,13 +13,13 @@ export const SvcHeaders = {
 /** Value of `x-svc-ingestion-version` that makes spans visible at once. Contract: "Span export rules" 1. */
 export const SVC_INGESTION_VERSION = "4";
 
-/** The credential header: `Basic base64(publicKey:secretKey)`. */
+/** Returns the value of the authorization header: `Basic base64(publicKey:secretKey)`. */
 export function basicAuthorization(publicKey: string, secretKey: string): string {
-  // Without Buffer, which edge runtimes lack.
+  // Edge runtimes lack Buffer.
   return `Basic ${btoa(String.fromCodePoint(...new TextEncoder().encode(`${publicKey}:${secretKey}`)))}`;
 }
 
-/** Headers by which the service knows the sender. Without a public key the service is told so. */
+/** Returns the headers that identify the sender to the service. A missing public key is sent as `<missing>`. */
 export function sdkHeaders(publicKey: string | undefined): Record<string, string> {
   return {
     [SvcHeaders.SDK_NAME]: SVC_SDK_NAME,
@@ -29,8 +29,8 @@ export function sdkHeaders(publicKey: string | undefined): Record<string, string
 }
 
 /**
- * Lays header sets over each other; names are compared without regard to case and come out in lower case, later sets win,
- * and an undefined value leaves the earlier one. Contract: "Span export rules" 2.
+ * Merges header sets. Names are case-insensitive and come out in lower case. Later sets win. An undefined value keeps the
+ * earlier one. Contract: "Span export rules" 2.
  */
 export function mergeHeaders(
   ...sets: Array<Readonly<Record<string, string | undefined>> | undefined>
@@ -45,8 +45,8 @@ export function mergeHeaders(
 }
 
 /**
- * Address of a path under a base address, whether or not that ends with a slash. A user, a password, a query and a fragment
- * in the base address are left out: credentials are sent in headers, and addresses are shown in messages.
+ * Returns the address of a path under a base address, which may end with a slash. The user, password, query and fragment of
+ * the base address are left out: credentials are sent in headers, and addresses are shown in messages.
  */
 export function joinUrl(baseUrl: string, path: string): string {
   const { origin, pathname } = new URL(baseUrl);

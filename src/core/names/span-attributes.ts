@@ -1,6 +1,7 @@
 /**
- * The names of the attributes this SDK writes on spans and the service reads from them.
- * Contract: "Span attributes written by clients". They are written nowhere else in this repository.
+ * Names of the attributes that this SDK writes on spans and the service reads from them. The names appear nowhere else in
+ * this repository.
+ * Contract: "Span attributes written by clients".
  */
 export const SvcOtelSpanAttributes = {
   TRACE_NAME: "svc.trace.name",
@@ -8,15 +9,18 @@ export const SvcOtelSpanAttributes = {
   TRACE_SESSION_ID: "session.id",
   TRACE_TAGS: "svc.trace.tags",
   TRACE_PUBLIC: "svc.trace.public",
-  /** Followed by `.<key>`, one attribute per propagated key. */
+  /** Prefix of propagated metadata: followed by `.<key>`, one attribute per key. */
   TRACE_METADATA: "svc.trace.metadata",
-  /** No longer written (trace input is the root observation's); masked and searched for media when set by hand. */
+  /**
+   * Former attribute of the trace input, which now is the root observation's input. The SDK no longer writes the attribute.
+   * A value set by hand is masked and searched for media.
+   */
   TRACE_INPUT: "svc.trace.input",
-  /** No longer written; see {@link SvcOtelSpanAttributes.TRACE_INPUT}. */
+  /** Former attribute of the trace output; see {@link SvcOtelSpanAttributes.TRACE_INPUT}. */
   TRACE_OUTPUT: "svc.trace.output",
 
   OBSERVATION_TYPE: "svc.observation.type",
-  /** Followed by `.<key>` for a map; alone for metadata that is a primitive or an array. */
+  /** Prefix for a metadata map, followed by `.<key>`. Whole name for metadata that is a primitive or an array. */
   OBSERVATION_METADATA: "svc.observation.metadata",
   OBSERVATION_LEVEL: "svc.observation.level",
   OBSERVATION_STATUS_MESSAGE: "svc.observation.status_message",
@@ -48,10 +52,10 @@ export const SvcOtelSpanAttributes = {
   EXPERIMENT_ITEM_EXPECTED_OUTPUT: "svc.experiment.item.expected_output",
   EXPERIMENT_ITEM_ROOT_OBSERVATION_ID: "svc.experiment.item.root_observation_id",
 
-  /** Names other producers use for the user and the session; read, never written. */
+  /** Names that other producers use for the user and the session. The SDK never writes them. */
   COMPAT_USER_ID: "svc.user.id",
   COMPAT_SESSION_ID: "svc.session.id",
 } as const;
 
-/** One of the attribute names of {@link SvcOtelSpanAttributes}. */
+/** Name of an attribute in {@link SvcOtelSpanAttributes}. */
 export type SvcOtelSpanAttribute = (typeof SvcOtelSpanAttributes)[keyof typeof SvcOtelSpanAttributes];

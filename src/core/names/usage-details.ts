@@ -1,9 +1,9 @@
 import { countOf, isFields } from "./fields.ts";
 
-/** Tokens by what they are, such as `cached_tokens`. */
+/** Token counts by kind, such as `cached_tokens`. */
 export type TokenCounts = Readonly<Record<string, number>>;
 
-/** Tokens of one model call as its provider counts them: the details are parts of `input` and `output`. */
+/** Token usage of one model call as its provider counts it. The details are parts of `input` and `output`. */
 export interface TokenUsage {
   readonly input?: number | undefined;
   readonly output?: number | undefined;
@@ -15,8 +15,9 @@ export interface TokenUsage {
 type Side = "input" | "output";
 
 /**
- * The usage as the service keeps it: every detail in a bucket of its own (`input_cached_tokens`,
- * `output_reasoning_tokens`, …) and taken out of `input` or `output`, never below 0, so that no token is priced twice.
+ * Returns the usage in the form that the service stores. Every detail gets its own bucket (`input_cached_tokens`,
+ * `output_reasoning_tokens`, …) and is subtracted from `input` or `output`, never below 0, so that no token is priced
+ * twice.
  */
 export function usageDetails(usage: TokenUsage): Record<string, number> {
   const details: Record<string, number> = {};
@@ -26,7 +27,7 @@ export function usageDetails(usage: TokenUsage): Record<string, number> {
   return details;
 }
 
-/** The counts among the fields of a usage's details; zero says nothing and is left out. */
+/** Returns the counts among the fields of a usage's details. Zero counts are left out. */
 export function tokenCounts(details: unknown): Record<string, number> {
   const counts: Record<string, number> = {};
   if (!isFields(details)) return counts;
@@ -50,7 +51,7 @@ function split(into: Record<string, number>, side: Side, count: number | undefin
 const MAX_KNOWN_DETAILS = 100;
 const knownBuckets: Readonly<Record<Side, Map<string, string>>> = { input: new Map(), output: new Map() };
 
-/** The same few details come with every answer: the names of their buckets are made once. */
+/** Returns the name of a detail's bucket. Names are cached: the same few details come with every response. */
 function bucketOf(side: Side, detail: string): string {
   const known = knownBuckets[side];
   let bucket = known.get(detail);

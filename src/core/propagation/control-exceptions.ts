@@ -1,6 +1,6 @@
 import { isFields } from "../names/fields.ts";
 
-/** LangGraph's ways of leaving a node; each travels as an exception and none is an error. */
+/** Outcomes of the exceptions by which LangGraph leaves a node without an error, by exception name. */
 const OUTCOMES: Readonly<Record<string, string>> = {
   GraphInterrupt: "interrupted",
   NodeInterrupt: "interrupted",
@@ -8,7 +8,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   GraphDrained: "drained",
 };
 
-/** What came about where an exception was thrown to get out, not because something failed; undefined for an error. */
+/** Returns the outcome of an exception that controls the flow and reports no failure; undefined for an error. */
 export function controlOutcome(error: unknown): string | undefined {
   if (!isFields(error)) return undefined;
   return OUTCOMES[String(error.name)] ?? (error.is_bubble_up === true ? "bubble-up" : undefined);

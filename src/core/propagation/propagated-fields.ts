@@ -1,7 +1,7 @@
 import { createContextKey } from "@opentelemetry/api";
 import { SvcOtelSpanAttributes as A } from "../names/span-attributes.ts";
 
-/** Name of a propagated value: nine that users set, seven of the experiment runner. */
+/** Name of a propagated value. Users set nine of them, the experiment runner sets seven. */
 export type PropagatedField =
   | "userId"
   | "sessionId"
@@ -42,10 +42,10 @@ export const SvcOtelContextKeys: Readonly<Record<PropagatedField, symbol>> = {
   experimentItemRootObservationId: key("experiment_item_root_observation_id"),
 };
 
-/** A propagated value as a span attribute. */
+/** Propagated value as a span attribute. */
 export type PropagatedAttribute = string | number | string[];
 
-/** What a propagated value becomes. */
+/** Context key, baggage key and span attribute of one propagated value. */
 export interface PropagatedFieldRow {
   readonly field: PropagatedField;
   readonly contextKey: symbol;
@@ -62,7 +62,7 @@ const row = (field: PropagatedField, baggageKey: string, attribute: string): Pro
   attribute,
 });
 
-/** Every propagated value with its place in the context, in baggage and on the span. */
+/** Table of the propagated values with their places in the context, in baggage and on the span. */
 export const PROPAGATED_FIELDS: readonly PropagatedFieldRow[] = [
   row("userId", "svc_user_id", A.TRACE_USER_ID),
   row("sessionId", "svc_session_id", A.TRACE_SESSION_ID),

@@ -3,7 +3,10 @@ import { logger } from "../logging/logger.ts";
 /** Longest propagated text, in characters. */
 export const MAX_PROPAGATED_LENGTH = 200;
 
-/** Whether a text can be propagated: not empty, at most 200 characters. Too long, or no text at all, is warned about. */
+/**
+ * Returns true for a text of 1 to 200 characters. Warns about a longer text and about a value of another type. null,
+ * undefined and an empty text cause no warning.
+ */
 export function isPropagatable(name: string, value: unknown): value is string {
   if (value === undefined || value === null || value === "") return false;
   if (typeof value !== "string") {
@@ -22,7 +25,10 @@ export function isPropagatable(name: string, value: unknown): value is string {
 const ENVIRONMENT = /^(?!svc)[a-z0-9_-]{1,40}$/;
 const ENVIRONMENT_RULE = `it must be 1 to 40 of a-z, 0-9, "-" and "_" and not start with "svc"`;
 
-/** Whether a text names an environment: 1 to 40 of a-z, 0-9, `-`, `_`, not starting with `svc`. */
+/**
+ * Returns true for a valid environment name: 1 to 40 of a-z, 0-9, `-`, `_`, not starting with `svc`. Warns about an invalid
+ * one.
+ */
 export function isEnvironment(value: unknown): value is string {
   if (value === undefined || value === null || value === "") return false;
   if (typeof value === "string" && ENVIRONMENT.test(value)) return true;
@@ -30,7 +36,7 @@ export function isEnvironment(value: unknown): value is string {
   return false;
 }
 
-/** Warns of an environment that the service will not keep as it is. It is sent all the same. */
+/** Warns about an environment that the service will change. The SDK sends the environment nevertheless. */
 export function warnOfEnvironment(value: unknown): void {
   if (value === undefined || value === null || value === "") return;
   if (typeof value === "string" && ENVIRONMENT.test(value)) return;

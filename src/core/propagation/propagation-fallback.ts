@@ -5,15 +5,18 @@ import { PROPAGATED_FIELDS, type PropagatedAttribute, type PropagatedField } fro
 
 type Attributes = Readonly<Record<string, unknown>>;
 
-/** What a child has from its parent; version, environment and prompt may be the parent's own. */
+/**
+ * Fields that a child inherits from its parent's attributes. Version, environment and prompt are left out: they may belong
+ * to the parent alone.
+ */
 const INHERITED = PROPAGATED_FIELDS.filter(
   ({ field }) => !(["version", "environment", "promptName", "promptVersion"] as PropagatedField[]).includes(field),
 );
 
 /**
- * Runs `fn` in a context. Where no context manager is registered, which OpenTelemetry does not say, this warns once and
- * stands in for it as far as that goes: for observations started before `fn` returns, and for children of a span that has
- * the attributes.
+ * Runs `fn` in a context. OpenTelemetry does not report a missing context manager. When none is registered, the function
+ * warns once and stands in for the manager in part: for observations started before `fn` returns, and for children of a
+ * span that has the attributes.
  */
 export function runInContext<T>(ctx: Context, attributesOf: () => Record<string, PropagatedAttribute>, fn: () => T): T {
   return context.with(ctx, () => {
@@ -34,7 +37,7 @@ export function runInContext<T>(ctx: Context, attributesOf: () => Record<string,
   });
 }
 
-/** What stands in for propagated attributes where no context manager carries them. */
+/** Returns the propagated attributes for a context when no context manager carries them. */
 export function fallbackAttributes(ctx: Context): Record<string, PropagatedAttribute> {
   const { fallbackAttributes: running } = globalState;
   if (running === undefined) return {};

@@ -14,35 +14,35 @@ import {
 import { isEnvironment, isPropagatable } from "./propagated-values.ts";
 import { fallbackAttributes, runInContext } from "./propagation-fallback.ts";
 
-/** A prompt whose name and version are to be written on the generations made inside. */
+/** Prompt whose name and version are written on the generations made inside `propagateAttributes`. */
 export interface PropagatedPromptInput {
   name: string;
-  /** An integer, or its digits. */
+  /** Integer, or its digits as text. */
   version: number | string;
-  /** A fallback prompt is not linked. */
+  /** True for a fallback prompt, which is not linked. */
   isFallback?: boolean;
 }
 
-/** What `propagateAttributes` hands to every observation made inside. */
+/** Attributes that `propagateAttributes` writes on every observation made inside. */
 export interface PropagateAttributesParams {
-  /** At most 200 characters. */
+  /** User id, at most 200 characters. */
   userId?: string;
-  /** At most 200 characters. */
+  /** Session id, at most 200 characters. */
   sessionId?: string;
-  /** At most 200 characters. */
+  /** Version of the code that makes the observations, at most 200 characters. */
   version?: string;
-  /** At most 200 characters. */
+  /** Name of the trace, at most 200 characters. */
   traceName?: string;
-  /** At most 40 of a-z, 0-9, `-` and `_`; must not start with `svc`. */
+  /** Environment: at most 40 of a-z, 0-9, `-` and `_`; must not start with `svc`. */
   environment?: string;
-  /** Each at most 200 characters; added to those of an outer call. */
+  /** Tags of at most 200 characters each. They are added to the tags of an outer call. */
   tags?: string[];
-  /** JSON values, each at most 200 characters once encoded; an inner call wins key by key. */
+  /** JSON values of at most 200 characters each once encoded. An inner call overrides an outer call key by key. */
   metadata?: Record<string, unknown>;
   prompt?: PropagatedPromptInput;
-  /** Also sends the values to other services, as W3C baggage on every outgoing request. Default false. */
+  /** True to also send the values to other services, as W3C baggage on every outgoing request. Default: false. */
   asBaggage?: boolean;
-  /** Set by the experiment runner only. @internal */
+  /** Values that only the experiment runner sets. @internal */
   experiment?: Partial<Record<ExperimentField, string>>;
 }
 
@@ -71,8 +71,8 @@ type PropagatedValues = { [F in Exclude<PropagatedField, "metadata">]?: Propagat
 };
 
 /**
- * Runs `fn` with attributes that every observation made inside will carry, however deep, and returns its result untouched.
- * The active span, if it records, gets them at once. A value that does not fit is dropped with a warning.
+ * Runs `fn` and writes the attributes on every observation made inside, at any depth. Returns the result of `fn` unchanged.
+ * The active span, if it records, gets the attributes at once. An invalid value is dropped with a warning.
  * Contract: "Metadata encoding" (propagated trace metadata) and "Limits".
  */
 export function propagateAttributes<T>(params: PropagateAttributesParams, fn: () => T): T {
@@ -90,8 +90,8 @@ export function propagateAttributes<T>(params: PropagateAttributesParams, fn: ()
 }
 
 /**
- * The propagated values of a context as span attributes: what baggage brought, under what this process set.
- * Metadata values are JSON text already.
+ * Returns the propagated values of a context as span attributes. Values that this process set override values from baggage.
+ * Metadata values are already JSON text.
  */
 export function getPropagatedAttributesFromContext(ctx: Context): Record<string, PropagatedAttribute> {
   const attributes = Object.assign(fallbackAttributes(ctx), attributesFromBaggage(ctx));
@@ -123,7 +123,7 @@ function acceptedTags(tags: unknown): string[] {
   return [];
 }
 
-/** Reading metadata runs the application's getters: one that throws costs its own key only. */
+/** Encodes metadata. Reading metadata runs the application's getters: a getter that throws loses only its own key. */
 function encodedMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, string> {
   try {
     return encodePropagatedMetadata(metadata);
@@ -154,7 +154,7 @@ function acceptedPrompt(prompt: PropagatedPromptInput | null | undefined): Propa
   return { promptName: prompt.name, promptVersion: version };
 }
 
-/** An integer, or the integer that digits say. */
+/** Returns an integer unchanged and the integer that a text of digits names; undefined for any other value. */
 function integerOf(version: unknown): number | undefined {
   const number = typeof version === "string" && /^\d+$/.test(version) ? Number(version) : version;
   return Number.isInteger(number) ? (number as number) : undefined;

@@ -1,10 +1,13 @@
 import { INVALID_TRACEID, TraceFlags, type SpanContext } from "@opentelemetry/api";
 import { globalState } from "../runtime/global-state.ts";
 
-/** Traces that are remembered; the oldest are forgotten first. */
+/** Maximum number of remembered traces. The oldest are forgotten first. */
 const MAX_REMEMBERED = 10_000;
 
-/** Remembers the trace of a span that has just started, if it was sampled out: what belongs to it is not sent either. */
+/**
+ * Remembers the trace of a span that has just started, if the span was sampled out. Data of that trace, such as scores, is
+ * not sent either.
+ */
 export function noteSampling({ traceId, traceFlags }: SpanContext): void {
   if ((traceFlags & TraceFlags.SAMPLED) !== 0 || traceId === INVALID_TRACEID) return;
   const sampledOut = (globalState.sampledOut ??= new Set());
@@ -12,7 +15,7 @@ export function noteSampling({ traceId, traceFlags }: SpanContext): void {
   sampledOut.add(traceId);
 }
 
-/** Whether this process has seen a trace sampled out. */
+/** Returns true when this process has seen the trace sampled out and still remembers it. */
 export function isSampledOut(traceId: string): boolean {
   return globalState.sampledOut?.has(traceId) ?? false;
 }

@@ -5,31 +5,35 @@ import type { MediaReceiver } from "../media/media-receiver.ts";
 import type { PropagatedAttribute } from "../propagation/propagated-fields.ts";
 
 /**
- * What exists once per process, however many copies of this package are loaded (ES module beside CommonJS, two versions).
- * Only plain data, functions on it and objects of other packages live here, so that copies of different builds can share it.
+ * State that exists once per process, even when several copies of this package are loaded (ES module beside CommonJS, two
+ * versions). The state holds only plain data, functions on plain data and objects of other packages, so that copies of
+ * different builds can share it.
  */
 export interface GlobalState {
-  /** The provider set by `setSvcTracerProvider`; null or absent means the global one. */
+  /** Provider set by `setSvcTracerProvider`; null or absent means the global one. */
   tracerProvider?: TracerProvider | null;
-  /** Level set by `configureGlobalLogger`; absent means what the environment says. */
+  /** Level set by `configureGlobalLogger`; absent means the level of the environment. */
   logLevel?: LogLevel;
   /** Prefix set by `configureGlobalLogger`. */
   logPrefix?: string;
-  /** Whether lines carry a timestamp. */
+  /** True when log lines carry a timestamp; absent means true. */
   logTimestamp?: boolean;
-  /** What propagates just now where no OpenTelemetry context manager is registered; absent where one is, or none was missed. */
+  /**
+   * Attributes that propagate at present without an OpenTelemetry context manager. Absent when one is registered or none
+   * was needed.
+   */
   fallbackAttributes?: Record<string, PropagatedAttribute>;
   /** Ids of traces that were sampled out; absent until the first. */
   sampledOut?: Set<string>;
-  /** Who uploads media that was taken out of a span's values; absent until the first. */
+  /** Receivers that upload media taken out of span values; absent until the first. */
   mediaReceivers?: Set<MediaReceiver>;
-  /** Queues whose rest is delivered when the process ends. */
+  /** Queues whose remaining items are delivered when the process ends. */
   exitQueues?: Set<ExitQueue>;
-  /** Whether someone delivers them at the `exit` event. */
+  /** True when a module delivers the exit queues at the `exit` event. */
   isDeliveredAtExit?: boolean;
-  /** Present when what a queue takes must not wait: once the process is ending, and in a worker thread. */
+  /** Function that delivers queued items at once. Present when the process is ending, and in a worker thread. */
   deliverUrgently?: () => void;
-  /** How often each distinct problem was reported, by its text. */
+  /** Number of reports of each distinct problem, by the problem's text. */
   reported: Map<string, number>;
 }
 
@@ -43,5 +47,5 @@ function shareGlobalState(): GlobalState {
   return holder[KEY]!;
 }
 
-/** The state of this process. */
+/** State of this process, shared by all copies of this package. */
 export const globalState: GlobalState = shareGlobalState();

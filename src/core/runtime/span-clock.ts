@@ -1,31 +1,34 @@
 import type { Span } from "@opentelemetry/api";
 
 /**
- * The time within one span. It begins at the span's start and goes on evenly, whatever is done to the wall clock: a time
- * that was told here never lies before the start, nor after an end that is told here later.
+ * Clock of one span. The clock begins at the span's start and advances evenly, even when the wall clock changes. A time of
+ * this clock never lies before the span's start, nor after an end time that the clock gives later.
  */
 export class SpanClock {
   readonly #startMs: number;
   readonly #startedAt: number;
 
-  /** Make it as soon as the span has started. */
+  /** Creates the clock. Call the constructor as soon as the span has started. */
   constructor(span: Span) {
     this.#startedAt = performance.now();
     this.#startMs = startOf(span) ?? Date.now();
   }
 
-  /** Milliseconds since the span's start. */
+  /** Returns the milliseconds since the span's start. */
   elapsedMs(): number {
     return performance.now() - this.#startedAt;
   }
 
-  /** Milliseconds since 1970. */
+  /** Returns the current time in milliseconds since 1970. */
   now(): number {
     return this.#startMs + this.elapsedMs();
   }
 }
 
-/** Where the span of an OpenTelemetry SDK keeps its start, in milliseconds since 1970; the API has no name for it. */
+/**
+ * Returns the start of a span in milliseconds since 1970, from a field of OpenTelemetry SDK spans that the API does not
+ * declare. Returns undefined when the span has no such field.
+ */
 function startOf(span: Span): number | undefined {
   const { startTime } = span as { startTime?: unknown };
   if (!Array.isArray(startTime)) return undefined;

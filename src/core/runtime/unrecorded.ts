@@ -3,12 +3,12 @@ import { logger } from "../logging/logger.ts";
 import { getEnv } from "../settings/env.ts";
 import { apiSlot } from "./api-slot.ts";
 
-/** Present where the preload is, which has said what there is to say. */
+/** Key that the preload sets on `globalThis`. The preload has then already logged why spans are not recorded. */
 const PRELOAD = Symbol.for("svc.register.started");
 
-/** Says, once, that an observation goes nowhere because no OpenTelemetry SDK is there to take it. */
+/** Warns once that an observation is not recorded because no OpenTelemetry SDK is registered. */
 export function noteUnrecorded(span: Span): void {
-  // One that a sampler turned down has an id.
+  // A span that a sampler turned down has a valid id.
   if (isSpanContextValid(span.spanContext()) || isWanted()) return;
   logger.warnOnce(
     "Observations are not recorded: no OpenTelemetry SDK is registered. Start the application with " +
@@ -21,7 +21,10 @@ function isWanted(): boolean {
   return isDisabled || PRELOAD in globalThis || apiSlot()?.trace !== undefined;
 }
 
-/** Says, once, that an observation was changed too late; the span of one that was not sampled does not say that it ended. */
+/**
+ * Warns once that an observation was changed after its end. An unsampled span does not show that it ended, so its changes
+ * cause no warning.
+ */
 export function noteChangeAfterEnd(span: Span, what: string): void {
   const { ended, name } = span as Span & { ended?: boolean; name?: string };
   if (ended === true) logger.warnOnce(`${what} came after the end of its observation and is ignored.`, name);

@@ -2,7 +2,7 @@ import { diag, DiagLogLevel } from "@opentelemetry/api";
 import { logger } from "../logging/logger.ts";
 import { getEnv } from "./env.ts";
 
-/** Values of `OTEL_LOG_LEVEL`. */
+/** Levels by the values of `OTEL_LOG_LEVEL`. */
 const LEVELS: Readonly<Record<string, DiagLogLevel>> = {
   NONE: DiagLogLevel.NONE,
   ERROR: DiagLogLevel.ERROR,
@@ -13,7 +13,7 @@ const LEVELS: Readonly<Record<string, DiagLogLevel>> = {
   ALL: DiagLogLevel.ALL,
 };
 
-/** What the API says when an SDK registers something where another has registered before. */
+/** Messages of the API when an SDK registers an object of a kind that another SDK has already registered. */
 const REFUSED_REGISTRATION = /Attempted duplicate registration of API|does not match previously registered API/;
 
 const UNSEEN_API =
@@ -21,9 +21,9 @@ const UNSEEN_API =
   "spans. Where @opentelemetry/api is part of a bundle, mark it as external; see docs/coexistence.md.";
 
 /**
- * Sends what OpenTelemetry says about itself through our logger, to standard error: its own console logger writes most of
- * it to standard output. Warnings and errors are passed on, or what `OTEL_LOG_LEVEL` asks for; a problem that comes back
- * is written once, with a count now and then.
+ * Sends OpenTelemetry's diagnostic messages through the SDK's logger to standard error. OpenTelemetry's own console logger
+ * writes most of them to standard output. `OTEL_LOG_LEVEL` sets the lowest level; the default is warnings. A recurring
+ * warning or error is written the first time, then now and then with its count.
  */
 export function routeDiagnostics(): void {
   const logLevel = LEVELS[getEnv("OTEL_LOG_LEVEL")?.trim().toUpperCase() ?? ""] ?? DiagLogLevel.WARN;

@@ -1,6 +1,9 @@
 import { resolveSetting } from "./settings.ts";
 
-/** Whether the environment lets an instrumentation run: it is on the list of those enabled, or there is none, and not disabled. */
+/**
+ * Returns true when the environment enables an instrumentation: the instrumentation is on the list of enabled ones, or no
+ * such list is set, and not on the list of disabled ones.
+ */
 export function isInstrumentationEnabled(name: string): boolean {
   const { value: enabled } = resolveSetting("enabledInstrumentations");
   const { value: disabled } = resolveSetting("disabledInstrumentations");

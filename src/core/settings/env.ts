@@ -1,6 +1,6 @@
 /**
- * Reads one environment variable. An empty value counts as unset. Where the runtime has no `process.env`, or lacks the
- * name there, the same name is looked up on `globalThis` (edge runtimes bind their variables so).
+ * Reads one environment variable. An empty value counts as unset. When the runtime has no `process.env`, or `process.env`
+ * lacks the name, the name is read from `globalThis`, where edge runtimes bind their variables.
  */
 export function getEnv(name: string): string | undefined {
   const fromProcess = typeof process === "undefined" ? undefined : process.env?.[name];

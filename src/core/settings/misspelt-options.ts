@@ -1,9 +1,12 @@
 import { logger } from "../logging/logger.ts";
 
-/** Edits between two names up to which one may be the other misspelt, by the length of the shorter one. */
+/** Returns the number of edits up to which one name may be a misspelling of another, by the length of the shorter name. */
 const allowedEdits = (length: number): number => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
-/** The name among the known ones that another was meant to be: `base_url` and `baseURL` are `baseUrl`, `falback` is `fallback`. */
+/**
+ * Returns the known name that a misspelt name stands for: `base_url` and `baseURL` stand for `baseUrl`, `falback` for
+ * `fallback`. Returns undefined when no known name is close.
+ */
 export function closestName(name: string, known: readonly string[]): string | undefined {
   const plain = plainName(name);
   const same = known.find((candidate) => plainName(candidate) === plain);
@@ -14,12 +17,12 @@ export function closestName(name: string, known: readonly string[]): string | un
   });
 }
 
-/** The names a set of options can have, each of them: the compiler knows when one is missing. */
+/** Names of all options of a type. The compiler reports a missing name. */
 export type OptionNames<T> = Readonly<Record<Extract<keyof T, string>, true>>;
 
 /**
- * Warns, once each, of options that are ignored because their names are misspelt or in snake case. Other unknown options are
- * not mentioned: applications hand the same object to several constructors. Never throws.
+ * Warns once about each option that is ignored because its name is misspelt or in snake case. Other unknown options are not
+ * mentioned: applications pass the same object to several constructors. Never throws.
  */
 export function warnOfMisspeltOptions(
   taker: string,
@@ -37,10 +40,16 @@ export function warnOfMisspeltOptions(
   }
 }
 
-/** Calls of a kind that are looked at: a misspelt name stands in code, and the code that runs often must not pay for it. */
+/**
+ * Number of calls whose options are checked. A misspelt name stands in code, so the first calls show it. Frequent calls do
+ * not pay for the check.
+ */
 const CALLS_LOOKED_AT = 1_000;
 
-/** {@link warnOfMisspeltOptions} for what is called often: it looks at the first calls of the process. */
+/**
+ * Returns a form of {@link warnOfMisspeltOptions} for frequent calls, which checks only the first 1,000 calls of the
+ * process.
+ */
 export function misspeltOptionsWatch(
   taker: string,
   known: Readonly<Record<string, true>>,
@@ -64,7 +73,7 @@ function plainName(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }
 
-/** Letters to insert, remove, replace or swap with their neighbour to make one text of the other. */
+/** Returns the number of letters to insert, remove, replace or swap with their neighbour to turn one text into the other. */
 function editsBetween(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {

@@ -3,9 +3,10 @@ import { logger } from "../logging/logger.ts";
 const prepared = new WeakSet<object>();
 
 /**
- * Says, once each, what takes the place of names that an object had in the previous generation, when plain JavaScript reads
- * one of them. They stay absent: they read as undefined, are in no list of keys, and `in` says no, so that code for both
- * generations can ask. Names are given with their replacements. Contract: "removed aliases".
+ * Warns once about each removed name of the previous generation that plain JavaScript reads from an object. The warning
+ * names the replacement. Removed names stay absent, so that code for both generations can test for them: they read as
+ * undefined, are in no list of keys, and `in` gives false. `replacements` maps each name to its replacement.
+ * Contract: "removed aliases".
  */
 export function pointFromRemovedNames<T extends object>(
   target: T,
@@ -14,7 +15,8 @@ export function pointFromRemovedNames<T extends object>(
 ): T {
   if (prepared.has(target)) return target;
   prepared.add(target);
-  // Asked only for what neither the object nor its class has; an object between keeps the names of what is above in place.
+  // The proxy is asked only for names that neither the object nor its class has. It wraps an empty object that inherits from
+  // the original prototype, so that inherited names still work.
   const above = Object.create(Object.getPrototypeOf(target) as object | null) as object;
   const pointing = new Proxy(above, {
     get(given, name, receiver) {

@@ -1,10 +1,10 @@
 /** Body compression of span exports. */
 export type Compression = "gzip" | "none";
 
-/** Whether spans leave in batches, or each as it ends. */
+/** Mode of span export: spans leave in batches, or each span leaves as it ends. */
 export type ExportMode = "batched" | "immediate";
 
-/** Names of the log levels, from the most talkative to silence. */
+/** Names of the log levels, from the most verbose to silence. */
 export const LOG_LEVELS: readonly ["DEBUG", "INFO", "WARN", "ERROR", "NONE"] = [
   "DEBUG",
   "INFO",
@@ -16,10 +16,13 @@ export const LOG_LEVELS: readonly ["DEBUG", "INFO", "WARN", "ERROR", "NONE"] = [
 /** Name of a log level. */
 export type LogLevelName = (typeof LOG_LEVELS)[number];
 
-/** The longest time a timer of the runtime can be set to; beyond, it would fire at once. */
+/** Longest delay of a runtime timer, in seconds. A timer with a longer delay would fire at once. */
 export const LONGEST_SECONDS: number = Math.floor((2 ** 31 - 1) / 1000);
 
-/** What the values of the OpenTelemetry variable mean for a span; content that belongs in events alone is not written on it. */
+/**
+ * Values of the OpenTelemetry variable for message content: true when content is written on spans. Content that belongs
+ * only in events is not written on spans.
+ */
 const CONTENT_MODES: ReadonlyMap<string, boolean> = new Map([
   ["true", true],
   ["1", true],
@@ -31,7 +34,7 @@ const CONTENT_MODES: ReadonlyMap<string, boolean> = new Map([
   ["no_content", false],
 ]);
 
-/** Turns the text of a variable into a setting's value; undefined when the text is not valid. */
+/** Function that turns the text of a variable into a setting's value; undefined when the text is not valid. */
 export type Parse<T> = (text: string) => T | undefined;
 
 export const text: Parse<string> = (value) => value.trim() || undefined;
@@ -65,7 +68,7 @@ export const isCount = (value: unknown): boolean => Number.isInteger(value) && (
 export const isHttpUrl = (value: unknown): boolean =>
   typeof value === "string" && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 
-/** Its user and its password can be decoded. */
+/** Returns true for an HTTP address whose user and password can be decoded. */
 export const isProxyUrl = (value: unknown): boolean => {
   if (!isHttpUrl(value)) return false;
   const { username, password } = new URL(value as string);

@@ -1,41 +1,41 @@
 import { getEnv } from "./env.ts";
 
-/** One environment variable of a setting. */
+/** Environment variable of a setting. */
 export interface SettingVariable<T> {
   readonly name: string;
   /** Turns the variable's text into the setting's value, in the setting's unit; undefined when the text is not valid. */
   readonly parse: (text: string) => T | undefined;
 }
 
-/** One row of the settings table: everything there is to know about a setting at run time. */
+/** Row of the settings table: all facts about a setting at run time. */
 export interface Setting<T> {
-  /** What is accepted, in words, for the warning about an invalid value. */
+  /** Accepted values in words, for the warning about an invalid value. */
   readonly accepts: string;
   readonly unit?: "seconds" | "milliseconds" | "bytes" | "spans" | "scores";
   readonly default: T;
   /** Environment variables in order of precedence, after the option given in code. */
   readonly variables: readonly SettingVariable<T>[];
-  /** Whether a value given in code is usable. */
+  /** Returns true when a value given in code is usable. */
   readonly isValid: (value: unknown) => boolean;
-  /** Never shown in output. */
+  /** True when the value is never shown in output. */
   readonly secret?: true;
 }
 
-/** A value that was set and could not be used. */
+/** Value that was set but cannot be used, and its source. */
 export interface InvalidSetting {
   readonly source: string;
   readonly value: unknown;
 }
 
-/** A setting's value and where it came from: `option`, the name of a variable, or `default`. */
+/** Value of a setting and its source: `option`, the name of a variable, or `default`. */
 export interface Resolved<T> {
   readonly value: T;
   readonly source: string;
-  /** What was set but not usable, in order of precedence. */
+  /** Values that were set but cannot be used, in order of precedence. */
   readonly invalid: readonly InvalidSetting[];
 }
 
-/** Goes through a setting's sources in order; the first valid one wins, an invalid one is noted and passed over. */
+/** Resolves a setting from its sources in order. The first valid value wins. Invalid values are collected and skipped. */
 export function resolve<T>(setting: Setting<T>, option?: T): Resolved<T> {
   const invalid: InvalidSetting[] = [];
   if (option !== undefined) {

@@ -4,7 +4,7 @@ import { settings, type SettingName, type SettingValue } from "./settings-table.
 
 /**
  * Resolves one setting: the option given in code, then its environment variables in order, then its default.
- * A value that cannot be used gets one warning and the next source is asked; nothing throws.
+ * An invalid value causes one warning, and the next source is used. Never throws.
  */
 export function resolveSetting<N extends SettingName>(name: N, option?: SettingValue<N>): Resolved<SettingValue<N>> {
   const row = settings[name] as unknown as Setting<SettingValue<N>>;
@@ -13,7 +13,10 @@ export function resolveSetting<N extends SettingName>(name: N, option?: SettingV
   return resolved;
 }
 
-/** Every setting with its value, its source and what could not be used; secrets, also those in a URL, are shown as `***`. */
+/**
+ * Returns every setting with its value, its source and its invalid values. Secrets, including those in a URL, are shown as
+ * `***`.
+ */
 export function describeSettings(): Array<{
   name: SettingName;
   setting: Setting<unknown>;
@@ -30,10 +33,7 @@ export function describeSettings(): Array<{
   });
 }
 
-/**
- * Every setting on a line of its own: name, value, where it came from, and what was set but could not be used. Secrets are
- * not shown.
- */
+/** Returns every setting on its own line: name, value, source and invalid values. Secrets are not shown. */
 export function formatSettings(): string {
   const rows = describeSettings().map(({ name, setting, resolved }) => ({
     name,
@@ -56,7 +56,7 @@ function widest<K extends string>(rows: ReadonlyArray<Record<K, string>>, key: K
   return Math.max(...rows.map((row) => row[key].length));
 }
 
-/** A setting's value for output; a user and a password in a URL are not shown. Never throws. */
+/** Returns a setting's value as text for output. The user and password of a URL are not shown. Never throws. */
 export function formatSettingValue(value: unknown): string {
   if (value === undefined) return "(not set)";
   if (Array.isArray(value)) return formatSettingValue(value.join(","));
