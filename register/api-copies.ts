@@ -4,7 +4,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { API_PACKAGE } from "./api-files.ts";
 import { isOurs, makeReadable, registerInPlace } from "./api-slot.ts";
 
-/** What is registered by which method of which export. */
+/** Methods of the API's exports that register something, with the kind of what they register. */
 const REGISTRATIONS: ReadonlyArray<readonly [kind: ApiKind, method: string]> = [
   ["trace", "setGlobalTracerProvider"],
   ["context", "setGlobalContextManager"],
@@ -18,13 +18,13 @@ type Registering = (...args: unknown[]) => unknown;
 type ApiCopy = { readonly [kind in ApiKind]?: Record<string, Registering> };
 
 /**
- * From now on what the application registers with OpenTelemetry's API, through whichever copy of it, takes the place of
- * what the preload has registered, as if that were not there; the second registration of a kind is refused as ever.
- * `onTracerProvider` is told each provider that was registered so.
+ * Lets the registrations of the application, made through any copy of OpenTelemetry's API, replace those of the preload. A
+ * second registration of the same kind by the application is refused, as without the preload. Calls `onTracerProvider` with
+ * each tracer provider that the application registers.
  */
 export function watchApiCopies(onTracerProvider: (provider: unknown) => void): void {
   const seen = new WeakSet<object>();
-  /** What the application has registered, by kind. */
+  /** Objects that the application has registered, by kind. */
   const registered = new Map<ApiKind, unknown>();
 
   const adopt = (copy: ApiCopy): void => {

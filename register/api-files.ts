@@ -1,5 +1,5 @@
-/** OpenTelemetry's API, as it is imported. */
+/** Package name of OpenTelemetry's API. */
 export const API_PACKAGE = "@opentelemetry/api";
 
-/** The ES module that exports the API, in any copy of it: what has to be wrapped to see what is registered through it. */
+/** ES module that exports the API, in any copy of the package. The preload wraps this module to see registrations. */
 export const API_FILE_PATTERNS: readonly RegExp[] = [/\/@opentelemetry\/api\/dist\/index\.mjs$/];

@@ -4,9 +4,9 @@ import { API_SLOT, type ApiKind, type ApiSlot } from "@svc/core";
 const holder = globalThis as { [API_SLOT]?: ApiSlot };
 
 /**
- * Lets a copy of the API register something in place of what is there. A copy refuses to when something is registered, or
- * when a copy of another version registered anything first, so it does it in an empty slot, and that is moved. Returns
- * what `register` returns.
+ * Registers an object through one copy of the API in place of the present one. A copy refuses to register when something is
+ * registered already, or when a copy of another version registered anything first. The copy therefore registers into an empty
+ * slot, and the result is moved into the real slot. Returns what `register` returns.
  */
 export function registerInPlace<T>(kind: ApiKind, register: () => T): T {
   const { result, slot } = inEmptySlot(register);
@@ -18,12 +18,12 @@ export function registerInPlace<T>(kind: ApiKind, register: () => T): T {
 
 let isStartingOurs = false;
 
-/** Whether what is being registered just now is ours. */
+/** Returns true while the preload itself registers something. */
 export function isOurs(): boolean {
   return isStartingOurs;
 }
 
-/** The provider that `start`, which is ours, registers, without its being registered. */
+/** Returns the provider that `start` of the preload registers, and leaves the registered one in place. */
 export function providerStartedBy(start: () => void): TracerProvider {
   isStartingOurs = true;
   try {
@@ -33,15 +33,15 @@ export function providerStartedBy(start: () => void): TracerProvider {
   }
 }
 
-/** The registered tracer provider: the API registers a proxy, behind which it is. */
+/** Returns the registered tracer provider: the delegate behind the proxy that the API registers. */
 export function registeredProvider(slot: ApiSlot | undefined = holder[API_SLOT]): unknown {
   const { getDelegate } = (slot?.trace ?? {}) as { getDelegate?: () => unknown };
   return typeof getDelegate === "function" ? getDelegate.call(slot?.trace) : slot?.trace;
 }
 
 /**
- * Makes what is registered readable for the copy of the API that `register` registers anything with: a copy ignores what
- * one of an older minor version has registered. Older copies read what a newer one registered.
+ * Makes the registered objects readable for the copy of the API through which `register` registers. A copy ignores what an
+ * older minor version has registered. Older copies read what a newer copy registered.
  */
 export function makeReadable(register: () => void): void {
   const version = inEmptySlot(register).slot?.version;
@@ -49,10 +49,13 @@ export function makeReadable(register: () => void): void {
   if (version && present && isOlder(present.version, version)) holder[API_SLOT] = { ...present, version };
 }
 
-/** What an SDK registers beside a context manager. */
+/** Kinds that an SDK registers in addition to a context manager. */
 const REGISTERED_BY_SDK = ["trace", "propagation", "metrics", "logs"] as const;
 
-/** Has `start` register an SDK in place of what stands in for it; what the application has registered stays. */
+/**
+ * Calls `start`, which registers an SDK, and replaces only the stand-ins by it. Objects that the application has registered
+ * stay.
+ */
 export function registerSdk(start: () => void, isStandIn: (registered: unknown) => boolean): void {
   const { slot } = inEmptySlot(start);
   if (slot === undefined) return;

@@ -5,8 +5,9 @@ const TRACES_ENDPOINTS = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_O
 const EXPORTERS = { metrics: "OTEL_METRICS_EXPORTER", logs: "OTEL_LOGS_EXPORTER" } as const;
 
 /**
- * Exporters of the application's own that spans go to as well: those that `OTEL_TRACES_EXPORTER` names, or `otlp` where
- * only an OTLP endpoint is named. None where neither is set: OpenTelemetry's default, an endpoint on this machine, is no wish.
+ * Returns the names of the exporters for the application's own destination of spans. These are the ones that
+ * `OTEL_TRACES_EXPORTER` names, or `otlp` when only an OTLP endpoint is set. The list is empty when neither is set:
+ * OpenTelemetry's default endpoint on this machine does not count as a request.
  */
 export function ownTraceExporters(): readonly string[] {
   const named = listOf(TRACES);
@@ -15,13 +16,13 @@ export function ownTraceExporters(): readonly string[] {
   return TRACES_ENDPOINTS.some((name) => getEnv(name) !== undefined) ? ["otlp"] : [];
 }
 
-/** Whether metrics or logs are collected and exported: only where their exporter is named. */
+/** Returns true when metrics or logs are collected and exported, which requires a named exporter for that signal. */
 export function isAskedFor(signal: keyof typeof EXPORTERS): boolean {
   const named = listOf(EXPORTERS[signal]);
   return named.length > 0 && !named.includes("none");
 }
 
-/** The items of an environment variable that holds a list. */
+/** Returns the items of an environment variable that holds a comma-separated list. */
 export function listOf(name: string): string[] {
   const items = getEnv(name)?.split(",") ?? [];
   return items.map((item) => item.trim()).filter((item) => item !== "");

@@ -1,9 +1,9 @@
 import type * as ChildProcesses from "node:child_process";
 
-/** What `spawn()` and `execFile()` of Node make of their arguments. */
+/** Normalized arguments of Node's `spawn()` and `execFile()`. */
 interface SpawnOptions {
   readonly file?: string;
-  /** The first is the name of the program. */
+  /** Arguments; the first one is the name of the program. */
   readonly args?: readonly string[];
   readonly envPairs?: readonly string[];
 }
@@ -12,22 +12,22 @@ interface Spawning {
   spawn: (this: unknown, options: SpawnOptions) => unknown;
 }
 
-/** Names by which the preload is asked for, in arguments and in `NODE_OPTIONS`. */
+/** Names of the preload in arguments and in `NODE_OPTIONS`. */
 const NAMES = /@svc[\\/]register/;
 
-/** Without these in its environment a process has nothing to send with. */
+/** Environment entries of the credentials. A process without them cannot send anything. */
 const KEYS = ["SVC_PUBLIC_KEY=", "SVC_SECRET_KEY="];
 
 let preloadFile: string | undefined;
 
-/** Says that this file was preloaded: started from code instead, there may be no file that a child could preload. */
+/** Records the file that was preloaded. When code starts the preload instead, there may be no file that a child can preload. */
 export function preloadedBy(file: string): void {
   preloadFile = file;
 }
 
 /**
- * Hands the preload on to the processes of the same Node that the application starts, as `fork()` does with the options of
- * Node: with `spawn()` and `execFile()` they would not have it. Their environment stays as the application gives it.
+ * Passes the preload on to child processes that run the same Node. `fork()` already passes Node's options on; `spawn()` and
+ * `execFile()` do not. The environment of the children stays as the application sets it.
  */
 export function passOnToChildren(): void {
   const file = preloadFile;

@@ -2,8 +2,8 @@ type Callable = (...args: unknown[]) => unknown;
 type Exported = object & Callable;
 
 /**
- * Stands for an export of a module that is loaded when the export is first used: constructed, called, or asked for a
- * property. The build puts it in the place of the SDK's optional parts.
+ * Returns a placeholder for an export of a module. The module is loaded when the placeholder is first constructed, called, or
+ * asked for a property. The build replaces the SDK's optional parts with such placeholders.
  */
 export function deferred(load: () => Readonly<Record<string, unknown>>, name: string): unknown {
   let loaded: Exported | undefined;

@@ -5,18 +5,23 @@ type LoadOtel = () => typeof Otel;
 
 let loadAside = (load: LoadOtel): typeof Otel => load();
 
-/** Has what delivers loaded through this function: what it loads in turn is not the application's wish. */
+/**
+ * Sets the function through which the delivery code is loaded, so that modules it loads do not count as loaded by the
+ * application.
+ */
 export function loadDeliveryBy(aside: (load: LoadOtel) => typeof Otel): void {
   loadAside = aside;
 }
 
-/** Delivers what every queue of the process holds. What does it is loaded when there is a queue. */
+/** Delivers the content of every queue in the process. The delivery code is loaded only when there is a queue. */
 export function deliverRest(): void {
   if (!globalState.exitQueues?.size) return;
   loadAside(() => require("@svc/otel") as typeof Otel).deliverRest();
 }
 
-/** The same, and from now on a queue that takes something has it delivered at once: nothing else follows. */
+/**
+ * Delivers the content of every queue. From then on, a queue delivers each new item at once, because no later delivery follows.
+ */
 export function deliverFromNowOn(): void {
   globalState.deliverUrgently = deliverRest;
   deliverRest();

@@ -2,13 +2,13 @@ import { announceExitDelivery } from "@svc/core";
 import { deliverFromNowOn, deliverRest } from "./delivering-rest.ts";
 
 /**
- * Delivers what is queued when the process has ended: when it has nothing left to do, calls `process.exit()`, or throws.
- * At the `exit` event nothing can be awaited, so the process is held, for a bounded time; in return the application's own
- * listeners run as often, and in the order, they would without us, and its exit code stays its own.
+ * Delivers the queued items when the process ends: when it has nothing left to do, calls `process.exit()`, or throws. Nothing
+ * can be awaited at the `exit` event, so the process is held for a bounded time. The application's own listeners run as often
+ * and in the same order as without the preload, and the exit code stays the same.
  *
- * It is done before the application's own listeners of `exit`, of which one may end the process, and after them, for what
- * they record. A listener that is added in the very turn in which the process ends is called even later; what that one
- * records is delivered as it ends, one by one.
+ * Delivery runs before the application's own `exit` listeners, because one of them may end the process, and again after them,
+ * for what they record. A listener added in the last turn before the end runs even later. Spans that such a listener records
+ * are delivered one by one as each ends.
  */
 export function deliverAtTheEnd(): void {
   announceExitDelivery();

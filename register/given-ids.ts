@@ -1,11 +1,11 @@
 import type { SpanContext } from "@opentelemetry/api";
 import { randomBytes } from "node:crypto";
 
-/** An id generator that can be told the ids of the next span. */
+/** Id generator that accepts the ids of the next span. */
 export class GivenIds {
   #given: SpanContext | undefined;
 
-  /** Runs what starts a span with these ids. */
+  /** Calls `start`, whose span gets these ids. */
   give<T>(ids: SpanContext | undefined, start: () => T): T {
     this.#given = ids;
     try {

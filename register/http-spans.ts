@@ -1,12 +1,12 @@
 import type { Span } from "@opentelemetry/api";
 import type { HttpInstrumentationConfig } from "@opentelemetry/instrumentation-http";
 
-/** Methods by which a framework writes on the span of the request that it answers. */
+/** Methods by which a framework writes to the span of the request it answers. */
 const WRITING = ["setAttribute", "setAttributes", "setStatus", "updateName"] as const;
 
 /**
- * Settings of the instrumentation of `node:http`. The span of a request ends with its answer; frameworks such as Next.js
- * write the route on it a moment later, which is no mistake of the application's and nothing that it could mend.
+ * Settings of the `node:http` instrumentation. The span of a request ends with the answer. Frameworks such as Next.js write the
+ * route to the span a moment later, which the application can neither cause nor fix.
  */
 export const HTTP_CONFIG: HttpInstrumentationConfig = {
   applyCustomAttributesOnSpan(span, _request, response) {
@@ -15,7 +15,7 @@ export const HTTP_CONFIG: HttpInstrumentationConfig = {
   },
 };
 
-/** What is written once the span has ended is left out without a warning. */
+/** Ignores writes to a span that has ended, without a warning. */
 function ignoreLateWrites(span: Span): void {
   for (const method of WRITING) {
     const write = span[method] as (...args: unknown[]) => Span;

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { InstrumentationLoader } from "./instrumentation-loader.ts";
 import { onReport, withReport } from "./reporting-source.ts";
 
-/** The part of import-in-the-middle that makes the exports of an ES module replaceable, as `registerHooks` wants it. */
+/** Part of import-in-the-middle that makes the exports of an ES module replaceable, in the form `registerHooks` needs. */
 interface Wrapping {
   applyOptions(options: { shouldInclude: (url: string, specifier: string) => boolean }): void;
   readonly resolveSync: nodeModule.ResolveHookSync;
@@ -13,20 +13,20 @@ interface Wrapping {
 
 type Listener = (url: string, exports: object, specifier: string, format: string) => void;
 
-/** What import-in-the-middle knows of the modules that were loaded, and who is told of them. */
+/** State of import-in-the-middle: the loaded modules and their listeners. */
 interface Loaded {
   readonly importHooks: Listener[];
   readonly specifiers: Map<string, string>;
   readonly toHook: Parameters<Listener>[];
 }
 
-/** Marks the URLs of wrapped modules. */
+/** Marker in the URLs of wrapped modules. */
 const WRAPPED = /[?&]iitm=/;
 
 /**
- * Hooks in the application's own thread. Modules in which an instrumentation patches what an export holds, such as a class,
- * say themselves that they have been loaded; those whose exports it replaces are wrapped, which takes much longer. What
- * wraps them is itself loaded for the first of them.
+ * Registers module hooks in the application's own thread. When an instrumentation patches an object that a module exports, such
+ * as a class, the module itself reports that it has been loaded. When an instrumentation replaces exports, the module is
+ * wrapped, which takes much longer. The wrapping code is loaded with the first such module.
  */
 export function hookImports(loader: InstrumentationLoader): void {
   const shouldInclude = (url: string, specifier: string): boolean =>
@@ -56,7 +56,7 @@ export function hookImports(loader: InstrumentationLoader): void {
       }
       const { parentURL } = context;
       const result = nextResolve(specifier, context);
-      // The package itself knows where its name leads; whoever loads it may know it by another name alone.
+      // Resolves from inside the package, because the importing module may know the package by another name only.
       const known = loader.onResolved(specifier, result.url, (other) =>
         isRequired
           ? pathToFileURL(nodeModule.createRequire(result.url).resolve(other)).href
@@ -78,13 +78,13 @@ export function hookImports(loader: InstrumentationLoader): void {
   });
 }
 
-/** Modules that have been resolved to be loaded in a way of ours, by the specifier they were first imported by. */
+/** Resolved modules that the hooks load in their own way, by the specifier of their first import. */
 const specifiers = new Map<string, string>();
-/** Those of them that have not been loaded yet. */
+/** Modules of `specifiers` that have not been loaded yet. */
 const awaited = new Map<string, nodeModule.LoadHookSync>();
 let loadHook: { deregister(): void } | undefined;
 
-/** A hook that loads modules makes every module slower to load, so there is one only while one of ours is awaited. */
+/** Adds a load hook only while one of our modules is awaited, because a load hook makes every module slower to load. */
 function awaitLoad(
   result: nodeModule.ResolveFnOutput,
   specifier: string,
@@ -111,7 +111,7 @@ const loadAwaited: nodeModule.LoadHookSync = (url, context, nextLoad) => {
 
 const loadReporting: nodeModule.LoadHookSync = (url, context, nextLoad) => withReport(url, nextLoad(url, context));
 
-/** Tells the instrumentations of a loaded module, those of now and those to come, as import-in-the-middle would. */
+/** Reports a loaded module to present and future instrumentations, as import-in-the-middle would. */
 function report(url: string, exports: object): void {
   try {
     const loaded = loadedModules();
@@ -124,7 +124,10 @@ function report(url: string, exports: object): void {
   }
 }
 
-/** In an application that was bundled into one file, what wraps ES modules is missing; so are the modules to be wrapped. */
+/**
+ * Calls `hook` unless the application was bundled into one file. A bundle has neither the code that wraps ES modules nor the
+ * modules to wrap.
+ */
 export function unlessBundled<T>(hook: () => T): T | undefined {
   try {
     return hook();

@@ -13,32 +13,32 @@ import { PatchedModules } from "./patched-modules.ts";
 const PACKAGES_FOLDER = "node_modules/";
 
 /**
- * Loads each instrumentation when the application is about to load what it instruments, and knows which ES modules have to
- * be wrapped for those that are loaded.
+ * Loads each instrumentation when the application is about to load a module that it instruments. Knows which ES modules the
+ * loaded instrumentations need to have wrapped.
  */
 export class InstrumentationLoader {
   readonly #waiting = new Map<string, InstrumentationRow[]>();
   readonly #loaded = new Map<InstrumentationRow, Instrumentation | undefined>();
   readonly #onLoaded: () => void;
-  /** Packages and built-in modules exports of which are replaced. */
+  /** Packages and built-in modules whose exports instrumentations replace. */
   readonly #names = new Set<string>();
-  /** What ES modules are imported by, and files of packages, whose exports instrumentations replace. */
+  /** Specifiers of ES modules, and files of packages, whose exports instrumentations replace. */
   readonly #specifiers = new Set<string>();
   readonly #files = new Set<string>();
   readonly #patterns: RegExp[] = [];
-  /** Specifiers that lead to those packages by another name, and the names by which instrumentations know them. */
+  /** Other specifiers of those packages, with the names by which the instrumentations know them. */
   readonly #aliases = new Map<string, string>();
-  /** The rows that patch what exports hold. */
+  /** Rows of the table that patch exported objects. */
   readonly #patching: readonly InstrumentationRow[];
-  /** The modules in which they do. */
+  /** Modules whose exported objects are patched. */
   readonly patched: PatchedModules;
-  /** What is to be done before a module is loaded for the first time. */
+  /** Callbacks to run before a module is loaded for the first time. */
   readonly #callbacks = new Map<string, () => void>();
-  /** The provider of an SDK of the application's own. */
+  /** Tracer provider of the application's own SDK. */
   #provider: TracerProvider | undefined;
-  /** Runs what loads an instrumentation; the module hooks keep themselves in order so. */
+  /** Runs the loading of an instrumentation. The module hooks replace this function to keep their order. */
   around: <T>(load: () => T) => T = (load) => load();
-  /** Above 0 while files of our own are being loaded. */
+  /** Above 0 while files of the preload itself are loading. */
   #busy = 0;
 
   /** `onLoaded` is called after each instrumentation that was loaded. */
@@ -52,7 +52,10 @@ export class InstrumentationLoader {
     }
   }
 
-  /** Loads what need not wait, or can be seen only through a diagnostics channel. */
+  /**
+   * Loads the instrumentations that need not wait, and subscribes to the channels of those that only a diagnostics channel can
+   * trigger.
+   */
   start(rows: readonly InstrumentationRow[]): void {
     for (const row of rows) {
       const isWanted = row.variable === undefined || process.env[row.variable] !== undefined;
@@ -61,7 +64,10 @@ export class InstrumentationLoader {
     }
   }
 
-  /** Calls back before the application loads this package for the first time, whose ES modules at these URLs are wrapped. */
+  /**
+   * Calls back before the application loads this package for the first time. The package's ES modules at these URLs are
+   * wrapped.
+   */
   before(name: string, files: readonly RegExp[], callback: () => void): void {
     this.#callbacks.set(name, () => {
       this.#patterns.push(...files);
@@ -69,7 +75,10 @@ export class InstrumentationLoader {
     });
   }
 
-  /** Makes what records model calls use a provider of the application's, which has its own for everything else. */
+  /**
+   * Makes the instrumentations of model calls use a provider of the application's, and disables all others. The application
+   * instruments everything else itself.
+   */
   use(provider: TracerProvider): void {
     this.#provider = provider;
     for (const [name, rows] of this.#waiting) this.#waiting.set(name, rows.filter(recordsObservations));
@@ -79,7 +88,7 @@ export class InstrumentationLoader {
     }
   }
 
-  /** The application loads a module by this specifier: a name, a path or a URL. */
+  /** Called when the application loads a module by this specifier: a name, a path or a URL. */
   onSpecifier(specifier: string): void {
     if (this.#busy > 0) return;
     const name = moduleName(specifier);
@@ -87,8 +96,8 @@ export class InstrumentationLoader {
   }
 
   /**
-   * What the application loads by this specifier has been found at this URL or path. Gives the specifier by which
-   * instrumentations know it, which `find` has led to the same place.
+   * Called when a specifier of the application has resolved to this URL or path. Returns the specifier by which
+   * instrumentations know the module: one that `find` resolves to the same place.
    */
   onResolved(specifier: string, location: string, find: (specifier: string) => string): string {
     if (this.#busy > 0) return specifier;
@@ -102,7 +111,7 @@ export class InstrumentationLoader {
     try {
       if (find(known) !== location) return specifier;
     } catch {
-      // Nothing has this name here.
+      // No package has this name here.
       return specifier;
     }
     this.#aliases.set(specifier, known);
@@ -121,7 +130,7 @@ export class InstrumentationLoader {
     for (const row of rows) this.#load(row);
   }
 
-  /** Whether an instrumentation may be waiting for what is required by this id in this file. */
+  /** Returns true when an instrumentation may be waiting for the module that this file requires by this id. */
   isOfInterest(id: string, filename: string | null): boolean {
     if (typeof id !== "string") return false;
     const name = moduleName(id);
@@ -130,12 +139,12 @@ export class InstrumentationLoader {
     return parent !== undefined && this.#names.has(parent);
   }
 
-  /** Whether this specifier is another name for something whose exports are replaced. */
+  /** Returns true when this specifier is another name of a module whose exports are replaced. */
   isAlias(specifier: string): boolean {
     return this.#aliases.has(specifier);
   }
 
-  /** Whether an instrumentation replaces exports of this ES module. */
+  /** Returns true when an instrumentation replaces exports of this ES module. */
   isInstrumented(url: string, specifier: string): boolean {
     if (this.#patterns.length > 0 && this.#patterns.some((pattern) => pattern.test(url))) return true;
     if (this.#loaded.size === 0) return false;
@@ -143,12 +152,15 @@ export class InstrumentationLoader {
     return this.#files.has(fileOfPackage(url));
   }
 
-  /** Whether this ES module says itself that it has been loaded: what its exports hold is patched, not the exports. */
+  /**
+   * Returns true when this ES module reports itself that it has been loaded: its exported objects are patched, and its exports
+   * stay.
+   */
   isPatchedInPlace(url: string): boolean {
     return this.patched.has(url) || this.#patterns.some((pattern) => pattern.test(url));
   }
 
-  /** Runs what loads files of our own: what they load is not the application's wish. */
+  /** Runs a function that loads files of the preload, so that modules it loads do not count as loaded by the application. */
   aside<T>(fn: () => T): T {
     this.#busy++;
     try {
@@ -195,7 +207,7 @@ export class InstrumentationLoader {
     const onMessage = (message: unknown): void => {
       unsubscribe(channel, onMessage);
       const instrumentation = this.#load(row);
-      // It has subscribed now, too late for this message.
+      // The instrumentation has subscribed only now, too late for this message.
       const receive: unknown = instrumentation && Reflect.get(instrumentation, "onRequestCreated");
       if (typeof receive === "function") Reflect.apply(receive, instrumentation, [message]);
     };
@@ -203,7 +215,7 @@ export class InstrumentationLoader {
   }
 }
 
-/** Path of a file of a package, from the package's name on. */
+/** Returns the path of a package's file, beginning with the package's name. */
 function fileOfPackage(url: string): string {
   const start = url.lastIndexOf(PACKAGES_FOLDER);
   const end = url.search(/[?#]/);

@@ -4,41 +4,41 @@ import { OPENAI_FILES } from "@svc/openai";
 import { HTTP_CONFIG } from "./http-spans.ts";
 
 /**
- * What an instrumentation is for, which decides when it is loaded:
- * `observations` and `context` whenever the application loads what they instrument: the first record model calls, the
- * second carry the trace from one process to the next and make one request one trace. `spans`, `logs` and `metrics` when
- * that signal goes to a destination of the application's own, too. `request` only by name.
+ * Purpose of an instrumentation, which decides when it is loaded. `observations` (records model calls) and `context` (carries
+ * the trace from one process to the next and makes one request one trace): whenever the application loads a module that they
+ * instrument. `spans`, `logs` and `metrics`: when that signal also goes to a destination of the application's own. `request`:
+ * only by name.
  */
 export type Purpose = "observations" | "context" | "spans" | "logs" | "metrics" | "request";
 
-/** One instrumentation that the preload brings along. */
+/** Instrumentation that the preload includes. */
 export interface InstrumentationRow {
-  /** Its name in `OTEL_NODE_ENABLED_INSTRUMENTATIONS` and `OTEL_NODE_DISABLED_INSTRUMENTATIONS`. */
+  /** Name in `OTEL_NODE_ENABLED_INSTRUMENTATIONS` and `OTEL_NODE_DISABLED_INSTRUMENTATIONS`. */
   readonly name: string;
   readonly purpose: Purpose;
-  /** Packages and built-in modules that it instruments: the first of them that is loaded loads it. */
+  /** Packages and built-in modules to instrument. The first of them that the application loads triggers the instrumentation. */
   readonly modules: readonly string[];
   /**
-   * Files of the one package in `modules` in which it patches what exports hold, as their definitions name them without the
-   * package. Where absent, it replaces exports of those that `modules` names and of files of its own choice.
+   * Files of the one package in `modules` whose exported objects are patched, as the instrumentation's definitions name them,
+   * without the package. When absent, the instrumentation replaces exports of `modules` and of files of its own choice.
    */
   readonly files?: readonly string[];
-  /** Diagnostics channel of what cannot be seen being loaded; its first message loads the instrumentation. */
+  /** Diagnostics channel of a module whose loading cannot be seen. The first message loads the instrumentation. */
   readonly channel?: string;
-  /** Environment variable that says there is something to instrument; looked at when the process starts. */
+  /** Environment variable that tells that there is something to instrument; read when the process starts. */
   readonly variable?: string;
-  /** Settings it is made with. */
+  /** Settings that the constructor of the instrumentation gets. */
   readonly config?: InstrumentationConfig;
-  /** Class that the module of `load` exports. */
+  /** Name of the class that the module of `load` exports. */
   readonly className: string;
-  /** Loads the module, a file of its own in the built package. */
+  /** Loads the module, a separate file in the built package. */
   readonly load: () => Readonly<Record<string, InstrumentationClass>>;
 }
 
 /** Class of an instrumentation. */
 export type InstrumentationClass = new (config?: InstrumentationConfig) => Instrumentation;
 
-/** Every instrumentation of the preload. What is not in this table is not loaded. */
+/** Instrumentations of the preload. Others are never loaded. */
 export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
   {
     name: "openai",

@@ -4,9 +4,9 @@ import { isAskedFor, ownTraceExporters } from "./asked-signals.ts";
 import { INSTRUMENTATIONS, type InstrumentationRow } from "./instrumentation-table.ts";
 
 /**
- * The instrumentations that are loaded when the application loads what they instrument: those whose purpose is asked for,
- * or those that `OTEL_NODE_ENABLED_INSTRUMENTATIONS` names and no others; without those that
- * `OTEL_NODE_DISABLED_INSTRUMENTATIONS` names. Names that do not exist get a warning.
+ * Returns the instrumentations to load when the application loads a module that they instrument. These are the ones whose
+ * purpose is requested. `OTEL_NODE_ENABLED_INSTRUMENTATIONS` replaces the list with the ones it names.
+ * `OTEL_NODE_DISABLED_INSTRUMENTATIONS` removes the ones it names. Unknown names are logged as warnings.
  */
 export function enabledInstrumentations(): InstrumentationRow[] {
   const named = knownNames("enabledInstrumentations");
@@ -35,7 +35,7 @@ function knownNames(setting: "enabledInstrumentations" | "disabledInstrumentatio
   return names;
 }
 
-/** Loads an instrumentation, which is active from then on. Undefined when that failed, which has been said. */
+/** Loads and activates an instrumentation. Returns undefined when loading failed, which is logged. */
 export function loadInstrumentation({
   name,
   className,

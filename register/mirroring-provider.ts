@@ -12,7 +12,7 @@ import {
 } from "@opentelemetry/api";
 import { GivenIds } from "./given-ids.ts";
 
-/** What is done to a span of the application's provider is done to its mirror image, too. */
+/** Methods whose calls on a span of the application's provider are repeated on its mirror span. */
 const MIRRORED = [
   "setAttribute",
   "setAttributes",
@@ -26,8 +26,9 @@ const MIRRORED = [
 ] as const satisfies ReadonlyArray<keyof Span>;
 
 /**
- * Makes our spans with a provider of the application's that takes no processors, so that its traces stay whole, and a
- * second time with ours, under the same ids. What its sampler decides holds for its own spans alone.
+ * Provider that makes each of our spans twice, with the same ids: with the application's provider, which takes no processors,
+ * and with our own. The application's traces stay whole. The decision of the application's sampler applies to the application's
+ * spans only.
  */
 export class MirroringProvider implements TracerProvider {
   readonly #theirs: TracerProvider;
@@ -63,7 +64,7 @@ export class MirroringProvider implements TracerProvider {
   #mirror(span: Span, tracer: Tracer, name: string, options: SpanOptions | undefined, parent: Context): void {
     const ids = span.spanContext();
     const parentSpan = trace.getSpan(parent);
-    // Where nothing is recorded a provider may give the parent's ids once more.
+    // A provider that records nothing may return the parent's ids again.
     const isNew = ids.spanId !== parentSpan?.spanContext().spanId;
     const image = this.#ids.give(isNew ? ids : undefined, () =>
       tracer.startSpan(name, options, this.#inOurs(parent, parentSpan)),
@@ -89,7 +90,7 @@ function mirror(span: Span, image: Span): void {
     define(span, method, (...args: unknown[]) => {
       if (!isTheirs) Reflect.apply(image[method], image, args);
       const before = isTheirs;
-      // What their method does to the span in turn is theirs alone.
+      // Calls that the application's span makes on itself inside a method are not repeated on the mirror span.
       isTheirs = true;
       try {
         return original && Reflect.apply(original, span, args);

@@ -8,12 +8,12 @@ import type { InstrumentationRow } from "./instrumentation-table.ts";
 import { onReport } from "./reporting-source.ts";
 import type { ThreadHooksData } from "./thread-hooks.ts";
 
-/** What import-in-the-middle calls for each module that was wrapped. */
+/** Listener that import-in-the-middle calls for each wrapped module. */
 type WrappedListener = (url: string, exports: object, ...rest: unknown[]) => void;
 
 /**
- * Tells the loader what the application is about to load, and lets instrumentations replace the exports of ES modules.
- * Only modules that an instrumentation asks for are wrapped: wrapping all doubles the start-up time and breaks some.
+ * Tells the loader which modules the application is about to load, and lets instrumentations replace the exports of ES modules.
+ * Only modules that an instrumentation names are wrapped: wrapping all of them doubles the start-up time and breaks some.
  */
 export function hookModules(loader: InstrumentationLoader, rows: readonly InstrumentationRow[]): void {
   hookRequire(loader);
@@ -26,7 +26,7 @@ export function hookModules(loader: InstrumentationLoader, rows: readonly Instru
   if (major > 22 || minor >= 9) {
     unlessBundled(() => hookImportsInThread(loader, rows));
   } else {
-    // Up to Node 22.6 a process with a loader thread was seen to hang at its end, in one run of four; from 22.9 on, in none.
+    // Up to Node 22.6 a process with a loader thread hung at its end in one of four runs; from 22.9 on in none.
     logger.info(
       `ES modules are not traced on Node ${process.versions.node}: use Node 22.9 or later. CommonJS modules are.`,
     );
@@ -37,8 +37,8 @@ export function hookModules(loader: InstrumentationLoader, rows: readonly Instru
 type Require = (this: NodeJS.Module, id: string) => unknown;
 
 /**
- * Instrumentations bring a hook of their own, which resolves each module a second time. It is kept behind this one, which
- * leads to it only what an instrumentation may be waiting for.
+ * Keeps the require hook that instrumentations install behind our own. Their hook resolves each module a second time, so our
+ * hook calls it only for modules that an instrumentation may be waiting for.
  */
 function hookRequire(loader: InstrumentationLoader): void {
   const { prototype } = nodeModule.Module as unknown as { prototype: { require: Require } };
@@ -49,13 +49,13 @@ function hookRequire(loader: InstrumentationLoader): void {
     const isOfInterest = behind !== native && loader.isOfInterest(id, this.filename);
     const exports: unknown = Reflect.apply(isOfInterest ? behind : native, this, arguments);
     loader.patched.onRequired();
-    // Where the id leads is known only now. What is there has been loaded, and this does not load it again.
+    // Only now is the file of the id known. The module is loaded already, and this call does not load it again.
     if (!isOfInterest && behind !== native && loader.isAlias(id)) return Reflect.apply(behind, this, arguments);
     return exports;
   };
   prototype.require = require;
   loader.around = (load) => {
-    // Where another library has put its hook in front, that of the instrumentations goes in front of it.
+    // Another library may have put its hook in front. The hook of the instrumentations then goes in front of that one.
     if (prototype.require !== require) return load();
     prototype.require = behind;
     try {
@@ -67,11 +67,11 @@ function hookRequire(loader: InstrumentationLoader): void {
   };
 }
 
-/** The function of `Module` that finds what an id leads to. */
+/** Name of the function of `Module` that resolves an id to a file. */
 const RESOLVE = "_resolveFilename";
 type ResolveFilename = (this: unknown, id: string, ...rest: unknown[]) => string;
 
-/** Sees what CommonJS loads where the synchronous hooks of Node do not. */
+/** Observes the modules that CommonJS loads on versions of Node whose synchronous hooks do not report them. */
 function hookResolution(loader: InstrumentationLoader): void {
   const Module = nodeModule.Module as unknown as { [RESOLVE]: ResolveFilename };
   const native = Module[RESOLVE];
@@ -87,7 +87,7 @@ function hasSynchronousHooks(): boolean {
   if (typeof nodeModule.registerHooks !== "function") return false;
   const [major = 0, minor = 0, patch = 0] = process.versions.node.split(".").map(Number);
   const isAtLeast = (m: number, p: number): boolean => minor > m || (minor === m && patch >= p);
-  // Before, a hook could not pass on a CommonJS module whose source Node reads itself.
+  // Before these versions, a hook could not pass on a CommonJS module whose source Node reads itself.
   const first: Readonly<Record<number, boolean>> = {
     22: isAtLeast(22, 3),
     23: false,
@@ -97,7 +97,10 @@ function hasSynchronousHooks(): boolean {
   return first[major] ?? major > 25;
 }
 
-/** Hooks in a thread of Node's, for versions that lack the others. They need to be told in advance what is wrapped. */
+/**
+ * Registers hooks in Node's loader thread, for versions without synchronous hooks. The thread needs the modules to wrap in
+ * advance.
+ */
 function hookImportsInThread(loader: InstrumentationLoader, rows: readonly InstrumentationRow[]): void {
   const ofRows = rows.flatMap(({ files, modules }) =>
     files === undefined ? modules.flatMap((name) => [name, `node:${name}`]) : [],
@@ -109,7 +112,7 @@ function hookImportsInThread(loader: InstrumentationLoader, rows: readonly Instr
   importHooks.push((url, ...rest) => {
     const before = importHooks.length;
     loader.onSpecifier(url);
-    // Those that came with an instrumentation just now would miss this module.
+    // Called here, because listeners that the just-loaded instrumentation added would miss this module.
     for (const listener of importHooks.slice(before)) listener(url, ...rest);
   });
   onReport((url, exports) => loader.patched.onImported(url, exports));

@@ -1,6 +1,6 @@
 /**
- * Name of the package or built-in module that a specifier leads to; undefined for a file of the application itself. Asked
- * for every module of the application, so it looks at no more than it has to.
+ * Returns the name of the package or built-in module of a specifier; undefined for a file of the application. Runs for every
+ * module of the application, so it reads as few characters as possible.
  */
 export function moduleName(specifier: string): string | undefined {
   let start = 0;
@@ -15,7 +15,7 @@ export function moduleName(specifier: string): string | undefined {
   return start === 0 && end === specifier.length ? specifier : specifier.slice(start, end).replace("\\", "/");
 }
 
-/** Whether a specifier is where a file is, rather than a name for it. */
+/** Returns true when a specifier is a path or a URL, not a name. */
 export function isPathOrUrl(specifier: string): boolean {
   const first = specifier[0];
   return first === "." || first === "/" || specifier[1] === ":" || specifier.startsWith("file:");
@@ -28,7 +28,7 @@ function endOfPart(specifier: string, start: number): number {
   return specifier.length;
 }
 
-/** A specifier without the `node:` of built-in modules. */
+/** Returns a specifier without the `node:` of built-in modules. */
 export function withoutScheme(specifier: string): string {
   return specifier.startsWith("node:") ? specifier.slice("node:".length) : specifier;
 }

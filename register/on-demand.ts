@@ -16,8 +16,8 @@ import { apiSlot } from "@svc/core";
 import { registeredProvider, registerSdk } from "./api-slot.ts";
 
 /**
- * Stands in for an SDK that is booted when the first span is started or the first context is carried over: most of what an
- * SDK costs at start is paid by processes that need one.
+ * Placeholder for an SDK that boots when the first span is started or the first context is propagated. Processes that need no
+ * SDK do not pay for most of its start-up.
  */
 export class SdkOnDemand {
   readonly #provider = new OnDemandTracerProvider(() => this.boot());
@@ -31,7 +31,7 @@ export class SdkOnDemand {
     propagation.setGlobalPropagator(this.#propagator);
   }
 
-  /** Boots the SDK, unless it is or an SDK of the application's own has taken its place. */
+  /** Boots the SDK, unless it has booted or the application's own SDK has replaced it. */
   boot(): void {
     const start = this.#start;
     if (start === undefined || registeredProvider() !== this.#provider) return;
@@ -51,7 +51,7 @@ class OnDemandTracerProvider implements TracerProvider {
   getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
     return new OnDemandTracer(() => {
       this.#boot();
-      // Where the boot failed, nothing is recorded.
+      // Nothing is recorded after a failed boot.
       const provider = registeredProvider() === this ? new ProxyTracerProvider() : trace.getTracerProvider();
       return provider.getTracer(name, version, options);
     });
@@ -76,7 +76,10 @@ class OnDemandTracer implements Tracer {
   }
 }
 
-/** After the boot, the registered propagator is the SDK's; whoever still holds this one is led there. */
+/**
+ * Propagator that forwards to the SDK's. After the boot the SDK's propagator is the registered one; callers that still hold
+ * this object reach it.
+ */
 class OnDemandPropagator implements TextMapPropagator {
   readonly #boot: () => void;
 
@@ -96,7 +99,7 @@ class OnDemandPropagator implements TextMapPropagator {
     return this.#isReplaced() ? propagation.fields() : [];
   }
 
-  /** With `OTEL_PROPAGATORS=none` the SDK has none. */
+  /** Boots the SDK and returns true when the SDK has its own propagator. It has none with `OTEL_PROPAGATORS=none`. */
   #isReplaced(): boolean {
     this.#boot();
     return apiSlot()?.propagation !== this;

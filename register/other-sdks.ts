@@ -7,13 +7,13 @@ import type { GivenIds } from "./given-ids.ts";
 import type * as Mirroring from "./mirroring-provider.ts";
 import { processorsOf, recordsNothing, setProcessors, type GuestProcessor } from "./sdk-provider.ts";
 
-/** What the preload has that can live with the SDK of an application. */
+/** Parts of the preload that work together with the application's own SDK. */
 export interface OwnTracing {
-  /** Our processor, to be put beside those of the application's provider. */
+  /** Returns our processor, to be added to those of the application's provider. */
   processor(): SvcSpanProcessor;
-  /** Makes a provider with our processor, which is not registered. */
+  /** Returns a provider with our processor, without registering it. */
   provider(ids: GivenIds): TracerProvider;
-  /** A context manager, for an application that has none. */
+  /** Returns a context manager, for an application that has none. */
   contextManager(): ContextManager;
   /** Calls back before the application loads a copy of OpenTelemetry's API for the first time. */
   whenApiIsLoaded(callback: () => void): void;
@@ -22,11 +22,11 @@ export interface OwnTracing {
 }
 
 /**
- * Lives with the OpenTelemetry SDK that the application starts itself, at any time: it is registered as if we were not
- * there, and our processor joins its provider. Where the provider is none that takes processors, or records nothing, our
- * spans are made twice, by it and by a provider of our own. One line says which.
+ * Adapts to an OpenTelemetry SDK that the application starts itself, at any time. The application's SDK registers as it would
+ * without the preload, and our processor joins its provider. When that provider takes no processors or records nothing, each of
+ * our spans is made twice: with that provider and with our own. One log line tells which of the two happened.
  *
- * @returns whether the application's SDK was there already, so that ours is not to be registered.
+ * @returns True when the application's SDK was registered already; our SDK must not be registered then.
  */
 export function liveWithOtherSdks(own: OwnTracing): boolean {
   const earlier = registeredProvider();
@@ -71,7 +71,10 @@ function join(provider: TracerProvider, own: OwnTracing): void {
   logger.info(`Our span processor has joined the application's ${name}; nothing of it was replaced.`);
 }
 
-/** Our processor in a provider of the application's: when that is shut down, ours goes on, and its end delivers the rest. */
+/**
+ * Our processor in a provider of the application's. When the application shuts its provider down, our processor continues and
+ * delivers the remaining spans at its own end.
+ */
 class Guest implements GuestProcessor {
   readonly #processor: SvcSpanProcessor;
 

@@ -15,14 +15,14 @@ import { ownTraceExporters } from "./asked-signals.ts";
 
 type Exporters = Readonly<Record<string, () => SpanExporter>>;
 
-/** OTLP over each of its transports, by their names in `OTEL_EXPORTER_OTLP_PROTOCOL`. */
+/** Loaders of the OTLP exporter for each transport, by their names in `OTEL_EXPORTER_OTLP_PROTOCOL`. */
 const OTLP: Exporters = {
   "http/protobuf": () => new (otlpProto().OTLPTraceExporter)(),
   "http/json": () => new (otlpJson().OTLPTraceExporter)(),
   grpc: () => new (otlpGrpc().OTLPTraceExporter)(),
 };
 
-/** Exporters by their names in `OTEL_TRACES_EXPORTER`. */
+/** Loaders of exporters, by their names in `OTEL_TRACES_EXPORTER`. */
 const EXPORTERS: Exporters = {
   otlp: () => ofProtocol()(),
   console: () => new ConsoleSpanExporter(),
@@ -35,8 +35,8 @@ const otlpGrpc = (): typeof OtlpGrpc => require("@opentelemetry/exporter-trace-o
 const zipkin = (): typeof Zipkin => require("@opentelemetry/exporter-zipkin");
 
 /**
- * Processors that take every span, as the application wrote it, to the exporters of its own; OpenTelemetry's stock ones,
- * with its variables for endpoint, headers, protocol and batching.
+ * Returns the processors that pass every span, as the application wrote it, to the application's own exporters. They are
+ * OpenTelemetry's stock processors and read its variables for endpoint, headers, protocol and batching.
  */
 export function ownSpanProcessors(): SpanProcessor[] {
   return ownTraceExporters().flatMap((name) => {

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 
-/** A file, and the package it is published in. */
+/** File, and the package that it belongs to. */
 export interface PackageFile {
-  /** The package's own `name`, whatever its folder or the specifier that led to it is called. */
+  /** `name` in the package's `package.json`, whatever its folder or its specifier is called. */
   readonly package: string;
   readonly version: string | undefined;
-  /** Path from the package's folder on, with `/`. */
+  /** Path relative to the package's folder, with `/`. */
   readonly path: string;
 }
 
@@ -17,7 +17,7 @@ interface Manifest {
 
 const manifests = new Map<string, Manifest | undefined>();
 
-/** Finds the package of a file: the nearest `package.json` above it that has a name. Reads files, so ask for few. */
+/** Returns the package of a file, by the nearest `package.json` above it that has a name. Reads files, so call it for few. */
 export function packageFile(filename: string): PackageFile | undefined {
   for (let folder = dirname(filename); basename(folder) !== "node_modules"; folder = dirname(folder)) {
     const { name, version } = manifestIn(folder) ?? {};

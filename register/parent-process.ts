@@ -2,7 +2,7 @@ import { defaultTextMapGetter, ROOT_CONTEXT, trace, type Context } from "@opente
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 
-/** Where nothing else is active, the span of the process that started this one is. */
+/** Context manager whose default active span is the span of the process that started this one. */
 class ChildProcessContextManager extends AsyncLocalStorageContextManager {
   readonly #inherited: Context;
 
@@ -18,8 +18,9 @@ class ChildProcessContextManager extends AsyncLocalStorageContextManager {
 }
 
 /**
- * When the process was started with `TRACEPARENT` (and `TRACESTATE`) in its environment, as the OpenTelemetry
- * specification has it for child processes, its spans join that trace: gives the context manager that does it.
+ * Returns a context manager that makes the spans of this process join the trace of the parent process. Reads `TRACEPARENT` and
+ * `TRACESTATE` from the environment, as the OpenTelemetry specification defines for child processes. Returns undefined without
+ * `TRACEPARENT`.
  */
 export function contextManagerOfChildProcess(): AsyncLocalStorageContextManager | undefined {
   const { TRACEPARENT: traceparent, TRACESTATE: tracestate } = process.env;

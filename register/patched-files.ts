@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { packageFile, type PackageFile } from "./package-files.ts";
 
-/** A package some of whose files are patched in place: what their exports hold changes, not the exports. */
+/** Package with files that are patched in place: the exported objects change, the exports stay. */
 export interface PatchedPackage {
-  /** The package's own name. */
+  /** `name` in the package's `package.json`. */
   readonly name: string;
-  /** Paths from the package's folder on, with `/`. */
+  /** Paths relative to the package's folder, with `/`. */
   readonly files: readonly string[];
 }
 
-/** The files that are patched, wherever their package is installed and whatever it is imported as. */
+/** Files to patch, wherever their package is installed and by whatever name it is imported. */
 export class PatchedFiles {
   readonly #files = new Map<string, ReadonlySet<string>>();
-  /** Folder and name of each file: almost every module of an application is told apart by them alone. */
+  /** Folder and name of each file. These alone exclude almost every module of an application. */
   readonly #endings = new Set<string>();
 
   constructor(packages: readonly PatchedPackage[]) {
@@ -22,7 +22,7 @@ export class PatchedFiles {
     }
   }
 
-  /** The patched file at this path or URL; undefined when what is there is not patched. */
+  /** Returns the patched file at this path or URL; undefined when the file there is not patched. */
   find(location: string): PackageFile | undefined {
     if (!this.#endings.has(ending(location))) return undefined;
     const found = packageFile(location.startsWith("file:") ? fileURLToPath(location) : location);

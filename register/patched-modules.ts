@@ -3,20 +3,20 @@ import { fileURLToPath } from "node:url";
 import type { PackageFile } from "./package-files.ts";
 import { PatchedFiles, type PatchedPackage } from "./patched-files.ts";
 
-/** Modules that were required, by their file names. */
+/** Required modules, by their file names. */
 const { _cache: cache } = nodeModule.Module as unknown as { _cache: Readonly<Record<string, NodeJS.Module>> };
 
 /** Patches the exports of a loaded file. */
 type Patch = (file: PackageFile, exports: unknown) => void;
 
-/** Modules that are loaded and then patched. */
+/** Modules to patch once they have been loaded. */
 export class PatchedModules {
   readonly packages: readonly PatchedPackage[];
   readonly #files: PatchedFiles;
   readonly #patch: Patch;
-  /** CommonJS modules that are being loaded, by their file names. */
+  /** CommonJS modules that are loading, by their file names. */
   readonly #required = new Map<string, PackageFile>();
-  /** Names of the packages of which something was patched. */
+  /** Names of the packages with at least one patched file. */
   readonly #patched = new Set<string>();
 
   constructor(packages: readonly PatchedPackage[], patch: Patch) {
@@ -28,31 +28,31 @@ export class PatchedModules {
     };
   }
 
-  /** Whether anything of the package with this name has been loaded and patched. */
+  /** Returns true when a file of this package has been loaded and patched. */
   hasPatched(name: string): boolean {
     return this.#patched.has(name);
   }
 
-  /** Whether the module at this path or URL is to be patched. */
+  /** Returns true when the module at this path or URL is to be patched. */
   has(location: string): boolean {
     return this.#files.find(location) !== undefined;
   }
 
-  /** The ES module at this URL has been loaded. Gives whether it is one of the patched ones. */
+  /** Called when the ES module at this URL has been loaded. Returns true when it is one of the patched modules. */
   onImported(url: string, exports: unknown): boolean {
     const file = this.#files.find(url);
     if (file !== undefined) this.#patch(file, exports);
     return file !== undefined;
   }
 
-  /** The module at this path or URL is about to be required. */
+  /** Called when the module at this path or URL is about to be required. */
   onRequire(location: string): void {
     const file = this.#files.find(location);
     if (file === undefined) return;
     this.#required.set(location.startsWith("file:") ? fileURLToPath(location) : location, file);
   }
 
-  /** Something has been required: patches what is there by now. Asked after every call of `require`. */
+  /** Patches the modules that have finished loading. Called after every call of `require`. */
   onRequired(): void {
     if (this.#required.size === 0) return;
     for (const [filename, file] of this.#required) {

@@ -1,12 +1,12 @@
-/** Where the cluster mode of pm2 hands a process its environment, as one JSON text. */
+/** Variable in which pm2's cluster mode passes the environment of a process, as one JSON text. */
 const VARIABLE = "pm2_env";
 
 /** Variables that the preload and OpenTelemetry read. */
 const OURS = /^(?:SVC|OTEL)_/;
 
 /**
- * Takes our settings out of what pm2 hands to a process of its cluster mode. It sets them itself, but only after Node has
- * loaded the preload, which would start without its keys.
+ * Copies our settings from the JSON text that pm2's cluster mode passes to a process. pm2 sets the variables itself only after
+ * Node has loaded the preload, which would start without its keys.
  */
 export function takePm2Environment(): void {
   const text = process.env[VARIABLE];

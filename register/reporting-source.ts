@@ -1,9 +1,9 @@
 import type { LoadFnOutput } from "node:module";
 
-/** Name of the symbol under which the global object has the function that modules report to. */
+/** Name of the global symbol whose function receives the reports of modules. */
 const REPORT = "svc.register.loaded";
 
-/** Makes a module hand its exports over when they are all there: by a last line of its source. */
+/** Appends a line to a module's source that reports its exports once the module has run. */
 export function withReport(url: string, loaded: LoadFnOutput): LoadFnOutput {
   if (loaded.source == null) return loaded;
   const source =
@@ -13,7 +13,7 @@ export function withReport(url: string, loaded: LoadFnOutput): LoadFnOutput {
   return { ...loaded, source: `${source}\n;${last}` };
 }
 
-/** Takes what modules report. */
+/** Sets the listener for the reports of modules. */
 export function onReport(listener: (url: string, exports: object) => void): void {
   Reflect.set(globalThis, Symbol.for(REPORT), listener);
 }

@@ -20,10 +20,13 @@ import { listOf } from "./asked-signals.ts";
 
 const VARIABLE = "OTEL_NODE_RESOURCE_DETECTORS";
 
-/** Where Linux keeps the id of a machine. */
+/** Files in which Linux keeps the machine id. */
 const MACHINE_ID_FILES = ["/etc/machine-id", "/var/lib/dbus/machine-id"];
 
-/** A container has no id of a machine, of which OpenTelemetry would warn in every process. */
+/**
+ * Detector of the host. A container has no machine id; without this detector OpenTelemetry would log a warning in every
+ * process.
+ */
 const host: ResourceDetector = {
   detect(config) {
     const detected = hostDetector.detect(config);
@@ -33,7 +36,10 @@ const host: ResourceDetector = {
   },
 };
 
-/** What finds out of a process where it runs, by its name in `OTEL_NODE_RESOURCE_DETECTORS`; the later one prevails. */
+/**
+ * Detectors of a process's resource attributes, by their names in `OTEL_NODE_RESOURCE_DETECTORS`. A later one overrides an
+ * earlier one.
+ */
 const DETECTORS: Readonly<Record<string, () => readonly ResourceDetector[]>> = {
   host: () => [host],
   os: () => [osDetector],
@@ -56,11 +62,11 @@ const DETECTORS: Readonly<Record<string, () => readonly ResourceDetector[]>> = {
     return [detectors.azureAppServiceDetector, detectors.azureFunctionsDetector, detectors.azureVmDetector];
   },
   gcp: () => [gcp().gcpDetector],
-  // What is said comes before what is found out, such as the id of an instance.
+  // Configured attributes come before detected ones, such as the id of an instance.
   env: () => [envDetector],
 };
 
-/** Those that ask nothing outside the process's own machine; the others read metadata services of clouds over the network. */
+/** Detectors that read only from the process's own machine. The others call cloud metadata services over the network. */
 const DEFAULT_DETECTORS = ["host", "os", "process", "serviceinstance", "env"];
 
 const container = (): typeof Container => require("@opentelemetry/resource-detector-container");
@@ -69,13 +75,16 @@ const aws = (): typeof Aws => require("@opentelemetry/resource-detector-aws");
 const azure = (): typeof Azure => require("@opentelemetry/resource-detector-azure");
 const gcp = (): typeof Gcp => require("@opentelemetry/resource-detector-gcp");
 
-/** What every span says of this distribution. */
+/** Returns the resource attributes of this distribution, which every span has. */
 export function baseResource(): Resource {
   const distribution = { "telemetry.distro.name": "svc", "telemetry.distro.version": SVC_SDK_VERSION };
   return defaultResource().merge(resourceFromAttributes(distribution));
 }
 
-/** The detectors that `OTEL_NODE_RESOURCE_DETECTORS` names: `all`, `none` or a list; those of a cloud only if named. */
+/**
+ * Returns the detectors that `OTEL_NODE_RESOURCE_DETECTORS` names: `all`, `none` or a list. Cloud detectors run only when
+ * named.
+ */
 export function resourceDetectors(): ResourceDetector[] {
   const named = listOf(VARIABLE);
   if (named.includes("none")) return [];

@@ -1,28 +1,30 @@
 import type { SvcSpanProcessor } from "@svc/otel";
 
-/** What a span processor of a provider does for us. */
+/** Part of a span processor that a provider calls. */
 export type GuestProcessor = Pick<SvcSpanProcessor, "onStart" | "onEnd" | "forceFlush" | "shutdown">;
 
-/** Where a provider of OpenTelemetry's SDK, of the lines 2.x and 3.x, holds its processors. */
+/** Names of the fields in which providers of OpenTelemetry's SDK, versions 2.x and 3.x, hold their processors. */
 const ACTIVE = "_activeSpanProcessor";
 const PROCESSORS = "_spanProcessors";
 
-/** Where it holds its sampler, in either line; and where Sentry's sampler holds what it decides by. */
+/**
+ * Names of the fields in which a provider holds its sampler, in either version, and in which Sentry's sampler holds its client.
+ */
 const OPTIONS = ["_config", "_tracerOptions"];
 const CLIENT = "_client";
 
-/** The list of processors of a provider; undefined when it is none of OpenTelemetry's SDK. */
+/** Returns the list of a provider's processors; undefined when the provider is not OpenTelemetry's SDK's. */
 export function processorsOf(provider: unknown): readonly GuestProcessor[] | undefined {
   const list = get(get(provider, ACTIVE), PROCESSORS);
   return Array.isArray(list) ? list : undefined;
 }
 
-/** Gives the provider another list; the old one may be the application's own. */
+/** Replaces the provider's list of processors. The old list may belong to the application, so it is not changed. */
 export function setProcessors(provider: object, processors: readonly GuestProcessor[]): void {
   Reflect.set(get(provider, ACTIVE) as object, PROCESSORS, processors);
 }
 
-/** Whether its sampler turns everything down, as Sentry's does while no sample rate is set: ours would be turned down, too. */
+/** Returns true when the provider's sampler drops every span, ours included, as Sentry's does while no sample rate is set. */
 export function recordsNothing(provider: object): boolean {
   const sampler = OPTIONS.map((name) => get(get(provider, name), "sampler")).find((found) => found !== undefined);
   const { toString } = (sampler ?? {}) as { toString: (this: unknown) => string };

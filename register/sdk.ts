@@ -9,22 +9,22 @@ import { baseResource, resourceDetectors } from "./resource.ts";
 
 let processor: SvcSpanProcessor | undefined;
 
-/** Our span processor, of which there is one. */
+/** Returns our span processor, one per process. */
 export function spanProcessor(): SvcSpanProcessor {
   return (processor ??= new SvcSpanProcessor());
 }
 
 /**
- * Starts the OpenTelemetry SDK as its environment variables say, with our span processor and those that the environment
- * asks for. The context manager is registered already.
+ * Starts the OpenTelemetry SDK from its environment variables, with our span processor and the other processors that the
+ * environment requests. The context manager is registered already.
  */
 export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
   routeDiagnostics();
   const own = ownSpanProcessors();
   const variables = {
-    // With it the SDK installs a logger that writes to standard output; ours heeds the variable itself.
+    // With this variable the SDK installs a logger that writes to standard output. Our logger reads the variable itself.
     OTEL_LOG_LEVEL: undefined,
-    // Unset means an exporter to this machine for the SDK, but no wish for us.
+    // For the SDK, unset means an exporter to this machine; for the preload, unset means no exporter.
     ...(isAskedFor("logs") ? {} : { OTEL_LOGS_EXPORTER: "none" }),
   };
   withVariables(variables, () =>
@@ -32,7 +32,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
       resource: baseResource(),
       resourceDetectors: resourceDetectors(),
       spanProcessors: [spanProcessor(), ...own],
-      // The type does not know null, which the SDK takes for "set already".
+      // The type lacks null, by which the SDK leaves the registered context manager in place.
       contextManager: null as never,
       ...(isAskedFor("metrics") ? {} : { metricReaders: [] }),
       ...options,
@@ -41,7 +41,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
   if (own.length > 0 || isAskedFor("metrics") || isAskedFor("logs")) flushBeforeExit(own);
 }
 
-/** The stock exporters need the event loop, so their last batch goes while there still is one. */
+/** Flushes the stock exporters at `beforeExit`, because they need the event loop for their last batch. */
 function flushBeforeExit(processors: readonly SpanProcessor[]): void {
   process.once("beforeExit", () => {
     const { forceFlush: flushMetrics } = metrics.getMeterProvider() as Partial<SpanProcessor>;

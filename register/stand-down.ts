@@ -5,9 +5,8 @@ import type * as WorkerThreads from "node:worker_threads";
 const PACKAGE_MANAGERS = new Set(["npm", "npm-cli", "npx", "npx-cli", "yarn", "yarnpkg", "pnpm", "pnpx", "corepack"]);
 
 /**
- * Whether tracing does not start, given the environment. One line has said why then and what to do;
- * `OTEL_SDK_DISABLED=true` is a wish and needs no line, nor do a
- * package manager and a thread of Node's own.
+ * Returns true when the environment prevents tracing. One log line tells why and what to do. No line is logged for
+ * `OTEL_SDK_DISABLED=true`, a package manager, or a thread of Node's own.
  */
 export function standsDown(): boolean {
   return (
@@ -19,15 +18,18 @@ function isDisabled(): boolean {
   return process.env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() === "true";
 }
 
-/** Node runs `--require` in the thread of asynchronous module hooks, too, where no application is. */
+/** Returns true in the thread of asynchronous module hooks, in which Node also runs `--require` but no application. */
 function isLoaderThread(): boolean {
-  // Only there, and where there is no program to run, is this undefined; asking for the rest takes longer.
+  // `argv[1]` is undefined only in that thread and where no program runs. The check below takes longer.
   if (process.argv[1] !== undefined) return false;
   const { isMainThread, parentPort } = require("node:worker_threads") as typeof WorkerThreads;
   return !isMainThread && parentPort === null;
 }
 
-/** With `NODE_OPTIONS` in an image, `npm start` runs npm under the preload, too; it starts the application as a child. */
+/**
+ * Returns true in a package manager. With `NODE_OPTIONS` in an image, `npm start` runs npm under the preload, too; npm starts
+ * the application as a child.
+ */
 function isPackageManager(): boolean {
   const program = process.argv[1] === undefined ? "" : basename(process.argv[1]).replace(/\.[cm]?js$/, "");
   return PACKAGE_MANAGERS.has(program);
@@ -52,7 +54,7 @@ function lacksCredentials(): boolean {
   return true;
 }
 
-/** An address that cannot be used must not send the spans to the default one instead. */
+/** Returns true when the configured address is unusable. The spans must not go to the default address instead. */
 function hasUnusableBaseUrl(): boolean {
   const { source, invalid } = resolve(settings.baseUrl);
   const [first] = invalid;

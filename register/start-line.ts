@@ -2,7 +2,7 @@ import { logger, resolve, resolveSetting, settings } from "@svc/core";
 import { isAskedFor, ownTraceExporters } from "./asked-signals.ts";
 import type { InstrumentationRow } from "./instrumentation-table.ts";
 
-/** Says in one line what is traced and where it goes, to those who have set `SVC_LOG_LEVEL` to INFO or more. */
+/** Logs one INFO line that tells what is traced and where it is sent. */
 export function announce(rows: readonly InstrumentationRow[]): void {
   const isAsked = resolve(settings.debug).value || resolve(settings.logLevel).source !== "default";
   if (!isAsked) return;

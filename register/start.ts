@@ -24,12 +24,12 @@ import { noticeUnrecordedCalls } from "./unrecorded-calls.ts";
 const STARTED = Symbol.for("svc.register.started");
 
 /**
- * Starts tracing from environment variables alone, before the application loads what is instrumented. Where it cannot, it
- * says why in one line and leaves the application as it is. Twice is once, also with `--import` and `--require` beside it
- * and with two copies of the package. Never throws.
+ * Starts tracing from environment variables alone, before the application loads a module that is instrumented. When it cannot,
+ * it logs the reason in one line and leaves the application unchanged. A second call has no effect, also with `--import` beside
+ * `--require` and with two copies of the package. Never throws.
  *
- * The OpenTelemetry SDK itself is booted once the process needs one: soon after the first instrumentation was loaded, or at
- * the first span.
+ * The OpenTelemetry SDK itself boots when the process needs it: soon after the first instrumentation was loaded, or at the
+ * first span.
  */
 export function start(): void {
   const holder = globalThis as { [STARTED]?: true };
@@ -45,7 +45,7 @@ export function start(): void {
 }
 
 function arm(): void {
-  // Node loads this clock at its first use. A span reads the wall clock first: loaded in between, it would shorten the span.
+  // Node loads this clock at its first use. A span reads the wall clock first, so loading in between would shorten the span.
   performance.now();
   if (apiSlot() === undefined) routeDiagnostics();
   warnOfConfigurationFile();
@@ -64,7 +64,7 @@ function arm(): void {
   if (!isPresent) {
     context.setGlobalContextManager(contextManager.enable());
     sdk = new SdkOnDemand(() => loader.aside(boot));
-    // Instruments of metrics and loggers are made with what is registered by then, not asked for later.
+    // Metric instruments and loggers use the provider that is registered when they are made, and do not look for a later one.
     if (isAskedFor("metrics") || isAskedFor("logs")) sdk.boot();
   }
   loader.start(rows);
@@ -72,7 +72,7 @@ function arm(): void {
   deliverAtTheEnd();
   if (loader.aside(isMainThread)) {
     deliverAtSignals();
-    // Threads hand over what they record to a processor that must be there before they are.
+    // Threads hand over their spans to a processor that must exist before the threads do.
     loader.before("worker_threads", [], () => loadSdk().spanProcessor());
   } else {
     handOverOnDemand(() => loader.aside(loadSdk).spanProcessor());
@@ -82,13 +82,16 @@ function arm(): void {
   announce(rows);
 }
 
-/** OpenTelemetry JS can read one, but takes no span processor beside it, so that nothing would reach the service. */
+/**
+ * Warns about a configuration file. OpenTelemetry JS can read one but then takes no span processor beside it, so nothing would
+ * reach the service.
+ */
 function warnOfConfigurationFile(): void {
   if (getEnv("OTEL_CONFIG_FILE") === undefined) return;
   logger.warn("OTEL_CONFIG_FILE is not read: set OpenTelemetry's environment variables instead.");
 }
 
-/** In a worker thread the processor hands over what other queues take; the first that takes something makes it. */
+/** Makes the processor when another queue takes its first item in a worker thread. The processor hands the items over. */
 function handOverOnDemand(makeProcessor: () => void): void {
   globalState.deliverUrgently = () => {
     delete globalState.deliverUrgently;

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command `svc`: `svc doctor [--json]` says whether what an application does here reaches the service, and if not why.
+// The command `svc`: `svc doctor [--json]` reports whether an application here can send to the service and, if not, why.
 import { checkNode } from "./doctor/node-check.ts";
 import { formatReport, type Report } from "./doctor/report.ts";
 
@@ -20,10 +20,10 @@ async function main([command, ...options]: readonly string[]): Promise<number> {
   return report.ok ? 0 : 1;
 }
 
-/** The report; undefined where this Node.js is too old for what makes it, which is said. */
+/** Returns the report; undefined when this Node.js is too old to make it, which is printed. */
 async function examined(): Promise<Report | undefined> {
   try {
-    // Only now: the rest may need what an older Node.js does not have.
+    // Imported late, because these files may need features that an older Node.js lacks.
     const { examine } = await import("./doctor/doctor.ts");
     return await examine(process.cwd());
   } catch (error) {

@@ -1,11 +1,11 @@
-// Hooks in Node's thread for asynchronous module hooks, on versions that lack the synchronous ones.
+// Module hooks in Node's loader thread, for versions without synchronous hooks.
 import type { LoadHook } from "node:module";
 import { PatchedFiles, type PatchedPackage } from "./patched-files.ts";
 import { withReport } from "./reporting-source.ts";
 
 let files = new PatchedFiles([]);
 
-/** What the hooks are given when they are registered. */
+/** Data that the hooks receive when they are registered. */
 export interface ThreadHooksData {
   readonly packages: readonly PatchedPackage[];
 }

@@ -3,10 +3,10 @@ import { logger, LogLevel } from "@svc/core";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { PatchedModules } from "./patched-modules.ts";
 
-/** A library that calls models over HTTP, by the header with which it says who it is. */
+/** Library that calls models over HTTP, recognised by its `user-agent` header. */
 interface Caller {
   readonly agent: RegExp;
-  /** The package that is patched to record its calls; absent where the library records them itself. */
+  /** Package that the preload patches to record the calls; absent when the library records them itself. */
   readonly package?: string;
   readonly message: string;
 }
@@ -27,11 +27,11 @@ const CALLERS: readonly Caller[] = [
   },
 ];
 
-/** Requests of `fetch` and of `node:http`, and where their channels have the header. */
+/** Functions that read the `user-agent` header of a request, by the diagnostics channel of `fetch` and of `node:http`. */
 const CHANNELS: Readonly<Record<string, (request: object) => unknown>> = {
   "undici:request:create": (request) => {
     const { headers } = request as { headers?: unknown };
-    // Names and values in turn.
+    // Names and values alternate in the array.
     const at = Array.isArray(headers) ? headers.findIndex((name, index) => index % 2 === 0 && isUserAgent(name)) : -1;
     return at === -1 ? undefined : (headers as unknown[])[at + 1];
   },
@@ -39,7 +39,7 @@ const CHANNELS: Readonly<Record<string, (request: object) => unknown>> = {
     (request as { getHeader?(name: string): unknown }).getHeader?.("user-agent"),
 };
 
-/** Says once of each library that a call of it is not recorded, to those who read lines of level INFO. */
+/** Logs at INFO, once per library, that a call of the library is not recorded. */
 export function noticeUnrecordedCalls(patched: PatchedModules): void {
   if (!logger.isLevelEnabled(LogLevel.INFO)) return;
   const isWanted = ({ package: name }: Caller): boolean =>
@@ -64,7 +64,7 @@ function isUserAgent(name: unknown): boolean {
   return typeof name === "string" && name.length === "user-agent".length && name.toLowerCase() === "user-agent";
 }
 
-/** Whether a span is active that is about a model call, or one that is not sampled, which may be about one. */
+/** Returns true when the active span is about a model call, or is not sampled and may be about one. */
 function isInsideModelCall(): boolean {
   const span: (Span & { attributes?: object; instrumentationScope?: { name: string } }) | undefined =
     trace.getActiveSpan();

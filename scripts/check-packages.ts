@@ -1,5 +1,5 @@
-// `npm run packages:check`: every package as it would be published, looked at by publint and are-the-types-wrong, and for
-// its README, the licence, and where its source is.
+// `npm run packages:check`: checks every package as it would be published with publint and are-the-types-wrong, and that it has
+// a README, the licence, and the address of its source.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,7 +12,7 @@ interface Manifest {
 }
 
 const ROOT = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-/** The published packages: every workspace that is neither an example nor a test. */
+/** Published packages: every workspace except examples and tests. */
 const PACKAGES = ROOT.workspaces.filter((path) => !/^(examples|test)\//.test(path));
 const target = mkdtempSync(join(tmpdir(), "svc-packages-"));
 let failed = 0;
@@ -31,7 +31,7 @@ rmSync(target, { recursive: true });
 console.log(failed === 0 ? `${PACKAGES.length} packages are as they should be.` : `${failed} checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** What stands beside the code of every package: what it is, under which licence, and where its source is. */
+/** Checks the files and fields beside the code of a package: its README, its licence, and the address of its source. */
 function checkPapers(folder: string, { name, repository }: Manifest, packed: ReadonlySet<string>): void {
   const check = (isRight: boolean, what: string): void => {
     if (isRight) return;

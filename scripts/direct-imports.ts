@@ -1,5 +1,5 @@
-// Bundles our own packages from their sources, each import straight from the file that declares the name: through a
-// package's index, a part of the bundle that needs one name would carry the whole package.
+// Bundles our own packages from their sources. Each import resolves to the file that declares the name: through a package's
+// index, a part of the bundle that needs one name would carry the whole package.
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Rolldown } from "tsdown";
@@ -9,12 +9,12 @@ const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.base.js
   compilerOptions: { paths: Readonly<Record<string, readonly [string]>> };
 };
 const IMPORT = /^import (type )?\{([^}]*)\} from "(@svc\/[a-z]+)";$/gm;
-/** A module of Node's own that takes its time, and that our code needs for little. */
+/** Import of a built-in module that loads slowly and of which our code needs little. */
 const SLOW_BUILTIN = /^import \{([^}]*)\} from "(node:crypto)";$/m;
 const REEXPORT = /^export (?:\*|(type )?\{([^}]*)\}) from "\.\/([\w/-]+\.ts)";$/gm;
 const DECLARATION = /^export (?:declare )?(?:async )?(?:const|let|function\*?|class|abstract class) (\w+)/gm;
 
-/** Resolves imports of `@svc/*` packages to the files of their sources that declare what is imported. */
+/** Resolves imports of `@svc/*` packages to the source files that declare the imported names. */
 export const directImports: Rolldown.Plugin = {
   name: "direct-imports",
   resolveId(source) {
@@ -47,7 +47,7 @@ function deferredImport(_statement: string, names: string, source: string): stri
   return `import { deferred } from ${JSON.stringify(join(ROOT, "register/deferred.ts"))};${deferred.join("")}`;
 }
 
-/** The source of what is imported so: the compiler has been told it, too. */
+/** Returns the source file of an import, by the `paths` that the compiler reads too. */
 function fileOf(source: string): string {
   const path = compilerOptions.paths[source];
   if (path === undefined) throw new Error(`tsconfig.base.json does not say where ${source} is.`);
@@ -56,7 +56,7 @@ function fileOf(source: string): string {
 
 const known = new Map<string, Map<string, string>>();
 
-/** The file that declares each value a package exports. */
+/** Returns the file that declares each value a package exports. */
 function filesByName(source: string): Map<string, string> {
   const cached = known.get(source);
   if (cached !== undefined) return cached;
@@ -65,7 +65,7 @@ function filesByName(source: string): Map<string, string> {
   return files;
 }
 
-/** The values a file exports, each with the file that declares it. */
+/** Returns the values a file exports, each with the file that declares it. */
 function exportsOf(path: string): Map<string, string> {
   const files = new Map(declaredNames(path).map((name) => [name, path]));
   for (const [, type, names, file] of readFileSync(path, "utf8").matchAll(REEXPORT)) {

@@ -1,11 +1,12 @@
-// `npm run docs`: writes the parts of docs/ that repeat tables of the code; with --check it only says which would change.
+// `npm run docs`: writes the parts of docs/ that repeat tables of the code. With --check it only lists the pages that would
+// change.
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { configurationPage } from "./docs/configuration-page.ts";
 import { withGeneratedPart } from "./docs/generated-part.ts";
 import { instrumentationTables } from "./docs/instrumentation-tables.ts";
 
-/** Pages and the function that gives the present text of each, from the text that is committed. */
+/** Pages, each with the function that makes its current text from the committed text. */
 const PAGES: Readonly<Record<string, (page: string) => string>> = {
   "docs/configuration.md": configurationPage,
   "docs/preload.md": (page) => withGeneratedPart(page, "register/instrumentation-table.ts", instrumentationTables()),

@@ -1,5 +1,5 @@
-// `npm run generate`: writes what follows from the OpenAPI document under src/core/api; with --check it only says whether
-// anything would change, and whether the document is valid.
+// `npm run generate`: writes the files under src/core/api that are made from the OpenAPI document. With --check it only reports
+// whether a file would change and whether the document is valid.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// What an image holds of a package of this repository: the package as it is published, its production dependencies as the
-// lock file has them, and a bill of materials. Run after the build, from the root:
+// Builds an image's files for a package of this repository: the package as it is published, its production dependencies by the
+// lock file, and a bill of materials. Run after the build, from the root:
 //
 //   node scripts/image-tree.ts src/server /image/app /image/sbom/server.cdx.json
 import { execFileSync } from "node:child_process";
@@ -19,7 +19,7 @@ interface Locked {
 }
 
 interface Component {
-  /** Name and version; `name` is that of the folder for what is in this repository. */
+  /** Name and version; for a package of this repository, `name` is its folder. */
   "bom-ref": string;
   name: string;
   scope: string;
@@ -45,7 +45,7 @@ for (const place of places) copyPackage(place, join(folder, installedAt(place)))
 mkdirSync(dirname(billFile), { recursive: true });
 writeFileSync(billFile, `${JSON.stringify(billOfMaterials(workspace, places), undefined, 2)}\n`);
 
-/** The package and all it needs at run time, by their places in the lock file. */
+/** Returns the package and everything it needs at run time, by their places in the lock file. */
 function productionTree(workspace: string): string[] {
   const found = new Set([workspace]);
   for (const place of found) {
@@ -56,7 +56,10 @@ function productionTree(workspace: string): string[] {
   return [...found].toSorted();
 }
 
-/** Where Node finds a package from another one's place; for one of this repository, its folder. */
+/**
+ * Returns the place of a package as Node resolves it from another package's place; for a package of this repository, its
+ * folder.
+ */
 function placeOf(name: string, from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = join(folder, "node_modules", name);
@@ -66,7 +69,7 @@ function placeOf(name: string, from: string): string {
   }
 }
 
-/** Where a package lies below the folder of an installation: links to this repository's own become folders. */
+/** Returns the path of a package below an installation's folder. Links to packages of this repository become folders. */
 function installedAt(place: string): string {
   if (place.startsWith("node_modules")) return place;
   const [own = "", nested] = place.split(/(?=\/node_modules)/);
@@ -87,8 +90,9 @@ function copyPackage(place: string, target: string): void {
 }
 
 /**
- * CycloneDX, made by npm for the whole repository, without what does not go into the image. What is in there is needed, though
- * to npm, which does not know of bundles, some of it is for development. The same files give the same bill.
+ * Returns a CycloneDX bill of materials: npm's bill of the whole repository without the packages that are not in the image. npm
+ * does not know of bundles and marks some of the remaining packages as development only; here all are required. The same files
+ * give the same bill.
  */
 function billOfMaterials(workspace: string, places: readonly string[]): BillOfMaterials {
   const command = ["sbom", "--package-lock-only", "--sbom-format=cyclonedx", "--loglevel=error"];
@@ -112,20 +116,20 @@ function billOfMaterials(workspace: string, places: readonly string[]): BillOfMa
   };
 }
 
-/** What npm knows of a package: its hash and licence among others. */
+/** Returns npm's component of a package, with its hash and licence. */
 function componentOf(identity: string, { components }: BillOfMaterials): Component {
   const component = components.find((component) => component["bom-ref"] === identity);
   if (component === undefined) throw new Error(`npm sbom does not know ${identity}.`);
   return { ...component, name: identity.replace(/@[^@]+$/, ""), scope: "required", properties: [] };
 }
 
-/** Name and version, as npm refers to a component. */
+/** Returns name and version, as npm refers to a component. */
 function identityOf(place: string): string {
   const { name, version } = LOCK.packages[place]!;
   return `${name ?? place.replace(/^.*node_modules\//, "")}@${version}`;
 }
 
-/** What was built into a bundle: other people's libraries as its notices list them, and packages of this repository. */
+/** Returns the packages in a bundle: third-party libraries from its notices, and packages of this repository. */
 function bundledIn(workspace: string): string[] {
   const notices = join(workspace, NOTICES);
   if (!existsSync(notices)) return [];
@@ -137,7 +141,7 @@ function bundledIn(workspace: string): string[] {
   ];
 }
 
-/** A UUID of version 8 that stands for a text. */
+/** Returns a UUID of version 8 derived from a text. */
 function uuidOf(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

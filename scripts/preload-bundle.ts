@@ -1,5 +1,5 @@
-// How the preload is bundled: everything it needs in a few files, and each part that only some processes need in a file of
-// its own that is loaded when it is first used.
+// Bundles the preload: everything it needs is in a few files. Each part that only some processes need is a separate file,
+// loaded at its first use.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, relative } from "node:path";
@@ -9,30 +9,37 @@ import { directImports } from "./direct-imports.ts";
 const ROOT = join(import.meta.dirname, "..");
 const PACKAGE = join(ROOT, "register");
 
-/** Stays a package of its own, but for what wraps modules: the code that generates imports one of its files by URL. */
+/**
+ * Package outside the bundle, except the code that wraps modules: that code generates imports of one of the package's files by
+ * URL.
+ */
 const EXTERNAL = /^import-in-the-middle(\/(?!create-hook\.mjs$)|$)/;
 
-/** Parts of OpenTelemetry's SDK that it imports whether they are used or not. Nothing of the SDK extends their classes. */
+/** Parts of OpenTelemetry's SDK that the SDK imports even when they are not used. No class of the SDK extends their classes. */
 const OPTIONAL = new RegExp("^@opentelemetry/(exporter-.*|otlp-.*|propagator-b3|sdk-logs|sdk-metrics|configuration)$");
 const SDK = /[\\/]@opentelemetry[\\/]sdk-node[\\/]/;
 
-/** A library for debug output of a library; loading it takes longer than the library. */
+/** Library for debug output, imported by another library. It takes longer to load than its importer. */
 const DEBUG = { importer: /[\\/]require-in-the-middle[\\/]/, source: "debug", id: "\0no-debug" };
 
-/** Is of the 2.x line in our instrumentations, so that they install beside any SDK; the preload's own copy does for all. */
+/**
+ * Package that our instrumentations use in version 2.x, so that they install beside any SDK. The preload's own copy serves all
+ * of them.
+ */
 const SHARED = "@opentelemetry/instrumentation";
 
-/** Prefix of a module that stands for another one until that is used. */
+/** Prefix of a module that stands for another one until the first use. */
 const DEFERRED = "\0deferred:";
 
-/** Makes the bundle of the preload from its sources. */
+/** Returns the plugins that bundle the preload from its sources. */
 export function preloadBundle(): Rolldown.Plugin[] {
   return [partsOnDemand(), directImports, requiredLibraries, thirdPartyNotices];
 }
 
 /**
- * The ES modules of OpenTelemetry require some libraries with a `require` that they make themselves, which a bundler leaves
- * alone: who installs the preload does not have those. An optional library that is not installed stays as it is.
+ * Bundles libraries that OpenTelemetry's ES modules load with a `require` they make themselves. Bundlers leave such calls
+ * alone, and a user of the preload does not have the libraries. Calls for optional libraries that are not installed stay
+ * unchanged.
  */
 const requiredLibraries: Rolldown.Plugin = {
   name: "required-libraries",
@@ -50,7 +57,7 @@ const requiredLibraries: Rolldown.Plugin = {
   },
 };
 
-/** What a source of the preload loads with `require()`, and the optional parts of the SDK, become files of their own. */
+/** Makes separate files of the modules that the preload's sources load with `require()`, and of the SDK's optional parts. */
 function partsOnDemand(): Rolldown.Plugin {
   const emitted = new Set<string>();
   return {
@@ -101,7 +108,7 @@ function deferredModule(source: string): string {
   ].join("\n");
 }
 
-/** The licences of what is bundled go along with it: each text once, under the packages that have it. */
+/** Adds the licences of the bundled packages: each text once, below the packages that use it. */
 const thirdPartyNotices: Rolldown.Plugin = {
   name: "third-party-notices",
   generateBundle(_options, bundle) {
@@ -140,7 +147,7 @@ function licenceTexts(folder: string): string[] {
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8").trim());
 }
 
-/** A file of that name, or one in a folder of that name. */
+/** Returns true for a licence file, or a file in a folder of licences. */
 function isLicence(path: string): boolean {
   return /^(licen[cs]e|notice)/i.test(path);
 }

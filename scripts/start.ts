@@ -1,5 +1,5 @@
-// `npm start`: the main job end to end. Starts the local service, runs the example under the preload, reads its trace
-// back through the service's API and prints it. `npm start -- --once` ends then; `--memory` keeps nothing on disk.
+// `npm start`: starts the local service, runs the example under the preload, reads its trace back through the service's API and
+// prints it. `npm start -- --once` ends then; `--memory` keeps nothing on disk.
 import { basicAuthorization, LOCAL_KEYS } from "@svc/core";
 import { SvcSpanProcessor } from "@svc/otel";
 import { setSvcTracerProvider, startObservation, type SvcObservation } from "@svc/tracing";
@@ -47,7 +47,9 @@ async function startService(): Promise<{ url: string; process: ChildProcess; sto
   throw new Error("The local service ended before it was listening; see its message above.");
 }
 
-/** The application knows nothing of tracing. It joins this process's trace through `TRACEPARENT`, as any child process can. */
+/**
+ * Runs the example, which has no tracing code. It joins this process's trace through `TRACEPARENT`, as any child process can.
+ */
 async function runExample(url: string): Promise<SvcObservation> {
   const processor = new SvcSpanProcessor({ ...LOCAL_KEYS, baseUrl: url });
   setSvcTracerProvider(new TracerProvider({ spanProcessors: [processor] }));

@@ -1,10 +1,13 @@
-// `npm run test:matrix`: the contract's tests on every Node that is supported, and the preload's with the application running
-// on it. Takes a few minutes; the Node versions come from the npm registry.
+// `npm run test:matrix`: runs the contract's tests on every supported Node, and the preload's tests with the application on
+// that Node. Takes a few minutes; the Node versions come from the npm registry.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Up to 22.9 the preload traces CommonJS only (register/module-hooks.ts says why), which its tests do not foresee. */
+/**
+ * Tested versions. Up to 22.9 the preload traces CommonJS only (register/module-hooks.ts gives the reason), which its tests do
+ * not expect.
+ */
 const VERSIONS = [
   { version: "22.0.0", hasPreload: false },
   { version: "22.9.0", hasPreload: true },
@@ -30,7 +33,7 @@ console.table(rows);
 if (rows.some((row) => [row.contract, row.preload].some((result) => result !== "-" && !result.endsWith(" 0 failed"))))
   process.exitCode = 1;
 
-/** Installs a version of Node beside the others; gives the path of its executable. */
+/** Installs a version of Node beside the others; returns the path of its executable. */
 function install(version: string): string {
   const prefix = join(FOLDER, version);
   const platform = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;

@@ -1,6 +1,6 @@
 import { styleText } from "node:util";
 
-/** What the tree shows of an observation, as the service's API returns it. */
+/** Fields of an observation that the tree shows, as the service's API returns them. */
 export interface TreeObservation {
   id: string;
   parentObservationId: string | null;
@@ -17,7 +17,7 @@ export interface TreeObservation {
   timeToFirstToken: number | null;
 }
 
-/** The observations of a trace as an indented tree, with inputs and outputs cut to the width of the terminal. */
+/** Returns the observations of a trace as an indented tree, with inputs and outputs cut to the width of the terminal. */
 export function renderTree(observations: readonly TreeObservation[], width: number): string {
   const byParent = Map.groupBy(
     observations.toSorted((a, b) => a.startTime.localeCompare(b.startTime)),

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What is read of a `package.json`. */
+/** Fields of a `package.json` that are read. */
 export interface Manifest {
   readonly name?: string;
   readonly version?: string;
@@ -9,19 +9,19 @@ export interface Manifest {
   readonly [dependencies: string]: unknown;
 }
 
-/** An installed package, and the specifier by which the application loads it. */
+/** Installed package, and the specifier by which the application loads it. */
 export interface LoadedPackage {
   readonly specifier: string;
-  /** The folder from where the specifier leads to it. */
+  /** Folder from which the specifier resolves to the package. */
   readonly from: string;
-  /** Its own name, whatever its folder is called. */
+  /** Name in the `package.json` of the package, whatever its folder is called. */
   readonly name: string;
   readonly version: string;
 }
 
 const DEPENDENCIES = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 
-/** The `package.json` in a folder; undefined when there is none that can be read. */
+/** Returns the `package.json` of a folder; undefined when the file is missing or unreadable. */
 export function manifestIn(folder: string): Manifest | undefined {
   try {
     return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
@@ -30,15 +30,16 @@ export function manifestIn(folder: string): Manifest | undefined {
   }
 }
 
-/** Names of the packages that an application asks for in its `package.json`. */
+/** Returns the names of the packages that an application lists in its `package.json`. */
 export function dependenciesOf(folder: string): string[] {
   const manifest = manifestIn(folder) ?? {};
   return DEPENDENCIES.flatMap((key) => Object.keys(manifest[key] ?? {}));
 }
 
 /**
- * The specifiers by which an application in this folder can load packages with these own names: the names, npm aliases,
- * links, `imports` of its `package.json`, and the links that Turbopack has made for what it leaves out of its bundle.
+ * Returns the specifiers by which an application in this folder can load packages of these names. They include the names
+ * themselves, npm aliases, links, `imports` of its `package.json`, and the links that Turbopack makes for packages outside its
+ * bundle.
  */
 export function loadedPackages(folder: string, names: readonly string[]): LoadedPackage[] {
   const { imports = {} } = manifestIn(folder) ?? {};
@@ -63,7 +64,7 @@ export function loadedPackages(folder: string, names: readonly string[]): Loaded
   return [...new Map(found.map((each) => [`${each.from} ${each.specifier}`, each])).values()];
 }
 
-/** Every package that an entry of `imports` may lead to, under whichever condition. */
+/** Returns every package that an entry of `imports` may resolve to, under any condition. */
 function targetsOf(target: unknown): string[] {
   if (typeof target === "string") return target.startsWith(".") ? [] : [target];
   return typeof target === "object" && target !== null ? Object.values(target).flatMap(targetsOf) : [];

@@ -14,7 +14,7 @@ import type { Check, Report, ShownSetting } from "./report.ts";
 import { checkRoundTrip } from "./round-trip.ts";
 import { checkService, configuredService } from "./service-checks.ts";
 
-/** Finds out what an application that is started in this folder, with this environment, would be traced like. */
+/** Reports how an application would be traced when started in this folder with this environment. */
 export async function examine(folder: string): Promise<Report> {
   routeDiagnostics();
   const settings = shownSettings();
@@ -32,7 +32,7 @@ export async function examine(folder: string): Promise<Report> {
       ? await checkRoundTrip(service)
       : { name: "observation", outcome: "skipped", detail: notSent(node, ofService) },
     checkApi(folder, apiSlot()!.version),
-    // An older Node would fail in all of them for the one reason that is said already.
+    // An older Node would fail every import check, for the reason already reported.
     ...(node.outcome === "ok" ? await checkImports(folder) : []),
     ...knownGaps(folder),
   ];
@@ -41,7 +41,7 @@ export async function examine(folder: string): Promise<Report> {
   return { ok, sdk: SVC_SDK_VERSION, node: process.versions.node, settings, checks: shown, instrumentations };
 }
 
-/** Why no observation was sent: the first thing that is in the way. */
+/** Returns why no observation was sent: the first check that failed. */
 function notSent(...checks: Array<Check | readonly Check[]>): string {
   const inTheWay = checks.flat().find(({ outcome }) => outcome === "problem");
   return `not sent: see ${inTheWay?.name ?? "service"}`;

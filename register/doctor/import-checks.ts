@@ -7,10 +7,10 @@ import { enabledInstrumentations } from "../instrumentations.ts";
 import { loadedPackages, type LoadedPackage } from "./application-packages.ts";
 import type { Check } from "./report.ts";
 
-/** Milliseconds after which a package that is still being loaded counts as one that cannot be. */
+/** Milliseconds after which a package that is still loading counts as failed. */
 const PATIENCE_MS = 30_000;
 
-/** What is loaded of packages whose main file leads to none of the patched ones. */
+/** Subpaths to load for packages whose main file does not lead to a patched file. */
 const ENTRIES: Readonly<Record<string, string>> = { "@langchain/core": "/callbacks/manager" };
 
 const FORMS = {
@@ -20,10 +20,13 @@ const FORMS = {
 
 type Form = keyof typeof FORMS;
 
-/** How the loading of a package went; `failed` where it is not made to be loaded in this form. */
+/** Outcome of loading a package; `failed` when the load fails, as in a module format that the package does not support. */
 type Loading = "patched" | "not patched" | "failed";
 
-/** Loads each package whose calls are recorded, by each of its names, as the application would, in processes of their own. */
+/**
+ * Loads each package whose calls are recorded, by each of its names, as the application would. Each load runs in its own
+ * process.
+ */
 export async function checkImports(folder: string): Promise<Check[]> {
   const names = enabledInstrumentations().flatMap(({ files, modules }) => (files === undefined ? [] : modules));
   return Promise.all(loadedPackages(folder, names).map(checkPackage));

@@ -1,4 +1,5 @@
-// Preloaded in a process that loads one package as the application does: says on its fourth stream what of it was patched.
+// Preloaded in a process that loads one package as the application does. Writes to file descriptor 3 which files of the package
+// were patched.
 import { writeSync } from "node:fs";
 import { InstrumentationLoader } from "../instrumentation-loader.ts";
 import { enabledInstrumentations } from "../instrumentations.ts";

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import { dependenciesOf } from "./application-packages.ts";
 import type { Check } from "./report.ts";
 
-/** What an application in a folder consists of, as far as it is looked at. */
+/** View of an application's folder, as far as the checks read it. */
 interface Application {
   readonly has: (dependency: string) => boolean;
-  /** Gives the text of its files whose names match, in the folder itself. */
+  /** Returns the text of the files in the folder whose names match. Subfolders are not searched. */
   readonly text: (name: RegExp) => string;
 }
 
-/** Something that calls models where the preload does not see them, how it is recognised, and what to do. */
+/** Model calls that the preload does not see: how to recognise them, and what to do. */
 interface Gap {
   readonly name: string;
   readonly isIn: (application: Application) => boolean;
@@ -49,7 +49,7 @@ const GAPS: readonly Gap[] = [
   },
 ];
 
-/** What is here of the things whose calls the preload does not see. */
+/** Returns a check for each known cause of unseen model calls in this folder. */
 export function knownGaps(folder: string): Check[] {
   const dependencies = new Set(dependenciesOf(folder));
   const files = existsSync(folder) ? readdirSync(folder) : [];

@@ -1,4 +1,4 @@
-/** Collects what the SDK logs while the work is done, instead of writing it. */
+/** Collects the SDK's log lines during the work instead of printing them. */
 export async function withLogCaptured<T>(work: () => Promise<T>): Promise<{ result: T; lines: string[] }> {
   const lines: string[] = [];
   const { error, warn } = console;

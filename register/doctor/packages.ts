@@ -12,7 +12,7 @@ interface Installed {
   readonly path: string;
 }
 
-/** The instrumentations for the packages that an application in this folder would load. */
+/** Returns the instrumentations for the packages that an application in this folder would load. */
 export function instrumentationMatches(folder: string): Match[] {
   const enabled = enabledInstrumentations();
   return INSTRUMENTATIONS.flatMap((row) =>
@@ -23,7 +23,7 @@ export function instrumentationMatches(folder: string): Match[] {
   );
 }
 
-/** Whether the application has an API of OpenTelemetry that the one in the preload can serve. */
+/** Checks that the preload's copy of OpenTelemetry's API can serve the application's copy. */
 export function checkApi(folder: string, ours: string): Check {
   const name = "OpenTelemetry API";
   const installed = findInstalled("@opentelemetry/api", folder);

@@ -1,41 +1,41 @@
 import { formatSettingValue } from "@svc/core";
 
-/** How a check came out: fine, fine but for something, or not. A check that needs one that failed is skipped. */
+/** Result of a check. `warning`: it works, with a limitation. `skipped`: the check depends on one that failed. */
 export type Outcome = "ok" | "warning" | "problem" | "skipped";
 
-/** One thing that was looked at. */
+/** Result of one check. */
 export interface Check {
   readonly name: string;
   readonly outcome: Outcome;
-  /** What was found and, where it is not fine, what to do. */
+  /** Finding and, when the outcome is not `ok`, what to do. */
   readonly detail: string;
 }
 
-/** A setting as it is in this environment. Secrets are shown as `***`. */
+/** Setting in this environment. Secrets are shown as `***`. */
 export interface ShownSetting {
   readonly name: string;
   readonly value: unknown;
   readonly unit: string | null;
-  /** Name of the variable the value comes from, or `default`. */
+  /** Name of the variable that gave the value, or `default`. */
   readonly source: string;
   readonly problems: readonly string[];
 }
 
-/** An instrumentation and an installed package that it is for. */
+/** Instrumentation and an installed package that it supports. */
 export interface Match {
   readonly instrumentation: string;
   readonly package: string;
   readonly version: string;
   readonly path: string;
-  /** Versions the instrumentation knows, as semver ranges; empty when it does not say. */
+  /** Versions that the instrumentation supports, as semver ranges; empty when it names none. */
   readonly supported: readonly string[];
   readonly isEnabled: boolean;
   readonly isSupported: boolean;
 }
 
-/** Everything `svc doctor` found out; `--json` prints it as it is. */
+/** Report of `svc doctor`; `--json` prints it unchanged. */
 export interface Report {
-  /** Whether there is no problem. */
+  /** True when no check has the outcome `problem`. */
   readonly ok: boolean;
   readonly sdk: string;
   readonly node: string;
@@ -51,7 +51,7 @@ const SIGNS: Readonly<Record<Outcome, string>> = {
   skipped: "skipped",
 };
 
-/** The report as text for a reader. */
+/** Formats the report as text for a reader. */
 export function formatReport({ ok, sdk, node, settings, checks, instrumentations }: Report): string {
   const problems = checks.filter(({ outcome }) => outcome === "problem").length;
   return [

@@ -7,20 +7,20 @@ import { withLogCaptured } from "./log-capture.ts";
 import type { Check } from "./report.ts";
 import { ask, reasonOf, type Service } from "./service-checks.ts";
 
-/** The line in which the SDK says that a span is lost, and why. */
+/** Log line in which the SDK reports a lost span and the reason. */
 const LOSS = / ERROR \d+ spans? (?:was|were) lost: (.*)/s;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads. */
 const PAUSE = 250;
 
-/** Sends one observation the way an application does, and reads it back. */
+/** Sends one observation as an application does, and reads it back. */
 export async function checkRoundTrip(service: Service): Promise<Check> {
   const name = "observation";
   const { result: traceId, lines } = await withLogCaptured(sendObservation);
   const failure = lines.map((line) => LOSS.exec(line)?.[1]).find((reason) => reason !== undefined);
   if (failure !== undefined) return { name, outcome: "problem", detail: `Not sent: ${failure}.` };
   const query = new URLSearchParams({ traceId, fields: "core,basic" }).toString();
-  // A hosted service takes a moment to show what it was sent.
+  // A hosted service takes a moment until a new observation can be read.
   const deadline = Date.now() + 2 * resolveSetting("timeout").value * 1000;
   try {
     for (;;) {
@@ -38,7 +38,7 @@ export async function checkRoundTrip(service: Service): Promise<Check> {
 }
 
 async function sendObservation(): Promise<string> {
-  // Whatever SVC_LOG_LEVEL says: what is lost has to be heard of.
+  // Losses must be logged whatever SVC_LOG_LEVEL says.
   configureGlobalLogger({ level: LogLevel.ERROR });
   const processor = new SvcSpanProcessor();
   setSvcTracerProvider(new TracerProvider({ spanProcessors: [processor] }));

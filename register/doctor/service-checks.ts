@@ -1,22 +1,22 @@
 import { basicAuthorization, formatSettingValue, joinUrl, resolveSetting, serviceFetch } from "@svc/core";
 import type { Check } from "./report.ts";
 
-/** The oldest service that this SDK works with. Contract: "Versioning". */
+/** Oldest service version that this SDK works with. Contract: "Versioning". */
 const OLDEST = [4, 55, 0] as const;
 
-/** Seconds that the clocks may be apart: beyond, observations stand in the wrong place of a list. */
+/** Tolerated difference of the clocks, in seconds. With a larger one, observations appear in the wrong place of a list. */
 const TOLERATED_SKEW = 5;
 
-/** The service of this environment. */
+/** Address and credentials of the service in this environment. */
 export interface Service {
   readonly baseUrl: string;
-  /** Why the address that is set cannot be used, so that `baseUrl` is not it. */
+  /** Reason why the configured address cannot be used; `baseUrl` is then the default. Undefined when the address is usable. */
   readonly baseUrlProblem: string | undefined;
   readonly publicKey: string | undefined;
   readonly secretKey: string | undefined;
 }
 
-/** The service as the settings have it. */
+/** Returns the service from the settings. */
 export function configuredService(): Service {
   const { value: baseUrl, source, invalid } = resolveSetting("baseUrl");
   const [refused] = source === "default" ? invalid : [];
@@ -30,19 +30,22 @@ export function configuredService(): Service {
   };
 }
 
-/** Asks the service for a path, with the credentials where there are any. Rejects when it cannot be reached in time. */
+/**
+ * Requests a path of the service, with the credentials when both are set. Rejects when the service is unreachable or does not
+ * answer within the `timeout` setting.
+ */
 export async function ask({ baseUrl, publicKey, secretKey }: Service, path: string): Promise<Response> {
   const authorization = publicKey && secretKey ? { authorization: basicAuthorization(publicKey, secretKey) } : {};
   const { value: seconds } = resolveSetting("timeout");
   return serviceFetch(joinUrl(baseUrl, path), {
     headers: authorization,
     signal: AbortSignal.timeout(seconds * 1000),
-    // Spans do not follow one either.
+    // The exporter of spans does not follow redirects either.
     redirect: "manual",
   });
 }
 
-/** Whether the service can be reached, is new enough, knows the keys and has the same time. */
+/** Checks that the service is reachable and recent enough, accepts the keys, and has the same time as this machine. */
 export async function checkService(service: Service): Promise<Check[]> {
   if (service.baseUrlProblem !== undefined) return unusable(service.baseUrlProblem);
   const sent = Date.now();
@@ -65,7 +68,7 @@ export async function checkService(service: Service): Promise<Check[]> {
 
 const HEALTH_PATH = "/api/public/health";
 
-/** A service that cannot be used, so that nothing else about it can be found out. */
+/** Returns a problem with the service, and marks the checks that depend on it as skipped. */
 function unusable(detail: string): Check[] {
   const rest = ["version", "clock", "credentials"];
   return [
@@ -74,7 +77,7 @@ function unusable(detail: string): Check[] {
   ];
 }
 
-/** What shows that the answer to {@link HEALTH_PATH} is not the service's; undefined when nothing does. */
+/** Returns the reason why the answer to {@link HEALTH_PATH} cannot come from the service; undefined when it may. */
 function answerProblem({ baseUrl }: Service, { ok, status, headers }: Response): string | undefined {
   const location = headers.get("location");
   if (status >= 300 && status < 400 && location !== null) {
@@ -93,7 +96,7 @@ function answerProblem({ baseUrl }: Service, { ok, status, headers }: Response):
   return undefined;
 }
 
-/** What a wrong scheme looks like. */
+/** Returns a hint when the error looks like a wrong scheme in the address. */
 function schemeHint({ baseUrl }: Service, error: unknown): string {
   const isTls = baseUrl.startsWith("https:") && /SSL|EPROTO/.test(reasonOf(error));
   return isTls ? " It does not speak TLS: is it http:// rather than https://?" : "";
@@ -127,7 +130,7 @@ function clockCheck(date: string | null, now: number): Check {
   const name = "clock";
   const theirs = Date.parse(date ?? "");
   if (Number.isNaN(theirs)) return { name, outcome: "warning", detail: "The service does not say what time it is." };
-  // The header has whole seconds, cut off.
+  // The `date` header has whole seconds, rounded down.
   const seconds = Math.round((now - theirs - 500) / 100) / 10;
   const apart = Math.abs(seconds);
   if (apart <= TOLERATED_SKEW) return { name, outcome: "ok", detail: "in step with the service" };
@@ -160,7 +163,7 @@ async function projectOf(response: Response): Promise<string> {
   return project === undefined ? "good" : `good, for the project ${project}`;
 }
 
-/** What went wrong, without the words around it. */
+/** Returns the cause of an error, without the words around it. */
 export function reasonOf(error: unknown): string {
   const { cause, name, message } = error as { cause?: { code?: string }; name?: string; message?: string };
   return cause?.code ?? (name === "TimeoutError" ? "no answer in time (SVC_TIMEOUT)" : (message ?? String(error)));

@@ -2,10 +2,10 @@ import { settings, type Setting } from "@svc/core";
 import { readFileSync } from "node:fs";
 
 const TABLE = new URL("../../src/core/settings/settings-table.ts", import.meta.url);
-/** A row of the table with the comment on it. */
+/** Pattern of a row of the table with its comment. */
 const ROW = /^ {2}\/\*\*(.*?)\*\/\n {2}(\w+): \{$/gms;
 
-/** Gives the page of all settings, from the table of settings. */
+/** Returns the page of all settings, made from the table of settings. */
 export function configurationPage(): string {
   const comments = commentsOnRows();
   return [
@@ -26,7 +26,7 @@ export function configurationPage(): string {
   ].join("\n");
 }
 
-/** What the comments on the rows of the table say, by setting: they are no part of the running code. */
+/** Returns the comments on the rows of the settings table, by setting. The comments are not part of the running code. */
 function commentsOnRows(): Map<string, string> {
   const rows = readFileSync(TABLE, "utf8").matchAll(ROW);
   return new Map(

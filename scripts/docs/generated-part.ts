@@ -1,4 +1,4 @@
-/** Replaces the part of a page between the marks that name its source. */
+/** Returns the page with the part replaced between the marks that name its source. */
 export function withGeneratedPart(page: string, source: string, part: string): string {
   const start = `<!-- Generated from ${source} by \`npm run docs\`. Do not edit. -->`;
   const end = `<!-- End of what is generated from ${source}. -->`;

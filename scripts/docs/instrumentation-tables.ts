@@ -1,7 +1,7 @@
 import { INSTRUMENTATIONS, type InstrumentationRow, type Purpose } from "../../register/instrumentation-table.ts";
 import { markdownTable } from "./markdown-table.ts";
 
-/** Purposes of instrumentations in the order of the page: what they record, and what has to be set for it. */
+/** Purposes of instrumentations in the order of the page: what they record, and the setting that enables them. */
 const PURPOSES: Readonly<Record<Purpose, readonly [records: string, enabledWhen: string]>> = {
   observations: ["model calls; `aws-sdk` those of Bedrock", "always"],
   context: ["requests and messages, so that one request is one trace in all processes", "always"],
@@ -11,7 +11,7 @@ const PURPOSES: Readonly<Record<Purpose, readonly [records: string, enabledWhen:
   request: ["spans or metrics of the process itself", "`OTEL_NODE_ENABLED_INSTRUMENTATIONS` names it"],
 };
 
-/** Gives the tables of the preload's instrumentations: one row a purpose, then one row an instrumentation. */
+/** Returns the tables of the preload's instrumentations: one row per purpose, then one row per instrumentation. */
 export function instrumentationTables(): string {
   const purposes = Object.keys(PURPOSES) as Purpose[];
   return [

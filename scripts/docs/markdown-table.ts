@@ -1,4 +1,4 @@
-/** Writes a table as the formatter of this repository does: every column as wide as its widest cell. */
+/** Formats a table as this repository's formatter does: every column as wide as its widest cell. */
 export function markdownTable(head: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]!.length)));
   const line = (cells: readonly string[]): string =>

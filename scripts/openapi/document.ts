@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseYaml } from "./tools.mjs";
 
-/** What this emitter reads of an operation. */
+/** Fields of an operation that this emitter reads. */
 export interface Operation {
   operationId: string;
   tags: [string];
   summary: string;
-  /** Name of the type of the query. */
+  /** Name of the query's type. */
   "x-request-name"?: string;
-  /** Name of the type of the result, where the successful answers have no single schema. */
+  /** Name of the result's type, when the successful answers have no single schema. */
   "x-response-name"?: string;
   parameters?: Array<Parameter | Reference>;
   requestBody?: { required?: boolean; content: Content };
@@ -47,7 +47,7 @@ interface Reference {
 
 type Content = Record<string, { schema: Schema }>;
 
-/** The OpenAPI document. */
+/** OpenAPI document. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, unknown>> & {
@@ -65,8 +65,8 @@ interface Part extends Partial<Document> {
 const COMMON = "common.yaml";
 
 /**
- * Puts the parts together: `common.yaml`, and one file for each group of operations. Every operation gets the errors that
- * any operation of its kind can answer. A path, a schema or a group that stands in two parts is an error.
+ * Merges the parts of the document: `common.yaml`, and one file for each group of operations. Adds to every operation the
+ * errors that any operation of its kind can answer. Throws when a path, a schema or a group is in two parts.
  */
 export function readDocument(folder: string): Document {
   const { "x-common-responses": errors, ...document } = read(join(folder, COMMON)) as unknown as Document & {

@@ -1,15 +1,15 @@
 import type { Document, Operation, Schema } from "./document.ts";
 import { nameOf, operationsOf, parametersOf, type Located } from "./operations.ts";
 
-/** What a group of operations is called in code. */
+/** Names of a group of operations in code. */
 interface Group {
-  /** `unstable.dashboards`. */
+  /** Dotted name, such as `unstable.dashboards`. */
   readonly name: string;
   readonly className: string;
   readonly doc: string;
 }
 
-/** The module of groups: a class for each group of operations, and one that has them all. */
+/** Returns the module of groups: a class for each group of operations, and one that holds all groups. */
 export function emitGroups(document: Document): string {
   const groups = document.tags.map(({ name, description }): Group => {
     const className = `${name.split(".").map(capital).join("")}Group`;

@@ -1,20 +1,20 @@
 import type { Document, Operation, Parameter } from "./document.ts";
 
-/** An operation and where it stands in the document. */
+/** Operation with its place in the document. */
 export interface Located {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-/** Every operation, in the document's order. */
+/** Returns every operation, in the document's order. */
 export function operationsOf(document: Document): Located[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
-/** The parameters of an operation, those that are shared included. */
+/** Returns the parameters of an operation, shared ones included. */
 export function parametersOf(document: Document, { parameters = [] }: Operation): Parameter[] {
   return parameters.map((parameter) => {
     if (!("$ref" in parameter)) return parameter;
@@ -24,7 +24,7 @@ export function parametersOf(document: Document, { parameters = [] }: Operation)
   });
 }
 
-/** `X` of `#/components/schemas/X`. */
+/** Returns `X` of `#/components/schemas/X`. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
 }

@@ -1,7 +1,7 @@
 import type { Document } from "./document.ts";
 import { operationsOf } from "./operations.ts";
 
-/** The page of all operations: one table for each group. */
+/** Returns the page of all operations: one table for each group. */
 export function emitPage(document: Document): string {
   const operations = operationsOf(document);
   const groups = document.tags.map(({ name, description }) => {

@@ -2,7 +2,7 @@ import type { Document, Parameter, Schema } from "./document.ts";
 import { parametersOf, operationsOf } from "./operations.ts";
 import { typesOf } from "./tools.mjs";
 
-/** The module of types: every schema, every query, and an object for each enumeration. */
+/** Returns the module of types: every schema, every query, and an object for each enumeration. */
 export async function emitTypes(document: Document): Promise<string> {
   const queries = operationsOf(document).flatMap(({ operation }) => {
     const name = operation["x-request-name"];
@@ -36,7 +36,7 @@ function queryOf(parameters: Parameter[]): Schema {
   };
 }
 
-/** Says in the description of each property of a request what its type cannot say: limits, format, default. */
+/** Adds to the description of each property of a request what its type cannot express: limits, format, default. */
 function withLimits(name: string, schema: Schema): Schema {
   const { properties } = schema;
   if (properties === undefined || !/(Request|Body)$/.test(name)) return schema;
@@ -58,7 +58,7 @@ function limitsOf(schema: Schema): string[] {
   ];
 }
 
-/** `google-vertex-ai` as `GoogleVertexAi`, `PENDING` as `Pending`. */
+/** Returns the key of an enumeration's value: `google-vertex-ai` as `GoogleVertexAi`, `PENDING` as `Pending`. */
 function keyOf(value: string): string {
   return value
     .split(/[^A-Za-z0-9]+/)

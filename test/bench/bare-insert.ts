@@ -1,21 +1,21 @@
-// Inserts rows that the service stored into a database of its own, with nothing around the statements.
+// Inserts rows that the service stored into a separate database, with plain statements only.
 import { DatabaseSync } from "node:sqlite";
 import { OBSERVATION_COLUMNS, UPSERT_OBSERVATION } from "../../src/server/observations/observation-columns.ts";
 import { openDatabase } from "../../src/server/storage/database.ts";
 import { answerOrder } from "./child.ts";
 import { BATCH } from "./service-exports.ts";
 
-/** Which rows to insert: so many behind the first `from`. */
+/** Rows to insert: after the first `from` rows, the given number. */
 export interface BareOrder {
   readonly source: string;
-  /** Database to insert into; made if needed. */
+  /** Path of the database to insert into; created if needed. */
   readonly target: string;
   readonly from: number;
   readonly count: number;
 }
 
 export interface BareResult {
-  /** Microseconds. */
+  /** Time per span, in microseconds. */
   readonly perSpan: number;
 }
 

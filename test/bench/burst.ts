@@ -15,7 +15,7 @@ const VARIANTS: ReadonlyArray<{ readonly title: string; readonly perTurn: number
   { title: `Burst: ${figure(BURST, 0)}, the event loop turns after every 100, gzip`, perTurn: 100 },
 ];
 
-/** 50,000 observations at once, sent with gzip to another process. Takes about a minute and a half. */
+/** Measures 50,000 observations at once, sent with gzip to another process. Takes about 90 s. */
 export async function benchBurst(): Promise<Table[]> {
   const sink = await startSink();
   const tables: Table[] = [];

@@ -3,21 +3,21 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** How a benchmark's process is started. */
+/** Options of a benchmark's process. */
 export interface ChildOptions {
-  /** Arguments of Node itself. */
+  /** Arguments of Node, before the program. */
   readonly node?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Settings every contender reads alike, or that keep it silent. */
+/** Settings that every contender reads alike, or that silence it. */
 const ENVIRONMENT = {
   OTEL_EXPORTER_OTLP_COMPRESSION: "gzip",
   SVC_LOG_LEVEL: "NONE",
   LANGFUSE_LOG_LEVEL: "ERROR",
 };
 
-/** Starts a program of this folder in a process of its own, with nothing of this process's settings in its environment. */
+/** Starts a program of this folder in a separate process, without the settings of this process's environment. */
 export function startChild(program: string, { node = [], env = {} }: ChildOptions = {}): ChildProcess {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(SVC_|OTEL_|LANGFUSE_|NODE_)/.test(name));
   return fork(join(import.meta.dirname, program), {
@@ -28,7 +28,10 @@ export function startChild(program: string, { node = [], env = {} }: ChildOption
   });
 }
 
-/** Gives a program of this folder one order and resolves with its answer (see {@link answerOrder}); the process has ended then. */
+/**
+ * Sends one order to a program of this folder and resolves with the answer (see {@link answerOrder}). The process has ended
+ * then.
+ */
 export async function runChild<Result>(program: string, order: unknown, options?: ChildOptions): Promise<Result> {
   const child = startChild(program, options);
   const complaints = text(child.stderr!);
@@ -40,7 +43,7 @@ export async function runChild<Result>(program: string, order: unknown, options?
   return result.value;
 }
 
-/** In the program: waits for the order, carries it out, sends the answer and ends the process. */
+/** Runs in the program: waits for the order, carries it out, sends the answer and ends the process. */
 export async function answerOrder(carryOut: (order: never) => Promise<unknown>): Promise<void> {
   const [order] = (await once(process, "message")) as [never];
   const result = await carryOut(order);

@@ -4,16 +4,16 @@ import { join } from "node:path";
 /** Folder in which the clients are installed. */
 export const CLIENT_FOLDER: string = join(import.meta.dirname, "client");
 
-/** Who is measured: this SDK's client, or the peer's. */
+/** Measured clients: this SDK's, or the peer's. */
 export type ClientName = "svc" | "peer";
 
-/** The clients with their names in tables. */
+/** Clients with their names in tables. */
 export const CLIENTS: ReadonlyArray<{ readonly name: string; readonly client: ClientName }> = [
   { name: "svc", client: "svc" },
   { name: "langfuse 5.11.1", client: "peer" },
 ];
 
-/** A client, as far as it is used. */
+/** Methods of a client that the benchmark uses. */
 export interface Client {
   readonly score: { create(score: { traceId: string; name: string; value: number; comment: string }): void };
   readonly prompt: { get(name: string): Promise<{ compile(variables: Record<string, string>): string }> };
@@ -27,7 +27,7 @@ const PACKAGES: Readonly<Record<ClientName, readonly [name: string, className: s
   peer: ["@langfuse/client", "LangfuseClient"],
 };
 
-/** Makes a client of the installation. */
+/** Returns a client of the installation. */
 export function createClient(client: ClientName, baseUrl: string): Client {
   const load = createRequire(join(CLIENT_FOLDER, "package.json"));
   const [name, className] = PACKAGES[client];

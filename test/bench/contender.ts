@@ -10,22 +10,22 @@ import {
 import { spanByHand, spanFromContent } from "./plain-span.ts";
 
 /**
- * Who is measured: plain OpenTelemetry (with its attributes put together, or each written by hand), this SDK,
+ * Measured contenders: plain OpenTelemetry (attributes built from the content, or each written by hand), this SDK, and
  * `@langfuse/tracing` with `@langfuse/otel`.
  */
 export type ContenderName = "otel" | "otelByHand" | "svc" | "peer";
 
 /**
- * Where spans end. `dropped`: in a processor that does nothing, the same for all. `processed`: in an exporter that
- * discards, the same for all, behind each contender's own processor. `encoded`: as `processed`, but this SDK with its own
- * exporter up to the finished request body. A URL: at a service, each with its own processor and exporter.
+ * Destination of the spans. `dropped`: a processor that does nothing, the same for all. `processed`: an exporter that discards,
+ * the same for all, behind each contender's own processor. `encoded`: as `processed`, but this SDK runs its own exporter up to
+ * the finished request body. A URL: a service, each contender with its own processor and exporter.
  */
 export type Destination = "dropped" | "processed" | "encoded" | { readonly url: string };
 
-/** One way of recording observations. */
+/** Way of recording observations. */
 export interface Contender {
   readonly name: ContenderName;
-  /** Has to be called before `observe` wherever several contenders live in one process. */
+  /** Activates this contender. Call before `observe` when several contenders share one process. */
   activate(): void;
   /** Creates, updates and ends one observation. */
   observe(content: ObservationContent): void;
@@ -35,7 +35,7 @@ export interface Contender {
 
 const CREDENTIALS = { publicKey: "pk-bench", secretKey: "sk-bench" };
 
-/** Makes a contender with a tracer provider of its own. */
+/** Returns a contender with its own tracer provider. */
 export function createContender(line: Line, name: ContenderName, destination: Destination): Contender {
   return name === "svc" || name === "peer"
     ? observationSdk(line, name, destination)
@@ -73,7 +73,7 @@ function observationSdk(line: Line, name: "svc" | "peer", destination: Destinati
   };
 }
 
-/** What a contender's spans pass through on their way there. */
+/** Returns the processor that a contender's spans pass through to the destination. */
 export function createProcessor(line: Line, name: ContenderName, destination: Destination): SpanProcessor {
   if (destination === "dropped") return discardingProcessor;
   const url = typeof destination === "object" ? destination.url : undefined;
@@ -88,7 +88,10 @@ export function createProcessor(line: Line, name: ContenderName, destination: De
   return new BatchSpanProcessor({ exporter });
 }
 
-/** With a queue of one byte every finished request body is dropped where it would be compressed and sent. */
+/**
+ * Returns a processor whose queue holds one byte, so that every finished request body is dropped before compression and
+ * sending.
+ */
 function encodingOnly(Processor: ObservationSdk["Processor"]): SpanProcessor {
   process.env["SVC_OTEL_MAX_QUEUE_SIZE_BYTES"] = "1";
   const processor = new Processor({ ...CREDENTIALS, baseUrl: "http://127.0.0.1:9", compression: "none" });
@@ -96,7 +99,7 @@ function encodingOnly(Processor: ObservationSdk["Processor"]): SpanProcessor {
   return processor;
 }
 
-/** A processor that does nothing. */
+/** Processor that does nothing. */
 export const discardingProcessor: SpanProcessor = {
   onStart() {},
   onEnd() {},

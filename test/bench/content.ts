@@ -1,4 +1,4 @@
-/** What one observation says: about 600 characters of input and 380 of output as JSON, ten metadata keys. */
+/** Content of one observation: about 600 characters of input and 380 of output as JSON, ten metadata keys. */
 export interface ObservationContent {
   readonly input: unknown;
   readonly output: unknown;
@@ -13,13 +13,15 @@ export const OBSERVATION_NAME = "answer";
 const INPUT_TEXT = 520;
 const OUTPUT_TEXT = 345;
 
-/** More than a compression window of 32 KB holds, so that no text is found again in it. */
+/** Contents in the pool: more than a compression window of 32 KB holds, so that no text repeats within the window. */
 const POOL_SIZE = 500;
 
 const SYLLABLES =
   "al ber cor den es fir gan hol in jor kel lum mar nor op pra quin ras sel tor ul ver wen xan yor zel".split(" ");
 
-/** The same contents in every process: made beforehand, so that a benchmark does not measure how they are made. */
+/**
+ * Returns the contents, the same in every process. They are made in advance, so that a benchmark does not measure their making.
+ */
 export function createContents(): readonly ObservationContent[] {
   const random = createRandom(1);
   const words = Array.from({ length: 800 }, () => word(random));
@@ -57,7 +59,7 @@ function word(random: () => number): string {
   return Array.from({ length: syllables }, () => SYLLABLES[Math.floor(random() * SYLLABLES.length)]!).join("");
 }
 
-/** Numbers from 0 to 1, the same sequence for the same seed (a linear congruential generator). */
+/** Returns a generator of numbers from 0 to 1, the same sequence for the same seed (a linear congruential generator). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -12,7 +12,7 @@ const WARM_UP = 4_000;
 
 type Round = LoadResult & { readonly arrived: Arrived };
 
-/** 5,000 observations per second for 10 s, sent with gzip to another process. Takes about three minutes. */
+/** Measures 5,000 observations per second for 10 s, sent with gzip to another process. Takes about three minutes. */
 export async function benchExport(): Promise<Table[]> {
   const sink = await startSink();
   const generator = await load({ line: "otel-3", contender: "generator", url: "" });

@@ -1,18 +1,18 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
-/** A line of OpenTelemetry JS, with the folder its packages are installed in. */
+/** Versions of OpenTelemetry JS, by the folder in which the packages are installed. */
 export const LINES = { "otel-2": "2.12", "otel-3": "3.1" } as const;
 
-/** Name of the folder of a line. */
+/** Folder of an OpenTelemetry version. */
 export type Line = keyof typeof LINES;
 
-/** Folder in which the packages of a line are installed. */
+/** Returns the folder in which the packages of a version are installed. */
 export function folderOf(line: Line): string {
   return join(import.meta.dirname, line);
 }
 
-/** What the benchmarks use of OpenTelemetry: the same on both lines. */
+/** Parts of OpenTelemetry that the benchmarks use, the same in both versions. */
 export interface OpenTelemetry {
   readonly trace: { setGlobalTracerProvider(provider: TracerProvider): boolean };
   readonly context: { setGlobalContextManager(manager: unknown): boolean };
@@ -21,23 +21,23 @@ export interface OpenTelemetry {
   readonly OTLPTraceExporter: new (options: { url: string }) => SpanExporter;
 }
 
-/** A provider of the SDK. */
+/** Tracer provider of the SDK. */
 export interface TracerProvider {
   getTracer(name: string, version?: string): Tracer;
 }
 
-/** A tracer, as far as it is used. */
+/** Methods of a tracer that the benchmarks use. */
 export interface Tracer {
   startSpan(name: string, options: { attributes: Record<string, string> }): Span;
 }
 
-/** A span, as far as it is used. */
+/** Methods of a span that the benchmarks use. */
 export interface Span {
   setAttributes(attributes: Record<string, string>): Span;
   end(): void;
 }
 
-/** A span processor of any contender. */
+/** Span processor of any contender. */
 export interface SpanProcessor {
   onStart(span: unknown, context: unknown): void;
   onEnd(span: unknown): void;
@@ -45,34 +45,34 @@ export interface SpanProcessor {
   shutdown(): Promise<void>;
 }
 
-/** An exporter. */
+/** Span exporter. */
 export interface SpanExporter {
   export(spans: unknown[], done: (result: { code: number }) => void): void;
   forceFlush?(): Promise<void>;
   shutdown(): Promise<void>;
 }
 
-/** An observation of this SDK and of the peer, whose calls have the same shape. */
+/** Observation of this SDK or of the peer; both have the same methods. */
 export interface Observation {
   update(attributes: { output: unknown; usageDetails: unknown }): Observation;
   end(): void;
 }
 
-/** Starts an observation. */
+/** Function that starts an observation. */
 export type StartObservation = (
   name: string,
   attributes: { input: unknown; metadata: unknown; model: string },
   options: { asType: "generation" },
 ) => Observation;
 
-/** An SDK for observations: this one or the peer. */
+/** SDK for observations: this one or the peer. */
 export interface ObservationSdk {
   readonly startObservation: StartObservation;
   setTracerProvider(provider: TracerProvider): void;
   readonly Processor: new (options: Record<string, unknown>) => SpanProcessor;
 }
 
-/** Loads OpenTelemetry from the installation of a line, all of it as CommonJS, so that there is one copy of each package. */
+/** Loads OpenTelemetry from the installation of a version, all of it as CommonJS, so that there is one copy of each package. */
 export function loadOpenTelemetry(line: Line): OpenTelemetry {
   const load = createRequire(join(folderOf(line), "package.json"));
   return {
@@ -82,7 +82,7 @@ export function loadOpenTelemetry(line: Line): OpenTelemetry {
   };
 }
 
-/** Makes context cost what it costs in an application: a context manager on asynchronous local storage. */
+/** Registers a context manager on asynchronous local storage, so that context costs what it costs in an application. */
 export function enableContext(line: Line, { context }: OpenTelemetry): void {
   const load = createRequire(join(folderOf(line), "package.json"));
   const { AsyncLocalStorageContextManager } = load("@opentelemetry/context-async-hooks") as {
@@ -106,7 +106,7 @@ const SDKS = {
   },
 } as const;
 
-/** Loads this SDK, or the peer, from the installation of a line. */
+/** Loads this SDK, or the peer, from the installation of a version. */
 export function loadObservationSdk(line: Line, sdk: keyof typeof SDKS): ObservationSdk {
   const load = createRequire(join(folderOf(line), "package.json"));
   const names = SDKS[sdk];

@@ -1,4 +1,4 @@
-// The process in which one contender records observations and sends them. See `carryOut` for what is measured.
+// Process in which one contender records observations and sends them. `carryOut` defines the measurement.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import { answerOrder } from "./child.ts";
@@ -6,34 +6,34 @@ import { createContender, type ContenderName } from "./contender.ts";
 import { createContents } from "./content.ts";
 import { enableContext, loadOpenTelemetry, type Line } from "./installation.ts";
 
-/** What a load process is told. */
+/** Order to a load process. */
 export interface LoadOrder {
   readonly line: Line;
-  /** `generator` makes nothing of the observations: what the load itself costs. */
+  /** Contender; `generator` records nothing and gives the cost of the load itself. */
   readonly contender: ContenderName | "generator";
   readonly url: string;
-  /** Observations before the measurement begins, then a flush. */
+  /** Observations before the measurement begins; a flush follows. */
   readonly warmUp: number;
-  /** At a rate, or a burst in which the event loop turns only after every so many observations. */
+  /** Load at a rate, or a burst with one turn of the event loop per given number of observations. */
   readonly load:
     | { readonly perSecond: number; readonly seconds: number }
     | { readonly burst: number; readonly perTurn: number };
 }
 
-/** What a load process measured, from the first observation after the warm-up to the end of `shutdown()`. */
+/** Figures of a load process, from the first observation after the warm-up to the end of `shutdown()`. */
 export interface LoadResult {
   /** Observations made, warm-up included. */
   readonly made: number;
-  /** Observations the figures below are about. */
+  /** Observations that the figures below cover. */
   readonly measured: number;
   /** CPU time of the whole process, garbage collection and thread pool included, in microseconds per observation. */
   readonly cpuPerSpan: number;
-  /** Event-loop delay in milliseconds, as `monitorEventLoopDelay` counts it: an idle loop has 1. */
+  /** Event-loop delay at the 99th percentile in milliseconds, from `monitorEventLoopDelay`; an idle loop has 1. */
   readonly delayP99: number;
   readonly delayMax: number;
-  /** Largest resident memory above that after the warm-up, in bytes. */
+  /** Largest resident memory minus that after the warm-up, in bytes. */
   readonly memoryGrowth: number;
-  /** Milliseconds that `shutdown()` took. */
+  /** Duration of `shutdown()`, in milliseconds. */
   readonly shutdown: number;
 }
 
@@ -78,7 +78,7 @@ async function carryOut({ line, contender, url, warmUp, load }: LoadOrder): Prom
   };
 }
 
-/** Calls with the seconds that have passed, every so many milliseconds for so many seconds. */
+/** Calls `call` at an interval in milliseconds for a number of seconds, with the seconds that have passed. */
 function every(milliseconds: number, seconds: number, call: (elapsed: number) => void): Promise<void> {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -92,7 +92,7 @@ function every(milliseconds: number, seconds: number, call: (elapsed: number) =>
   });
 }
 
-/** Calls with a count that grows by `perTurn`, once per turn of the event loop, until it is `total`. */
+/** Calls `call` once per turn of the event loop, with a count that grows by `perTurn` up to `total`. */
 async function inTurns(total: number, perTurn: number, call: (count: number) => void): Promise<void> {
   call(Math.min(perTurn, total));
   for (let count = perTurn; count < total; count += perTurn) {

@@ -1,4 +1,4 @@
-// The process in which the contenders of one line record observations in turn. See `observation.ts`.
+// Process in which the contenders of one version record observations in turn. See `observation.ts`.
 import { setTimeout as delay } from "node:timers/promises";
 import { answerOrder } from "./child.ts";
 import { createContender, type Contender, type ContenderName, type Destination } from "./contender.ts";
@@ -8,30 +8,30 @@ import { PARTICIPANTS } from "./participant.ts";
 import { interleave } from "./rounds.ts";
 import { median } from "./statistics.ts";
 
-/** What the process is told. */
+/** Order to the process. */
 export interface ObservationOrder {
   readonly line: Line;
-  /** `sent` goes to this base address. */
+  /** Destination of the spans; `sent` goes to this base address. */
   readonly destination: Exclude<Destination, object> | "sent";
   readonly url: string;
   readonly rounds: number;
 }
 
-/** What was measured, by contender: one entry per round. */
+/** Measurements by contender: one entry per round. */
 export interface ObservationResult {
   readonly contender: ContenderName;
   /** CPU time of the whole process, in microseconds per observation. */
   readonly cpu: readonly number[];
   /** Elapsed time, in microseconds per observation. */
   readonly wall: readonly number[];
-  /** Bytes allocated on the JavaScript heap per observation, until it has ended. */
+  /** Bytes allocated on the JavaScript heap per observation, from its start to its end. */
   readonly allocated: number;
 }
 
-/** As many as the stock batch processor keeps without dropping. */
+/** Observations per round: as many as the stock batch processor keeps without dropping. */
 const PER_ROUND = 2_000;
 const WARM_UP_ROUNDS = 5;
-/** Few enough that no garbage is collected while they are made. */
+/** Observations per measurement of memory: few enough that no garbage is collected meanwhile. */
 const PER_ALLOCATION = 100;
 const ALLOCATION_SAMPLES = 30;
 
@@ -50,7 +50,7 @@ async function carryOut({ line, destination, url, rounds }: ObservationOrder): P
 
   async function measure(contender: Contender): Promise<{ cpu: number; wall: number }> {
     contender.activate();
-    // What the one before has left behind is not collected on this one's account.
+    // Collects the garbage of the previous contender, so that this one is not charged for it.
     collect({ type: "minor" });
     const [cpu, wall] = [process.cpuUsage(), performance.now()];
     record(contender, PER_ROUND);

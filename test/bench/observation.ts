@@ -35,7 +35,7 @@ const VARIANTS: readonly Variant[] = [
   },
 ];
 
-/** Create, update and end of one observation, all contenders of a line in one process. Takes about a minute. */
+/** Measures create, update and end of one observation, all contenders of a version in one process. Takes about a minute. */
 export async function benchObservation(): Promise<Table[]> {
   const sink = await startSink();
   const tables: Table[] = [];

@@ -1,4 +1,4 @@
-/** What is called. */
+/** Kinds of calls that are measured. */
 export type Scenario = "chat" | "stream" | "longStream" | "image" | "embedding";
 
 const EMBEDDING_LENGTH = 1536;
@@ -37,7 +37,7 @@ const embedding = {
   usage: { prompt_tokens: 120, total_tokens: 120 },
 };
 
-/** So many pieces of text between the frames that open and close a stream. */
+/** Returns a stream with this number of text chunks between the frames that open and close it. */
 function streamOf(pieces: number): string {
   const chunk = (choices: unknown[], more = {}): string =>
     `data: ${JSON.stringify({ id: "chatcmpl-bench", object: "chat.completion.chunk", created: 1_780_000_000, model, choices, ...more })}\n\n`;
@@ -69,8 +69,8 @@ const bodies: Readonly<Record<Scenario, Body>> = {
 };
 
 /**
- * A `fetch` that answers like the API of OpenAI, always the same, made beforehand. It stays within the process: what
- * sockets take differs from one process to the next by more than what is measured.
+ * Returns a `fetch` that always answers with the same prepared response of OpenAI's API. It stays within the process: the cost
+ * of sockets varies between processes by more than the measured difference.
  */
 export function answering(scenario: Scenario): () => Promise<Response> {
   const { type, bytes } = bodies[scenario];

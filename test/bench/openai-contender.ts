@@ -4,22 +4,22 @@ import type { ContenderName } from "./contender.ts";
 import { folderOf, loadOpenTelemetry, type Line, type TracerProvider } from "./installation.ts";
 
 /**
- * Who is measured: nobody, this SDK as the preload has it or by `observeOpenAI`,
- * `@arizeai/openinference-instrumentation-openai`, the wrapper of `@langfuse/openai`.
+ * Measured contenders: none, this SDK through the preload or through `observeOpenAI`,
+ * `@arizeai/openinference-instrumentation-openai`, and the wrapper of `@langfuse/openai`.
  */
 export type OpenAIContenderName = "none" | "svc" | "svcObserved" | "openinference" | "langfuse";
 
-/** One that records: the line of OpenTelemetry that it declares, and whose way of sending its spans take. */
+/** Contender that records: the OpenTelemetry version that it declares, and the contender whose exporter sends its spans. */
 interface Recorder {
   readonly line: Line;
   readonly sender: ContenderName;
-  /** Whether its application reads the chunks of a stream without what openai 7 does to each of them. */
+  /** True when the application reads stream chunks without the normalizing step of openai 7. */
   readonly skipsNormalizing?: true;
 }
 
 /**
- * Those that record. `openinference` hands on a branch of the stream's `tee()`, which leaves out the last step of the SDK:
- * to be rid of that is no merit of the recording.
+ * Contenders that record. `openinference` hands on a branch of the stream's `tee()`, which skips the last step of the SDK; the
+ * saved step must not count in its favour.
  */
 export const RECORDERS: Readonly<Record<Exclude<OpenAIContenderName, "none">, Recorder>> = {
   svc: { line: "otel-3", sender: "svc" },
@@ -28,10 +28,10 @@ export const RECORDERS: Readonly<Record<Exclude<OpenAIContenderName, "none">, Re
   langfuse: { line: "otel-2", sender: "peer" },
 };
 
-/** Name of one that records. */
+/** Name of a contender that records. */
 export type RecorderName = keyof typeof RECORDERS;
 
-/** A client of the `openai` package, as far as it is used. */
+/** Methods of an `openai` client that the benchmark uses. */
 export interface OpenAIClient {
   readonly chat: { readonly completions: { create(params: unknown): Promise<unknown> } };
   readonly embeddings: { create(params: unknown): Promise<unknown> };
@@ -41,18 +41,18 @@ interface OpenAIModule {
   readonly OpenAI: new (options: Record<string, unknown>) => OpenAIClient;
 }
 
-/** Makes a client that is answered so, with what it does recorded or not. */
+/** Function that returns a client with this `fetch`, whose calls are recorded or not. */
 type MakeClient = (fetch: () => Promise<Response>) => OpenAIClient;
 
-/** One way of recording what a client does. */
+/** Way of recording the calls of a client. */
 export interface OpenAIContender {
   readonly name: OpenAIContenderName;
   readonly makeClient: MakeClient;
 }
 
 /**
- * Makes nobody and one that records, each with a copy of the `openai` package of its own. A hook sees every copy that is
- * loaded after it: nobody comes first, and two that record do not meet in one process.
+ * Returns the contender that records nothing and one that records, each with a separate copy of the `openai` package. A hook
+ * sees every copy that is loaded after it, so the unrecorded one comes first, and two that record never share a process.
  */
 export function createOpenAIContenders(recorder: RecorderName, provider: TracerProvider): OpenAIContender[] {
   const { line } = RECORDERS[recorder];
@@ -62,7 +62,7 @@ export function createOpenAIContenders(recorder: RecorderName, provider: TracerP
   return names.map((name) => ({ name, makeClient: MAKERS[name](load, provider) }));
 }
 
-/** The package's classes anew: what one contender patches, another does not see. */
+/** Loads the package's classes anew, so that a patch of one contender does not reach another. */
 function loadCopy(load: NodeJS.Require): OpenAIModule {
   for (const path of Object.keys(load.cache)) {
     if (path.includes("/node_modules/openai/")) delete load.cache[path];

@@ -1,4 +1,5 @@
-// The process in which the `openai` package is called in turn with nobody recording and with one who does. See `openai.ts`.
+// Process in which the `openai` package is called in turn without recording and with one contender that records. See
+// `openai.ts`.
 import { answerOrder } from "./child.ts";
 import { createProcessor, discardingProcessor } from "./contender.ts";
 import { enableContext, loadOpenTelemetry, type SpanProcessor } from "./installation.ts";
@@ -12,26 +13,26 @@ import {
 } from "./openai-contender.ts";
 import { interleave } from "./rounds.ts";
 
-/** What the process is told. */
+/** Order to the process. */
 export interface OpenAIOrder {
   readonly recorder: RecorderName;
   readonly scenario: Scenario;
-  /** Base address of a service, for spans that are delivered; without one they end in an exporter that discards. */
+  /** Base address of a service that receives the spans; without it an exporter discards them. */
   readonly service?: string;
   readonly rounds: number;
-  /** Rounds before those, which are not measured. */
+  /** Unmeasured rounds before the measured ones. */
   readonly warmUpRounds: number;
   readonly callsPerRound: number;
 }
 
-/** What was measured, by contender: one entry per round. */
+/** Measurements by contender: one entry per round. */
 export interface OpenAIResult {
   readonly contender: OpenAIContenderName;
   /** CPU time of the whole process, in microseconds per call. */
   readonly cpu: readonly number[];
   /** Elapsed time, in microseconds per call. */
   readonly wall: readonly number[];
-  /** Spans that ended, those of the warm-up as well. */
+  /** Ended spans, warm-up included. */
   readonly ended: number;
 }
 
@@ -59,7 +60,7 @@ const CALLS: Readonly<Record<Scenario, (client: OpenAIClient, normalized: boolea
   embedding: (client) => client.embeddings.create({ model: "text-embedding-3-small", input: messages[1]!.content }),
 };
 
-/** Reads a stream to its end, with or without what openai 7 does to each chunk on its way to the application. */
+/** Reads a stream to its end, with or without the normalizing step of openai 7 on each chunk. */
 async function readStream(client: OpenAIClient, normalized: boolean): Promise<number> {
   const request = { ...chat, stream: true, stream_options: { include_usage: true } };
   const stream = (await client.chat.completions.create(request)) as AsyncIterable<unknown>;
@@ -98,7 +99,7 @@ async function carryOut({
     client,
     normalized,
   }: (typeof contenders)[number]): Promise<{ cpu: number; wall: number }> => {
-    // What the one before has left behind is not collected on this one's account.
+    // Collects the garbage of the previous contender, so that this one is not charged for it.
     collect({ type: "minor" });
     const [cpu, wall] = [process.cpuUsage(), performance.now()];
     for (let count = 0; count < callsPerRound; count++) await call(client, normalized);

@@ -7,10 +7,12 @@ import { startSink, type Sink } from "./sink.ts";
 import { median, medianRatio } from "./statistics.ts";
 import { figure, type Table } from "./table.ts";
 
-/** Where the spans end: in an exporter that discards, the same for all, or at a service, as each sends them by default. */
+/**
+ * Destination of the spans: an exporter that discards, the same for all, or a service, with each contender's default exporter.
+ */
 type End = "recorded" | "delivered";
 
-/** Rounds of all processes together, and calls in each. */
+/** Rounds over all processes, and calls in each round. */
 type Rounds = Pick<OpenAIOrder, "rounds" | "callsPerRound">;
 
 interface Variant {
@@ -18,7 +20,7 @@ interface Variant {
   readonly title: string;
   readonly chunks?: number;
   readonly recorded: Rounds;
-  /** Each round ends with a request to the service: it has enough calls to make one worth while. */
+  /** Rounds with delivery. Each ends with a request to the service, so it has enough calls to fill one. */
   readonly delivered?: Rounds;
 }
 
@@ -57,7 +59,7 @@ const VARIANTS: readonly Variant[] = [
 
 const WARM_UP_ROUNDS: Readonly<Record<End, number>> = { recorded: 20, delivered: 6 };
 
-/** Processes of a contender per table: what one of them has optimised and laid out as it happened to, another has not. */
+/** Processes of a contender per table. Optimisation and memory layout differ from process to process. */
 const TURNS = 4;
 
 const TITLES: Readonly<Record<RecorderName, string>> = {
@@ -72,7 +74,7 @@ const ENDS: Readonly<Record<End, string>> = {
   delivered: "delivered: each with its own processor and exporter, gzip, to a sink in another process",
 };
 
-/** Calls of the `openai` package, recorded by one contender after the other. */
+/** Measures calls of the `openai` package, recorded by one contender after the other. */
 export async function benchOpenAI(): Promise<Table[]> {
   const sink = await startSink();
   const tables: Table[] = [];
@@ -90,7 +92,7 @@ async function measure(variant: Variant, end: End, rounds: Rounds, sink: Sink): 
   const { scenario, title, chunks } = variant;
   const { callsPerRound } = rounds;
   const order = { scenario, callsPerRound, rounds: rounds.rounds / TURNS, warmUpRounds: WARM_UP_ROUNDS[end] };
-  // They take turns, too: each has its own process, and the machine is not the same from one minute to the next.
+  // The contenders alternate here too: each has its own process, and the machine's speed varies from minute to minute.
   for (let turn = 0; turn < TURNS; turn++) {
     for (const recorder of recorders) {
       const own: OpenAIOrder = { ...order, recorder, ...(end === "delivered" && { service: sink.url(recorder) }) };
@@ -114,11 +116,11 @@ async function measure(variant: Variant, end: End, rounds: Rounds, sink: Sink): 
   };
 }
 
-/** What one process measured. */
+/** Measurements of one process. */
 interface Part {
   readonly none: OpenAIResult;
   readonly recorded: OpenAIResult;
-  /** Spans that ended, or that arrived, for each call. */
+  /** Spans per call that ended or arrived. */
   readonly spansPerCall: number;
 }
 
@@ -148,7 +150,7 @@ function rowOf(recorder: RecorderName, parts: readonly Part[], chunks: number | 
   ];
 }
 
-/** The median of what is added in each round. */
+/** Returns the median of the cost added in each round. */
 function added(values: readonly number[], bases: readonly number[]): number {
   return median(values.map((value, round) => value - bases[round]!));
 }

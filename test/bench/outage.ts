@@ -19,7 +19,7 @@ const CASES: readonly Case[] = [
   ...SENDERS.filter(({ contender }) => contender === "svc").map((participant) => ({ participant, perSecond: 1_000 })),
 ];
 
-/** A service that refuses connections for a minute while observations go on; all contenders at once. Takes 80 s. */
+/** Measures a service that refuses connections for a minute while observations continue; all contenders at once. Takes 80 s. */
 export async function benchOutage(): Promise<Table[]> {
   const sink = await startSink();
   const [results] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { ContenderName } from "./contender.ts";
 import { LINES, type Line } from "./installation.ts";
 
-/** One who takes part: a contender on a line of OpenTelemetry. */
+/** Contender on a version of OpenTelemetry. */
 export interface Participant {
   readonly name: string;
   readonly contender: ContenderName;
@@ -15,21 +15,21 @@ const TITLES: Readonly<Record<ContenderName, string>> = {
   peer: "langfuse 5.11.1",
 };
 
-/** The contenders that can be installed on a line; the first is the one the others are compared with. */
+/** Contenders that can be installed with each version; the others are compared with the first. */
 const CONTENDERS: Readonly<Record<Line, readonly ContenderName[]>> = {
   "otel-2": ["otel", "otelByHand", "svc", "peer"],
   "otel-3": ["otel", "otelByHand", "svc"],
 };
 
-/** Everyone, line by line. */
+/** All participants, version by version. */
 export const PARTICIPANTS: readonly Participant[] = (Object.keys(LINES) as Line[]).flatMap((line) =>
   CONTENDERS[line].map((contender) => ({ name: nameOf(contender, line), contender, line })),
 );
 
-/** Those who differ in how spans are sent. */
+/** Participants that differ in how they send spans. */
 export const SENDERS: readonly Participant[] = PARTICIPANTS.filter(({ contender }) => contender !== "otelByHand");
 
-/** Name of the one a participant is compared with: plain OpenTelemetry of the same line. */
+/** Returns the name of the participant to compare with: plain OpenTelemetry of the same version. */
 export function baseOf({ line }: Participant): string {
   return nameOf("otel", line);
 }

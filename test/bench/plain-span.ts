@@ -1,7 +1,7 @@
 import { OBSERVATION_NAME, type ObservationContent } from "./content.ts";
 import type { Tracer } from "./installation.ts";
 
-/** An observation as a plain OpenTelemetry span with the same keys and JSON text, whatever keys the metadata has. */
+/** Records an observation as a plain OpenTelemetry span with the same attributes and JSON text, for any metadata keys. */
 export function spanFromContent(tracer: Tracer, content: ObservationContent): void {
   const { input, metadata, model, output, usageDetails } = content;
   const attributes: Record<string, string> = {
@@ -20,7 +20,7 @@ export function spanFromContent(tracer: Tracer, content: ObservationContent): vo
   span.end();
 }
 
-/** The same span by someone who knows every key beforehand and writes each into the program: the least it can cost. */
+/** Records the same span with every key written out in the code: the lower bound of the cost. */
 export function spanByHand(tracer: Tracer, content: ObservationContent): void {
   const { input, metadata, model, output, usageDetails } = content;
   const span = tracer.startSpan(OBSERVATION_NAME, {

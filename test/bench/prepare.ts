@@ -1,5 +1,5 @@
-// Installs what the benchmarks compare: from the registry what the lock files say, and the packages of this repository,
-// packed as they would be published, into the same folders, so that all share one copy of the OpenTelemetry API.
+// Installs the packages that the benchmarks compare: from the registry by the lock files, and the packages of this repository,
+// packed as for publishing. All go into the same folders, so that they share one copy of the OpenTelemetry API.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,10 @@ import { folderOf, LINES, type Line } from "./installation.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const LINE_FOLDERS: readonly string[] = (Object.keys(LINES) as Line[]).map(folderOf);
 
-/** The packages of this repository, and where they are measured: on the lines of OpenTelemetry, and beside another client. */
+/**
+ * Packages of this repository with the folders they are measured in: those of the OpenTelemetry versions, and the one of the
+ * other client.
+ */
 const OURS: ReadonlyArray<{ readonly name: string; readonly source: string; readonly folders: readonly string[] }> = [
   { name: "core", source: "src/core", folders: [...LINE_FOLDERS, CLIENT_FOLDER] },
   { name: "tracing", source: "src/tracing", folders: [...LINE_FOLDERS, CLIENT_FOLDER] },
@@ -19,7 +22,7 @@ const OURS: ReadonlyArray<{ readonly name: string; readonly source: string; read
   { name: "client", source: "src/client", folders: [CLIENT_FOLDER] },
 ];
 
-/** Installs and packs what is missing or old. Takes a few seconds; the build is as `npx tsdown` makes it. */
+/** Installs and packs the packages that are missing or old. Takes a few seconds; uses the build of `npx tsdown`. */
 export function prepare(): void {
   run("npx", ["--no-install", "tsdown"], ROOT);
   const packed = mkdtempSync(join(tmpdir(), "svc-bench-"));
@@ -31,7 +34,7 @@ export function prepare(): void {
   rmSync(packed, { recursive: true });
 }
 
-/** Installs what the lock file of a folder says, unless that is done already. */
+/** Installs the packages of a folder's lock file, unless that is done already. */
 export function installLocked(folder: string): void {
   const note = join(folder, "node_modules/.installed-lock");
   const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
@@ -44,7 +47,7 @@ function pack(source: string, target: string): string {
   return join(target, run("npm", ["pack", "--silent", "--pack-destination", target], join(ROOT, source)).trim());
 }
 
-/** They depend on each other and on the API, which is there: nothing has to be resolved. */
+/** Unpacks a package. Our packages depend only on each other and on the API, which is installed: nothing has to be resolved. */
 function unpack(tarball: string, target: string): void {
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
@@ -59,7 +62,7 @@ export function packAndUnpack(source: string, target: string): void {
   rmSync(packed, { recursive: true });
 }
 
-/** Runs a command to its end and gives what it wrote. */
+/** Runs a command to its end and returns its output. */
 export function run(command: string, args: readonly string[], cwd: string): string {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: "utf8" });
   if (status !== 0) throw new Error(`${command} ${args.join(" ")} in ${cwd} failed:\n${stdout}${stderr}`);

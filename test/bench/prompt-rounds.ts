@@ -1,18 +1,18 @@
-// The process in which the clients get a prompt from their cache and compile it, in turn. See `prompt.ts`.
+// Process in which the clients in turn get a prompt from their cache and compile it. See `prompt.ts`.
 import { answerOrder } from "./child.ts";
 import { CLIENTS, createClient, type ClientName } from "./client-contender.ts";
 import { interleave } from "./rounds.ts";
 
-/** What the process is told. */
+/** Order to the process. */
 export interface PromptOrder {
   readonly url: string;
   readonly rounds: number;
 }
 
-/** Nanoseconds of each round, by client. */
+/** Time of each round in nanoseconds, by client. */
 export interface PromptResult {
   readonly client: ClientName;
-  /** `get` from the cache, awaited. */
+  /** Awaited `get` from the cache. */
   readonly get: readonly number[];
   /** `compile` with ten variables. */
   readonly compile: readonly number[];

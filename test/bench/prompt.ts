@@ -7,7 +7,9 @@ import { figure, type Table } from "./table.ts";
 
 const ROUNDS = 20;
 
-/** A prompt from the cache, and compiled with ten variables; both clients in one process. Takes some seconds. */
+/**
+ * Measures a prompt from the cache, and its compilation with ten variables; both clients in one process. Takes some seconds.
+ */
 export async function benchPrompt(): Promise<Table[]> {
   const sink = await startRecordsSink();
   const order: PromptOrder = { url: sink.url, rounds: ROUNDS };

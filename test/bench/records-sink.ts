@@ -3,24 +3,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
-/** What arrived since the last count. */
+/** Requests and scores that arrived since the last count. */
 export interface ArrivedScores {
   /** Distinct ids. */
   readonly scores: number;
   readonly requests: number;
 }
 
-/** The part of a service that takes scores and gives prompts, in the process that started it. */
+/** Service for scores and prompts, in the process that started it. */
 export interface RecordsSink {
   readonly url: string;
-  /** Whether every fifth request with scores is answered 500 or 429, in turn. */
+  /** True when every fifth request with scores gets 500 or 429, in turn. */
   isFaulty: boolean;
-  /** What arrived and was taken so far; it is forgotten then. */
+  /** Returns the accepted scores since the last call, and forgets them. */
   count(): ArrivedScores;
   close(): Promise<void>;
 }
 
-/** A batch as this SDK sends it, or as the peer does. */
+/** Batch of scores in this SDK's format, or in the peer's. */
 type Body = Array<{ id: string }> | { batch: Array<{ body: { id: string } }> };
 
 const PROMPT = {
@@ -33,12 +33,12 @@ const PROMPT = {
   prompt: Array.from({ length: 10 }, (_, n) => `Part ${n} is about {{variable${n}}} and nothing else.`).join("\n"),
 };
 
-/** Starts it on a free port of this machine. */
+/** Starts the service on a free port of this machine. */
 export async function startRecordsSink(): Promise<RecordsSink> {
   const ids = new Set<string>();
   let requests = 0;
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    // A connection that breaks is the client's to repair.
+    // A connection error is left to the client to repair.
     receive(request, response).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");

@@ -1,9 +1,9 @@
-/** What one contender measured in each round, by the contender's name. */
+/** Values that a contender measured in each round, by the contender's name. */
 export type Measured<T> = Map<string, T[]>;
 
 /**
- * Lets every contender measure once per round, one after the other, each round beginning with the next of them: what
- * disturbs the machine for a while disturbs all alike.
+ * Lets every contender measure once per round, one after the other. Each round begins with the next contender, so that a
+ * temporary disturbance of the machine affects all alike.
  */
 export async function interleave<C extends { readonly name: string }, T>(
   contenders: readonly C[],

@@ -1,5 +1,5 @@
-// `node test/bench/run.ts <name>… | all`: prepares, runs the benchmarks and prints their tables. With `--prepared` what is
-// installed already is measured, such as a build that is being tried out.
+// `node test/bench/run.ts <name>… | all`: prepares, runs the benchmarks and prints their tables. `--prepared` measures the
+// present installation, such as a trial build.
 import { availableParallelism } from "node:os";
 import { benchBurst } from "./burst.ts";
 import { benchExport } from "./export.ts";

@@ -1,15 +1,15 @@
-// The process in which one client creates scores in one burst and shuts down. See `scores.ts`.
+// Process in which one client creates scores in one burst and shuts down. See `scores.ts`.
 import { answerOrder } from "./child.ts";
 import { createClient, type ClientName } from "./client-contender.ts";
 
-/** What the process is told. */
+/** Order to the process. */
 export interface ScoreOrder {
   readonly client: ClientName;
   readonly url: string;
   readonly scores: number;
 }
 
-/** What was measured. */
+/** Measurements of the process. */
 export interface ScoreResult {
   /** CPU time of the whole process, in microseconds per score. */
   readonly cpuPerScore: number;

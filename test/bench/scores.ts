@@ -13,7 +13,7 @@ const VARIANTS: ReadonlyArray<{ readonly title: string; readonly scores: number;
   { title: "Scores: 10,000, every fifth request is answered 500 or 429", scores: 10_000, isFaulty: true },
 ];
 
-/** Scores in one burst, against a healthy service and a faulty one. Takes about a minute. */
+/** Measures scores in one burst, against a healthy service and a faulty one. Takes about a minute. */
 export async function benchScores(): Promise<Table[]> {
   const sink = await startRecordsSink();
   const tables: Table[] = [];

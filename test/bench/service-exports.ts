@@ -5,14 +5,14 @@ import { createContents } from "./content.ts";
 /** Spans of one export. */
 export const BATCH = 512;
 
-/** Observations of one trace, but for one that is long. */
+/** Observations per trace, except the long one. */
 const TRACE = 16;
 
-/** Observations of the long trace: it begins with the first export. */
+/** Observations of the long trace, which begins with the first export. */
 export const LONG_TRACE = 1_000;
 export const LONG_TRACE_ID: string = "f".repeat(32);
 
-/** What one in 20,000 observations has. */
+/** Customer of one in 20,000 observations. */
 export const RARE_CUSTOMER = "c-rare";
 export const RARE_WORD = "zebrafinch";
 const RARE_EVERY = 20_000;
@@ -21,7 +21,7 @@ const START = Date.parse("2026-11-01T00:00:00Z");
 
 const contents = createContents();
 
-/** The body of one export, as the SDK sends it: gzip, and no span is in two of them. */
+/** Returns the body of one export in the SDK's format, with gzip. No span is in two bodies. */
 export function createExport(batch: number): Uint8Array<ArrayBuffer> {
   const spans = Array.from({ length: BATCH }, (_, i) => createSpan(batch * BATCH + i));
   const resource = {

@@ -7,13 +7,16 @@ const ROUNDS = 5;
 const POSTS = 20;
 const HEADERS = { authorization: basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey) };
 
-/** Goes through every input for a character that none has: the full-text index does not know such words. */
+/** Path that scans every input for a character that none contains: the full-text index does not hold such words. */
 const SCAN = `/api/public/v2/observations?${new URLSearchParams({
   filter: JSON.stringify([{ type: "string", column: "input", operator: "matches", value: "無" }]),
 }).toString()}`;
 const EVENTS = "/api/local/observations/events";
 
-/** What reads beside the exports: so many clients that scan, one read after the other, and so many readers of events. */
+/**
+ * Readers that run beside the exports: the number of clients that scan, one read after the other, and the number of event
+ * readers.
+ */
 const LOADS: ReadonlyArray<{ name: string; scans: number; readers: number }> = [
   { name: "nothing", scans: 0, readers: 0 },
   { name: "4 clients that scan all inputs", scans: 4, readers: 0 },
@@ -21,7 +24,7 @@ const LOADS: ReadonlyArray<{ name: string; scans: number; readers: number }> = [
   { name: "50 readers of the event stream", scans: 0, readers: 50 },
 ];
 
-/** How long an export of one span takes while others read, over what is stored at the address. */
+/** Measures the duration of an export of one span during reads of the data stored at the address. */
 export async function exportsBesideReads(url: string): Promise<Table> {
   const times: number[][] = LOADS.map(() => []);
   const scans: number[] = [];

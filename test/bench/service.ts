@@ -21,7 +21,10 @@ const QUERY_RUNS = 25;
 
 const HEADERS = { authorization: basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey) };
 
-/** Ingestion over HTTP beside a bare insert of the same rows, then reads over what is stored, and exports beside reads. Takes three minutes. */
+/**
+ * Measures ingestion over HTTP beside a bare insert of the same rows, then reads of the stored data, and exports beside reads.
+ * Takes three minutes.
+ */
 export async function benchService(): Promise<Table[]> {
   const directory = mkdtempSync(join(tmpdir(), "svc-bench-service-"));
   const service = await startService(join(directory, "service"));
@@ -94,7 +97,7 @@ async function ingestion(url: string, directory: string): Promise<Table> {
   };
 }
 
-/** Microseconds until every body is answered, which is when it is stored. */
+/** Returns the microseconds until every body is answered; an answered body is stored. */
 async function ingest(url: string, bodies: Uint8Array<ArrayBuffer>[]): Promise<number> {
   const waiting = [...bodies];
   const started = performance.now();

@@ -1,4 +1,4 @@
-// The process behind `sink.ts`. While spans arrive it does as little as it can, for it shares the machine with what is measured.
+// Process behind `sink.ts`. It does as little as it can while spans arrive, because it shares the machine with the contenders.
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +23,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   response.end(request.headers["content-type"] === "application/json" ? "{}" : undefined);
 }
 
-/** Ids of the spans in a body, as text. */
+/** Returns the ids of the spans in a body, as text. */
 function spanIds({ bytes, headers }: Body): string[] {
   const plain = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
   if (headers["content-type"] === "application/json") {
@@ -50,7 +50,7 @@ function count(label: string): Arrived {
 }
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-  // A connection that breaks is the client's to repair.
+  // A connection error is left to the client to repair.
   receive(request, response).catch(() => response.destroy());
 });
 server.listen(0, "127.0.0.1");

@@ -1,26 +1,26 @@
 import { once } from "node:events";
 import { startChild } from "./child.ts";
 
-/** What a sink can be told: to refuse connections, to accept them again, to count what a contender delivered. */
+/** Commands to a sink: refuse connections, accept them again, or count the spans of one contender. */
 export type SinkCommand = { readonly do: "refuse" | "accept" } | { readonly do: "count"; readonly label: string };
 
-/** What one contender delivered. */
+/** Spans and bytes that one contender delivered. */
 export interface Arrived {
   /** Distinct span ids. */
   readonly spans: number;
   readonly requests: number;
-  /** Bytes of the bodies, compressed as they came. */
+  /** Bytes of the bodies as received, compressed. */
   readonly bytes: number;
 }
 
-/** A service in a process of its own that takes every export, keeps it as it came and counts the spans when asked. */
+/** Service in a separate process that accepts every export, keeps the body and counts the spans on request. */
 export interface Sink {
-  /** Base address for one contender; what arrives there is counted under its label. */
+  /** Returns the base address for one contender. Its spans are counted under the label. */
   url(label: string): string;
-  /** Closes the port and every connection: a service that is down. */
+  /** Closes the port and every connection, as when a service is down. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
-  /** What arrived under a label so far; it is forgotten then. */
+  /** Returns the spans and bytes received under a label so far, and forgets them. */
   count(label: string): Promise<Arrived>;
   close(): Promise<void>;
 }

@@ -4,23 +4,23 @@ import { installLocked, packAndUnpack, run } from "./prepare.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Folder with the applications that are started and the preloads that are compared. */
+/** Folder with the applications to start and the preloads to compare. */
 export const STARTUP_FOLDER: string = join(import.meta.dirname, "startup");
 
-/** Installs the rivals as the lock file says, and the preload of this repository as it would be published. */
+/** Installs the rivals by their lock file, and the preload of this repository as it would be published. */
 export function prepareStartup(): void {
   run("npx", ["--no-install", "tsdown"], ROOT);
   installLocked(STARTUP_FOLDER);
   packAndUnpack(join(ROOT, "register"), join(STARTUP_FOLDER, "node_modules/@svc/register"));
 }
 
-/** What `npm install` of one package brings along. */
+/** Size of what `npm install` of one package installs. */
 export interface InstalledSize {
   readonly files: number;
   readonly bytes: number;
 }
 
-/** Files of a package and of everything it depends on, found as Node would find it. */
+/** Returns the size of a package and of everything it depends on, with dependencies resolved as Node does. */
 export function installedSize(name: string): InstalledSize {
   const folders = new Set<string>();
   collect(join(STARTUP_FOLDER, "node_modules", name), folders);

@@ -1,5 +1,5 @@
-// What a preload costs until an application is ready: plain Node, this preload and three others, one after another in each
-// round. The applications end as soon as they are ready; nothing is sent anywhere.
+// Measures the time until an application is ready: plain Node, this preload and three others, one after another in each round.
+// The applications end as soon as they are ready and send nothing.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
@@ -11,10 +11,10 @@ import { figure, type Table } from "./table.ts";
 
 const ROUNDS = 15;
 
-/** A way to start an application. */
+/** Way to start an application. */
 interface Starter {
   readonly name: string;
-  /** The package that is installed for it. */
+  /** Package to install for this way. */
   readonly package?: string;
   readonly node: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -22,11 +22,11 @@ interface Starter {
 
 const PLAIN = "plain Node";
 
-/** Nothing listens there. */
+/** Address at which nothing listens. */
 const NOWHERE = "http://127.0.0.1:9";
 const SVC = { SVC_PUBLIC_KEY: "pk", SVC_SECRET_KEY: "sk", SVC_BASE_URL: NOWHERE };
 
-/** What this preload leaves out unless it is asked for, the others leave out as well. */
+/** Environment that switches off, in the other preloads, the signals and detectors that this preload runs only on request. */
 const RIVALS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: NOWHERE,
   OTEL_METRICS_EXPORTER: "none",
@@ -63,7 +63,7 @@ const APPLICATIONS = [
   { name: "an application of express and openai", file: "express-openai.mjs" },
 ];
 
-/** Milliseconds until the process has ended, by the clock and of CPU time. */
+/** Milliseconds until the process has ended, in elapsed time and in CPU time. */
 interface Start {
   readonly wall: number;
   readonly cpu: number;

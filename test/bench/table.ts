@@ -1,4 +1,4 @@
-/** A table of figures under a title, with what the reader has to know beside it. */
+/** Table of figures with a title and notes. */
 export interface Table {
   readonly title: string;
   readonly head: readonly string[];
@@ -6,7 +6,7 @@ export interface Table {
   readonly notes?: readonly string[];
 }
 
-/** The table as Markdown, its columns in line. */
+/** Formats the table as Markdown with aligned columns. */
 export function formatTable({ title, head, rows, notes = [] }: Table): string {
   const lines = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]!.length)));
@@ -25,7 +25,7 @@ export function formatTable({ title, head, rows, notes = [] }: Table): string {
   ].join("\n");
 }
 
-/** A number as text with so many digits after the point. */
+/** Formats a number with `digits` digits after the point. */
 export function figure(value: number, digits = 1): string {
   return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }

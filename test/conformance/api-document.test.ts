@@ -57,7 +57,7 @@ const CASES: Case[] = [
   ["DELETE", "/api/public/traces", "", 200, { traceIds: ["none"] }],
 ];
 
-/** The status of an answer, and what it has that the document does not say. */
+/** Returns the status of an answer, and its deviation from the document. */
 async function answerTo([method, path, query, , body]: Case, headers: Record<string, string>): Promise<unknown[]> {
   const response = await fetch(`${server.url}${path}?${query}`, {
     method,

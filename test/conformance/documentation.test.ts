@@ -7,17 +7,20 @@ const PAGES = globSync(["*.md", "docs/*.md", "test/*/*.md", "{register,{instrume
   cwd: REPOSITORY,
 }).toSorted();
 
-/** A path from the top of the repository, which is neither the end of a longer path nor part of a package's name. */
+/** Path from the root of the repository that is neither the end of a longer path nor part of a package's name. */
 const REPOSITORY_PATH =
   /(?<![\w./@-])(?:docs|docker|examples|instrumentations|register|scripts|src|test)\/[\w./-]*[\w/-]/g;
-/** The target of a link that is not a URL, without the heading behind `#`. */
+/** Target of a link that is not a URL, without the heading behind `#`. */
 const LINKED_PATH = /\]\((?![a-z]+:|#)([^)#\s]+)/g;
 const FENCED_CODE = /^```.*?^```/gms;
-/** An example that is a whole file, with the folder it lies in. */
+/** Example that is a whole file, with the folder it belongs to. */
 const EXAMPLE_FILE = /^```ts\n\/\/ ([\w/]+)\/….*?^```/gms;
 const RELATIVE_IMPORT = / from "(\.[^"]+)";$/gm;
 
-/** Paths that a page names, from the top of the repository, and paths that it links to or imports, from where these stand. */
+/**
+ * Returns the paths that a page names, relative to the root of the repository, and the ones that it links to or imports,
+ * relative to its folder.
+ */
 function pathsIn(page: string): string[] {
   const text = readFileSync(join(REPOSITORY, page), "utf8");
   const named = text.match(REPOSITORY_PATH) ?? [];

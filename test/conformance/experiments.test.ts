@@ -22,7 +22,7 @@ afterAll(async () => server.close());
 
 const id = (n: number, length: number): string => n.toString(16).padStart(length, "0");
 
-/** The spans of one item: its root and a child, both with the experiment's attributes. */
+/** Returns the spans of one item: its root and a child, both with the experiment's attributes. */
 function item(run: string, n: number, more: Record<string, Value> = {}): TestSpan[] {
   const traceId = id(n, 32);
   const root = id(n * 2, 16);

@@ -96,7 +96,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** The routes that write these are other resources; filters read their tables. */
+/** Writes scores and comments to their tables, which filters read. Their routes are tested elsewhere. */
 function writeScoresAndComments(): void {
   const database = new DatabaseSync(join(directory, "observations.sqlite"), { timeout: 5_000 });
   const score = database.prepare(
@@ -122,7 +122,7 @@ function writeScoresAndComments(): void {
 
 const ALL = "alpha beta gamma delta";
 
-/** The names of the observations that a filter leaves, in the order in which they started. */
+/** Returns the names of the observations that match the filters, in the order in which they started. */
 async function names(...filters: object[]): Promise<string> {
   const { data } = await observations(server, { filter: JSON.stringify(filters) });
   return data
@@ -210,7 +210,7 @@ describe("metadata", () => {
     ["metadata", "starts with", "si", "beta", "tier"],
     ["metadata", "ends with", "ld", "alpha", "tier"],
     ["metadata", "matches", "GOLD", "alpha", "tier"],
-    // The text of a leaf that is none: the number 1 is met by "1".
+    // A leaf that is no text matches by its text form: the number 1 matches "1".
     ["metadata", "=", "1", "alpha", "a.b"],
     ["metadata", "=", "1.5", "beta", "a.b"],
     ["metadata", "=", "true", "alpha", "a.c.d"],
@@ -221,7 +221,7 @@ describe("metadata", () => {
     ["metadata", "=", "[]", "", "list"],
     ["metadata", "=", 'it"s', "alpha", 'quo"te\\'],
     ["metadata", "=", "groß", "alpha", "größe"],
-    // Of a nested and a literal a.b the first counts.
+    // The first one counts when metadata has both a nested and a literal a.b.
     ["metadata", "=", "second", "", "a.b"],
     ["metadata", "=", "svc-sdk", ALL, "scope.name"],
     ["metadata", "=", "x", "", "__proto__"],

@@ -11,7 +11,7 @@ afterAll(async () => server.close());
 
 type Attributes = Record<string, Value>;
 
-/** The observation that a span of this scope becomes. */
+/** Returns the observation that a span of this scope becomes. */
 async function mapped(
   span: TestSpan,
   scope = "other-tracer",
@@ -24,7 +24,7 @@ async function mapped(
 const of = async (attributes: Attributes, scope?: string): Promise<Record<string, unknown>> =>
   mapped({ attributes }, scope);
 
-/** Tells a list of sources, each of which wins over those behind it: all but the first n are there. */
+/** Tests a list of sources, each of which wins over the later ones. Case n has all but the first n sources. */
 function sources(
   all: ReadonlyArray<[attribute: string, value: Value, read: unknown]>,
 ): Array<[string, Attributes, unknown]> {

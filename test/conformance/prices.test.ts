@@ -28,7 +28,7 @@ interface Tier {
   prices: Record<string, number>;
 }
 
-/** The routes that write models are another resource; prices are read from their table. */
+/** Writes a model to the table that prices are read from. The routes of models are tested elsewhere. */
 function putModel(modelName: string, matchPattern: string, tiers: Tier[], startDate: number | null = null): void {
   const database = new DatabaseSync(join(directory, "observations.sqlite"), { timeout: 5_000 });
   const pricingTiers = tiers.map((tier, index) => ({
@@ -247,7 +247,7 @@ describe("models of a project", () => {
       "special",
     ],
     [{ source: "metadata", key: "plan", operator: "in", values: ["a"] }, { input: 1 }, {}, "standard"],
-    // An expression that would not end within a lifetime.
+    // This expression would not finish within a lifetime.
     [
       { usageDetailPattern: "^(a+)+$", operator: "gte", value: 0, caseSensitive: true },
       { [`${"a".repeat(60)}!`]: 1, input: 1 },

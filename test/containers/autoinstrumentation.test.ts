@@ -9,7 +9,7 @@ const DOCKERFILE = "docker/autoinstrumentation/Dockerfile";
 const FOLDER = "/autoinstrumentation";
 const BILL = "/sbom/autoinstrumentation.cdx.json";
 
-/** What the copy may cost a pod: bytes and files. */
+/** Most that the copy may cost a pod: bytes and files. */
 const BUDGET = { bytes: 6_000_000, files: 220 };
 
 describeWithEngine("the image with the preload", () => {
@@ -59,7 +59,7 @@ describeWithEngine("the image with the preload", () => {
     const required = (await docker("run", "--rm", "--network", "host", image, "sh", "-c", search)).matchAll(/"(.+)"/g);
     const names = Array.from(required, ([, name = ""]) => name).filter((name) => !isBuiltin(name));
     const others = names.filter((name) => !packages.some((own) => name === own || name.startsWith(`${own}/`)));
-    // What an application that logs with winston may have installed, and is not asked for otherwise.
+    // Package of an application that logs with winston; other applications do not need it.
     expect([...new Set(others)]).toEqual(["@opentelemetry/winston-transport"]);
   });
 
@@ -136,7 +136,7 @@ describeWithEngine("the image with the preload", () => {
   });
 });
 
-/** The layer that we put on the base image, unless the engine puts times of its own into it, as Docker's does. */
+/** Returns the layer that we put on the base image; undefined when the engine writes its own times into it, as Docker does. */
 async function ownLayerOf(image: string): Promise<string | undefined> {
   const isPodman = (await docker("version")).includes("Podman");
   return isPodman ? (await factsOf(image)).RootFS.Layers.at(-1) : undefined;

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 const run = promisify(execFile);
 const SCRIPT = join(import.meta.dirname, "base-image.sh");
 
-/** Base images are made on Debian, as root, which TEST_CONTAINERS=required promises. */
+/** True when base images can be made here: on Debian, as root, which TEST_CONTAINERS=required promises. */
 const isMade = process.env["TEST_CONTAINERS"] === "required" && existsSync("/etc/debian_version");
 if (!isMade) {
   process.stderr.write("The making of base images is not tested: TEST_CONTAINERS=required asks for it, on Debian.\n");
@@ -20,7 +20,7 @@ describe.skipIf(!isMade)("a base image that is made of packages", () => {
   beforeAll(async () => void (scratch = await mkdtemp(join(tmpdir(), "svc-base-image-"))));
   afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-  /** Runs the script with nothing cached, and with the given programs in the place of the machine's own. */
+  /** Runs the script with an empty cache. The given programs replace those of the machine. */
   async function makeBaseImage(name: string, programs: Record<string, string> = {}) {
     const cache = await mkdtemp(join(scratch, "cache-"));
     const bin = join(cache, "bin");
@@ -48,7 +48,7 @@ describe.skipIf(!isMade)("a base image that is made of packages", () => {
     const archive = stdout.trim();
     expect(basename(archive)).toMatch(/^busybox-[0-9a-f]{12}\.tar$/);
     expect((await run("tar", ["-tf", archive])).stdout).toContain("./bin/sh\n");
-    // Nothing but the archive stays.
+    // Only the archive is left.
     expect(await readdir(dirname(archive))).toEqual([basename(archive)]);
   });
 

@@ -17,10 +17,10 @@ import { describeWithEngine } from "./engine.ts";
 const EXAMPLE = join(import.meta.dirname, "../../examples/support-agent");
 const AUTHORIZATION = basicAuthorization(TEST_KEYS.publicKey, TEST_KEYS.secretKey);
 
-/** Longest that something that was kept takes to arrive: the pauses between attempts grow. */
+/** Longest time for a kept span to arrive: the pauses between attempts grow. */
 const ARRIVAL = { timeout: 45_000, interval: 100 };
 
-/** What is put away after each test, the last first. */
+/** Clean-up after each test, the last entry first. */
 const undone: Array<() => Promise<unknown> | void> = [];
 
 afterEach(async () => {
@@ -28,7 +28,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** A gateway in front of this address, with the service's keys. */
+/** Creates a gateway in front of this address, with the service's keys. */
 async function createGateway(service: string, options: Omit<CollectorOptions, "env"> = {}): Promise<Collector> {
   const { publicKey, secretKey } = TEST_KEYS;
   const env = { SVC_BASE_URL: service, SVC_PUBLIC_KEY: publicKey, SVC_SECRET_KEY: secretKey };
@@ -49,7 +49,7 @@ async function startSink(port?: number): Promise<ExportSink> {
   return sink;
 }
 
-/** Sends to this address from this process. */
+/** Starts sending to this address from this process. */
 function sendTo(url: string): Traced {
   const traced = traceTo(url, { flushInterval: 3600 });
   undone.push(async () => {
@@ -59,7 +59,7 @@ function sendTo(url: string): Traced {
   return traced;
 }
 
-/** Runs the example under the preload. It has no keys of the service. */
+/** Runs the example under the preload, without the service's keys. */
 function runExample(url: string): Promise<ApplicationRun> {
   return runProgram({
     cwd: EXAMPLE,
@@ -71,7 +71,7 @@ function runExample(url: string): Promise<ApplicationRun> {
 
 const ANSWERED = { exitCode: 0, stderr: "", stdout: expect.stringContaining("The Left Hand of Darkness") as string };
 
-/** What an observation tells that is the same in every run. */
+/** Returns the fields of an observation that are equal in every run. */
 function told(observation: StoredObservation): unknown {
   const { type, name, level, environment, providedModelName, modelParameters, usageDetails, input, output } =
     observation;
@@ -172,7 +172,7 @@ describeWithEngine("the gateway", () => {
     const gateway = await createGateway(sink.url);
     await gateway.start(["processors::memory_limiter::limit_mib: 1"]);
     const { processor } = sendTo(gateway.url);
-    // The limiter looks at the memory once a second.
+    // The limiter reads the memory once a second.
     await vi.waitFor(async () => {
       startObservation("refused").end();
       await processor.forceFlush();
@@ -211,7 +211,7 @@ describeWithEngine("the gateway", () => {
 });
 
 describeWithEngine("the balancer", () => {
-  /** Two gateways at addresses of their own, and a balancer that finds them by one name. */
+  /** Starts two gateways at different addresses, and a balancer that resolves both by one name. */
   async function startTier(): Promise<{ balancer: Collector; gateways: Collector[]; sinks: ExportSink[] }> {
     const grpcPort = await freePort();
     const sinks = [await startSink(), await startSink()];

@@ -5,41 +5,41 @@ import { Wait, type StartedTestContainer } from "testcontainers";
 import { freePort } from "../support/free-port.ts";
 import { containerOf, docker } from "./engine.ts";
 
-/** How a Collector is run. */
+/** Options of a Collector. */
 export interface CollectorOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** The address of this machine that it listens on, by default 127.0.0.1. */
+  /** Address of this machine to listen on, by default 127.0.0.1. */
   readonly host?: string;
-  /** The port for OTLP by gRPC, by default a free one. */
+  /** Port for OTLP by gRPC, by default a free one. */
   readonly grpcPort?: number;
-  /** Names that it finds at these addresses. */
+  /** Host names with the addresses they resolve to. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>;
-  /** What is different from the configuration in this repository, each as `path::of::setting: value`. */
+  /** Changes to the configuration in this repository, each as `path::of::setting: value`. */
   readonly settings?: readonly string[];
 }
 
 const CONFIGURATIONS = join(import.meta.dirname, "../../docker/collector");
 
-/** The official image, or one with the same program built from its modules. */
+/** Official image, or one with the same program built from its modules. */
 export const COLLECTOR_IMAGE: string =
   process.env["TEST_COLLECTOR_IMAGE"] ?? "otel/opentelemetry-collector-contrib:0.160.0";
 
-/** Where a Collector listens, each as `host:port`. */
+/** Addresses on which a Collector listens, each as `host:port`. */
 export interface Listening {
   readonly grpc: string;
   readonly http: string;
-  /** For the preload. */
+  /** Address for the preload. */
   readonly svc: string;
   readonly health: string;
 }
 
-/** Free ports of an address of this machine; the one for OTLP by gRPC may be given. */
+/** Returns free ports of an address of this machine. The port for OTLP by gRPC can be given. */
 export async function freeListening(host = "127.0.0.1", grpcPort?: number): Promise<Listening> {
   const at = async (port?: number): Promise<string> => `${host}:${port ?? (await freePort())}`;
   return { grpc: await at(grpcPort), http: await at(), svc: await at(), health: await at() };
 }
 
-/** The settings with which a Collector listens there, and nowhere else. */
+/** Returns the settings with which a Collector listens on these addresses only. */
 export function listeningAt({ grpc, http, svc, health }: Listening): string[] {
   return [
     `receivers::otlp::protocols::grpc::endpoint: ${grpc}`,
@@ -50,13 +50,13 @@ export function listeningAt({ grpc, http, svc, health }: Listening): string[] {
   ];
 }
 
-/** OpenTelemetry's Collector in a container, with one of the configurations of this repository. */
+/** OpenTelemetry Collector in a container, with one of the configurations of this repository. */
 export class Collector {
-  /** The address an application has in SVC_BASE_URL that sends to it. */
+  /** Value of SVC_BASE_URL for an application that sends to the Collector. */
   readonly url: string;
-  /** The address that any OpenTelemetry SDK has for its exporter. */
+  /** Endpoint for the exporter of any OpenTelemetry SDK. */
   readonly otlpUrl: string;
-  /** What it has written. */
+  /** Output of the Collector. */
   log = "";
   readonly #configuration: string;
   readonly #options: CollectorOptions;
@@ -73,15 +73,18 @@ export class Collector {
     this.#settings = [...listeningAt(listening), ...(options.settings ?? [])];
   }
 
-  /** A Collector with the gateway's or the balancer's configuration, and ports and a volume that stay the same. */
+  /**
+   * Creates a Collector with the gateway's or the balancer's configuration. Its ports and its volume stay the same between
+   * runs.
+   */
   static async create(configuration: "gateway" | "balancer", options: CollectorOptions): Promise<Collector> {
     const queue = await mkdtemp(join(tmpdir(), "svc-queue-"));
-    // The image has a user of its own.
+    // The image runs as its own user.
     await chmod(queue, 0o777);
     return new Collector(configuration, options, await freeListening(options.host, options.grpcPort), queue);
   }
 
-  /** Resolves when it takes spans; `settings` hold for this run alone. */
+  /** Starts the Collector and resolves when it accepts spans. `settings` apply to this run only. */
   async start(settings: readonly string[] = []): Promise<void> {
     const file = `/etc/otelcol/${this.#configuration}.yaml`;
     const all = [...this.#settings, ...settings];
@@ -97,7 +100,7 @@ export class Collector {
       .start();
   }
 
-  /** Ends it as a failure of its machine would, without a moment to put anything in order. */
+  /** Kills the Collector as a failure of its machine would, without time to clean up. */
   async kill(): Promise<void> {
     await docker("kill", this.#container!.getId());
     await this.stop();
@@ -108,7 +111,7 @@ export class Collector {
     this.#container = undefined;
   }
 
-  /** Stops it and removes its volume. */
+  /** Stops the Collector and removes its volume. */
   async remove(): Promise<void> {
     await this.stop();
     await rm(this.#queue, { recursive: true, force: true });

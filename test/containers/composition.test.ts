@@ -13,9 +13,10 @@ const AUTHORIZATION = basicAuthorization(KEYS.SVC_PUBLIC_KEY, KEYS.SVC_SECRET_KE
 const ARRIVAL = { timeout: 45_000, interval: 100 };
 
 /**
- * The composition of `docker/compose.yaml` as it is, but for what cannot be everywhere: it has the network of the host, where
- * its services find each other by the same names, and free ports. It is gone through step by step: podman runs no health
- * checks by itself, and podman-compose's `run` neither waits for dependencies to complete nor starts their dependencies.
+ * Tests `docker/compose.yaml` unchanged except for the network and the ports, which cannot be the same everywhere. The network
+ * is the host's, in which the services find each other by the same names, and the ports are free ones. The tests start the
+ * services step by step: podman runs no health checks by itself, and podman-compose's `run` neither waits for dependencies to
+ * complete nor starts their dependencies.
  */
 describeWithEngine("the composition", () => {
   const project = `svc-test-${randomUUID()}`;
@@ -25,7 +26,7 @@ describeWithEngine("the composition", () => {
   const compose = (...args: readonly string[]): ReturnType<typeof dockerOutput> =>
     dockerOutput("compose", "-p", project, "-f", "docker/compose.yaml", "-f", join(folder, "override.yaml"), ...args);
 
-  /** Runs a service to its end and gives what it printed, unless the preload had to say something. */
+  /** Runs a service to its end and returns its output. Fails when the preload logged anything. */
   async function runToEnd(...args: readonly string[]): Promise<string> {
     const { stdout, stderr } = await compose("--profile", "gateway", "run", "--rm", "--no-deps", ...args);
     expect(stderr).not.toContain("[Svc SDK]");
@@ -93,7 +94,7 @@ describeWithEngine("the composition", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** Waits until the service has so many observations. */
+  /** Waits until the service has this many observations. */
   async function arrived(count: number): Promise<void> {
     await vi.waitFor(async () => {
       const headers = { [SvcHeaders.AUTHORIZATION]: AUTHORIZATION };

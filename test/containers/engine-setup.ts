@@ -5,7 +5,7 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Whether a container engine answers. */
+    /** True when a container engine answers. */
     engine: boolean;
   }
 }

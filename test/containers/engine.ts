@@ -8,37 +8,37 @@ import { describe, inject, type SuiteAPI } from "vitest";
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Base images: the ones that the Dockerfiles name, or what `podman.sh` has made in their place. */
+/** Base image: the one that the Dockerfiles name, or the replacement that `podman.sh` has made. */
 export const NODE_IMAGE: string = process.env["TEST_NODE_IMAGE"] ?? "node:24-bookworm-slim";
 export const BUSYBOX_IMAGE: string = process.env["TEST_BUSYBOX_IMAGE"] ?? "busybox:1.37-musl";
 export const MUSL_NODE_IMAGE: string = process.env["TEST_MUSL_NODE_IMAGE"] ?? "node:24-alpine";
 
-/** `describe`, skipped where no engine answers; `engine-setup.ts` has said so then. */
+/** `describe`, skipped when no engine answers, which `engine-setup.ts` reports. */
 export const describeWithEngine: SuiteAPI | SuiteAPI["skip"] = inject("engine") ? describe : describe.skip;
 
-/** Runs `docker` from the root of the repository and gives what it prints; its error says what it wrote to stderr. */
+/** Runs `docker` from the root of the repository and returns its output. An error contains the text on stderr. */
 export async function docker(...args: readonly string[]): Promise<string> {
   return (await dockerOutput(...args)).stdout.trim();
 }
 
-/** The same, and gives all that it prints. */
+/** Runs `docker` from the root of the repository and returns both of its outputs. */
 export async function dockerOutput(...args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   return run("docker", args, { cwd: ROOT, maxBuffer: 1 << 28 });
 }
 
-/** How an image is built. */
+/** Options of a build. */
 export interface BuildOptions {
-  /** Folder that the Dockerfile copies from; default the root of the repository. */
+  /** Folder that the Dockerfile copies from; by default the root of the repository. */
   context?: string;
-  /** Build arguments beside the base images. */
+  /** Build arguments, in addition to the base images. */
   args?: Readonly<Record<string, string>>;
-  /** Uses nothing of an earlier build. */
+  /** True to ignore the cache of earlier builds. */
   noCache?: boolean;
 }
 
 /**
- * Builds a Dockerfile as a user does and gives the image's name, `svc-test/NAME`. What was built before from the same files
- * is taken from the engine's cache, so that each test file can ask for the images it needs.
+ * Builds a Dockerfile as a user does and returns the image's name, `svc-test/NAME`. The engine caches builds of the same files,
+ * so each test file can build the images it needs.
  */
 export async function buildImage(name: string, dockerfile: string, options: BuildOptions = {}): Promise<string> {
   const image = `svc-test/${name}`;
@@ -57,22 +57,22 @@ export async function buildImage(name: string, dockerfile: string, options: Buil
 }
 
 /**
- * A container of an image, to be configured and started by `testcontainers`. It has the network of the host: what listens
- * at 127.0.0.1 here is reached from it and the other way round, and what it listens to needs a free port.
+ * Returns a container of an image, to be configured and started by `testcontainers`. It uses the host's network: both sides
+ * reach each other at 127.0.0.1, and its services need free ports.
  */
 export function containerOf(image: string): HostContainer {
   return new HostContainer(image).withNetworkMode("host");
 }
 
 class HostContainer extends GenericContainer {
-  /** Volumes alone can be written to. */
+  /** Makes the root file system read-only; only volumes are writable. */
   withReadOnlyRoot(): this {
     this.hostConfig.ReadonlyRootfs = true;
     return this;
   }
 }
 
-/** How the process of a container ended, and what it wrote. */
+/** Exit code and output of a container's process. */
 export interface ContainerEnd {
   readonly exitCode: number;
   readonly stdout: string;
@@ -88,13 +88,13 @@ export async function endOf(container: StartedTestContainer): Promise<ContainerE
   return { exitCode, stdout, stderr };
 }
 
-/** Stops a container as `docker stop` does: SIGTERM, and SIGKILL after so many seconds. */
+/** Stops a container as `docker stop` does: SIGTERM, then SIGKILL after this many seconds. */
 export async function stop(container: StartedTestContainer, seconds = 10): Promise<ContainerEnd> {
   await docker("stop", "-t", String(seconds), container.getId());
   return endOf(container);
 }
 
-/** A volume with nothing in it. Its name is the source of a bind mount; to be removed once its containers are. */
+/** Empty volume. Its name is the source of a bind mount. Remove it after its containers. */
 export interface Volume {
   readonly name: string;
   remove(): Promise<void>;

@@ -1,6 +1,6 @@
 import { docker } from "./engine.ts";
 
-/** A file, folder or link in an image. */
+/** File, folder or link in an image. */
 export interface Entry {
   readonly path: string;
   readonly type: "file" | "directory" | "link";
@@ -8,9 +8,9 @@ export interface Entry {
   readonly mode: number;
   readonly owner: string;
   readonly bytes: number;
-  /** Of the content of a file. */
+  /** Hash of a file's content. */
   readonly sha256: string;
-  /** Seconds since 1970. */
+  /** Time of the last change, in seconds since 1970. */
   readonly modified: number;
 }
 
@@ -20,7 +20,7 @@ const TYPES: Readonly<Record<string, Entry["type"]>> = {
   "symbolic link": "link",
 };
 
-/** Everything below these folders of an image, as a container of it sees it, in the order of the paths. */
+/** Returns every entry below these folders of an image, as a container sees it, in the order of the paths. */
 export async function entriesOf(image: string, ...folders: readonly string[]): Promise<Entry[]> {
   const inImage = (command: string): Promise<string> =>
     docker("run", "--rm", "--network", "host", "--user", "0", "--entrypoint", "sh", image, "-c", command);
@@ -48,7 +48,7 @@ export async function entriesOf(image: string, ...folders: readonly string[]): P
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What `docker image inspect` says of an image, as far as it is tested. */
+/** Fields of `docker image inspect` that are tested. */
 export interface ImageFacts {
   readonly Size: number;
   readonly RootFS: { readonly Layers: readonly string[] };
@@ -66,19 +66,19 @@ export interface ImageFacts {
 export async function factsOf(image: string): Promise<ImageFacts> {
   type Inspected = ImageFacts & Pick<ImageFacts["Config"], "Healthcheck">;
   const [{ Healthcheck, Config, ...rest }] = JSON.parse(await docker("image", "inspect", image)) as [Inspected];
-  // Podman says it beside the configuration.
+  // Podman returns the health check beside the configuration.
   const healthcheck = Config.Healthcheck ?? Healthcheck;
   return { ...rest, Config: { ...Config, ...(healthcheck ? { Healthcheck: healthcheck } : {}) } };
 }
 
-/** The names of the packages in a folder `node_modules` of an image, and in those below it. */
+/** Returns the names of the packages in a `node_modules` folder of an image, and in those below it. */
 export function packagesIn(entries: readonly Entry[], folder: string): string[] {
   const manifest = new RegExp(`^${folder}/(?:.*/)?node_modules/((?:@[^/]+/)?[^/]+)/package\\.json$`);
   const names = entries.map(({ path }) => manifest.exec(path)?.[1]).filter((name) => name !== undefined);
   return [...new Set(names)].toSorted();
 }
 
-/** Says what an image weighs: as a whole, by layer, and what of it we put there. */
+/** Prints the size of an image: in total, by layer, and of the files that we added. */
 export async function printWeight(image: string, entries: readonly Entry[]): Promise<void> {
   const files = entries.filter(({ type }) => type === "file");
   const biggest = files.toSorted((a, b) => b.bytes - a.bytes).slice(0, 8);

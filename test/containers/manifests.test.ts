@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const DOCKER = join(import.meta.dirname, "../../docker");
 const MANIFESTS = join(DOCKER, "kubernetes");
 
-/** What checks the manifests; it is fetched only where everything in this folder has to be tested. */
+/** Tools that check the manifests; downloaded only when every test of this folder must run. */
 const tools = process.env["TEST_CONTAINERS"] === "required" ? await manifestTools() : undefined;
 if (tools === undefined) {
   process.stderr.write(
@@ -26,7 +26,7 @@ describe.skipIf(tools === undefined)("the manifests", () => {
   beforeAll(async () => void (scratch = await mkdtemp(join(tmpdir(), "svc-manifests-"))));
   afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-  /** What kubeconform says of a file or a folder. */
+  /** Returns kubeconform's result for a file or a folder. */
   async function conform(path: string): Promise<{ valid: number; invalid: number; problems: string[] }> {
     const schemas = join(tools!, "schemas/{{ .ResourceKind }}{{ .KindSuffix }}.json");
     const args = ["-strict", "-summary", "-output", "json", "-schema-location", schemas, path];

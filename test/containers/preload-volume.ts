@@ -1,13 +1,13 @@
 import { Wait } from "testcontainers";
 import { buildImage, containerOf, createVolume, endOf, type Volume } from "./engine.ts";
 
-/** Where the Operator mounts the copy. */
+/** Folder in which the Operator mounts the copy. */
 export const MOUNT = "/otel-auto-instrumentation-nodejs";
 
-/** What it names in NODE_OPTIONS. */
+/** File that the Operator names in NODE_OPTIONS. */
 export const PRELOAD: string = `${MOUNT}/autoinstrumentation.js`;
 
-/** A volume into which the image has copied the preload, as an init container does: by its own command, which is the Operator's. */
+/** Returns a volume into which the image has copied the preload, as an init container does, with the Operator's own command. */
 export async function preloadVolume(): Promise<Volume> {
   const image = await buildImage("autoinstrumentation", "docker/autoinstrumentation/Dockerfile");
   const volume = await createVolume();

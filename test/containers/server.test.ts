@@ -21,7 +21,7 @@ const KEYS = { SVC_PUBLIC_KEY: "pk-test", SVC_SECRET_KEY: "sk-test" };
 const AUTHORIZATION = basicAuthorization(KEYS.SVC_PUBLIC_KEY, KEYS.SVC_SECRET_KEY);
 const OURS = ["/app", "/sbom", "/usr/local/bin/svc-server"];
 
-/** What we put on top of the base image: bytes and files. */
+/** Most that we may add to the base image: bytes and files. */
 const BUDGET = { bytes: 16_000_000, files: 2_500 };
 
 describeWithEngine("the image with the local service", () => {
@@ -116,7 +116,7 @@ describeWithEngine("the image with the local service", () => {
       await volume.remove();
     });
 
-    /** Starts it with nothing but the volume to write to. */
+    /** Starts the service with the volume as its only writable folder. */
     async function start(...options: readonly string[]): Promise<StartedTestContainer> {
       const port = await freePort();
       url = `http://127.0.0.1:${port}`;
@@ -143,7 +143,7 @@ describeWithEngine("the image with the local service", () => {
     const request = (path: string, init: RequestInit = {}): Promise<Response> =>
       fetch(url + path, { ...init, headers: { authorization: AUTHORIZATION, "content-type": "application/json" } });
 
-    /** Sends one span; gives its id when the service has said that it has it. */
+    /** Sends one span; returns its id once the service has accepted the span. */
     async function send(traceId: string): Promise<string | undefined> {
       const span = { traceId, spanId: randomBytes(8).toString("hex"), name: "work", kind: 1, ...times() };
       const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ scope: { name: "test" }, spans: [span] }] }] });

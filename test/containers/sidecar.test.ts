@@ -18,7 +18,7 @@ import { MOUNT, PRELOAD, preloadVolume } from "./preload-volume.ts";
 const ANSWER =
   'Good news: "The Left Hand of Darkness" is shipped and should be with you on Thursday. Enjoy the book!\n';
 
-/** What the application does without us. */
+/** Result of the application without the preload. */
 const UNTRACED: ContainerEnd = { exitCode: 0, stdout: ANSWER, stderr: "" };
 
 interface RunOptions {
@@ -46,7 +46,7 @@ describeWithEngine("an application whose image has nothing of ours", () => {
     await service.stop();
   });
 
-  /** Runs the application to its end, with the copy mounted as a pod mounts it. */
+  /** Runs the application to its end, with the copy mounted as in a pod. */
   async function run({ image = application, env = {}, user, readOnlyRoot }: RunOptions): Promise<ContainerEnd> {
     const container = containerOf(image)
       .withEnvironment({ ...sendingTo(service.url), ...env })
@@ -59,7 +59,7 @@ describeWithEngine("an application whose image has nothing of ours", () => {
 
   const seen = new Set<string>();
 
-  /** Generations that have arrived since this was last asked. */
+  /** Returns the generations that have arrived since the last call. */
   async function arrived(): Promise<StoredObservation[]> {
     const stored = await service.observations({ type: "GENERATION" });
     const fresh = stored.filter(({ id }) => !seen.has(id));
@@ -98,7 +98,7 @@ describeWithEngine("an application whose image has nothing of ours", () => {
 
   it("is traced with the environment that the Operator writes, also to the collector that it names", async () => {
     const collector = await startExportSink(0, ["/v1/traces", "/v1/metrics"]);
-    // In the order in which the Operator writes it; what Kubernetes puts into it is put in.
+    // Variables in the order in which the Operator writes them, with Kubernetes' substitutions done.
     const env = {
       OTEL_NODE_IP: "10.0.0.7",
       OTEL_POD_IP: "10.1.2.3",

@@ -5,7 +5,7 @@ import { startLocalService, type LocalService } from "../support/local-service.t
 import { buildImage, containerOf, describeWithEngine, stop, type ContainerEnd, type Volume } from "./engine.ts";
 import { MOUNT, PRELOAD, preloadVolume } from "./preload-volume.ts";
 
-/** An application that works and then waits for requests, which never come. */
+/** Application that does its work and then waits for requests, which never come. */
 const SERVER = `
 import OpenAI from "openai";
 import { startStandIn } from "./stand-in.js";
@@ -36,7 +36,7 @@ describeWithEngine("docker stop of an application whose spans are still queued",
 
   afterEach(() => service.stop());
 
-  /** Starts it, stops it, and gives how it ended. */
+  /** Starts the application, stops it, and returns how it ended. */
   async function startAndStop(args: readonly string[], env: Record<string, string>): Promise<ContainerEnd> {
     const container = await containerOf(application)
       .withCopyContentToContainer([{ content: SERVER, target: "/app/serve.mjs" }])
@@ -51,13 +51,13 @@ describeWithEngine("docker stop of an application whose spans are still queued",
 
   it.each([
     ["listens to SIGTERM", ["--listen"]],
-    // The first process of a container does not end by a signal that it does not listen to; the engine kills it.
+    // The first process of a container does not end by a signal without a listener; the engine kills it.
     ["does not", []],
   ])("delivers them when it %s, and it ends as it does without us", async (_how, args) => {
     const traced = {
       ...sendingTo(service.url),
       NODE_OPTIONS: `--require ${PRELOAD}`,
-      // Nothing leaves by itself.
+      // Spans are not sent before the end.
       SVC_FLUSH_INTERVAL: "3600",
     };
     const untraced = await startAndStop(args, {});

@@ -10,7 +10,7 @@ const FILTER = JSON.stringify([{ type: "string", column: "type", operator: "=", 
 let service: RecordingService;
 let client: SvcClient;
 let said: Said;
-/** How many observations the service has. */
+/** Number of observations that the service has. */
 let count: number;
 
 beforeEach(async () => {

@@ -28,7 +28,7 @@ interface Validator {
 const document = createRequire(import.meta.url)("@svc/core/openapi.json") as Document;
 const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
-/** The validator as the service sets it up: its libraries are those of the service. */
+/** Loads the service's libraries, so that the validator is the one of the service. */
 const service = createRequire(new URL("../../src/server/package.json", import.meta.url));
 const { default: Ajv2020 } = service("ajv/dist/2020") as { default: new (options: object) => Validator };
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
@@ -39,7 +39,7 @@ ajv.addSchema(document, "openapi");
 const isValid = (name: string, value: unknown): boolean =>
   ajv.validate({ $ref: `openapi#/components/schemas/${name}` }, value);
 
-/** Types that are removed. Contract: "Client API surface". */
+/** Removed types. Contract: "Client API surface". */
 const REMOVED_TYPES = [
   "Trace",
   "TraceWithDetails",

@@ -49,7 +49,7 @@ const METHODS: Array<[method: string, ...identifiers: Array<string | number>]> =
 
 let service: RecordingService;
 let api: SvcAPIClient;
-/** Never answers. It is apart, because a call given up may arrive during the next test. */
+/** Service that never answers. It is separate, because an abandoned call may arrive during the next test. */
 let silentService: RecordingService;
 let silentApi: SvcAPIClient;
 

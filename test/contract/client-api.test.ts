@@ -5,7 +5,7 @@ import { startRecordingService, type RecordingService } from "../support/api-ser
 
 type Row = [operation: string, args: unknown[], request: string];
 
-/** Every operation, what it is called with, and the request that has to arrive. A body is always the last argument. */
+/** Every operation with its arguments and the expected request. A body is always the last argument. */
 const OPERATIONS: Row[] = [
   ["annotationQueues.listQueues", [{ page: 2, limit: 5 }], "GET /annotation-queues?page=2&limit=5"],
   ["annotationQueues.createQueue", [{ name: "q", scoreConfigIds: ["c"] }], "POST /annotation-queues"],
@@ -236,7 +236,7 @@ const REMOVED = [
   "datasets.deleteRun",
 ];
 
-/** The names of the document, which is for anyone who wants another language. */
+/** Document as published, which users of other languages read. */
 const { paths } = createRequire(import.meta.url)("@svc/core/openapi.json") as {
   paths: Record<string, Record<string, { operationId: string }>>;
 };
@@ -257,7 +257,7 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(() => service.close());
 
-/** What stands under a dotted name of the client. */
+/** Returns the property of the client at a dotted name. */
 function at(name: string): unknown {
   return name.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], api);
 }

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** What a setting is when nothing but these sources is given. */
+/** Returns the value of a setting when only these sources are given. */
 function valueOf(name: SettingName, env: Record<string, string>, option?: unknown): unknown {
   for (const [variable, text] of Object.entries(env)) vi.stubEnv(variable, text);
   return resolveSetting(name, option as SettingValue<SettingName>).value;

@@ -38,7 +38,7 @@ let client: SvcClient;
 let said: Said;
 let items: object[];
 
-/** The part of the service that knows datasets. */
+/** Answers requests for datasets. */
 function answerDatasets(response: ServerResponse, _nth: number, { method, path, query, body }: ReceivedRequest): void {
   if (method === "POST") {
     answerJson(response, 200, { ...item(99), ...(body as object) });

@@ -39,7 +39,7 @@ const PREFIXES = [
 interface Row {
   scope: string;
   attributes?: Attributes;
-  /** Which of the three parts of the filter says yes. */
+  /** Part of the filter that accepts the span. */
   because: "svc" | "known" | "gen_ai" | "nothing";
 }
 
@@ -66,7 +66,7 @@ describe("Default export filter", () => {
     await sink.close();
   });
 
-  /** The names of those spans that arrive. */
+  /** Returns the names of the spans that arrive. */
   async function arriving(
     spans: ReadonlyArray<{ name: string; scope: string; attributes?: Attributes }>,
     shouldExportSpan?: ShouldExportSpan,

@@ -58,7 +58,7 @@ const inDataset = (n: number, datasetId = "d-1"): ExperimentItem => ({
   expectedOutput: n * 2,
 });
 
-/** The processor that stamps what is propagated. */
+/** Returns a processor that stamps propagated attributes and discards the spans. */
 const discarding = (): SpanProcessor =>
   new SvcSpanProcessor({
     ...TEST_KEYS,

@@ -20,7 +20,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** What arrives on an observation made where these values are propagated. */
+/** Returns the attributes of an observation that is made while these values are propagated. */
 async function arriving(params: PropagateAttributesParams): Promise<Record<string, unknown>> {
   const { processor } = traceTo(sink.url);
   propagateAttributes(params, () => startObservation("work").end());

@@ -23,7 +23,10 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** What arrives of an observation with this metadata, made where that metadata is propagated, under this mask. */
+/**
+ * Returns the metadata that arrives of an observation with this metadata, made while the other metadata is propagated, under
+ * this mask.
+ */
 async function masked(
   mask: MaskFunction | undefined,
   metadata: unknown,

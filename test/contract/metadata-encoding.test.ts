@@ -10,7 +10,7 @@ import { describe, expect, it, vi } from "vitest";
 const circular: Record<string, unknown> = {};
 circular["self"] = circular;
 
-/** `undefined`: not written. */
+/** `undefined`: no attribute is written. */
 type Row = [kind: string, value: unknown, written: string | undefined];
 
 describe("Metadata encoding: observation metadata, JavaScript/TypeScript", () => {

@@ -55,7 +55,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** The clock by which the cache goes, and nothing else. */
+/** Stops only the clock of the cache. */
 const stopTheClock = (): void => void vi.useFakeTimers({ toFake: ["performance"] });
 
 describe("prompt.get", () => {

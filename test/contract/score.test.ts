@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const createClient = (params = {}): SvcClient => new SvcClient({ ...TEST_KEYS, baseUrl: service.url, ...params });
 const sent = (): SentScore[] => service.requests.flatMap(({ body }) => body as SentScore[]);
-/** Requests go side by side: in which order they arrive is open. */
+/** Returns the sizes of the batches. Requests are concurrent, so the order of arrival is open. */
 const batchSizes = (): number[] =>
   service.requests.map(({ body }) => (body as unknown[]).length).toSorted((a, b) => a - b);
 const createScores = (client: SvcClient, count: number): void => {

@@ -22,7 +22,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-/** The request that arrives when a processor with these options sends one observation. */
+/** Returns the request that arrives when a processor with these options sends one observation. */
 async function exported(params: SvcSpanProcessorParams = {}, baseUrl: string = sink.url): Promise<ReceivedExport> {
   return exportedBy(traceTo(baseUrl, params).processor);
 }
@@ -132,7 +132,7 @@ interface CompressionRow {
   option?: unknown;
   env?: Partial<Record<typeof A | typeof B | typeof C, string>>;
   arrives: Compression;
-  /** What is said about invalid values, in order. */
+  /** Expected warnings about invalid values, in order. */
   warned?: string[];
 }
 

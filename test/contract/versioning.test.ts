@@ -47,7 +47,7 @@ describe("Versioning", () => {
       expect(others.filter(([, range]) => range !== SVC_SDK_VERSION)).toEqual([]);
     });
 
-    // The local service is no client: it needs what Node 22.16 brought.
+    // The local service is not a client: it needs features of Node 22.16.
     it("runs on server runtime version 22 or later", () => {
       expect(engines).toEqual({ node: name === "@svc/server" ? ">=22.16" : ">=22" });
     });

@@ -11,7 +11,7 @@ import { freePort } from "../support/free-port.ts";
 import { installed } from "../support/installation.ts";
 import { startLocalService, type LocalService } from "../support/local-service.ts";
 
-/** The part of `svc doctor --json` that is looked at. */
+/** Part of `svc doctor --json` that is tested. */
 interface Report {
   ok: boolean;
   settings: Array<{ name: string; value: unknown; source: string; problems: string[] }>;
@@ -42,7 +42,7 @@ const outcomes = ({ checks }: Report): Record<string, string> =>
   Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]));
 const detail = ({ checks }: Report, name: string): string => checks.find((check) => check.name === name)!.detail;
 
-/** A server that answers every request in one way. */
+/** Starts a server that answers every request in one way. */
 async function listening(answer: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -227,7 +227,7 @@ describe("svc doctor", () => {
     const certificates = { NODE_EXTRA_CA_CERTS: process.env["NODE_EXTRA_CA_CERTS"] };
     const installation = await runProgram({ cwd: folder, args: [yarn, "install"], env: { ...env, ...certificates } });
     expect(installation).toMatchObject({ exitCode: 0 });
-    // Started by npx and started by Yarn.
+    // Started by npx, then started by Yarn.
     for (const start of [[], [yarn, "node"]]) {
       const run = await runProgram({
         cwd: folder,

@@ -4,7 +4,7 @@ import { PRELOAD, runApplication } from "../support/application.ts";
 
 const COUNTER = join(import.meta.dirname, "../support/openai-untouched.ts");
 
-/** Nothing is sent anywhere: no call is made. */
+/** Credentials with an address at which nothing listens; no call is made. */
 const CREDENTIALS = { SVC_PUBLIC_KEY: "pk", SVC_SECRET_KEY: "sk", SVC_BASE_URL: "http://127.0.0.1:9" };
 
 const ENABLED = "OTEL_NODE_ENABLED_INSTRUMENTATIONS";

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** Seconds nobody waits for: where a test ends before, the bound was not what ended it. */
+/** Seconds that no test waits for: a test that ends earlier was not ended by this bound. */
 const LONG = "600";
 
 function end(cargo: string, count: number, env: Record<string, string> = {}): Promise<ApplicationRun> {

@@ -24,7 +24,7 @@ function run(
   return runApplication({ app: "endings", node, args, env: { OPENAI_BASE_URL: apiUrl, ...env } });
 }
 
-/** Every line of ours starts with a time and our name; nothing else may differ. */
+/** Returns our log lines, which start with a time and our name. All other output must be equal. */
 const ours = (stderr: string): string[] => stderr.split("\n").filter((line) => line.includes("[Svc SDK]"));
 
 describe("stdout, stderr, exit code and thrown errors are the same with and without the preload", () => {

@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-/** The application does its work, ends as it is told, and gets the signal once it says that it is ready for it. */
+/** Runs the application, which works and ends in the given way. It gets the signal once it reports that it is ready. */
 function end(ending: string, cargo: Cargo, signal?: NodeJS.Signals): Promise<ApplicationRun> {
   return runApplication({
     app: "exit-table",
     node: PRELOAD,
     args: ["app.mjs", ending, cargo, String(COUNT)],
-    // The bound is for services that hang; here a machine may be slow.
+    // The bound is for services that hang; this machine may be slow.
     env: { ...sendingTo(service.url), SVC_SHUTDOWN_TIMEOUT: "60" },
     ...(signal && { signalWhenReady: signal }),
   });

@@ -1,5 +1,5 @@
-// The newest Next.js as it comes, with the preload as docs/preload.md says. Builds take their time: here is one way of each
-// kind; TEST_NEXT=all runs every bundler with every way of running it.
+// The newest Next.js without changes, with the preload as in docs/preload.md. Builds are slow: by default one combination of
+// each kind runs; TEST_NEXT=all runs every bundler with every mode.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sendingTo } from "../support/application.ts";
 import { ANSWER } from "../support/form.ts";
@@ -38,7 +38,7 @@ beforeAll(async () => {
 }, BUILD_MS);
 afterAll(() => Promise.all([service.stop(), standIn.stop()]));
 
-/** What was answered in the model calls of this application. */
+/** Returns the answers in the model calls of this application. */
 async function answersOf(name: string): Promise<unknown[]> {
   const stored = await service.observations({ type: "GENERATION", environment: name });
   return stored.map(({ output }) => (JSON.parse(output ?? "") as { content?: unknown }).content);
@@ -71,7 +71,7 @@ describe.each(process.env["TEST_NEXT"] === "all" ? ALL : ONE_OF_EACH)("Next.js, 
       const server = await startNext(folder, bundler, mode, env);
       const answers = [await get(server, "/ask"), await get(server, "/ask"), await get(server, "/edge")];
       const [status, page] = await get(server, "/answer");
-      // Next.js kills its development server a tenth of a second after it has asked it to end.
+      // Next.js kills its development server a tenth of a second after asking it to end.
       if (mode === "dev") await vi.waitFor(() => areStored(name, 3), RUN_MS);
       const stderr = await server.stop();
       expect(answers).toEqual([

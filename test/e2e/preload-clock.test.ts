@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { PRELOAD, runProgram, sendingTo } from "../support/application.ts";
 import { join } from "node:path";
 
-/** Says when `performance` is first asked for, which loads it. */
+/** Code that prints when `performance` is first read, which loads it. */
 const SAYING = `
 const loaded = Object.getOwnPropertyDescriptor(globalThis, "performance");
 Object.defineProperty(globalThis, "performance", {

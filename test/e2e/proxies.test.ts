@@ -23,7 +23,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** `service.test` over TLS: the certificate is for that name, so the proxy maps it to the front then. */
+/** Serves `service.test` over TLS: the certificate is for that name, so the proxy maps the name to the front. */
 async function useTls(): Promise<void> {
   await proxy.close();
   proxy = await startConnectProxy({ "service.test": front.port });
@@ -96,14 +96,14 @@ describe("while the process lives, through a proxy that wants a login,", () => {
       OTEL_EXPORTER_OTLP_CLIENT_KEY: "/nowhere",
       OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE: "/nowhere",
     });
-    // Node itself may have something to say about its variable.
+    // Node itself may print a warning about its variable.
     expect(stderr).not.toContain("[Svc SDK]");
     expect([...service.spans]).toEqual(["first", "second"]);
     expect(proxy.requests).toEqual([{ method: "CONNECT", target: "service.test:443", isAuthorized: true }]);
   });
 
   it("not what NO_PROXY names", async () => {
-    // An address of this machine that stands for another one.
+    // Address of this machine that stands for another machine.
     const other = await startWholeService("127.0.0.2");
     try {
       const { stderr } = await run({
@@ -185,7 +185,7 @@ describe("svc doctor", () => {
     const toLocal = await startConnectProxy({});
     try {
       const svc = join(dirname(createRequire(import.meta.url).resolve("@svc/register")), "svc.cjs");
-      // An address that the service takes for its own and that is reached through the proxy.
+      // Address that the service treats as its own and that is reached through the proxy.
       const url = local.url.replace("127.0.0.1", "127.0.0.2");
       const env = { ...sendingTo(url), HTTP_PROXY: toLocal.url };
       const { stdout } = await runApplication({ app: "function", args: [svc, "doctor"], env });

@@ -29,7 +29,7 @@ const { outputText } = recording.expected;
 let installation: Installation;
 let standIn: OpenAIStandIn;
 
-/** What a program of the installation has printed and what the service has stored of it then. */
+/** Runs a program of the installation; returns its output and the observations that the service has stored by then. */
 async function runIn({ folder }: Installation, program: string): Promise<[unknown, StoredObservation[]]> {
   const service = await startLocalService();
   const { stdout, stderr } = await run(process.execPath, [program], {
@@ -70,9 +70,9 @@ function recordTheirCalls(): void {
 }
 
 /**
- * What an import costs a bundle that is minified and compressed, without peer dependencies: at most what it cost in the
- * previous generation, or what it costs now where it does more: every endpoint of `openai`, its streams and what was sent, tables and a
- * progress bar of experiments, what LangGraph runs, warnings. The last column is the previous generation's.
+ * Budgets of a minified and compressed bundle with one import, without peer dependencies. A budget is the previous generation's
+ * size, or today's size where the import does more: every endpoint of `openai`, its streams and the sent request, tables and a
+ * progress bar of experiments, what LangGraph runs, warnings. The last column is the previous generation's size.
  */
 const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previousKilobytes: number]> = [
   ["ChatMessageType", "@svc/client", 0.5, 2.8],
@@ -112,7 +112,7 @@ describe("the packages as published, in an application with an OpenTelemetry SDK
   });
 });
 
-/** The programs in the READMEs of the installed packages, each as a file in a folder of the installation. */
+/** Writes the programs in the READMEs of the installed packages, each as a file in a folder of the installation. */
 async function writeReadmePrograms(folder: string): Promise<string[]> {
   const packages = join(installation.folder, "node_modules/@svc");
   const programs = (await readdir(packages)).map(async (name) => {
@@ -124,10 +124,10 @@ async function writeReadmePrograms(folder: string): Promise<string[]> {
   return Promise.all(programs);
 }
 
-/** TypeScript 7 is this repository's; the last that knows `node10` is installed. */
+/** Folders of the compilers: TypeScript 7 of this repository, and the installed last version that supports `node10`. */
 const COMPILERS = { 7: join(import.meta.dirname, "../../node_modules"), 5: "../node_modules" };
 
-/** How a compiler finds packages, which one does it so, and the endings the programs have under it. */
+/** Module resolutions, each with a compiler that supports it and the file extensions of the programs. */
 const RESOLUTIONS: Array<[moduleResolution: string, version: 5 | 7, module: string, endings: readonly string[]]> = [
   ["node10", 5, "commonjs", ["ts"]],
   ["node16", 7, "node16", ["mts", "cts"]],
@@ -135,7 +135,7 @@ const RESOLUTIONS: Array<[moduleResolution: string, version: 5 | 7, module: stri
   ["bundler", 7, "esnext", ["ts"]],
 ];
 
-/** What the compiler finds wrong. */
+/** Returns the errors that the compiler reports. */
 async function compile(cwd: string, version: 5 | 7, args: readonly string[]): Promise<string> {
   const compilation = run(process.execPath, [`${COMPILERS[version]}/typescript/bin/tsc`, ...args], { cwd });
   return (await compilation.catch((error: { stdout: string }) => error)).stdout;

@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([sink.close(), standIn.stop()]));
 
-/** Runs a program under the preload; gives it with our lines, without their time, and the names of the spans it sent. */
+/**
+ * Runs a program under the preload; returns the run with our log lines, without their time, and the names of the sent spans.
+ */
 async function traced(
   cwd: string,
   args: readonly string[],
@@ -47,7 +49,7 @@ describe("a model call that the preload cannot record gets one line", () => {
   it("of openai inside a bundle", async () => {
     const folder = await mkdtemp(join(tmpdir(), "svc-unrecorded-"));
     const outfile = join(folder, "bundle.mjs");
-    // Two modules of the application that each ask once.
+    // Two modules of the application that each make one call.
     await build({
       stdin: { contents: 'import "./ask.mjs"; import "./ask.mjs?again";', resolveDir: join(APPS, "forms") },
       outfile,

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-/** The parts of a JSON Schema that the document uses. */
+/** Parts of a JSON Schema that the document uses. */
 export interface Schema {
   type?: string | string[];
   enum?: unknown[];
@@ -20,7 +20,7 @@ export interface Schema {
   minItems?: number;
 }
 
-/** An operation as the document has it. */
+/** Operation in the form of the document. */
 export interface DocumentedOperation {
   operationId?: string;
   parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema }>;
@@ -33,10 +33,10 @@ interface ApiDocument {
   components: { responses: Record<string, { content: Record<string, { schema: unknown }> }> };
 }
 
-/** The OpenAPI document of the API. */
+/** OpenAPI document of the API. */
 export const apiDocument: ApiDocument = createRequire(import.meta.url)("@svc/core/openapi.json");
 
-/** One operation: how it is called, and under which name. */
+/** Operation with its method, path and name. */
 export interface NamedOperation {
   id: string;
   method: string;
@@ -50,7 +50,7 @@ export const OPERATIONS: readonly NamedOperation[] = Object.entries(apiDocument.
   ),
 );
 
-/** The operation with this id. */
+/** Returns the operation with this id. */
 export function documented(id: string): DocumentedOperation {
   const found = Object.values(apiDocument.paths)
     .flatMap((methods) => Object.values(methods))
@@ -66,7 +66,7 @@ ajv.addSchema(apiDocument, "openapi");
 
 const validators = new Map<string, ValidateFunction | "empty">();
 
-/** What an answer has that the document does not say it would; undefined when it is as documented. */
+/** Returns the deviation of an answer from the document; undefined when the answer is as documented. */
 export function answerProblem(method: string, path: string, status: number, body: unknown): string | undefined {
   const found = operationAt(method, path);
   if (found === undefined) return `the document has no ${method} ${path}`;
@@ -83,7 +83,7 @@ function operationAt(method: string, path: string): string | undefined {
       method.toLowerCase() in (apiDocument.paths[template] ?? {}) &&
       new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(bare),
   );
-  // A path without parameters stands before one with them.
+  // A path without parameters comes before one with them.
   return matching.toSorted((a, b) => Number(a.includes("{")) - Number(b.includes("{")))[0];
 }
 

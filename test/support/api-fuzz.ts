@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import { type DocumentedOperation, type NamedOperation, type Schema, apiDocument, documented } from "./api-document.ts";
 
-/** A request that the document allows, or one that it does not. */
+/** Request that the document allows, or one that it does not. */
 export interface FuzzRequest {
   path: string;
   body: unknown;
@@ -51,7 +51,7 @@ const time: Arbitrary<string> = fc
   .date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) })
   .map((date) => date.toISOString());
 
-/** Keys that reach into what every object inherits are written as text: `JSON.stringify` would leave them out. */
+/** Hostile values. Keys that reach into inherited properties are written as text: `JSON.stringify` would leave them out. */
 const hostile: Arbitrary<unknown> = fc.constantFrom(
   JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}') as unknown,
   nested(400),
@@ -62,16 +62,16 @@ const hostile: Arbitrary<unknown> = fc.constantFrom(
 
 const anything: Arbitrary<unknown> = fc.oneof(text, number, fc.boolean(), hostile, fc.jsonValue({ maxDepth: 3 }));
 
-/** What is there, by the names of the parameters and fields that can name it. */
+/** Existing values, by the names of the parameters and fields that can refer to them. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** Requests for an operation. `known` is what they can ask for and refer to. */
+/** Returns requests for an operation, which can refer to the values in `known`. */
 export function requestsOf({ id, path }: NamedOperation, known: KnownValues): Arbitrary<FuzzRequest> {
   const operation = documented(id);
   const context: Context = { known, name: "" };
   const segments = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = ""]) =>
     textsFor({ known, name: name === "id" ? id : name }).map((value) =>
-      // A part of only dots never arrives: whoever sends it takes the parts before it out of the path.
+      // A path segment of dots only never arrives: the sender resolves it and removes the segments before it.
       encodeURIComponent(value.replace(/^\.*$/, "dots").toWellFormed().slice(0, 2_000)),
     ),
   );
@@ -87,11 +87,11 @@ export function requestsOf({ id, path }: NamedOperation, known: KnownValues): Ar
 
 interface Context {
   known: KnownValues;
-  /** Name of the parameter or field that a value is for. */
+  /** Name of the parameter or field that gets the value. */
   name: string;
 }
 
-/** What is there, where the name says what is meant, and now and then any text. */
+/** Returns existing values when the name refers to such, and now and then any text. */
 function textsFor({ known, name }: Context): Arbitrary<string> {
   const values = known[name];
   return values ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: text }) : text;
@@ -118,7 +118,7 @@ function bodyOf({ requestBody }: DocumentedOperation, context: Context): Arbitra
   return valuesOf(requestBody?.content["application/json"]?.schema ?? {}, context);
 }
 
-/** Values that follow a schema; now and then something else stands in a place of them. */
+/** Returns values that follow a schema; now and then another value replaces one of them. */
 function valuesOf(schema: Schema, context: Context, depth = 0): Arbitrary<unknown> {
   const right = rightValuesOf(schema, context, depth);
   return fc.oneof({ weight: 60, arbitrary: right }, { weight: 1, arbitrary: anything });
@@ -131,7 +131,7 @@ function rightValuesOf(given: Schema, context: Context, depth: number): Arbitrar
     valuesOf(one, { ...context, name }, depth + 1);
   const options = schema.anyOf ?? schema.oneOf;
   if (options) {
-    // Where one of two schemas has to be followed, what follows one can have fields of the other, of any type.
+    // With two alternative schemas, a value of one can have fields of the other, of any type.
     const both = fc
       .tuple(anything, ...options.map((one) => inner(one)))
       .map(([strange, ...parts]) => mixed(parts, strange));
@@ -187,7 +187,7 @@ function resolved<T extends object>(given: T): T {
   return (apiDocument.components as unknown as Record<string, Record<string, T>>)[group]?.[name] as T;
 }
 
-/** The last of several objects with the fields of the others, in which something strange stands. */
+/** Returns the last of several objects with the fields of the others added, each with the strange value. */
 function mixed(parts: readonly unknown[], strange: unknown): unknown {
   const objects = parts.filter((part) => typeof part === "object" && part !== null && !Array.isArray(part)) as object[];
   const own = objects.at(-1);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Call } from "./server-api.ts";
 
 /**
- * Makes one record of each kind. Gives what it can be named by: values by the names of parameters and fields, and for parameters that
- * are called `id` by the operation.
+ * Makes one record of each kind. Returns the values that can refer to the records, by the names of parameters and fields; for
+ * parameters called `id`, by the operation.
  */
 export async function makeOneOfEach(call: Call, organization: string): Promise<Record<string, string[]>> {
   const make = async (

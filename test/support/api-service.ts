@@ -5,29 +5,32 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 
-/** One request as it arrived. */
+/** Request as it arrived. */
 export interface ReceivedRequest {
   readonly method: string;
-  /** Path and query, as they were sent. */
+  /** Path and query as they were sent. */
   readonly target: string;
-  /** The path, decoded. */
+  /** Decoded path. */
   readonly path: string;
-  /** The query; of repeated keys the last. */
+  /** Query; the last value of a repeated key. */
   readonly query: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** The body: parsed when it is JSON, else its text; undefined when there was none. */
+  /** Body: parsed when it is JSON, else as text; undefined without a body. */
   readonly body: unknown;
 }
 
-/** How the service answers a request, the nth since the last {@link RecordingService.reset}, from 1; or whether at all. */
+/**
+ * Function that answers a request. `nth` counts from 1 since the last {@link RecordingService.reset}. It may leave the request
+ * without an answer.
+ */
 export type Answer = (response: ServerResponse, nth: number, request: ReceivedRequest) => void;
 
-/** A real HTTP server that records what it is asked and answers as it is told; by default 200 with `{}`. */
+/** HTTP server that records requests and answers as set; by default 200 with `{}`. */
 export interface RecordingService {
   readonly url: string;
   readonly requests: ReceivedRequest[];
   answer: Answer;
-  /** Resolves once so many requests have arrived, answered or not. */
+  /** Resolves once this many requests have arrived, answered or not. */
   arrived(count: number): Promise<void>;
   /** Forgets the requests and answers 200 with `{}` again. */
   reset(): void;
@@ -79,7 +82,7 @@ export async function startRecordingService(answer = respondWith(200, {}), port 
   return service;
 }
 
-/** Answers with a status, a JSON body and further headers. */
+/** Returns an answer with a status, a JSON body and further headers. */
 export function respondWith(status: number, body: unknown, headers: Record<string, string> = {}): Answer {
   return (response) => answerJson(response, status, body, headers);
 }
@@ -94,7 +97,7 @@ export function answerJson(
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** The error of the API a call ends with. */
+/** Returns the error of the API with which a call rejects. */
 export async function apiErrorOf(call: Promise<unknown>): Promise<SvcAPIError> {
   const error: unknown = await call.then(
     () => expect.unreachable("the call succeeded"),

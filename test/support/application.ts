@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 
-/** How a process went. */
+/** Output and end of a process. */
 export interface ApplicationRun {
   stdout: string;
   stderr: string;
@@ -12,48 +12,48 @@ export interface ApplicationRun {
   signal: NodeJS.Signals | null;
 }
 
-/** How a program is run. */
+/** Options of a program's run. */
 export interface ProgramOptions {
   cwd: string;
-  /** The file of the Node it runs on; by default that of the tests. */
+  /** Node executable; by default that of the tests. */
   binary?: string;
-  /** Arguments of Node itself. */
+  /** Arguments of Node, before the program. */
   node?: readonly string[];
-  /** The program and its arguments. */
+  /** Program and its arguments. */
   args: readonly string[];
   env?: Record<string, string | undefined>;
-  /** Sent once the application has written anything to its standard output. */
+  /** Signal to send once the application has written anything to its standard output. */
   signalWhenReady?: NodeJS.Signals;
-  /** What it reads from its standard input, to the end. */
+  /** Whole text of the program's standard input. */
   input?: string;
 }
 
-/** How an application is run. */
+/** Options of an application's run. */
 export interface ApplicationOptions extends Omit<ProgramOptions, "cwd"> {
   /** Folder under `test/apps`. */
   app: string;
 }
 
-/** The argument of Node that makes an application a traced one. */
+/** Node arguments that preload tracing in an application. */
 export const PRELOAD: readonly string[] = ["--import", "@svc/register"];
 
-/** The preload's file, for `--require` in a folder that does not have the package. */
+/** File of the preload, for `--require` in a folder that does not have the package. */
 export const PRELOAD_FILE: string = join(import.meta.dirname, "../../register/dist/index.cjs");
 
-/** Environment variables with which an application sends to this service. */
+/** Returns the environment variables with which an application sends to this service. */
 export function sendingTo(url: string): Record<string, string> {
   return { SVC_BASE_URL: url, SVC_PUBLIC_KEY: LOCAL_KEYS.publicKey, SVC_SECRET_KEY: LOCAL_KEYS.secretKey };
 }
 
-/** The Node that applications run on: the tests' own, or the one that `npm run test:matrix` names. */
+/** Node executable of the applications: that of the tests, or the one that `npm run test:matrix` names. */
 const NODE = process.env["TEST_NODE"] ?? process.execPath;
 
-/** Runs an application to its end in a process of its own, with nothing of this process's settings in its environment. */
+/** Runs an application to its end in a separate process, without the settings of this process's environment. */
 export function runApplication({ app, ...options }: ApplicationOptions): Promise<ApplicationRun> {
   return runProgram({ cwd: join(import.meta.dirname, "../apps", app), ...options });
 }
 
-/** The same with a program anywhere. */
+/** Runs a program of any folder to its end, without the settings of this process's environment. */
 export async function runProgram(options: ProgramOptions): Promise<ApplicationRun> {
   const { cwd, binary = NODE, node = [], args, env = {}, signalWhenReady, input } = options;
   const inherited = Object.entries(process.env).filter(
@@ -64,7 +64,7 @@ export async function runProgram(options: ProgramOptions): Promise<ApplicationRu
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A program that does not read may be gone before.
+  // A program that does not read its input may have ended before.
   child.stdin.on("error", () => {}).end(input);
   if (signalWhenReady) child.stdout.once("data", () => child.kill(signalWhenReady));
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];

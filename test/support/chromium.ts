@@ -12,14 +12,14 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** The Chromium of this machine: what `CHROMIUM_PATH` says, else the first on the PATH; undefined when there is none. */
+/** Returns the Chromium of this machine: `CHROMIUM_PATH`, else the first on the PATH; undefined without one. */
 export function chromiumPath(): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(":");
   const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path));
   return process.env["CHROMIUM_PATH"] ?? found;
 }
 
-/** Starts a headless browser. Throws, with what to install, on a machine that has none. */
+/** Starts a headless browser. Throws an error that names the package to install when the machine has none. */
 export async function startChromium(): Promise<Browser> {
   const executablePath = chromiumPath();
   if (executablePath === undefined) {

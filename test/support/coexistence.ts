@@ -6,7 +6,7 @@ import { installed } from "./installation.ts";
 import { recordingsOf } from "./openai-recordings.ts";
 import { OpenAIStandIn } from "./openai-stand-in.ts";
 
-/** A span as one side has seen it. */
+/** Span as one tracing system has seen it. */
 export interface SeenSpan {
   readonly name: string;
   readonly spanId: string;
@@ -14,7 +14,7 @@ export interface SeenSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** What an application's own tracing has seen and is set to, what the service got, and how it went. */
+/** Spans and settings of the application's own tracing, spans at the service, and the lines that the application printed. */
 export interface Journey {
   readonly theirs: SeenSpan[];
   readonly ours: SeenSpan[];
@@ -25,19 +25,19 @@ export interface Journey {
   readonly lines: string[];
 }
 
-/** The preload as the applications under `test/installations` load it. */
+/** Arguments that preload tracing in the applications under `test/installations`. */
 const PRELOAD = ["--import", new URL("../../register/dist/index.cjs", import.meta.url).href];
 
-/** What starts the application's own tracing, and when. */
+/** Start of the application's own tracing. */
 export interface Start {
   readonly folder: string;
   readonly program: string;
-  /** A file that starts it before the preload; by default the program does, after it. */
+  /** File that starts that tracing before the preload; by default the program starts it after the preload. */
   readonly before?: string;
   readonly env?: Record<string, string>;
 }
 
-/** Runs an application of `test/installations` with the preload, or without. */
+/** Runs an application of `test/installations` with the preload, or without it. */
 export async function travel({ folder, program, before, env }: Start, isTraced = true): Promise<Journey> {
   const [cwd, service, vendor, standIn] = await Promise.all([
     installed(folder),
@@ -69,7 +69,7 @@ export async function travel({ folder, program, before, env }: Start, isTraced =
   return { theirs: spans, ours, other: vendor.names, fields, contextManager, lines };
 }
 
-/** Standard output is the application's own, to the last byte. */
+/** Reads the application's report from its standard output, which must hold nothing else. */
 function read({ stdout, stderr, exitCode }: ApplicationRun): {
   spans: SeenSpan[];
   fields: string[];
@@ -84,7 +84,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
 }
 
-/** The span of this name. */
+/** Returns the span of this name. */
 export function named(spans: readonly SeenSpan[], name: string): SeenSpan {
   const found = spans.filter((span) => span.name === name);
   expect(found.map((span) => span.name)).toEqual([name]);

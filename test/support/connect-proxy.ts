@@ -3,31 +3,35 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import { connect, type AddressInfo, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A request that came to the proxy. */
+/** Request that reached the proxy. */
 export interface ProxiedRequest {
   readonly method: string;
-  /** `host:port` of a tunnel, or the whole address of a plain request. */
+  /** `host:port` of a tunnel, or the absolute URL of a plain request. */
   readonly target: string;
   readonly isAuthorized: boolean;
 }
 
-/** A forward proxy as companies have them: tunnels by CONNECT, plain requests by their whole address. */
+/** Forward proxy as companies use: CONNECT tunnels, and plain requests by their absolute URL. */
 export interface ConnectProxy {
-  /** `host:port`. */
+  /** Address as `host:port`. */
   readonly host: string;
-  /** Its address with the user and the password it wants. */
+  /** Address with the user and the password that the proxy requires. */
   readonly url: string;
   readonly requests: readonly ProxiedRequest[];
-  /** Takes connections and never answers from now on. */
+  /** From now on accepts connections and never answers. */
   hang(): void;
   close(): Promise<void>;
 }
 
-/** The password has characters that an address cannot have as they are. */
+/** Password with characters that a URL cannot contain unescaped. */
 export const PROXY_PASSWORD = "p@ss/wörd:1";
 const LOGIN = `Basic ${Buffer.from(`user:${PROXY_PASSWORD}`).toString("base64")}`;
 
-/** @param hosts Ports on this machine, by names that only the proxy knows. */
+/**
+ * Starts the proxy.
+ *
+ * @param hosts Ports on this machine, by names that only the proxy knows.
+ */
 export async function startConnectProxy(hosts: Readonly<Record<string, number>>): Promise<ConnectProxy> {
   const requests: ProxiedRequest[] = [];
   const sockets = new Set<Socket>();

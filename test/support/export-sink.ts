@@ -7,7 +7,7 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { TraceExportSchema, type Span, type TraceExport } from "../../src/server/ingest/otlp/otlp_pb.ts";
 
-/** One export request as it arrived. */
+/** Export request as it arrived. */
 export interface ReceivedExport {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
@@ -15,21 +15,21 @@ export interface ReceivedExport {
   readonly spans: Span[];
 }
 
-/** How the sink answers a request; by default 200. */
+/** Function that answers a request to the sink; by default with 200. */
 export type Answer = (response: ServerResponse, nth: number) => void;
 
-/** A real HTTP server that takes OTLP exports, decodes them with the reference decoder and answers as it is told. */
+/** HTTP server that accepts OTLP exports, decodes them with the reference decoder and answers as set. */
 export interface ExportSink {
   readonly url: string;
   readonly exports: ReceivedExport[];
   readonly spans: Span[];
   answer: Answer;
-  /** Resolves once so many requests have arrived, answered or not. */
+  /** Resolves once this many requests have arrived, answered or not. */
   requests(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Takes exports at these paths; what arrives at others than the first, which take traces, is not decoded. */
+/** Starts a sink for exports at these paths. The first path receives traces; requests to the others are not decoded. */
 export async function startExportSink(port = 0, paths: readonly string[] = [OTLP_TRACES_PATH]): Promise<ExportSink> {
   const exports: ReceivedExport[] = [];
   const arrivals = new EventTarget();
@@ -78,12 +78,12 @@ function decode(bytes: Buffer, type: string | undefined): TraceExport {
     : fromBinary(TraceExportSchema, bytes);
 }
 
-/** An attribute of a received span as a plain value. */
+/** Returns an attribute of a received span as a plain value. */
 export function attributeOf(span: Span, key: string): unknown {
   return span.attributes.find((attribute) => attribute.key === key)?.value?.value.value;
 }
 
-/** An attribute of the resource that a received export comes from. */
+/** Returns an attribute of a received export's resource. */
 export function resourceAttributeOf({ message }: ReceivedExport, key: string): unknown {
   const attributes = message.resourceSpans[0]?.resource?.attributes ?? [];
   return attributes.find((attribute) => attribute.key === key)?.value?.value.value;

@@ -6,19 +6,19 @@ import { OpenAIStandIn, type SeenRequest } from "./openai-stand-in.ts";
 
 const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
 
-/** What `test/apps/forms/ask.*` prints. */
+/** Text that `test/apps/forms/ask.*` prints. */
 export const ANSWER: string = RECORDING.expected.outputText!;
 
-/** An application that was asked, answered and ended as it does without the preload. */
+/** Run of an application that got its answer and ended as it does without the preload. */
 export const ASKED: ApplicationRun = { stdout: `${ANSWER}\n`, stderr: "", exitCode: 0, signal: null };
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Applications of `test/apps/forms` that ask a stand-in of a model. */
+/** Applications of `test/apps/forms` that call a stand-in of a model. */
 class Asking {
   readonly #standIn: OpenAIStandIn;
   readonly #url: string;
-  /** What the model was asked in the last run. */
+  /** Requests that the model got in the last run. */
   requests: readonly SeenRequest[] = [];
 
   constructor(standIn: OpenAIStandIn, url: string) {
@@ -26,7 +26,7 @@ class Asking {
     this.#url = url;
   }
 
-  /** Runs `node <node> <args>`; what is traced goes to the service, unless the environment says otherwise. */
+  /** Runs `node <node> <args>`. The spans go to the service, unless `env` overrides that. */
   run(node: readonly string[], args: readonly string[], env: Env = {}): Promise<ApplicationRun> {
     const { url, requests } = this.#standIn.perform(RECORDING.response);
     this.requests = requests;
@@ -38,7 +38,7 @@ class Asking {
   }
 }
 
-/** Applications that are started in some form, and the local service they send to. */
+/** Applications that are started in one form, and the local service they send to. */
 export class Form extends Asking {
   readonly service: LocalService;
   readonly #seen = new Set<string>();
@@ -52,7 +52,7 @@ export class Form extends Asking {
     return new Form(...(await Promise.all([startLocalService(), OpenAIStandIn.start()])));
   }
 
-  /** Generations stored since the last time this was asked. */
+  /** Returns the generations stored since the last call. */
   async generations(): Promise<StoredObservation[]> {
     const stored = await this.service.observations({ type: "GENERATION" });
     const fresh = stored.filter(({ id }) => !this.#seen.has(id));
@@ -65,7 +65,7 @@ export class Form extends Asking {
   }
 }
 
-/** Applications with settings, a sink for what they send to the service, and one for an endpoint of their own. */
+/** Applications with settings, a sink for the spans of the service, and a sink for an endpoint of their own. */
 export class Settings extends Asking {
   readonly sink: ExportSink;
   readonly own: ExportSink;
@@ -84,7 +84,7 @@ export class Settings extends Asking {
     );
   }
 
-  /** Runs a program under the preload with these variables, both sinks empty. */
+  /** Runs a program under the preload with these variables; both sinks are emptied before. */
   async with(env: Env, program = "ask.mjs"): Promise<ApplicationRun> {
     this.sink.exports.length = 0;
     this.own.exports.length = 0;

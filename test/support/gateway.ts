@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingHttpHeaders, type In
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A request that came to the gateway, with what was answered to it. */
+/** Request that reached the gateway, with its answer. */
 export interface Passed {
   readonly method: string;
   readonly path: string;
@@ -12,12 +12,12 @@ export interface Passed {
   readonly status: number;
 }
 
-/** A proxy in front of the service, as companies have them. */
+/** Proxy in front of the service, as companies use. */
 export interface Gateway {
   readonly url: string;
-  /** Everything that came by, preflights too. */
+  /** Every request so far, preflights included. */
   readonly passed: readonly Passed[];
-  /** The next answer to a POST is this page instead of the service's. */
+  /** Answers the next POST with this page instead of the service's answer. */
   failWith(status: number, html: string): void;
   /** Resolves when this many POST requests have been answered. */
   posts(count: number): Promise<Passed[]>;

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const FOLDER = join(import.meta.dirname, "../installations");
 
-/** Installs what the lock file of a folder under `test/installations` says, unless it is; gives the folder's path. */
+/** Installs the packages of a lock file under `test/installations`, unless they are installed; returns the folder's path. */
 export async function installed(name: string): Promise<string> {
   const folder = join(FOLDER, name);
   const lock = join(folder, "package-lock.json");

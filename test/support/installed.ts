@@ -7,15 +7,15 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");
 
-/** A folder of its own in which packages were installed as a user installs them. */
+/** Separate folder in which packages were installed as a user installs them. */
 export interface Installation {
   readonly folder: string;
   remove(): Promise<void>;
 }
 
 /**
- * Packs packages of this repository as they would be published and installs them with others from the registry, away from
- * this repository's own `node_modules`; the files of an application under `test/apps` lie beside.
+ * Packs packages of this repository as they would be published and installs them with others from the registry, away from this
+ * repository's own `node_modules`. Copies the files of an application under `test/apps` into the folder.
  */
 export async function install(
   app: string,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 
-/** Takes OTLP exports as JSON and remembers the names of the spans. */
+/** Server that accepts OTLP exports as JSON and keeps the names of the spans. */
 export interface JsonSink {
   readonly url: string;
   readonly names: string[];

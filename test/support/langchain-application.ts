@@ -4,29 +4,29 @@ import { runApplication, sendingTo, type ApplicationRun } from "./application.ts
 import { prepareInstallation } from "./langchain-installation.ts";
 import type { LangChainStandIn } from "./langchain-stand-in.ts";
 
-/** The preload by its path: an installation of its own does not know the packages of this repository by name. */
+/** URL of the preload's file: a separate installation cannot resolve the packages of this repository by name. */
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../../register/dist/index.cjs")).href;
 
-/** The application of the workspace, and those with other versions of LangChain. */
+/** Application of the workspace, and those with other versions of LangChain. */
 export type LangChainApp = "langchain" | "langchain-1.0" | "langchain-1.0.1" | "langchain-newest";
 
-/** How an application of LangChain is run. */
+/** Options of a LangChain application's run. */
 export interface LangChainRun {
   readonly app: LangChainApp;
   readonly format: "esm" | "cjs";
   readonly standIn: LangChainStandIn;
-  /** Names of scenarios; default all that the versions can play. */
+  /** Names of scenarios; by default all that the versions support. */
   readonly scenarios?: readonly string[];
   /** Arguments of Node, after the preload. */
   readonly node?: readonly string[];
   readonly env?: Record<string, string>;
-  /** Where spans are sent; default: nowhere, without the preload. */
+  /** Address of the service for the spans; by default the application runs without the preload and sends nothing. */
   readonly serviceUrl?: string;
 }
 
 let runs = 0;
 
-/** Runs the scenarios of `test/apps/langchain` in a process of its own. */
+/** Runs the scenarios of `test/apps/langchain` in a separate process. */
 export function runLangChain({ app, format, standIn, scenarios, node = [], env, serviceUrl }: LangChainRun) {
   if (app !== "langchain") prepareInstallation(app);
   return runApplication({
@@ -36,14 +36,14 @@ export function runLangChain({ app, format, standIn, scenarios, node = [], env, 
     env: {
       BASE_URL: standIn.url(`run-${runs++}-NAME`),
       ...(scenarios && { SCENARIOS: JSON.stringify(scenarios) }),
-      // The application makes observations of its own: without this it would be told that no SDK takes them.
+      // The application makes observations itself: without this setting the SDK would warn that nothing receives them.
       ...(serviceUrl ? sendingTo(serviceUrl) : { OTEL_SDK_DISABLED: "true" }),
       ...env,
     },
   });
 }
 
-/** What the application showed, scenario by scenario. */
+/** Returns the application's results, scenario by scenario. */
 export function shown({ stdout, stderr, exitCode }: ApplicationRun): Record<string, unknown> {
   if (exitCode !== 0) throw new Error(`The application failed:\n${stderr}`);
   return JSON.parse(stdout) as Record<string, unknown>;

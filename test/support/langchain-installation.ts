@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const FOLDER = join(import.meta.dirname, "../installations");
 
-/** Installs an application of `test/installations` as its lock file says, unless that is done already. */
+/** Installs an application of `test/installations` by its lock file, unless that is done already. */
 export function prepareInstallation(name: string): void {
   const cwd = join(FOLDER, name);
   const lock = readFileSync(join(cwd, "package-lock.json"), "utf8");

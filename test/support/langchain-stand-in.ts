@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What is read of a request for a chat completion. */
+/** Fields of a chat completion's request that are read. */
 interface ChatRequest {
   model: string;
   messages: { role: string; content: unknown }[];
@@ -10,29 +10,29 @@ interface ChatRequest {
   tools?: { function: { name: string } }[];
 }
 
-/** What a model says: a text or tool calls. */
+/** Answer of a model: a text or tool calls. */
 interface Answer {
   content: string | null;
   tool_calls?: { id: string; type: "function"; function: { name: string; arguments: string } }[];
   finish_reason: string;
 }
 
-/** How a model of the stand-in answers: by its name, which the application asks for. */
+/** Answers of the stand-in's models, by the model's name. */
 const MODELS: Readonly<Record<string, (request: ChatRequest, asked: string) => Answer>> = {
-  /** Repeats what it was asked. */
+  /** Repeats the question. */
   echo: (_request, asked) => text(`You said: ${asked}`),
-  /** Calls every tool it is offered once, side by side, then says what they gave. */
+  /** Calls every offered tool once, in parallel, then reports the results. */
   helper: ({ messages, tools = [] }, asked) => {
     const given = messages.filter(({ role }) => role === "tool");
     if (given.length > 0) return text(`It is ${given.map(({ content }) => String(content)).join(" and ")}.`);
     return calls(tools.map(({ function: { name } }) => [name, { city: asked }]));
   },
-  /** Fills in the first tool it is offered, or answers as JSON. */
+  /** Fills in the first offered tool, or answers as JSON. */
   clerk: ({ tools = [] }) => {
     const person = { name: "Ada", age: 36 };
     return tools[0] ? calls([[tools[0].function.name, person]]) : text(JSON.stringify(person));
   },
-  /** Thinks, and is asked with a prompt that was cached before. */
+  /** Reasons, with a prompt that was cached before. */
   thinker: () => text("42"),
 };
 
@@ -45,11 +45,11 @@ const USAGE = {
 };
 const PLAIN_USAGE = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
-/** Answers like the API of OpenAI by rules, in whatever order and at whatever pace it is asked. */
+/** Stand-in of OpenAI's API that answers by rules, in any order and at any pace of requests. */
 export class LangChainStandIn {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #failures = new Map<string, number>();
-  /** Requests so far. */
+  /** Number of requests so far. */
   requests = 0;
 
   static async start(): Promise<LangChainStandIn> {
@@ -59,7 +59,7 @@ export class LangChainStandIn {
     return standIn;
   }
 
-  /** A base address; under another name the failures of `unsteady` are counted anew. */
+  /** Returns a base address; each name has its own count of the failures of `unsteady`. */
   url(name: string): string {
     const { port } = this.#server.address() as AddressInfo;
     return `http://127.0.0.1:${port}/${name}/v1`;
@@ -83,7 +83,7 @@ export class LangChainStandIn {
     else sendAnswer(response, asked);
   }
 
-  /** The first request at each address fails. */
+  /** Returns true for the first request at each address. */
   #failsNow(url = ""): boolean {
     const count = this.#failures.get(url) ?? 0;
     this.#failures.set(url, count + 1);
@@ -145,7 +145,7 @@ function sendFrames(response: ServerResponse, frame: object, contents: readonly 
   response.end("data: [DONE]\n\n");
 }
 
-/** Says something and goes on until it is left. */
+/** Sends chunks until the client disconnects. */
 function streamWithoutEnd(response: ServerResponse): void {
   openStream(response);
   const frame = { object: "chat.completion.chunk", id: "chatcmpl-endless", created: 1, model: "endless-1" };

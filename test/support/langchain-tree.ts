@@ -1,11 +1,11 @@
 import type { StoredObservation } from "./local-service.ts";
 
-/** Observations whose children run side by side: they have no order. */
+/** Observations whose children run in parallel, and so have no order. */
 const PARALLEL = new Set(["RunnableMap", "three at once"]);
 
 /**
- * The trace below a root as text: one line per observation, indented below its parent, in the order they started. What the
- * service's times cannot tell apart, which have milliseconds, is put in the order of `expected`.
+ * Returns the trace below a root as text: one line per observation, indented below its parent, in the order they started. The
+ * service's times have milliseconds; observations with equal times are put in the order of `expected`.
  */
 export function treeOf(observations: readonly StoredObservation[], root: string, expected: string): string {
   const start = observations.find(({ name, parentObservationId }) => name === root && parentObservationId === null);
@@ -13,7 +13,7 @@ export function treeOf(observations: readonly StoredObservation[], root: string,
   return blocksBelow(start, observations, [blocksOf(expected)]).join("\n");
 }
 
-/** The only observation of this name in a trace, or the one at `index` of several in the order they started. */
+/** Returns the only observation of this name in a trace, or the one at `index` of several in the order they started. */
 export function observationNamed(
   observations: readonly StoredObservation[],
   root: string,
@@ -27,7 +27,7 @@ export function observationNamed(
   return observation;
 }
 
-/** The blocks of the children of an observation; `expected` has what they are in each place they may be in. */
+/** Returns the blocks of an observation's children; `expected` holds the possible blocks of each place. */
 function blocksBelow(
   parent: StoredObservation,
   all: readonly StoredObservation[],
@@ -46,14 +46,14 @@ function blocksBelow(
   return children
     .toSorted((a, b) => {
       const byPlace = order.indexOf(a.block) - order.indexOf(b.block);
-      // What LangGraph hides it does side by side.
+      // LangGraph runs its hidden observations in parallel.
       const isSideBySide = isUnordered || (a.observation.level === "DEBUG" && b.observation.level === "DEBUG");
       return isSideBySide ? byPlace : a.observation.startTime.localeCompare(b.observation.startTime) || byPlace;
     })
     .map(({ block }) => block);
 }
 
-/** Splits a tree's text into its outermost observations, each with what is below it. */
+/** Splits a tree's text into its outermost observations, each with its descendants. */
 function blocksOf(text: string): string[] {
   return text.split(/\n(?! )/).filter((block) => block !== "");
 }
@@ -73,7 +73,9 @@ function lineOf({ type, name, level, usageDetails }: StoredObservation): string 
   ].join(" ");
 }
 
-/** Times have milliseconds: of two that started in the same one, what ended first came first. */
+/**
+ * Compares two observations by time. Times have milliseconds: of two with the same start, the one that ended first comes first.
+ */
 function byTime(a: StoredObservation, b: StoredObservation): number {
   return a.startTime.localeCompare(b.startTime) || a.endTime.localeCompare(b.endTime);
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** An observation as the service's API returns it with every field group. */
+/** Observation as the service's API returns it with every field group. */
 export interface StoredObservation {
   id: string;
   traceId: string;
@@ -30,7 +30,7 @@ export interface StoredObservation {
   tags: string[];
 }
 
-/** A score as the service's API returns it. */
+/** Score as the service's API returns it. */
 export interface StoredScore {
   id: string;
   name: string;
@@ -43,22 +43,22 @@ export interface StoredScore {
   subject?: { kind: string; id: string; traceId?: string };
 }
 
-/** How the local service is started. */
+/** Options of the local service. */
 export interface LocalServiceOptions {
-  /** By default a free one. */
+  /** Port; by default a free one. */
   port?: number;
-  /** Where it keeps its data; by default nothing is kept on disk. */
+  /** Folder of the data; by default nothing is kept on disk. */
   data?: string;
-  /** The pair it is asked with, by default the one that every local service knows. */
+  /** Key pair of the requests; by default the one that every local service accepts. */
   keys?: { publicKey: string; secretKey: string };
 }
 
-/** The local service in a process of its own. */
+/** Local service in a separate process. */
 export interface LocalService {
   readonly url: string;
-  /** Everything stored, oldest first. */
+  /** Returns every stored observation, oldest first. */
   observations(query?: Record<string, string>): Promise<StoredObservation[]>;
-  /** Scores as the API returns them, newest first. */
+  /** Returns the scores as the API returns them, newest first. */
   scores(query?: Record<string, string>): Promise<StoredScore[]>;
   stop(): Promise<void>;
 }

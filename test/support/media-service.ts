@@ -3,22 +3,22 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** A request to the media endpoints, or to the storage behind them. */
+/** Request to the media endpoints, or to the storage behind them. */
 export interface MediaRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
-  /** JSON of a request to the service, bytes of one to the storage. */
+  /** Parsed JSON of a request to the service; bytes of one to the storage. */
   readonly body: unknown;
 }
 
-/** The media part of the service and its storage, on this machine. */
+/** Media endpoints of the service and their storage, on this machine. */
 export interface MediaService {
   readonly url: string;
   readonly requests: MediaRequest[];
-  /** Statuses of the next uploads to the storage; 200 when none is left. */
+  /** Statuses of the next uploads to the storage; 200 when the list is empty. */
   readonly storageAnswers: number[];
-  /** Ids of content that is there already. */
+  /** Ids of content that is stored already. */
   readonly known: Set<string>;
   close(): Promise<void>;
 }

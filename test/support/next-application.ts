@@ -9,14 +9,14 @@ import { installed } from "./installation.ts";
 
 export type Bundler = "turbopack" | "webpack";
 
-/** `next dev`, `next start`, or the server that a build with `output: "standalone"` has made. */
+/** Server mode: `next dev`, `next start`, or the server of a build with `output: "standalone"`. */
 export type Mode = "dev" | "start" | "standalone";
 
 const INSTALLATION = "next-16";
 const NEXT = "node_modules/next/dist/bin/next";
 const REGISTER = join(import.meta.dirname, "../../register");
 
-/** Installs Next.js and, beside it, what would be published of the preload. Gives the folder. */
+/** Installs Next.js and the preload as it would be published. Returns the folder. */
 export async function installNext(): Promise<string> {
   const folder = await installed(INSTALLATION);
   const target = join(folder, "node_modules/@svc/register");
@@ -26,7 +26,7 @@ export async function installNext(): Promise<string> {
   return folder;
 }
 
-/** Where an application is built to. */
+/** Returns the output folder of a build. */
 const distDir = (bundler: Bundler, mode: Mode): string => `.build/${bundler}-${mode}`;
 
 type Env = Readonly<Record<string, string>>;
@@ -44,7 +44,7 @@ function environment(bundler: Bundler, mode: Mode, env: Env): NodeJS.ProcessEnv 
   };
 }
 
-/** Builds the application for production, from nothing. */
+/** Builds the application for production, without an earlier build. */
 export async function buildNext(folder: string, bundler: Bundler, mode: Mode): Promise<void> {
   await rm(join(folder, distDir(bundler, mode)), { recursive: true, force: true });
   const child = spawn(process.execPath, [NEXT, "build", `--${bundler}`], {
@@ -57,14 +57,14 @@ export async function buildNext(folder: string, bundler: Bundler, mode: Mode): P
   if (status !== 0) throw new Error(`next build --${bundler} ended with ${status}:\n${(await said).join("")}`);
 }
 
-/** A running server of the application. */
+/** Running server of the application. */
 export interface NextServer {
   readonly url: string;
-  /** Asks it to end, as an operator does; gives what it has written to standard error. */
+  /** Asks the server to end, as an operator does; returns its standard error. */
   stop(): Promise<string>;
 }
 
-/** Starts the application, which has been built unless it is run by `next dev`. */
+/** Starts the application, which must be built unless `next dev` runs it. */
 export async function startNext(folder: string, bundler: Bundler, mode: Mode, env: Env): Promise<NextServer> {
   const port = String(await freePort());
   const args = {

@@ -5,7 +5,7 @@ import { describeSpan, instrumentation, spans, type SpanDescription } from "./op
 import { SCENARIOS, type Stage } from "./openai-scenarios.ts";
 import { OpenAIStandIn, type Performance } from "./openai-stand-in.ts";
 
-/** What one scenario looked like. */
+/** Result of one scenario. */
 export interface Behaviour {
   name: string;
   flavour: Flavour["name"];

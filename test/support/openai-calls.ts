@@ -1,6 +1,6 @@
 import { differenceOf } from "./openai-client.ts";
 
-/** One recording per class and method that calls a model, and the name of its observation. */
+/** Recordings with the names of their observations: one per class and method that calls a model. */
 const CALLS: readonly (readonly [id: string, name: string])[] = [
   ["chat-basic", "chat gpt-4o-mini"],
   ["responses-basic", "chat gpt-4o-mini"],
@@ -18,7 +18,7 @@ const CALLS: readonly (readonly [id: string, name: string])[] = [
   ["decision", "decision gpt-5.4-mini"],
 ];
 
-/** The calls a major version can make. */
+/** Returns the calls that a major version supports. */
 export function callsOf(major: number): typeof CALLS {
   return CALLS.filter(([id]) => differenceOf(id, major)?.effect !== "missing");
 }

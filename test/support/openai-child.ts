@@ -6,23 +6,23 @@ import { promisify } from "node:util";
 const execute = promisify(execFile);
 const PRELOAD = join(import.meta.dirname, "openai-preload.ts");
 
-/** The major versions that are tested. */
+/** Tested major versions. */
 export const MAJORS = [4, 5, 6, 7] as const;
 
-/** The two ways a module is loaded. */
+/** Module formats in which a package is loaded. */
 export const FORMATS = ["esm", "cjs"] as const;
 
-/** Milliseconds for all children of a test file together, on a machine that is busy with other things. */
+/** Time limit for all children of a test file together on a busy machine, in milliseconds. */
 export const CHILDREN_TIMEOUT = 240_000;
 
-/** How a child process runs. */
+/** Options of a child process. */
 export interface ChildOptions {
-  /** Which version of `openai` the application has. */
+  /** Major version of `openai` in the application. */
   major: number;
   format: (typeof FORMATS)[number];
-  /** Variables beside those of this process. */
+  /** Variables in addition to those of this process. */
   env?: Record<string, string>;
-  /** Whether the instrumentation is preloaded; default true. */
+  /** True to preload the instrumentation; default true. */
   isPreloaded?: boolean;
 }
 
@@ -36,7 +36,7 @@ export function runWithOpenAI<T>(
   return runApp<T>(major, [main, join(import.meta.dirname, file), name, String(major)], env, isPreloaded);
 }
 
-/** Runs a program of an application of the tests, by default with the instrumentation preloaded; gives the JSON it wrote. */
+/** Runs a program of a test application, by default with the instrumentation preloaded; returns the JSON it wrote. */
 export async function runApp<T>(
   major: number,
   args: readonly string[],
@@ -52,7 +52,7 @@ export async function runApp<T>(
   return JSON.parse(stdout) as T;
 }
 
-/** Folder of the tests' application for a version. */
+/** Returns the folder of the test application for a version. */
 export function appOf(major: number): string {
   return join(import.meta.dirname, "..", "apps", `openai-${major}`);
 }

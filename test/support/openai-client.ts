@@ -1,34 +1,34 @@
-/** The parts of the `openai` package that the tests use, of whichever version. */
+/** Parts of the `openai` package that the tests use, in any version. */
 export interface OpenAIModule {
   OpenAI: new (options: Record<string, unknown>) => OpenAIClient;
   AzureOpenAI: new (options: Record<string, unknown>) => OpenAIClient;
   APIError: new (...args: never[]) => Error;
 }
 
-/** A client of the package. */
+/** Client of the package. */
 export interface OpenAIClient {
   chat: { completions: Record<string, ApiFunction> };
-  /** Since openai 5. */
+  /** Available since openai 5. */
   withOptions?(options: Record<string, unknown>): OpenAIClient;
 }
 
-/** A method of a resource. */
+/** Method of a resource. */
 export type ApiFunction = (params: unknown, options?: unknown) => ApiCall;
 
-/** The package's promise. */
+/** Promise of the package. */
 export interface ApiCall extends Promise<unknown> {
   withResponse(): Promise<{ data: unknown; response: Response; request_id: string | null }>;
   asResponse(): Promise<Response>;
 }
 
-/** The package's stream. */
+/** Stream of the package. */
 export interface ApiStream extends AsyncIterable<unknown> {
   controller: AbortController;
   tee(): [ApiStream, ApiStream];
   toReadableStream(): ReadableStream<Uint8Array>;
 }
 
-/** What `stream()` and `runTools()` give. */
+/** Result of `stream()` and `runTools()`. */
 export interface ApiRunner {
   on(event: string, listener: (...args: unknown[]) => void): ApiRunner;
   done(): Promise<void>;
@@ -38,9 +38,9 @@ export interface ApiRunner {
   finalResponse(): Promise<unknown>;
 }
 
-/** Methods that a major version has elsewhere, and why. */
+/** Methods with another location in a major version, and the reason. */
 export const ELSEWHERE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
-  // Structured outputs, the stream helper and the tool runner left `beta` with openai 5.
+  // openai 5 moved structured outputs, the stream helper and the tool runner out of `beta`.
   4: {
     "chat.completions.parse": "beta.chat.completions.parse",
     "chat.completions.stream": "beta.chat.completions.stream",
@@ -48,14 +48,11 @@ export const ELSEWHERE: Readonly<Record<number, Readonly<Record<string, string>>
   },
 };
 
-/** What a recording cannot be played with, or plays otherwise with, and why. */
+/** Difference of a recording in some versions, and the reason. */
 export interface Difference {
   readonly majors: readonly number[];
   readonly reason: string;
-  /**
-   * What differs: the method is not there at all, its answer is a text that nothing can be read from, or its error has
-   * another name.
-   */
+  /** Effect of the difference: the method is missing, its answer is an unreadable text, or its error has another name. */
   readonly effect: "missing" | "unreadable" | { errorType: string };
 }
 
@@ -70,7 +67,7 @@ const NO_IMAGE_STREAM: Difference = {
   effect: "unreadable",
 };
 
-/** The recordings that are not the same in every version. */
+/** Recordings that are not the same in every version. */
 export const DIFFERENCES: Readonly<Record<string, Difference>> = {
   "beta-responses": NO_BETA_RESPONSES,
   "beta-responses-stream": NO_BETA_RESPONSES,
@@ -85,25 +82,25 @@ export const DIFFERENCES: Readonly<Record<string, Difference>> = {
   "responses-compact": { majors: [4, 5], reason: "responses.compact came with openai 6", effect: "missing" },
 };
 
-/** How a recording differs in a version, if it does. */
+/** Returns the difference of a recording in a version; undefined when there is none. */
 export function differenceOf(id: string, major: number): Difference | undefined {
   const difference = DIFFERENCES[id];
   return difference?.majors.includes(major) ? difference : undefined;
 }
 
-/** Scenarios that a major version cannot play by itself, and why. */
+/** Scenarios that a major version cannot play by itself, and the reason. */
 export const NOT_PLAYED: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   4: { "an abort before the first read": "node-fetch, which openai 4 uses, neither ends nor rejects such a read" },
 };
 
-/** Whether the version has the method of an API name. */
+/** Returns true when the version has the method of an API name. */
 export function hasMethod(client: OpenAIClient, api: string): boolean {
   let value: unknown = client;
   for (const field of api.split(".")) value = (value as Record<string, unknown> | undefined)?.[field];
   return typeof value === "function";
 }
 
-/** The method of an API name, bound to its resource. */
+/** Returns the method of an API name, bound to its resource. */
 export function methodOf(client: OpenAIClient, api: string, major: number): ApiFunction {
   const path = (ELSEWHERE[major]?.[api] ?? api).split(".");
   const name = path.pop()!;
@@ -114,14 +111,14 @@ export function methodOf(client: OpenAIClient, api: string, major: number): ApiF
   return (resource[name] as ApiFunction).bind(resource);
 }
 
-/** A client that talks to a stand-in, without the waits of a real one. */
+/** Returns a client that calls a stand-in. */
 export function clientAt(openai: OpenAIModule, url: string, isAzure = false): OpenAIClient {
   return isAzure
     ? new openai.AzureOpenAI({ endpoint: url, apiKey: "key", apiVersion: "2024-10-21" })
     : new openai.OpenAI({ baseURL: url, apiKey: "key" });
 }
 
-/** An error as plain data. */
+/** Returns an error as plain data. */
 export function describeError(openai: OpenAIModule, error: unknown): Record<string, unknown> {
   const { constructor, name, message, status, code, type, param, request_id, requestID } = error as Record<
     string,

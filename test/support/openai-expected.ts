@@ -1,16 +1,16 @@
-/** What should be recorded of a recording's request and answer, said without the code under test. */
+/** Expected observation of a recording's request and answer, computed without the code under test. */
 import type { Recording } from "./openai-recordings.ts";
 
-/** What is recorded of every call with one API name. */
+/** Expected fields of every call with one API name. */
 interface Endpoint {
   readonly operation: string;
   readonly type: string;
   readonly api?: string;
   readonly outputType?: string;
-  /** Request fields that are the input: the first alone when no other is given, unless the input is always an object. */
+  /** Request fields that are the input. A single given field is the input itself, unless the input is always an object. */
   readonly input: readonly string[];
   readonly isAlwaysObject?: true;
-  /** Messages, response items, texts, images, or an object that is compared as a whole. */
+  /** Kind of output: messages, response items, texts, images, or an object that is compared as a whole. */
   readonly output: "messages" | "items" | "texts" | "images" | "vectors" | "results" | "answers" | "none";
 }
 
@@ -96,7 +96,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
 };
 
-/** Never a parameter, whichever the endpoint. */
+/** Fields that are never parameters, at any endpoint. */
 const NOT_PARAMETERS = new Set(["model", "stream_options", "metadata", "$file", "$files"]);
 
 const FILES: Readonly<Record<string, unknown>> = {
@@ -104,12 +104,12 @@ const FILES: Readonly<Record<string, unknown>> = {
   "pool.png": { name: "pool.png", type: "image/png", size: 8 },
 };
 
-/** What is expected of the calls of a recording. */
+/** Returns the expected fields of a recording's calls. */
 export function endpointOf({ call }: Recording): Endpoint {
   return ENDPOINTS[call.api.replace(/^azure\./, "")]!;
 }
 
-/** The input that should be recorded. */
+/** Returns the expected input. */
 export function expectedInput(recording: Recording): unknown {
   const { input, isAlwaysObject } = endpointOf(recording);
   const given = { ...recording.call.params, ...filesOf(recording) } as Record<string, unknown>;
@@ -126,13 +126,13 @@ function filesOf({ call }: Recording): Record<string, unknown> {
   return Object.fromEntries(Object.entries(names).map(([field, name]) => [field, FILES[name]]));
 }
 
-/** The model parameters that should be recorded: whatever is neither input nor said elsewhere. */
+/** Returns the expected model parameters: every field that is neither input nor recorded elsewhere. */
 export function expectedParameters(recording: Recording): Record<string, unknown> {
   const { input } = endpointOf(recording);
   const { api, params } = recording.call;
   const entries = Object.entries(params).filter(([name]) => !NOT_PARAMETERS.has(name) && !input.includes(name));
   return {
-    // The SDK asks for it where the application asks for nothing.
+    // The SDK sends this format when the application names none.
     ...(api === "embeddings.create" && { encoding_format: "base64" }),
     ...Object.fromEntries(entries),
     ...(api.endsWith(".stream") && { stream: true }),
@@ -156,13 +156,13 @@ interface Item {
   arguments?: string;
 }
 
-/** What a recorded output says, in the words of the recordings. */
+/** Returns the content of a recorded output, in the form of the recordings. */
 export function toldOfOutput({ output: kind }: Endpoint, output: unknown): unknown {
   if (output === undefined) return undefined;
   return OUTPUTS[kind].told(Array.isArray(output) ? (output as unknown[]) : [output]);
 }
 
-/** What the recorded output should say; undefined when nothing was said. */
+/** Returns the expected content of the recorded output; undefined when the answer has none. */
 export function expectedOutput(recording: Recording): unknown {
   return OUTPUTS[endpointOf(recording).output].expected(recording.expected);
 }
@@ -242,7 +242,10 @@ function toldOfItems(items: readonly Item[]): unknown {
 const MEDIA_KEYS = new Set(["data", "b64_json", "file_data", "result", "partial_image_b64"]);
 const NOTE = /^<media not kept: [\w/.+-]+, (\d+) bytes, SHA-256 [\w+/]{43}=>$/;
 
-/** A value with every medium replaced by its length: notes of media that was cut out, and media that was not. */
+/**
+ * Returns a value with every medium replaced by its length: both the notes of media that was cut out and the media that was
+ * kept.
+ */
 export function withMediaLengths(value: unknown): unknown {
   if (value === undefined) return undefined;
   return JSON.parse(

@@ -1,26 +1,26 @@
-/** The two endpoints whose promises, streams and helpers are tested: the same conversation in the words of each. */
+/** The two endpoints whose promises, streams and helpers are tested: the same conversation in the format of each. */
 import type { RecordedResponse } from "./openai-recordings.ts";
 
-/** How one endpoint says it. */
+/** Conversation in the format of one endpoint. */
 export interface Flavour {
   readonly name: "chat" | "responses";
   /** API name without its method. */
   readonly api: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** "Pacific." */
+  /** Plain answer: "Pacific." */
   readonly whole: RecordedResponse;
-  /** Six words. */
+  /** Streamed answer of six words. */
   readonly streamed: RecordedResponse & { readonly events: string[] };
-  /** What the stream helper wants to see before the words. */
+  /** Frames that the stream helper needs before the words. */
   readonly opening: readonly string[];
   /** Request fields that ask for JSON, which the answer is not. */
   readonly asksForJson: Readonly<Record<string, unknown>>;
-  /** The same answer, cut by the server. */
+  /** Streamed answer whose connection the server cuts. */
   readonly cut: RecordedResponse;
-  /** One frame of a stream that brings a word. */
+  /** Returns a frame of a stream with one word. */
   readonly word: (text: string) => string;
   readonly textOf: (chunk: unknown) => string;
-  /** Whether the chunk says that nothing more comes. */
+  /** Returns true when the chunk is the last one. */
   readonly isLast: (chunk: unknown) => boolean;
 }
 
@@ -28,10 +28,10 @@ const MODEL = "gpt-5.4-mini-2026-03-17";
 const WORDS = Array.from({ length: 6 }, (_, index) => `w${index} `);
 const SCHEMA = { name: "x", strict: true, schema: {} };
 
-/** A frame of server-sent events. */
+/** Returns a frame of server-sent events. */
 export const frame = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`;
 
-/** An answer to a chat, with these fields of its only choice. */
+/** Returns an answer to a chat with these fields of its only choice. */
 export const completion = (choice: Record<string, unknown>): RecordedResponse => ({
   json: {
     id: "chatcmpl-1",
@@ -140,5 +140,5 @@ const responses: Flavour = {
   isLast: (event) => (event as { type: string }).type === "response.completed",
 };
 
-/** Both. */
+/** Both endpoints. */
 export const FLAVOURS: readonly Flavour[] = [chat, responses];

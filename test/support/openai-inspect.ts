@@ -1,4 +1,7 @@
-/** Runs in a child process: what the instrumentation does to the classes and to the context, and where it stays away. */
+/**
+ * Runs in a child process: reports how the instrumentation changes the classes and the context, and which calls it leaves
+ * alone.
+ */
 import { context, trace } from "@opentelemetry/api";
 import { AlwaysOffSampler, TracerProvider } from "@opentelemetry/sdk-trace";
 import { setSvcTracerProvider } from "@svc/tracing";
@@ -18,7 +21,7 @@ async function whenSampledOut(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What the instrumentation does to the class and to the context, and where it stays away. */
+/** Reports how the instrumentation changes the class and the context, and which calls it leaves alone. */
 export async function inspect(openai: OpenAIModule): Promise<Record<string, unknown>> {
   const hosts = [
     "https://api.openai.com/v1",

@@ -5,20 +5,20 @@ import { describeSpan, instrumentation, spans } from "./openai-preload.ts";
 import { allRecordings, type Recording } from "./openai-recordings.ts";
 import { OpenAIStandIn } from "./openai-stand-in.ts";
 
-/** What was recorded of the calls. */
+/** Recorded observations of the calls. */
 export interface Loaded {
-  /** Distinct client classes among the modules. */
+  /** Number of distinct client classes among the modules. */
   classes: number;
   /** Names of the observations of each module's calls. */
   names: string[][];
-  /** Spans of the same calls with the instrumentation disabled. */
+  /** Number of spans of the same calls with the instrumentation disabled. */
   whenDisabled: number;
 }
 
-/** Calls that are no model's: nothing is recorded of them. */
+/** Calls that call no model, and so are not recorded. */
 const OTHERS = ["models.list", "files.list", "batches.list"] as const;
 
-/** Calls each module's client, as `OpenAI`, `AzureOpenAI` or the module itself. */
+/** Calls the client of each module: `OpenAI`, `AzureOpenAI` or the module itself. */
 export async function callWith(modules: readonly Partial<OpenAIModule>[], major: number): Promise<Loaded> {
   const standIn = await OpenAIStandIn.start();
   const byId = new Map(allRecordings().map((recording) => [recording.id, recording]));

@@ -1,4 +1,4 @@
-/** Runs in a child process with the instrumentation preloaded: calls of a client that is given to `observeOpenAI` as well. */
+/** Runs in a child process with the instrumentation preloaded: calls of a client that is also passed to `observeOpenAI`. */
 import { createRequire } from "node:module";
 import type * as SvcOpenAI from "@svc/openai";
 import type { OpenAIModule } from "./openai-client.ts";
@@ -11,7 +11,7 @@ const PARAMS = { model: "m-1", messages: [{ role: "user", content: "Name one oce
 const fetch = async (): Promise<Response> =>
   Response.json({ id: "c-1", model: "m-1", choices: [{ index: 0, message: {}, finish_reason: "stop" }] });
 
-/** Calls with either, both and neither of the two ways on. */
+/** Makes calls with the preload, with `observeOpenAI`, with both and with neither. */
 export async function observeTwice(openai: OpenAIModule): Promise<ObservedTwice> {
   const copies = [await import("@svc/openai"), createRequire(import.meta.url)("@svc/openai") as typeof SvcOpenAI];
   const names: ObservedTwice = {};

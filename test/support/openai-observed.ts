@@ -1,4 +1,4 @@
-/** Runs in a child process without the preload: what an application does with `observeOpenAI`. */
+/** Runs in a child process without the preload: an application's uses of `observeOpenAI`. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { context, trace } from "@opentelemetry/api";
@@ -9,7 +9,7 @@ import type * as SvcOpenAI from "@svc/openai";
 import type { OpenAIClient, OpenAIModule } from "./openai-client.ts";
 import type { Attribute } from "./openai-preload.ts";
 
-/** What came of a scenario. */
+/** Result of a scenario. */
 export interface Observed {
   name: string;
   result: unknown;
@@ -18,7 +18,7 @@ export interface Observed {
   warnings: string[];
 }
 
-/** A span as plain data. */
+/** Span as plain data. */
 export interface ObservedSpan {
   name: string;
   traceId: string;
@@ -32,10 +32,10 @@ interface Client extends OpenAIClient {
 
 interface Stage extends Pick<typeof SvcOpenAI, "observeOpenAI" | "withSvcConfig"> {
   openai: OpenAIModule;
-  /** Another copy of the package: the ES module beside the CommonJS one, or the other way round. */
+  /** Another copy of the package: the ES module beside the CommonJS one, or the reverse. */
   other: OpenAIModule;
   client(openai?: OpenAIModule, options?: Record<string, unknown>): Client;
-  /** Makes one call and gives the text of the answer. */
+  /** Makes one call and returns the text of the answer. */
   call(client: unknown): Promise<string>;
 }
 
@@ -49,7 +49,7 @@ const CHUNK = {
 };
 const STREAM = `data: ${JSON.stringify(CHUNK)}\n\ndata: [DONE]\n\n`;
 
-/** The transport of every client: no network. */
+/** Transport of every client, without a network. */
 const fetch = async (_url: unknown, { body }: { body: string }): Promise<Response> =>
   (JSON.parse(body) as { stream?: boolean }).stream
     ? new Response(STREAM, { headers: { "content-type": "text/event-stream" } })
@@ -219,7 +219,7 @@ const SCENARIOS: Readonly<Record<string, Scenario>> = {
 
 const fromHere = (name: string): typeof SvcOpenAI => createRequire(import.meta.url)(name) as typeof SvcOpenAI;
 
-/** Plays every scenario, each with what was recorded of it. `@svc/openai` is loaded the way the application is. */
+/** Plays every scenario, each with its recorded spans. `@svc/openai` is loaded in the format of the application. */
 export async function observeAlone(openai: OpenAIModule): Promise<Observed[]> {
   const isCommonJs = process.argv[1]!.endsWith(".cjs");
   const { observeOpenAI, withSvcConfig } = isCommonJs ? fromHere("@svc/openai") : await import("@svc/openai");
@@ -256,7 +256,7 @@ export async function observeAlone(openai: OpenAIModule): Promise<Observed[]> {
   return observed;
 }
 
-/** The providers of clients at these addresses, as they are recorded. */
+/** Returns the recorded providers of clients at these addresses. */
 export async function providersOf(openai: OpenAIModule): Promise<Array<[url: string, provider: unknown]>> {
   const { observeOpenAI } = await import("@svc/openai");
   const exporter = new InMemorySpanExporter();

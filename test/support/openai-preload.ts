@@ -1,6 +1,6 @@
 /**
- * Arms the instrumentation in a child process, as an application's preload would, and keeps what it records.
- * `node --import ./test/support/openai-preload.ts app.js`
+ * Activates the instrumentation in a child process, as an application's preload would, and keeps the recorded spans. `node
+ * --import ./test/support/openai-preload.ts app.js`
  */
 import { isOpenAIFile, OpenAIInstrumentation } from "@svc/openai";
 import { context, trace } from "@opentelemetry/api";
@@ -8,7 +8,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { TracerProvider, type ReadableSpan, type SpanProcessor } from "@opentelemetry/sdk-trace";
 import { register } from "import-in-the-middle/register-hooks.mjs";
 
-/** Keeps ended spans, and knows of those that are open. */
+/** Processor that keeps ended spans, and counts the open ones. */
 class SpanKeeper implements SpanProcessor {
   ended: ReadableSpan[] = [];
   open = 0;
@@ -24,7 +24,7 @@ class SpanKeeper implements SpanProcessor {
     if (this.open === 0) for (const resolve of this.#whenIdle.splice(0)) resolve();
   }
 
-  /** The spans ended since the last call, when none is open any more. */
+  /** Returns the spans ended since the last call, once no span is open. */
   async take(): Promise<ReadableSpan[]> {
     if (this.open > 0) await new Promise<void>((resolve) => void this.#whenIdle.push(resolve));
     return this.ended.splice(0);
@@ -38,17 +38,17 @@ class SpanKeeper implements SpanProcessor {
 register({ shouldInclude: isOpenAIFile } as never);
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-/** The spans of this process. */
+/** Spans of this process. */
 export const spans: SpanKeeper = new SpanKeeper();
 
-/** The provider the spans are made with. */
+/** Provider that makes the spans. */
 export const provider: TracerProvider = new TracerProvider({ spanProcessors: [spans] });
 trace.setGlobalTracerProvider(provider);
 
-/** The instrumentation under test. */
+/** Instrumentation under test. */
 export const instrumentation: OpenAIInstrumentation = new OpenAIInstrumentation();
 
-/** What a test needs to know of a span, as plain data. */
+/** Returns the tested fields of a span as plain data. */
 export function describeSpan(span: ReadableSpan): SpanDescription {
   return {
     name: span.name,
@@ -65,10 +65,10 @@ export function describeSpan(span: ReadableSpan): SpanDescription {
 
 const milliseconds = ([seconds, nanoseconds]: readonly [number, number]): number => seconds * 1000 + nanoseconds / 1e6;
 
-/** What an attribute of ours can hold. */
+/** Value of an attribute of ours. */
 export type Attribute = string | number | boolean | string[] | undefined;
 
-/** A span as plain data. */
+/** Span as plain data. */
 export interface SpanDescription {
   name: string;
   kind: number;

@@ -1,35 +1,35 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** One answer of the server: exactly one of `json`, `text`, `base64`, `sse` and `events` says what is in it. */
+/** Answer of the server; exactly one of `json`, `text`, `base64`, `sse` and `events` holds the content. */
 export interface RecordedResponse {
   status?: number;
   headers?: Record<string, string>;
   json?: unknown;
   text?: string;
-  /** Body of bytes. */
+  /** Body of bytes, in base64. */
   base64?: string;
   /** Transcript of a stream of server-sent events. */
   sse?: string;
-  /** The same, frame by frame. */
+  /** Frames of a stream of server-sent events. */
   events?: string[];
-  /** The same, where the request's body decides; in no recording. */
+  /** Frames that depend on the request's body; in no recording. */
   eventsFor?: (body: unknown) => string[];
-  /** Milliseconds before the headers. */
+  /** Milliseconds before the headers are sent. */
   delayMs?: number;
   /** Milliseconds after each frame. */
   eventDelayMs?: number;
-  /** The connection is cut after this many frames. */
+  /** Number of frames after which the connection is cut. */
   dropAfter?: number;
-  /** Nothing more is sent after this many frames, and the connection stays open. */
+  /** Number of frames after which nothing more is sent, while the connection stays open. */
   hangAfter?: number;
 }
 
-/** A call, what the server answered, and what an observer should have learnt from it. */
+/** Call, the answer of the server, and the facts that an observer should learn from them. */
 export interface Recording {
   id: string;
   call: { api: string; params: Record<string, unknown> };
-  /** One answer, or one for each request in turn: the last one stays. */
+  /** One answer, or one for each request in turn; the last one repeats. */
   response: RecordedResponse & { sequence?: RecordedResponse[] };
   expected: {
     requestModel?: string;
@@ -47,19 +47,19 @@ export interface Recording {
     parsed?: unknown;
     provider?: string;
     outcome?: "error" | "cancelled" | "aborted";
-    /** Why the server stopped before the answer was whole. */
+    /** Reason why the server stopped before the answer was complete. */
     incompleteReason?: string;
     /** State of a response. */
     status?: string;
     /** Types of the items of a response's output. */
     outputItemTypes?: string[];
-    /** Vectors of an embedding, and their length. */
+    /** Number of vectors of an embedding, and their length. */
     count?: number;
     dimensions?: number;
-    /** Images in the answer. */
+    /** Number of images in the answer. */
     images?: number;
     flagged?: boolean;
-    /** Whether the answer holds media as base64. */
+    /** True when the answer holds media as base64. */
     outputMediaBase64?: boolean;
     error?: { class?: string; status?: number; code?: string | null; message?: string };
     breakAfter?: number;
@@ -72,10 +72,10 @@ export interface Recording {
 
 const FOLDER = join(import.meta.dirname, "..", "fixtures", "openai");
 
-/** 300 KB in base64, written short in the recordings. */
+/** 300 KB in base64, abbreviated in the recordings. */
 const LARGE = Buffer.from(Uint8Array.from({ length: 300 * 1024 }, (_, i) => (i * 31 + 7) & 255)).toString("base64");
 
-/** Every recording, ordered by id. */
+/** Returns every recording, ordered by id. */
 export function allRecordings(): Recording[] {
   return readdirSync(FOLDER)
     .filter((name) => name.endsWith(".json"))
@@ -84,15 +84,15 @@ export function allRecordings(): Recording[] {
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The recordings whose call has one of these API names, ordered by id. */
+/** Returns the recordings whose call has one of these API names, ordered by id. */
 export function recordingsOf(...apis: string[]): Recording[] {
   return allRecordings().filter(({ call }) => apis.includes(call.api));
 }
 
-/** How the caller takes the answer. */
+/** Way in which the caller takes the answer. */
 export type Way = "await" | "withResponse" | "asResponse";
 
-/** How the calls of a recording are taken. */
+/** Returns the ways to take the answer of a recording's call. */
 export function waysOf({ call }: Recording): readonly Way[] {
   const isHelper = call.api.endsWith(".parse") || call.api.endsWith(".stream");
   return isHelper ? ["await"] : ["await", "withResponse", "asResponse"];

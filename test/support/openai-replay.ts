@@ -1,4 +1,4 @@
-/** Runs in a child process: plays every recording with and without the instrumentation and tells what was seen. */
+/** Runs in a child process: plays every recording with and without the instrumentation and reports the results. */
 import { allRecordings, waysOf, type Recording, type Way } from "./openai-recordings.ts";
 import {
   clientAt,
@@ -14,7 +14,7 @@ import {
 import { describeSpan, instrumentation, spans, type SpanDescription } from "./openai-preload.ts";
 import { OpenAIStandIn, type AnswerEnd } from "./openai-stand-in.ts";
 
-/** What one call looked like to its caller and to its server. */
+/** Call as its caller and its server saw it. */
 export interface Seen {
   caller: Record<string, unknown>;
   requests: { path: string; body: unknown }[];
@@ -30,7 +30,7 @@ export interface Replay {
   instrumented: Seen;
 }
 
-/** Everything that was played, and what could not be for want of the method. */
+/** Every played recording, and the ones that were skipped because the method is missing. */
 export interface Replays {
   replays: Replay[];
   missing: string[];
@@ -77,7 +77,7 @@ async function play(
     if (api.endsWith(".stream")) await followHelper(call as unknown as ApiRunner, api, caller);
     else await take(call, way, recording, caller);
   } catch (error) {
-    // The address of the stand-in is in some messages.
+    // Some messages contain the address of the stand-in.
     caller.error = JSON.parse(JSON.stringify(describeError(openai, error)).replaceAll(performance.url, "URL"));
   }
   let end = await performance.nextEnd();
@@ -90,7 +90,7 @@ async function play(
   };
 }
 
-/** The arguments, deeply frozen, with files where the recording names them. */
+/** Returns the arguments, deeply frozen, with files where the recording names them. */
 function paramsOf({ call }: Recording): unknown {
   const { $file, $files, ...params } = structuredClone(call.params);
   const names = { ...($files as Record<string, string>), ...($file !== undefined && { file: $file as string }) };
@@ -100,7 +100,7 @@ function paramsOf({ call }: Recording): unknown {
 
 const TYPES: Readonly<Record<string, string>> = { m4a: "audio/mp4", png: "image/png" };
 
-/** A file of eight bytes. */
+/** Returns a file of eight bytes. */
 function fileOf(name: string): File {
   return new File([new Uint8Array(8)], name, { type: TYPES[name.split(".").at(-1)!]! });
 }
@@ -162,7 +162,7 @@ async function readStream(stream: ApiStream, recording: Recording, caller: Recor
   caller.aborted = stream.controller.signal.aborted;
 }
 
-/** What the helpers tell their listeners. */
+/** Events that the helpers send to their listeners. */
 const HELPER_EVENTS: Readonly<Record<string, readonly string[]>> = {
   "chat.completions.stream": [
     "connect",

@@ -1,21 +1,21 @@
-/** Runs in a child process: what is still in memory of calls that were never finished. */
+/** Runs in a child process: finds the objects that stay in memory after calls that were never finished. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { clientAt, methodOf, type ApiCall, type ApiStream, type OpenAIModule } from "./openai-client.ts";
 import { FLAVOURS, type Flavour } from "./openai-flavours.ts";
 import { spans } from "./openai-preload.ts";
 import { OpenAIStandIn } from "./openai-stand-in.ts";
 
-/** Objects that were let go of, and how many of them were not collected. */
+/** Number of released objects, and how many of them were not collected. */
 export interface Retained {
   name: string;
   objects: number;
   alive: number;
-  /** Observations that have not ended. */
+  /** Number of observations that have not ended. */
   open: number;
 }
 
 const CALLS = 100;
-/** Collections after which what is still there is held by something. */
+/** Number of collections after which a remaining object counts as retained. */
 const MAX_COLLECTIONS = 300;
 
 /** Leaves calls unfinished in each way, with each endpoint. */
@@ -60,13 +60,13 @@ async function letGo(name: string, leave: () => Promise<object[]>): Promise<Reta
   return collect(name, objects, () => spans.open);
 }
 
-/** A stream that is still being read holds none of the chunks it has given. */
+/** Checks that a half-read stream retains none of the chunks it has given. */
 async function readHalf(flavour: Flavour, create: (stream: boolean, hangAfter?: number) => ApiCall): Promise<Retained> {
   const iterator = ((await create(true, 6)) as ApiStream)[Symbol.asyncIterator]();
   const chunks: WeakRef<object>[] = [];
   const readOne = async () => void chunks.push(new WeakRef(((await iterator.next()) as { value: object }).value));
   while (chunks.length < 6) await readOne();
-  // The SDK itself and the engine may hold the last one.
+  // The SDK itself and the engine may retain the last chunk.
   const retained = await collect(`${flavour.name}: chunks of a stream under way`, chunks.slice(0, 5), () => 0);
   await iterator.return?.();
   await spans.take();

@@ -1,4 +1,4 @@
-/** What an application can do with a call. */
+/** Uses that an application can make of a call. */
 import { once } from "node:events";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { inspect } from "node:util";
@@ -9,27 +9,27 @@ import { spans } from "./openai-preload.ts";
 import type { RecordedResponse } from "./openai-recordings.ts";
 import type { Performance } from "./openai-stand-in.ts";
 
-/** What a scenario works with. */
+/** Helpers of a scenario. */
 export interface Stage {
   openai: OpenAIModule;
   flavour: Flavour;
   /** Puts an answer behind an address and calls it. */
   create(response: RecordedResponse, params?: unknown, options?: unknown): ApiCall;
-  /** The same for a stream. */
+  /** Puts an answer behind an address and calls it for a stream. */
   stream(response: RecordedResponse): Promise<ApiStream>;
-  /** The same with another method of the endpoint. */
+  /** Puts an answer behind an address and calls another method of the endpoint. */
   call(method: string, response: RecordedResponse & { sequence?: RecordedResponse[] }, params: unknown): unknown;
-  /** The last answer's address. */
+  /** Returns the performance of the last answer. */
   performance(): Performance;
 }
 
-/** One thing an application does, and what it gets; an endpoint that cannot be used so is left out. */
+/** Use of a call and its result. Endpoints that do not support the use are left out. */
 interface Scenario {
   readonly play: (stage: Stage) => Promise<unknown>;
   readonly only?: Flavour["name"];
 }
 
-/** With it the helpers of the package make one promise from another. */
+/** Method by which the helpers of the package make one promise from another. */
 const THEN_UNWRAP = "_thenUnwrap";
 
 const SUPPRESS_TRACING = createContextKey("OpenTelemetry SDK Context Key SUPPRESS_TRACING");
@@ -38,7 +38,7 @@ const REFUSED = {
   json: { error: { message: "No.", type: "invalid_request_error", code: "bad", param: null } },
 };
 
-/** Stops in the middle and waits for the client to leave. */
+/** Returns an answer that stops in the middle and waits for the client to leave. */
 const hanging = ({ streamed }: Flavour): RecordedResponse => ({ ...streamed, hangAfter: 3 });
 
 const inBandError = ({ streamed }: Flavour): RecordedResponse => ({
@@ -56,7 +56,7 @@ const readAll = async (stream: AsyncIterable<unknown>, { textOf }: Flavour): Pro
   return text;
 };
 
-/** Unhandled rejections during the work, until the event loop has turned a few times. */
+/** Returns the unhandled rejections during the work and a few turns of the event loop after it. */
 async function unhandledDuring(work: () => Promise<unknown>): Promise<string[]> {
   const messages: string[] = [];
   const listener = (error: unknown): void => void messages.push((error as Error).message);
@@ -67,7 +67,7 @@ async function unhandledDuring(work: () => Promise<unknown>): Promise<string[]> 
   return messages;
 }
 
-/** Lets go of what is not held any more, until the observations have noticed. */
+/** Collects released objects, until their observations have noticed. */
 async function collectGarbage(): Promise<void> {
   for (let turn = 0; turn < 200 && spans.open > 0; turn++) {
     (globalThis as { gc?: () => void }).gc?.();
@@ -77,7 +77,7 @@ async function collectGarbage(): Promise<void> {
 
 const play = (scenario: Scenario["play"]): Scenario => ({ play: scenario });
 
-/** Everything that is played, by its name. */
+/** Every scenario by its name. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   "a failing call that nobody waits for": play(({ create }) =>
     unhandledDuring(async () => {
@@ -295,7 +295,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       const words = Array.from({ length: LONG_STREAM_FRAMES }, (_, index) =>
         flavour.word(`word number ${index} `.repeat(8)),
       );
-      // How far a connection's buffers grow is the system's own affair, and differs: the least of several is what they hold at all.
+      // The growth of a connection's buffers depends on the system and varies; the smallest of several runs is their minimum.
       const framesSent: number[] = [];
       while (framesSent.length < 5) {
         let parts = 0;
@@ -323,7 +323,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   }),
 };
 
-/** Everything that can be seen of a generator without going through it. */
+/** Returns every visible property of a generator without iterating it. */
 function looksOf(iterator: AsyncIterator<unknown>): unknown {
   const steps = ["next", "return", "throw", Symbol.asyncIterator, Symbol.asyncDispose] as const;
   return {

@@ -1,4 +1,4 @@
-/** Endpoints other than chat, uploads, and answers of the application's own. */
+/** Situations with endpoints other than chat, uploads, and answers of the application's own. */
 import { CHAT, CHUNKS, params, type Situations, CHAT_ANSWER, type Stage } from "./openai-situation.ts";
 
 const transcript = (): Response => Response.json({ text: "Hello." });
@@ -13,7 +13,7 @@ const transcribe =
     return stage.call(stage.client(), TRANSCRIBE, { model: "t-1", file: await file(stage), ...more });
   };
 
-/** A class of the platform whose getters note that they were asked. */
+/** Returns a subclass of a platform class whose getters note that they were read. */
 function telling<T extends typeof File | typeof Response>(Class: T, names: string[], note: Stage["note"]): T {
   const Told = class extends (Class as typeof Response) {} as unknown as T;
   for (const name of names) {
@@ -27,7 +27,7 @@ function telling<T extends typeof File | typeof Response>(Class: T, names: strin
   return Told;
 }
 
-/** A chat whose client gets its answers in a way of its own, by a promise that is not the SDK's. */
+/** Returns a chat whose client has its own transport, with a promise that is not the SDK's. */
 function transported(answer: (stage: Stage) => unknown): (stage: Stage) => unknown {
   return (stage) => {
     const api = stage.client();
@@ -36,12 +36,12 @@ function transported(answer: (stage: Stage) => unknown): (stage: Stage) => unkno
   };
 }
 
-/** openai 7 goes through this method of the promise it got. */
+/** Adds the method of a promise that openai 7 calls on the promise it got. */
 function unwrapped(promise: Promise<unknown>): Promise<unknown> {
   return Object.defineProperty(promise, "_thenUnwrap", { value: () => promise });
 }
 
-/** By their names. */
+/** Situations by their names. */
 export const ANSWERS: Situations = {
   "a response, with getters and toJSON": {
     play: ({ call, client, answers, counted, serializing }) => {

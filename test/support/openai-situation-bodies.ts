@@ -1,4 +1,4 @@
-/** Bodies that are more than data. */
+/** Situations with bodies that are more than data. */
 import { ask, chat, CHAT, params, streamed, type Situations, CHAT_ANSWER } from "./openai-situation.ts";
 
 class Conversation {
@@ -18,7 +18,7 @@ class Conversation {
   }
 }
 
-/** By their names. */
+/** Situations by their names. */
 export const BODIES: Situations = {
   "a getter for the model": {
     play: chat(({ counted }) => ({ ...counted("body", { model: "m-1" }), messages: ask() })),

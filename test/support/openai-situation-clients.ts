@@ -1,13 +1,13 @@
-/** Options of requests and clients with parts of the application's own. */
+/** Situations with request options and clients that have parts of the application's own. */
 import { ask, chat, CHAT, params, type Situations, CHAT_ANSWER, type Client, type Stage } from "./openai-situation.ts";
 
-/** A chat with these request options. */
+/** Returns a chat with these request options. */
 const withOptions =
   (options: (stage: Stage) => unknown, body: () => unknown = params) =>
   (stage: Stage): unknown =>
     stage.call(stage.client(), CHAT, body(), options(stage));
 
-/** A chat of a client whose class has something overridden. */
+/** Returns a chat of a client whose class overrides something. */
 const ofClass =
   (override: (stage: Stage, Class: Subclass) => Subclass, body: () => unknown = params) =>
   (stage: Stage): unknown =>
@@ -17,7 +17,7 @@ interface Creating {
   create(body: unknown): unknown;
 }
 
-/** A class of clients, whose methods are not told to its users. */
+/** Subclass of a client. The overridden methods are not part of the public types. */
 type Subclass = new (options: Record<string, unknown>) => Overridable;
 
 interface Overridable {
@@ -31,7 +31,7 @@ const failing = (): Response => Response.json({ error: { message: "busy" } }, { 
 const SOON = { "retry-after-ms": "1" };
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** By their names. */
+/** Situations by their names. */
 export const CLIENTS: Situations = {
   "getters in the options": {
     play: withOptions(({ counted }) => counted("options", { timeout: 4_000, headers: { a: "b" }, maxRetries: 1 })),
@@ -215,7 +215,7 @@ export const CLIENTS: Situations = {
   },
   "a fetch that throws at once": {
     play: chat(params, () => ({
-      // openai 4 leaves its timer behind.
+      // openai 4 does not clear its timer.
       timeout: 50,
       fetch: () => {
         throw new RangeError("mine");

@@ -1,4 +1,4 @@
-/** What an application may give that is more than data, and what it may put in the place of parts of the SDK. */
+/** Values that an application can pass and that are more than data, and its replacements for parts of the SDK. */
 import { ANSWERS } from "./openai-situation-answers.ts";
 import { BODIES } from "./openai-situation-bodies.ts";
 import { CLIENTS } from "./openai-situation-clients.ts";

@@ -1,6 +1,6 @@
 /**
- * Runs in a child process: an application in situations in which it can tell how often what it gave is read, and by whom.
- * Each is played without and with the instrumentation, in this process, without a network.
+ * Runs in a child process: an application in situations in which it can see how often its values are read, and by whom. Each
+ * situation is played without and with the instrumentation, in this process, without a network.
  */
 import { appendFileSync, createReadStream, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,17 +10,17 @@ import { describeSpan, instrumentation, spans, type SpanDescription } from "./op
 import { SITUATIONS } from "./openai-situation-list.ts";
 import { CHAT_ANSWER, type Client, type Init, type Stage } from "./openai-situation.ts";
 
-/** What became of a situation. */
+/** Result of a situation. */
 export interface Outcome {
-  /** In order: what was read of what the application gave, what was sent, what was called. */
+  /** Events in order: reads of the application's values, sent requests, and calls. */
   readonly log: readonly unknown[];
   readonly result?: unknown;
   readonly error?: unknown;
-  /** The class of what the method returned, and the properties that can be listed. */
+  /** Class of the method's return value, and its enumerable properties. */
   readonly returned: unknown;
 }
 
-/** A situation, both ways. */
+/** Result of a situation without and with the instrumentation. */
 export interface Played {
   readonly name: string;
   readonly without: Outcome;
@@ -28,7 +28,7 @@ export interface Played {
   readonly spans: readonly SpanDescription[];
 }
 
-/** Plays every situation: first all without the instrumentation, which has touched nothing by then. */
+/** Plays every situation: first all without the instrumentation, which has patched nothing by then. */
 export async function playSituations(openai: OpenAIModule, major: number): Promise<Played[]> {
   const situations = Object.entries(SITUATIONS).filter(([, { since = 4 }]) => major >= since);
   instrumentation.disable();
@@ -57,7 +57,7 @@ async function outcomeOf(play: (stage: Stage) => unknown, openai: OpenAIModule, 
   }
 }
 
-/** As it can be sent to the process that compares, before the next use of the value changes it. */
+/** Returns a copy that can be sent to the comparing process, taken before the next use changes the value. */
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 function stageOf(openai: OpenAIModule, major: number, log: unknown[], returned: unknown[]): Stage {
@@ -134,7 +134,7 @@ function traced<T extends object>(name: string, target: T, note: Stage["note"]):
   return new Proxy(target, Object.fromEntries(traps) as ProxyHandler<T>);
 }
 
-/** What reaches `fetch`, without what is another one in every request. */
+/** Returns the request that reaches `fetch`, without the values that differ in every request. */
 async function described(url: string, { method, headers, body }: Init): Promise<unknown> {
   const given = headers instanceof Headers ? [...headers] : Object.entries(headers ?? {});
   const told = given

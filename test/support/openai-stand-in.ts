@@ -5,28 +5,28 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as after } from "node:timers/promises";
 import type { RecordedResponse } from "./openai-recordings.ts";
 
-/** One request the stand-in was sent. */
+/** Request that the stand-in received. */
 export interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
 }
 
-/** How the last answer of a performance went, once its connection is done with it. */
+/** End of a performance's last answer, once its connection has finished with it. */
 export interface AnswerEnd {
   readonly framesSent: number;
-  /** Whether the client left before everything was sent. */
+  /** True when the client disconnected before everything was sent. */
   readonly wasLeft: boolean;
 }
 
-/** One run of a recording, with an address of its own. */
+/** Run of a recording at a separate address. */
 export interface Performance {
-  /** Put the API path behind it. */
+  /** Base URL; append the API path. */
   readonly url: string;
   readonly requests: SeenRequest[];
-  /** Frames of a stream handed to the connection so far. */
+  /** Number of a stream's frames passed to the connection so far. */
   framesSent: number;
-  /** Resolves when the next answer has ended or has been left. */
+  /** Resolves when the next answer has ended or the client has disconnected. */
   nextEnd(): Promise<AnswerEnd>;
 }
 
@@ -36,7 +36,7 @@ interface Run extends Performance {
   readonly ends: AnswerEnd[];
 }
 
-/** Answers like the API of OpenAI, from recordings, on this machine only. */
+/** Stand-in of OpenAI's API that answers from recordings, on this machine only. */
 export class OpenAIStandIn {
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   readonly #runs: Run[] = [];
@@ -49,7 +49,7 @@ export class OpenAIStandIn {
     return standIn;
   }
 
-  /** Gives a recording an address where it is answered from its beginning. */
+  /** Returns a new address at which a recording is answered from its beginning. */
   perform(response: RecordedResponse & { sequence?: RecordedResponse[] }): Performance {
     const { port } = this.#server.address() as AddressInfo;
     const ends: AnswerEnd[] = [];
@@ -123,7 +123,7 @@ function bodyOf({
   return ["application/json", JSON.stringify(json)];
 }
 
-/** Sends no faster than the connection takes it. */
+/** Sends frames no faster than the connection accepts them. */
 async function sendFrames(
   response: ServerResponse,
   frames: readonly string[],
@@ -136,13 +136,13 @@ async function sendFrames(
     if (index === hangAfter || response.destroyed) return;
     run.framesSent = index + 1;
     if (!response.write(frame)) await Promise.race([once(response, "drain"), once(response, "close")]);
-    // The end comes with the last frame: a client that has read it may leave.
+    // The end comes with the last frame: a client that has read it may disconnect.
     if (eventDelayMs && index < frames.length - 1) await after(eventDelayMs);
   }
   response.end();
 }
 
-/** JSON as it is, a form as its fields: a file by its name, type and size. */
+/** Returns a JSON body as it is, and a form as its fields, with a file as its name, type and size. */
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const bytes = await buffer(request);
   const type = request.headers["content-type"] ?? "";

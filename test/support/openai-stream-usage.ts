@@ -1,10 +1,10 @@
-/** Runs in a child process: streamed calls whose usage the application does not ask for. */
+/** Runs in a child process: streamed calls whose usage the application does not request. */
 import { clientAt, methodOf, type ApiStream, type OpenAIModule } from "./openai-client.ts";
 import { describeSpan, instrumentation, spans, type SpanDescription } from "./openai-preload.ts";
 import { recordingsOf } from "./openai-recordings.ts";
 import { OpenAIStandIn } from "./openai-stand-in.ts";
 
-/** One call, without and with the instrumentation. */
+/** Call without and with the instrumentation. */
 export interface UsageCall {
   name: string;
   without: { chunks: unknown[]; asked: unknown; params: string };
@@ -12,13 +12,13 @@ export interface UsageCall {
   spans: SpanDescription[];
 }
 
-/** The recordings bring the usage; a server that is not asked for it leaves it out. */
+/** Recordings with usage; a server that gets no request for usage omits it. */
 const RECORDINGS: Readonly<Record<string, string>> = {
   "chat.completions.create": "chat-stream-usage",
   "completions.create": "completions-legacy-stream",
 };
 
-/** Ways an application may have said it itself. */
+/** Values of `stream_options` that an application may have set itself. */
 const OPTIONS: Readonly<Record<string, unknown>> = {
   "not said": undefined,
   "other options": { include_obfuscation: false },
@@ -65,7 +65,10 @@ function asksForUsage(body: unknown): boolean {
   return (body as { stream_options?: { include_usage?: boolean } }).stream_options?.include_usage === true;
 }
 
-/** A frame as it would be had nobody asked: the last one is not there, and the others do not speak of it. */
+/**
+ * Returns a frame as a server sends it without a request for usage: the last frame is missing, and the others do not mention
+ * usage.
+ */
 function unasked(frame: string): string[] {
   if (!frame.startsWith("data: {")) return [frame];
   const { usage, ...chunk } = JSON.parse(frame.slice("data: ".length)) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Runs in a child process under the preload: what it has done to the `openai` package. */
+/** Runs in a child process under the preload: counts the changes to the `openai` package. */
 import type { OpenAIModule } from "./openai-client.ts";
 
 /** Counts the methods of resource classes that are not the package's own. */
@@ -19,7 +19,7 @@ function countTouched(resource: object, seen: Set<unknown>): number {
   return touched;
 }
 
-/** A replacement holds what it knows under a symbol; the package's own methods hold nothing. */
+/** Returns true for a replacement, which holds its data under a symbol. The package's own methods have none. */
 function isTouched(method: object): boolean {
   return Object.getOwnPropertySymbols(method).length > 0;
 }

@@ -4,10 +4,10 @@ import { answerProblem } from "./api-document.ts";
 
 const AUTHORIZATION = basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey);
 
-/** Statuses that the document leaves out: a body that is too large. */
+/** Statuses that any operation can return and the document omits: a body that is too large. */
 const ANYWHERE = new Set([413]);
 
-/** What answers and the records in them hold. Fields that the tests read are named; which there are is for the document. */
+/** Content of answers and of their records. Names the fields that tests read; the document defines which fields exist. */
 export interface Body extends Record<string, unknown> {
   id: string;
   data: Body[];
@@ -16,18 +16,18 @@ export interface Body extends Record<string, unknown> {
   error: Array<{ message: string }>;
 }
 
-/** An answer of the service. */
+/** Answer of the service. */
 export interface Answered {
   status: number;
-  /** The JSON that it holds; undefined without a body. */
+  /** Parsed JSON body; undefined without a body. */
   body: Body;
   headers: Headers;
 }
 
-/** Calls the API of a service; an answer that the API document does not allow fails the test. */
+/** Function that calls the API of a service. An answer that the API document does not allow fails the test. */
 export type Call = (method: string, path: string, body?: unknown, authorization?: string) => Promise<Answered>;
 
-/** Calls of a service, by default with the local keys. Paths are those behind `/api/public`. */
+/** Returns a function that calls a service, by default with the local keys. Its paths follow `/api/public`. */
 export function callsOf(server: () => Pick<RunningServer, "url">, defaultAuthorization: string = AUTHORIZATION): Call {
   return async (method, path, body, authorization = defaultAuthorization) => {
     const whole = `/api/public${path}`;

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 
 const CLI = join(import.meta.dirname, "../../src/server/dist/cli.mjs");
 
-/** What became of a command. */
+/** Result of a command. */
 export interface Finished {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -13,10 +13,10 @@ export interface Finished {
   stderr: string;
 }
 
-/** A run of the `svc-server` command in a process of its own. */
+/** Run of the `svc-server` command in a separate process. */
 export interface ServerCommand {
   child: ChildProcess;
-  /** The lines up to the one that says that it listens. */
+  /** Lines up to the one that reports that the service listens. */
   ready: Promise<string[]>;
   finished: Promise<Finished>;
 }
@@ -33,7 +33,7 @@ export function startCommand(parameters: string[], env: NodeJS.ProcessEnv = {}):
     ...output,
   }));
   const ready = linesUntilReady(child, finished);
-  // What is printed after that is read too. A command that only prints is never ready, and nobody waits for it.
+  // Later output is read too. A command that only prints is never ready, and nobody waits for it.
   ready.then(() => child.stdout.resume()).catch(() => undefined);
   return { child, ready, finished };
 }
@@ -49,7 +49,7 @@ async function linesUntilReady(child: ChildProcess, finished: Promise<Finished>)
   throw new Error(JSON.stringify(await finished));
 }
 
-/** The address in the line that says that it listens. */
+/** Returns the address in the line that reports that the service listens. */
 export function addressIn(lines: string[]): string {
   return lines.at(-1)?.split(" ").at(-1) ?? "";
 }

@@ -1,12 +1,12 @@
 import type { Answered, Call } from "./server-api.ts";
 
-/** What tests do with datasets. */
+/** Calls about datasets that tests make. */
 export interface DatasetCalls {
   dataset(name: string, fields?: Record<string, unknown>): Promise<Answered>;
   item(datasetName: string, fields?: Record<string, unknown>): Promise<Answered>;
 }
 
-/** The calls that make datasets and their items, among those of a service. */
+/** Returns the calls that make datasets and their items in a service. */
 export function datasetCallsOf(call: Call): DatasetCalls {
   return {
     dataset: (name, fields = {}) => call("POST", "/v2/datasets", { name, ...fields }),

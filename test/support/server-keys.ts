@@ -9,7 +9,10 @@ import type { RunningServer, startServer } from "@svc/server";
 
 const PROGRAM = join(import.meta.dirname, "../../src/server/dist/cli.mjs");
 
-/** A service on disk, and what opens its organization: keys that its command made. Its data goes when it is closed. */
+/**
+ * Starts a service on disk; returns it with keys of its organization, made by its command. Closing the service deletes its
+ * data.
+ */
 export async function organizationKeys(
   start: typeof startServer,
 ): Promise<{ server: RunningServer; authorization: string }> {
@@ -26,7 +29,7 @@ export async function organizationKeys(
   return { server, authorization };
 }
 
-/** Keys to a project of this name, which is made if needed. */
+/** Returns keys of a project of this name, which is created if needed. */
 export async function projectKeys(dataDirectory: string, name: string): Promise<string> {
   return makeKeys(dataDirectory, ["--project", name]);
 }

@@ -18,7 +18,7 @@ export interface TestSpan {
   spanId?: string;
   parentSpanId?: string;
   name?: string;
-  /** Milliseconds since 1970. */
+  /** Start time, in milliseconds since 1970. */
   start?: number;
   end?: number;
   attributes?: Record<string, Value>;
@@ -39,7 +39,7 @@ export const SPAN_ID = "b7ad6b7169203331";
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 
-/** A span with everything a span must have; the fields given replace the ones made up. */
+/** Returns a span with every required field; the given fields replace the defaults. */
 function whole(span: TestSpan): Required<Omit<TestSpan, "status">> & Pick<TestSpan, "status"> {
   return {
     traceId: TRACE_ID,
@@ -158,7 +158,7 @@ export async function postJson(server: RunningServer, body: unknown): Promise<Re
   return post(server, typeof body === "string" ? body : JSON.stringify(body), { "content-type": "application/json" });
 }
 
-/** Sends an export and fails the test when it is not taken. */
+/** Sends an export and fails the test when the service refuses it. */
 export async function send(server: RunningServer, content: TestExport): Promise<void> {
   const response = await post(server, protobufExport(content));
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
@@ -189,7 +189,7 @@ export async function observations(server: RunningServer, query: Record<string, 
 
 const ALL_FIELDS = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
 
-/** The one observation the service holds of a trace, with every field. */
+/** Returns the only observation of a trace in the service, with every field. */
 export async function observation(server: RunningServer, traceId: string = TRACE_ID): Promise<Record<string, unknown>> {
   const { data } = await observations(server, { traceId, fields: ALL_FIELDS });
   const [only] = data;

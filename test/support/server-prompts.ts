@@ -1,15 +1,15 @@
 import type { Answered, Call } from "./server-api.ts";
 
-/** What tests do with prompts. */
+/** Calls about prompts that tests make. */
 export interface PromptCalls {
-  /** A new version, of the kind that the prompt shows. */
+  /** Creates a new version of the type that `prompt` implies. */
   create(name: string, prompt?: unknown, fields?: Record<string, unknown>): Promise<Answered>;
   read(name: string, query?: string): Promise<Answered>;
-  /** Each version with its labels, as `1: production latest`. */
+  /** Returns each version with its labels, as `1: production latest`. */
   labelsOf(name: string): Promise<string[]>;
 }
 
-/** The calls about prompts among those of a service. */
+/** Returns the calls about prompts of a service. */
 export function promptCallsOf(call: Call): PromptCalls {
   const read = (name: string, query = ""): Promise<Answered> =>
     call("GET", `/v2/prompts/${encodeURIComponent(name)}${query}`);

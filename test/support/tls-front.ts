@@ -13,13 +13,17 @@ export const TLS_FILES = {
   clientCertificate: join(FOLDER, "client.pem"),
 } as const;
 
-/** Speaks TLS as `service.test` and hands on to a plain HTTP server. */
+/** TLS front of `service.test` that forwards to a plain HTTP server. */
 export interface TlsFront {
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** @param wantsClient Whether it talks to clients with a certificate of the test authority alone. */
+/**
+ * Starts the front.
+ *
+ * @param wantsClient True to accept only clients with a certificate of the test authority.
+ */
 export async function startTlsFront(target: string, wantsClient: boolean): Promise<TlsFront> {
   const sockets = new Set<TLSSocket>();
   const read = (name: string): string => readFileSync(join(FOLDER, name), "utf8");

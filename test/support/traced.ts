@@ -5,16 +5,16 @@ import { SVC_TRACER_NAME } from "@svc/core";
 import { SvcSpanProcessor, type SvcSpanProcessorParams } from "@svc/otel";
 import { setSvcTracerProvider } from "@svc/tracing";
 
-/** The keys the tests send with. */
+/** Keys that the tests send with. */
 export const TEST_KEYS = { publicKey: "pk-svc-test", secretKey: "sk-svc-test" } as const;
 
-/** A processor inside a real provider, with a tracer whose spans are exported. */
+/** Processor inside a real provider, with a tracer whose spans are exported. */
 export interface Traced {
   readonly processor: SvcSpanProcessor;
   readonly tracer: Tracer;
 }
 
-/** Registers a context manager and gives `@svc/tracing` a provider with our processor that exports to this address. */
+/** Registers a context manager, and gives `@svc/tracing` a provider whose processor is ours and exports to this address. */
 export function traceTo(baseUrl: string, params: SvcSpanProcessorParams = {}): Traced {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const processor = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl, ...params });

@@ -1,12 +1,12 @@
 import type { AnyValue, Span } from "../../src/server/ingest/otlp/otlp_pb.ts";
 import type { ExportSink } from "./export-sink.ts";
 
-/** The attributes of a span that arrived, as plain values. */
+/** Returns the attributes of a received span as plain values. */
 export function attributesOf(span: Span): Record<string, unknown> {
   return Object.fromEntries(span.attributes.map(({ key, value }) => [key, plain(value)]));
 }
 
-/** The attributes of the only span of this name that arrived. */
+/** Returns the attributes of the only received span of this name. */
 export function attributesOfSpan(sink: ExportSink, name: string): Record<string, unknown> {
   const [only, ...more] = sink.spans.filter((span) => span.name === name);
   if (only === undefined || more.length > 0) {

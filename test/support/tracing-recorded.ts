@@ -7,22 +7,22 @@ import {
   type TracerProviderOptions,
 } from "@opentelemetry/sdk-trace";
 
-/** What a real provider made of the spans of a test. */
+/** Spans that a real provider made in a test. */
 export interface Recording {
   readonly provider: TracerProvider;
   /** Spans that have started, in that order. */
   readonly started: ReadableSpan[];
   /** Spans that have ended, in that order. */
   readonly ended: ReadableSpan[];
-  /** What OpenTelemetry complained about, such as a second end of a span. */
+  /** Problems that OpenTelemetry logged, such as a second end of a span. */
   readonly complaints: string[];
-  /** The only span of this name that has ended. */
+  /** Returns the only ended span of this name. */
   span(name: string): ReadableSpan;
 }
 
 const silent = (): void => {};
 
-/** A provider that keeps its spans, not registered anywhere. */
+/** Returns a provider that keeps its spans and is not registered. */
 export function createRecording(options: TracerProviderOptions = {}): Recording {
   const started: ReadableSpan[] = [];
   const ended: ReadableSpan[] = [];
@@ -60,7 +60,7 @@ export function record(options: TracerProviderOptions = {}): Recording {
   return recording;
 }
 
-/** Undoes what {@link record} registered. Fails when OpenTelemetry had to complain while this was recorded. */
+/** Undoes what {@link record} registered. Fails when OpenTelemetry logged a problem in the meantime. */
 export function stopRecording(recording?: Recording): void {
   trace.disable();
   context.disable();

@@ -1,6 +1,6 @@
 /**
- * Runs in a child process, because a test runner listens for unhandled rejections itself: what Node reports of failing
- * functions, each bare and observed. Writes the reports as JSON.
+ * Runs in a child process, because a test runner listens for unhandled rejections itself: collects Node's reports about failing
+ * functions, each unobserved and observed. Writes the reports as JSON.
  */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { context, trace } from "@opentelemetry/api";
@@ -8,7 +8,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { observe, startActiveObservation } from "@svc/tracing";
 
-/** What Node reported while a scenario ran: reasons of unhandled rejections, and how many were handled later. */
+/** Node's reports during a scenario: reasons of unhandled rejections, and the number of those that were handled later. */
 export interface Rejections {
   unhandled: string[];
   handledLater: number;

@@ -1,7 +1,7 @@
 import { globalState } from "@svc/core";
 import { vi, type MockInstance } from "vitest";
 
-/** What the SDK said since {@link listen} was called. */
+/** Lines that the SDK logged since {@link listen} was called. */
 export interface Said {
   readonly warnings: () => string;
   readonly errors: () => string;
@@ -9,7 +9,7 @@ export interface Said {
 
 const textOf = (spy: MockInstance<typeof console.error>): string => spy.mock.calls.flat().map(String).join("\n");
 
-/** Keeps what is written to standard error instead of printing it. What was said before may be said again. */
+/** Keeps the text written to standard error instead of printing it. Lines that are logged only once may be logged again. */
 export function listen(): Said {
   globalState.reported.clear();
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});

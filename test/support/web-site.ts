@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A site of its own origin that serves the given files. */
+/** Web site on a separate origin that serves the given files. */
 export interface WebSite {
   readonly url: string;
   close(): Promise<void>;
@@ -21,7 +21,7 @@ export async function startWebSite(files: Readonly<Record<string, string>>): Pro
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
-    // Another host name than the service's: another site, not only another port.
+    // Another host name than the service's makes this another site, not only another port.
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     async close() {
       server.closeAllConnections();

@@ -8,14 +8,14 @@ import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import { TraceExportSchema } from "../../src/server/ingest/otlp/otlp_pb.ts";
 
-/** Takes spans, media and scores over HTTP and remembers the name of each; what arrives twice counts once. */
+/** Service that accepts spans, media and scores over HTTP and keeps the name of each. Duplicates count once. */
 export interface WholeService {
   readonly url: string;
   readonly spans: Set<string>;
   /** Content of the media that was uploaded and reported. */
   readonly media: Set<string>;
   readonly scores: Set<string>;
-  /** Called first with every request, of which it may answer some. */
+  /** Handler that gets every request first and may answer it. */
   intercept: (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean;
   close(): Promise<void>;
 }

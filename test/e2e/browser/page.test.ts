@@ -17,7 +17,7 @@ const INTEGRITY = (JSON.parse(readFileSync(join(DIST, "integrity.json"), "utf8")
   "svc-browser.js"
 ]!;
 
-/** What a page tells of a score that was refused. */
+/** Refusal of a score, as a page sees it. */
 interface Refusal {
   name: string;
   message: string;
@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   gateway = await startGateway(service.url);
-  // Not `browser.newPage()`, whose close ends the whole profile and what it still sends.
+  // `browser.newPage()` does not work here: its close ends the whole profile and its pending requests.
   page = await (await browser.newContext()).newPage();
 });
 afterEach(async () => {
@@ -66,7 +66,7 @@ const options = (more: Partial<SvcBrowserClientOptions> = {}): SvcBrowserClientO
   ...more,
 });
 
-/** Opens the page and waits until the package is there. */
+/** Opens the page and waits until the package has loaded. */
 async function open(path: string): Promise<void> {
   await page.goto(site.url + path);
   await page.waitForFunction("globalThis.svc !== undefined");
@@ -77,7 +77,7 @@ function call<T>(name: string, ...args: unknown[]): Promise<T> {
   return page.evaluate(`${name}(...${JSON.stringify(args)})`);
 }
 
-/** Sends a score from the page; resolves with what the page's code saw. */
+/** Sends a score from the page; resolves with the result that the page's code saw. */
 function scoreFromPage(
   score: SvcBrowserScoreBody,
   more?: Partial<SvcBrowserClientOptions>,
@@ -160,7 +160,7 @@ describe.each(["/module.html", "/script.html"])("A page of another origin, %s", 
 });
 
 describe("A page that goes away", () => {
-  /** Sends a score when the page is hidden for good. */
+  /** Sends a score on `pagehide`. */
   async function scoreOnPageHide(name: string): Promise<void> {
     await open("/module.html");
     await call("sendOnPageHide", options(), { name, value: "bye", traceId: "leaving" });

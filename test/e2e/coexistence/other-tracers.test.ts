@@ -18,7 +18,7 @@ const recording: Array<[what: string, start: Start]> = [
   ["Datadog, started before us", { folder: "coexistence-dd-trace-6", program: "app.cjs", before: "start-sdk.cjs" }],
 ];
 
-/** What is not told apart: numbers of ports. */
+/** Replaces port numbers, so that names compare equal. */
 const withoutPort = (name: string): string => name.replace(/:\d+/, "");
 
 describe.each(recording)("%s", (_what, start) => {

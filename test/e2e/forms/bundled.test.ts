@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => form.stop());
 
-/** What a bundle in the form of an ES module lacks for the CommonJS in it. */
+/** Lines that an ES module bundle needs for the CommonJS code in it. */
 const BANNER = `
   import { createRequire as requireFrom } from "node:module";
   import { fileURLToPath as pathOf } from "node:url";

@@ -15,21 +15,21 @@ let folder: string;
 let service: LocalService;
 let standIn: OpenAIStandIn;
 
-/** An application in which `openai` can be loaded by every other name a package can have. */
+/** Installs an application in which `openai` can be loaded by every other name a package can have. */
 async function installApplication(): Promise<string> {
   const created = await mkdtemp(join(tmpdir(), "svc-package-names-"));
   const app = join(created, "app");
   const modules = join(app, "node_modules");
   await mkdir(join(app, ".next/node_modules"), { recursive: true });
-  // As npm installs "openai-by-alias": "npm:openai@…", and what is linked: a folder that keeps the name it was published by.
+  // An alias as npm installs "openai-by-alias": "npm:openai@…", and a link: a folder that keeps its published name.
   const alias = join(modules, "openai-by-alias");
   const source = join(created, "sources/fork-of-openai");
   await cp(join(ROOT, "test/apps/openai-5/node_modules/openai"), alias, { recursive: true });
   await cp(alias, source, { recursive: true });
   await symlink(source, join(modules, "linked-openai"));
-  // As Turbopack does it with a package that stays outside of what it bundles.
+  // A link as Turbopack makes for a package outside its bundle.
   await symlink("../../node_modules/openai-by-alias", join(app, ".next/node_modules/openai-f0ed28f090f94724"));
-  // The same files under a name of their own are another package.
+  // The same files under another package name are another package.
   const other = join(modules, "other-ai");
   await cp(alias, other, { recursive: true });
   const manifest = JSON.parse(await readFile(join(other, "package.json"), "utf8")) as object;
@@ -72,7 +72,7 @@ const SERVED: typeof SOURCES = {
 
 async function ask(kind: keyof typeof SOURCES, name: string, node: readonly string[] = []): Promise<ApplicationRun> {
   const [ending, source] = SOURCES[kind](name);
-  // Where Turbopack puts what it makes of the application.
+  // Folder in which Turbopack puts the compiled application.
   const file = join(folder, `.next/app.${ending}`);
   await writeFile(file, source);
   const { url } = standIn.perform(RECORDING.response);
@@ -86,7 +86,7 @@ async function ask(kind: keyof typeof SOURCES, name: string, node: readonly stri
 
 let stored = 0;
 
-/** What was answered in the model calls that were stored since the last time this was asked. */
+/** Returns the answers in the model calls that were stored since the last call. */
 async function newAnswers(): Promise<unknown[]> {
   const all = await service.observations({ type: "GENERATION" });
   const fresh = all.slice(stored).map(({ output }) => JSON.parse(output ?? "") as { content?: unknown });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The client as platforms bundle it for their edge runtimes: its ES module, for no Node. */
+/** Bundles the client as platforms do for their edge runtimes: its ES module, for a runtime other than Node. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: ["@svc/core/api"],
@@ -19,7 +19,7 @@ async function bundle(): Promise<string> {
     format: "iife",
     globalName: "core",
     platform: "browser",
-    // Only Node has an address for a file; nothing that an edge runtime executes asks for one.
+    // Only Node gives a file's address; code that runs in an edge runtime does not read it.
     logOverride: { "empty-import-meta": "silent" },
   });
   return outputFiles[0]!.text;

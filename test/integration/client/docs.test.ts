@@ -9,7 +9,7 @@ import { startLocalService, type LocalService } from "../../support/local-servic
 
 const DOCS = join(import.meta.dirname, "../../../docs");
 
-/** The examples of a page that are whole programs; the vitest one runs in vitest-helper.test.ts. */
+/** Returns the examples of a page that are whole programs; the vitest one runs in vitest-helper.test.ts. */
 function programsOf(page: string): string[] {
   const blocks = readFileSync(join(DOCS, page), "utf8").matchAll(/```js\n(.*?)```/gs);
   return [...blocks]

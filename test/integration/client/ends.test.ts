@@ -16,11 +16,11 @@ interface Ended {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Scores that have arrived by then. */
+  /** Scores that have arrived by the end. */
   readonly scores: unknown[];
 }
 
-/** Runs a program that makes so many scores and then comes to its end. */
+/** Runs a program that makes this many scores and then ends. */
 async function run(
   count: number,
   ending: string,

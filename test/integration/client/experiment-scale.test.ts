@@ -12,7 +12,7 @@ import { TEST_KEYS } from "../../support/traced.ts";
 
 const ITEMS = 1_000;
 const CONCURRENCY = 50;
-/** What a task has in memory while it runs. */
+/** Bytes that a task holds in memory while it runs. */
 const PER_TASK = 1024 * 1024;
 
 setFlagsFromString("--expose-gc");
@@ -75,7 +75,7 @@ it("1,000 items with 50 under way run with flat memory", { timeout: 60_000 }, as
   expect(most).toBe(CONCURRENCY);
   expect(scores).toBe(ITEMS);
   expect(heap).toHaveLength(5);
-  // Were what a task works with kept, the heap would grow by 800 MB from the first of these to the last.
+  // The heap would grow by 800 MB from the first sample to the last if the tasks' data were kept.
   expect(heap.at(-1)! - heap[0]!).toBeLessThan(CONCURRENCY * PER_TASK);
   expect(spans).toBeGreaterThan(0);
 });

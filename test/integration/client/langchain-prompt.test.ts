@@ -7,7 +7,7 @@ const record = { name: "p", version: 1, config: {}, labels: [], tags: [] };
 const convert = (prompt: string): string =>
   new TextPromptClient({ ...record, type: "text", prompt }).getLangchainPrompt();
 
-/** What LangChain makes of the converted prompt. */
+/** Returns the text that LangChain makes from the converted prompt. */
 const format = (prompt: string, variables: Record<string, string>): Promise<string> =>
   PromptTemplate.fromTemplate(convert(prompt)).format(variables);
 

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const sorted = <T>(values: readonly T[]): T[] => values.toSorted((a, b) => String(a).localeCompare(String(b)));
 
-/** Forgets what was said at error level, for a test that expects it. */
+/** Returns and forgets the lines at ERROR level, for a test that expects them. */
 const takeErrors = (): string => {
   const errors = said.errors();
   vi.mocked(console.error).mockClear();

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TEST_KEYS } from "../../support/traced.ts";
 import { listen, type Said } from "../../support/tracing-said.ts";
 
-// Nothing listens there, and nothing is sent.
+// Nothing listens at this address, and nothing is sent.
 const OPTIONS: SvcClientParams = { ...TEST_KEYS, baseUrl: "http://127.0.0.1:9" };
 
 let said: Said;

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 
-/** What an experiment of three items writes to standard output and standard error. */
+/** Returns the text that an experiment of three items writes to standard output and standard error. */
 async function run(prelude: string, params = ""): Promise<{ stdout: string; stderr: string }> {
   const program = `
     ${prelude}

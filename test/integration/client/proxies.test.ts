@@ -29,7 +29,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** Each address is one that only the proxy knows. */
+/** Ways to an address that only the proxy can resolve. */
 const ways: Array<[scheme: string, open: () => Promise<string>]> = [
   [
     "http",

@@ -16,7 +16,7 @@ let service: RecordingService;
 let report: Report;
 let exitCode: number;
 
-/** Runs the file of tests as its user would, and reads what vitest reports. */
+/** Runs the file of tests as a user would, and reads vitest's report. */
 beforeAll(async () => {
   service = await startRecordingService((response) => answerJson(response, 200, { data: [{ id: "p-1" }] }));
   const folder = mkdtempSync(join(tmpdir(), "svc-vitest-"));

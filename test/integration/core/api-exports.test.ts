@@ -41,7 +41,7 @@ describe("The client of the API", () => {
   });
 });
 
-/** The files a fresh process has loaded after this code, as ES modules and in CommonJS. */
+/** Returns the files that a fresh process has loaded after this code, as ES modules and in CommonJS. */
 async function loadedBy(code: string): Promise<string[]> {
   const script = `
     import { createRequire, registerHooks } from "node:module";

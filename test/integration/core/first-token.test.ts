@@ -6,14 +6,14 @@ import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
 
-/** Milliseconds since 1970 of a time that OpenTelemetry keeps. */
+/** Returns the milliseconds since 1970 of an OpenTelemetry time. */
 const milliseconds = ([seconds, nanoseconds]: readonly [number, number]): number =>
   seconds * 1_000 + Math.floor(nanoseconds / 1e6);
 
 const chunk = (content: string, finish_reason: string | null = null): string =>
   `data: ${JSON.stringify({ id: "c-1", model: "m-1", choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`;
 
-/** Reads a streamed answer; `onToken` is called when its first content is there and before the application has it. */
+/** Reads a streamed answer; calls `onToken` when the first content has arrived and before the application has it. */
 type Conversation = (onToken: () => void) => Promise<void>;
 
 const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
@@ -43,7 +43,7 @@ const CONVERSATIONS: Readonly<Record<string, Conversation>> = {
   },
 };
 
-/** What happens to the clocks: before the call is made, or when its first content is there. */
+/** Change of the clocks: before the call is made, or when the first content has arrived. */
 interface Fault {
   readonly atStart?: () => void;
   readonly atToken?: () => void;
@@ -54,7 +54,7 @@ const moveClock = (byMs: number) => (): void => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + byMs });
 };
 
-/** Makes the first use of `performance` a slow one, as it is where a busy process has to load it. */
+/** Makes the first use of `performance` slow, as in a busy process that has to load it. */
 function loadPerformanceLate(): void {
   const loaded = Object.getOwnPropertyDescriptor(globalThis, "performance")!;
   const { performance } = globalThis;

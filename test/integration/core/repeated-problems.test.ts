@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { runProgram } from "../../support/application.ts";
 
-/** Runs a program; gives its lines on standard error, without their time. */
+/** Runs a program; returns its lines on standard error, without their time. */
 async function linesOf(program: string): Promise<string[]> {
   const args = ["--input-type=module", "--eval", program];
   const { stderr, exitCode } = await runProgram({ cwd: import.meta.dirname, args });

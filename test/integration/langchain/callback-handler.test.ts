@@ -28,7 +28,7 @@ const attributesOf = (name: string) => recording.span(name).attributes;
 const parentOf = (name: string) => recording.span(name).parentSpanContext?.spanId;
 const idOf = (name: string) => recording.span(name).spanContext().spanId;
 
-/** Calls a handler as LangChain does at run time, which its types tell differently. */
+/** Handler methods as LangChain calls them at run time, which its types declare differently. */
 type Called = Record<`handle${string}`, (...args: unknown[]) => void>;
 const called = (handler: CallbackHandler): Called => handler as unknown as Called;
 
@@ -67,7 +67,8 @@ describe("CallbackHandler", () => {
       callbacks: [handler],
       tags: ["funny", "support"],
     });
-    // What `propagateAttributes` hands to observations started inside is written by the processor; the outermost has it.
+    // The processor writes the attributes that `propagateAttributes` gives to inner observations; the outermost observation has
+    // them.
     expect(attributesOf("outer")).toMatchObject({
       [A.TRACE_USER_ID]: "user-1",
       [A.TRACE_SESSION_ID]: "chat-7",

@@ -8,12 +8,12 @@ const tree = (...lines: string[]): string => lines.join("\n");
 
 const JOKE = tree("span RunnableSequence", "  span ChatPromptTemplate", indented(CHAT), "  span StrOutputParser");
 
-/** The embedding is the OpenAI instrumentation's, as far as it knows embeddings. */
+/** Embedding observation of the OpenAI instrumentation, when that version instruments embeddings. */
 const EMBEDDING = OPENAI_FILES.some((file) => file.includes("embeddings"))
   ? tree("  embedding embeddings embedder input=4 total=4", "    span http")
   : "  span http";
 
-/** What each scenario of chains, models and tools leaves behind, with every version of `@langchain/core`. */
+/** Traces of each scenario of chains, models and tools, with every version of `@langchain/core`. */
 const CORE: Readonly<Record<string, string>> = {
   chain: JOKE,
   "streaming chain": JOKE,
@@ -100,7 +100,7 @@ const GRAPHS: Readonly<Record<string, string>> = {
 
 const WRITE = "span ChannelWrite<...> DEBUG";
 
-/** LangGraph 1.0 has a hidden run for everything that it writes down, and `langchain` 1.0 does not mark its agents. */
+/** First step of an agent: LangGraph 1.0 has a hidden run for each write, and `langchain` 1.0 does not mark its agents. */
 const FIRST_MODEL_STEP = tree(
   "  span model_request",
   "    span RunnableSequence",
@@ -160,13 +160,13 @@ const FIRST_GRAPHS: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The first `@langchain/openai` passes on the written cache tokens of streamed answers only. */
+/** Exceptions of the first `@langchain/openai`, which passes on the written cache tokens of streamed answers only. */
 const FIRST_CORE: Readonly<Record<string, string>> = {
   ...CORE,
   usage: tree("generation ChatOpenAI input=22 input_cache_read=8 output=7 output_reasoning=5 total=42", "  span http"),
 };
 
-/** The trees of every scenario that an application plays. */
+/** Trees of every scenario of an application. */
 export const EXPECTED_TREES = {
   langchain: { ...CORE, ...GRAPHS },
   "langchain-newest": { ...CORE, ...GRAPHS },

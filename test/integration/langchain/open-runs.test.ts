@@ -19,7 +19,7 @@ afterEach(() => {
 const handler = new CallbackHandler();
 let started = 0;
 
-/** Starts a run as LangChain reports it; gives what ends it. */
+/** Starts a run as LangChain reports it; returns the function that ends it. */
 function start(name: string, parentRunId?: string): { id: string; end: () => void } {
   const id = `${name}-${started++}`;
   const report = handler.handleChainStart.bind(handler) as (...args: unknown[]) => void;

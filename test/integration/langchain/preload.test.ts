@@ -7,7 +7,7 @@ import { treeOf } from "../../support/langchain-tree.ts";
 import { startLocalService, type LocalService } from "../../support/local-service.ts";
 import { EXPECTED_TREES } from "./expected-trees.ts";
 
-/** Longest a test may take that runs the application twice, on a machine with much else to do. */
+/** Time limit of a test that runs the application twice, on a busy machine. */
 const TWO_RUNS = 120_000;
 
 let standIn: LangChainStandIn;
@@ -84,7 +84,7 @@ describe("an application that does not use LangChain", () => {
   );
 });
 
-/** Fails when LangChain is loaded by the time the application starts. */
+/** Returns Node arguments that make the run fail when LangChain is loaded before the application starts. */
 function sayingWhatIsLoaded(): string[] {
   return ["--import", pathToFileURL(join(import.meta.dirname, "../../apps/langchain-not-loaded.mjs")).href];
 }

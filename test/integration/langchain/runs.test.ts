@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-/** The oldest `@langchain/core` alone; the oldest with graphs; the one of this repository; the newest. */
+/** Tested versions: the oldest `@langchain/core` alone, the oldest with graphs, the one of this repository, and the newest. */
 const versions = [
   ["langchain-1.0", "@langchain/core 1.0.0"],
   ["langchain-1.0.1", "@langchain/core 1.0.1 with langchain 1.0.1 and LangGraph 1.0.0"],

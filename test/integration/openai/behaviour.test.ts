@@ -5,7 +5,7 @@ import { CHILDREN_TIMEOUT, FORMATS, MAJORS, runWithOpenAI, type ChildOptions } f
 import { NOT_PLAYED } from "../../support/openai-client.ts";
 import type { SpanDescription } from "../../support/openai-preload.ts";
 
-/** What is recorded of a call: its level, its outcome when it did not simply finish, and the text of its output. */
+/** Recorded fields of a call: its level, its outcome unless it simply finished, and the text of its output. */
 type Recorded = readonly [level: string | undefined, outcome: string | undefined, content: string | null | undefined];
 
 const WHOLE: Recorded = [undefined, undefined, "Pacific."];
@@ -60,7 +60,7 @@ const SCENARIOS: readonly (readonly [name: string, recorded: Expectation, only?:
 const SLOW = "a reader slower than the server";
 const LONG_STREAM_FRAMES = 30_000;
 
-// All at once: they spend their time waiting.
+// The versions run at once: they mostly wait.
 const versions = MAJORS.flatMap((major) =>
   FORMATS.map((format) => [major, format, start({ major, format }), inspect({ major, format })] as const),
 );
@@ -73,7 +73,7 @@ function inspect(options: ChildOptions): Promise<Record<string, unknown>> {
   return quiet(runWithOpenAI<Record<string, unknown>>("openai-inspect.ts", "inspect", options));
 }
 
-/** The test that waits for it reports the failure. */
+/** Silences the rejection here; the test that awaits the promise reports it. */
 function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
@@ -127,7 +127,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running, inspecting) =
     const sentWithout = (without as { framesSent: number }).framesSent;
     const { framesSent: sent, plays } = instrumented as { framesSent: number; plays: number };
     expect(sentWithout).toBeLessThan(LONG_STREAM_FRAMES);
-    // The buffers of two connections fill to slightly different marks.
+    // The buffers of two connections fill to slightly different levels.
     expect(sent).toBeLessThan(sentWithout * 1.25);
     expect(spans).toHaveLength(plays);
   });

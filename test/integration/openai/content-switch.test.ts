@@ -15,10 +15,10 @@ const SWITCHES = [
   { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: "No_Content" },
 ];
 
-/** Texts this short are names and words of the API as well as what somebody said. */
+/** Shortest text to compare: shorter ones occur as names and words of the API, too. */
 const SHORTEST = 8;
 
-/** What was said in a conversation: every text of the request's content and of the answer. */
+/** Returns the texts of a conversation: every text of the request's content and of the answer. */
 function saidIn({ call, expected }: Recording): string[] {
   const { messages, input, prompt, instructions, tools, functions, stop, prediction } = call.params;
   const { outputText, allOutputTexts, refusal, reasoningText, toolCalls, functionCall, error } = expected;
@@ -43,10 +43,10 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-/** What was recorded of one call; of the ways to take it, the plain one tells everything. */
+/** Returns the recorded attributes of one call. Of the ways to take an answer, the plain one has all of them. */
 function toldOf({ id, way, without, instrumented }: Replay): unknown {
   const [span] = instrumented.spans;
-  // The kinds of tokens are named like the kinds of content.
+  // The kinds of tokens have the same names as the kinds of content.
   const { [A.OBSERVATION_USAGE_DETAILS]: usageDetails, ...attributes } = span!.attributes;
   const text = JSON.stringify([span!.name, Object.values(attributes), span!.status]);
   return {

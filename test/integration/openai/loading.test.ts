@@ -6,7 +6,7 @@ import type { Loaded } from "../../support/openai-loaded.ts";
 
 const CALLER = join(import.meta.dirname, "..", "..", "support", "openai-loaded.ts");
 
-/** How applications load the package, and how many copies of its classes that makes. */
+/** Ways in which applications load the package, with the number of copies of its classes. */
 const LOADS: readonly (readonly [names: string[], copies: number, since: number])[] = [
   [["import:openai"], 1, 4],
   [["require:openai"], 1, 4],

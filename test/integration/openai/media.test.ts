@@ -11,7 +11,7 @@ import { allRecordings } from "../../support/openai-recordings.ts";
 import { OpenAIStandIn } from "../../support/openai-stand-in.ts";
 import { traceTo, untrace } from "../../support/traced.ts";
 
-/** Recordings with 300 KB of media: where it stands, as what, and what the sources of the references are. */
+/** Recordings with 300 KB of media: its field, its type, and the sources of the references. */
 const RECORDINGS = [
   ["chat-vision-base64", "input", [["image/png", "base64_data_uri"]]],
   ["chat-file-input", "input", [["application/pdf", "base64_data_uri"]]],
@@ -52,7 +52,7 @@ describe("media in a call of the openai package", () => {
   let service: MediaService;
 
   beforeAll(async () => {
-    // Armed before the package is loaded, as a preload is.
+    // The instrumentation is active before the package is loaded, as with a preload.
     instrumentation = new OpenAIInstrumentation();
     const app = join(import.meta.dirname, "..", "..", "apps", "openai-7", "package.json");
     openai = createRequire(app)("openai") as OpenAIModule;
@@ -76,7 +76,7 @@ describe("media in a call of the openai package", () => {
     await standIn.stop();
   });
 
-  /** Makes the call of a recording in a provider with our processor, and gives what was exported once all is flushed. */
+  /** Makes the call of a recording in a provider with our processor; returns the exported attributes after a flush. */
   async function record(id: string, params: SvcSpanProcessorParams = {}): Promise<Record<string, unknown>> {
     const { processor } = traceTo(service.url, { exporter, ...params });
     const { call, response } = byId.get(id)!;

@@ -8,7 +8,7 @@ import type { ObservedTwice } from "../../support/openai-observed-twice.ts";
 type Attributes = Record<string, Attribute>;
 type Row = readonly [name: string, spans: ReadonlyArray<readonly [name: string, attributes: Attributes]>, more?: More];
 
-/** What else is to hold. */
+/** Further expectations. */
 interface More {
   result?: unknown;
   warnings?: readonly string[];
@@ -20,7 +20,7 @@ const ANSWER = "Pacific.";
 const metadata = (key: string) => `${A.OBSERVATION_METADATA}.${key}`;
 const user = (id: string): Attributes => ({ [A.TRACE_USER_ID]: id });
 
-/** Attributes that only a configuration brings: a span that is not listed with one does not have it. */
+/** Attributes that only a configuration sets: other spans must not have them. */
 const CONFIGURED: ReadonlySet<string> = new Set([
   A.OBSERVATION_PROMPT_NAME,
   A.OBSERVATION_PROMPT_VERSION,
@@ -132,7 +132,7 @@ const versions = MAJORS.flatMap((major) => FORMATS.map((format) => [major, forma
 
 function run<T>(file: string, name: string, options: ChildOptions): Promise<T> {
   const running = runWithOpenAI<T>(file, name, options);
-  // The test that waits for it reports the failure.
+  // The test that awaits the promise reports the failure.
   running.catch(() => undefined);
   return running;
 }

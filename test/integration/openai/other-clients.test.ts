@@ -17,13 +17,13 @@ const raise = (error: Error): never => {
   throw error;
 };
 
-/** An object that throws at every touch, but for what a promise asks of it. */
+/** Object that throws at every access except those of a promise. */
 const HOSTILE: unknown = new Proxy(
   {},
   { get: (_target, key) => (key === "then" ? undefined : raise(new Error(`touched ${String(key)}`))) },
 );
 
-/** Every method that is patched, the class it is in, and the class's file. */
+/** Every patched method with its class and the class's file. */
 const METHODS = [
   ["create", "Completions", "openai/resources/chat/completions/completions.js"],
   ["create", "Responses", "openai/resources/responses/responses.mjs"],
@@ -41,7 +41,7 @@ const METHODS = [
   ["create", "Decisions", "openai/resources/decisions.mjs"],
 ] as const;
 
-/** A class in the place of the package's, as another transport, a test double or a version to come may have it. */
+/** Returns a class in place of the package's, as another transport, a test double or a future version may have. */
 const classWith = (create: Create) => ({
   Completions: class {
     create(params: unknown): unknown {
@@ -155,7 +155,7 @@ describe("a client that is not quite that of the openai package", () => {
     for (const params of [undefined, null, 1, "text", [], { messages: 1n, model: {} }, hostile]) {
       expect(await new module.Completions().create(params)).toBeNull();
     }
-    // Nothing is read that could be noticed.
+    // The instrumentation reads nothing that the application could notice.
     expect(spansOf()).toHaveLength(7);
     expect(errors).not.toHaveBeenCalled();
   });

@@ -46,7 +46,7 @@ const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
   ["api.together.xyz", "together_ai"],
   ["api.z.ai", "z_ai"],
   ["open.bigmodel.cn", "z_ai"],
-  // Names that only end, begin or continue like one of them.
+  // Names that only end, begin or continue like a provider's name.
   ["notopenai.com", "openai"],
   ["smollama.com", "openai"],
   ["max.ai", "openai"],

@@ -17,7 +17,7 @@ import type { Attribute, SpanDescription } from "../../support/openai-preload.ts
 const recordings = allRecordings();
 const byId = new Map(recordings.map((recording) => [recording.id, recording]));
 
-// All at once: most of their time is the pace of the recordings.
+// The versions run at once: most of their time is the pace of the recordings.
 const versions = MAJORS.flatMap((major) =>
   FORMATS.map((format) => [major, format, startReplay({ major, format })] as const),
 );
@@ -85,7 +85,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running) => {
   it.each(["chat-stream-ttft", "responses-stream-ttft"])("knows the first content from the first chunk, %s", (id) => {
     const { attributes, startMs, durationMs } = replayOf(id, "await").instrumented.spans[0]!;
     const firstContentMs = Date.parse(parsed(attributes[A.OBSERVATION_COMPLETION_START_TIME]) as string) - startMs;
-    // One millisecond of each clock's resolution; the time of the first content is in whole milliseconds.
+    // Tolerance of 1 ms for the resolution of each clock; the time of the first content is in whole milliseconds.
     expect(firstContentMs).toBeGreaterThanOrEqual(byId.get(id)!.expected.ttftMsMin! - 2);
     expect(firstContentMs).toBeLessThanOrEqual(durationMs + 2);
     expect(Number(attributes["gen_ai.response.time_to_first_chunk"]) * 1000).toBeLessThan(firstContentMs + 1);
@@ -113,7 +113,7 @@ const parsed = (text: Attribute): unknown => {
   }
 };
 
-/** The field without those that are undefined, as JSON would have it. */
+/** Returns the object without its undefined fields, as in JSON. */
 const plain = (value: object): object => JSON.parse(JSON.stringify(value)) as object;
 
 function toldOfRequest({ name, scope, attributes }: SpanDescription): unknown {
@@ -150,7 +150,7 @@ function expectedOfRequest(recording: Recording): unknown {
   });
 }
 
-/** What a cut connection is called, by `node-fetch` and by `fetch`. */
+/** Error names of a cut connection, by `node-fetch` and by `fetch`. */
 const CUT = new Set<Attribute>(["ERR_STREAM_PREMATURE_CLOSE", "TypeError"]);
 
 function toldOfAnswer({ attributes, status }: SpanDescription, recording: Recording): unknown {
@@ -174,10 +174,11 @@ function toldOfAnswer({ attributes, status }: SpanDescription, recording: Record
 function expectedOfAnswer(recording: Recording, way: Way): object {
   const { call, response, expected } = recording;
   const { outcome, error, model, finishReasons, usage, incompleteReason } = expected;
-  // Some recordings do not say the id again.
+  // Some recordings do not repeat the id.
   const answered = JSON.stringify(response.json ?? response.events?.[0] ?? "");
   const responseId = expected.responseId ?? /\\?"id\\?":\\?"((?:chatcmpl|cmpl|resp)[^"\\]+)/.exec(answered)?.[1];
-  // The application has the response of a stream, a sound or a text in its own hands: it is not read, not even aside.
+  // The application itself reads the response of a stream, a sound or a text: the instrumentation does not read it, not even a
+  // copy.
   const isJson = response.json !== undefined || response.sequence !== undefined;
   const isRaw = way === "asResponse" && (call.params.stream === true || !isJson) && error?.message === undefined;
   const hasFailed = outcome === "error" && !isRaw;
@@ -203,7 +204,7 @@ function expectedOfAnswer(recording: Recording, way: Way): object {
   });
 }
 
-/** A stream that breaks has got no further than its beginning. */
+/** Returns the expected state. A stream that breaks is still at its beginning. */
 function stateOf({ expected, call }: Recording): string | undefined {
   if (call.api === "responses.compact") return undefined;
   return expected.status ?? "in_progress";
@@ -218,7 +219,9 @@ function expectedOfNothing({ expected }: Recording, outcome?: string): object {
   });
 }
 
-/** The recordings count a detail as a part of the whole; on the observation it is a bucket of its own. */
+/**
+ * Returns usage with details added to their total, as the recordings count. On the observation a detail is a separate bucket.
+ */
 function wholeUsage(details: unknown, { expected }: Recording): unknown {
   if (details === undefined) return undefined;
   const counts = Object.entries(details as Record<string, number>);
@@ -236,7 +239,7 @@ function wholeUsage(details: unknown, { expected }: Recording): unknown {
     audioInput: of.input_audio_tokens,
     audioOutput: of.output_audio_tokens,
     reasoning: of.output_reasoning_tokens,
-    // Not every recording of an image says them.
+    // Not every recording of an image has these.
     ...(expected.usage?.imageOutput !== undefined && {
       imageInput: of.input_image_tokens,
       imageOutput: of.output_image_tokens,

@@ -3,7 +3,7 @@ import { setSvcTracerProvider } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createRecording, type Recording } from "../../support/tracing-recorded.ts";
 
-/** Fields of a request that tell of one attribute, the one that counts first. */
+/** Request fields that set the same attribute; the first one counts. */
 const RIVALS: readonly (readonly [attribute: string, said: unknown, body: Record<string, unknown>])[] = [
   ["gen_ai.request.max_tokens", 1, { max_completion_tokens: 1, max_output_tokens: 2, max_tokens: 3 }],
   ["gen_ai.request.max_tokens", 2, { max_completion_tokens: null, max_output_tokens: 2, max_tokens: 3 }],

@@ -12,7 +12,7 @@ const versions = MAJORS.flatMap((major) =>
   }),
 );
 
-/** Of a hundred calls the last few may still be on their way through the engine and the connection. */
+/** Share of the calls that may still be in the engine or the connection: the last few of a hundred. */
 const LAST_FEW = 0.1;
 
 describe.each(versions)("openai %i, %s", (_major, _format, running) => {

@@ -12,7 +12,7 @@ const versions = MAJORS.map((major) => {
   return [major, playing] as const;
 });
 
-/** The bodies that were sent as JSON, in their order. */
+/** Returns the bodies that were sent as JSON, in order. */
 function bodiesOf({ instrumented }: Played): Record<string, unknown>[] {
   const sent = (instrumented.log as [string, { body?: unknown }?][]).filter(([what]) => what === "sent");
   return sent.flatMap(([, request]) => {

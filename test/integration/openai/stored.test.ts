@@ -9,7 +9,7 @@ import { allRecordings } from "../../support/openai-recordings.ts";
 import { OpenAIStandIn } from "../../support/openai-stand-in.ts";
 import { traceTo, untrace } from "../../support/traced.ts";
 
-/** What the service says of one call: its type, model and usage. */
+/** Expected type, model and usage of each call in the service. */
 const STORED: readonly (readonly [id: string, type: string, model: string, usage: Record<string, number>])[] = [
   [
     "chat-cache-write",
@@ -49,7 +49,7 @@ describe("the local service", () => {
 
   beforeAll(async () => {
     service = await startLocalService();
-    // Armed before the package is loaded, as a preload is.
+    // The instrumentation is active before the package is loaded, as with a preload.
     const instrumentation = new OpenAIInstrumentation();
     const app = join(import.meta.dirname, "..", "..", "apps", "openai-7", "package.json");
     const openai = createRequire(app)("openai") as OpenAIModule;

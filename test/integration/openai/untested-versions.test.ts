@@ -15,7 +15,7 @@ const PRELOAD = ["--import", pathToFileURL(join(SUPPORT, "openai-preload.ts")).h
 
 let folder: string;
 
-/** The newest tested version under a number that is still to come. */
+/** Gives the newest tested version a future version number. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "svc-openai-8-"));
   await cp(appOf(7), folder, { recursive: true });

@@ -21,13 +21,13 @@ const CARD = 4111111111111111;
 
 const hide = (text: string): string => text.replaceAll(SECRET, "***").replaceAll(/\b\d{16}\b/g, "***");
 
-/** The two masks that applications have: one looks at the type first, the other does not. */
+/** The two common kinds of masks: one checks the type first, the other does not. */
 const MASKS: ReadonlyArray<[which: string, mask: MaskFunction]> = [
   ["a guarded mask", ({ data }) => (typeof data === "string" ? hide(data) : data)],
   ["an unguarded mask", ({ data }) => hide(data as string)],
 ];
 
-/** All that arrived, as one text. */
+/** Returns everything that arrived, as one text. */
 function arrived(): string {
   return JSON.stringify(sink.spans, (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value));
 }
@@ -129,7 +129,7 @@ describe("a mask", () => {
     });
   });
 
-  // Every attribute that the service shows as input or output, and those beside them that repeat what was said.
+  // Every attribute that the service shows as input or output, and other attributes that repeat the content.
   it.each([
     "gen_ai.prompt.0.content",
     "gen_ai.completion.0.content",

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const FAILED = "<fully masked due to failed mask function>";
 
-/** Hides the word in texts and in what JSON holds; tells what it was given. */
+/** Returns a mask that hides the word in texts and in JSON values, and records its arguments in `given`. */
 function hiding(word: string, given: unknown[] = []): MaskFunction {
   return ({ data }) => {
     given.push(data);

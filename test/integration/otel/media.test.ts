@@ -57,7 +57,7 @@ describe("media in an observation", () => {
     await Promise.all([sink.close(), service.close()]);
   });
 
-  /** Exports the observation through the exporter of the sink, media through the media service. */
+  /** Exports the observation through the exporter of the sink, and media through the media service. */
   async function observe(attributes: Parameters<typeof startObservation>[1]): Promise<Record<string, unknown>> {
     const exported: Array<Record<string, unknown>> = [];
     const exporter = {

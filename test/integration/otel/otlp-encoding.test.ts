@@ -132,7 +132,7 @@ describe("a batch", () => {
   });
 });
 
-/** A span with a long input. */
+/** Returns a span with a long input. */
 function spanOf(size: number): ReadableSpan {
   const [span] = fc.sample(readableSpan, { numRuns: 1, seed: 3 });
   return { ...span!, attributes: { "svc.observation.input": "x".repeat(size), "svc.observation.type": "generation" } };
@@ -142,7 +142,7 @@ function spansOf(message: TraceExport) {
   return message.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
 }
 
-/** What is said about each span, without regard to how the spans are grouped. */
+/** Returns the data of each span, regardless of how the spans are grouped. */
 function bySpan({ resourceSpans }: TraceExport) {
   return resourceSpans
     .flatMap(({ resource, scopeSpans }) =>

@@ -186,7 +186,7 @@ describe("a custom exporter", () => {
     }
   }
 
-  /** Without credentials, which an exporter of the application's does not need. */
+  /** Returns a processor without credentials, which an exporter of the application's does not need. */
   function processorWith(exporter: Exporter, params = {}): SvcSpanProcessor {
     const processor = new SvcSpanProcessor({ exporter, ...params });
     setSvcTracerProvider(new TracerProvider({ spanProcessors: [processor] }));

@@ -60,7 +60,7 @@ describe("nothing throws into the application", () => {
 describe("a service that asks to be asked again", () => {
   it.each(["0", "9999999999"])("with Retry-After: %s is not overrun", async (retryAfter) => {
     sink.answer = (response) => response.writeHead(503, { "retry-after": retryAfter }).end();
-    // A flush waits for no pause that ends after the timeout, and the shortest takes longer.
+    // A flush waits for no pause that ends after the timeout, and the shortest pause is longer.
     const { processor } = traceTo(sink.url, { timeout: 0.5 });
     startObservation("a").end();
     await processor.forceFlush();

@@ -103,7 +103,7 @@ test("an unknown path is not found", async () => {
 
 describe("the keys that everyone knows open the service to its own machine only", () => {
   const local = { authorization: basicAuthorization(publicKey, secretKey) };
-  /** `fetch` does not let a Host header be chosen. */
+  /** Sends a request with any Host header, which `fetch` does not allow. */
   async function ask(headers: Record<string, string>): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       const sent = request(`${server.url}/api/public/projects`, { headers: { ...local, ...headers } }, (response) => {

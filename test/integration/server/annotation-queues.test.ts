@@ -66,7 +66,7 @@ test("items go through a queue", async () => {
   expect(await objects("")).toEqual(["s", "t"]);
   expect(await objects("?status=PENDING")).toEqual(["t"]);
   expect((await call("GET", `${items}?status=GONE`)).status).toBe(400);
-  // An item is found in its own queue only.
+  // An item is found only in its own queue.
   for (const method of ["GET", "DELETE"]) {
     expect((await call(method, `/annotation-queues/${other.id}/items/${made.id}`)).status).toBe(404);
   }

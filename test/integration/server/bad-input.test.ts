@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(async () => server.close());
 
-// Whatever was sent: nothing of it is stored, and the service goes on answering.
+// After any input: nothing of it is stored, and the service still answers.
 afterEach(async () => {
   const { data } = await observations(server);
   if (data.length > 0) throw new Error(`stored although refused: ${JSON.stringify(data)}`);

@@ -15,7 +15,7 @@ afterEach(async () => rm(directory, { recursive: true }));
 
 const ALL_FIELDS = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
 
-/** Everything the API tells of the observations but when they were stored. */
+/** Returns all that the API returns of the observations, except when they were stored. */
 async function everything(server: RunningServer): Promise<unknown[]> {
   const { data } = await observations(server, { fields: ALL_FIELDS, limit: "1000" });
   return data.map(({ createdAt: _created, updatedAt: _updated, ...rest }) => rest);
@@ -87,7 +87,7 @@ describe("svc-server export and import", () => {
     const first = await startServer({ port: 0, dataDirectory: data });
     await fill(first);
     const before = await everything(first);
-    // The service goes on running: the command reads beside it.
+    // The service keeps running: the command reads beside it.
     const exported = await runCommand(["export", "--data", data]);
     expect([exported.code, exported.stderr]).toEqual([0, "svc-server: 3 observations of project svc-local written\n"]);
     await first.close();

@@ -18,7 +18,7 @@ async function items(query: Record<string, string>): Promise<Body[]> {
   return (await call("GET", `/dataset-items?${new URLSearchParams(query).toString()}`)).body.data;
 }
 
-/** The next moment at which nothing has happened yet. */
+/** Returns a time that is after all earlier changes and already past. */
 function laterMoment(): string {
   const start = Date.now();
   while (Date.now() <= start + 1);

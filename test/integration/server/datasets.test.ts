@@ -13,7 +13,7 @@ const call = callsOf(() => server);
 
 const { dataset, item } = datasetCallsOf(call);
 
-/** The next moment at which nothing has happened yet. */
+/** Returns a time that is after all earlier changes and already past. */
 function laterMoment(): string {
   const start = Date.now();
   while (Date.now() <= start + 1);

@@ -20,7 +20,7 @@ afterEach(async () => rm(directory, { recursive: true }));
 const SPANS = 20;
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, "0");
 
-/** One export of 20 spans, a trace of its own. */
+/** Returns one export of 20 spans in one trace. */
 function batch(n: number): { traceId: string; body: Uint8Array<ArrayBuffer> } {
   const traceId = (n + 1).toString(16).padStart(32, "0");
   const spans = Array.from({ length: SPANS }, (_, i) => ({
@@ -80,7 +80,7 @@ test("kill -9 in the middle of ingestion loses nothing that was answered with 20
 test("a disk that refuses is told to the sender as something to try again, and reads go on", async () => {
   const server = await startServer({ port: 0, dataDirectory: directory });
   const other = new DatabaseSync(join(directory, "observations.sqlite"));
-  // Another process that does not let go of the file: what a sender sees of it is the same.
+  // Another connection holds the lock on the file, as another process would: a sender sees the same.
   other.exec("BEGIN IMMEDIATE");
   const { body } = batch(0);
   const headers = {
@@ -115,7 +115,7 @@ test("on a full disk every change is answered 503 and undone, reads go on, and w
     (await call("GET", `/v2/observations?traceId=${traceId}&limit=100`)).body.data.length;
   expect(await send()).toBe(200);
 
-  // No file of the process can be written to any more.
+  // From here the process can write to no file.
   const limitFiles = (bytes: string): unknown =>
     execFileSync("prlimit", ["--pid", String(child.pid), `--fsize=${bytes}:`]);
   limitFiles("1");

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => server.close());
 
-/** A trace id that no other test uses. */
+/** Number of used trace ids, for an id that no other test uses. */
 let traces = 0;
 const newTrace = (): string => (++traces).toString(16).padStart(32, "0");
 
@@ -40,7 +40,7 @@ describe("exceptions that were recorded on a span", () => {
         "exception.stacktrace": "TypeError\n  at f (x.js:1)",
         exceptions: [{ type: "RangeError", message: "too far" }, { type: "TypeError" }],
       });
-      // An exception that was dealt with is no failure of the span.
+      // A handled exception does not make the span fail.
       expect([level, statusMessage]).toEqual(["DEFAULT", null]);
       const filter = JSON.stringify([
         { type: "stringObject", column: "metadata", key: "exception.type", operator: "=", value: "TypeError" },

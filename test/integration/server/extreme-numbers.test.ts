@@ -47,7 +47,7 @@ async function metric(measure: string, aggregation: string): Promise<unknown> {
   return body.data[0]?.[`${aggregation}_${measure}`];
 }
 
-/** Every read there is of what was stored: lists, the page, metrics, and the observations as they are exported. */
+/** Reads the stored observations in every way: lists, the page, metrics, and the export. */
 async function expectReadable(count: number): Promise<Array<Record<string, unknown>>> {
   const { data } = await observations(server, { fields: ALL_FIELDS });
   expect(data).toHaveLength(count);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   server = await startServer({ port: 0, memory: true, log: (line) => lines.push(line) });
 });
 afterAll(async () => server.close());
-// What fails inside the service is said in its log.
+// A failure inside the service is logged.
 afterEach(() => assert.deepEqual(lines, []));
 
 const RUNS = { numRuns: 150 };
@@ -159,13 +159,13 @@ describe("query parameters", () => {
   });
 });
 
-/** Lone surrogates have no form in a URL. */
+/** Encodes a text for a URL. Lone surrogates have no form in a URL. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }
 
 describe("paths", () => {
-  /** `fetch` would tidy the path up first. */
+  /** Sends a request with an unchanged path, which `fetch` would normalize. */
   async function raw(method: string, path: string): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
       const { port } = new URL(server.url);
@@ -239,7 +239,7 @@ describe("bodies", () => {
   });
 });
 
-/** Puts any value in the place of any part of a document. */
+/** Returns documents in which any value replaces any part. */
 function mutated(document: unknown): fc.Arbitrary<unknown> {
   const paths: Array<Array<string | number>> = [];
   const walk = (value: unknown, path: Array<string | number>): void => {
@@ -285,7 +285,7 @@ describe("trace exports", () => {
     return (await observations(server, { limit: "1000" })).data.length;
   }
 
-  /** Sends an export and gives its status; throws for one of 500, and when one that is refused has left something. */
+  /** Sends an export and returns its status. Throws for status 500, and when a refused export left anything behind. */
   async function send(answer: () => Promise<Response>): Promise<number> {
     await fetch(`${server.url}/api/public/traces`, {
       method: "DELETE",

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(async () => server.close());
 
-/** A trace id that no other test uses. */
+/** Number of used trace ids, for an id that no other test uses. */
 let traces = 0;
 const newTrace = (): string => `a${(++traces).toString(16).padStart(31, "0")}`;
 

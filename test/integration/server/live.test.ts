@@ -68,7 +68,7 @@ describe("server-sent events", () => {
     expect((await take(stream, 1)).map(({ data }) => data)).toEqual([
       expect.objectContaining({ name: "span 1", projectId: "svc-local", type: "SPAN", latency: 1.5 }),
     ]);
-    // More than are read at once.
+    // More observations than one read returns.
     await send(server, { spans: Array.from({ length: 250 }, (_, n) => named(n + 2)) });
     const names = (await take(stream, 250)).map(({ data }) => data.name);
     expect([names[0], names.at(-1), new Set(names).size]).toEqual(["span 2", "span 251", 250]);
@@ -121,7 +121,7 @@ describe("server-sent events", () => {
     const reads = vi.spyOn(StatementSync.prototype, "all");
     const READERS = 50;
     const streams = await Promise.all(Array.from({ length: READERS }, async () => events(await open(running))));
-    // Every reader has come to where new observations are told of.
+    // Every reader has reached the newest observation.
     await send(running, { spans: [named(0)] });
     await Promise.all(streams.map(async (stream) => take(stream, 1)));
     reads.mockClear();
@@ -130,7 +130,7 @@ describe("server-sent events", () => {
     const count = reads.mock.calls.length;
     reads.mockRestore();
     for (const two of taken) expect(two.map(({ data }) => data.name)).toEqual(["span 1", "span 2"]);
-    // One for the export; another when its two spans were told of apart.
+    // One event for the export; two when its spans were announced separately.
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThan(5);
   });
@@ -140,7 +140,7 @@ describe("server-sent events", () => {
     server = running;
     const slow = await open(running);
     const quick = events(await open(running));
-    // About 12 MB: far more than waits for one reader, in the service and in the connection.
+    // About 12 MB: far more than is buffered for one reader, in the service and in the connection.
     const COUNT = 3_000;
     const attributes = { [svc.TRACE_NAME]: "long ".repeat(700) };
     const received: Event[] = [];

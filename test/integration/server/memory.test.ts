@@ -25,7 +25,7 @@ afterEach(async () => {
 const MIB = 1024 * 1024;
 const LIMIT = 16 * MIB;
 
-/** The most memory that the service has had so far, in bytes, as Linux counts it. */
+/** Returns the peak memory of the service in bytes, as Linux counts it. */
 async function peakMemory(): Promise<number> {
   const status = await readFile(`/proc/${service.child.pid}/status`, "utf8");
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
@@ -39,7 +39,7 @@ async function sendJson(body: Uint8Array<ArrayBuffer>): Promise<number> {
 }
 
 test("small bodies that become large do not take memory for all of them at once", async () => {
-  // An export without spans, of as many blanks as one may have.
+  // An export without spans, with as many blanks as the limit allows.
   const bomb = gzip(`{}${" ".repeat(LIMIT - 2)}`);
   expect(bomb.length).toBeLessThan(20_000);
   const requests = 100;
@@ -50,7 +50,7 @@ test("small bodies that become large do not take memory for all of them at once"
 
 test("bodies that arrive and find no memory are told when to come again, and then are taken", async () => {
   const body = Buffer.from(`{}${" ".repeat(LIMIT - 2)}`);
-  /** Sends all but the last byte. Resolves when that has arrived, or the answer came before. */
+  /** Sends all but the last byte. Resolves when the service has received them, or has answered before. */
   const begin = async (): Promise<{ sending: ClientRequest; answered: Promise<IncomingMessage> }> => {
     const headers = { authorization: AUTHORIZATION, "content-type": "application/json", "content-length": LIMIT };
     const sending = request(url + OTLP_TRACES_PATH, { method: "POST", headers });

@@ -15,7 +15,7 @@ afterEach(async () => rm(directory, { recursive: true }));
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 
-/** A row as the first release of the service stored it. */
+/** Row as the first release of the service stored it. */
 const FIRST_ROW = {
   projectId: "svc-local",
   traceId: TRACE_ID,
@@ -42,7 +42,7 @@ const FIRST_ROW = {
   updatedAt: START,
 };
 
-/** Writes a database that is at an earlier schema, with what could be in it. */
+/** Writes a database of an earlier schema version, with typical content. */
 function writeDatabase(schema: number): void {
   const database = new DatabaseSync(join(directory, "observations.sqlite"));
   const [first, ...later] = MIGRATIONS.slice(0, schema);

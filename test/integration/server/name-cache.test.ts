@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NameCache } from "../../../src/server/ingest/mapping/name-cache.ts";
 
-/** How many of the names are asked for again when they come a second time. */
+/** Returns the number of names that are asked for again at their second use. */
 function forgotten(names: readonly string[]): number {
   let asked = 0;
   const cache = new NameCache((name) => {

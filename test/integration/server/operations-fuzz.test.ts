@@ -10,7 +10,7 @@ import { requestsOf } from "../../support/api-fuzz.ts";
 import { type Answered, callsOf } from "../../support/server-api.ts";
 import { organizationKeys } from "../../support/server-keys.ts";
 
-/** Requests for each operation, and the seed they are made from: `SVC_TEST_RUNS` and `SVC_TEST_SEED` choose others. */
+/** Requests per operation, and the seed that they are made from. `SVC_TEST_RUNS` and `SVC_TEST_SEED` override the defaults. */
 const RUNS = Number(process.env["SVC_TEST_RUNS"] ?? 25);
 const SEED = Number(process.env["SVC_TEST_SEED"] ?? 4_590);
 
@@ -36,12 +36,12 @@ afterAll(async () => {
 
 const call = callsOf(() => server!);
 
-/** Changes whenever anything is stored. */
+/** Returns a value that changes whenever anything is stored. */
 function state(): unknown {
   return database?.prepare("PRAGMA data_version").get()?.["data_version"];
 }
 
-/** Sends a request with the keys it needs, and fails the test for anything but a documented answer. */
+/** Sends a request with the keys it needs, and fails the test for any answer that is not documented. */
 async function send(method: string, path: string, body: unknown): Promise<Answered> {
   const short = path.replace("/api/public", "");
   const before = state();
@@ -59,13 +59,13 @@ test("what is stored can be told from what is not", async () => {
   expect(state()).not.toBe(before);
 });
 
-/** What makes things comes before what reads, changes and deletes them. */
+/** Order of the methods: those that create come before those that read, change and delete. */
 const ORDER = ["POST", "PUT", "GET", "PATCH", "DELETE"];
 const OPERATIONS_IN_ORDER = OPERATIONS.toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
 
 describe.each(OPERATIONS_IN_ORDER)("$id", (operation) => {
   test("answers whatever is asked as documented, and stores nothing of what it refuses", async () => {
-    // Made here, since what is there is known only now.
+    // Made here, because the existing records are known only now.
     await fc.assert(
       fc.asyncProperty(requestsOf(operation, known), async ({ path, body }) => {
         await send(operation.method, path, body);

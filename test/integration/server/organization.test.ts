@@ -170,7 +170,7 @@ describe("members", () => {
     });
     expect((await asOrganization("DELETE", "/organizations/memberships", { userId: id })).status).toBe(404);
     expect((await asOrganization("PUT", path, { userId: id, role: "VIEWER" })).status).toBe(404);
-    // The user is known still, and can become a member again.
+    // The user still exists, and can become a member again.
     expect((await asOrganization("PUT", "/organizations/memberships", { userId: id, role: "MEMBER" })).status).toBe(
       200,
     );

@@ -104,7 +104,7 @@ test("bytes that the library refuses are refused, and none bring the reader down
     fc.property(bytes, (given) => {
       const own = outcome(() => readProtobufSpans(given, new SpanProblems()));
       const reference = outcome(() => fromBinary(TraceExportSchema, given));
-      // A field written in another way than the schema says is passed over here and an error there.
+      // A field in another wire format than the schema's is skipped here and an error there.
       expect([
         own === "read" || own === "Failed to parse OTel Protobuf Trace",
         own === "read" || reference !== "read",

@@ -24,7 +24,7 @@ interface Answer {
   text: string;
 }
 
-/** `fetch` does not let a Host header be chosen. */
+/** Visits a page with any Host header, which `fetch` does not allow. */
 async function visit(path: string, headers: Record<string, string> = {}, visited = server): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(visited.url + path, { headers }, (response) => {
@@ -211,7 +211,7 @@ describe("access", () => {
     for (const path of ["/", tracePath(TRACE_ID)]) {
       const answer = await visit(path, { host });
       expect(answer.status).toBe(status);
-      // Refused: the browser is to ask for the key pair, and nothing of the page is shown.
+      // Refused: the browser asks for the key pair, and the page shows nothing.
       const isRefused = status === 401;
       expect(String(answer.headers["www-authenticate"]).startsWith("Basic realm=")).toBe(isRefused);
       expect(answer.text.includes("<main>")).toBe(!isRefused);
@@ -293,7 +293,7 @@ describe("projects", () => {
     ["the keys of the local project", () => ({ authorization: AUTHORIZATION })],
     ["no keys from elsewhere", () => elsewhere],
   ])("the pages of another project with %s ask for its keys and show nothing", async (_, headers) => {
-    // The same for a project that does not exist: nobody learns which ones do.
+    // A project that does not exist gets the same answer, so that nobody learns which projects exist.
     for (const project of [otherId, "no-such-project"]) {
       for (const path of [`/project/${project}/traces`, `/project/${project}/traces/${TRACE_ID}`]) {
         const answer = await visit(path, headers(), shared);

@@ -149,7 +149,7 @@ describe("deleting", () => {
     }
     expect(await labelsOf("used")).toEqual(["1: a", "2: latest"]);
     await call("DELETE", "/v2/prompts/user%2Fversion");
-    // `latest` moves to version 1, so that the reference to it holds.
+    // `latest` moves to version 1, so that the reference to it stays valid.
     expect((await call("DELETE", "/v2/prompts/used?version=2")).status).toBe(204);
     expect((await read("user/latest", "?label=latest")).body["prompt"]).toBe("1");
     for (const name of ["user%2Flabel", "user%2Flatest", "used"]) {

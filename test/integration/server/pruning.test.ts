@@ -26,7 +26,7 @@ afterEach(async () => {
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const MB = 1024 * 1024;
 
-/** A service on the directory that keeps everything unless told otherwise, and the lines it logs. */
+/** Starts a service on the directory, which by default keeps everything; returns it with its log lines. */
 async function start(options: ServerOptions = {}): Promise<{ running: RunningServer; lines: string[] }> {
   const lines: string[] = [];
   const log = (line: string): void => {
@@ -38,7 +38,7 @@ async function start(options: ServerOptions = {}): Promise<{ running: RunningSer
   return { running, lines };
 }
 
-/** The same, once it has said so many lines of what it removed. */
+/** Starts a service and waits until it has logged `count` lines about removed data. */
 async function startAndPrune(options: ServerOptions, count = 1): Promise<{ running: RunningServer; lines: string[] }> {
   let resolve: () => void = () => undefined;
   const said = new Promise<void>((done) => (resolve = done));
@@ -76,7 +76,7 @@ describe("pruning", () => {
     let resolve: (line: string) => void = () => undefined;
     const removed = new Promise<string>((done) => (resolve = done));
     const { running, lines } = await start({ maxBytes: 5 * MB, log: (line) => resolve(line) });
-    // The first step of the pruning was handed to the writer before the service said that it listens.
+    // The writer got the first step of the pruning before the service reported that it listens.
     for (let n = 0; n < 5; n += 1) {
       const body = protobufExport({
         spans: [{ traceId: "f".repeat(32), spanId: ids(n).spanId, name: "while pruning" }],
@@ -118,7 +118,7 @@ describe("pruning", () => {
 });
 
 describe("media", () => {
-  /** Uploads a content of so many bytes that stands in these traces. Gives its id. */
+  /** Uploads media of this many bytes, referenced by these traces. Returns its id. */
   async function upload(running: RunningServer, bytes: number, ...traceIds: string[]): Promise<string> {
     const call = callsOf(() => running);
     const content = randomBytes(bytes);
@@ -154,7 +154,7 @@ describe("media", () => {
     const ofBoth = await upload(first.running, MB, traceId(1), traceId(3));
     const ofThird = await upload(first.running, MB, traceId(3));
     await first.running.close();
-    // The database itself is far below.
+    // The database itself is far smaller.
     const { running, lines } = await startAndPrune({ maxBytes: 3.8 * MB }, 2);
     expect(lines[0]).toMatch(/^removed the \d+ oldest observations/);
     expect(lines[1]).toBe("removed 1 media that no trace and no dataset item uses any more");

@@ -23,7 +23,7 @@ function otherDatabase(file: string, version: number): void {
 async function damagedDatabase(file: string): Promise<void> {
   await (await startServer({ port: 0, dataDirectory: join(file, "..") })).close();
   const content = await readFile(file);
-  // All pages but the first, which says what tables there are.
+  // All pages but the first, which holds the list of tables.
   await writeFile(file, content.fill(0xff, 16_384));
 }
 
@@ -107,7 +107,7 @@ describe("data", () => {
     await send(first, { spans: [{ attributes: { "svc.observation.metadata.long": "x".repeat(1_000_000) } }] });
     await first.close();
     const content = await readFile(file);
-    // The last pages are those of the long metadata.
+    // The last pages hold the long metadata.
     await writeFile(file, content.fill(0xff, content.length - 500_000));
     const server = await startServer({ port: 0, dataDirectory: directory, log: (line) => lines.push(line) });
     expect((await get(server, "/api/public/v2/observations?fields=metadata")).status).toBe(500);

@@ -15,7 +15,7 @@ afterAll(async () => Promise.all([server, older, oldest].map(async (one) => one.
 
 const call = callsOf(() => server);
 
-/** The scores that a query finds, the latest first. */
+/** Returns the scores that a query finds, the latest first. */
 async function scores(query: Record<string, string>, fields = "details,subject,annotation"): Promise<Body[]> {
   const { body } = await call("GET", `/v3/scores?${new URLSearchParams({ fields, ...query }).toString()}`);
   return body.data;

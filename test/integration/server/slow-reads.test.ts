@@ -26,7 +26,9 @@ afterAll(async () => {
   rmSync(dataDirectory, { recursive: true });
 });
 
-/** Goes through the whole of every input many times over, as the index has no words of this script, and finds nothing. */
+/**
+ * Filter that scans the whole of every input many times, because the index has no words of this script, and matches nothing.
+ */
 const SLOW_FILTER = JSON.stringify(
   Array.from({ length: 60 }, (_, n) => ({
     type: "string",
@@ -37,7 +39,7 @@ const SLOW_FILTER = JSON.stringify(
 );
 const slowPath = `/api/public/v2/observations?${new URLSearchParams({ filter: SLOW_FILTER }).toString()}`;
 
-/** What ended, in order: every slow read, and the work beside them. */
+/** Returns the ends in order: of every slow read, and of the work beside them. */
 async function besideSlowReads(count: number, work: () => Promise<unknown>): Promise<string[]> {
   const order: string[] = [];
   const reads = Array.from({ length: count }, async () => {
@@ -51,7 +53,7 @@ async function besideSlowReads(count: number, work: () => Promise<unknown>): Pro
   return order;
 }
 
-/** More than there are threads for reading. */
+/** Number of reads, more than there are threads for reading. */
 const MANY = 5;
 
 test("exports are answered while slow reads are under way, however many", async () => {

@@ -37,7 +37,7 @@ const EVERYTHING: SvcGenerationAttributes = {
   prompt: { name: "greeting", version: 1 },
 };
 
-/** How many attributes beside metadata a full observation of a type has, its type included. */
+/** Number of attributes of a full observation of each type, with its type and without metadata. */
 const CORE: Array<[asType: SvcObservationType, attributes: SvcGenerationAttributes, slots: number]> = [
   ["generation", EVERYTHING, 14],
   ["embedding", EVERYTHING, 14],

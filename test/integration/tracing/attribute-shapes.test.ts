@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => stopRecording(recording));
 
-/** Ends so many observations with so many keys of metadata, and gives what the SDK holds of their attributes. */
+/** Ends this many observations with this many metadata keys, and returns the attributes that the SDK holds. */
 function observe(count: number, keys: number, prefix: string): Attributes[] {
   for (let index = 0; index < count; index++) {
     const entries = Array.from({ length: keys }, (_key, key) => [`${prefix}${key}`, key % 2 ? key : key + index]);

@@ -32,7 +32,7 @@ describe("a misspelt name", () => {
     recording = record();
   });
 
-  // What plain JavaScript can give.
+  // Type for the values that plain JavaScript can pass.
   const start = startObservation as (name: string, attributes?: object, options?: object) => { end(): void };
 
   it.each<[given: object, meant: string]>([

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// What plain JavaScript can give.
+// Values that plain JavaScript can pass.
 const UNKNOWN: ReadonlyArray<[given: unknown, advice: string]> = [
   ["genration", '"genration" does not exist and is ignored: use generation.'],
   ["GENERATION", '"GENERATION" does not exist and is ignored: use generation.'],

@@ -19,7 +19,7 @@ function weather(_city: string, _day: number): string {
   return "sunny";
 }
 
-/** Uses a result up, whatever kind it is. */
+/** Consumes a result of any kind. */
 async function useUp(result: unknown): Promise<unknown> {
   const value = await result;
   if (typeof value !== "object" || value === null) return value;

@@ -20,7 +20,7 @@ import { TEST_KEYS } from "../../support/traced.ts";
 import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
 import { listen, type Said } from "../../support/tracing-said.ts";
 
-/** Only stamps here: what it would send has nowhere to go and waits. */
+/** Processor that only stamps: its address has no service, and its queue waits. */
 const stamping = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: "http://127.0.0.1:9", flushInterval: 86_400 });
 
 let recording: Recording;
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** The attributes an observation gets where these values are propagated. */
+/** Returns the attributes of an observation made while these values are propagated. */
 function stamped(params: PropagateAttributesParams): Record<string, unknown> {
   propagateAttributes(params, () => startObservation("work").end());
   return stampsOf("work");
@@ -56,11 +56,11 @@ function stampsOf(name: string): Record<string, unknown> {
 const baggageOf = (ctx: Context): Record<string, string> =>
   Object.fromEntries((propagation.getBaggage(ctx)?.getAllEntries() ?? []).map(([key, { value }]) => [key, value]));
 
-/** The baggage of requests made where these values are propagated. */
+/** Returns the baggage of requests made while these values are propagated. */
 const baggageInside = (params: PropagateAttributesParams): Record<string, string> =>
   propagateAttributes(params, () => baggageOf(context.active()));
 
-/** The attributes an observation gets in a service that was called with this baggage. */
+/** Returns the attributes of an observation in a service that was called with this baggage. */
 function downstream(baggage: Record<string, string>): Record<string, unknown> {
   const entries = Object.fromEntries(Object.entries(baggage).map(([key, value]) => [key, { value }]));
   const incoming = propagation.setBaggage(ROOT_CONTEXT, propagation.createBaggage(entries));
@@ -68,7 +68,7 @@ function downstream(baggage: Record<string, string>): Record<string, unknown> {
   return stampsOf("downstream");
 }
 
-/** Of integers that a double cannot count one by one, the contract's tables are the test. */
+/** Returns false for integers beyond a double's exact range, which the contract's tables test. */
 const isCountable = (value: unknown): boolean => !Number.isInteger(value) || Number.isSafeInteger(value);
 
 interface Row {

@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from "vitest";
 const require = createRequire(import.meta.url);
 const { NodeSDK } = require("@opentelemetry/sdk-node") as typeof sdkNode;
 
-/** An SDK loaded by `require`, so through the API's CommonJS copy, and the names of the spans it has seen. */
+/** Starts an SDK loaded by `require`, so through the API's CommonJS copy; returns the names of the spans it has seen. */
 function start(): { names: string[]; stop(): Promise<void> } {
   const names: string[] = [];
   const processor: SpanProcessor = {
@@ -22,7 +22,7 @@ function start(): { names: string[]; stop(): Promise<void> } {
   return { names, stop: () => sdk.shutdown() };
 }
 
-/** What an application does before it starts an SDK again, here through the API's ES module copy. */
+/** Does what an application does before it starts an SDK again, here through the API's ES module copy. */
 function disable(): void {
   for (const api of [trace, context, propagation]) api.disable();
 }

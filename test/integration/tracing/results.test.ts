@@ -20,7 +20,7 @@ const ways: Array<[name: string, run: Run, capturesOutput: boolean]> = [
   ["startActiveObservation", (fn, options) => startActiveObservation("work", fn, options), false],
 ];
 
-/** What was recorded of the one observation `work`. */
+/** Recorded attributes of the only observation, `work`. */
 interface Told {
   output: unknown;
   level: unknown;
@@ -40,7 +40,7 @@ function told(): Told {
 
 const hasEnded = (): boolean => recording.ended.some(({ name }) => name === "work");
 
-/** A promise class of a library, with a method of its own. */
+/** Promise class of a library, with an additional method. */
 class Request<T> extends Promise<T> {
   cancelled = false;
   cancel(): string {
@@ -49,7 +49,7 @@ class Request<T> extends Promise<T> {
   }
 }
 
-/** Does its work when, and each time, `then` is called: as query builders do. */
+/** Thenable that does its work each time `then` is called, as query builders do. */
 class Query implements PromiseLike<string> {
   runs = 0;
   readonly #fails: Error | undefined;
@@ -91,7 +91,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
     statusMessage: undefined,
     status: { code: SpanStatusCode.UNSET },
   });
-  // What `observe` writes of an error has its name, too.
+  // `observe` writes the error's name, too.
   const failed = (message: string, name?: string): Told => {
     const text = capturesOutput && name !== undefined ? `${name}: ${message}` : message;
     return {

@@ -27,7 +27,7 @@ afterEach(() => {
   stopRecording(recording);
 });
 
-/** Whether an observation is the active one after every step of an asynchronous function. */
+/** Returns true when an observation is the active one after every step of an asynchronous function. */
 function staysActive(name: string): Promise<boolean> {
   return startActiveObservation(name, async ({ id }) => {
     for (let i = 0; i < 3; i++) {
