@@ -2,12 +2,12 @@ import { serviceFetch, withoutTracing, type ServiceRequestInit } from "@svc/core
 import { SvcAPIClient, type SvcAPIClientOptions } from "@svc/core/api";
 import type { Connection } from "./connection.ts";
 
-/** Seconds a dataset call may take. Contract: "Limits". */
+/** Time a dataset call may take, in seconds. Contract: "Limits". */
 const DATASET_TIMEOUT = 60;
 
 /**
- * The API as a client has it: a request may take as long as the client's timeout says, one about datasets 60 s, and no
- * instrumentation records it. A call's own options win.
+ * API client of `SvcClient`. A request may take as long as the client's timeout, a dataset request 60 s; the options of a
+ * single call win. No instrumentation records these requests.
  */
 export class ClientAPI extends SvcAPIClient {
   readonly #patient: SvcAPIClient;

@@ -16,7 +16,7 @@ import { REMOVED_ALIASES } from "./removed-aliases.ts";
 import { ScoreManager } from "./score/score-manager.ts";
 import type { ScoreReport } from "./score/score-queue.ts";
 
-/** How a client is made. Nothing has to be given: every option has an environment variable. */
+/** Options of `SvcClient`. All are optional: every option has an environment variable. */
 export interface SvcClientParams extends ConnectionParams {
   /** Folder of prompt files for a start without the service; default `SVC_PROMPT_FALLBACK_DIRECTORY`. */
   promptFallbackDirectory?: string;
@@ -31,14 +31,15 @@ const PARAM_NAMES: OptionNames<SvcClientParams> = {
   promptFallbackDirectory: true,
 };
 
-/** What a client delivered since it was made. */
+/** Scores and media a client has delivered since its creation. */
 export interface DeliveryReport {
   readonly scores: ScoreReport;
   readonly media: MediaReport;
 }
 
 /**
- * The client for what comes after tracing. Contract: "Client-level managers and removed aliases".
+ * Client for the work after tracing: scores, prompts, datasets, experiments and media. Contract: "Client-level managers
+ * and removed aliases".
  *
  * @example
  * const client = new SvcClient();
@@ -46,7 +47,10 @@ export interface DeliveryReport {
  * await client.shutdown();
  */
 export class SvcClient {
-  /** Every operation of the service's API. A request may take as long as the client's timeout says, one about datasets 60 s. */
+  /**
+   * Client with every operation of the service's API. A request may take as long as the client's timeout, a dataset
+   * request 60 s.
+   */
   readonly api: SvcAPIClient;
   readonly prompt: PromptManager;
   readonly dataset: DatasetManager;
@@ -68,24 +72,27 @@ export class SvcClient {
     this.dataset = new DatasetManager(this.api, this.media, this.experiment);
   }
 
-  /** Id of the project the credentials belong to. Asked for once. Rejects when the service cannot be asked. */
+  /**
+   * Returns the id of the project the credentials belong to. The client requests the id once. Rejects when the request
+   * fails.
+   */
   getProjectId(): Promise<string> {
     return this.#project.id();
   }
 
-  /** Address of an experiment's page. Rejects when the service cannot be asked for the project. */
+  /** Returns the address of an experiment's page. Rejects when the request for the project fails. */
   getExperimentUrl(experimentId: string): Promise<string> {
     return this.#project.experimentUrl(experimentId);
   }
 
-  /** Address of a trace's page. Rejects when the service cannot be asked for the project. */
+  /** Returns the address of a trace's page. Rejects when the request for the project fails. */
   getTraceUrl(traceId: string): Promise<string> {
     return this.#project.traceUrl(traceId);
   }
 
   /**
-   * Evaluates observations that are recorded already, and scores them. Rejects on parameters that cannot be used, and on a
-   * `resumeFrom` of another filter.
+   * Evaluates recorded observations and scores them. Rejects on invalid parameters, and on a `resumeFrom` token of
+   * another filter.
    *
    * @example
    * await client.runBatchedEvaluation({
@@ -99,7 +106,7 @@ export class SvcClient {
   }
 
   /**
-   * Delivers the scores queued so far and waits for uploads under way; says what was delivered since the client was made.
+   * Delivers the queued scores and waits for the uploads under way. Resolves with the counts since the client's creation.
    * Never rejects.
    */
   async flush(): Promise<DeliveryReport> {
@@ -108,8 +115,8 @@ export class SvcClient {
   }
 
   /**
-   * Like {@link flush}, but scores that the service does not take are lost then, and said: it gives up when the service has
-   * taken none for `SVC_SHUTDOWN_TIMEOUT`. Uploads are waited for as long. Never rejects.
+   * Delivers like {@link flush}, but drops and logs the scores the service does not take: `shutdown` gives up when the
+   * service has taken no score for `SVC_SHUTDOWN_TIMEOUT`. Uploads get the same time. Never rejects.
    */
   async shutdown(): Promise<DeliveryReport> {
     const [scores, media] = await Promise.all([this.score.shutdown(), this.media.shutdown()]);

@@ -1,30 +1,33 @@
 import { basicAuthorization, logger, mergeHeaders, resolveSetting, sdkHeaders, SvcHeaders } from "@svc/core";
 import { sendableHeaders } from "@svc/core/http";
 
-/** How the client reaches the service. Every option has an environment variable, see docs/configuration.md. */
+/** Connection options of the client. Every option has an environment variable, see docs/configuration.md. */
 export interface ConnectionParams {
-  /** Default: `SVC_PUBLIC_KEY`. */
+  /** Public key of the project; default `SVC_PUBLIC_KEY`. */
   publicKey?: string;
-  /** Default: `SVC_SECRET_KEY`. */
+  /** Secret key of the project; default `SVC_SECRET_KEY`. */
   secretKey?: string;
-  /** Default: `SVC_BASE_URL`, else the local service's address. */
+  /** Address of the service; default `SVC_BASE_URL`, else the local service's address. */
   baseUrl?: string;
-  /** Seconds a request may take; default `SVC_TIMEOUT`, else 5. Dataset calls may take 60, uploads of content are not timed. */
+  /**
+   * Time a request may take, in seconds; default `SVC_TIMEOUT`, else 5. Dataset calls may take 60 s. Uploads of content
+   * have no limit.
+   */
   timeout?: number;
-  /** Sent with every request; they replace headers of the same name, whatever its case. */
+  /** Headers sent with every request. Each replaces a header of the same name, compared without case. */
   additionalHeaders?: Readonly<Record<string, string>>;
 }
 
-/** Where requests go, with what, and how long they may take. */
+/** Address, headers and timeout of the client's requests. */
 export interface Connection {
   readonly baseUrl: string;
   /** Headers of every request to the service, in lower case, credentials included. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Seconds. */
+  /** Time a request may take, in seconds. */
   readonly timeout: number;
 }
 
-/** Settles the settings of a connection. Without credentials it says so once. */
+/** Resolves the settings of a connection. Warns once when credentials are missing. */
 export function resolveConnection(params: ConnectionParams): Connection {
   const { value: publicKey } = resolveSetting("publicKey", params.publicKey);
   const { value: secretKey } = resolveSetting("secretKey", params.secretKey);

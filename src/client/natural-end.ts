@@ -1,6 +1,6 @@
 import { deliverAtExit, isDeliveredAtExit, type ExitQueue } from "@svc/core";
 
-/** A queue that can be waited for. */
+/** Exit queue with an asynchronous shutdown. */
 interface EndingQueue extends ExitQueue {
   shutdown(): Promise<void>;
 }
@@ -9,8 +9,8 @@ const holding = new Set<EndingQueue>();
 let isListening = false;
 
 /**
- * Has what a queue holds delivered when the process ends: under the preload however it ends, without it when the process
- * has nothing left to do. Gives the function that takes the queue off again, once it holds nothing.
+ * Registers a queue for delivery at the end of the process: with the preload at any kind of end, without it when the
+ * event loop is empty. Returns the function that removes the queue, for when it is empty.
  */
 export function deliverAtTheEnd(queue: EndingQueue): () => void {
   const forget = deliverAtExit(queue);

@@ -2,7 +2,7 @@ import { joinUrl, logger } from "@svc/core";
 import type { SvcAPIClient } from "@svc/core/api";
 import type { Connection } from "./connection.ts";
 
-/** The project that the credentials belong to, asked for once; and the addresses of its pages. */
+/** Project of the credentials, requested once, and the addresses of its pages. */
 export class Project {
   readonly #api: Pick<SvcAPIClient, "projects">;
   readonly #connection: Connection;
@@ -13,7 +13,7 @@ export class Project {
     this.#connection = connection;
   }
 
-  /** Rejects when the service cannot be asked; the next call asks again. */
+  /** Returns the id of the project. Rejects when the request fails; the next call repeats the request. */
   async id(): Promise<string> {
     const asked = (this.#id ??= this.#ask());
     try {
@@ -24,7 +24,7 @@ export class Project {
     }
   }
 
-  /** Undefined, with one warning, when the service cannot be asked. */
+  /** Returns the id of the project; undefined, with one warning, when the request fails. */
   async idIfKnown(): Promise<string | undefined> {
     try {
       return await this.id();
@@ -34,7 +34,7 @@ export class Project {
     }
   }
 
-  /** Contract: "Experiment result fields". */
+  /** Returns the address of an experiment's page. Contract: "Experiment result fields". */
   async experimentUrl(experimentId: string): Promise<string> {
     return this.#urlOf(await this.id(), `experiments/results?baseline=${encodeURIComponent(experimentId)}`);
   }

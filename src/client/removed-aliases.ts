@@ -1,4 +1,4 @@
-/** Methods that the client had in the previous generation, and what takes their place. Contract: "removed aliases". */
+/** Methods of the previous generation's client, and their replacements. Contract: "removed aliases". */
 export const REMOVED_ALIASES: Readonly<Record<string, string>> = {
   getPrompt: "prompt.get(...)",
   createPrompt: "prompt.create(...)",

@@ -1,23 +1,23 @@
-/** What a value must be, and what is said of one that is not. */
+/** Rule for a value: a check, and the complaint about a value that fails the check. */
 export type Rule<T> = readonly [isKept: (value: T) => boolean, complaint: string];
 
-/** What is said of a value that breaks a rule, of the first one; undefined when it keeps them all. */
+/** Returns the complaint of the first rule that a value breaks; undefined when the value keeps all rules. */
 export function complaintAbout<T>(value: T, rules: ReadonlyArray<Rule<T>>): string | undefined {
   return rules.find(([isKept]) => !isKept(value))?.[1];
 }
 
-/** Throws when something that needs a name has none. */
+/** Throws when the name of `owner` is not a text, or is empty. */
 export function requireName(owner: string, name: unknown): asserts name is string {
   if (typeof name === "string" && name !== "") return;
   throw new TypeError(`A ${owner}'s name must be a text that is not empty, not ${JSON.stringify(name)}.`);
 }
 
-/** Whether a value is a list of functions. */
+/** Returns true for a list of functions. */
 export function isListOfFunctions(value: unknown): boolean {
   return Array.isArray(value) && value.every((entry) => typeof entry === "function");
 }
 
-/** Whether a value is a count above 0. */
+/** Returns true for an integer above 0. */
 export function isCount(value: unknown): boolean {
   return Number.isInteger(value) && (value as number) > 0;
 }

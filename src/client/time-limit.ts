@@ -1,7 +1,7 @@
-/** The longest a timer can be set to, in milliseconds; beyond, it would fire at once. */
+/** Longest time of a timer, in milliseconds; a longer timer would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-/** Runs something that may take so long, in milliseconds; rejects when it takes longer. It goes on then, unheeded. */
+/** Runs `work`. Rejects when it takes longer than `limit` milliseconds; the work goes on then, and its result is ignored. */
 export async function withinTime<R>(limit: number, work: () => R | Promise<R>): Promise<R> {
   if (limit > LONGEST_TIMER) return work();
   const late = Promise.withResolvers<never>();

@@ -2,21 +2,21 @@ import { trace, type Context } from "@opentelemetry/api";
 import { getSvcTraceIdFromBaggage } from "@svc/core";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 
-/** Spans per generation; between one and two generations are remembered. */
+/** Span ids per generation; between one and two generations are kept. */
 const GENERATION = 10_000;
 
 /**
- * Finds the spans where a trace enters what the service gets to see: the parent, if there is one, is not sent from here,
- * and nothing upstream has claimed the trace.
+ * Finds application roots: spans through which a trace enters the service's view. The parent of such a span, if any, is
+ * not sent from here, and no upstream process has claimed the trace.
  *
- * Spans that are sent are remembered in two generations, so that those which never end cannot pile up; a parent that gets
+ * The ids of sent spans are kept in two generations, so that spans that never end cannot pile up. A parent that gets
  * another child stays.
  */
 export class AppRoots {
   #recent = new Set<string>();
   #older = new Set<string>();
 
-  /** Remembers that a span is going to be sent, and tells whether it is an application root. */
+  /** Remembers a span that is to be sent. Returns true when the span is an application root. */
   enter(span: StartedSpan, parentContext: Context): boolean {
     const { spanId, traceId } = span.spanContext();
     this.#remember(spanId);

@@ -1,15 +1,18 @@
 import { SVC_TRACER_NAME } from "@svc/core";
 import type { ReadableSpan } from "./readable-span.ts";
 
-/** What a filter is asked about: the name of the scope and the attributes are enough. */
+/** Span fields a filter needs: the name of the scope and the attributes. */
 export type FilterableSpan = Pick<ReadableSpan, "instrumentationScope" | "attributes">;
 
-/** Decides whether a span is sent. It is asked when the span starts and again when it ends, and replaces the default. */
+/**
+ * Filter that decides whether a span is sent. Runs when the span starts and again when it ends. Replaces the default
+ * filter.
+ */
 export type ShouldExportSpan = (params: { otelSpan: ReadableSpan }) => boolean;
 
 /**
- * Scopes whose spans are about language models. A scope matches when it is the entry or starts with the entry and a dot;
- * `ai` must match whole.
+ * Scopes of instrumentations for language models. A scope matches when it equals an entry or starts with the entry and a
+ * dot; `ai` must match whole.
  */
 export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = [
   SVC_TRACER_NAME,
@@ -35,12 +38,12 @@ export const KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES: readonly string[] = [
 
 const EXACT_ONLY: ReadonlySet<string> = new Set(["ai"]);
 
-/** Whether this SDK made the span. */
+/** Returns true when this SDK made the span. */
 export function isSvcSpan(span: FilterableSpan): boolean {
   return span.instrumentationScope.name === SVC_TRACER_NAME;
 }
 
-/** Whether the span carries an attribute of the GenAI conventions: `gen_ai.` with the dot. */
+/** Returns true when the span has an attribute of the GenAI conventions: `gen_ai.` with the dot. */
 export function isGenAISpan(span: FilterableSpan): boolean {
   for (const key in span.attributes) {
     if (key.startsWith("gen_ai.")) return true;
@@ -48,12 +51,15 @@ export function isGenAISpan(span: FilterableSpan): boolean {
   return false;
 }
 
-/** Whether a known instrumentation of language models made the span. */
+/** Returns true when a known instrumentation for language models made the span. */
 export function isKnownLLMInstrumentor(span: FilterableSpan): boolean {
   return isKnownScope(span.instrumentationScope.name);
 }
 
-/** The default: spans of this SDK, of known instrumentations of language models, and with GenAI attributes. */
+/**
+ * Returns true for spans of this SDK, of known instrumentations for language models, and with GenAI attributes. The
+ * default filter.
+ */
 export function isDefaultExportSpan(span: FilterableSpan): boolean {
   return isSvcSpan(span) || isKnownLLMInstrumentor(span) || isGenAISpan(span);
 }
@@ -61,7 +67,7 @@ export function isDefaultExportSpan(span: FilterableSpan): boolean {
 const MAX_REMEMBERED_SCOPES = 1_000;
 const rememberedScopes = new Map<string, boolean>();
 
-/** A process has few scopes and asks for each of their spans twice. */
+/** Returns true for a known scope, from a cache: a process has few scopes and checks each of their spans twice. */
 function isKnownScope(scope: string): boolean {
   let known = rememberedScopes.get(scope);
   if (known === undefined) {

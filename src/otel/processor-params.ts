@@ -3,44 +3,47 @@ import type { ShouldExportSpan } from "./export-filter.ts";
 import type { MaskFunction } from "./masking/masking.ts";
 import type { SpanExporter } from "./readable-span.ts";
 
-/** Options of `SvcSpanProcessor`. What is left out comes from the environment, see `docs/configuration.md`. */
+/** Options of `SvcSpanProcessor`. Omitted options come from the environment, see `docs/configuration.md`. */
 export interface SvcSpanProcessorParams {
-  /** `SVC_PUBLIC_KEY` */
+  /** Public key of the project; `SVC_PUBLIC_KEY`. */
   publicKey?: string;
-  /** `SVC_SECRET_KEY` */
+  /** Secret key of the project; `SVC_SECRET_KEY`. */
   secretKey?: string;
-  /** `SVC_BASE_URL`; default `http://localhost:3000`. */
+  /** Address of the service; `SVC_BASE_URL`, default `http://localhost:3000`. */
   baseUrl?: string;
-  /** Seconds one request may take, of spans and of media; `SVC_TIMEOUT`, default 5. */
+  /** Time one request may take, of spans and of media, in seconds; `SVC_TIMEOUT`, default 5. */
   timeout?: number;
-  /** Replace or add to the default headers, whatever the case of their names. */
+  /** Headers that replace or extend the default headers; names are compared without case. */
   additionalHeaders?: Record<string, string>;
-  /** `gzip` (the default) or `none`; `SVC_OTEL_COMPRESSION`. */
+  /** Compression of requests: `gzip` (the default) or `none`; `SVC_OTEL_COMPRESSION`. */
   compression?: Compression;
   /**
-   * `batched` sends spans in batches, `immediate` each on its own as it ends, for short-lived functions;
-   * `SVC_OTEL_EXPORT_MODE`, default `batched`, on AWS Lambda, Vercel and Cloud Run `immediate`.
+   * Export mode: `batched` sends spans in batches, `immediate` each span on its own as it ends, for short-lived
+   * functions; `SVC_OTEL_EXPORT_MODE`, default `batched`, on AWS Lambda, Vercel and Cloud Run `immediate`.
    */
   exportMode?: ExportMode;
-  /** Spans at which a batch is sent; `SVC_FLUSH_AT`, default 512. Batched mode only. */
+  /** Number of spans at which a batch is sent; `SVC_FLUSH_AT`, default 512. Batched mode only. */
   flushAt?: number;
-  /** Seconds a span waits at most; `SVC_FLUSH_INTERVAL`, default 5. Batched mode only. */
+  /** Longest time a span waits, in seconds; `SVC_FLUSH_INTERVAL`, default 5. Batched mode only. */
   flushInterval?: number;
-  /** Sends the spans in place of our own exporter; its headers, credentials and compression are its own business. */
+  /** Exporter that sends the spans in place of our own. The exporter sets its own headers, credentials and compression. */
   exporter?: SpanExporter;
-  /** Stamped on every span that names no environment itself; `SVC_TRACING_ENVIRONMENT`. */
+  /** Environment stamped on every span that names none itself; `SVC_TRACING_ENVIRONMENT`. */
   environment?: string;
-  /** Stamped on every span; `SVC_RELEASE`. */
+  /** Release stamped on every span; `SVC_RELEASE`. */
   release?: string;
-  /** Replaces the default filter, `isDefaultExportSpan`. */
+  /** Filter that replaces the default, `isDefaultExportSpan`. */
   shouldExportSpan?: ShouldExportSpan;
-  /** Hides what must not leave the process: called with each input, output, message (as text) and metadata value. */
+  /**
+   * Function that hides data before it leaves the process: called with each input, output, message (as text) and metadata
+   * value.
+   */
   mask?: MaskFunction;
-  /** Whether media in spans is uploaded and replaced by references; `SVC_MEDIA_UPLOAD_ENABLED`, default true. */
+  /** True when media in spans is uploaded and replaced by references; `SVC_MEDIA_UPLOAD_ENABLED`, default true. */
   mediaUploadEnabled?: boolean;
 }
 
-/** The names of the options. */
+/** Names of the options. */
 export const PARAM_NAMES: OptionNames<SvcSpanProcessorParams> = {
   publicKey: true,
   secretKey: true,

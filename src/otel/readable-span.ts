@@ -1,8 +1,8 @@
 import type { Attributes, HrTime, Link, SpanContext, SpanKind, SpanStatus, TimeInput } from "@opentelemetry/api";
 
 /**
- * The parts of an ended span this package reads, by structure: spans of the OpenTelemetry SDK 2.x and 3.x both have them,
- * and neither is imported.
+ * Fields of an ended span that this package reads, typed by structure: spans of the OpenTelemetry SDK 2.x and 3.x both
+ * have them, and the package imports neither.
  */
 export interface ReadableSpan {
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ReadableSpan {
   readonly droppedLinksCount: number;
 }
 
-/** An event on a span. */
+/** Event on a span. */
 export interface TimedEvent {
   readonly name: string;
   readonly time: HrTime;
@@ -30,30 +30,30 @@ export interface TimedEvent {
   readonly droppedAttributesCount?: number;
 }
 
-/** What produced the spans; parts of it may still be being found out. */
+/** Entity that produced the spans; some of its attributes may still be pending. */
 export interface Resource {
   readonly attributes: Attributes;
   readonly asyncAttributesPending?: boolean;
   waitForAsyncAttributes?(): Promise<void>;
-  /** Every attribute; what is still being found out is a promise. */
+  /** Returns every attribute; a pending value is a promise. */
   getRawAttributes?(): ReadonlyArray<readonly [key: string, value: unknown]>;
 }
 
-/** Which library made a span. */
+/** Library that made a span. */
 export interface InstrumentationScope {
   readonly name: string;
   readonly version?: string;
   readonly schemaUrl?: string;
 }
 
-/** A span that has just started: what `onStart` may set on it, and what it already carries. */
+/** Span that has just started, with the methods `onStart` may call. */
 export interface StartedSpan extends ReadableSpan {
   setAttribute(key: string, value: string | number | boolean | string[]): unknown;
   isRecording(): boolean;
   end(endTime?: TimeInput): void;
 }
 
-/** An exporter of the OpenTelemetry SDK. */
+/** Exporter of the OpenTelemetry SDK. */
 export interface SpanExporter {
   export(spans: ReadableSpan[], resultCallback: (result: { code: number; error?: Error }) => void): void;
   shutdown(): Promise<void>;

@@ -22,11 +22,12 @@ import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 import { dropSurplusMetadata } from "./stamp-room.ts";
 
 /**
- * Sends spans to the service. When a span starts it is stamped; when it has ended it goes through the filter, the mask and
- * the media extraction into a bounded queue, and from there to the service. Spans are never changed on their way out:
+ * Sends spans to the service. A span is stamped when it starts. When it has ended, it goes through the filter, the mask
+ * and the media extraction into a bounded queue, and from there to the service. Spans never change on their way out:
  * other processors and exporters see what the application wrote.
  *
- * It works in any OpenTelemetry SDK of the 2.x and 3.x lines, beside any other processor. Nothing in it throws or rejects.
+ * The processor works in any OpenTelemetry SDK of the 2.x and 3.x lines, beside any other processor. Its methods never
+ * throw or reject.
  *
  * @example
  * const sdk = new NodeSDK({ spanProcessors: [new SvcSpanProcessor()] });
@@ -37,12 +38,12 @@ export class SvcSpanProcessor {
   readonly #shouldExportSpan: ShouldExportSpan | undefined;
   readonly #mask: MaskFunction | undefined;
   readonly #destinations: SpanDestinations;
-  /** Present where media is uploaded. */
+  /** Media handed over by instrumentations; undefined when media upload is off. */
   readonly #media: SpanMedia | undefined;
   readonly #appRoots = new AppRoots();
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
-  /** Takes this processor off the list of what is delivered when the process ends. */
+  /** Removes this processor from the list of queues delivered at the end of the process. */
   readonly #forgetExit: () => void;
   #shutdown: Promise<void> | undefined;
 
@@ -67,7 +68,7 @@ export class SvcSpanProcessor {
     }
   }
 
-  /** Takes a span that has ended through filter and mask to where it goes. */
+  /** Filters and masks a span that has ended, and queues it for delivery. */
   onEnd(span: ReadableSpan): void {
     try {
       this.#appRoots.leave(span);
@@ -80,15 +81,18 @@ export class SvcSpanProcessor {
   }
 
   /**
-   * Resolves when what has ended so far was delivered or lost; at the latest when the service has taken nothing for
-   * `SVC_TIMEOUT`: how many spans wait then is said. Never rejects.
+   * Resolves when the spans that have ended so far were delivered or lost, at the latest when the service has taken
+   * nothing for `SVC_TIMEOUT`; a warning then gives the number of spans that wait. Never rejects.
    */
   async forceFlush(): Promise<void> {
     await Promise.all(this.#masking);
     await this.#destinations.flush();
   }
 
-  /** Delivers within `SVC_SHUTDOWN_TIMEOUT` what has ended so far, and says what could not be. Never rejects. */
+  /**
+   * Delivers the spans that have ended so far within `SVC_SHUTDOWN_TIMEOUT`, and logs the loss of the others. Never
+   * rejects.
+   */
   shutdown(): Promise<void> {
     this.#shutdown ??= this.#end();
     return this.#shutdown;
@@ -181,10 +185,10 @@ export class SvcSpanProcessor {
 
 const LOST = "A span was lost: it could not be made ready for delivery.";
 
-/** Milliseconds beyond the timeout that the parts have to say what they lost. */
+/** Time beyond the timeout in which the parts may log their losses, in milliseconds. */
 const GRACE = 100;
 
-/** At its start a span is not dropped yet: it is asked about again. */
+/** Logs a filter that throws when a span starts, at debug level: the filter runs again when the span ends. */
 function noteFailedFilter({ name }: ReadableSpan, error: unknown): void {
   logger.debug(`shouldExportSpan threw at the start of the span ${JSON.stringify(name)}.`, error);
 }

@@ -1,6 +1,6 @@
 import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core";
 
-/** What an observation says apart from metadata, and a few attributes of other instrumentations. */
+/** Attributes reserved for an observation's own fields other than metadata, and for a few of other instrumentations. */
 const RESERVED = 32;
 
 const METADATA_PREFIX = `${A.TRACE_METADATA}.`;
@@ -8,8 +8,8 @@ const METADATA_PREFIX = `${A.TRACE_METADATA}.`;
 let limit: number | undefined;
 
 /**
- * Removes propagated metadata that would leave a span no room for what it says itself: OpenTelemetry drops attributes past
- * its limit, the later ones first, without a word. The last keys go, with one warning.
+ * Removes propagated metadata that would leave a span no room for its own attributes: OpenTelemetry drops attributes past
+ * its limit, the later ones first, without a warning. Removes the last keys, with one warning.
  */
 export function dropSurplusMetadata(stamps: Record<string, unknown>, written: Readonly<Record<string, unknown>>): void {
   limit ??= resolveSetting("attributeCountLimit").value;

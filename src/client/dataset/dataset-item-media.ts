@@ -2,13 +2,16 @@ import { logger, SvcMedia, SvcMediaReference, type MediaSource } from "@svc/core
 import type { DatasetItem } from "@svc/core/api";
 import { copyReplacing, findLeaves } from "../media/value-walk.ts";
 
-/** The fields of an item that can hold media. */
+/** Fields of a dataset item that can hold media. */
 export const MEDIA_FIELDS = ["input", "expectedOutput", "metadata"] as const;
 
-/** Levels of arrays and objects in which media is looked for. */
+/** Depth of arrays and objects searched for media. */
 const MAX_DEPTH = 20;
 
-/** An item in which each reference to media is an object that can fetch the content. */
+/**
+ * Returns a copy of the item with an object that can fetch the content in place of each media reference. Warns of a
+ * reference to a place that does not exist.
+ */
 export function withMediaReferences(item: DatasetItem): DatasetItem {
   const copy: DatasetItem = { ...item };
   for (const { field, jsonPath, referenceString, media } of item.mediaReferences ?? []) {
@@ -26,12 +29,12 @@ export function withMediaReferences(item: DatasetItem): DatasetItem {
   return copy;
 }
 
-/** The media in a value, each object once. */
+/** Returns the media objects in a value, each once. */
 export function findMedia(value: unknown): Set<SvcMedia> {
   return findLeaves(value, MAX_DEPTH, isMedia);
 }
 
-/** A copy of a value with references in place of media. */
+/** Returns a copy of a value with references in place of media. */
 export function withMediaTags(value: unknown, tags: ReadonlyMap<SvcMedia, string>): unknown {
   return copyReplacing(value, {
     maxDepth: MAX_DEPTH,
@@ -39,15 +42,15 @@ export function withMediaTags(value: unknown, tags: ReadonlyMap<SvcMedia, string
   });
 }
 
-/** Media of another copy of the package is media too. */
+/** Recognizes media by its shape too: another copy of the package may have created it. */
 function isMedia(leaf: unknown): leaf is SvcMedia {
   if (leaf instanceof SvcMedia) return true;
   return typeof leaf === "object" && leaf !== null && "getTag" in leaf && "getSha256Hash" in leaf && "content" in leaf;
 }
 
 /**
- * A copy of a value with something in the place that the rest of a path leads to, such as `['messages'][0]`; undefined when
- * there is no such place. Keys stand in paths as they are: only the value tells whether a quote belongs to a key or ends it.
+ * Returns a copy of a value with `placed` at a path such as `['messages'][0]`; undefined when the path does not exist.
+ * Paths may hold keys unescaped: only the value tells whether a quote belongs to a key or ends it.
  */
 function placeAt(value: unknown, path: string, placed: unknown): unknown {
   if (path === "") return placed;
@@ -66,7 +69,7 @@ function placeAt(value: unknown, path: string, placed: unknown): unknown {
   return undefined;
 }
 
-/** Some services write a quote in a key with a backslash before it. */
+/** Escapes quotes and backslashes of a key, as some services write them in paths. */
 function escaped(key: string): string {
   return key.replaceAll(/['\\]/g, String.raw`\$&`);
 }

@@ -6,11 +6,11 @@ import type { MediaManager } from "../media/media-manager.ts";
 import { requireName } from "../rules.ts";
 import { findMedia, MEDIA_FIELDS, withMediaReferences, withMediaTags } from "./dataset-item-media.ts";
 
-/** How a dataset is got. */
+/** Options of `dataset.get`. */
 export interface GetDatasetOptions {
   /** Items per request; default 50, at most 100. */
   fetchItemsPageSize?: number;
-  /** The state of the dataset at this time; default now. Experiments on it record the version. */
+  /** Time whose state of the dataset is read; default now. Experiments on the dataset record this version. */
   version?: Date | string;
 }
 
@@ -19,11 +19,11 @@ export type RunExperimentOnDataset = <I = unknown, E = unknown, M = unknown, O =
   params: Omit<ExperimentParams<I, E, M, O>, "data" | "datasetVersion">,
 ) => Promise<ExperimentResult<I, E, M, O>>;
 
-/** A dataset with its items. */
+/** Dataset with its items. */
 export type FetchedDataset = Dataset & {
-  /** Media in them is a reference object, from which the content can be fetched. */
+  /** Items of the dataset. Media in them is a reference object, which can fetch the content. */
   readonly items: DatasetItem[];
-  /** The time whose state was asked for, ISO 8601. */
+  /** Time of the requested state, ISO 8601. */
   readonly version?: string;
   /**
    * Runs an experiment on the items; see `experiment.run`.
@@ -36,7 +36,7 @@ export type FetchedDataset = Dataset & {
 
 const PAGE_SIZE = 50;
 
-/** Gets datasets and adds to them. Contract: "Dataset, dataset item, experiment", "Limits" (60 s per request). */
+/** Reads datasets and adds items to them. Contract: "Dataset, dataset item, experiment", "Limits" (60 s per request). */
 export class DatasetManager {
   readonly #api: Pick<SvcAPIClient, "datasets" | "datasetItems">;
   readonly #media: MediaManager;
@@ -52,7 +52,7 @@ export class DatasetManager {
     this.#experiment = experiment;
   }
 
-  /** A dataset with all its items. Rejects when there is none of that name. */
+  /** Returns a dataset with all its items. Rejects when no dataset has that name. */
   async get(name: string, options: GetDatasetOptions = {}): Promise<FetchedDataset> {
     requireName("dataset", name);
     const version = options.version === undefined ? undefined : versionOf(options.version);
@@ -74,8 +74,8 @@ export class DatasetManager {
   }
 
   /**
-   * Adds an item, or changes the one with that id. Media in `input`, `expectedOutput` and `metadata` is uploaded first, and
-   * its reference stands in its place. Rejects when the dataset is unknown or media could not be uploaded.
+   * Adds an item, or changes the item with the given id. Uploads the media in `input`, `expectedOutput` and `metadata`
+   * first, and stores references in its place. Rejects when the dataset is unknown or an upload fails.
    *
    * @example
    * await client.dataset.createItem({ datasetName: "capitals", input: { country: "France" }, expectedOutput: "Paris" });

@@ -1,9 +1,9 @@
 import type { Evaluator } from "./experiment-types.ts";
 
-/** A scorer as the `autoevals` package has them. */
+/** Scorer of the `autoevals` package. */
 export type AutoevalsScorer = (args: never) => AutoevalsScore | Promise<AutoevalsScore>;
 
-/** What such a scorer finds. */
+/** Result of an `autoevals` scorer. */
 export interface AutoevalsScore {
   name: string;
   score: number | null;
@@ -11,7 +11,7 @@ export interface AutoevalsScore {
 }
 
 /**
- * Makes an evaluator of a scorer of the `autoevals` package; `params` are handed to it with each call. A score of null
+ * Creates an evaluator from a scorer of the `autoevals` package, which gets `params` with each call. A score of null
  * counts as 0.
  *
  * @example

@@ -1,6 +1,6 @@
 import type { ExperimentResult } from "./experiment-types.ts";
 
-/** The average of a score over the items of an experiment; undefined when it was never given as a number. */
+/** Returns the average of a score over the items of an experiment; undefined when no item has a number for it. */
 export function averageOf(itemResults: ExperimentResult["itemResults"], score: string): number | undefined {
   const values = itemResults
     .flatMap(({ evaluations }) => evaluations)

@@ -9,12 +9,12 @@ import { startProgress } from "./progress.ts";
 import { readResumeToken, writeResumeToken } from "./resume-token.ts";
 import { rollingPool } from "./rolling-pool.ts";
 
-/** What evaluators judge, made of an observation. */
+/** Evaluator parameters made from an observation. */
 export type EvaluatorInputs = EvaluatorParams;
 
-/** Which observations are evaluated, and how. */
+/** Parameters of a batched evaluation. */
 export interface BatchedEvaluationParams {
-  /** Makes what the evaluators judge of an observation. Its `input` and `output` are raw texts. */
+  /** Makes the evaluator parameters from an observation. The observation's `input` and `output` are raw texts. */
   mapper: (params: { item: ObservationV2 }) => EvaluatorInputs | Promise<EvaluatorInputs>;
   evaluators: readonly Evaluator[];
   /** JSON array of filters, each with `type`, `column`, `operator` and `value`; default all observations. */
@@ -23,33 +23,33 @@ export interface BatchedEvaluationParams {
   fields?: string;
   /** Observations per request; default 50, at most 1,000. */
   batchSize?: number;
-  /** Default: all there are. */
+  /** Largest number of observations to evaluate; default all. */
   maxItems?: number;
-  /** Observations under way at once; default 5. */
+  /** Observations evaluated at once; default 5. */
   maxConcurrency?: number;
-  /** Milliseconds that the mapper, and each evaluator, may take for an observation; default a minute. */
+  /** Time the mapper and each evaluator may take for one observation, in milliseconds; default 60,000. */
   itemTimeoutMs?: number;
-  /** Recorded with every score. */
+  /** Metadata recorded with every score. */
   metadata?: Record<string, unknown>;
-  /** The `resumeToken` of a result: goes on where that ended. It has to be the same filter. */
+  /** Token of an earlier result (`resumeToken`), at which the evaluation continues. The filter must be the same. */
   resumeFrom?: string;
-  /** Whether a bar shows the progress on standard error; default where that is a terminal. */
+  /** True when a progress bar may appear on standard error; default true. The bar needs a terminal. */
   progress?: boolean;
 }
 
-/** What a batched evaluation did. */
+/** Result of a batched evaluation. */
 export interface BatchedEvaluationResult {
-  /** Whether every observation of the filter was looked at. */
+  /** True when the evaluation has read every observation of the filter. */
   readonly isComplete: boolean;
   readonly itemsFetched: number;
   readonly itemsEvaluated: number;
   readonly scoresCreated: number;
   readonly evaluationsFailed: number;
-  /** Observations that could not be mapped. */
+  /** Observations the mapper failed for. */
   readonly failures: ReadonlyArray<{ readonly observationId: string; readonly error: unknown }>;
-  /** Goes on where this ended, as `resumeFrom`; undefined when it is complete. */
+  /** Token that continues this evaluation, given as `resumeFrom`; undefined when the evaluation is complete. */
   readonly resumeToken?: string;
-  /** Why it ended early, when observations could not be read. */
+  /** Error that ended the evaluation early, when observations could not be read. */
   readonly error?: unknown;
 }
 
@@ -61,7 +61,7 @@ const DEFAULTS = {
   itemTimeoutMs: 60_000,
 };
 
-/** Counts that grow while it runs. */
+/** Counts of a running evaluation. */
 interface Tally {
   itemsFetched: number;
   itemsEvaluated: number;
@@ -70,9 +70,7 @@ interface Tally {
   readonly failures: Array<{ observationId: string; error: unknown }>;
 }
 
-/**
- * Evaluates observations that are recorded already, page by page, and scores them. Contract: "Python batched evaluation".
- */
+/** Evaluates recorded observations page by page and scores them. Contract: "Python batched evaluation". */
 export async function runBatchedEvaluation(
   api: Pick<SvcAPIClient, "observations">,
   score: ScoreManager,
@@ -140,7 +138,7 @@ async function evaluateAll(
   });
 }
 
-/** What the parameters must be. */
+/** Rules for the parameters. */
 const RULES: ReadonlyArray<Rule<BatchedEvaluationParams>> = [
   [({ mapper }) => typeof mapper === "function", "mapper must be a function"],
   [({ evaluators }) => isListOfFunctions(evaluators), "evaluators must be a list of functions"],

@@ -1,8 +1,8 @@
 import { logger } from "@svc/core";
 
 /**
- * Adds fields to an object that say once, when they are read, what to read instead. They are not enumerable, so that
- * copying or printing the object reads none of them.
+ * Adds deprecated fields to an object. Reading a field warns once and names its replacement. The fields are not
+ * enumerable, so that copying or printing the object reads none of them.
  */
 export function withDeprecated<T extends object, D extends object>(
   object: T,

@@ -2,16 +2,16 @@ import { logger } from "@svc/core";
 import { withinTime } from "../time-limit.ts";
 import type { Evaluation } from "./experiment-types.ts";
 
-/** A function that judges: its name is used in messages. */
+/** Evaluator function. Log lines use its name. */
 type Judge<P> = (params: P) => Evaluation | Evaluation[] | Promise<Evaluation | Evaluation[]>;
 
-/** What the evaluators found, and how many of them failed. */
+/** Evaluations, and the number of evaluators that failed. */
 export interface Evaluated {
   readonly evaluations: Evaluation[];
   readonly failed: number;
 }
 
-/** Lets evaluators judge side by side, each within the time, in milliseconds. One that fails is said and left out. */
+/** Runs evaluators side by side, each for at most `timeLimit` milliseconds. Logs and leaves out an evaluator that fails. */
 export async function evaluate<P>(
   evaluators: ReadonlyArray<Judge<P>>,
   params: P,
@@ -46,7 +46,7 @@ function isEvaluation(value: unknown): value is Evaluation {
   return typeof value === "object" && value !== null && "name" in value && "value" in value;
 }
 
-/** The text of anything that was thrown. */
+/** Returns the text of any thrown value. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);

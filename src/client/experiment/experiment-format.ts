@@ -4,7 +4,7 @@ import { messageOf } from "./evaluation.ts";
 import type { Evaluation, ExperimentResult, FormatOptions } from "./experiment-types.ts";
 import { alignColumns } from "./text-table.ts";
 
-/** What is shown of an experiment. */
+/** Fields of an experiment that its text shows. */
 export type ShownExperiment = Pick<
   ExperimentResult,
   "name" | "runName" | "experimentUrl" | "itemResults" | "runEvaluations" | "failures"
@@ -12,10 +12,10 @@ export type ShownExperiment = Pick<
 
 const SEGMENTER = new Intl.Segmenter();
 
-/** Longest text of a cell, in characters as people count them. */
+/** Longest text of a cell, in characters as people count them (grapheme clusters). */
 const MAX_LENGTH = 50;
 
-/** Text of a whole experiment for a terminal. */
+/** Formats a whole experiment as text for a terminal. */
 export function formatExperiment(experiment: ShownExperiment, { includeItemResults = false }: FormatOptions): string {
   const { name, runName, description, itemResults, runEvaluations, failures, experimentUrl } = experiment;
   if (itemResults.length === 0 && failures.length === 0) return `${name}: no items, nothing to display.`;
@@ -42,7 +42,7 @@ function hiddenItems(count: number): string[] {
     : [`${count} ${count === 1 ? "item" : "items"}; format({ includeItemResults: true }) shows them.`];
 }
 
-/** Items are numbered by their place in the data, which those that failed have too. */
+/** Formats the items as a table. An item's number is its position in the data, which counts failed items too. */
 function itemTable({ itemResults, failures }: ShownExperiment, scores: readonly string[]): string[] {
   if (itemResults.length === 0) return [];
   const failed = new Set(failures.map(({ index }) => index));
@@ -77,7 +77,7 @@ function valueText({ value }: Evaluation): string {
   return typeof value === "number" ? value.toFixed(3) : cut(value);
 }
 
-/** One line of at most 50 characters. */
+/** Returns a value as one line of at most 50 characters. */
 function cut(value: unknown): string {
   const text = (serializeValue(value) ?? "").replaceAll(/\s+/g, " ").trim();
   if (text.length <= MAX_LENGTH) return text;

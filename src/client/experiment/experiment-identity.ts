@@ -1,17 +1,17 @@
 import { createExperimentId, createStableExperimentId, logger } from "@svc/core";
 import type { ExperimentItem } from "./experiment-types.ts";
 
-/** The experiments that the items of a run belong to: one per dataset, one for local data. */
+/** Experiments of a run: one per dataset, and one for local data. */
 export interface ExperimentIdentity {
   idOf(item: ExperimentItem): string;
-  /** The experiment of the first item. */
+  /** Id of the first item's experiment. */
   readonly id: string;
-  /** Whether the first item, if there is one, is of a dataset. */
+  /** True when the first item, if any, belongs to a dataset. */
   readonly isOfDataset: boolean;
 }
 
 /**
- * Settles the ids of a run's experiments. The project is asked for only for items of a dataset; without it their ids are
+ * Determines the ids of a run's experiments. Requests the project only for dataset items; without a project their ids are
  * random. Contract: "Experiment identity rules".
  */
 export async function identifyExperiments(

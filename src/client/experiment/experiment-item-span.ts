@@ -11,7 +11,7 @@ import {
 import { startActiveObservation, type SvcSpan } from "@svc/tracing";
 import type { ExperimentItem } from "./experiment-types.ts";
 
-/** What is recorded with an item besides its own. */
+/** Experiment fields recorded with each item. */
 export interface RecordedExperiment {
   readonly id: string;
   readonly name: string;
@@ -21,22 +21,22 @@ export interface RecordedExperiment {
   readonly datasetVersion?: Date | string | undefined;
 }
 
-/** How an item went, and where it was recorded. */
+/** Outcome of an item, and the trace and observation that record it. */
 export interface RecordedItem<Output> {
-  /** Undefined where nothing was recorded. */
+  /** Id of the item's trace; undefined when nothing was recorded. */
   readonly traceId?: string;
   readonly observationId?: string;
-  /** Whether the trace is exported. */
+  /** True when the trace is sampled, and so exported. */
   readonly isSampled: boolean;
   readonly outcome: { readonly output: Output } | { readonly error: unknown };
 }
 
-/** Name of the span of an item. */
+/** Name of an item's span. */
 const SPAN_NAME = "experiment-item-run";
 
 /**
- * Runs an item's task in a trace of its own, which says what experiment it belongs to: on its root span all of it, on
- * everything the task records what the service needs to find it. Contract: "Span attributes written by clients".
+ * Runs an item's task in a new trace. The root span carries all fields of the experiment; the spans of the task carry the
+ * fields the service needs to find it. Contract: "Span attributes written by clients".
  */
 export async function recordItem<Output>(
   experiment: RecordedExperiment,
@@ -73,7 +73,7 @@ function placeOf({ otelSpan }: SvcSpan): Omit<RecordedItem<never>, "outcome"> {
   return { traceId, observationId: spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 };
 }
 
-/** What every span of an item says. */
+/** Returns the experiment attributes of every span of an item. */
 function propagated(
   { id, runName, metadata }: RecordedExperiment,
   item: ExperimentItem,
@@ -95,7 +95,7 @@ function propagated(
   };
 }
 
-/** What only the root span of an item says. */
+/** Returns the attributes of an item's root span only. */
 function rootAttributes(
   { description, datasetVersion }: RecordedExperiment,
   { id, expectedOutput, version = datasetVersion }: ExperimentItem,
@@ -111,7 +111,10 @@ function versionText(version: Date | string | undefined): string | undefined {
   return version instanceof Date ? version.toISOString() : version;
 }
 
-/** The run's own keys stand first and win, so that a limit on attributes drops the user's before them. */
+/**
+ * Returns the metadata of an item's span. The run's own keys come first and win, so that an attribute limit drops the
+ * user's keys before them.
+ */
 function spanMetadata({ name, runName, metadata }: RecordedExperiment, item: ExperimentItem): Record<string, unknown> {
   const own = {
     experiment_name: name,

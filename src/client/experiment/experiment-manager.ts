@@ -38,17 +38,20 @@ const PARAM_NAMES: OptionNames<ExperimentParams> = {
 
 const MAX_CONCURRENCY = 50;
 
-/** Milliseconds. */
+/** Default time for the task and for each evaluator, in milliseconds. */
 const ITEM_TIMEOUT = 10 * 60_000;
 
-/** How one item went, and whether its trace is exported. */
+/** Result or failure of one item, and the sampling of its trace. */
 interface ItemOutcome<I, E, M, O> {
   readonly result?: ExperimentItemResult<I, E, M, O>;
   readonly failure?: ExperimentItemFailure<I, E, M>;
   readonly isSampled: boolean;
 }
 
-/** Tries something on many items and judges the outputs. Contract: "Experiment runners", "Experiment identity rules". */
+/**
+ * Runs experiments: a task on many items, with evaluators for the outputs. Contract: "Experiment runners", "Experiment
+ * identity rules".
+ */
 export class ExperimentManager {
   readonly #project: Project;
   readonly #score: ScoreManager;
@@ -59,9 +62,9 @@ export class ExperimentManager {
   }
 
   /**
-   * Runs a task on every item, many at once, and lets evaluators judge each output, run evaluators all of them. Each item
-   * is recorded as a trace, each judgement as a score. An item whose task fails is said and left out; a failed evaluator
-   * costs its own judgement only. Rejects on parameters that cannot be used.
+   * Runs a task on every item, many at once. Evaluators judge each output; run evaluators judge all outputs together.
+   * Each item is recorded as a trace, each judgement as a score. An item whose task fails is logged and listed in
+   * `failures`; an evaluator that fails loses only its own judgement. Rejects on invalid parameters.
    *
    * @example
    * const result = await client.experiment.run({
@@ -181,7 +184,7 @@ export class ExperimentManager {
   }
 }
 
-/** What is known of a run when it has ended. */
+/** Data of a run that has ended. */
 export interface EndedExperiment<I, E, M, O> {
   readonly name: string;
   readonly runName: string;
@@ -222,13 +225,16 @@ function hasInput<I, E, M>(item: ExperimentItem<I, E, M> | null | undefined): it
   return item?.input !== undefined;
 }
 
-/** Without a provider the API gives spans that record nothing, and says so nowhere. */
+/**
+ * Returns true when a tracer provider is registered. Without one the OpenTelemetry API gives spans that record nothing,
+ * without a warning.
+ */
 function hasTracerProvider(): boolean {
   const provider = getSvcTracerProvider() as { getDelegateTracer?: (name: string) => unknown };
   return typeof provider.getDelegateTracer !== "function" || provider.getDelegateTracer("svc") !== undefined;
 }
 
-/** What an experiment's parameters must be. */
+/** Rules for the parameters of an experiment. */
 const RULES: ReadonlyArray<Rule<ExperimentParams>> = [
   [({ name }) => typeof name === "string" && name !== "", "name must be a text that is not empty"],
   [({ data }) => Array.isArray(data), "data must be a list of items"],

@@ -1,40 +1,40 @@
 import type { ScoreDataType } from "@svc/core/api";
 
-/** What a type argument that is left out stands for: tasks and evaluators are written without any. */
+/** Default of an omitted type argument: tasks and evaluators need no type arguments. */
 // oxlint-disable-next-line typescript/no-explicit-any -- `unknown` would have every use of an input or output be an error
 export type Untyped = any;
 
-/** An item of local data, or of a dataset. */
+/** Item of local data or of a dataset. */
 export interface ExperimentItem<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
-  /** Id of a dataset's item; for local data it is made from the input. */
+  /** Id of the dataset item; for local data the id is made from the input. */
   id?: string;
-  /** The dataset it belongs to; without one it is local data. */
+  /** Id of the item's dataset; omitted for local data. */
   datasetId?: string;
-  /** The state of the dataset it was read at; default the experiment's `datasetVersion`. */
+  /** Version of the dataset the item was read at; default the experiment's `datasetVersion`. */
   version?: Date | string;
-  /** An item without input is left out, with an error. */
+  /** Input of the task. An item without input has no result; an error is logged. */
   input?: Input;
   expectedOutput?: ExpectedOutput;
   metadata?: Metadata;
 }
 
-/** What is tried: gets an item and gives its output. What it records becomes part of the item's trace. */
+/** Task under test: takes an item and returns its output. Observations recorded by the task become part of the item's trace. */
 export type ExperimentTask<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> = (
   item: ExperimentTaskParams<Input, ExpectedOutput, Metadata>,
 ) => Output | Promise<Output>;
 
-/** What a task gets: the item, which has an input. */
+/** Argument of a task: an item that has an input. */
 export type ExperimentTaskParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> = ExperimentItem<
   Input,
   ExpectedOutput,
   Metadata
 > & { input: Input };
 
-/** A judgement; it becomes a score. */
+/** Judgement of an output, or of a run; becomes a score. */
 export interface Evaluation {
-  /** Not empty. */
+  /** Name of the score; not empty. */
   name: string;
-  /** A finite number, or a text. */
+  /** Value of the score: a finite number or a text. */
   value: number | string;
   comment?: string;
   metadata?: Record<string, unknown>;
@@ -42,7 +42,7 @@ export interface Evaluation {
   configId?: string;
 }
 
-/** What an evaluator gets. */
+/** Argument of an evaluator. */
 export interface EvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   input: Input;
   output: Output;
@@ -55,7 +55,7 @@ export type Evaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = Unty
   params: EvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
 ) => Evaluation | Evaluation[] | Promise<Evaluation | Evaluation[]>;
 
-/** What a run evaluator gets. */
+/** Argument of a run evaluator. */
 export interface RunEvaluatorParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   itemResults: Array<ExperimentItemResult<Input, ExpectedOutput, Metadata, Output>>;
 }
@@ -65,80 +65,83 @@ export type RunEvaluator<Input = Untyped, ExpectedOutput = Untyped, Metadata = U
   params: RunEvaluatorParams<Input, ExpectedOutput, Metadata, Output>,
 ) => Evaluation | Evaluation[] | Promise<Evaluation | Evaluation[]>;
 
-/** An experiment to be run. */
+/** Parameters of an experiment. */
 export interface ExperimentParams<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
-  /** What is tried. */
+  /** Name of the experiment. */
   name: string;
-  /** Which run of it; the same run on the same dataset is the same experiment. Default: the name and the time. */
+  /**
+   * Name of the run. Runs of the same name on the same dataset are the same experiment. Default: the experiment's name
+   * and the time.
+   */
   runName?: string;
   description?: string;
-  /** Recorded with every item. */
+  /** Metadata recorded with every item. */
   metadata?: Record<string, unknown>;
   data: ReadonlyArray<ExperimentItem<Input, ExpectedOutput, Metadata>>;
-  /** The state of the dataset the items were read at. */
+  /** Version of the dataset the items were read at. */
   datasetVersion?: Date | string;
   task: ExperimentTask<Input, ExpectedOutput, Metadata, Output>;
-  /** Each judges the output of every item. */
+  /** Evaluators; each judges the output of every item. */
   evaluators?: ReadonlyArray<Evaluator<Input, ExpectedOutput, Metadata, Output>>;
-  /** Each judges all items together. */
+  /** Run evaluators; each judges all items together. */
   runEvaluators?: ReadonlyArray<RunEvaluator<Input, ExpectedOutput, Metadata, Output>>;
-  /** Items under way at once; default 50. */
+  /** Items processed at once; default 50. */
   maxConcurrency?: number;
-  /** Milliseconds that the task, and each evaluator, may take for an item; default ten minutes, Infinity for no limit. */
+  /** Time the task and each evaluator may take for one item, in milliseconds; default ten minutes, Infinity for no limit. */
   itemTimeoutMs?: number;
-  /** Whether a bar shows the progress on standard error; default where that is a terminal. */
+  /** True when a progress bar may appear on standard error; default true. The bar needs a terminal. */
   progress?: boolean;
 }
 
-/** How an item went. */
+/** Result of an item. */
 export interface ExperimentItemResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>;
   readonly input: Input;
   readonly expectedOutput?: ExpectedOutput;
   readonly output: Output;
   readonly evaluations: Evaluation[];
-  /** Undefined where no tracer provider is registered. */
+  /** Id of the item's trace; undefined when no tracer provider is registered. */
   readonly traceId?: string;
-  /** The experiment the item was recorded in. */
+  /** Id of the experiment the item was recorded in. */
   readonly experimentId: string;
   /** @deprecated Read `experimentId`. */
   readonly datasetRunId?: string;
 }
 
-/** An item that has no result. */
+/** Item without a result. */
 export interface ExperimentItemFailure<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   readonly item: ExperimentItem<Input, ExpectedOutput, Metadata>;
-  /** Its place in the data, from 0. */
+  /** Position of the item in the data, from 0. */
   readonly index: number;
-  /** What the task threw, that it took too long, or that there is no input. */
+  /** Error the task threw, or the error of a timeout or of a missing input. */
   readonly error: unknown;
-  /** Undefined where nothing was recorded. */
+  /** Id of the item's trace; undefined when nothing was recorded. */
   readonly traceId?: string;
 }
 
-/** How an experiment went. */
+/** Result of an experiment. */
 export interface ExperimentResult<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped, Output = Untyped> {
   readonly name: string;
   readonly runName: string;
-  /** Of items from several datasets: the first one's. */
+  /** Id of the experiment; with items of several datasets, the first item's experiment. */
   readonly experimentId: string;
-  /** Undefined where the project is not known, or nothing was recorded. */
+  /** Address of the experiment's page; undefined when the project is unknown or nothing was recorded. */
   readonly experimentUrl?: string;
-  /** In the order of the data; failed items are left out. */
+  /** Results in the order of the data, without failed items. */
   readonly itemResults: Array<ExperimentItemResult<Input, ExpectedOutput, Metadata, Output>>;
   readonly runEvaluations: Evaluation[];
-  /** The items that have no result, in the order of the data. */
+  /** Items without a result, in the order of the data. */
   readonly failures: Array<ExperimentItemFailure<Input, ExpectedOutput, Metadata>>;
   /** @deprecated Read `experimentId`. */
   readonly datasetRunId: string;
   /** @deprecated Read `experimentUrl`. Undefined for local data. */
   readonly datasetRunUrl?: string;
-  /** The result as text for a terminal: a table of the items, averages, run evaluations, the link. */
+  /** Formats the result as text for a terminal: a table of the items, averages, run evaluations and the link. */
   format(options?: FormatOptions): Promise<string>;
 }
 
-/** What of a result is shown. */
+/** Options of `format`. */
 export interface FormatOptions {
-  /** Whether each item is shown; default false. */
+  /** True when the text shows each item; default false. */
   includeItemResults?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Shows how far something is. */
+/** Progress bar, or a silent substitute. */
 export interface Progress {
   increment(): void;
   stop(): void;
@@ -6,7 +6,10 @@ export interface Progress {
 
 const SILENT: Progress = { increment() {}, stop() {} };
 
-/** A bar on standard error, by default where that is a terminal; elsewhere it is silent, wanted or not. */
+/**
+ * Starts a progress bar on standard error. The bar needs a terminal, also when `isWanted` is true; without one, progress
+ * is silent.
+ */
 export async function startProgress(label: string, total: number, isWanted: boolean | undefined): Promise<Progress> {
   if (isWanted === false || !process.stderr.isTTY || total === 0) return SILENT;
   const { SingleBar } = await import("cli-progress");

@@ -1,6 +1,6 @@
 import type { ExperimentResult, Untyped } from "./experiment-types.ts";
 
-/** A regression told by a message of one's own, or by the experiment's name. */
+/** Options of a `RegressionError` with a given message, or with the default message, which names the run. */
 export type RegressionErrorMessageOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> = {
   result: ExperimentResult<Input, ExpectedOutput, Metadata>;
 } & (
@@ -8,7 +8,7 @@ export type RegressionErrorMessageOptions<Input = Untyped, ExpectedOutput = Unty
   | { message?: string | undefined; metric?: undefined; value?: undefined; threshold?: undefined }
 );
 
-/** A regression told by a metric that is not what it should be. */
+/** Options of a `RegressionError` about a metric. The message gives the metric's value and threshold. */
 export interface RegressionErrorMetricOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   result: ExperimentResult<Input, ExpectedOutput, Metadata>;
   message?: undefined;
@@ -17,12 +17,12 @@ export interface RegressionErrorMetricOptions<Input = Untyped, ExpectedOutput = 
   threshold?: number;
 }
 
-/** Why an experiment counts as a regression. */
+/** Options of {@link RegressionError}. */
 export type RegressionErrorOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> =
   | RegressionErrorMessageOptions<Input, ExpectedOutput, Metadata>
   | RegressionErrorMetricOptions<Input, ExpectedOutput, Metadata>;
 
-/** Says that an experiment went worse than it should; carries its result. Throw it to fail a run. */
+/** Error for an experiment with worse results than required; carries the result. Throw it to fail a run. */
 export class RegressionError extends Error {
   override readonly name = "RegressionError";
   readonly result: ExperimentResult;

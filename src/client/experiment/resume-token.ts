@@ -1,21 +1,24 @@
 import { base64ToBytes, bytesToBase64 } from "@svc/core";
 
-/** Where an evaluation goes on. */
+/** Point at which an evaluation continues. */
 interface ResumePoint {
-  /** Generation of the token; those of earlier ones cannot be used. */
+  /** Generation of the token; tokens of earlier generations are rejected. */
   readonly v: 2;
   readonly filter: string;
-  /** Of the page that comes next; absent before the first. */
+  /** Cursor of the next page; absent before the first page. */
   readonly cursor?: string;
 }
 
-/** The text by which an evaluation with this filter goes on at this page. */
+/** Writes the token of an evaluation with this filter that continues at this page. */
 export function writeResumeToken(filter: string, cursor: string | undefined): string {
   const point: ResumePoint = { v: 2, filter, ...(cursor !== undefined && { cursor }) };
   return bytesToBase64(new TextEncoder().encode(JSON.stringify(point)));
 }
 
-/** The page a token goes on at. Throws when it is none, or of another filter. Contract: "Python batched evaluation". */
+/**
+ * Returns the cursor at which the evaluation of a token continues. Throws when the text is not a token of this
+ * generation, or when its filter differs. Contract: "Python batched evaluation".
+ */
 export function readResumeToken(token: string, filter: string): string | undefined {
   const point = parse(token);
   if (point?.v !== 2) throw new TypeError("resumeFrom is no resume token of this generation; start without it.");
@@ -33,7 +36,7 @@ function parse(token: string): ResumePoint | undefined {
   }
 }
 
-/** White space makes no other filter. */
+/** Normalizes a filter: white space makes no difference. */
 function canonical(filter: string): string {
   return JSON.stringify(JSON.parse(filter));
 }

@@ -1,6 +1,6 @@
 /**
- * Works through items, so many at once: where one ends the next begins. Results come in the order of the items. Rejects
- * with the first failure.
+ * Runs `work` on every item, at most `concurrency` items at once: when one ends, the next begins. Resolves with the
+ * results in the order of the items. Rejects with the first failure.
  */
 export async function rollingPool<T, R>(
   items: readonly T[],

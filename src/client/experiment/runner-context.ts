@@ -1,7 +1,7 @@
 import type { SvcClient } from "../client.ts";
 import type { ExperimentItem, ExperimentParams, ExperimentResult, Untyped } from "./experiment-types.ts";
 
-/** What the experiments of a context have in common. */
+/** Settings shared by the experiments of a context. */
 export interface RunnerContextOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> {
   client: SvcClient;
   data?: ReadonlyArray<ExperimentItem<Input, ExpectedOutput, Metadata>>;
@@ -9,14 +9,17 @@ export interface RunnerContextOptions<Input = Untyped, ExpectedOutput = Untyped,
   metadata?: Record<string, unknown>;
 }
 
-/** An experiment of a context: what it leaves out is the context's. */
+/** Parameters of an experiment in a context, which supplies omitted `data` and `datasetVersion`. */
 export type RunnerContextExperimentParams<I = Untyped, E = Untyped, M = Untyped, O = Untyped> = Omit<
   ExperimentParams<I, E, M, O>,
   "data"
 > &
   Partial<Pick<ExperimentParams<I, E, M, O>, "data">>;
 
-/** Runs experiments with what they have in common: whoever starts a run chooses the data, whoever writes it the rest. */
+/**
+ * Runs experiments with shared settings: the caller of a run chooses the data, the author of an experiment the other
+ * parameters.
+ */
 export class RunnerContext {
   readonly client: SvcClient;
   readonly data: readonly ExperimentItem[] | undefined;
@@ -30,7 +33,10 @@ export class RunnerContext {
     this.metadata = metadata;
   }
 
-  /** Runs an experiment; what it gives itself wins, its metadata key by key. Rejects where neither has data. */
+  /**
+   * Runs an experiment. Its own parameters win over the context's; metadata is merged key by key. Rejects when neither
+   * has data.
+   */
   async runExperiment<I = unknown, E = unknown, M = unknown, O = unknown>(
     params: RunnerContextExperimentParams<I, E, M, O>,
   ): Promise<ExperimentResult<I, E, M, O>> {

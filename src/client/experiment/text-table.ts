@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 
-/** Rows of cells as lines in which the columns stand below each other, whatever the width of their characters. */
+/** Formats rows of cells as lines with aligned columns, whatever the width of the characters. */
 export function alignColumns(rows: ReadonlyArray<readonly string[]>): string[] {
   const widths: number[] = [];
   for (const row of rows) {

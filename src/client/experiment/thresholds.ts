@@ -2,20 +2,20 @@ import { averageOf } from "./averages.ts";
 import type { ExperimentResult } from "./experiment-types.ts";
 import { RegressionError } from "./regression-error.ts";
 
-/** The least value of each score, by its name. */
+/** Minimum value of each score, by score name. */
 export type Thresholds = Readonly<Record<string, number>>;
 
-/** A score that is not what it should be. */
+/** Score below its threshold, or without a value. */
 interface Shortfall {
   readonly metric: string;
-  /** Undefined when it was never given. */
+  /** Value of the score; undefined when the score was never given. */
   readonly value: number | undefined;
   readonly threshold: number;
 }
 
 /**
- * Throws a RegressionError with the table of an experiment when a score is below its threshold or was never given, or an
- * item has no result. A score's value is that of the run evaluation of its name, else its average over the items.
+ * Throws a RegressionError with the experiment's table when a score is below its threshold or was never given, or when an
+ * item has no result. The value of a score is the run evaluation of the same name, else the average over the items.
  */
 export async function requireThresholds(result: ExperimentResult, thresholds: Thresholds): Promise<void> {
   const { failures, itemResults } = result;

@@ -3,18 +3,18 @@ import type { SvcClient } from "../client.ts";
 import type { ExperimentParams } from "./experiment-types.ts";
 import { requireThresholds, type Thresholds } from "./thresholds.ts";
 
-/** An experiment as a test. */
+/** Parameters of an experiment that runs as a test. */
 export interface ExperimentTestParams<I, E, M, O> extends Omit<ExperimentParams<I, E, M, O>, "name"> {
   client: SvcClient;
-  /** The least value of a score by its name: the average over the items, or the value of a run evaluation. */
+  /** Minimum value of each score, by score name: of the run evaluation, else of the average over the items. */
   thresholds: Thresholds;
-  /** Milliseconds the whole experiment may take; default vitest's. */
+  /** Time the whole experiment may take, in milliseconds; default vitest's. */
   timeout?: number;
 }
 
 /**
- * A vitest test that runs an experiment and fails with a RegressionError, and the experiment's table, when a score is below
- * its threshold, is missing, or an item has no result.
+ * Defines a vitest test that runs an experiment. The test fails with a RegressionError and the experiment's table when a
+ * score is below its threshold or missing, or when an item has no result.
  *
  * @example
  * experimentTest("capitals", {

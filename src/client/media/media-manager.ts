@@ -13,30 +13,30 @@ import type { Connection } from "../connection.ts";
 import { withinTime } from "../time-limit.ts";
 import { copyReplacing, findLeaves } from "./value-walk.ts";
 
-/** What media references are to be replaced in, and by what. */
+/** Parameters of `media.resolveReferences`: the value, and the form of the content that replaces references. */
 export interface SvcMediaResolveMediaReferencesParams<T> {
   obj: T;
   resolveWith: "base64DataUri";
-  /** Levels of arrays and objects that are gone through; default 10. */
+  /** Depth of arrays and objects searched; default 10. */
   maxDepth?: number;
 }
 
 const MAX_DEPTH = 10;
 
-/** A media reference anywhere in a text. */
+/** Pattern of a media reference anywhere in a text. */
 const REFERENCES = /@@@svcMedia:[^@]+@@@/g;
 
-/** Downloads at once. */
+/** Concurrent downloads. */
 const CONCURRENCY = 8;
 
-/** What became of the uploads since the client was made. */
+/** Counts of uploads since the client's creation. */
 export interface MediaReport {
   readonly uploaded: number;
-  /** The call that wanted the upload was told why. */
+  /** Failed uploads; the call that requested an upload gets its error. */
   readonly failed: number;
 }
 
-/** Media that observations and dataset items refer to. */
+/** Manager of the media that observations and dataset items refer to. */
 export class MediaManager {
   readonly #api: Pick<SvcAPIClient, "media">;
   readonly #connection: Connection;
@@ -49,15 +49,15 @@ export class MediaManager {
     this.#connection = connection;
   }
 
-  /** Reads the text that stands in place of media. Throws when it is none, or lacks its type, id or source. */
+  /** Parses a media reference. Throws when the text is not a reference, or lacks its type, id or source. */
   static parseReferenceString(text: string): ParsedMediaReference {
     return parseMediaReference(text);
   }
 
   /**
-   * A copy of a value in which the references to media are replaced by their content as data URIs. Each medium is
-   * downloaded once, however often it is referred to; one that cannot be had keeps its reference, with a warning.
-   * Contract: "Limits" (5 s for the request; the download is given up when no data arrives for 5 s).
+   * Returns a copy of a value with its media references replaced by the content as data URIs. Downloads each medium once,
+   * whatever the number of its references. A medium that cannot be downloaded keeps its reference, with a warning.
+   * Contract: "Limits" (5 s for the request; the download is aborted when no data arrives for 5 s).
    *
    * @example
    * const withImages = await client.media.resolveReferences({ obj: observation.input, resolveWith: "base64DataUri" });
@@ -78,7 +78,7 @@ export class MediaManager {
     return copyReplacing(obj, { maxDepth, replace }) as T;
   }
 
-  /** Uploads content to its place; resolves when it is there. Rejects when it could not be brought there. @internal */
+  /** Uploads content to its place. Resolves when the upload is done. Rejects when the upload fails. @internal */
   async upload(media: MediaContent, place: MediaPlace): Promise<void> {
     const { baseUrl, headers, timeout } = this.#connection;
     const upload = uploadMedia({ media, place, baseUrl, headers, timeout });
@@ -94,13 +94,13 @@ export class MediaManager {
     }
   }
 
-  /** Resolves when the uploads under way have ended, with the counts since the client was made. Never rejects. */
+  /** Waits for the uploads under way. Resolves with the counts since the client's creation. Never rejects. */
   async flush(): Promise<MediaReport> {
     await Promise.allSettled(this.#uploads);
     return { uploaded: this.#uploaded, failed: this.#failed };
   }
 
-  /** Like {@link flush}, for `SVC_SHUTDOWN_TIMEOUT` at most: the upload of content has no limit of its own. */
+  /** Waits like {@link flush}, for at most `SVC_SHUTDOWN_TIMEOUT`: the upload of content has no limit of its own. */
   async shutdown(): Promise<MediaReport> {
     const { value: seconds } = resolveSetting("shutdownTimeout");
     await withinTime(seconds * 1000, () => this.flush()).catch(() => {

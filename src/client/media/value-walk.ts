@@ -1,14 +1,14 @@
-/** How a value is gone through. */
+/** Options of {@link copyReplacing}. */
 export interface WalkOptions {
-  /** Levels below which nothing is looked at any more. */
+  /** Depth of arrays and objects searched; deeper values stay unchanged. */
   readonly maxDepth: number;
-  /** What stands in place of a leaf (anything but an array or a plain object); undefined leaves it. */
+  /** Returns the replacement of a leaf (anything but an array or a plain object); undefined keeps the leaf. */
   readonly replace: (leaf: unknown) => unknown;
 }
 
 /**
- * A copy of a value in which leaves are replaced. Arrays and plain objects are gone through; a circle, and what lies too
- * deep, stays as it is.
+ * Returns a copy of a value with replaced leaves. Searches arrays and plain objects; circular references and values that
+ * are too deep stay unchanged.
  */
 export function copyReplacing(value: unknown, { maxDepth, replace }: WalkOptions): unknown {
   const above = new Set<unknown>();
@@ -25,7 +25,7 @@ export function copyReplacing(value: unknown, { maxDepth, replace }: WalkOptions
   return copy(value, 0);
 }
 
-/** The leaves of a value that fulfil a condition, each once. Goes as deep as {@link copyReplacing} does. */
+/** Returns the leaves of a value that fulfil a condition, each once. Searches as deep as {@link copyReplacing}. */
 export function findLeaves<T>(value: unknown, maxDepth: number, isWanted: (leaf: unknown) => leaf is T): Set<T> {
   const found = new Set<T>();
   const replace = (leaf: unknown): undefined => {

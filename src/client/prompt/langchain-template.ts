@@ -1,4 +1,4 @@
-/** A brace that is open: one of JSON, one of JSON that was doubled by hand, or any other. */
+/** Kind of an open brace: of JSON, of JSON with braces doubled by hand, or any other. */
 type OpenBrace = "json" | "doubled" | "other";
 
 const VARIABLE = /\{\{(\w+)\}\}/y;
@@ -7,16 +7,16 @@ const DOUBLED_JSON_START = /\{\{\s*["']/y;
 const JSON_TEXT = /"(?:[^"\\\n]|\\.)*"/y;
 
 /**
- * A Mustache template as a LangChain template (the `f-string` kind): `{{word}}` becomes `{word}`, and the braces of JSON,
- * which LangChain would take for variables, are doubled. A brace starts JSON when a quote follows or JSON is around it;
- * whatever else is in braces stays as it is.
+ * Converts a Mustache template to a LangChain template (the `f-string` kind). `{{word}}` becomes `{word}`. The braces of
+ * JSON are doubled, since LangChain would take them for variables. A brace starts JSON when a quote follows it or JSON
+ * surrounds it; other braces stay unchanged.
  */
 export function toLangchainTemplate(template: string): string {
   const open: OpenBrace[] = [];
   let converted = "";
   let at = 0;
 
-  /** What a pattern finds exactly here. */
+  /** Returns the match of a pattern at the current position. */
   const find = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
     return pattern.exec(template);
@@ -52,7 +52,7 @@ export function toLangchainTemplate(template: string): string {
   return converted;
 }
 
-/** In a text within JSON, braces that are no variable are only characters. */
+/** Converts a text within JSON: braces that are not a variable's are doubled. */
 function toLangchainText(text: string): string {
   return text.replaceAll(/\{\{(\w+)\}\}|[{}]/g, (found, name: string | undefined) =>
     name === undefined ? found + found : `{${name}}`,

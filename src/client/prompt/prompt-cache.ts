@@ -1,40 +1,43 @@
-/** One entry: the value, until when it is fresh, and the refresh under way. */
+/** Cache entry: the value, the end of its freshness, and whether a refresh is under way. */
 interface Entry<T> {
   value: T;
-  /** Of the clock of `performance.now()`. */
+  /** End of freshness, on the clock of `performance.now()`. */
   freshUntil: number;
   isRefreshing: boolean;
 }
 
-/** What is kept of one name, by which version or label of it was asked for. */
+/** Entries of one prompt name, by the requested version or label. */
 interface Named<T> {
   readonly entries: Map<string, Entry<T>>;
-  /** First fetches under way. */
+  /** Fetches under way, which concurrent first reads share. */
   readonly fetches: Map<string, Promise<T>>;
 }
 
-/** How a value is had from the cache. */
+/** Options of a cache read. */
 export interface CacheUse<T> {
-  /** Milliseconds a fetched value is fresh. */
+  /** Time a fetched value is fresh, in milliseconds. */
   readonly ttl: number;
   readonly fetch: () => Promise<T>;
   readonly onFailedRefresh: (error: unknown) => void;
 }
 
 /**
- * Keeps what was fetched. What is fresh is given at once; what is stale too, while one refresh is under way; the first
- * fetch of a key is shared by all who ask meanwhile.
+ * Cache of fetched values. A fresh value is returned at once. A stale value is returned at once too, while one refresh is
+ * under way. Concurrent first reads of a key share one fetch.
  */
 export class PromptCache<T> {
   readonly #names = new Map<string, Named<T>>();
 
-  /** The value of a key, if it is here and fresh. */
+  /** Returns the value of a key when it is cached and fresh. */
   fresh(name: string, key: string): T | undefined {
     const entry = this.#names.get(name)?.entries.get(key);
     return entry !== undefined && performance.now() < entry.freshUntil ? entry.value : undefined;
   }
 
-  /** The value of a key, from here or fetched. With a ttl of 0 it is always fetched. Rejects when the first fetch fails. */
+  /**
+   * Returns the value of a key, cached or fetched. A ttl of 0 always fetches. Rejects when a fetch fails that is not a
+   * refresh.
+   */
   get(name: string, key: string, use: CacheUse<T>): T | Promise<T> {
     const named = this.#names.get(name);
     const entry = named?.entries.get(key);
@@ -44,7 +47,7 @@ export class PromptCache<T> {
     return entry.value;
   }
 
-  /** Forgets everything of exactly this name. A fetch under way is not kept either: it may bring what was before. */
+  /** Removes all entries of exactly this name. A fetch under way is not cached either: its result may be out of date. */
   invalidate(name: string): void {
     this.#names.delete(name);
   }

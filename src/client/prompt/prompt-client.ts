@@ -9,18 +9,18 @@ import {
 } from "./prompt-record.ts";
 import { parseTemplate, type Template } from "./prompt-template.ts";
 
-/** Values of the variables of a prompt. A variable without one is empty. */
+/** Values of a prompt's variables. A variable without a value becomes empty. */
 export type PromptVariables = Readonly<Record<string, unknown>>;
 
-/** The messages for each placeholder. */
+/** Messages for each placeholder, by its name. */
 export type PromptPlaceholders = Readonly<Record<string, unknown>>;
 
 /**
- * A version of a prompt. Given as `prompt` of a generation, it links the generation to that version; a fallback prompt is
+ * Version of a prompt. Given as `prompt` of a generation, it links the generation to that version; a fallback prompt is
  * not linked.
  */
 class PromptClient<R extends Prompt> {
-  /** What the service said of the prompt. */
+  /** Record of the prompt, as the service or the fallback gave it. */
   readonly promptResponse: R;
   readonly name: string;
   readonly version: number;
@@ -30,7 +30,7 @@ class PromptClient<R extends Prompt> {
   readonly labels: string[];
   readonly tags: string[];
   readonly commitMessage: string | null | undefined;
-  /** Whether it did not come from the service, but was given in case that fails. */
+  /** True when the prompt is a fallback and not from the service. */
   readonly isFallback: boolean;
 
   constructor(record: R, isFallback = false) {
@@ -46,7 +46,7 @@ class PromptClient<R extends Prompt> {
     this.isFallback = isFallback;
   }
 
-  /** The prompt as JSON text; it can be kept as a file of the fallback directory. */
+  /** Returns the prompt as JSON text, which can be kept as a file of the fallback directory. */
   toJSON(): string {
     const { name, version, type, config, labels, tags, isFallback } = this;
     return JSON.stringify({ name, prompt: this.plainPrompt(), version, isFallback, tags, labels, type, config });
@@ -57,13 +57,13 @@ class PromptClient<R extends Prompt> {
   }
 }
 
-/** A prompt that is one text. */
+/** Prompt of one text. */
 export class TextPromptClient extends PromptClient<TextPrompt> {
   #template: Template | undefined;
 
   /**
-   * Fills the variables in. The template is Mustache: `{{name}}`, sections, comments; nothing is escaped, and a value that
-   * is missing is empty. Throws on a tag that is not closed.
+   * Fills in the variables of the Mustache template: `{{name}}`, sections, comments. Values are not escaped; a missing
+   * value becomes empty. Throws on a tag that is not closed.
    *
    * @example
    * const text = prompt.compile({ city: "Paris" });
@@ -73,22 +73,28 @@ export class TextPromptClient extends PromptClient<TextPrompt> {
     return this.#template(variables, (variable) => noteMissing(this.name, variable));
   }
 
-  /** The text for LangChain's `PromptTemplate.fromTemplate`: `{{name}}` has become `{name}`, the braces of JSON are doubled. */
+  /**
+   * Returns the text for LangChain's `PromptTemplate.fromTemplate`: `{{name}}` becomes `{name}`, and the braces of JSON
+   * are doubled.
+   */
   getLangchainPrompt(_options?: { placeholders?: PromptPlaceholders }): string {
     return toLangchainTemplate(this.prompt);
   }
 }
 
-/** What compiling a chat prompt gives: messages, placeholders for which nothing was given, and JSON of what is no message. */
+/**
+ * Entry of a compiled chat prompt: a message, a placeholder without a value, or the JSON text of a value that is not a
+ * list of messages.
+ */
 export type CompiledChatMessage = ChatMessageOrPlaceholder | string;
 
-/** A message as LangChain takes it. A type alias, since LangChain wants any key to be readable, which an interface has not. */
+/** Message for LangChain. A type alias, since LangChain requires an index signature, which an interface lacks. */
 export type LangchainMessage = { role: string; content: string };
 
-/** What LangChain's `ChatPromptTemplate.fromMessages` takes. */
+/** Entry for LangChain's `ChatPromptTemplate.fromMessages`. */
 export type LangchainChatMessage = LangchainMessage | LangchainMessagesPlaceholder | string;
 
-/** A prompt that is a list of messages, some of which may be placeholders. */
+/** Prompt of a list of messages, some of which may be placeholders. */
 export class ChatPromptClient extends PromptClient<ChatPrompt> {
   #templates: Array<Template | undefined> | undefined;
 
@@ -97,8 +103,9 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
   }
 
   /**
-   * Fills the variables in, and the messages in the place of their placeholders. Messages keep their other fields. An empty
-   * list removes its placeholder, one for which nothing is given stays, and anything but messages becomes JSON text.
+   * Fills in the variables, and replaces placeholders by their messages. Messages keep their other fields. An empty list
+   * removes its placeholder. A placeholder without a value stays. A value that is not a list of messages becomes JSON
+   * text.
    */
   compile(variables: PromptVariables = {}, placeholders: PromptPlaceholders = {}): CompiledChatMessage[] {
     this.#templates ??= this.prompt.map((entry) => (isPlaceholder(entry) ? undefined : parseTemplate(entry.content)));
@@ -113,7 +120,7 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
     });
   }
 
-  /** The messages for LangChain's `ChatPromptTemplate.fromMessages`. */
+  /** Returns the messages for LangChain's `ChatPromptTemplate.fromMessages`. */
   getLangchainPrompt({ placeholders = {} }: { placeholders?: PromptPlaceholders } = {}): LangchainChatMessage[] {
     return this.prompt.flatMap((entry): LangchainChatMessage[] => {
       if (!isPlaceholder(entry)) return [{ role: entry.role, content: toLangchainTemplate(entry.content) }];
@@ -131,7 +138,7 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
   }
 }
 
-/** A prompt of the type its record says. */
+/** Creates a text or chat prompt client, by the type of the record. */
 export function createPromptClient(record: Prompt, isFallback = false): TextPromptClient | ChatPromptClient {
   return record.type === "chat" ? new ChatPromptClient(record, isFallback) : new TextPromptClient(record, isFallback);
 }
@@ -151,7 +158,7 @@ function plainMessage({ type: _type, ...message }: ChatMessage & { type?: unknow
   return message;
 }
 
-/** What stands in the place of a placeholder: messages with their contents converted, or JSON of what is no list of messages. */
+/** Returns the entries that replace a placeholder: messages with converted contents, or the JSON text of any other value. */
 function messagesFor(name: string, given: unknown, convert: (content: string) => string): Array<ChatMessage | string> {
   if (!isMessageList(given)) return [jsonOf(name, given)];
   return given.map((message) =>
@@ -178,7 +185,7 @@ function jsonOf(name: string, value: unknown): string {
   }
 }
 
-/** Someone's words in a conversation need not be a template: what cannot be parsed stays as it is. */
+/** Fills in the content of a given message. Content that is not a valid template, such as a user's words, stays unchanged. */
 function fillGiven(content: string, variables: PromptVariables): string {
   try {
     return parseTemplate(content)(variables);

@@ -2,16 +2,16 @@ import type { Prompt } from "@svc/core/api";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** How the file of a prompt is read, by its ending, in the order in which they are looked for. */
+/** Readers of a prompt's file by file name ending, in the order of search. */
 const FORMATS: ReadonlyArray<readonly [ending: string, read: (content: string, name: string) => Prompt]> = [
   [".json", recordOfJson],
   [".txt", (content, name) => recordOf(name, content)],
 ];
 
 /**
- * The prompt kept in a folder: `<name>.json` (what a prompt client's `toJSON()` gives, or a list of messages), or
- * `<name>.txt` (the text); in the file's name the prompt's is URI-encoded, `/` is `%2F`. Undefined when there is no such
- * file. Throws when it cannot be read.
+ * Reads a prompt from a folder: `<name>.json` (a prompt client's `toJSON()`, or a list of messages), or `<name>.txt` (the
+ * text). The prompt's name is URI-encoded in the file name: `/` is `%2F`. Returns undefined when there is no such file.
+ * Throws when the file cannot be read.
  */
 export async function readPromptFile(directory: string, name: string): Promise<Prompt | undefined> {
   for (const [ending, read] of FORMATS) {
@@ -45,7 +45,7 @@ function recordOfJson(content: string, name: string): Prompt {
   return { ...recordOf(name, parsed.prompt), ...parsed };
 }
 
-/** A record of a prompt of which only the text or the messages are known. */
+/** Creates a prompt record from the text or the messages alone. */
 export function recordOf(name: string, prompt: Prompt["prompt"]): Prompt {
   const rest = { name, version: 0, config: {}, labels: [], tags: [] };
   return typeof prompt === "string" ? { ...rest, type: "text", prompt } : { ...rest, type: "chat", prompt };

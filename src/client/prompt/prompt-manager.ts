@@ -16,21 +16,24 @@ import { withTypes, type ChatMessageOrPlaceholder } from "./prompt-record.ts";
 /** Kind of a prompt. */
 export type PromptType = Prompt["type"];
 
-/** How a prompt is got. */
+/** Options of `prompt.get`. */
 export interface GetPromptOptions {
-  /** Wins over `label`. */
+  /** Version of the prompt; wins over `label`. */
   version?: number;
-  /** Default `production`. */
+  /** Label of the version; default `production`. */
   label?: string;
-  /** Seconds the prompt is fresh; default 60. With 0 it is always fetched. */
+  /** Time the prompt is fresh, in seconds; default 60. With 0 the prompt is always fetched. */
   cacheTtlSeconds?: number;
-  /** Used when the prompt can neither be fetched nor found in the cache. */
+  /** Text or messages used when the prompt can neither be fetched nor found in the cache. */
   fallback?: string | ChatMessageOrPlaceholder[];
-  /** Default `text`, or what `fallback` is. */
+  /**
+   * Type of the prompt; a prompt of another type rejects. The return type follows `type`, else `fallback`, else is a text
+   * prompt.
+   */
   type?: PromptType;
-  /** Repetitions of a request that failed; default 2. */
+  /** Retries of a failed request; default 2. */
   maxRetries?: number;
-  /** Milliseconds one request may take; default the client's `timeout`. */
+  /** Time one request may take, in milliseconds; default the client's `timeout`. */
   fetchTimeoutMs?: number;
 }
 
@@ -46,7 +49,7 @@ const OPTION_NAMES: OptionNames<GetPromptOptions> = {
 
 const lookAtOptions: (options: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("prompt.get", OPTION_NAMES);
 
-/** A chat prompt to be made, with messages only or with placeholders too. */
+/** Body of a new chat prompt, with messages only or with placeholders too. */
 export type CreateChatPromptBodyWithPlaceholders = CreateChatPromptRequest;
 
 /** Options of {@link PromptManager.get} that make the prompt a chat prompt. */
@@ -58,8 +61,8 @@ const DEFAULT_LABEL = "production";
 const DEFAULT_KEY = `label ${DEFAULT_LABEL}`;
 
 /**
- * Gets, makes and changes prompts. What was got is kept for a minute; after that it is given once more while it is fetched
- * anew. Contract: "Client-level managers", "Limits" (5 s per request).
+ * Reads, creates and changes prompts. A prompt stays fresh for a minute by default; after that the stale prompt is
+ * returned while one refresh is under way. Contract: "Client-level managers", "Limits" (5 s per request).
  */
 export class PromptManager {
   readonly #api: SvcAPIClient;
@@ -72,8 +75,8 @@ export class PromptManager {
   }
 
   /**
-   * A prompt, by default the version labelled `production`: from the cache, from the service, or where both fail, the
-   * `fallback` given, or the file in the fallback directory. Rejects where there is none either.
+   * Returns a prompt, by default the version labelled `production`, from the cache or the service. When both fail,
+   * returns the given `fallback`, else the file in the fallback directory. Rejects when there is no fallback either.
    *
    * @example
    * const prompt = await client.prompt.get("greeting");
@@ -85,13 +88,13 @@ export class PromptManager {
     lookAtOptions(options);
     const key = keyOf(options);
     const fresh = options.cacheTtlSeconds === undefined ? this.#cache.fresh(name, key) : undefined;
-    // What is asked for most often takes the shortest way.
+    // The most frequent call takes the shortest way.
     if (fresh !== undefined && (options.type === undefined || options.type === fresh.type))
       return Promise.resolve(fresh);
     return this.#getByCache(name, key, options);
   }
 
-  /** Makes the next version of a prompt. */
+  /** Creates the next version of a prompt. */
   create(body: CreateChatPromptBodyWithPlaceholders): Promise<ChatPromptClient>;
   create(body: CreateTextPromptRequest): Promise<TextPromptClient>;
   async create(
@@ -103,7 +106,7 @@ export class PromptManager {
     return createPromptClient(await this.#api.prompts.create(request));
   }
 
-  /** Adds labels to a version; they are taken from other versions of the prompt. */
+  /** Adds labels to a version, and removes them from other versions of the prompt. */
   async update({
     name,
     version,
@@ -121,7 +124,7 @@ export class PromptManager {
     }
   }
 
-  /** Deletes a prompt; with a version or a label, only those versions. */
+  /** Deletes a prompt; with a version or a label, only the matching versions. */
   async delete(name: string, which: { version?: number; label?: string } = {}): Promise<void> {
     requireName("prompt", name);
     try {
@@ -183,19 +186,19 @@ export class PromptManager {
   }
 }
 
-/** Warns in one line; the error itself, with its stack, is for those who look closer. */
+/** Warns in one line. The error itself, with its stack, is logged at debug level. */
 function report(happened: string, error: unknown): void {
   logger.warnOnce(`${happened}: ${reasonOf(error).replaceAll(/\s*\n\s*/g, " ")}.`);
   logger.debug(`${happened}.`, error);
 }
 
-/** By what a version is kept apart from the others of its prompt. */
+/** Returns the cache key of a requested version or label. */
 function keyOf({ version, label }: GetPromptOptions): string {
   if (version !== undefined) return `version ${version}`;
   return label === undefined ? DEFAULT_KEY : `label ${label}`;
 }
 
-/** How long a prompt is fresh, in milliseconds. */
+/** Returns the time a prompt is fresh, in milliseconds. */
 function ttlOf(name: string, { cacheTtlSeconds = TTL_SECONDS }: GetPromptOptions): number {
   if (cacheTtlSeconds >= 0) return cacheTtlSeconds * 1000;
   logger.warnOnce(

@@ -1,24 +1,24 @@
 import type { ChatMessageWithPlaceholders } from "@svc/core/api";
 
-/** What tells a message from a placeholder in a chat prompt. */
+/** Types of chat prompt entries: message and placeholder. */
 export const ChatMessageType = { ChatMessage: "chatmessage", Placeholder: "placeholder" } as const;
 
-/** Kind of an entry of a chat prompt. */
+/** Type of a chat prompt entry. */
 export type ChatMessageType = (typeof ChatMessageType)[keyof typeof ChatMessageType];
 
-/** One message. */
+/** Message of a chat prompt. */
 export interface ChatMessage {
   role: string;
   content: string;
 }
 
-/** An entry of a chat prompt: a message, or the place of messages that come with each use. */
+/** Entry of a chat prompt: a message, or a placeholder for messages given with each use. */
 export type ChatMessageOrPlaceholder = ChatMessageWithPlaceholders;
 
-/** What LangChain takes for the place of messages: `["placeholder", "{name}"]`. */
+/** LangChain's placeholder for messages: `["placeholder", "{name}"]`. */
 export type LangchainMessagesPlaceholder = ["placeholder", string];
 
-/** Entries that all have a type: the service tells messages from placeholders by it. */
+/** Returns the entries with their types, by which the service tells messages from placeholders. */
 export function withTypes(entries: readonly ChatMessageOrPlaceholder[]): ChatMessageOrPlaceholder[] {
   return entries.map((entry) =>
     "role" in entry ? { ...entry, type: ChatMessageType.ChatMessage } : { ...entry, type: ChatMessageType.Placeholder },

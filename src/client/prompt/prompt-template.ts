@@ -1,23 +1,23 @@
 import Mustache from "mustache";
 
-/** Fills a template in, and tells which variables had no value: null and an empty text are one. */
+/** Fills in a template, and reports variables without a value. Null and an empty text are values. */
 export type Template = (variables: Readonly<Record<string, unknown>>, onMissing?: OnMissing) => string;
 
 type OnMissing = (variable: string) => void;
 
-/** The parser's tokens: kind, text or name, where it stands, and for a section what is in it. */
+/** Token of the Mustache parser: kind, text or name, start and end, and for a section its tokens. */
 type Token = [kind: string, text: string, start: number, end: number, ...rest: unknown[]];
 
-/** Given with every call, so that an application's own settings of Mustache neither count here nor are changed. */
+/** Tags and options given with every call, so that the application's own Mustache settings neither apply here nor change. */
 const TAGS: [string, string] = ["{{", "}}"];
 const OPTIONS = { escape: String, tags: TAGS };
 
 const writer = new Mustache.Writer();
-// Its cache would keep every template of the process for good.
+// The cache of Mustache would keep every template for the life of the process.
 (writer as { templateCache?: unknown }).templateCache = undefined;
 
 /**
- * Parses a Mustache template, once. Nothing is escaped: prompts are no HTML. Throws on what is not Mustache, such as a tag
+ * Parses a Mustache template. Values are not escaped: prompts are not HTML. Throws on invalid Mustache, such as a tag
  * that is never closed.
  */
 export function parseTemplate(text: string): Template {
@@ -25,7 +25,10 @@ export function parseTemplate(text: string): Template {
   return tokens.every(isPlain) ? fillPlain(tokens) : fillAny(text, tokens);
 }
 
-/** What is in a section may be found there, or be optional: only variables outside of sections are missed. */
+/**
+ * Fills in any template. Reports missing variables outside of sections only: a variable inside may be found in the
+ * section's value, or be optional.
+ */
 function fillAny(text: string, tokens: readonly Token[]): Template {
   const names = tokens.filter(isVariable).map(([, name]) => name.split(".")[0]!);
   return (variables, onMissing) => {
@@ -38,13 +41,13 @@ function isVariable([kind]: Token): boolean {
   return kind === "name" || kind === "&";
 }
 
-/** Text, a comment, or a variable whose value is looked up in one step: nearly every prompt has nothing else. */
+/** Returns true for text, a comment, or a variable found in one lookup: nearly every prompt has nothing else. */
 function isPlain(token: Token): boolean {
   const [kind, text] = token;
   return kind === "text" || kind === "!" || (isVariable(token) && !text.includes("."));
 }
 
-/** Does what the renderer does with such tokens, several times faster. */
+/** Fills in plain tokens as the renderer does, several times faster. */
 function fillPlain(tokens: readonly Token[]): Template {
   const names: string[] = [];
   const texts = [""];

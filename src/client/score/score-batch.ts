@@ -1,4 +1,4 @@
-/** Scores that go in one request, as JSON texts, and how that went so far. */
+/** Scores of one request, as JSON texts, with the number of failed attempts so far. */
 export interface ScoreBatch {
   readonly texts: string[];
   bytes: number;
@@ -7,12 +7,12 @@ export interface ScoreBatch {
   readonly settled: PromiseWithResolvers<void>;
 }
 
-/** Makes a batch without scores. */
+/** Creates an empty batch. */
 export function createBatch(): ScoreBatch {
   return { texts: [], bytes: 0, timeouts: 0, failures: 0, settled: Promise.withResolvers() };
 }
 
-/** The body of the request: a JSON array. */
+/** Returns the body of the request: a JSON array. */
 export function bodyOf({ texts }: ScoreBatch): string {
   return `[${texts.join(",")}]`;
 }

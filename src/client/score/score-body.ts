@@ -1,40 +1,40 @@
 import type { OptionNames } from "@svc/core";
 import type { ScoreDataType } from "@svc/core/api";
 
-/** What a score says, whatever it is about. Contract: "Score". */
+/** Content of a score, for any target. Contract: "Score". */
 export interface ScoreContent {
-  /** Not empty. */
+  /** Name of the score; not empty. */
   name: string;
-  /** A finite number, or a text; a BOOLEAN is 0 or 1. */
+  /** Value of the score: a finite number or a text; 0 or 1 for BOOLEAN. */
   value: number | string;
-  /** The same id writes the same score again; default a random UUID. */
+  /** Id of the score; default a random UUID. The same id writes the same score again. */
   id?: string;
   comment?: string;
-  /** JSON values. */
+  /** Metadata of the score, as JSON values. */
   metadata?: Record<string, unknown>;
-  /** Default: NUMERIC for a number, CATEGORICAL for a text. */
+  /** Type of the value; default NUMERIC for a number, CATEGORICAL for a text. */
   dataType?: ScoreDataType;
-  /** A score configuration that the value has to fit. */
+  /** Id of a score configuration that the value must fit. */
   configId?: string;
-  /** The annotation queue it comes from. */
+  /** Id of the annotation queue the score comes from. */
   queueId?: string;
-  /** Default: `SVC_TRACING_ENVIRONMENT`. */
+  /** Environment of the score; default `SVC_TRACING_ENVIRONMENT`. */
   environment?: string;
-  /** Default: the time the score is queued. The service records it from version 4.59.0 on. */
+  /** Time of the score; default the time of queueing. The service records it from version 4.59.0 on. */
   timestamp?: Date | string;
 }
 
-/** A score and what it is about: a trace (or an observation in it), a session, or an experiment. */
+/** Score and its target: a trace (or an observation in it), a session, or an experiment. */
 export interface ScoreBody extends ScoreContent {
   traceId?: string;
-  /** Needs `traceId`. */
+  /** Id of an observation; needs `traceId`. */
   observationId?: string;
   sessionId?: string;
   /** Id of an experiment. */
   datasetRunId?: string;
 }
 
-/** The names of the fields of a score. */
+/** Names of a score's fields. */
 export const SCORE_FIELDS: OptionNames<ScoreBody> = {
   name: true,
   value: true,

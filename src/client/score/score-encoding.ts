@@ -2,7 +2,7 @@ import { generateUUID, logger } from "@svc/core";
 import { complaintAbout, type Rule } from "../rules.ts";
 import type { ScoreBody } from "./score-body.ts";
 
-/** What a score must be, in the order in which it is said. Contract: "Errors", score with empty name, …. */
+/** Rules for a score, in the order of their checks. Contract: "Errors", score with empty name, …. */
 const RULES: ReadonlyArray<Rule<ScoreBody>> = [
   [({ name }) => typeof name === "string" && name !== "", "its name must be a text that is not empty"],
   [({ value }) => typeof value === "string" || typeof value === "number", "its value must be a number or a text"],
@@ -11,8 +11,8 @@ const RULES: ReadonlyArray<Rule<ScoreBody>> = [
 ];
 
 /**
- * The JSON text of a score, with the time of queueing unless it brings one of its own. Throws when it cannot be sent, with
- * the reason.
+ * Encodes a score as JSON text, with the time of queueing unless the score has a timestamp. Throws with the reason when
+ * the score cannot be sent.
  */
 export function encodeScore(score: ScoreBody, environment: string | undefined): string {
   if (typeof score !== "object" || score === null) throw new TypeError("it is not an object");
@@ -32,7 +32,7 @@ export function encodeScore(score: ScoreBody, environment: string | undefined): 
   }
 }
 
-/** A score's name for a message, whatever it is. */
+/** Returns the name of a score, or of any other value, for a log line. */
 export function nameOf(score: unknown): string {
   const name = (score as { name?: unknown } | null | undefined)?.name;
   return typeof name === "string" ? JSON.stringify(name.slice(0, 100)) : `(name: ${typeof name})`;

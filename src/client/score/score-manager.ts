@@ -17,15 +17,15 @@ import { createScoreSender } from "./score-sender.ts";
 
 const lookAtScore: (score: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("A score", SCORE_FIELDS, "field");
 
-/** An observation, or anything else that has an OpenTelemetry span. */
+/** Observation, or any other object with an OpenTelemetry span. */
 export interface Scorable {
   readonly otelSpan: Span;
 }
 
 /**
- * Says how good something was. Scores wait in a queue and are sent in the background, up to 100 in a request; no method
- * throws or rejects: what cannot be sent is said at error level and dropped. A score whose trace was sampled out is not sent.
- * Contract: "Score", "Score sending behaviour", "Errors".
+ * Records scores. Scores wait in a queue and are sent in the background, up to 100 in a request. No method throws or
+ * rejects: a score that cannot be sent is logged at error level and dropped. A score of a trace that was sampled out is
+ * not sent. Contract: "Score", "Score sending behaviour", "Errors".
  */
 export class ScoreManager {
   readonly #queue: ScoreQueue;
@@ -78,27 +78,27 @@ export class ScoreManager {
     this.#createFor(contextOf(observation), score, false);
   }
 
-  /** Queues a score of the active observation. Where none is active nothing happens but a warning. */
+  /** Queues a score of the active observation. Drops the score with a warning when no span is active. */
   activeObservation(score: ScoreContent): void {
     this.#createForActive("activeObservation", score, true);
   }
 
-  /** Queues a score of the active trace. Where none is active nothing happens but a warning. */
+  /** Queues a score of the active trace. Drops the score with a warning when no span is active. */
   activeTrace(score: ScoreContent): void {
     this.#createForActive("activeTrace", score, false);
   }
 
   /**
-   * Resolves when every score queued so far was delivered, rejected or lost, with the counts since the client was made; at
-   * the latest when the service has taken nothing for `SVC_SHUTDOWN_TIMEOUT` (a request under way has as long again): what is
-   * left then waits on, and is said. Never rejects.
+   * Delivers the queued scores. Resolves with the counts since the client's creation when every score was delivered,
+   * rejected or lost, at the latest when the service has taken nothing for `SVC_SHUTDOWN_TIMEOUT` (a request under way
+   * has as long again). The other scores wait on, with a warning. Never rejects.
    */
   async flush(): Promise<ScoreReport> {
     await this.#queue.flush();
     return this.#queue.report;
   }
 
-  /** Like {@link flush}, but what is left then is lost, and said. Never rejects. */
+  /** Delivers like {@link flush}, but drops and logs the scores that remain. Never rejects. */
   async shutdown(): Promise<ScoreReport> {
     await this.#queue.shutdown();
     return this.#queue.report;

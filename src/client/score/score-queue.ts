@@ -12,77 +12,80 @@ import { bodyOf, createBatch, type ScoreBatch } from "./score-batch.ts";
 import type { ScoreSender } from "./score-sender.ts";
 import { judge, type ScoreVerdict } from "./score-verdict.ts";
 
-/** How scores are batched and delivered. */
+/** Options of the score queue. */
 export interface ScoreQueueOptions {
   readonly sender: ScoreSender;
   /** Number of waiting scores at which a batch is sent. */
   readonly flushAt: number;
   /** Longest time a score waits, in milliseconds. */
   readonly flushInterval: number;
-  /** Memory that scores may hold. */
+  /** Largest size of all queued scores, in bytes. */
   readonly maxBytes: number;
-  /** Milliseconds without a delivery after which `flush` and `shutdown` give up; a request that hangs has as long again. */
+  /**
+   * Time without a delivery after which `flush` and `shutdown` give up, in milliseconds; a request that hangs has as long
+   * again.
+   */
   readonly shutdownTimeout: number;
   readonly losses: LossReport;
 }
 
-/** What became of the scores since the client was made. */
+/** Counts of scores since the client's creation. */
 export interface ScoreReport {
   readonly delivered: number;
-  /** The service found them invalid; what it said is in the log. */
+  /** Scores the service found invalid; the log has its reasons. */
   readonly rejected: number;
-  /** Could not be delivered; why is in the log. */
+  /** Scores that could not be delivered; the log has the reasons. */
   readonly lost: number;
   readonly waiting: number;
 }
 
-/** Contract: "Limits", scores per batch. */
+/** Largest number of scores in a batch. Contract: "Limits", scores per batch. */
 const SCORES_PER_BATCH = 100;
 
-/** Services take a megabyte of JSON; a larger score is sent alone. */
+/** Largest size of a batch, in bytes: services take a megabyte of JSON. A larger score is sent alone. */
 const BYTES_PER_BATCH = 900_000;
 
-/** Scores that wait or are under way. */
+/** Largest number of scores that wait or are under way. */
 const MAX_SCORES = 100_000;
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 8;
 
 const BACKOFF = { first: 200, factor: 2, longest: 5_000 };
 
-/** Milliseconds in which a batch that has enough scores may still grow, so that a steady stream goes in few requests. */
+/** Time a batch with enough scores may still grow, in milliseconds, so that a steady stream makes few requests. */
 const GATHERING_TIME = 20;
 
-/** A service that takes a little now and then holds a shutdown for so many times its timeout at most. */
+/** Longest shutdown, as a multiple of its timeout, for a service that takes a few scores now and then. */
 const LONGEST_SHUTDOWN = 6;
 
 /**
- * Keeps scores until the service has taken them. Bounded; what does not fit is counted and said. Network errors, 429 and
- * 5xx are tried again with growing pauses for as long as the process lives, a timeout once.
- * Contract: "Score sending behaviour", "Errors", "Limits".
+ * Bounded queue of scores that the service has not taken yet. Scores that do not fit are counted and logged. Network
+ * errors, 429 and 5xx are retried with growing pauses for as long as the process lives, a timeout once. Contract: "Score
+ * sending behaviour", "Errors", "Limits".
  */
 export class ScoreQueue {
   readonly #options: ScoreQueueOptions;
-  /** Takes scores until it is sent. */
+  /** Batch that takes new scores. */
   #open: ScoreBatch = createBatch();
-  /** Ready to be sent. */
+  /** Batches ready to be sent. */
   #ready: ScoreBatch[] = [];
-  /** Every batch that was closed and is not settled: ready, under way, or waiting for its next attempt. */
+  /** Closed batches that are not settled: ready, under way, or waiting for the next attempt. */
   readonly #unsettled = new Set<ScoreBatch>();
   #size = 0;
   #bytes = 0;
   #delivered = 0;
   #rejected = 0;
-  /** When each request under way began. */
+  /** Start time of each request under way. */
   readonly #underWay = new Map<ScoreBatch, number>();
-  /** Attempts that failed since one succeeded. */
+  /** Failed attempts since the last success. */
   #failures = 0;
   #lastSuccess = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
-  /** When the open batch will be closed, however few scores are in it. */
+  /** Timer that closes the open batch, however few scores are in it, and its time. */
   #closing: { readonly timer: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
   #isDeliveryDue = false;
-  /** Takes this queue off the list of what is delivered when the process ends. */
+  /** Removes this queue from the list of queues delivered at the end of the process. */
   #forgetEnd: () => void = () => {};
 
   constructor(options: ScoreQueueOptions) {
@@ -94,7 +97,7 @@ export class ScoreQueue {
     return { delivered: this.#delivered, rejected: this.#rejected, lost, waiting: this.#size };
   }
 
-  /** Takes over the JSON text of a score. Returns at once. */
+  /** Queues the JSON text of a score. Returns at once. */
   push(text: string): void {
     const { maxBytes, losses } = this.#options;
     const bytes = Buffer.byteLength(text);
@@ -115,8 +118,8 @@ export class ScoreQueue {
   }
 
   /**
-   * Resolves when every score queued so far was delivered, rejected or lost, or when the service took nothing for as long as
-   * a shutdown may last; those wait on then, and how many they are is said.
+   * Delivers the queued scores. Resolves when every score was delivered, rejected or lost, or when the service took
+   * nothing for as long as a shutdown may last. The other scores wait on; a warning gives their number.
    */
   async flush(): Promise<void> {
     if ((await this.#settling(this.#closeAndDeliver(), Infinity)) === undefined) return;
@@ -125,8 +128,8 @@ export class ScoreQueue {
   }
 
   /**
-   * Delivers what is queued for as long as the service takes it, and says what could not be delivered. A request that times
-   * out is made once more. Later scores are delivered all the same. Contract: "Limits", score request timeout.
+   * Delivers the queued scores for as long as the service takes them, and logs those it could not deliver. Repeats a
+   * request that times out once. Scores queued later are still delivered. Contract: "Limits", score request timeout.
    */
   async shutdown(): Promise<void> {
     const { shutdownTimeout, sender, losses } = this.#options;
@@ -140,7 +143,10 @@ export class ScoreQueue {
     losses.sayRest();
   }
 
-  /** Hands out what is not delivered, for the end of the process, and forgets it. What is under way may arrive twice then. */
+  /**
+   * Returns the undelivered scores for the end of the process, and removes them from the queue. Requests under way may
+   * arrive twice.
+   */
   drain(): Delivery[] {
     this.#close();
     const { sender } = this.#options;
@@ -151,14 +157,15 @@ export class ScoreQueue {
     });
   }
 
-  /** What was lost and not said yet. */
+  /** Returns the losses that are not logged yet. */
   takeLosses(): Loss[] {
     return this.#options.losses.takeRest();
   }
 
   /**
-   * Resolves when all these were settled; else, with the milliseconds in which the service took nothing, when that is too
-   * long, or too late. A request that hangs when the time is over has as long again: if it times out, it is made once more.
+   * Resolves when all batches are settled. Otherwise resolves with the milliseconds in which the service took nothing,
+   * when that time is too long or `latest` has passed. A request that hangs when the time is over has as long again:
+   * after its timeout it is made once more.
    */
   #settling(batches: readonly ScoreBatch[], latest: number): Promise<number | undefined> {
     const { shutdownTimeout, sender } = this.#options;
@@ -181,7 +188,7 @@ export class ScoreQueue {
     });
   }
 
-  /** Whether a request has no answer for long, or is made once more because it had none. */
+  /** Returns true when a request has long been without an answer, or is the second attempt after a timeout. */
   #isHanging(now: number): boolean {
     const long = this.#options.shutdownTimeout / 2;
     return [...this.#underWay].some(([batch, begun]) => batch.timeouts > 0 || now - begun >= long);
@@ -213,7 +220,7 @@ export class ScoreQueue {
     this.#closing = { timer, at };
   }
 
-  /** At the end of this turn: a burst closes many batches in one. */
+  /** Delivers at the end of this turn: a burst closes many batches in one turn. */
   #deliverSoon(): void {
     if (this.#isDeliveryDue) return;
     this.#isDeliveryDue = true;
@@ -255,7 +262,10 @@ export class ScoreQueue {
     this.#settle(batch);
   }
 
-  /** One failure holds back its own batch; a second without a success between, or a wish of the service, holds back all. */
+  /**
+   * Schedules another attempt. One failure holds back its own batch. A second failure without a success between, or a
+   * `Retry-After` of the service, holds back all batches.
+   */
   #postpone(batch: ScoreBatch, reason: string, retryAfter: number | undefined): void {
     logger.warnOnce(`${this.#options.sender.url} could not take scores (${reason}); they wait and are sent again.`);
     this.#failures++;

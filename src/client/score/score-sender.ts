@@ -2,28 +2,28 @@ import { joinUrl, type HttpAnswer, type HttpRequest } from "@svc/core";
 import { createHttpSender, LateAnswerError, reasonOf } from "@svc/core/http";
 import type { Connection } from "../connection.ts";
 
-/** What became of a request; the status is 0 when there was no answer. */
+/** Answer to a score request; the status is 0 when there was no answer. */
 export interface ScoreAnswer extends HttpAnswer {
-  /** No answer came in time. */
+  /** True when no answer came in time. */
   readonly isLate?: boolean;
-  /** Milliseconds the service asks to wait. */
+  /** Time the service asks to wait, in milliseconds. */
   readonly retryAfter?: number | undefined;
 }
 
-/** Sends batches of scores. */
+/** Sender of score batches. */
 export interface ScoreSender {
   readonly url: string;
-  /** The request that brings the JSON text of an array of scores. */
+  /** Returns the request for the JSON text of an array of scores. */
   request(body: string): HttpRequest;
-  /** Never rejects. */
+  /** Sends a request. Never rejects. */
   send(request: HttpRequest): Promise<ScoreAnswer>;
-  /** Keeps the process alive until it is called with false as often as with true. */
+  /** Keeps the process alive until there are as many calls with false as with true. */
   hold(holding: boolean): void;
-  /** Breaks off what is under way. */
+  /** Aborts the requests under way. */
   abort(): void;
 }
 
-/** A sender to `POST /api/public/scores`; a request may take as long as the connection's timeout says. */
+/** Creates a sender to `POST /api/public/scores`. A request may take as long as the connection's timeout. */
 export function createScoreSender({ baseUrl, headers, timeout }: Connection): ScoreSender {
   const url = joinUrl(baseUrl, "/api/public/scores");
   const http = createHttpSender();

@@ -1,16 +1,16 @@
 import { describeFailure, describeSetback, isMisdirected, isSuccess, readRejections } from "@svc/core";
 import type { ScoreAnswer } from "./score-sender.ts";
 
-/** What an answer means for a batch of scores. */
+/** Outcome of a request for its batch of scores. */
 export type ScoreVerdict =
-  /** The service has it, but for so many scores; `errors` says why. */
+  /** Batch the service took, except for `rejected` scores; `errors` has the reasons. */
   | { readonly kind: "taken"; readonly rejected: number; readonly errors: string }
-  /** It may be taken later. */
+  /** Batch the service may take later. */
   | { readonly kind: "postponed"; readonly reason: string; readonly retryAfter: number | undefined }
   | { readonly kind: "late"; readonly reason: string }
   | { readonly kind: "refused"; readonly reason: string };
 
-/** Reads an answer of the service at an address. Contract: "Errors". */
+/** Judges an answer of the service at an address. Contract: "Errors". */
 export function judge(answer: ScoreAnswer, url: string): ScoreVerdict {
   const { status, error, isLate, retryAfter } = answer;
   if (status === 207 && isSuccess(answer)) return { kind: "taken", ...readRejections(answer.body) };
@@ -22,7 +22,7 @@ export function judge(answer: ScoreAnswer, url: string): ScoreVerdict {
   return { kind: "refused", reason: status === 400 ? tooOld(textOf(answer)) : `${url} ${describeFailure(answer)}` };
 }
 
-/** Contract: "Errors", server older than 4.55.0. */
+/** Returns the reason for status 400. Contract: "Errors", server older than 4.55.0. */
 function tooOld(text: string): string {
   const answer = text === "" ? "" : ` It answered: ${text.slice(0, 200)}`;
   return `the service answered 400; batched score creation needs service 4.55.0 or later.${answer}`;

@@ -15,42 +15,43 @@ import type { SealedBatch } from "../encoding/span-collector.ts";
 import { RETRYABLE, spanRequest, TOO_LARGE, type Batch } from "../encoding/span-request.ts";
 import { readPartialSuccess } from "./partial-success.ts";
 
-/** How batches are delivered. */
+/** Options of the delivery queue. */
 export interface DeliveryOptions {
   readonly sender: HttpSender;
-  /** Where they go. */
+  /** Address of the batches. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds one request may take. */
+  /** Time one request may take, in milliseconds. */
   readonly timeout: number;
   readonly compression: "gzip" | "none";
-  /** Bytes that batches on their way may hold. */
+  /** Largest size of all undelivered batches, in bytes. */
   readonly maxQueueSize: number;
-  /** Milliseconds that `shutdown` may take. */
+  /** Time `shutdown` may take, in milliseconds. */
   readonly shutdownTimeout: number;
   readonly losses: LossReport;
 }
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 8;
 
-/** While the process ends, a service that cannot be reached is tried again for this long only, in milliseconds. */
+/** Time in which an unreachable service is retried at shutdown, and the pause between retries, in milliseconds. */
 const UNREACHABLE_AT_SHUTDOWN = { patience: 1_000, pause: 300 };
 
 const NOTHING = new Uint8Array();
 
 const BACKOFF = { first: 1_000, factor: 1.5, longest: 5_000 };
 
-/** Of the queue's bytes, the part that batches waiting for their compression may hold before it is done at once. */
+/** Share of the queue's bytes that batches under compression may hold; above it a batch is compressed at once. */
 const UNCOMPRESSED_SHARE = 0.5;
 
 /**
- * Keeps batches until the service has taken them. Bounded in bytes; what does not fit is counted and said. A failure that
- * can pass puts the batch back and pauses delivery, with growing pauses, for as long as the process lives.
+ * Queue of batches that the service has not taken yet, bounded in bytes. Batches that do not fit are counted and logged.
+ * A failure that can pass returns the batch to the queue and pauses delivery, with growing pauses, for as long as the
+ * process lives.
  */
 export class DeliveryQueue {
   readonly #options: DeliveryOptions;
-  /** Every batch that is not delivered: being compressed, waiting, or under way. */
+  /** Undelivered batches: being compressed, waiting, or under way. */
   readonly #undelivered = new Set<Batch>();
   #waiting: Batch[] = [];
   #bytes = 0;
@@ -58,9 +59,9 @@ export class DeliveryQueue {
   #underWay = 0;
   #failures = 0;
   #pause: NodeJS.Timeout | undefined;
-  /** When the pause ends. */
+  /** Time at which the pause ends. */
   #resumesAt = 0;
-  /** Runs until no flush waits for a pause any more; that is at `#patientUntil`. */
+  /** Timer that ends at `#patientUntil`, after which no flush waits for a pause. */
   #patience: NodeJS.Timeout | undefined;
   #patientUntil = 0;
   #lastSetback = "";
@@ -71,13 +72,14 @@ export class DeliveryQueue {
     this.#options = options;
   }
 
-  /** Takes a batch over. Returns at once. */
+  /** Queues a batch. Returns at once. */
   push({ body, spanCount }: SealedBatch): void {
     const { compression, maxQueueSize, losses } = this.#options;
     const batch: Batch = { bytes: body, contentEncoding: undefined, spanCount };
     const isBurst = this.#compressing + body.length > maxQueueSize * UNCOMPRESSED_SHARE;
     if (compression === "gzip" && isBurst) {
-      // Within one turn of the event loop nothing can be sent: compressing here slows a burst down, which is better than losing it.
+      // Within one turn of the event loop nothing can be sent. Compressing here slows a burst down, which is better than
+      // losing spans.
       batch.bytes = compressNow(body);
       batch.contentEncoding = "gzip";
     }
@@ -92,8 +94,8 @@ export class DeliveryQueue {
   }
 
   /**
-   * Resolves when every batch was delivered or lost; at the latest when the service has taken nothing for as long as one
-   * request may take: what waits then is said, and sent again later.
+   * Resolves when every batch was delivered or lost, at the latest when the service has taken nothing for the timeout of
+   * a request. A warning then gives the number of spans that wait; they are sent later.
    */
   async flush(): Promise<void> {
     const { sender } = this.#options;
@@ -105,7 +107,7 @@ export class DeliveryQueue {
     sender.hold(false);
   }
 
-  /** Delivers what can be within the timeout; says what could not. Nothing is accepted afterwards. */
+  /** Delivers batches within the timeout, and logs the loss of the others. Nothing is accepted afterwards. */
   async shutdown(): Promise<void> {
     const { shutdownTimeout, sender, address } = this.#options;
     this.#deadline = Date.now() + shutdownTimeout;
@@ -119,7 +121,10 @@ export class DeliveryQueue {
     this.#options.losses.sayRest();
   }
 
-  /** Hands out everything that is not delivered, compressed, and forgets it. What is under way may arrive twice then. */
+  /**
+   * Returns all undelivered batches and removes them from the queue; compresses them when compression is on. Batches
+   * under way may arrive twice.
+   */
   drain(): Batch[] {
     const batches = [...this.#undelivered];
     this.#clear();
@@ -195,7 +200,7 @@ export class DeliveryQueue {
       this.#options.losses.add(partial.rejectedSpans, `${this.#options.address} rejected them: ${partial.message}`);
   }
 
-  /** A proxy on the way may take less than the service. */
+  /** Splits a batch that is too large: a proxy on the way may take less than the service. */
   #split({ bytes, contentEncoding }: Batch): void {
     for (const half of splitRequest(bytes, contentEncoding)) this.push(half);
   }
@@ -218,7 +223,7 @@ export class DeliveryQueue {
     }
     const ending = this.#deadline !== Infinity;
     this.#lastSetback = `${address} ${describeSetback(answer)}`;
-    // Whoever waits for a flush hears of it only if that ends in vain.
+    // A caller that waits for a flush gets this warning only when the flush ends in vain.
     const isWaitedFor = this.#idle.length > 0 && !isMisdirected(answer);
     if (!ending && !isWaitedFor) logger.warnOnce(`${this.#lastSetback}; spans wait and are sent again.`);
     if (this.#pause !== undefined) return;
@@ -270,7 +275,10 @@ export class DeliveryQueue {
     });
   }
 
-  /** Idle: nothing on its way, but for what a long pause holds back; at the end a pause is waited for. */
+  /**
+   * Resolves the waiting flushes when the queue is idle: no batch is undelivered, or a long pause holds the batches back.
+   * During shutdown flushes wait for the pause.
+   */
   #settle(): void {
     if (this.#idle.length === 0) return;
     if (this.#undelivered.size > 0) {

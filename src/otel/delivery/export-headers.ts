@@ -2,8 +2,8 @@ import { basicAuthorization, mergeHeaders, sdkHeaders, SVC_INGESTION_VERSION, Sv
 import { sendableHeaders } from "@svc/core/http";
 
 /**
- * Headers of an export: credentials, the sender, the ingestion version; `additional` replaces any of them, whatever its
- * case. Contract: "Span export rules" 1 and 2.
+ * Returns the headers of an export: credentials, SDK headers, the ingestion version. `additional` replaces any of them,
+ * compared without case. Contract: "Span export rules" 1 and 2.
  */
 export function exportHeaders(
   publicKey: string | undefined,

@@ -3,24 +3,27 @@ import type { MediaUploads } from "../media/media-uploads.ts";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
 
-/** How spans are handed to an exporter of the application's. */
+/** Options of a sink for the application's own exporter. */
 export interface ExporterSinkOptions {
   readonly exporter: SpanExporter;
-  /** Number of spans at which a batch is handed over. */
+  /** Number of spans at which a batch is exported. */
   readonly flushAt: number;
-  /** Seconds after which a batch is handed over however small it is. */
+  /** Longest time a span waits for its batch to fill, in seconds. */
   readonly flushInterval: number;
-  /** Takes the media of spans over, where it is uploaded. */
+  /** Uploads the media of spans; undefined when media upload is off. */
   readonly media?: MediaUploads | undefined;
 }
 
-/** Milliseconds that an exporter may take for a batch, as OpenTelemetry's own processors have it. */
+/** Time an exporter may take for a batch, in milliseconds, as in OpenTelemetry's own processors. */
 const EXPORT_TIMEOUT = 30_000;
 
-/** Spans that may wait while the exporter is busy. */
+/** Largest number of spans that wait while the exporter is busy. */
 const MAX_WAITING = 100_000;
 
-/** Hands spans in batches to an exporter of the OpenTelemetry SDK, one batch at a time; headers and compression are its own. */
+/**
+ * Passes spans in batches to an exporter of the OpenTelemetry SDK, one batch at a time. The exporter sets its own headers
+ * and compression.
+ */
 export class ExporterSink implements SpanSink {
   readonly #options: ExporterSinkOptions;
   readonly #losses = new LossReport("span");
@@ -61,7 +64,10 @@ export class ExporterSink implements SpanSink {
     this.#losses.sayRest();
   }
 
-  /** An exporter promises nothing that could be waited for here: what it does at once is done. */
+  /**
+   * Exports the waiting spans. An exporter offers nothing to wait for at the end of the process: only its synchronous
+   * work is certain.
+   */
   drain(): DeliverySteps[] {
     clearTimeout(this.#timer);
     const batch = this.#waiting.splice(0);

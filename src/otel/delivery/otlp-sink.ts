@@ -8,34 +8,38 @@ import { DeliveryQueue } from "./delivery-queue.ts";
 import { spanDelivery } from "./span-delivery.ts";
 import type { SpanSink } from "./span-sink.ts";
 
-/** How spans are batched and sent. */
+/** Options of the OTLP sink. */
 export interface OtlpSinkOptions {
-  /** The OTLP traces endpoint. */
+  /** Address of the OTLP traces endpoint. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly compression: "gzip" | "none";
-  /** Seconds one request may take. */
+  /** Time one request may take, in seconds. */
   readonly timeout: number;
-  /** Seconds that delivering the rest at the end may take. */
+  /** Time the delivery at shutdown may take, in seconds. */
   readonly shutdownTimeout: number;
   /** Number of spans at which a batch is sent. */
   readonly flushAt: number;
-  /** Seconds after which a batch is sent however small it is. */
+  /** Longest time a span waits for its batch to fill, in seconds. */
   readonly flushInterval: number;
   readonly maxBatchSizeBytes: number;
   readonly maxQueueSizeBytes: number;
-  /** Takes the media of spans over, where it is uploaded. */
+  /** Uploads the media of spans; undefined when media upload is off. */
   readonly media?: MediaUploads | undefined;
-  /** In a worker thread the way to the main thread, where that delivers for its workers. */
+  /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
 }
 
-/** Batches are sent at this size although they may grow larger: small enough for any proxy, large enough to compress well. */
+/**
+ * Size at which a batch is sent, in bytes, although batches may grow larger: small enough for any proxy, large enough to
+ * compress well.
+ */
 const COMFORTABLE_BATCH_SIZE = 1024 * 1024;
 
 /**
- * Spans that are made ready and encoded together, which takes half the time: between two calls of a model, other code drives
- * this out of the machine's caches. Those that wait for it do not count for the queue's limit, so there are not many.
+ * Spans that are prepared and encoded together, which halves the time: between two model calls, other code drives this
+ * code out of the CPU caches. Spans waiting for their group do not count towards the queue's limit, so the group is
+ * small.
  */
 const GROUP_SIZE = 16;
 
@@ -74,12 +78,12 @@ export class OtlpSink implements SpanSink {
       return;
     }
     const groupSize = Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount);
-    // A resource that is not known yet is waited for from its first span on.
+    // The wait for a resource's pending attributes begins with its first span.
     if (this.#ended.length >= groupSize || span.resource.asyncAttributesPending) this.#encode();
     this.#sealWhenFull();
   }
 
-  /** Takes spans that another thread has encoded. */
+  /** Adds spans that another thread has encoded. */
   addEncoded(batch: SealedBatch): void {
     const full = this.#collector.addEncoded(batch);
     if (full) this.#queue.push(full);

@@ -1,4 +1,4 @@
-/** What a service took a request for, but for some of its spans. */
+/** Answer of a service that took a request except for some spans. */
 export interface PartialSuccess {
   readonly rejectedSpans: number;
   readonly message: string;
@@ -9,8 +9,8 @@ const REJECTED_SPANS = 0x08;
 const ERROR_MESSAGE = 0x12;
 
 /**
- * Reads the body of a successful answer, protobuf or JSON: undefined when every span was taken, which an empty body says
- * too, or when it cannot be read.
+ * Reads the body of a successful answer, protobuf or JSON. Returns undefined when every span was taken, which an empty
+ * body means too, or when the body cannot be read.
  */
 export function readPartialSuccess(body: Buffer): PartialSuccess | undefined {
   const partial = body[0] === PARTIAL_SUCCESS ? fromProtobuf(body) : fromJson(body);

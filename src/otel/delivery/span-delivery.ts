@@ -3,7 +3,10 @@ import { splitRequest } from "../encoding/request-splitting.ts";
 import { spanRequest, TOO_LARGE, type Batch } from "../encoding/span-request.ts";
 import { readPartialSuccess } from "./partial-success.ts";
 
-/** The requests that deliver a batch at the end of the process: one, or more when it is too large for one. */
+/**
+ * Yields the requests that deliver a batch at the end of the process: one, or more when the batch is too large for one.
+ * Returns the losses.
+ */
 export function* spanDelivery(url: string, headers: Readonly<Record<string, string>>, batch: Batch): DeliverySteps {
   const { bytes, contentEncoding, spanCount } = batch;
   const answer = yield spanRequest(url, headers, batch);

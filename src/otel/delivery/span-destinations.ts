@@ -18,7 +18,7 @@ import { ExporterSink } from "./exporter-sink.ts";
 import { OtlpSink, type OtlpSinkOptions } from "./otlp-sink.ts";
 import type { SpanSink } from "./span-sink.ts";
 
-/** Where a processor sends its spans, and where it uploads their media to, which may be switched off. */
+/** Destinations of a processor: the sink of its spans, and the uploads of their media, which may be switched off. */
 export class SpanDestinations {
   readonly spans: SpanSink;
   readonly media: MediaUploads | undefined;
@@ -46,32 +46,32 @@ export class SpanDestinations {
     if (isMainThread && sink instanceof OtlpSink) this.#hub = this.#openToThreads(destination, sink);
   }
 
-  /** Resolves when what was taken has been delivered, or could not be. Never rejects. */
+  /** Resolves when the accepted spans and media were delivered, or could not be. Never rejects. */
   async flush(): Promise<void> {
     this.#hub?.receiveNow();
     await Promise.all([this.spans.flush(), this.media?.flush(), this.#relayed?.flush()]);
   }
 
-  /** Delivers what was taken; nothing is taken afterwards. Never rejects. */
+  /** Delivers the accepted spans and media. Nothing is accepted afterwards. Never rejects. */
   async shutdown(): Promise<void> {
     this.#hub?.close();
     this.#hub = undefined;
     await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relayed?.flush()]);
   }
 
-  /** Hands out what worker threads have handed over and is not delivered, for the end of the process. */
+  /** Returns the undelivered requests of worker threads, for the end of the process. */
   drain(): Delivery[] {
     this.#hub?.receiveNow();
     return this.#relayed?.drain() ?? [];
   }
 
-  /** Hands out what else is not delivered, for the end of the process. */
+  /** Returns the other undelivered spans and media, for the end of the process. */
   drainSteps(): DeliverySteps[] {
     this.#hub?.receiveNow();
     return [...this.spans.drain(), ...(this.media?.drain() ?? [])];
   }
 
-  /** What was lost and not said yet. */
+  /** Returns the losses that are not logged yet. */
   takeLosses(): Loss[] {
     return this.spans.takeLosses();
   }

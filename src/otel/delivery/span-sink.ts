@@ -1,16 +1,16 @@
 import type { DeliverySteps, Loss } from "@svc/core";
 import type { ReadableSpan } from "../readable-span.ts";
 
-/** Where spans go once they are ready to leave the process. */
+/** Destination of spans that are ready to leave the process. */
 export interface SpanSink {
-  /** Takes a span; returns at once and never throws. */
+  /** Accepts a span. Returns at once and never throws. */
   add(span: ReadableSpan): void;
-  /** Resolves when what was added has been delivered, or could not be. Never rejects. */
+  /** Resolves when the added spans were delivered, or could not be. Never rejects. */
   flush(): Promise<void>;
-  /** Delivers within a bound what was added; nothing is taken afterwards. Never rejects. */
+  /** Delivers the added spans within a time limit. Nothing is accepted afterwards. Never rejects. */
   shutdown(): Promise<void>;
-  /** Hands out what is not delivered and forgets it: for the end of the process, where nothing can be awaited. */
+  /** Returns the undelivered spans and removes them: for the end of the process, where nothing can be awaited. */
   drain(): DeliverySteps[];
-  /** What was lost and not said yet; it counts as said then. */
+  /** Returns the losses that are not logged yet; they count as logged afterwards. */
   takeLosses(): Loss[];
 }

@@ -1,18 +1,21 @@
 /** Protobuf wire types. */
 export const WireType = { VARINT: 0, FIXED64: 1, BYTES: 2, FIXED32: 5 } as const;
 
-/** First byte of a field: its number and wire type. Field numbers above 15 take two bytes, see {@link ProtobufWriter.tag}. */
+/**
+ * Returns the first byte of a field: its number and wire type. Field numbers above 15 take two bytes, see {@link
+ * ProtobufWriter.tag}.
+ */
 export function fieldTag(field: number, wireType: number): number {
   return (field << 3) | wireType;
 }
 
-/** Up to here a loop is faster than a call into native code. */
+/** Length up to which a loop is faster than a call into native code. */
 const SHORT_TEXT = 48;
 const TWO_32 = 0x1_0000_0000;
 
 /**
- * Writes protobuf fields one after another into one growing buffer. Nothing is built in between: a message whose length
- * is not known beforehand is written first and its length put in front of it afterwards.
+ * Writer of protobuf fields into one growing buffer, without intermediate objects. A message of unknown length is written
+ * first; its length is inserted in front afterwards.
  */
 export class ProtobufWriter {
   #buffer: Buffer;
@@ -27,17 +30,17 @@ export class ProtobufWriter {
     return this.#position;
   }
 
-  /** The bytes written, as a view that later writing overwrites. */
+  /** Returns the written bytes, as a view that later writes overwrite. */
   bytes(): Buffer {
     return this.#buffer.subarray(0, this.#position);
   }
 
-  /** Forgets what was written after this length. */
+  /** Discards the bytes after this length. */
   truncate(length: number): void {
     this.#position = length;
   }
 
-  /** Makes room for so many more bytes. Every method below needs it done first, except where it says otherwise. */
+  /** Makes room for `size` more bytes. Every method below needs this call first, unless its comment says otherwise. */
   reserve(size: number): void {
     const needed = this.#position + size;
     if (needed <= this.#buffer.length) return;
@@ -50,12 +53,12 @@ export class ProtobufWriter {
     this.#buffer[this.#position++] = value;
   }
 
-  /** A field's number and wire type, whatever the number. */
+  /** Writes a field's number and wire type, for any number. */
   tag(field: number, wireType: number): void {
     this.varint(fieldTag(field, wireType));
   }
 
-  /** An unsigned integer up to 2^53, at most 8 bytes. */
+  /** Writes an unsigned integer up to 2^53, in at most 8 bytes. */
   varint(value: number): void {
     let rest = value;
     while (rest > 0x7f_ff_ff_ff) {
@@ -69,7 +72,7 @@ export class ProtobufWriter {
     this.#buffer[this.#position++] = rest;
   }
 
-  /** A negative integer as int64: always 10 bytes. */
+  /** Writes a negative integer as int64, always in 10 bytes. */
   negativeVarint(value: number): void {
     let rest = BigInt.asUintN(64, BigInt(value));
     while (rest > 0x7fn) {
@@ -87,7 +90,7 @@ export class ProtobufWriter {
     this.#position = this.#buffer.writeUInt32LE(value >>> 0, this.#position);
   }
 
-  /** A time in nanoseconds, given as seconds and the nanoseconds of the second: the product does not fit a double. */
+  /** Writes a time in nanoseconds, given as seconds and the nanoseconds of the second: the product does not fit a double. */
   nanoseconds(seconds: number, nanoseconds: number): void {
     const upper = Math.floor(seconds / 0x1_0000) * 1e9;
     const low = (upper % 0x1_0000) * 0x1_0000 + (seconds % 0x1_0000) * 1e9 + nanoseconds;
@@ -95,7 +98,7 @@ export class ProtobufWriter {
     this.fixed32(Math.floor(upper / 0x1_0000) + Math.floor(low / TWO_32));
   }
 
-  /** Hexadecimal digits as bytes, with their length in front. */
+  /** Writes hexadecimal digits as bytes, with their length in front. */
   hex(digits: string): void {
     const size = digits.length >>> 1;
     this.varint(size);
@@ -112,7 +115,7 @@ export class ProtobufWriter {
     this.#position += bytes.length;
   }
 
-  /** A few bytes; for more, {@link ProtobufWriter.raw} is faster. */
+  /** Writes a few bytes; for more, {@link ProtobufWriter.raw} is faster. */
   copy(bytes: Uint8Array): void {
     const buffer = this.#buffer;
     const start = this.#position;
@@ -120,7 +123,10 @@ export class ProtobufWriter {
     this.#position = start + bytes.length;
   }
 
-  /** A text if it is ASCII; else nothing that counts is written, and false returned. Needs room for three bytes per character. */
+  /**
+   * Writes a text and returns true when the text is ASCII. Otherwise returns false and leaves the length unchanged. Needs
+   * room for three bytes per character.
+   */
   ascii(text: string): boolean {
     const { length } = text;
     const buffer = this.#buffer;
@@ -138,13 +144,13 @@ export class ProtobufWriter {
     return true;
   }
 
-  /** UTF-8 text of a known size in bytes (see {@link utf8Size}), without a length in front. */
+  /** Writes UTF-8 text of a known size in bytes (see {@link utf8Size}), without a length in front. */
   text(text: string, size: number): void {
     if (size === text.length) this.#position += this.#buffer.write(text, this.#position, size, "latin1");
     else this.#position += this.#buffer.write(text, this.#position, size, "utf8");
   }
 
-  /** A text with its length in front. Makes its own room. */
+  /** Writes a text with its length in front. Makes its own room. */
   lengthAndText(text: string): void {
     if (text.length <= SHORT_TEXT) {
       const start = this.#position;
@@ -159,14 +165,14 @@ export class ProtobufWriter {
     this.text(text, size);
   }
 
-  /** Leaves room for a message's length; give what it returns to {@link endMessage}. Makes its own room. */
+  /** Leaves room for a message's length. Returns the start that {@link endMessage} needs. Makes its own room. */
   beginMessage(): number {
     this.reserve(2);
     this.#position += 2;
     return this.#position;
   }
 
-  /** Puts the length in front of the message that began there. Makes its own room. */
+  /** Writes the length in front of the message that began at `start`. Makes its own room. */
   endMessage(start: number): void {
     const length = this.#position - start;
     const lengthSize = varintSize(length);
@@ -180,17 +186,17 @@ export class ProtobufWriter {
   }
 }
 
-/** Value of a hexadecimal digit of either case, given as its character code. */
+/** Returns the value of a hexadecimal digit of either case, given as its character code. */
 function nibble(code: number): number {
   return (code & 0xf) + 9 * (code >> 6);
 }
 
-/** Size of a text in UTF-8, in bytes. */
+/** Returns the size of a text in UTF-8, in bytes. */
 export function utf8Size(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Number of bytes a length takes as a varint. */
+/** Returns the number of bytes a length takes as a varint. */
 export function varintSize(value: number): number {
   if (value < 0x80) return 1;
   if (value < 0x40_00) return 2;

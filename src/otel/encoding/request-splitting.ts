@@ -6,21 +6,21 @@ import type { SealedBatch } from "./span-collector.ts";
 const PATH = { RESOURCE_SPANS: 1, SCOPE_SPANS: 2, SPANS: 2 };
 const LENGTH_DELIMITED = 2;
 
-/** A field as it stands in the body: its number, its tag and length and content, and its content alone. */
+/** Field of a message: its number, its bytes with tag and length, and its content alone. */
 interface Field {
   readonly number: number;
   readonly whole: Buffer;
   readonly content: Buffer;
 }
 
-/** A span with what says where it belongs: the other fields of its `ResourceSpans` and of its `ScopeSpans`. */
+/** Span with its surroundings: the other fields of its `ResourceSpans` and of its `ScopeSpans`. */
 interface PlacedSpan {
   readonly resource: Buffer;
   readonly scope: Buffer;
   readonly span: Buffer;
 }
 
-/** Cuts an export request, as this package writes it, into two with half of the spans each. */
+/** Splits an export request, as this package writes it, into two with half of the spans each. */
 export function splitRequest(bytes: Buffer, contentEncoding: "gzip" | undefined): SealedBatch[] {
   const spans = spansOf(contentEncoding === "gzip" ? gunzipSync(bytes) : bytes);
   const half = Math.ceil(spans.length / 2);
@@ -69,7 +69,7 @@ function field(number: number, parts: readonly Buffer[]): Buffer {
   return Buffer.concat([head, ...parts]);
 }
 
-/** The fields of a message whose fields all have a length: those above the spans do. */
+/** Returns the fields of a message whose fields all have a length, as all messages above the spans do. */
 function fieldsOf(message: Buffer): Field[] {
   const fields: Field[] = [];
   for (let start = 0; start < message.length;) {

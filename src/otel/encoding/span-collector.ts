@@ -14,7 +14,7 @@ const SCOPE_SPANS = {
 
 const INITIAL_SIZE = 64 * 1024;
 
-/** A buffer that once held a huge batch is not kept for ever. */
+/** Largest buffer kept after a batch, in bytes: the buffer of a huge batch is released. */
 const LARGEST_KEPT = 4 * 1024 * 1024;
 
 /** Spans of one resource and one scope, encoded one after another. */
@@ -24,20 +24,20 @@ interface Group {
   spans: ProtobufWriter;
 }
 
-/** A sealed batch: the body of one export request. */
+/** Sealed batch: the body of one export request, and its number of spans. */
 export interface SealedBatch {
   readonly body: Buffer;
   readonly spanCount: number;
 }
 
 /**
- * Encodes spans soon after they have ended and hands them out as request bodies. Encoding early frees the span, makes the
- * size known, and keeps what is sent from changing afterwards.
+ * Collector of spans, which encodes them soon after their end and returns them as request bodies. Early encoding frees
+ * the span, makes the size known, and keeps the data from changing afterwards.
  */
 export class SpanCollector {
   readonly #maxBodySize: number;
   #groups: Group[] = [];
-  /** Whole bodies of other threads; a body that follows another makes one with it. */
+  /** Bodies from other threads. Bodies in a row form one body. */
   #bodies: Buffer[] = [];
   #latest: Group | undefined;
   #spanCount = 0;
@@ -58,7 +58,10 @@ export class SpanCollector {
     return this.#byteLength;
   }
 
-  /** Adds a span. When it does not fit beside those waiting, they are returned as a batch first. */
+  /**
+   * Adds a span. Returns the waiting spans as a batch first when the span does not fit beside them. Throws when the span
+   * is too large even after shortening.
+   */
   add(span: ReadableSpan): SealedBatch | undefined {
     const size = this.#encode(span);
     if (this.#byteLength + size <= this.#maxBodySize) {
@@ -82,7 +85,10 @@ export class SpanCollector {
     return sealed;
   }
 
-  /** Adds spans that another thread has encoded. When they do not fit beside those waiting, these are returned first. */
+  /**
+   * Adds spans that another thread has encoded. Returns the waiting spans as a batch first when the new ones do not fit
+   * beside them.
+   */
   addEncoded({ body, spanCount }: SealedBatch): SealedBatch | undefined {
     const sealed = this.#byteLength + body.length > this.#maxBodySize && this.#spanCount > 0 ? this.take() : undefined;
     this.#bodies.push(body);
@@ -91,7 +97,10 @@ export class SpanCollector {
     return sealed;
   }
 
-  /** Resolves when the resources of the waiting spans are fully known; undefined when they are. */
+  /**
+   * Returns a promise that resolves when the resources of the waiting spans are fully known; undefined when they already
+   * are.
+   */
   whenResourcesKnown(): Promise<unknown> | undefined {
     const pending = this.#groups.filter(({ resource }) => resource.asyncAttributesPending);
     return pending.length === 0
@@ -99,7 +108,7 @@ export class SpanCollector {
       : Promise.allSettled(pending.map(async ({ resource }) => resource.waitForAsyncAttributes?.()));
   }
 
-  /** Takes out everything that waits, as one body. */
+  /** Removes all waiting spans and returns them as one body. */
   take(): SealedBatch {
     const parts = this.#groups.filter(({ spans }) => spans.length > 0).map(encodeGroup);
     const sealed = { body: Buffer.concat([...parts.flat(), ...this.#bodies]), spanCount: this.#spanCount };
@@ -143,7 +152,7 @@ export class SpanCollector {
     if (latest?.scope === scope && latest.resource === resource) return latest;
     const known = this.#groups.find((group) => group.resource === resource && isSameScope(group.scope, scope));
     if (known) return known;
-    // Asked early, so that the answer is there when the first batch leaves, or when the process ends before.
+    // Requested early, so that the attributes are known when the first batch leaves, or when the process ends before.
     if (resource.asyncAttributesPending) void resource.waitForAsyncAttributes?.();
     const group = { resource, scope, spans: new ProtobufWriter(INITIAL_SIZE) };
     this.#groups.push(group);
@@ -155,7 +164,7 @@ function isSameScope(a: InstrumentationScope, b: InstrumentationScope): boolean 
   return a === b || (a.name === b.name && a.version === b.version && a.schemaUrl === b.schemaUrl);
 }
 
-/** One `ResourceSpans` with its tag and length: what surrounds the spans is small, the spans are copied once. */
+/** Encodes one `ResourceSpans` with its tag and length. The parts around the spans are small; the spans are copied once. */
 function encodeGroup({ resource, scope, spans }: Group): Buffer[] {
   const resourceBytes = message(RESOURCE_SPANS.RESOURCE, (writer) => encodeResource(writer, resource));
   const scopeBytes = message(SCOPE_SPANS.SCOPE, (writer) => encodeScope(writer, scope));

@@ -53,11 +53,11 @@ const ARRAY_VALUES = bytesField(1);
 const RESOURCE_ATTRIBUTES = bytesField(1);
 const SCOPE = { NAME: bytesField(1), VERSION: bytesField(2) };
 
-/** Bits of `Span.flags` that say whether the parent's process is known, and whether it is another one. */
+/** Bits of `Span.flags`: the parent's process is known, and the parent's process is another one. */
 const HAS_IS_REMOTE = 0x100;
 const IS_REMOTE = 0x200;
 
-/** Deeper than this, an attribute value is written as empty: a cycle must not end the process. */
+/** Depth below which an attribute value is written as empty: a cycle must not end the process. */
 const MAX_DEPTH = 20;
 
 /** Room for the fixed-size fields of a span, a link or an event, their tags included. */
@@ -106,7 +106,7 @@ export function encodeScope(writer: ProtobufWriter, scope: InstrumentationScope)
   if (scope.version) text(writer, SCOPE.VERSION, scope.version);
 }
 
-/** At the end of the process there is no waiting for the rest. */
+/** Returns the attributes known so far: at the end of the process pending attributes cannot be awaited. */
 function knownAttributes(resource: Resource): Attributes {
   if (!resource.asyncAttributesPending || resource.getRawAttributes === undefined) return resource.attributes;
   const known: Attributes = {};
@@ -190,10 +190,16 @@ function encodeKeyValue(writer: ProtobufWriter, tag: number, key: string, value:
   writer.endMessage(start);
 }
 
-/** For longer texts a look at their size costs little, and room for the worst case would be large. */
+/**
+ * Longest text written before its size is known. Above, computing the size costs little, and room for the worst case
+ * would be large.
+ */
 const LONGEST_GUESSED = 16 * 1024;
 
-/** By far the most attributes are texts, and most texts are ASCII: all lengths are known beforehand, and nothing is moved. */
+/**
+ * Writes a text attribute. Most attributes are texts, and most texts are ASCII: all lengths are known beforehand, and no
+ * bytes are moved.
+ */
 function encodeText(writer: ProtobufWriter, tag: number, keyField: Uint8Array, value: string): void {
   if (value.length <= LONGEST_GUESSED) {
     const { length } = writer;
@@ -221,7 +227,7 @@ function beginText(writer: ProtobufWriter, tag: number, keyField: Uint8Array, si
 const MAX_REMEMBERED_KEYS = 2_000;
 const rememberedKeys = new Map<string, Buffer>();
 
-/** The key of a `KeyValue` and the tag of its value: the same few keys come with every span. */
+/** Returns the encoded key of a `KeyValue` and the tag of its value, from a cache: every span has the same few keys. */
 function encodedKey(key: string): Buffer {
   const known = rememberedKeys.get(key);
   if (known !== undefined) return known;

@@ -2,12 +2,12 @@ import type { Attributes } from "@opentelemetry/api";
 import { logger } from "@svc/core";
 import type { ReadableSpan } from "../readable-span.ts";
 
-/** Room left for what is not attributes, and for the markers. */
+/** Bytes left for the other fields of the span and for the markers. */
 const MARGIN = 1_024;
 
 /**
- * A copy of a span whose longest texts are cut so that it fits; each cut text ends in a marker that says how much is
- * missing, and events are left out. A list that is too long becomes a text, cut. The span itself is not changed.
+ * Returns a copy of a span with its longest texts cut so that it fits. Each cut text ends in a marker with the number of
+ * missing bytes; events are left out. A list that is too long becomes a cut text. The span itself does not change.
  */
 export function shortenSpan(span: ReadableSpan, size: number, limit: number): ReadableSpan {
   logger.warnOnce(

@@ -4,8 +4,8 @@ import { ExitDelivery } from "./exit-delivery.ts";
 let delivery: ExitDelivery | undefined;
 
 /**
- * Delivers what every queue of the process holds, before it returns: for the `exit` event, where nothing can be awaited.
- * It takes at most `SVC_SHUTDOWN_TIMEOUT` in all, however often it is called. What was lost is said in one line.
+ * Delivers the content of every queue of the process before it returns: for the `exit` event, where nothing can be
+ * awaited. All calls together take at most `SVC_SHUTDOWN_TIMEOUT`. Logs the losses in one line.
  */
 export function deliverRest(): void {
   try {
@@ -23,13 +23,16 @@ export function deliverRest(): void {
   }
 }
 
-/** The same, and from now on a queue that takes something has it delivered at once: nothing else follows. */
+/**
+ * Delivers like {@link deliverRest}. From then on, content that a queue accepts is delivered at once: no other delivery
+ * follows.
+ */
 export function deliverFromNowOn(): void {
   globalState.deliverUrgently = deliverRest;
   deliverRest();
 }
 
-/** How much was lost of each kind, and the first reason of each. */
+/** Returns the amount lost of each kind, and the first reason of each. */
 function describeLosses(losses: readonly Loss[]): string {
   return [...Map.groupBy(losses, ({ cargo }) => cargo)]
     .map(([cargo, ofCargo]) => {

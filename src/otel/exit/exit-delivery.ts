@@ -10,34 +10,34 @@ import {
 import { RETRYABLE } from "../encoding/span-request.ts";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
 
-/** A delivery under way: its next request, and how often that was made. */
+/** Delivery under way: its next request, and the number of attempts at it. */
 interface Job {
   readonly steps: DeliverySteps;
   request: HttpRequest;
   attempts: number;
 }
 
-/** Requests under way at once. */
+/** Concurrent requests. */
 const CONCURRENCY = 16;
 
-/** Milliseconds before a request is made again; doubled each time. */
+/** Pause before the first retry, in milliseconds; doubled for each further retry. */
 const FIRST_PAUSE = 100;
 
-/** A connection that was there and broke is tried again so often: a service that ends looks like that. */
+/** Largest number of attempts at a request whose connection breaks, as connections to a service that shuts down do. */
 const ATTEMPTS_AFTER_BREAK = 3;
 const BROKEN: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
 
 const NOTHING = new Uint8Array();
 
 /**
- * Makes the requests of deliveries while this thread stands still. What the service asks to repeat is repeated as long as
- * there is time; an address where nobody answers is not asked twice.
+ * Makes the requests of deliveries while this thread stands still. Retries until the deadline the requests that the
+ * service asks to repeat. Sends no second request to an address where nobody answers.
  */
 export class ExitDelivery {
   readonly #deadline: number;
   readonly #late: string;
   #thread: ExitThread | undefined;
-  /** Why an address gives no answer, by its origin. */
+  /** Reasons why an address gives no answer, by its origin. */
   readonly #dead = new Map<string, string>();
   readonly #underWay = new Map<number, Job>();
   #paused: Array<{ readonly job: Job; readonly until: number }> = [];
@@ -50,7 +50,7 @@ export class ExitDelivery {
     this.#late = `no answer within ${timeout / 1000} s`;
   }
 
-  /** Delivers before it returns; gives what was lost. */
+  /** Delivers before it returns. Returns the losses. */
   deliver(deliveries: readonly DeliverySteps[]): Loss[] {
     this.#losses = [];
     for (const steps of deliveries) this.#advance(steps, undefined);
@@ -107,7 +107,7 @@ export class ExitDelivery {
     this.#advance(job.steps, { ...answer, ...(error !== undefined && { error }), location });
   }
 
-  /** At the deadline every request that is open or still to come is answered so. */
+  /** Answers every open and every later request with a timeout, at the deadline. */
   #giveUp(): void {
     const jobs = [...this.#underWay.values(), ...this.#paused.map(({ job }) => job), ...this.#ready];
     this.#underWay.clear();

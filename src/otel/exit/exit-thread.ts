@@ -2,16 +2,16 @@ import { agentSettings, createHttpAgents, type AgentSettings, type HttpAnswer, t
 import type { request as httpRequest } from "node:http";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 
-/** An answer, with the number of the request it belongs to. */
+/** Answer with the number of its request. */
 export interface ThreadAnswer extends HttpAnswer {
   readonly id: number;
-  /** Why there was no answer, as Node's code for it. */
+  /** Node's error code when there was no answer. */
   readonly code?: string;
-  /** The header of this name, as `location` is. */
+  /** Value of the `retry-after` header. */
   readonly retryAfter?: string;
 }
 
-/** What the thread is given at its start. */
+/** Data given to the thread at its start. */
 interface ThreadData {
   readonly port: MessagePort;
   /** Number of answers so far. */
@@ -19,12 +19,12 @@ interface ThreadData {
   readonly settings: AgentSettings | undefined;
 }
 
-/** Of the environment, the thread gets what decides whom it trusts. */
+/** Environment variables the thread gets: those that decide which certificates it trusts. */
 const TLS_VARIABLES = ["NODE_TLS_REJECT_UNAUTHORIZED", "NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 
 /**
- * A thread that makes HTTP requests while this one stands still: answers are waited for without the event loop, which at
- * the end of a process is over. It ends with the process.
+ * Thread that makes HTTP requests while the current thread stands still. Waiting for answers needs no event loop, which
+ * is over at the end of a process. The thread ends with the process.
  */
 export class ExitThread {
   readonly #port: MessagePort;
@@ -49,14 +49,14 @@ export class ExitThread {
     worker.unref();
   }
 
-  /** Has a request made; gives its number. */
+  /** Starts a request. Returns its number. */
   send(request: HttpRequest): number {
     const id = ++this.#requests;
     this.#port.postMessage({ id, request }, []);
     return id;
   }
 
-  /** The next answer to any of the requests; undefined when none came within so many milliseconds. */
+  /** Returns the next answer to any of the requests; undefined when none arrives within `timeout` milliseconds. */
   receive(timeout: number): ThreadAnswer | undefined {
     const latest = performance.now() + timeout;
     for (;;) {
@@ -69,7 +69,10 @@ export class ExitThread {
   }
 }
 
-/** Runs in the thread, from its source text: it may use nothing from outside but what it is given. */
+/**
+ * Serves requests in the thread. Runs from its source text: it may use nothing from outside but its arguments and
+ * `workerData`.
+ */
 function serve(require: NodeJS.Require, createAgents: typeof createHttpAgents): void {
   const { port, answers, settings } = (require("node:worker_threads") as { workerData: ThreadData }).workerData;
   const MAX_BODY = 64 * 1024;

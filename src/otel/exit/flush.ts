@@ -1,9 +1,10 @@
 import { globalState } from "@svc/core";
 
 /**
- * Resolves when what the process has recorded so far was delivered, by every span processor and every queue of scores in
- * it, requests that failed included; at the latest when the service has taken no span for `SVC_TIMEOUT` and no score for
- * `SVC_SHUTDOWN_TIMEOUT`: how many wait then is said. Never rejects. For functions that are frozen once they have answered:
+ * Delivers everything the process has recorded so far, of every span processor and every score queue, including requests
+ * that failed before. Resolves at the latest when the service has taken no span for `SVC_TIMEOUT` and no score for
+ * `SVC_SHUTDOWN_TIMEOUT`; a warning then gives the number that still waits. Never rejects. For functions that are frozen
+ * after their answer:
  *
  * @example
  * waitUntil(flush()); // Vercel, and other platforms that have it

@@ -1,9 +1,9 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 
-/** How an attribute holds its value: as encoded metadata, or as text, which may be JSON. */
+/** Encoding of an attribute's value: encoded metadata, or text, which may be JSON. */
 export type ContentEncoding = "observation metadata" | "trace metadata" | "text";
 
-/** Attributes of this SDK that carry what users and models said. */
+/** Attributes of this SDK that carry content of users and models. */
 const OWN: ReadonlyArray<readonly [name: string, encoding: ContentEncoding]> = [
   [A.OBSERVATION_INPUT, "text"],
   [A.OBSERVATION_OUTPUT, "text"],
@@ -17,7 +17,7 @@ const OWN: ReadonlyArray<readonly [name: string, encoding: ContentEncoding]> = [
   [A.EXPERIMENT_ITEM_EXPECTED_OUTPUT, "text"],
 ];
 
-/** Attributes of instrumentations whose spans are sent too, by what their names begin with. All of them hold text. */
+/** Content attributes of other instrumentations, by the beginning of their names. All of them hold text. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   "gen_ai.": [
     "input.messages",
@@ -100,10 +100,13 @@ const PREFIXES: ReadonlyArray<readonly [prefix: string, encoding: ContentEncodin
   ["traceloop.entity.", "text"],
 ];
 
-/** `gen_ai.prompt.0.content` and its like; `gen_ai.prompt.name` and `.version` name a prompt and are no content. */
+/**
+ * Pattern of `gen_ai.prompt.0.content` and similar names; `gen_ai.prompt.name` and `.version` name a prompt and are not
+ * content.
+ */
 const NUMBERED_MESSAGE = /^gen_ai\.(?:prompt|completion)\.\d/;
 
-/** Names, times, figures and vectors that stand among the content. */
+/** Patterns of attributes among the content ones that hold names, times, numbers or vectors. */
 const NO_CONTENT = [
   /^ai\.response\.(?:id|model|timestamp|finishReason|msTo\w+|avg\w+)$/,
   /^ai\.telemetry\.metadata\.(?:userId|sessionId|tags|svcPrompt)$/,
@@ -114,7 +117,7 @@ const NO_CONTENT = [
 const MAX_REMEMBERED = 2_000;
 const remembered = new Map<string, ContentEncoding | undefined>();
 
-/** How a span attribute carries content; undefined when it carries none. */
+/** Returns the encoding of a content attribute; undefined for an attribute without content. */
 export function contentEncodingOf(attribute: string): ContentEncoding | undefined {
   if (remembered.has(attribute)) return remembered.get(attribute);
   const encoding = NO_CONTENT.some((pattern) => pattern.test(attribute)) ? undefined : encodingByName(attribute);
@@ -122,7 +125,7 @@ export function contentEncodingOf(attribute: string): ContentEncoding | undefine
   return encoding;
 }
 
-/** Whether the texts of a span event are content: messages of the GenAI conventions, and what an exception says. */
+/** Returns true when the texts of a span event are content: messages of the GenAI conventions, and exceptions. */
 export function isContentEvent(name: string): boolean {
   return name.startsWith("gen_ai.") || name === "exception";
 }

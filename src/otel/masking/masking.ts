@@ -10,11 +10,11 @@ import type { ReadableSpan } from "../readable-span.ts";
 import { contentEncodingOf, isContentEvent, type ContentEncoding } from "./content-attributes.ts";
 
 /**
- * Hides what must not leave the process. It is given one value at a time; what it returns, or the promise it returns
- * resolves to, is sent instead.
+ * Function that hides data before it leaves the process. It gets one value at a time. Its return value, or the value its
+ * promise resolves to, is sent instead.
  *
  * Inputs, outputs, status messages, exceptions and the content of other instrumentations' spans arrive as the text that
- * would be sent: an object as its JSON. A metadata value arrives decoded, and what the mask makes of it is encoded again;
+ * would be sent: an object as its JSON. A metadata value arrives decoded, and the result of the mask is encoded again;
  * undefined and null remove its key. Contract: "Metadata encoding", client-side consequences.
  *
  * @example
@@ -24,7 +24,7 @@ import { contentEncodingOf, isContentEvent, type ContentEncoding } from "./conte
 // oxlint-disable-next-line typescript/no-explicit-any -- as in earlier generations, so that masks that expect a text compile
 export type MaskFunction = (params: { data: any }) => unknown;
 
-/** Sent in place of a value when the mask throws or rejects. */
+/** Text sent in place of a value when the mask throws or rejects. */
 export const MASK_FAILED = "<fully masked due to failed mask function>";
 
 type Encode = (value: unknown) => string | undefined;
@@ -37,15 +37,15 @@ const CODECS: Readonly<Record<ContentEncoding, { decode: (attribute: unknown) =>
   text: { decode: textOf, encode: textOf },
 };
 
-/** Something that is still being masked: what it becomes has to be put in its place. */
+/** Value that is still being masked; `put` stores the result in its place. */
 interface Late {
   readonly promise: Promise<unknown>;
   readonly put: (value: unknown) => void;
 }
 
 /**
- * A copy of the span with every content-bearing value masked; the span itself is not changed. A promise only when the mask
- * gave one.
+ * Returns a copy of the span with every content value masked; the span itself does not change. Returns a promise only
+ * when the mask does.
  */
 export function maskSpan(span: ReadableSpan, mask: MaskFunction): ReadableSpan | Promise<ReadableSpan> {
   const late: Late[] = [];
@@ -72,7 +72,7 @@ async function whenAllMasked(late: readonly Late[], masked: ReadableSpan): Promi
   return masked;
 }
 
-/** All texts of such an event are content; its figures are not. */
+/** Returns the encoding of a content event's attribute: all texts are content, numbers are not. */
 function encodingInContentEvent(key: string, value: unknown): ContentEncoding | undefined {
   return contentEncodingOf(key) ?? (typeof value === "string" || Array.isArray(value) ? "text" : undefined);
 }
@@ -101,7 +101,7 @@ function maskAttributes(
   return masked;
 }
 
-/** A list, such as the tools of a request: each item is masked, its place stays. */
+/** Masks each item of a list, such as the tools of a request. Items keep their positions. */
 function maskItems(items: readonly unknown[], encoding: ContentEncoding, mask: MaskFunction, late: Late[]): string[] {
   const masked: unknown[] = [];
   for (const [index, item] of items.entries()) {
@@ -121,7 +121,7 @@ function maskValue(
   const { decode, encode } = CODECS[encoding];
   const data = decode(value);
   const unmasked = encode(data);
-  // What the mask left alone is sent as it was: JSON may hold digits that no JavaScript number does.
+  // A value the mask left unchanged is sent as it was: JSON may hold digits that no JavaScript number does.
   const encodeResult = (result: unknown): unknown => {
     const masked = encode(result);
     return masked === unmasked ? value : masked;

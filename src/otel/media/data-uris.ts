@@ -2,14 +2,14 @@ import type { MediaContent } from "@svc/core";
 
 const MARK = ";base64,";
 
-/** Types and their parameters are short: a `data:` further away belongs to something else. */
+/** Longest media type with its parameters: a `data:` further away belongs to something else. */
 const LONGEST_TYPE = 256;
 
-/** Every character of it can stand in a base64 text of either alphabet: one pass, nothing to go back to. */
+/** Pattern of base64 text in either alphabet: one pass, without backtracking. */
 const BASE64 = /[\w+/-]*={0,2}/y;
 const TYPE = /^[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+"-]*)*$/;
 
-/** Whether a text may hold a data URI; a look that costs next to nothing, for the many texts that hold none. */
+/** Returns true when a text may hold a data URI: a cheap check for the many texts without one. */
 export function mayHoldDataUri(text: string): boolean {
   return text.length > MARK.length && text.includes(MARK);
 }

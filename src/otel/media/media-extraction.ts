@@ -5,16 +5,16 @@ import type { ReadableSpan } from "../readable-span.ts";
 import { mayHoldDataUri, replaceDataUris } from "./data-uris.ts";
 import { mayHoldMediaParts, replaceMediaParts } from "./message-media.ts";
 
-/** Part of an observation that media stands in, as the service names it. */
+/** Part of an observation that holds media, as the service names it. */
 export type MediaField = "input" | "output" | "metadata";
 
-/** Media that was taken out of a span. */
+/** Media taken out of a span. */
 export interface ExtractedMedia {
   readonly media: MediaContent;
   readonly field: MediaField;
 }
 
-/** A span without its media, and the media. */
+/** Span without its media, and the media. */
 export interface Extraction {
   readonly span: ReadableSpan;
   readonly media: ExtractedMedia[];
@@ -29,8 +29,8 @@ const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Takes base64 media out of a span's content and puts references in its place, in a copy of the span. Undefined, which is
- * nearly always, when there is none.
+ * Takes base64 media out of a span's content and puts references in its place, in a copy of the span. Returns undefined
+ * when the span holds no media, which is nearly always.
  */
 export function extractMedia(span: ReadableSpan): Extraction | undefined {
   let attributes: Attributes | undefined;

@@ -13,23 +13,23 @@ import type { ReadableSpan } from "../readable-span.ts";
 import type { MediaToUpload, ThreadLink } from "../threads/thread-link.ts";
 import { extractMedia, type Extraction } from "./media-extraction.ts";
 
-/** Where media goes, and how long one request may take. */
+/** Address, headers and timeout of uploads, and the link to the main thread. */
 export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeout"> {
-  /** In a worker thread the way to the main thread, where that delivers for its workers. */
+  /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
 }
 
 const CONCURRENCY = 4;
 
-/** Content waiting for its upload, in bytes. */
+/** Largest size of the content waiting for its upload, in bytes. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 
-/** A timer of this length, in milliseconds, keeps the process alive while someone waits. */
+/** Length of a timer that keeps the process alive while a caller waits, in milliseconds. */
 const LONG = 2 ** 30;
 
 /**
- * Uploads the media of spans in the background, a few at a time; that does not keep the process alive, its end takes what is
- * left. A failure is said; the reference stands in its place already.
+ * Uploads the media of spans in the background, a few at a time. Uploads do not keep the process alive; the delivery at
+ * its end takes those that remain. A failure is logged; the span holds the reference already.
  */
 export class MediaUploads {
   readonly #options: MediaUploadOptions;
@@ -43,7 +43,7 @@ export class MediaUploads {
     this.#options = options;
   }
 
-  /** Takes over the media that a span's content holds; gives the span without it. */
+  /** Takes the media out of a span's content for upload. Returns the span without the media. */
   takeOutOf(span: ReadableSpan): ReadableSpan {
     const extraction = extractMedia(span);
     if (extraction === undefined) return span;
@@ -51,7 +51,7 @@ export class MediaUploads {
     return extraction.span;
   }
 
-  /** Takes the media of a span over. Returns at once. */
+  /** Queues the media of a span. Returns at once. */
   add({ span, media: extracted }: Extraction): void {
     const { traceId, spanId } = span.spanContext();
     const { link } = this.#options;
@@ -62,7 +62,7 @@ export class MediaUploads {
     }
   }
 
-  /** Takes one over, be it of another thread. Returns at once. */
+  /** Queues one medium, which may come from another thread. Returns at once. */
   take({ media, place }: MediaToUpload): void {
     if (this.#bytes + media.bytes.length > MAX_WAITING_BYTES) {
       logger.errorOnce(`Media was lost: more than ${MAX_WAITING_BYTES} bytes of it are waiting for their upload.`);
@@ -74,7 +74,7 @@ export class MediaUploads {
     this.#work();
   }
 
-  /** Resolves when everything taken over was uploaded, or could not be. */
+  /** Resolves when all queued media was uploaded, or could not be. */
   flush(): Promise<void> {
     return new Promise((resolve) => {
       const alive = setInterval(() => {}, LONG);
@@ -86,7 +86,7 @@ export class MediaUploads {
     });
   }
 
-  /** Hands out what is not uploaded and forgets it. What is under way may be uploaded twice then. */
+  /** Returns the media that is not uploaded, and removes it. Uploads under way may be made twice. */
   drain(): DeliverySteps[] {
     const rest = [...this.#underWay, ...this.#waiting.splice(0)];
     this.#underWay.clear();

@@ -2,7 +2,7 @@ import type { MediaContent } from "@svc/core";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** How a kind of message part holds media: which keys name its content and its type. */
+/** Keys of the content and of its type, by kind of message part. */
 const PARTS: Readonly<Record<string, { content: string; contentType: readonly string[] }>> = {
   file: { content: "data", contentType: ["mediaType", "mimeType"] },
   image: { content: "image", contentType: ["mediaType", "mimeType"] },
@@ -12,7 +12,7 @@ const PARTS: Readonly<Record<string, { content: string; contentType: readonly st
 const MAY_HOLD_PART = /"type":\s*"(?:file|image|blob)"/;
 const BASE64_TEXT = /^[\w+/-]+={0,2}$/;
 
-/** Whether the text may be a list of messages with a part that holds media as bare base64. */
+/** Returns true when the text may be a list of messages with a part that holds media as bare base64. */
 export function mayHoldMediaParts(text: string): boolean {
   return text.startsWith("[") && MAY_HOLD_PART.test(text);
 }

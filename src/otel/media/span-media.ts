@@ -3,8 +3,8 @@ import type { ReadableSpan } from "../readable-span.ts";
 import type { ExtractedMedia } from "./media-extraction.ts";
 
 /**
- * Media that instrumentations took out of a span's values before they wrote them. It is kept with the span until the span
- * ends, and goes with it if the span is dropped or let go of.
+ * Media that instrumentations took out of a span's values before they wrote them. The media is kept with the span until
+ * the span ends, and discarded when the span is dropped or garbage-collected.
  */
 export class SpanMedia {
   readonly #followed = new WeakSet<object>();
@@ -20,7 +20,7 @@ export class SpanMedia {
     this.#followed.add(span);
   }
 
-  /** The media whose reference still stands in what is sent of the span: a mask may have taken it out. */
+  /** Removes and returns the span's media whose reference is still in the sent span: a mask may have removed a reference. */
   take(span: ReadableSpan, sent: ReadableSpan): ExtractedMedia[] {
     const held = this.#held.get(span);
     if (held === undefined) return [];

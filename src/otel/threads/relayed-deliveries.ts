@@ -15,29 +15,32 @@ const CONCURRENCY = 4;
 const BACKOFF = { first: 200, factor: 2, longest: 5_000 };
 
 /**
- * Deliveries that worker threads have handed over: each is made in the background, again after a failure that can pass for as
- * long as one request may take; what fails then waits for the end.
+ * Deliveries handed over by worker threads. Each is made in the background. A failure that can pass is retried for as
+ * long as one request may take; a delivery that still fails waits for the end of the process.
  */
 export class RelayedDeliveries {
   readonly #sender = createHttpSender();
-  /** Milliseconds one request may take, and all attempts of a delivery until the last begins. */
+  /** Time one request may take, and all attempts of a delivery until the last begins, in milliseconds. */
   readonly #timeout: number;
   readonly #waiting: Delivery[] = [];
   readonly #underWay = new Map<Delivery, Promise<void>>();
-  /** What could not be delivered, and may be at the end. */
+  /** Failed deliveries, to be tried again at the end of the process. */
   readonly #failed: Delivery[] = [];
 
   constructor(timeout: number) {
     this.#timeout = timeout;
   }
 
-  /** Takes deliveries over. Returns at once. */
+  /** Queues deliveries. Returns at once. */
   take(deliveries: readonly Delivery[]): void {
     this.#waiting.push(...deliveries);
     this.#work();
   }
 
-  /** Resolves when each delivery was made, or failed for as long as one request may take; says how many of those wait. */
+  /**
+   * Resolves when each delivery was made, or failed for as long as one request may take. A warning gives the number of
+   * scores that wait.
+   */
   async flush(): Promise<void> {
     this.#sender.hold(true);
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
@@ -45,7 +48,7 @@ export class RelayedDeliveries {
     this.#sayFailed();
   }
 
-  /** Hands out what is not delivered and forgets it. */
+  /** Returns the undelivered deliveries and removes them. */
   drain(): Delivery[] {
     const rest = [...this.#failed.splice(0), ...this.#underWay.keys(), ...this.#waiting.splice(0)];
     this.#underWay.clear();
@@ -84,7 +87,7 @@ export class RelayedDeliveries {
 
   #end(delivery: Delivery, answer: Answer): void {
     this.#underWay.delete(delivery);
-    // A refusal, too, is left to the end, which says what was lost and why.
+    // A refused delivery also waits for the end of the process, which logs the loss and its reason.
     if (isSuccess(answer)) for (const loss of lossesOf(delivery, answer)) logger.error(describeLoss(loss));
     else this.#failed.push(delivery);
     this.#work();
@@ -97,7 +100,7 @@ export class RelayedDeliveries {
   }
 }
 
-/** Contract: "Errors", network errors, HTTP 429, 5xx on score sending. */
+/** Returns true when a later attempt may succeed. Contract: "Errors", network errors, HTTP 429, 5xx on score sending. */
 function mayPass(answer: Answer): boolean {
   return answer.status === 0 || answer.status === 429 || answer.status >= 500 || isMisdirected(answer);
 }

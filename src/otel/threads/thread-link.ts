@@ -11,28 +11,28 @@ import {
 } from "node:worker_threads";
 import type { SealedBatch } from "../encoding/span-collector.ts";
 
-/** Media, and where in a trace it stands. */
+/** Media and its place in a trace. */
 export type MediaToUpload = Pick<MediaUpload, "media" | "place">;
 
-/** Where spans are sent, and as whom. */
+/** Address of the spans, and headers with the credentials. */
 interface Destination {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What a worker thread tells the main thread. */
+/** Message of a worker thread to the main thread. */
 type FromWorker =
   | { readonly spans: SealedBatch }
   | { readonly media: MediaToUpload }
   | { readonly deliveries: readonly Delivery[] }
   | { readonly flush: number };
 
-/** What the main thread answers. */
+/** Answer of the main thread to a flush. */
 interface FromMain {
   readonly flushed: number;
 }
 
-/** What the main thread does with what its workers hand over. */
+/** Receiver, in the main thread, of the data its worker threads hand over. */
 export interface ThreadReceiver {
   takeSpans(batch: SealedBatch): void;
   takeMedia(media: MediaToUpload): void;
@@ -40,7 +40,10 @@ export interface ThreadReceiver {
   flush(): Promise<void>;
 }
 
-/** Thread ids beyond the newest whose channel is open already, for workers that start while the main thread is busy. */
+/**
+ * Thread ids beyond the newest worker's whose channels are already open, for workers that start while the main thread is
+ * busy.
+ */
 const AHEAD = 16;
 
 const hubs = new Set<ThreadHub>();
@@ -49,7 +52,7 @@ function expectEverywhere(worker: Worker): void {
   for (const hub of hubs) hub.expect(worker);
 }
 
-/** Two processors that send to the same place with the same credentials have the same key. */
+/** Returns the key of a destination: two processors with the same address and credentials have the same key. */
 function keyOf({ url, headers }: Destination): string {
   return `svc ${createHash("sha256")
     .update(JSON.stringify([url, headers]))
@@ -57,14 +60,14 @@ function keyOf({ url, headers }: Destination): string {
 }
 
 /**
- * The main thread's side: takes over what worker threads have recorded for the same destination, the moment they have.
- * So it is safe when a worker is terminated, which runs none of its listeners.
+ * Main thread's side: takes over data that worker threads record for the same destination, as soon as they record it. The
+ * data is thus safe when a worker is terminated, which runs none of its listeners.
  */
 export class ThreadHub {
   readonly #receiver: ThreadReceiver;
   readonly #key: string;
   readonly #channels = new Map<number, BroadcastChannel>();
-  /** Highest thread id whose channel is open; the workers see it. */
+  /** Highest thread id whose channel is open; shared with the workers. */
   readonly #open = new Int32Array(new SharedArrayBuffer(4));
 
   constructor(destination: Destination, receiver: ThreadReceiver) {
@@ -75,7 +78,7 @@ export class ThreadHub {
     hubs.add(this);
   }
 
-  /** Takes what has been handed over and not been taken yet, without the event loop. */
+  /** Takes the data handed over and not yet taken, without the event loop. */
   receiveNow(): void {
     for (const channel of this.#channels.values()) this.#empty(channel);
   }
@@ -87,7 +90,7 @@ export class ThreadHub {
     for (const id of this.#channels.keys()) this.#close(id);
   }
 
-  /** Makes ready for what this worker will hand over. */
+  /** Opens the channels of this worker and of the next thread ids. */
   expect(worker: Worker): void {
     const id = worker.threadId;
     for (let next = this.#open[0]! + 1; next <= id + AHEAD; next++) this.#openChannel(next);
@@ -138,19 +141,22 @@ function dataOf(event: Event): unknown {
   return (event as Event & { readonly data: unknown }).data;
 }
 
-/** A worker thread's side: hands over to the main thread what it has recorded. */
+/** Worker thread's side: hands its recorded data over to the main thread. */
 export class ThreadLink {
   readonly #open: Int32Array;
   readonly #channel: BroadcastChannel;
   readonly #flushes = new Map<number, () => void>();
   #flushCount = 0;
 
-  /** Undefined in the main thread, and where the main thread has no processor for the same destination. */
+  /**
+   * Returns the link to the main thread; undefined in the main thread itself, and when the main thread has no processor
+   * for the same destination.
+   */
   static toMainThread(destination: Destination): ThreadLink | undefined {
     if (isMainThread) return undefined;
     const key = keyOf(destination);
     const open = getEnvironmentData(key);
-    // Threads that this one starts do not reach the main thread by it.
+    // Threads started by this one do not reach the main thread through this key.
     setEnvironmentData(key, undefined);
     return open instanceof Int32Array ? new ThreadLink(open, `${key} ${threadId}`) : undefined;
   }
@@ -162,12 +168,12 @@ export class ThreadLink {
     this.#channel.addEventListener("message", (event) => this.#settle((dataOf(event) as FromMain).flushed));
   }
 
-  /** Whether the main thread takes over by now what is handed to it. */
+  /** True when the main thread already takes over data from this thread. */
   get isOpen(): boolean {
     return Atomics.load(this.#open, 0) >= threadId;
   }
 
-  /** From now on what the other queues of this thread take is handed over at the end of the turn in which they took it. */
+  /** Makes the other queues of this thread hand over their content at the end of each turn in which they accept some. */
   handOverQueues(): void {
     let isDue = false;
     globalState.deliverUrgently = () => {
@@ -186,7 +192,7 @@ export class ThreadLink {
     this.#channel.postMessage(message);
   }
 
-  /** Resolves when the main thread has delivered what it took over, or could not. */
+  /** Resolves when the main thread has delivered the data it took over, or could not. */
   flush(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const flush = ++this.#flushCount;
