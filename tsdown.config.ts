@@ -108,7 +108,7 @@ export default defineConfig([
       codeSplitting: {
         groups: ["prompt-template", "text-table"].map((name) => ({
           name,
-          test: new RegExp(`/src/client/${name}\\.ts$`),
+          test: new RegExp(`/src/client/[a-z]+/${name}\\.ts$`),
         })),
       },
     },
