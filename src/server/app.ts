@@ -8,7 +8,7 @@ import { HttpError, namedError } from "./http/http-errors.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
 import { API_ROUTES } from "./routes.ts";
 import { databaseFileOf } from "./storage/data-directory.ts";
-import { databaseDamage } from "./storage/database-problem.ts";
+import { databaseDamage } from "./storage/sqlite/database-problem.ts";
 
 /**
  * Cross-origin rules: any page may send requests, and its keys decide on access. Browsers keep this answer for 24 hours, or for

@@ -15,7 +15,7 @@ import { ObservationFeed } from "./observations/observation-feed.ts";
 import { LocalObservations } from "./query/local-observations.ts";
 import { ReaderPool } from "./query/threads/reader-pool.ts";
 import { databaseFileIn, defaultDataDirectory } from "./storage/data-directory.ts";
-import { type DatabaseLocation, openDatabase } from "./storage/database.ts";
+import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
 import { LOCAL_PROJECT } from "./storage/local-project.ts";
 import { Records } from "./storage/records.ts";
 import type { KeyPair } from "./stores/key-pair.ts";

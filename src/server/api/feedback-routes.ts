@@ -1,4 +1,4 @@
-import { Documents } from "../stores/documents.ts";
+import { Documents } from "../storage/documents.ts";
 import { Answer, type ApiRequest, type Route } from "./route.ts";
 
 /** Feedback of users on the service. It stays in the database of this machine. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { parseSize } from "../ingest/writer/housekeeping.ts";
 import { databaseFileIn, defaultDataDirectory } from "../storage/data-directory.ts";
-import { openDatabase } from "../storage/database.ts";
+import { openDatabase } from "../storage/sqlite/database.ts";
 
 /** Command of the program. */
 export interface Command {

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { parseArgs } from "node:util";
 import { ObservationWriter } from "../ingest/writer/observation-writer.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
-import { inTransaction } from "../storage/transaction.ts";
+import { inTransaction } from "../storage/sqlite/transaction.ts";
 import { type Command, note, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server import [options] [FILE...]

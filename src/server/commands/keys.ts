@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { settings } from "@svc/core";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { StatementRunner } from "../storage/statement-runner.ts";
-import { inTransaction } from "../storage/transaction.ts";
+import { inTransaction } from "../storage/sqlite/transaction.ts";
 import { createKeyPair, insertApiKey } from "../stores/api-keys.ts";
 import { insertProject } from "../stores/projects.ts";
 import { type Command, say, withDatabase } from "./command.ts";

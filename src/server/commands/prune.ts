@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { MediaContents } from "../api/media/media-contents.ts";
 import { DEFAULT_LIMITS, formatSize, pruneLines } from "../ingest/writer/housekeeping.ts";
 import { defaultDataDirectory } from "../storage/data-directory.ts";
-import { compactFullText } from "../storage/full-text.ts";
-import { prune, usedBytes } from "../storage/pruning.ts";
+import { compactFullText } from "../storage/sqlite/full-text.ts";
+import { prune, usedBytes } from "../storage/pruning/pruning.ts";
 import { type Command, readDays, readSize, say, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server prune [options]

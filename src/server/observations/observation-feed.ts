@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { readRows } from "../storage/reading-rows.ts";
+import { readRows } from "../storage/sqlite/read-rows.ts";
 import { FeedReader } from "./feed-reader.ts";
 import { OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import { selectFields } from "./observation-fields.ts";

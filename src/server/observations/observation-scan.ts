@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readRows } from "../storage/reading-rows.ts";
+import { readRows } from "../storage/sqlite/read-rows.ts";
 import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import type { ExperimentRecord, ObservationRecord } from "./observation-record.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
-import { readRow, readRows } from "./reading-rows.ts";
+import { readRow, readRows } from "./sqlite/read-rows.ts";
 
 /** One row, as SQLite returns it. */
 export type Row = Record<string, SQLOutputValue>;

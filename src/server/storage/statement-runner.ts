@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { type Statement, type StatementResult, WriteConflict } from "./records.ts";
-import { hasSqliteCode } from "./sqlite-errors.ts";
+import { hasSqliteCode } from "./sqlite/sqlite-errors.ts";
 
 /** Runner for the statements of writes. The caller opens the transaction around them. */
 export class StatementRunner {

@@ -1,4 +1,4 @@
-import { Documents } from "./documents.ts";
+import { Documents } from "../storage/documents.ts";
 
 /** Queue of objects that people score. Its unique key is its name. */
 export interface AnnotationQueue {

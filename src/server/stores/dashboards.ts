@@ -1,4 +1,4 @@
-import { Documents } from "./documents.ts";
+import { Documents } from "../storage/documents.ts";
 
 /** Widget or preset on a dashboard, with its position and size. */
 export type DashboardPlacement = { id: string; x: number; y: number; width: number; height: number } & (

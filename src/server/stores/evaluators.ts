@@ -1,4 +1,4 @@
-import { Documents } from "./documents.ts";
+import { Documents } from "../storage/documents.ts";
 
 /** Source of a variable in a judge's prompt. */
 export interface VariableMapping {

@@ -1,4 +1,4 @@
-import { Documents } from "./documents.ts";
+import { Documents } from "../storage/documents.ts";
 
 /** Connection to the models of a provider, without the secrets. */
 export interface LlmConnection {

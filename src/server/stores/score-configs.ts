@@ -1,4 +1,4 @@
-import { Documents } from "./documents.ts";
+import { Documents } from "../storage/documents.ts";
 
 /** Value that a categorical score can have. */
 export interface ScoreCategory {

@@ -1,4 +1,4 @@
-import { Documents } from "./documents.ts";
+import { Documents } from "../storage/documents.ts";
 
 /** Folder of instructions: the data that all its versions share. Its id is its name. */
 export interface Skill {

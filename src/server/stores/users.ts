@@ -1,7 +1,7 @@
 import type { PageRequest } from "../http/paging.ts";
 import { LOCAL_ORGANIZATION } from "../storage/local-project.ts";
 import type { Records } from "../storage/records.ts";
-import { type Document, Documents } from "./documents.ts";
+import { type Document, Documents } from "../storage/documents.ts";
 
 /** Role of a member, which decides what the member may do. */
 export type MembershipRole = "OWNER" | "ADMIN" | "MEMBER" | "VIEWER";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NameCache } from "../../../src/server/ingest/mapping/name-cache.ts";
+import { NameCache } from "../../../src/server/ingest/mapping/attributes/name-cache.ts";
 
 /** Returns the number of names that are asked for again at their second use. */
 function forgotten(names: readonly string[]): number {

@@ -10,7 +10,7 @@ import {
   annotationQueueItems,
   annotationQueues,
 } from "../../stores/annotation-queues.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import { scoreConfigs } from "../../stores/score-configs.ts";
 import { findMember } from "../../stores/users.ts";
 import type { ApiRequest, Route } from "../route.ts";

@@ -10,7 +10,7 @@ import {
   insertComment,
   listComments,
 } from "../../stores/comments.ts";
-import { recordTimes } from "../../stores/documents.ts";
+import { recordTimes } from "../../storage/documents.ts";
 import { hasPromptVersion } from "../../stores/prompts.ts";
 import { findMember } from "../../stores/users.ts";
 import type { ApiRequest, Route } from "../route.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { invalidParameter, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
 import { type Dashboard, type DashboardPlacement, dashboardWidgets, dashboards } from "../../stores/dashboards.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import type { ApiRequest, Route } from "../route.ts";
 
 /** Dashboards and the placements on them. */

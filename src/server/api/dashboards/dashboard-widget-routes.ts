@@ -1,7 +1,7 @@
 import { notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
 import { type DashboardWidget, dashboardWidgets } from "../../stores/dashboards.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import type { ApiRequest, Route } from "../route.ts";
 
 /** Charts for dashboards. */

@@ -4,7 +4,7 @@ import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
 import { pageMeta, readPage } from "../../http/paging.ts";
 import { textParameter } from "../../http/request-validation.ts";
 import type { Records } from "../../storage/records.ts";
-import { undisturbed } from "../../storage/undisturbed.ts";
+import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import {
   type DatasetItem,
   type DatasetItemContent,
@@ -44,7 +44,7 @@ async function upsert({ service, projectId, context, body }: ApiRequest): Promis
   const { records } = service;
   const request = body as UpsertRequest;
   const id = request.id ?? randomUUID();
-  return undisturbed(async () => {
+  return retryOnConflict(async () => {
     const dataset = findDataset(records, projectId, { name: request.datasetName });
     if (dataset === undefined) throw notFound("dataset", request.datasetName);
     const previous = findDatasetItem(records, projectId, id);
@@ -82,7 +82,7 @@ function list({ service, projectId, context, query }: ApiRequest): unknown {
 
 async function remove({ service, projectId, params }: ApiRequest): Promise<unknown> {
   const id = params["id"] ?? "";
-  await undisturbed(async () => {
+  await retryOnConflict(async () => {
     const item = findDatasetItem(service.records, projectId, id);
     if (item === undefined || item.isDeleted) throw notFound("dataset item", id);
     await service.records.write(deleteDatasetItem(projectId, item, Date.now()));

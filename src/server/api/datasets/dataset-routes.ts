@@ -2,7 +2,7 @@ import { type RequestIssue, invalidRequest, notFound } from "../../http/http-err
 import { isoTime } from "../../http/iso-time.ts";
 import { pageMeta, readPage } from "../../http/paging.ts";
 import type { Records, Statement } from "../../storage/records.ts";
-import { undisturbed } from "../../storage/undisturbed.ts";
+import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import { itemsBehind, lastItemRow, unlessItemsChanged } from "../../stores/dataset-items.ts";
 import { type Dataset, type DatasetChange, findDataset, listDatasets, upsertDataset } from "../../stores/datasets.ts";
 import type { ApiRequest, Route } from "../route.ts";
@@ -41,7 +41,7 @@ async function upsert({ service, projectId, body }: ApiRequest): Promise<unknown
   const name = readFolderName(given);
   checkSchema("inputSchema", change.inputSchema);
   checkSchema("expectedOutputSchema", change.expectedOutputSchema);
-  await undisturbed(async () =>
+  await retryOnConflict(async () =>
     service.records.write([
       ...checkedItems(service.records, projectId, name, change),
       upsertDataset(projectId, name, change, Date.now()),

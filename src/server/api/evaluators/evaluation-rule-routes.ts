@@ -1,8 +1,8 @@
 import { type RequestIssue, invalidParameter, invalidRequest, notFound } from "../../http/http-errors.ts";
 import { parseFilterText } from "../../query/filter-syntax.ts";
 import type { Records, Statement } from "../../storage/records.ts";
-import { undisturbed } from "../../storage/undisturbed.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import { type EvaluationRule, type VariableMapping, evaluationRules, evaluators } from "../../stores/evaluators.ts";
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 import { mappingIssues } from "./evaluator-check.ts";
@@ -54,7 +54,7 @@ async function create({ service, projectId, body }: ApiRequest): Promise<unknown
     filter,
     evaluatorAssignments: assignmentsOf(evaluatorAssignments),
   };
-  return undisturbed(async () => {
+  return retryOnConflict(async () => {
     checkRule(service.records, projectId, content);
     const { document, statement } = evaluationRules.insertion(projectId, content);
     await service.records.write([...unlessEvaluatorsGone(projectId, content), statement]);
@@ -76,7 +76,7 @@ async function update(request: ApiRequest): Promise<unknown> {
   const { service, projectId, params, body } = request;
   const { records } = service;
   const { name, enabled, sampling, filter, evaluatorAssignments } = body as RuleRequest;
-  await undisturbed(async () => {
+  await retryOnConflict(async () => {
     const current = ruleOf(records, projectId, params);
     const assignments =
       evaluatorAssignments === undefined ? current.content.evaluatorAssignments : assignmentsOf(evaluatorAssignments);

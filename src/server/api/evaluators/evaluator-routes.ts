@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { invalidParameter, notFound } from "../../http/http-errors.ts";
 import { isoTime } from "../../http/iso-time.ts";
-import { undisturbed } from "../../storage/undisturbed.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import {
   type EvaluationRule,
   type Evaluator,
@@ -66,7 +66,7 @@ async function update(request: ApiRequest): Promise<unknown> {
   const { records } = service;
   const id = params["evaluatorId"] ?? "";
   const { name, description, ...given } = body as UpdateRequest;
-  await undisturbed(async () => {
+  await retryOnConflict(async () => {
     const current = evaluators.find(records, projectId, id);
     if (current === undefined) throw notFound("evaluator", id);
     const texts = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
@@ -91,7 +91,7 @@ async function update(request: ApiRequest): Promise<unknown> {
 async function remove({ service, projectId, params }: ApiRequest): Promise<unknown> {
   const { records } = service;
   const id = params["evaluatorId"] ?? "";
-  await undisturbed(async () => {
+  await retryOnConflict(async () => {
     if (evaluators.find(records, projectId, id) === undefined) throw notFound("evaluator", id);
     await records.write([
       ...evaluationRules.all(records, projectId).flatMap((rule) => {

@@ -1,7 +1,7 @@
 import { notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
-import { undisturbed } from "../../storage/undisturbed.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import { type LlmConnection, llmConnections } from "../../stores/llm-connections.ts";
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 
@@ -33,7 +33,7 @@ async function upsert({ service, projectId, body }: ApiRequest): Promise<unknown
     extraHeaderKeys: Object.keys(extraHeaders ?? {}),
     config: given.config ?? null,
   };
-  return undisturbed(async () => {
+  return retryOnConflict(async () => {
     const known = llmConnections.findByKey(records, projectId, connection.provider);
     if (known === undefined) {
       const uniqueKey = connection.provider;

@@ -1,7 +1,7 @@
 import { notFound } from "../../http/http-errors.ts";
 import type { Records } from "../../storage/records.ts";
 import { listApiKeys } from "../../stores/api-keys.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import { findProject, listProjects } from "../../stores/projects.ts";
 import { type MembershipRole, USERS_OF, type User, findMember, listMembers, users } from "../../stores/users.ts";
 import type { ApiRequest, Route } from "../route.ts";

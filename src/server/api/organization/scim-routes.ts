@@ -2,7 +2,7 @@ import { invalidParameter, namedError, notFound } from "../../http/http-errors.t
 import { isoTime } from "../../http/iso-time.ts";
 import { textParameter } from "../../http/request-validation.ts";
 import { WriteConflict } from "../../storage/records.ts";
-import type { Document } from "../../stores/documents.ts";
+import type { Document } from "../../storage/documents.ts";
 import { type MembershipRole, USERS_OF, type User, findMember, pageOfMembers, users } from "../../stores/users.ts";
 import { Answer, type ApiRequest, type Route } from "../route.ts";
 import { endMembership } from "./organization-routes.ts";

@@ -1,4 +1,4 @@
-import type { Document } from "../../stores/documents.ts";
+import type { Document } from "../../storage/documents.ts";
 import type { ScoreConfig } from "../../stores/score-configs.ts";
 import type { ScoreDataType } from "../../stores/scores.ts";
 

@@ -1,6 +1,6 @@
 import { type RequestIssue, invalidRequest, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import { type ScoreCategory, type ScoreConfig, scoreConfigs } from "../../stores/score-configs.ts";
 import type { ApiRequest, Route } from "../route.ts";
 

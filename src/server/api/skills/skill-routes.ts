@@ -4,8 +4,8 @@ import { pageMeta, readPage } from "../../http/paging.ts";
 import { textParameter } from "../../http/request-validation.ts";
 import { splitList } from "../../observations/observation-fields.ts";
 import type { Records } from "../../storage/records.ts";
-import { undisturbed } from "../../storage/undisturbed.ts";
-import { type Document, recordTimes } from "../../stores/documents.ts";
+import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
+import { type Document, recordTimes } from "../../storage/documents.ts";
 import {
   type Skill,
   type SkillVersion,
@@ -64,7 +64,7 @@ async function createVersion({ service, projectId, body }: ApiRequest): Promise<
   const { files: given, commitMessage = null } = body as { files: FileInput[]; commitMessage?: string | null };
   const { files, statements } = readSkillFiles(records, projectId, given);
   const { name = "", description = "", ...rest } = readSkillMain(records, projectId, given);
-  return undisturbed(async () => {
+  return retryOnConflict(async () => {
     const skill = skills.find(records, projectId, name);
     const version = (skill?.content.lastVersion ?? 0) + 1;
     const content: Skill = {
@@ -135,7 +135,7 @@ async function removeVersion({ service, projectId, params }: ApiRequest): Promis
   const { records } = service;
   const name = params["skillName"] ?? "";
   const version = versionNumber(params);
-  await undisturbed(async () => {
+  await retryOnConflict(async () => {
     const skill = skillOf(records, projectId, name);
     const found = versionOf(records, projectId, name, version);
     if (found === undefined) throw unknownVersion(name, version);

@@ -1,7 +1,7 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { textOf } from "../../http/json.ts";
 import type { ReceivedSpan } from "../otlp/otlp-span.ts";
-import { Otel } from "./attribute-names.ts";
+import { Otel } from "./attributes/attribute-names.ts";
 
 /** Environment of an observation without an environment name, or with an unusable one. */
 export const DEFAULT_ENVIRONMENT = "default";

@@ -3,7 +3,7 @@ import { parseIsoTime } from "../../http/iso-time.ts";
 import { isObject, parseJson } from "../../http/json.ts";
 import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";
 import type { Attributes } from "../otlp/otlp-span.ts";
-import { firstText, withPrefix } from "./attribute-reading.ts";
+import { firstText, withPrefix } from "./attributes/attribute-reading.ts";
 
 /** Returns the experiment fields of a span; null for a span outside any experiment. */
 export function experimentFields(

@@ -1,7 +1,7 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { OBSERVATION_LEVELS, type ObservationLevel } from "../../observations/observation-level.ts";
 import type { ReceivedSpan } from "../otlp/otlp-span.ts";
-import { Others } from "./attribute-names.ts";
+import { Others } from "./attributes/attribute-names.ts";
 
 const STATUS_ERROR = 2;
 

@@ -3,7 +3,7 @@ import { LAST_TIME_MS } from "../../http/iso-time.ts";
 import { isObject, parseJson } from "../../http/json.ts";
 import type { Flag, ObservationRecord } from "../../observations/observation-record.ts";
 import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
-import type { ModelMatcher } from "../prices/model-matching.ts";
+import type { ModelMatcher } from "../prices/model-matcher.ts";
 import { priceOf } from "../prices/prices.ts";
 import type { SpanSource } from "../span-source.ts";
 import {
@@ -16,21 +16,21 @@ import {
   Others,
   SvcOlder,
   asMetadata,
-} from "./attribute-names.ts";
-import { firstJson, firstText, firstValue, textAttribute } from "./attribute-reading.ts";
-import { costDetails, totalCost } from "./cost-details.ts";
+} from "./attributes/attribute-names.ts";
+import { firstJson, firstText, firstValue, textAttribute } from "./attributes/attribute-reading.ts";
+import { costDetails, totalCost } from "./usage/cost-details.ts";
 import { environmentOf } from "./environment-name.ts";
-import { lastException } from "./exceptions.ts";
+import { lastException } from "./metadata/exceptions.ts";
 import { experimentFields } from "./experiment-fields.ts";
-import { inputOutput } from "./input-output.ts";
+import { inputOutput } from "./input-output/input-output.ts";
 import { observationLevel } from "./level-reading.ts";
-import type { MetadataBudget } from "./metadata-budget.ts";
-import { spanMetadata } from "./metadata.ts";
-import { modelName, modelParameters } from "./model.ts";
-import { toolNames } from "./tools.ts";
+import type { MetadataBudget } from "./metadata/metadata-budget.ts";
+import { spanMetadata } from "./metadata/metadata.ts";
+import { modelName, modelParameters } from "./usage/model.ts";
+import { toolNames } from "./input-output/tools.ts";
 import { traceTags } from "./trace-tags.ts";
 import { observationType } from "./type-reading.ts";
-import { sumOf, tokenSum, usageDetails } from "./usage-details.ts";
+import { sumOf, tokenSum, usageDetails } from "./usage/usage-details.ts";
 
 /** Attributes of each plain field. The first attribute present is used. */
 const SOURCES = {

@@ -1,8 +1,8 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { textOf } from "../../http/json.ts";
 import type { Attributes } from "../otlp/otlp-span.ts";
-import { AiSdkMetadata, Llm, MetadataKeys, SvcOlder, asMetadata } from "./attribute-names.ts";
-import { firstJson } from "./attribute-reading.ts";
+import { AiSdkMetadata, Llm, MetadataKeys, SvcOlder, asMetadata } from "./attributes/attribute-names.ts";
+import { firstJson } from "./attributes/attribute-reading.ts";
 
 const SOURCES = [svc.TRACE_TAGS, SvcOlder.TAGS, ...asMetadata(MetadataKeys.TAGS), AiSdkMetadata.TAGS, Llm.TAGS];
 

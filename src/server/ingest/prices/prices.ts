@@ -6,8 +6,8 @@ import {
   type TierOperator,
   defaultTier,
 } from "../../stores/models.ts";
-import type { CostDetails } from "../mapping/cost-details.ts";
-import type { UsageDetails } from "../mapping/usage-details.ts";
+import type { CostDetails } from "../mapping/usage/cost-details.ts";
+import type { UsageDetails } from "../mapping/usage/usage-details.ts";
 import { matchesWithin } from "./pattern.ts";
 
 /** Properties of a call that its price depends on, apart from the model. */

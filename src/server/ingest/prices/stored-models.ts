@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ALL_MODELS, type Model, asModel } from "../../stores/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
-import { ModelMatcher } from "./model-matching.ts";
+import { ModelMatcher } from "./model-matcher.ts";
 
 /** Price list as stored. It is read again only when it has changed. */
 export class StoredModels {

@@ -1,4 +1,4 @@
-import type { MediaKey } from "../../storage/media-pruning.ts";
+import type { MediaKey } from "../../storage/pruning/media-pruning.ts";
 import type { WriterClient } from "./writer-client.ts";
 
 /** Limits for the data to keep. */

@@ -6,8 +6,8 @@ import {
   UPSERT_OBSERVATION,
 } from "../../observations/observation-columns.ts";
 import type { ObservationRecord } from "../../observations/observation-record.ts";
-import { hasFullText } from "../../storage/full-text.ts";
-import { MetadataBudget } from "../mapping/metadata-budget.ts";
+import { hasFullText } from "../../storage/sqlite/full-text.ts";
+import { MetadataBudget } from "../mapping/metadata/metadata-budget.ts";
 import { toObservation } from "../mapping/observation-mapping.ts";
 import { type OtlpFormat, decodeExport } from "../otlp/otlp-decoding.ts";
 import { StoredModels } from "../prices/stored-models.ts";

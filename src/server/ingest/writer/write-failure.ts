@@ -1,5 +1,5 @@
 import { WriteConflict } from "../../storage/records.ts";
-import { isStorageUnavailable } from "../../storage/sqlite-errors.ts";
+import { isStorageUnavailable } from "../../storage/sqlite/sqlite-errors.ts";
 import { RefusedExport } from "../otlp/otlp-span.ts";
 import type { Outcomes, WriterTask } from "./writer-messages.ts";
 

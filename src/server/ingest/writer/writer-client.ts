@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { PruneLimits, PruneStep } from "../../storage/pruning.ts";
+import type { PruneLimits, PruneStep } from "../../storage/pruning/pruning.ts";
 import {
   type Statement,
   type StatementResult,

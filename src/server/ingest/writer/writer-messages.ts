@@ -1,5 +1,5 @@
-import type { DatabaseLocation } from "../../storage/database.ts";
-import type { PruneLimits, PruneStep } from "../../storage/pruning.ts";
+import type { DatabaseLocation } from "../../storage/sqlite/database.ts";
+import type { PruneLimits, PruneStep } from "../../storage/pruning/pruning.ts";
 import type { Statement, StatementResult } from "../../storage/records.ts";
 import type { OtlpFormat } from "../otlp/otlp-decoding.ts";
 import type { SpanSource } from "../span-source.ts";

@@ -1,8 +1,8 @@
 import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
-import { openDatabase } from "../../storage/database.ts";
-import { type PruneLimits, type PruneStep, prune } from "../../storage/pruning.ts";
+import { openDatabase } from "../../storage/sqlite/database.ts";
+import { type PruneLimits, type PruneStep, prune } from "../../storage/pruning/pruning.ts";
 import { StatementRunner } from "../../storage/statement-runner.ts";
-import { inTransaction } from "../../storage/transaction.ts";
+import { inTransaction } from "../../storage/sqlite/transaction.ts";
 import { ObservationWriter } from "./observation-writer.ts";
 import { failureOf } from "./write-failure.ts";
 import type { Outcomes, WriterReply, WriterRequest, WriterSettings, WriterTask } from "./writer-messages.ts";

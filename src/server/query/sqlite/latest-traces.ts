@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ObservationRecord } from "../../observations/observation-record.ts";
-import { readRow, readRows } from "../../storage/reading-rows.ts";
+import { readRow, readRows } from "../../storage/sqlite/read-rows.ts";
 
 /** Query for spans of traces without a root here, the latest first. */
 const WITHOUT_ROOT = `SELECT o.traceId FROM observations o INDEXED BY observations_by_time

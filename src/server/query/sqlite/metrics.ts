@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isoTime } from "../../http/iso-time.ts";
 import { parseJson } from "../../http/json.ts";
-import { readRows } from "../../storage/reading-rows.ts";
+import { readRows } from "../../storage/sqlite/read-rows.ts";
 import type { Row } from "../../storage/records.ts";
 import type { Condition } from "../../storage/sql-condition.ts";
 import { TIME_FIELD, metricName } from "../metrics-check.ts";

@@ -4,7 +4,7 @@ import { StoredModels } from "../../ingest/prices/stored-models.ts";
 import { OBSERVATION_COLUMNS } from "../../observations/observation-columns.ts";
 import { selectFields } from "../../observations/observation-fields.ts";
 import type { ObservationRecord } from "../../observations/observation-record.ts";
-import { readRows } from "../../storage/reading-rows.ts";
+import { readRows } from "../../storage/sqlite/read-rows.ts";
 import { RecordReader } from "../../storage/records.ts";
 import type { Condition } from "../../storage/sql-condition.ts";
 import type { ExperimentPage, ExperimentQuery } from "../experiment-query.ts";

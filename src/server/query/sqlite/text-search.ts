@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hasFullText } from "../../storage/full-text.ts";
+import { hasFullText } from "../../storage/sqlite/full-text.ts";
 import type { Condition } from "../../storage/sql-condition.ts";
 
 /** Most candidates for which the index is asked first. With more, a scan finds the newest matches sooner. */

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { databaseDamage } from "../../storage/database-problem.ts";
-import { type DatabaseLocation, openReader } from "../../storage/database.ts";
+import { databaseDamage } from "../../storage/sqlite/database-problem.ts";
+import { type DatabaseLocation, openReader } from "../../storage/sqlite/database.ts";
 import type { ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "../slow-reads.ts";
 import { SqliteReads } from "../sqlite/reads.ts";
 

@@ -1,4 +1,4 @@
-import { MOST_DAYS } from "../retention.ts";
+import { MOST_DAYS } from "../pruning/retention.ts";
 
 /** Update that lowers retentions above the longest one to it, and an index of the places of media by trace. */
 export const retentionAndMedia: string = `

@@ -1,5 +1,5 @@
-import { parseJson, textOf } from "../../http/json.ts";
-import type { Attributes, AttributeValue } from "../otlp/otlp-span.ts";
+import { parseJson, textOf } from "../../../http/json.ts";
+import type { Attributes, AttributeValue } from "../../otlp/otlp-span.ts";
 
 /** Returns the value of the first of these attributes that is present and is not empty text. */
 export function firstValue(attributes: Attributes, names: readonly string[]): AttributeValue | undefined {

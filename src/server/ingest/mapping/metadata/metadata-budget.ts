@@ -1,4 +1,4 @@
-import { RefusedExport } from "../otlp/otlp-span.ts";
+import { RefusedExport } from "../../otlp/otlp-span.ts";
 
 /**
  * Maximum characters of metadata, paths and values, that one export may unfold to. Without it, a body within the size limit

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Row } from "./records.ts";
+import type { Row } from "../records.ts";
 
 /** Key of a media record and its content. */
 export interface MediaKey {

@@ -2,7 +2,7 @@ import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { ForeignDatabase, databaseProblem } from "./database-problem.ts";
 import { prepareFullText } from "./full-text.ts";
-import { MIGRATIONS } from "./migrations/index.ts";
+import { MIGRATIONS } from "../migrations/index.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** Time a connection waits for another process that writes to the same file, in milliseconds. */

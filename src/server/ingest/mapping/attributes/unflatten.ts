@@ -1,4 +1,4 @@
-import type { Attributes, AttributeValue } from "../otlp/otlp-span.ts";
+import type { Attributes, AttributeValue } from "../../otlp/otlp-span.ts";
 
 /**
  * Maximum number of list slots that one set of attributes may create: an index of a billion must not create a list that long.

@@ -4,8 +4,8 @@ import { readCursorFields, writeCursor } from "../http/cursor.ts";
 import { isoTime } from "../http/iso-time.ts";
 import { type PageMeta, type PageRequest, pageMeta } from "../http/paging.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
-import type { Records, Row, Statement } from "../storage/records.ts";
-import { undisturbed } from "../storage/undisturbed.ts";
+import type { Records, Row, Statement } from "./records.ts";
+import { retryOnConflict } from "./retry-on-conflict.ts";
 
 /** Record whose content is stored as one JSON text. Times are milliseconds since 1970. */
 export interface Document<Content> {
@@ -176,7 +176,7 @@ export class Documents<Content extends object> {
     change: (current: Document<Content>) => Content,
     parentId?: string,
   ): Promise<Document<Content> | undefined> {
-    return undisturbed(async () => {
+    return retryOnConflict(async () => {
       const current = this.find(records, projectId, id, parentId);
       if (current === undefined) return undefined;
       await records.write([this.replacement(projectId, { ...current, content: change(current) })]);

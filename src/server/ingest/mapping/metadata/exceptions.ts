@@ -1,4 +1,4 @@
-import type { ReceivedEvent } from "../otlp/otlp-span.ts";
+import type { ReceivedEvent } from "../../otlp/otlp-span.ts";
 
 /** Event that OpenTelemetry's `recordException` adds to a span. */
 const EVENT = "exception";

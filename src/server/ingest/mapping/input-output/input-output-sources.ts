@@ -1,11 +1,11 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { isObject } from "../../http/json.ts";
-import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
-import { aiSdkContent, isAiSdkContent } from "./ai-sdk.ts";
-import { AiSdk, GenAi, Genkit, Others } from "./attribute-names.ts";
-import { firstJson, firstValue, withPrefix } from "./attribute-reading.ts";
+import { isObject } from "../../../http/json.ts";
+import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
+import { aiSdkContent, isAiSdkContent } from "../attributes/ai-sdk.ts";
+import { AiSdk, GenAi, Genkit, Others } from "../attributes/attribute-names.ts";
+import { firstJson, firstValue, withPrefix } from "../attributes/attribute-reading.ts";
 import { choices, contentEvents, inputMessages, listedEvents } from "./gen-ai-events.ts";
-import { unflatten } from "./unflatten.ts";
+import { unflatten } from "../attributes/unflatten.ts";
 
 interface Found {
   input?: unknown;

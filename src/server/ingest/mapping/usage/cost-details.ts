@@ -1,8 +1,8 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { isObject, parseJson } from "../../http/json.ts";
-import type { Attributes } from "../otlp/otlp-span.ts";
-import { GenAi, Llm } from "./attribute-names.ts";
-import { firstValue } from "./attribute-reading.ts";
+import { isObject, parseJson } from "../../../http/json.ts";
+import type { Attributes } from "../../otlp/otlp-span.ts";
+import { GenAi, Llm } from "../attributes/attribute-names.ts";
+import { firstValue } from "../attributes/attribute-reading.ts";
 
 /** Cost by kind, in the currency of the sender. */
 export type CostDetails = Record<string, number>;

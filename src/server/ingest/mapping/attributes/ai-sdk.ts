@@ -1,5 +1,5 @@
-import { isObject, parseJson } from "../../http/json.ts";
-import type { Attributes } from "../otlp/otlp-span.ts";
+import { isObject, parseJson } from "../../../http/json.ts";
+import type { Attributes } from "../../otlp/otlp-span.ts";
 import { AiSdk, GenAi } from "./attribute-names.ts";
 import { firstJson, firstValue } from "./attribute-reading.ts";
 

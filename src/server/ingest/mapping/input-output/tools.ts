@@ -1,7 +1,7 @@
-import { isObject, parseJson } from "../../http/json.ts";
-import type { Attributes } from "../otlp/otlp-span.ts";
-import { GenAi } from "./attribute-names.ts";
-import { firstJson, withPrefix } from "./attribute-reading.ts";
+import { isObject, parseJson } from "../../../http/json.ts";
+import type { Attributes } from "../../otlp/otlp-span.ts";
+import { GenAi } from "../attributes/attribute-names.ts";
+import { firstJson, withPrefix } from "../attributes/attribute-reading.ts";
 
 /** Names of tools, as JSON lists of text. */
 export interface ToolNames {

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { MediaPruning, type MediaKey } from "./media-pruning.ts";
-import { readRows } from "./reading-rows.ts";
+import { readRows } from "../sqlite/read-rows.ts";
 import { oldestKept } from "./retention.ts";
-import { inTransaction } from "./transaction.ts";
+import { inTransaction } from "../sqlite/transaction.ts";
 
 /** Limits for the data to keep. */
 export interface PruneLimits {

@@ -1,5 +1,5 @@
-import { isObject, parseJson } from "../../http/json.ts";
-import type { Attributes, ReceivedEvent } from "../otlp/otlp-span.ts";
+import { isObject, parseJson } from "../../../http/json.ts";
+import type { Attributes, ReceivedEvent } from "../../otlp/otlp-span.ts";
 
 // Events that carried the messages of a model call in earlier editions of OpenTelemetry's conventions for generative AI.
 

@@ -1,11 +1,11 @@
 import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
-import { isObject, parseJson } from "../../http/json.ts";
-import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
-import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "./attribute-names.ts";
+import { isObject, parseJson } from "../../../http/json.ts";
+import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
+import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "../attributes/attribute-names.ts";
 import { recordedExceptions } from "./exceptions.ts";
-import { isInputOutputAttribute } from "./input-output.ts";
+import { isInputOutputAttribute } from "../input-output/input-output.ts";
 import type { MetadataBudget } from "./metadata-budget.ts";
-import { NameCache } from "./name-cache.ts";
+import { NameCache } from "../attributes/name-cache.ts";
 
 /** Attributes of one kind of metadata: names that hold a whole object as JSON, and prefixes of single keys. */
 interface MetadataSource {

@@ -1,9 +1,9 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { isObject, parseJson } from "../../http/json.ts";
-import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
-import { aiSdkUsage } from "./ai-sdk.ts";
-import { AiSdk, GenAi, Genkit, Llm } from "./attribute-names.ts";
-import { firstJson, firstValue, withPrefix } from "./attribute-reading.ts";
+import { isObject, parseJson } from "../../../http/json.ts";
+import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
+import { aiSdkUsage } from "../attributes/ai-sdk.ts";
+import { AiSdk, GenAi, Genkit, Llm } from "../attributes/attribute-names.ts";
+import { firstJson, firstValue, withPrefix } from "../attributes/attribute-reading.ts";
 
 /** Units used, by kind: `input`, `output`, `total` and finer kinds such as `input_cached_tokens`. */
 export type UsageDetails = Record<string, number>;

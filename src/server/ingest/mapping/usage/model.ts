@@ -1,9 +1,9 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { isObject, parseJson } from "../../http/json.ts";
-import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
-import { aiSdkParameters } from "./ai-sdk.ts";
-import { AiSdk, GenAi, Genkit, Llm } from "./attribute-names.ts";
-import { firstText, firstValue, textAttribute, withPrefix } from "./attribute-reading.ts";
+import { isObject, parseJson } from "../../../http/json.ts";
+import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
+import { aiSdkParameters } from "../attributes/ai-sdk.ts";
+import { AiSdk, GenAi, Genkit, Llm } from "../attributes/attribute-names.ts";
+import { firstText, firstValue, textAttribute, withPrefix } from "../attributes/attribute-reading.ts";
 
 const NAME_SOURCES = [
   svc.OBSERVATION_MODEL,

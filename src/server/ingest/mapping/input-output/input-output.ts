@@ -1,7 +1,7 @@
-import { textOf } from "../../http/json.ts";
-import type { ReceivedSpan } from "../otlp/otlp-span.ts";
+import { textOf } from "../../../http/json.ts";
+import type { ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { INPUT_OUTPUT_SOURCES } from "./input-output-sources.ts";
-import { NameCache } from "./name-cache.ts";
+import { NameCache } from "../attributes/name-cache.ts";
 
 /** Input and output of an operation as text: text unchanged, any other value as JSON. */
 export interface InputOutput {
