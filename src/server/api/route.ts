@@ -4,7 +4,7 @@ import type { Access, AccessLevel } from "../http/access.ts";
 import { type Operation, operationOf } from "../http/api-document.ts";
 import { EncodedJson } from "../http/encoded-json.ts";
 import { HttpError, accessError, namedError } from "../http/http-errors.ts";
-import { readJsonBody } from "../http/json-body.ts";
+import { readJsonBody } from "../http/body/json-body.ts";
 import { type ProblemStyle, inStyle } from "../http/problem-style.ts";
 import { type ReadParameters, checkBody, readQuery } from "../http/request-validation.ts";
 import { WriteUnavailable } from "../storage/records.ts";

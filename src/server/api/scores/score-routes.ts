@@ -1,5 +1,5 @@
 import type { HttpError } from "../../http/http-errors.ts";
-import { readJsonBody } from "../../http/json-body.ts";
+import { readJsonBody } from "../../http/body/json-body.ts";
 import { isObject } from "../../http/json.ts";
 import { readScoreQuery } from "../../query/score-query.ts";
 import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";

@@ -2,7 +2,7 @@ import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
 import type { Context } from "hono";
 import { exportError } from "../../http/http-errors.ts";
 import { isLocalRequest } from "../../http/local-request.ts";
-import { withBody } from "../../http/request-body.ts";
+import { withBody } from "../../http/body/request-body.ts";
 import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../ingest/span-source.ts";
 import { LOCAL_PROJECT } from "../../storage/local-project.ts";

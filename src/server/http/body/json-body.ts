@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { invalidRequest, namedError } from "./http-errors.ts";
+import { invalidRequest, namedError } from "../http-errors.ts";
 import { withBody } from "./request-body.ts";
 
 /** Maximum bytes of a body that is not a trace export. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BodyBudget } from "./body-budget.ts";
 import { type ContentEncoding, contentEncodings } from "./content-encoding.ts";
-import { exportError } from "./http-errors.ts";
+import { exportError } from "../http-errors.ts";
 
 /** Maximum bytes of one trace export, as sent and after decompression: 16 MiB. */
 const MAX_EXPORT_BYTES = 16 * 1024 * 1024;
