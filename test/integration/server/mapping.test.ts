@@ -318,6 +318,14 @@ describe("usage", () => {
       { input: 5, output: 5, input_cached_tokens: 4, input_cache_creation: 1, total: 15 },
     ],
     [
+      genAi({ "cache_read.input_tokens": 30, "cache_write.input_tokens": 5, input_tokens: 155, output_tokens: 5 }),
+      { input: 120, output: 5, input_cached_tokens: 30, input_cache_creation: 5, total: 160 },
+    ],
+    [
+      genAi({ "cache_write.input_tokens": 5, "cache_creation.input_tokens": 5, input_tokens: 10 }),
+      { input: 5, input_cache_creation: 5, total: 10 },
+    ],
+    [
       genAi({ output_tokens: 5, "details.reasoning_tokens": 2, audio_tokens: 1 }),
       { output: 2, output_reasoning_tokens: 2, output_audio_tokens: 1, total: 5 },
     ],

@@ -44,6 +44,8 @@ const PARTS: ReadonlyArray<{ name: string; partOf: "input" | "output"; from: rea
       "input_cache_creation",
       "cache_creation.input_tokens",
       "cache_creation_input_tokens",
+      "cache_write.input_tokens",
+      "cache_write_input_tokens",
       "cache_write_tokens",
       "prompt_details.cache_write",
     ],
