@@ -90,6 +90,31 @@ describe("fields, the first source that is there", () => {
     });
   });
 
+  test.each([
+    { "operation.name": "ai.generateText my-function" },
+    { "operation.name": "ai.generateText", "ai.operationId": "ai.generateText" },
+    { "ai.operationId": "ai.streamText" },
+    { "ai.operationId": "ai.generateObject" },
+    { "ai.operationId": "ai.streamObject" },
+    { "ai.operationId": "ai.embed" },
+    { "ai.operationId": "ai.embedMany" },
+    { "ai.operationId": "ai.rerank" },
+  ])("the AI SDK's span around model calls has no model, usage or cost: %j", async (operation) => {
+    const call = {
+      "ai.model.id": "gpt-4o",
+      "ai.usage.inputTokens": 20,
+      "ai.usage.outputTokens": 40,
+      "ai.usage.tokens": 60,
+    };
+    expect(await of({ ...operation, ...call }, "ai")).toMatchObject({
+      providedModelName: null,
+      usageDetails: {},
+      costDetails: {},
+      totalCost: null,
+    });
+    expect(await of({ ...operation, ...call }, "an-application")).toMatchObject({ providedModelName: "gpt-4o" });
+  });
+
   test.each(
     sources([
       [svc.COMPAT_USER_ID, "u1", "u1"],

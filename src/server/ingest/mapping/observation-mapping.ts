@@ -6,6 +6,7 @@ import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
 import type { ModelMatcher } from "../prices/model-matcher.ts";
 import { priceOf } from "../prices/prices.ts";
 import type { SpanSource } from "../span-source.ts";
+import { enclosesAiSdkCalls } from "./attributes/ai-sdk.ts";
 import {
   AiSdk,
   AiSdkMetadata,
@@ -47,7 +48,7 @@ const SOURCES = {
   completionStartTime: [svc.OBSERVATION_COMPLETION_START_TIME],
 } satisfies Record<string, string[]>;
 
-/** Operations whose spans enclose model calls. The spans of these calls already report model, usage and cost. */
+/** Operations of the conventions whose spans enclose model calls. */
 const AGENT_OPERATIONS = new Set(["invoke_agent", "agent_step"]);
 
 /** Values that the spans of one export share. */
@@ -147,11 +148,11 @@ function modelFields(
   problems: string[],
 ): ModelFields {
   const { attributes } = span;
-  const isAgent = isAgentOperation(attributes);
-  const name = isAgent ? null : modelName(attributes);
+  const isEnclosing = enclosesModelCalls(span);
+  const name = isEnclosing ? null : modelName(attributes);
   const model = name === null ? undefined : models.find(source.projectId, name);
-  const usage = isAgent ? {} : usageDetails(span, problems);
-  const stated = isAgent ? {} : costDetails(attributes);
+  const usage = isEnclosing ? {} : usageDetails(span, problems);
+  const stated = isEnclosing ? {} : costDetails(attributes);
   const parameters = modelParameters(span);
   const isStated = Object.keys(stated).length > 0;
   const priced =
@@ -202,8 +203,10 @@ function firstChunk(attributes: Attributes, startTime: number, problems: string[
   return null;
 }
 
-function isAgentOperation(attributes: Attributes): boolean {
-  return AGENT_OPERATIONS.has(textAttribute(attributes, GenAi.OPERATION_NAME) ?? "");
+/** Returns true for a span around model calls. The spans of these calls already report model, usage and cost. */
+function enclosesModelCalls(span: ReceivedSpan): boolean {
+  const operation = textAttribute(span.attributes, GenAi.OPERATION_NAME) ?? "";
+  return AGENT_OPERATIONS.has(operation) || enclosesAiSdkCalls(span);
 }
 
 /** Returns a field that was sent as metadata. Like all metadata, it is JSON-encoded. */

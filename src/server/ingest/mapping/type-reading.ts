@@ -1,6 +1,7 @@
 import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc } from "@svc/core";
 import { OBSERVATION_TYPES, type ObservationType } from "../../observations/observation-type.ts";
 import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
+import { aiSdkOperations } from "./attributes/ai-sdk.ts";
 import { AiSdk, GenAi, Genkit, Llm, Otel, Others } from "./attributes/attribute-names.ts";
 import { firstValue, textAttribute } from "./attributes/attribute-reading.ts";
 
@@ -121,14 +122,12 @@ function hasPrefix(attributes: Attributes, prefix: string): boolean {
   return false;
 }
 
-/**
- * Returns the type by the operation's name. In `operation.name`, a function's name can follow it: `ai.generateText.doGenerate
- * my-function`.
- */
 function aiSdkType(attributes: Attributes, table: TypeTable): ObservationType | undefined {
-  const id = textAttribute(attributes, AiSdk.OPERATION_ID) ?? "";
-  const [name = ""] = (textAttribute(attributes, AiSdk.OPERATION_NAME) ?? "").split(" ", 1);
-  return table.get(name) ?? table.get(id);
+  for (const operation of aiSdkOperations(attributes)) {
+    const type = table.get(operation);
+    if (type !== undefined) return type;
+  }
+  return undefined;
 }
 
 // Python SDKs up to 3.3 wrote "span" on updated generations.

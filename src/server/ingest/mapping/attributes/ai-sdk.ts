@@ -1,7 +1,7 @@
 import { isObject, parseJson } from "../../../http/json.ts";
-import type { Attributes } from "../../otlp/otlp-span.ts";
+import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { AiSdk, GenAi } from "./attribute-names.ts";
-import { firstJson, firstValue } from "./attribute-reading.ts";
+import { firstJson, firstValue, textAttribute } from "./attribute-reading.ts";
 
 // Attributes of the AI SDK's spans: https://ai-sdk.dev/docs/ai-sdk-core/telemetry
 
@@ -26,6 +26,31 @@ export function aiSdkParameters(attributes: Attributes): Record<string, unknown>
   const tier = providerMetadata(attributes, "openai")["serviceTier"];
   if (typeof tier === "string") parameters["service_tier"] = tier;
   return parameters;
+}
+
+/** Operations whose spans enclose the spans of their model calls, and repeat the sum of their usage. */
+const ENCLOSING_OPERATIONS: ReadonlySet<string> = new Set([
+  "ai.generateText",
+  "ai.streamText",
+  "ai.generateObject",
+  "ai.streamObject",
+  "ai.embed",
+  "ai.embedMany",
+  "ai.rerank",
+]);
+
+/** Returns true for a span of the AI SDK that encloses spans of model calls. */
+export function enclosesAiSdkCalls({ attributes, scope }: ReceivedSpan): boolean {
+  return scope.name === AiSdk.SCOPE && aiSdkOperations(attributes).some((name) => ENCLOSING_OPERATIONS.has(name));
+}
+
+/**
+ * Returns the names that a span gives its operation. In `operation.name`, a function's name can follow: `ai.embed.doEmbed
+ * my-function`.
+ */
+export function aiSdkOperations(attributes: Attributes): string[] {
+  const [name = ""] = (textAttribute(attributes, AiSdk.OPERATION_NAME) ?? "").split(" ", 1);
+  return [name, textAttribute(attributes, AiSdk.OPERATION_ID) ?? ""];
 }
 
 const INPUT = ["ai.prompt.messages", "ai.prompt", "ai.toolCall.args"];
