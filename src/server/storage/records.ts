@@ -1,13 +1,14 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { readRow, readRows } from "./sqlite/read-rows.ts";
+import type { Row, Sql } from "./sqlite/sql.ts";
+import { StatementCache } from "./sqlite/statement-cache.ts";
 
-/** One row, as SQLite returns it. */
-export type Row = Record<string, SQLOutputValue>;
+export type { Row } from "./sqlite/sql.ts";
 
 /** One statement of a write. */
 export interface Statement {
   sql: string;
-  values: SQLInputValue[];
+  values: readonly SQLInputValue[];
   /** True to undo the whole write when this statement changes nothing. Default false. */
   mustChange?: boolean;
 }
@@ -56,31 +57,28 @@ export interface StatementWriter {
   execute(statements: Statement[]): Promise<StatementResult[]>;
 }
 
-/** Reads of records on one connection. Each statement is prepared once. */
+/** Reads of records on one connection. */
 export class RecordReader {
-  readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #statements: StatementCache;
 
   constructor(database: DatabaseSync) {
-    this.#database = database;
+    this.#statements = new StatementCache(database);
   }
 
   /** Reads every row of a query. */
-  all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return readRows(this.#prepare(sql), ...values);
+  all<R>(query: Sql<R>): R[];
+  all(text: string, ...values: SQLInputValue[]): Row[];
+  all(query: Sql | string, ...values: SQLInputValue[]): unknown[] {
+    if (typeof query === "string") return readRows(this.#statements.prepare(query), ...values);
+    return readRows(this.#statements.prepare(query.sql), ...query.values);
   }
 
   /** Reads the first row of a query, or undefined. */
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return readRow(this.#prepare(sql), ...values);
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#prepared.set(sql, statement);
-    return statement;
+  get<R>(query: Sql<R>): R | undefined;
+  get(text: string, ...values: SQLInputValue[]): Row | undefined;
+  get(query: Sql | string, ...values: SQLInputValue[]): unknown {
+    if (typeof query === "string") return readRow(this.#statements.prepare(query), ...values);
+    return readRow(this.#statements.prepare(query.sql), ...query.values);
   }
 }
 

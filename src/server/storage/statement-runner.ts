@@ -1,14 +1,14 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { type Statement, type StatementResult, WriteConflict } from "./records.ts";
 import { hasSqliteCode } from "./sqlite/sqlite-errors.ts";
+import { StatementCache } from "./sqlite/statement-cache.ts";
 
 /** Runner for the statements of writes. The caller opens the transaction around them. */
 export class StatementRunner {
-  readonly #database: DatabaseSync;
-  readonly #prepared = new Map<string, StatementSync>();
+  readonly #statements: StatementCache;
 
   constructor(database: DatabaseSync) {
-    this.#database = database;
+    this.#statements = new StatementCache(database);
   }
 
   /** Runs the statements in order and returns the result of each. Throws `WriteConflict` for a statement that fails. */
@@ -24,7 +24,7 @@ export class StatementRunner {
 
   #runOne({ sql, values }: Statement, index: number): StatementResult {
     try {
-      const statement = this.#prepare(sql);
+      const statement = this.#statements.prepare(sql);
       if (statement.columns().length === 0) return { changes: Number(statement.run(...values).changes), rows: [] };
       const rows = statement.all(...values);
       return { changes: rows.length, rows };
@@ -34,13 +34,5 @@ export class StatementRunner {
       }
       throw error;
     }
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#prepared.get(sql);
-    if (known) return known;
-    const statement = this.#database.prepare(sql);
-    this.#prepared.set(sql, statement);
-    return statement;
   }
 }

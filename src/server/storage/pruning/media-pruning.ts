@@ -1,5 +1,6 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { Row } from "../records.ts";
+import { StatementCache } from "../sqlite/statement-cache.ts";
 
 /** Key of a media record and its content. */
 export interface MediaKey {
@@ -17,20 +18,19 @@ const UNUSED = `SELECT projectId, id, updatedAt FROM media m WHERE rowid > ?1 AN
 
 /** Removal of the records of unused media from the tables. */
 export class MediaPruning {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements: StatementCache;
   #bytes: number | undefined;
 
   constructor(database: DatabaseSync) {
-    this.#database = database;
+    this.#statements = new StatementCache(database);
   }
 
   /** Returns the bytes of all contents. They are counted once, and removals are subtracted. */
   bytes(): number {
     this.#bytes ??= Number(
-      this.#prepare("SELECT total(contentLength) AS bytes FROM media WHERE contentStoredAt IS NOT NULL").get()?.[
-        "bytes"
-      ],
+      this.#statements
+        .prepare("SELECT total(contentLength) AS bytes FROM media WHERE contentStoredAt IS NOT NULL")
+        .get()?.["bytes"],
     );
     return this.#bytes;
   }
@@ -43,9 +43,11 @@ export class MediaPruning {
     const traces = new Map(removed.map((row) => [`${String(row["projectId"])} ${String(row["traceId"])}`, row]));
     return [...traces.values()].flatMap((row) => {
       const [projectId, traceId] = [String(row["projectId"]), String(row["traceId"])];
-      const others = this.#prepare("SELECT 1 FROM observations WHERE projectId = ? AND traceId = ? LIMIT 1");
+      const others = this.#statements.prepare("SELECT 1 FROM observations WHERE projectId = ? AND traceId = ? LIMIT 1");
       if (others.get(projectId, traceId) !== undefined) return [];
-      const places = this.#prepare("DELETE FROM media_places WHERE projectId = ? AND traceId = ? RETURNING mediaId");
+      const places = this.#statements.prepare(
+        "DELETE FROM media_places WHERE projectId = ? AND traceId = ? RETURNING mediaId",
+      );
       const ids = new Set(places.all(projectId, traceId).map(({ mediaId }) => String(mediaId)));
       return [...ids].filter((id) => !this.#hasPlace(projectId, id)).map((id) => this.#remove({ projectId, id }));
     });
@@ -60,33 +62,33 @@ export class MediaPruning {
     limitOf: (projectId: string) => number | undefined,
     removed: MediaKey[],
   ): number | undefined {
-    for (const row of this.#prepare(UNUSED).all(place)) {
+    for (const row of this.#statements.prepare(UNUSED).all(place)) {
       const key = { projectId: String(row["projectId"]), id: String(row["id"]) };
       if (Number(row["updatedAt"]) >= (limitOf(key.projectId) ?? -Infinity)) continue;
-      this.#prepare("DELETE FROM media_places WHERE projectId = ? AND mediaId = ?").run(key.projectId, key.id);
+      this.#statements
+        .prepare("DELETE FROM media_places WHERE projectId = ? AND mediaId = ?")
+        .run(key.projectId, key.id);
       removed.push(this.#remove(key));
     }
-    const next = this.#prepare("SELECT min(rowid) AS next FROM media WHERE rowid > ?").get(place + CHUNK)?.["next"];
+    const next = this.#statements.prepare("SELECT min(rowid) AS next FROM media WHERE rowid > ?").get(place + CHUNK)?.[
+      "next"
+    ];
     return next == null ? undefined : Number(next) - 1;
   }
 
   #hasPlace(projectId: string, id: string): boolean {
-    const statement = this.#prepare("SELECT 1 FROM media_places WHERE projectId = ? AND mediaId = ? LIMIT 1");
+    const statement = this.#statements.prepare(
+      "SELECT 1 FROM media_places WHERE projectId = ? AND mediaId = ? LIMIT 1",
+    );
     return statement.get(projectId, id) !== undefined;
   }
 
   #remove(key: MediaKey): MediaKey {
-    const statement = this.#prepare(
+    const statement = this.#statements.prepare(
       "DELETE FROM media WHERE projectId = ? AND id = ? RETURNING iif(contentStoredAt IS NULL, 0, contentLength) AS bytes",
     );
     const bytes = this.bytes();
     this.#bytes = bytes - Number(statement.get(key.projectId, key.id)?.["bytes"] ?? 0);
     return key;
-  }
-
-  #prepare(sql: string): StatementSync {
-    const known = this.#statements.get(sql) ?? this.#database.prepare(sql);
-    this.#statements.set(sql, known);
-    return known;
   }
 }

@@ -1,5 +1,5 @@
 import type { SQLInputValue, StatementSync } from "node:sqlite";
-import type { Row } from "../records.ts";
+import type { Row } from "./sql.ts";
 
 /**
  * Reads every row of a query. An integer that a JavaScript number cannot hold exactly becomes the nearest number: `node:sqlite`

@@ -1,0 +1,42 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+
+/** Default number of statements to keep. All statements of the service together, apart from combinations of filters. */
+const MOST_STATEMENTS = 200;
+
+/**
+ * Prepared statements of one connection. Preparing takes longer than many a read. Filters make ever new statements, so the cache
+ * keeps only those used last.
+ */
+export class StatementCache {
+  readonly #database: DatabaseSync;
+  readonly #most: number;
+  /** Statements by their text, in the order of their last use. */
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync, most: number = MOST_STATEMENTS) {
+    this.#database = database;
+    this.#most = most;
+  }
+
+  /** Number of statements in the cache. */
+  get size(): number {
+    return this.#statements.size;
+  }
+
+  /** Returns the prepared statement. Its rows must be read before the same statement is prepared again. */
+  prepare(sql: string): StatementSync {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) this.#statements.delete(sql);
+    const statement = known ?? this.#database.prepare(sql);
+    this.#statements.set(sql, statement);
+    if (this.#statements.size > this.#most) this.#dropOldest();
+    return statement;
+  }
+
+  #dropOldest(): void {
+    for (const oldest of this.#statements.keys()) {
+      this.#statements.delete(oldest);
+      return;
+    }
+  }
+}
