@@ -76,7 +76,7 @@ async function requireModule(cwd: string, entry: string): Promise<void> {
 }
 
 /** The preload: CommonJS alone, which `--require` and `--import` can load and which loads its parts at once. */
-const preload = (cwd: string, entry: string[]): UserConfig => ({
+const preload = (cwd: string, entry: Record<string, string>): UserConfig => ({
   ...shared,
   cwd,
   entry,
@@ -118,7 +118,13 @@ export default defineConfig([
   pageScript,
   sdk("instrumentations/openai"),
   sdk("instrumentations/langchain"),
-  preload("register", ["index.ts", "start.ts", "svc.ts", "thread-hooks.ts", "doctor/import-probe.ts"]),
+  preload("register", {
+    index: "index.ts",
+    start: "start.ts",
+    svc: "svc.ts",
+    "thread-hooks": "hooks/thread-hooks.ts",
+    "import-probe": "doctor/import-probe.ts",
+  }),
   program("src/server", {
     index: "index.ts",
     cli: "cli.ts",

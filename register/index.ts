@@ -1,4 +1,4 @@
-import { preloadedBy } from "./child-processes.ts";
+import { preloadedBy } from "./processes/child-processes.ts";
 import { start } from "./start.ts";
 
 export { flush } from "./flush.ts";

@@ -1,6 +1,6 @@
 import { logger, resolve, resolveSetting, settings } from "@svc/core";
-import { isAskedFor, ownTraceExporters } from "./asked-signals.ts";
-import type { InstrumentationRow } from "./instrumentation-table.ts";
+import { isAskedFor, ownTraceExporters } from "./sdk/requested-signals.ts";
+import type { InstrumentationRow } from "./instrumentations/instrumentation-table.ts";
 
 /** Logs one INFO line that tells what is traced and where it is sent. */
 export function announce(rows: readonly InstrumentationRow[]): void {

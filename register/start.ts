@@ -2,24 +2,24 @@ import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { apiSlot, deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics } from "@svc/core";
 import type * as WorkerThreads from "node:worker_threads";
-import { API_FILE_PATTERNS, API_PACKAGE } from "./api-files.ts";
-import { providerStartedBy } from "./api-slot.ts";
-import { isAskedFor } from "./asked-signals.ts";
-import { passOnToChildren } from "./child-processes.ts";
-import { loadDeliveryBy } from "./delivering-rest.ts";
-import { deliverAtTheEnd } from "./delivery-at-exit.ts";
-import { InstrumentationLoader } from "./instrumentation-loader.ts";
-import { enabledInstrumentations } from "./instrumentations.ts";
-import { hookModules } from "./module-hooks.ts";
-import { SdkOnDemand } from "./on-demand.ts";
-import { liveWithOtherSdks } from "./other-sdks.ts";
-import type * as ParentProcess from "./parent-process.ts";
-import type * as Sdk from "./sdk.ts";
-import { takePm2Environment } from "./pm2-environment.ts";
-import { deliverAtSignals } from "./signals.ts";
+import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
+import { providerStartedBy } from "./api-slot/api-slot.ts";
+import { isAskedFor } from "./sdk/requested-signals.ts";
+import { passOnToChildren } from "./processes/child-processes.ts";
+import { loadDeliveryBy } from "./exit/delivering-rest.ts";
+import { deliverAtTheEnd } from "./exit/delivery-at-exit.ts";
+import { InstrumentationLoader } from "./instrumentations/instrumentation-loader.ts";
+import { enabledInstrumentations } from "./instrumentations/enabled-instrumentations.ts";
+import { hookModules } from "./hooks/module-hooks.ts";
+import { SdkOnDemand } from "./sdk/sdk-on-demand.ts";
+import { liveWithOtherSdks } from "./other-sdks/other-sdks.ts";
+import type * as ParentProcess from "./processes/parent-process.ts";
+import type * as Sdk from "./sdk/sdk.ts";
+import { takePm2Environment } from "./processes/pm2-environment.ts";
+import { deliverAtSignals } from "./exit/signals.ts";
 import { standsDown } from "./stand-down.ts";
 import { announce } from "./start-line.ts";
-import { noticeUnrecordedCalls } from "./unrecorded-calls.ts";
+import { noticeUnrecordedCalls } from "./instrumentations/unrecorded-calls.ts";
 
 const STARTED = Symbol.for("svc.register.started");
 
@@ -105,7 +105,7 @@ function isMainThread(): boolean {
 }
 
 function loadSdk(): typeof Sdk {
-  return require("./sdk.ts") as typeof Sdk;
+  return require("./sdk/sdk.ts") as typeof Sdk;
 }
 
 function boot(): void {
@@ -118,6 +118,6 @@ function boot(): void {
 
 function createContextManager(): AsyncLocalStorageContextManager {
   if (getEnv("TRACEPARENT") === undefined) return new AsyncLocalStorageContextManager();
-  const { contextManagerOfChildProcess } = require("./parent-process.ts") as typeof ParentProcess;
+  const { contextManagerOfChildProcess } = require("./processes/parent-process.ts") as typeof ParentProcess;
   return contextManagerOfChildProcess() ?? new AsyncLocalStorageContextManager();
 }

@@ -44,7 +44,7 @@ function deferredImport(_statement: string, names: string, source: string): stri
     const [exported, local = exported] = name.trim().split(" as ");
     return `const ${local} = /* @__PURE__ */ deferred(() => require("${source}"), "${exported}");`;
   });
-  return `import { deferred } from ${JSON.stringify(join(ROOT, "register/deferred.ts"))};${deferred.join("")}`;
+  return `import { deferred } from ${JSON.stringify(join(ROOT, "register/sdk/deferred.ts"))};${deferred.join("")}`;
 }
 
 /** Returns the source file of an import, by the `paths` that the compiler reads too. */

@@ -9,7 +9,8 @@ import { instrumentationTables } from "./docs/instrumentation-tables.ts";
 /** Pages, each with the function that makes its current text from the committed text. */
 const PAGES: Readonly<Record<string, (page: string) => string>> = {
   "docs/configuration.md": configurationPage,
-  "docs/preload.md": (page) => withGeneratedPart(page, "register/instrumentation-table.ts", instrumentationTables()),
+  "docs/preload.md": (page) =>
+    withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),
 };
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });

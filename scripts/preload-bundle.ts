@@ -2,7 +2,7 @@
 // loaded at its first use.
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import type { Rolldown } from "tsdown";
 import { directImports } from "./direct-imports.ts";
 
@@ -90,19 +90,20 @@ function partsOnDemand(): Rolldown.Plugin {
   };
 }
 
+/** Returns the name of the file for a part: that of our own module, or the package's name. */
 function fileNameOf(source: string): string {
+  if (source.startsWith(".")) return basename(source, ".ts");
   return source
     .replace(/^@opentelemetry\//, "")
     .replace(/^@/, "")
-    .replace(/^\.\//, "")
-    .replace(/\.m?[jt]s$/, "")
+    .replace(/\.m?js$/, "")
     .replaceAll("/", "-");
 }
 
 function deferredModule(source: string): string {
   const names = Object.keys(createRequire(join(PACKAGE, "package.json"))(source) as object);
   return [
-    `import { deferred } from ${JSON.stringify(join(PACKAGE, "deferred.ts"))};`,
+    `import { deferred } from ${JSON.stringify(join(PACKAGE, "sdk/deferred.ts"))};`,
     `const load = () => require(${JSON.stringify(source)});`,
     ...names.map((name) => `export const ${name} = /* @__PURE__ */ deferred(load, "${name}");`),
   ].join("\n");

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Tested versions. Up to 22.9 the preload traces CommonJS only (register/module-hooks.ts gives the reason), which its tests do
+ * Tested versions. Up to 22.9 the preload traces CommonJS only (register/hooks/module-hooks.ts gives the reason), which its tests do
  * not expect.
  */
 const VERSIONS = [

@@ -1,3 +1,3 @@
-export { CallbackHandler, type CallbackHandlerParams } from "./callback-handler.ts";
-export { LangChainInstrumentation } from "./langchain-instrumentation.ts";
-export { isLangChainFile, LANGCHAIN_FILE_PATTERNS, LANGCHAIN_FILES } from "./patched-files.ts";
+export { CallbackHandler, type CallbackHandlerParams } from "./handler/callback-handler.ts";
+export { LangChainInstrumentation } from "./patching/langchain-instrumentation.ts";
+export { isLangChainFile, LANGCHAIN_FILE_PATTERNS, LANGCHAIN_FILES } from "./patching/patched-files.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { enabledInstrumentations } from "../instrumentations.ts";
+import { enabledInstrumentations } from "../instrumentations/enabled-instrumentations.ts";
 import { loadedPackages, type LoadedPackage } from "./application-packages.ts";
 import type { Check } from "./report.ts";
 
@@ -52,7 +52,7 @@ async function checkPackage(loaded: LoadedPackage): Promise<Check> {
 
 async function load({ specifier, from, name }: LoadedPackage, form: Form): Promise<Loading> {
   const entry = specifier.startsWith("#") ? "" : (ENTRIES[name] ?? "");
-  const args = ["--require", join(__dirname, "doctor/import-probe.cjs"), ...FORMS[form](specifier + entry)];
+  const args = ["--require", join(__dirname, "import-probe.cjs"), ...FORMS[form](specifier + entry)];
   const child = spawn(process.execPath, args, {
     cwd: from,
     stdio: ["ignore", "ignore", "ignore", "pipe"],

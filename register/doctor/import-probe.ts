@@ -1,9 +1,9 @@
 // Preloaded in a process that loads one package as the application does. Writes to file descriptor 3 which files of the package
 // were patched.
 import { writeSync } from "node:fs";
-import { InstrumentationLoader } from "../instrumentation-loader.ts";
-import { enabledInstrumentations } from "../instrumentations.ts";
-import { hookModules } from "../module-hooks.ts";
+import { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
+import { enabledInstrumentations } from "../instrumentations/enabled-instrumentations.ts";
+import { hookModules } from "../hooks/module-hooks.ts";
 
 const rows = enabledInstrumentations().filter(({ files }) => files !== undefined);
 const loader = new InstrumentationLoader(rows, () => {});

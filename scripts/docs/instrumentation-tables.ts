@@ -1,4 +1,8 @@
-import { INSTRUMENTATIONS, type InstrumentationRow, type Purpose } from "../../register/instrumentation-table.ts";
+import {
+  INSTRUMENTATIONS,
+  type InstrumentationRow,
+  type Purpose,
+} from "../../register/instrumentations/instrumentation-table.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 /** Purposes of instrumentations in the order of the page: what they record, and the setting that enables them. */

@@ -1,10 +1,10 @@
 import { logger } from "@svc/core";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
-import { API_FILE_PATTERNS } from "./api-files.ts";
+import { API_FILE_PATTERNS } from "../api-slot/api-files.ts";
 import { hookImports, unlessBundled } from "./import-hooks.ts";
-import type { InstrumentationLoader } from "./instrumentation-loader.ts";
-import type { InstrumentationRow } from "./instrumentation-table.ts";
+import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
+import type { InstrumentationRow } from "../instrumentations/instrumentation-table.ts";
 import { onReport } from "./reporting-source.ts";
 import type { ThreadHooksData } from "./thread-hooks.ts";
 

@@ -1,11 +1,11 @@
 import { context } from "@opentelemetry/api";
-import { withCall, type CallInProgress } from "./call-in-progress.ts";
-import { guarded } from "./guard.ts";
+import { withCall, type CallInProgress } from "../run/call-in-progress.ts";
+import { guarded } from "../run/guard.ts";
 import type { Around, Method } from "./patch.ts";
-import { partialOutput } from "./run-handler.ts";
-import { failedEnd } from "./run-failure.ts";
-import { runOf, runsBelow } from "./run-table.ts";
-import { endRun, type RunEnd } from "./run.ts";
+import { partialOutput } from "../handler/run-handler.ts";
+import { failedEnd } from "../run/run-failure.ts";
+import { runOf, runsBelow } from "../run/run-table.ts";
+import { endRun, type RunEnd } from "../run/run.ts";
 import { isGenerator, onEachStep, whenFailed, whenLeft, type StepByStep } from "./steps.ts";
 
 /**

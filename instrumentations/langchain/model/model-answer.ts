@@ -1,6 +1,6 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
 import type { SvcGenerationAttributes } from "@svc/tracing";
-import { isMessage, recordedMessage } from "./messages.ts";
+import { isMessage, recordedMessage } from "../message/messages.ts";
 import { usageOf } from "./token-usage.ts";
 
 /** Keys under which providers name the model that answered. */

@@ -1,11 +1,11 @@
 import { fieldsOf, isFields, textOf, withOwnedCall } from "@svc/core";
 import { isOnlyOurs } from "./automatic-handler.ts";
-import { callInProgress } from "./call-in-progress.ts";
-import { guarded } from "./guard.ts";
+import { callInProgress } from "../run/call-in-progress.ts";
+import { guarded } from "../run/guard.ts";
 import { keepingIds } from "./message-ids.ts";
 import { ownerOf, patchMethod, type Around, type Method } from "./patch.ts";
-import { runOf, type Run } from "./run-table.ts";
-import { insideRun, runIdOf } from "./run.ts";
+import { runOf, type Run } from "../run/run-table.ts";
+import { insideRun, runIdOf } from "../run/run.ts";
 import { isGenerator, onEachStep } from "./steps.ts";
 
 /** Method in which a class of the application, or of a provider's package, does the work of a run. */

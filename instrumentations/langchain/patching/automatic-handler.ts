@@ -1,7 +1,7 @@
 import { isFields, listOf, type Fields } from "@svc/core";
-import { guarded } from "./guard.ts";
+import { guarded } from "../run/guard.ts";
 import type { Method } from "./patch.ts";
-import { RunHandler } from "./run-handler.ts";
+import { RunHandler } from "../handler/run-handler.ts";
 
 const NAME = "svc_langchain_handler";
 

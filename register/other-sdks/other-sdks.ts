@@ -1,8 +1,8 @@
 import { context, metrics, type ContextManager, type MeterProvider, type TracerProvider } from "@opentelemetry/api";
 import { apiSlot, globalState, logger } from "@svc/core";
 import type { SvcSpanProcessor } from "@svc/otel";
-import type * as ApiCopies from "./api-copies.ts";
-import { makeReadable, registeredProvider, registerInPlace } from "./api-slot.ts";
+import type * as ApiCopies from "../api-slot/api-copies.ts";
+import { makeReadable, registeredProvider, registerInPlace } from "../api-slot/api-slot.ts";
 import type { GivenIds } from "./given-ids.ts";
 import type * as Mirroring from "./mirroring-provider.ts";
 import { processorsOf, recordsNothing, setProcessors, type GuestProcessor } from "./sdk-provider.ts";
@@ -32,7 +32,7 @@ export function liveWithOtherSdks(own: OwnTracing): boolean {
   const earlier = registeredProvider();
   makeReadable(() => metrics.setGlobalMeterProvider({} as MeterProvider));
   own.whenApiIsLoaded(() => {
-    const { watchApiCopies } = require("./api-copies.ts") as typeof ApiCopies;
+    const { watchApiCopies } = require("../api-slot/api-copies.ts") as typeof ApiCopies;
     watchApiCopies((provider) => meet(provider, own));
   });
   if (earlier === undefined) return false;

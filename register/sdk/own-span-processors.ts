@@ -11,7 +11,7 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace";
 import { getEnv, logger } from "@svc/core";
-import { ownTraceExporters } from "./asked-signals.ts";
+import { ownTraceExporters } from "./requested-signals.ts";
 
 type Exporters = Readonly<Record<string, () => SpanExporter>>;
 

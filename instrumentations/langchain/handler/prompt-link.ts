@@ -1,6 +1,6 @@
 import { isFields, textOf } from "@svc/core";
 import { METADATA_KEYS } from "./metadata-keys.ts";
-import type { LinkedPrompt, Run } from "./run-table.ts";
+import type { LinkedPrompt, Run } from "../run/run-table.ts";
 
 /** Returns the managed prompt in a run's metadata; undefined for a fallback prompt, which is not linked. */
 export function promptOf(metadata: Readonly<Record<string, unknown>>): LinkedPrompt | undefined {

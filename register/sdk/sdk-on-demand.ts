@@ -13,7 +13,7 @@ import {
   type TracerProvider,
 } from "@opentelemetry/api";
 import { apiSlot } from "@svc/core";
-import { registeredProvider, registerSdk } from "./api-slot.ts";
+import { registeredProvider, registerSdk } from "../api-slot/api-slot.ts";
 
 /**
  * Placeholder for an SDK that boots when the first span is started or the first context is propagated. Processes that need no

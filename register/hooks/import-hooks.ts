@@ -1,7 +1,7 @@
 import { logger } from "@svc/core";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
-import type { InstrumentationLoader } from "./instrumentation-loader.ts";
+import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import { onReport, withReport } from "./reporting-source.ts";
 
 /** Part of import-in-the-middle that makes the exports of an ES module replaceable, in the form `registerHooks` needs. */

@@ -1,16 +1,16 @@
 import { fieldsOf, listOf } from "@svc/core";
-import { chainInput, chainOutput } from "./chain-values.ts";
-import { guarded } from "./guard.ts";
-import { interruptedEnd } from "./interrupts.ts";
-import { modelAnswer } from "./model-answer.ts";
-import { modelCall, recordedMessages } from "./model-call.ts";
-import { noteStreamEvent, noteToken } from "./model-stream.ts";
+import { chainInput, chainOutput } from "../message/chain-values.ts";
+import { guarded } from "../run/guard.ts";
+import { interruptedEnd } from "../run/interrupts.ts";
+import { modelAnswer } from "../model/model-answer.ts";
+import { modelCall, recordedMessages } from "../model/model-call.ts";
+import { noteStreamEvent, noteToken } from "../model/model-stream.ts";
 import { promptOf, takePrompt } from "./prompt-link.ts";
 import { reportEnd, reportError, reportStart, type ReportedRun } from "./reported-run.ts";
 import { isAgent } from "./run-names.ts";
-import type { Run } from "./run-table.ts";
-import type { RunEnd } from "./run.ts";
-import { toolInput, toolOutput } from "./tool-values.ts";
+import type { Run } from "../run/run-table.ts";
+import type { RunEnd } from "../run/run.ts";
+import { toolInput, toolOutput } from "../message/tool-values.ts";
 import type { TraceSettings } from "./trace-settings.ts";
 
 type Metadata = Record<string, unknown>;

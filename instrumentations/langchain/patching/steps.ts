@@ -1,4 +1,4 @@
-import { guarded } from "./guard.ts";
+import { guarded } from "../run/guard.ts";
 
 type Step = (...args: unknown[]) => unknown;
 

@@ -4,11 +4,11 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InstrumentationRow } from "./instrumentation-table.ts";
-import { loadInstrumentation } from "./instrumentations.ts";
-import { isPathOrUrl, moduleName, withoutScheme } from "./module-name.ts";
-import type { PackageFile } from "./package-files.ts";
-import type { PatchedPackage } from "./patched-files.ts";
-import { PatchedModules } from "./patched-modules.ts";
+import { loadInstrumentation } from "./enabled-instrumentations.ts";
+import { isPathOrUrl, moduleName, withoutScheme } from "../hooks/module-name.ts";
+import type { PackageFile } from "../hooks/package-file.ts";
+import type { PatchedPackage } from "../hooks/patched-files.ts";
+import { PatchedModules } from "../hooks/patched-modules.ts";
 
 const PACKAGES_FOLDER = "node_modules/";
 

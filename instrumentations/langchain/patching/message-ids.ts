@@ -1,5 +1,5 @@
 import { fieldsOf, isFields, listOf } from "@svc/core";
-import { guarded } from "./guard.ts";
+import { guarded } from "../run/guard.ts";
 
 /**
  * Pattern of a message id that LangChain derives from the run. LangChain sets such an id on a message to which the provider

@@ -1,5 +1,5 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
-import { isMessage, recordedMessage } from "./messages.ts";
+import { isMessage, recordedMessage } from "../message/messages.ts";
 
 /** Parameters of a model call that are recorded when the call or the model sets them. */
 const PARAMETERS: readonly string[] = [

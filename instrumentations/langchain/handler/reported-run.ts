@@ -1,14 +1,14 @@
 import { fieldsOf, textOf, textsOf } from "@svc/core";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
-import { guarded } from "./guard.ts";
-import { controlEnd, linkTo, resumedRun } from "./interrupts.ts";
+import { guarded } from "../run/guard.ts";
+import { controlEnd, linkTo, resumedRun } from "../run/interrupts.ts";
 import { HIDDEN_TAG, recordedMetadata } from "./metadata-keys.ts";
-import { noteRunOfCall } from "./call-in-progress.ts";
+import { noteRunOfCall } from "../run/call-in-progress.ts";
 import { promptOf } from "./prompt-link.ts";
-import { failedEnd } from "./run-failure.ts";
+import { failedEnd } from "../run/run-failure.ts";
 import { nameOfRun } from "./run-names.ts";
-import { runOf, type Run } from "./run-table.ts";
-import { endRun, startRun, type RunEnd } from "./run.ts";
+import { runOf, type Run } from "../run/run-table.ts";
+import { endRun, startRun, type RunEnd } from "../run/run.ts";
 import { withTraceSettings, type TraceSettings } from "./trace-settings.ts";
 
 /** Values that LangChain reports when a run starts. */

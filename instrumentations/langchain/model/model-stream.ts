@@ -1,5 +1,5 @@
 import { fieldsOf, isFields, listOf, textOf } from "@svc/core";
-import { runOf } from "./run-table.ts";
+import { runOf } from "../run/run-table.ts";
 
 /** Notes a piece of a streamed answer: the time of the first piece with content, and the text so far. */
 export function noteToken(runId: string, token: unknown, fields: unknown): void {

@@ -1,6 +1,6 @@
 import type { Instrumentation } from "@opentelemetry/instrumentation";
 import { logger, resolveSetting } from "@svc/core";
-import { isAskedFor, ownTraceExporters } from "./asked-signals.ts";
+import { isAskedFor, ownTraceExporters } from "../sdk/requested-signals.ts";
 import { INSTRUMENTATIONS, type InstrumentationRow } from "./instrumentation-table.ts";
 
 /**

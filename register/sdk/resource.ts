@@ -16,7 +16,7 @@ import {
   type ResourceDetector,
 } from "@opentelemetry/resources";
 import { existsSync } from "node:fs";
-import { listOf } from "./asked-signals.ts";
+import { listOf } from "./requested-signals.ts";
 
 const VARIABLE = "OTEL_NODE_RESOURCE_DETECTORS";
 

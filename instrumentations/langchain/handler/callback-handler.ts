@@ -1,7 +1,7 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
 import { warnOfMisspeltOptions } from "@svc/core";
 import { RunHandler } from "./run-handler.ts";
-import type { Run } from "./run-table.ts";
+import type { Run } from "../run/run-table.ts";
 import { SETTING_NAMES, type TraceSettings } from "./trace-settings.ts";
 
 /** Trace settings of a {@link CallbackHandler}. All are optional. */

@@ -3,7 +3,7 @@ import type { SpanProcessor } from "@opentelemetry/sdk-trace";
 import { logger, routeDiagnostics } from "@svc/core";
 import { SvcSpanProcessor } from "@svc/otel";
 import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
-import { isAskedFor } from "./asked-signals.ts";
+import { isAskedFor } from "./requested-signals.ts";
 import { ownSpanProcessors } from "./own-span-processors.ts";
 import { baseResource, resourceDetectors } from "./resource.ts";
 

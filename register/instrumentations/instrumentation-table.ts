@@ -1,7 +1,7 @@
 import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { OPENAI_FILES } from "@svc/openai";
-import { HTTP_CONFIG } from "./http-spans.ts";
+import { HTTP_CONFIG } from "./http-config.ts";
 
 /**
  * Purpose of an instrumentation, which decides when it is loaded. `observations` (records model calls) and `context` (carries

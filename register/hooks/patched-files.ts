@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { packageFile, type PackageFile } from "./package-files.ts";
+import { packageFile, type PackageFile } from "./package-file.ts";
 
 /** Package with files that are patched in place: the exported objects change, the exports stay. */
 export interface PatchedPackage {

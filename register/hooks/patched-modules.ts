@@ -1,6 +1,6 @@
 import * as nodeModule from "node:module";
 import { fileURLToPath } from "node:url";
-import type { PackageFile } from "./package-files.ts";
+import type { PackageFile } from "./package-file.ts";
 import { PatchedFiles, type PatchedPackage } from "./patched-files.ts";
 
 /** Required modules, by their file names. */
