@@ -62,6 +62,7 @@ describeWithEngine("the image with the local service", () => {
         "ms",
         "proxy-from-env",
         "require-from-string",
+        "yaml",
       ]);
       const bill = JSON.parse(
         await docker("run", "--rm", "--network", "host", "--entrypoint", "cat", image, "/sbom/server.cdx.json"),

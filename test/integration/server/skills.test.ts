@@ -153,6 +153,74 @@ describe("a skill", () => {
   });
 });
 
+describe("the front matter of a SKILL.md", () => {
+  const read = async (yaml: string): Promise<unknown> => {
+    const { status, body } = await create([{ path: "SKILL.md", content: `---\n${yaml}\n---\n` }]);
+    return status === 201 ? body["frontmatter"] : body;
+  };
+  const usable = "name: front\ndescription: d\n";
+  const refused = (line: number, reason: string): unknown => ({
+    details: { issues: [{ message: `files: SKILL.md, line ${line}: ${reason}` }] },
+  });
+
+  test("is YAML whose values stay as they are written", async () => {
+    const yaml = [
+      "# about this skill",
+      "name: front",
+      'description: "uses \\u0061: b" # quoted',
+      "version: 1.10",
+      "since: 2024-01-01",
+      "isDraft: no",
+      "empty:",
+      "long: first line",
+      "  and second",
+      "block: |",
+      "  one",
+      "    two",
+    ];
+    expect(await read(yaml.join("\n"))).toEqual({
+      name: "front",
+      description: "uses a: b",
+      version: "1.10",
+      since: "2024-01-01",
+      isDraft: "no",
+      empty: "",
+      long: "first line and second",
+      block: "one\n  two",
+    });
+  });
+
+  test.each([
+    ["a list", `${usable}tags:\n  - x`, 4, "the value of tags must be text"],
+    ["an object", `${usable}more: { a: b }`, 4, "the value of more must be text"],
+    ["a reference", "name: &n front\ndescription: *n", 3, "the value of description must be text"],
+    ["a key that is a list", `${usable}? [a]\n: b`, 4, "a key must be text"],
+    ["a key given twice", `${usable}name: again`, 4, "the key name is given twice"],
+    [
+      "a colon in a text",
+      "name: front\ndescription: use: it",
+      3,
+      "put a text that contains a colon and a space into quotes",
+    ],
+    ["a quote that does not end", `name: front\ndescription: "d`, 3, 'Missing closing "quote'],
+    ["text alone", "just text", 2, "a line `key: text` is expected"],
+    ["two documents", `${usable}...\nmore: 1`, 5, "only one YAML document is expected"],
+    ["lists without end", `a: ${"[".repeat(10_000)}`, 2, "it is nested too deeply"],
+    ["too much text", `${usable}more: ${"x".repeat(17_000)}`, 1, "it is longer than 16384 characters"],
+  ])("is refused with its line when it has %s", async (_, yaml, line, reason) => {
+    expect(await read(yaml)).toMatchObject(refused(line, reason) as object);
+  });
+
+  test.each([
+    ["no first line ---", "# Title", "it does not begin with a line ---"],
+    ["no second line ---", "---\nname: front\n", "no line --- ends the front matter"],
+  ])("is refused when it has %s", async (_, content, reason) => {
+    const { status, body } = await create([{ path: "SKILL.md", content }]);
+    expect(status).toBe(400);
+    expect(body).toMatchObject(refused(1, reason) as object);
+  });
+});
+
 test("contents are read by their hashes", async () => {
   const content = main("contents");
   await create([{ path: "SKILL.md", content }]);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { invalidParameter } from "../../http/http-errors.ts";
 import type { Records, Statement } from "../../storage/records.ts";
 import { type SkillFile, skillContents } from "../../stores/skills.ts";
-import { type Frontmatter, readFrontmatter } from "./skill-frontmatter.ts";
+import { type Frontmatter, FrontmatterError, readFrontmatter } from "./skill-frontmatter.ts";
 
 /** File with the name and the purpose of a skill. */
 const MAIN_FILE = "SKILL.md";
@@ -38,20 +38,26 @@ export function readSkillFiles(
   return { files, statements: [...statements.values()] };
 }
 
-/** Reads the front matter of the `SKILL.md` among the files. Throws a 400 when the file is missing or incomplete. */
-export function readSkillMain(records: Records, projectId: string, given: readonly FileInput[]): Frontmatter {
+/** Reads the front matter of the `SKILL.md` among the files. Rejects with a 400 when the file is missing or incomplete. */
+export async function readSkillMain(
+  records: Records,
+  projectId: string,
+  given: readonly FileInput[],
+): Promise<Frontmatter> {
   const main = given.find(({ path }) => path === MAIN_FILE);
   if (main === undefined) throw invalidParameter("files", `there is no ${MAIN_FILE}`);
-  const frontmatter = readFrontmatter(contentOf(records, projectId, main) ?? "");
-  if (frontmatter === undefined) {
-    throw invalidParameter("files", `${MAIN_FILE} has to begin with lines \`key: text\` between two lines of ---`);
-  }
+  const frontmatter = await readFrontmatter(contentOf(records, projectId, main) ?? "").catch(refuseMain);
   const { name = "", description = "" } = frontmatter;
   if (!/^[\w.-]{1,100}$/.test(name) || /^\.+$/.test(name)) {
     throw invalidParameter("files", `the name in ${MAIN_FILE} has 1 to 100 letters, digits, -, _ and .`);
   }
   if (description === "") throw invalidParameter("files", `${MAIN_FILE} has no description`);
   return frontmatter;
+}
+
+function refuseMain(error: unknown): never {
+  if (!(error instanceof FrontmatterError)) throw error;
+  throw invalidParameter("files", `${MAIN_FILE}, line ${error.line}: ${error.message}`);
 }
 
 /** Returns the content of a file. A content that is not text does not count: the API document accepts one beside a hash. */

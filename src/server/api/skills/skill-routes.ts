@@ -63,7 +63,7 @@ async function createVersion({ service, projectId, body }: ApiRequest): Promise<
   const { records } = service;
   const { files: given, commitMessage = null } = body as { files: FileInput[]; commitMessage?: string | null };
   const { files, statements } = readSkillFiles(records, projectId, given);
-  const { name = "", description = "", ...rest } = readSkillMain(records, projectId, given);
+  const { name = "", description = "", ...rest } = await readSkillMain(records, projectId, given);
   return retryOnConflict(async () => {
     const skill = skills.find(records, projectId, name);
     const version = (skill?.content.lastVersion ?? 0) + 1;
