@@ -14,23 +14,19 @@ const shared = {
   clean: false,
 } satisfies UserConfig;
 
-/** The other packages load the part of @svc/core that they use, and leave the client of the API alone. */
-const PARTS = { paths: { "@svc/core": "@svc/core/base" } };
-
 /** An SDK package: ES module and CommonJS, with types for both. */
 const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" }): UserConfig => ({
   ...shared,
   cwd,
   entry,
   format: ["esm", "cjs"],
-  outputOptions: PARTS,
 });
 
 /** Names that CommonJS can read of a package that has them no longer. A missing import of an ES module does not even link. */
 const pointingFrom = (owner: string, replacements: Readonly<Record<string, string>>): UserConfig["outputOptions"] => {
   const [name, table] = [JSON.stringify(owner), JSON.stringify(replacements)];
-  const footer = `require("@svc/core/base").pointFromRemovedNames(module.exports, ${name}, ${table});`;
-  return (options, format) => ({ ...options, ...PARTS, ...(format === "cjs" && { footer }) });
+  const footer = `require("@svc/core/internal").pointFromRemovedNames(module.exports, ${name}, ${table});`;
+  return (options, format) => ({ ...options, ...(format === "cjs" && { footer }) });
 };
 
 const removedFromTracing = pointingFrom("@svc/tracing", {
@@ -47,7 +43,7 @@ const program = (cwd: string, entry: Record<string, string>): UserConfig => ({
 });
 
 /** The package for web pages stands alone: what it takes from `@svc/core` is built in. */
-const page = { ...shared, cwd: "src/browser", deps: { alwaysBundle: ["@svc/core"] } } satisfies UserConfig;
+const page = { ...shared, cwd: "src/browser", deps: { alwaysBundle: [/^@svc\/core/] } } satisfies UserConfig;
 
 /** The same as one classic script, with the hash for its `integrity` attribute beside it. */
 const pageScript: UserConfig = {
@@ -98,7 +94,12 @@ const preload = (cwd: string, entry: Record<string, string>): UserConfig => ({
 });
 
 export default defineConfig([
-  sdk("src/core", { index: "index.ts", base: "base.ts", api: "api/index.ts", http: "delivery/http-sender.ts" }),
+  sdk("src/core", {
+    index: "index.ts",
+    api: "api/index.ts",
+    internal: "internal.ts",
+    "internal/http": "delivery/http-sender.ts",
+  }),
   { ...sdk("src/tracing"), outputOptions: removedFromTracing! },
   sdk("src/otel"),
   {

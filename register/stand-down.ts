@@ -1,4 +1,4 @@
-import { formatSettingValue, LOCAL_KEYS, logger, resolve, resolveSetting, settings } from "@svc/core";
+import { formatSettingValue, LOCAL_KEYS, logger, resolve, resolveSetting, settings } from "@svc/core/internal";
 import { basename } from "node:path";
 import type * as WorkerThreads from "node:worker_threads";
 

@@ -1,4 +1,4 @@
-import { logger, resolve, resolveSetting, settings } from "@svc/core";
+import { logger, resolve, resolveSetting, settings } from "@svc/core/internal";
 import { isAskedFor, ownTraceExporters } from "./sdk/requested-signals.ts";
 import type { InstrumentationRow } from "./instrumentations/instrumentation-table.ts";
 

@@ -1,6 +1,6 @@
 import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { apiSlot, deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics } from "@svc/core";
+import { apiSlot, deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics } from "@svc/core/internal";
 import type * as WorkerThreads from "node:worker_threads";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
 import { providerStartedBy } from "./api-slot/api-slot.ts";

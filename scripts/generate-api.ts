@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { readDocument } from "./openapi/document.ts";
+import { emitExports } from "./openapi/exports.ts";
 import { emitGroups } from "./openapi/groups.ts";
 import { emitPage } from "./openapi/page.ts";
 import { lint } from "./openapi/tools.mjs";
@@ -14,14 +15,23 @@ const ROOT = join(import.meta.dirname, "..");
 const SOURCE = "src/core/api/openapi";
 const NOTE = `Generated from ${SOURCE} by \`npm run generate\`. Do not edit.`;
 
+/** Index files that export every generated type, each with the module it takes them from. */
+const INDEXES: Readonly<Record<string, string>> = {
+  "src/core/api/index.ts": "./types.ts",
+  "src/core/index.ts": "./api/types.ts",
+  "src/client/index.ts": "@svc/core/api",
+};
+
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
 const document = readDocument(join(ROOT, SOURCE));
+const types = await emitTypes(document);
 
 const files: Record<string, string> = {
   "src/core/api/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
-  "src/core/api/types.ts": formatted("types.ts", `// ${NOTE}\n\n${await emitTypes(document)}`),
+  "src/core/api/types.ts": formatted("types.ts", `// ${NOTE}\n\n${types}`),
   "src/core/api/groups.ts": formatted("groups.ts", `// ${NOTE}\n\n${emitGroups(document)}`),
   "docs/api-operations.md": formatted("api-operations.md", `<!-- ${NOTE} -->\n\n${emitPage(document)}`),
+  ...Object.fromEntries(Object.entries(INDEXES).map(([path, from]) => [path, indexWithNames(path, from)])),
 };
 
 let isRight = true;
@@ -35,6 +45,13 @@ for (const [name, text] of Object.entries(files)) {
 }
 if (!lint(join(ROOT, "src/core/api/openapi.json"))) isRight = false;
 process.exitCode = isRight ? 0 : 1;
+
+/** Returns an index file with the current names of the generated types in its last part. */
+function indexWithNames(path: string, from: string): string {
+  const mark = `// ${NOTE}\n`;
+  const [own = ""] = readFileSync(join(ROOT, path), "utf8").split(mark);
+  return formatted(path, `${own}${mark}${emitExports(types, from, own)}`);
+}
 
 function formatted(name: string, text: string): string {
   const { status, stdout, stderr } = spawnSync(join(ROOT, "node_modules/.bin/oxfmt"), ["--stdin-filepath", name], {

@@ -1,6 +1,6 @@
 // `npm start`: starts the local service, runs the example under the preload, reads its trace back through the service's API and
 // prints it. `npm start -- --once` ends then; `--memory` keeps nothing on disk.
-import { basicAuthorization, LOCAL_KEYS } from "@svc/core";
+import { basicAuthorization, LOCAL_KEYS } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import { setSvcTracerProvider, startObservation, type SvcObservation } from "@svc/tracing";
 import { TracerProvider } from "@opentelemetry/sdk-trace";

@@ -1,4 +1,4 @@
-import type { Fields } from "@svc/core";
+import type { Fields } from "@svc/core/internal";
 
 /** Returns the named fields that the object has; zero and false are values, null is not. */
 export function pick(object: Fields, names: readonly string[]): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { isFields, logger, textOf, warnOfMisspeltOptions, type Fields } from "@svc/core";
+import { isFields, logger, textOf, warnOfMisspeltOptions, type Fields } from "@svc/core/internal";
 import { recordObservedCalls } from "./call/recorded-method.ts";
 import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "./call/svc-config.ts";
 import { CLIENT } from "./call/traced-call.ts";

@@ -1,4 +1,4 @@
-import { apiSlot, type ApiKind } from "@svc/core";
+import { apiSlot, type ApiKind } from "@svc/core/internal";
 import { Hook } from "import-in-the-middle";
 import { subscribe } from "node:diagnostics_channel";
 import { API_PACKAGE } from "./api-files.ts";

@@ -1,5 +1,5 @@
 import type { TracerProvider } from "@opentelemetry/api";
-import { API_SLOT, type ApiKind, type ApiSlot } from "@svc/core";
+import { API_SLOT, type ApiKind, type ApiSlot } from "@svc/core/internal";
 
 const holder = globalThis as { [API_SLOT]?: ApiSlot };
 

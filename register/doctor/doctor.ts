@@ -5,7 +5,7 @@ import {
   routeDiagnostics,
   SVC_SDK_VERSION,
   withoutCredentials,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { checkImports } from "./import-checks.ts";
 import { knownGaps } from "./known-gaps.ts";
 import { checkNode } from "./node-check.ts";

@@ -1,4 +1,4 @@
-import { formatSettingValue } from "@svc/core";
+import { formatSettingValue } from "@svc/core/internal";
 
 /** Result of a check. `warning`: it works, with a limitation. `skipped`: the check depends on one that failed. */
 export type Outcome = "ok" | "warning" | "problem" | "skipped";

@@ -1,5 +1,5 @@
 import { TracerProvider } from "@opentelemetry/sdk-trace";
-import { configureGlobalLogger, LogLevel, resolveSetting } from "@svc/core";
+import { configureGlobalLogger, LogLevel, resolveSetting } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import { startObservation, setSvcTracerProvider } from "@svc/tracing";
 import { setTimeout as after } from "node:timers/promises";

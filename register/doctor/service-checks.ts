@@ -1,4 +1,4 @@
-import { basicAuthorization, formatSettingValue, joinUrl, resolveSetting, serviceFetch } from "@svc/core";
+import { basicAuthorization, formatSettingValue, joinUrl, resolveSetting, serviceFetch } from "@svc/core/internal";
 import type { Check } from "./report.ts";
 
 /** Oldest service version that this SDK works with. Contract: "Versioning". */

@@ -1,4 +1,4 @@
-import { globalState } from "@svc/core";
+import { globalState } from "@svc/core/internal";
 import type * as Otel from "@svc/otel";
 
 type LoadOtel = () => typeof Otel;

@@ -1,4 +1,4 @@
-import { announceExitDelivery } from "@svc/core";
+import { announceExitDelivery } from "@svc/core/internal";
 import { deliverFromNowOn, deliverRest } from "./delivering-rest.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";

@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import { API_FILE_PATTERNS } from "../api-slot/api-files.ts";

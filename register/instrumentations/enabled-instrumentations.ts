@@ -1,5 +1,5 @@
 import type { Instrumentation } from "@opentelemetry/instrumentation";
-import { logger, resolveSetting } from "@svc/core";
+import { logger, resolveSetting } from "@svc/core/internal";
 import { isAskedFor, ownTraceExporters } from "../sdk/requested-signals.ts";
 import { INSTRUMENTATIONS, type InstrumentationRow } from "./instrumentation-table.ts";
 

@@ -1,5 +1,5 @@
 import { trace, type Span } from "@opentelemetry/api";
-import { logger, LogLevel } from "@svc/core";
+import { logger, LogLevel } from "@svc/core/internal";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { PatchedModules } from "../hooks/patched-modules.ts";
 

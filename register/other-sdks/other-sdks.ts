@@ -1,5 +1,5 @@
 import { context, metrics, type ContextManager, type MeterProvider, type TracerProvider } from "@opentelemetry/api";
-import { apiSlot, globalState, logger } from "@svc/core";
+import { apiSlot, globalState, logger } from "@svc/core/internal";
 import type { SvcSpanProcessor } from "@svc/otel";
 import type * as ApiCopies from "../api-slot/api-copies.ts";
 import { makeReadable, registeredProvider, registerInPlace } from "../api-slot/api-slot.ts";

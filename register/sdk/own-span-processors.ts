@@ -10,7 +10,7 @@ import {
   type SpanExporter,
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace";
-import { getEnv, logger } from "@svc/core";
+import { getEnv, logger } from "@svc/core/internal";
 import { ownTraceExporters } from "./requested-signals.ts";
 
 type Exporters = Readonly<Record<string, () => SpanExporter>>;

@@ -1,4 +1,4 @@
-import { getEnv } from "@svc/core";
+import { getEnv } from "@svc/core/internal";
 
 const TRACES = "OTEL_TRACES_EXPORTER";
 const TRACES_ENDPOINTS = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];

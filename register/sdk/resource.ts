@@ -3,7 +3,7 @@ import type * as Alibaba from "@opentelemetry/resource-detector-alibaba-cloud";
 import type * as Aws from "@opentelemetry/resource-detector-aws";
 import type * as Azure from "@opentelemetry/resource-detector-azure";
 import type * as Gcp from "@opentelemetry/resource-detector-gcp";
-import { logger, SVC_SDK_VERSION } from "@svc/core";
+import { logger, SVC_SDK_VERSION } from "@svc/core/internal";
 import {
   defaultResource,
   envDetector,

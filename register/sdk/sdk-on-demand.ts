@@ -12,7 +12,7 @@ import {
   type TracerOptions,
   type TracerProvider,
 } from "@opentelemetry/api";
-import { apiSlot } from "@svc/core";
+import { apiSlot } from "@svc/core/internal";
 import { registeredProvider, registerSdk } from "../api-slot/api-slot.ts";
 
 /**

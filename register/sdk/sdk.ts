@@ -1,6 +1,6 @@
 import { logs, metrics } from "@opentelemetry/api";
 import type { SpanProcessor } from "@opentelemetry/sdk-trace";
-import { logger, routeDiagnostics } from "@svc/core";
+import { logger, routeDiagnostics } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
 import { isAskedFor } from "./requested-signals.ts";

@@ -1,4 +1,4 @@
-import { settings, type Setting } from "@svc/core";
+import { settings, type Setting } from "@svc/core/internal";
 import { readFileSync } from "node:fs";
 
 const TABLE = new URL("../../src/core/settings/settings-table.ts", import.meta.url);

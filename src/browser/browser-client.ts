@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_URL, SVC_SDK_NAME, SVC_SDK_VERSION, SvcHeaders } from "@svc/core";
+import { DEFAULT_BASE_URL, SVC_SDK_NAME, SVC_SDK_VERSION, SvcHeaders } from "@svc/core/internal";
 import { SvcBrowserError } from "./browser-error.ts";
 import { scoreProblem, type SvcBrowserScoreBody, type SvcBrowserScoreResult } from "./score.ts";
 import { isOffline, online, post } from "./sending.ts";

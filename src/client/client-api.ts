@@ -1,4 +1,4 @@
-import { serviceFetch, withoutTracing, type ServiceRequestInit } from "@svc/core";
+import { serviceFetch, withoutTracing, type ServiceRequestInit } from "@svc/core/internal";
 import { SvcAPIClient, type SvcAPIClientOptions } from "@svc/core/api";
 import type { Connection } from "./connection.ts";
 

@@ -1,4 +1,4 @@
-import { pointFromRemovedNames, warnOfMisspeltOptions, type OptionNames } from "@svc/core";
+import { pointFromRemovedNames, warnOfMisspeltOptions, type OptionNames } from "@svc/core/internal";
 import type { SvcAPIClient } from "@svc/core/api";
 import { ClientAPI } from "./client-api.ts";
 import { resolveConnection, type ConnectionParams } from "./connection.ts";

@@ -1,5 +1,5 @@
-import { basicAuthorization, logger, mergeHeaders, resolveSetting, sdkHeaders, SvcHeaders } from "@svc/core";
-import { sendableHeaders } from "@svc/core/http";
+import { basicAuthorization, logger, mergeHeaders, resolveSetting, sdkHeaders, SvcHeaders } from "@svc/core/internal";
+import { sendableHeaders } from "@svc/core/internal/http";
 
 /** Connection options of the client. Every option has an environment variable, see docs/configuration.md. */
 export interface ConnectionParams {

@@ -1,4 +1,4 @@
-import { deliverAtExit, isDeliveredAtExit, type ExitQueue } from "@svc/core";
+import { deliverAtExit, isDeliveredAtExit, type ExitQueue } from "@svc/core/internal";
 
 /** Exit queue with an asynchronous shutdown. */
 interface EndingQueue extends ExitQueue {

@@ -1,4 +1,4 @@
-import { joinUrl, logger } from "@svc/core";
+import { joinUrl, logger } from "@svc/core/internal";
 import type { SvcAPIClient } from "@svc/core/api";
 import type { Connection } from "./connection.ts";
 

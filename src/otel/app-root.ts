@@ -1,5 +1,5 @@
 import { trace, type Context } from "@opentelemetry/api";
-import { getSvcTraceIdFromBaggage } from "@svc/core";
+import { getSvcTraceIdFromBaggage } from "@svc/core/internal";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 
 /** Span ids per generation; between one and two generations are kept. */

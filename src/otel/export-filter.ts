@@ -1,4 +1,4 @@
-import { SVC_TRACER_NAME } from "@svc/core";
+import { SVC_TRACER_NAME } from "@svc/core/internal";
 import type { ReadableSpan } from "./readable-span.ts";
 
 /** Span fields a filter needs: the name of the scope and the attributes. */

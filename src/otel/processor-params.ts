@@ -1,4 +1,4 @@
-import type { Compression, ExportMode, OptionNames } from "@svc/core";
+import type { Compression, ExportMode, OptionNames } from "@svc/core/internal";
 import type { ShouldExportSpan } from "./export-filter.ts";
 import type { MaskFunction } from "./masking/masking.ts";
 import type { SpanExporter } from "./readable-span.ts";

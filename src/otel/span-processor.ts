@@ -11,7 +11,7 @@ import {
   warnOfMisspeltOptions,
   type ExitQueue,
   type Loss,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { AppRoots } from "./app-root.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";

@@ -1,4 +1,4 @@
-import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core";
+import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core/internal";
 
 /** Attributes reserved for an observation's own fields other than metadata, and for a few of other instrumentations. */
 const RESERVED = 32;

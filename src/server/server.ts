@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
-import { DEFAULT_BASE_URL } from "@svc/core";
+import { DEFAULT_BASE_URL } from "@svc/core/internal";
 import { Credentials } from "./api/credentials.ts";
 import { type Fault, injectFaults } from "./api/fault.ts";
 import { MediaContents } from "./api/media/media-contents.ts";

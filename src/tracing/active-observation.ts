@@ -6,7 +6,7 @@ import {
   SERIALIZATION_FAILED,
   setSvcTraceIdInBaggage,
   SvcOtelSpanAttributes,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
 import {

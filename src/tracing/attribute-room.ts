@@ -1,4 +1,4 @@
-import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core";
+import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core/internal";
 import type { AttributeTarget } from "./attribute-target.ts";
 
 /** Attributes of an observation apart from metadata. Room is reserved for those that are not written yet. */

@@ -37,5 +37,5 @@ export type {
 } from "./observation-types.ts";
 export { createTraceId, getActiveSpanId, getActiveTraceId } from "./trace-ids.ts";
 export { getSvcTracer, getSvcTracerProvider, setSvcTracerProvider } from "./tracer-provider.ts";
-export { propagateAttributes, SvcOtelSpanAttributes } from "@svc/core";
-export type { PropagateAttributesParams, PropagatedPromptInput } from "@svc/core";
+export { propagateAttributes, SvcOtelSpanAttributes } from "@svc/core/internal";
+export type { PropagateAttributesParams, PropagatedPromptInput } from "@svc/core/internal";

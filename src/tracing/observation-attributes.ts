@@ -7,7 +7,7 @@ import {
   serializeValue,
   SvcOtelSpanAttributes as A,
   warnOfEnvironment,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { isCrowded, metadataThatFits } from "./attribute-room.ts";
 import type { AttributeTarget } from "./attribute-target.ts";
 import { knownType, type SvcObservationAttributes, type SvcObservationType } from "./observation-types.ts";

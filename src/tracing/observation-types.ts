@@ -1,4 +1,4 @@
-import { closestName, logger } from "@svc/core";
+import { closestName, logger } from "@svc/core/internal";
 
 /** Kinds of observation, ten in all. Values of the attribute `svc.observation.type`. */
 export const OBSERVATION_TYPES: readonly [

@@ -5,7 +5,7 @@ import {
   noteUnrecorded,
   pointFromRemovedNames,
   SvcOtelSpanAttributes,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { keepShape } from "./attribute-shapes.ts";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";

@@ -1,4 +1,4 @@
-import { misspeltOptionsWatch, type OptionNames } from "@svc/core";
+import { misspeltOptionsWatch, type OptionNames } from "@svc/core/internal";
 import type { ObserveOptions, StartActiveObservationOpts } from "./active-observation.ts";
 import type { SvcObservationAttributes } from "./observation-types.ts";
 

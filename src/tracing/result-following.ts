@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 
 /** Callbacks for the final result of a function. Exactly one of `succeed` and `fail` is called, once. */
 export interface Ending {

@@ -1,5 +1,5 @@
 import { trace, type ProxyTracerProvider, type Tracer, type TracerProvider } from "@opentelemetry/api";
-import { apiSlot, globalState, logger, SVC_SDK_VERSION, SVC_TRACER_NAME } from "@svc/core";
+import { apiSlot, globalState, logger, SVC_SDK_VERSION, SVC_TRACER_NAME } from "@svc/core/internal";
 
 /**
  * Sets a tracer provider for this SDK alone, so that its spans pass through other processors than the application's. null

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core";
+import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/internal";
 import type { BareOrder, BareResult } from "./bare-insert.ts";
 import { runChild } from "./child.ts";
 import { BATCH, createExport, LONG_TRACE, LONG_TRACE_ID, RARE_CUSTOMER, RARE_WORD } from "./service-exports.ts";

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
-import { OTLP_TRACES_PATH, SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { answerProblem } from "../support/api-document.ts";

@@ -1,4 +1,4 @@
-import { basicAuthorization, SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
+import { basicAuthorization, SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core/internal";
 import { startObservation } from "@svc/tracing";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-import { basicAuthorization, SvcHeaders } from "@svc/core";
+import { basicAuthorization, SvcHeaders } from "@svc/core/internal";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-import { basicAuthorization, OTLP_TRACES_PATH } from "@svc/core";
+import { basicAuthorization, OTLP_TRACES_PATH } from "@svc/core/internal";
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

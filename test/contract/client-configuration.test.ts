@@ -1,4 +1,4 @@
-import { resolveSetting, settings, type SettingName, type SettingValue } from "@svc/core";
+import { resolveSetting, settings, type SettingName, type SettingValue } from "@svc/core/internal";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listen, type Said } from "../support/tracing-said.ts";
 

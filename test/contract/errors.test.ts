@@ -1,4 +1,4 @@
-import { resolveSetting } from "@svc/core";
+import { resolveSetting } from "@svc/core/internal";
 import { propagateAttributes, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink } from "../support/export-sink.ts";

@@ -1,4 +1,4 @@
-import { settings } from "@svc/core";
+import { settings } from "@svc/core/internal";
 import { propagateAttributes, startObservation, type PropagateAttributesParams } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink } from "../support/export-sink.ts";

@@ -3,7 +3,7 @@ import {
   encodeObservationMetadataValue,
   encodePropagatedMetadata,
   flattenMetadata,
-} from "@svc/core";
+} from "@svc/core/internal";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 

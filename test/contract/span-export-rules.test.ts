@@ -1,4 +1,5 @@
-import { SVC_SDK_VERSION, type Compression } from "@svc/core";
+import { SVC_SDK_VERSION } from "@svc/core";
+import { type Compression } from "@svc/core/internal";
 import { InMemorySpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 import { SvcSpanProcessor, type SvcSpanProcessorParams } from "@svc/otel";
 import { setSvcTracerProvider, startObservation } from "@svc/tracing";

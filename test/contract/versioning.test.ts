@@ -1,4 +1,5 @@
-import { SVC_INGESTION_VERSION, SVC_SDK_NAME, SVC_SDK_VERSION } from "@svc/core";
+import { SVC_SDK_NAME, SVC_SDK_VERSION } from "@svc/core";
+import { SVC_INGESTION_VERSION } from "@svc/core/internal";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 import { create, fromBinary, fromJson, type JsonValue } from "@bufbuild/protobuf";
-import { OTLP_TRACES_PATH } from "@svc/core";
+import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

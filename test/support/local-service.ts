@@ -1,4 +1,4 @@
-import { basicAuthorization, LOCAL_KEYS } from "@svc/core";
+import { basicAuthorization, LOCAL_KEYS } from "@svc/core/internal";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

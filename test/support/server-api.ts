@@ -1,4 +1,4 @@
-import { LOCAL_KEYS, basicAuthorization } from "@svc/core";
+import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import type { RunningServer } from "@svc/server";
 import { answerProblem } from "./api-document.ts";
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { basicAuthorization } from "@svc/core";
+import { basicAuthorization } from "@svc/core/internal";
 import type { RunningServer, startServer } from "@svc/server";
 
 const PROGRAM = join(import.meta.dirname, "../../src/server/dist/cli.mjs");

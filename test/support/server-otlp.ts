@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { type MessageInitShape, create, toBinary } from "@bufbuild/protobuf";
-import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core";
+import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/internal";
 import type { RunningServer } from "@svc/server";
 import {
   type AnyValue,

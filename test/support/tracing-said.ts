@@ -1,4 +1,4 @@
-import { globalState } from "@svc/core";
+import { globalState } from "@svc/core/internal";
 import { vi, type MockInstance } from "vitest";
 
 /** Lines that the SDK logged since {@link listen} was called. */

@@ -1,5 +1,5 @@
 import { fromBinary } from "@bufbuild/protobuf";
-import { OTLP_TRACES_PATH } from "@svc/core";
+import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -9,7 +9,7 @@ import type { SvcTraceAttributes } from "@svc/tracing";
 // @ts-expect-error Removed with it.
 import type { SvcTraceAttributes as OfCore } from "@svc/core";
 // @ts-expect-error Removed with `link()`.
-import type { LinkDatasetItemFunction } from "@svc/core";
+import type { LinkDatasetItemFunction } from "@svc/core/internal";
 // @ts-expect-error Removed: the sdk-log ingestion event.
 import type { SdkLogEvent } from "@svc/core";
 

@@ -1,5 +1,5 @@
 import type { BaseCallbackHandler } from "@langchain/core/callbacks/base";
-import { warnOfMisspeltOptions } from "@svc/core";
+import { warnOfMisspeltOptions } from "@svc/core/internal";
 import { RunHandler } from "./run-handler.ts";
 import type { Run } from "../run/run-table.ts";
 import { SETTING_NAMES, type TraceSettings } from "./trace-settings.ts";

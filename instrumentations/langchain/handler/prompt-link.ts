@@ -1,4 +1,4 @@
-import { isFields, textOf } from "@svc/core";
+import { isFields, textOf } from "@svc/core/internal";
 import { METADATA_KEYS } from "./metadata-keys.ts";
 import type { LinkedPrompt, Run } from "../run/run-table.ts";
 

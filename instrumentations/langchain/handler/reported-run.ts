@@ -1,4 +1,4 @@
-import { fieldsOf, textOf, textsOf } from "@svc/core";
+import { fieldsOf, textOf, textsOf } from "@svc/core/internal";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
 import { guarded } from "../run/guard.ts";
 import { controlEnd, linkTo, resumedRun } from "../run/interrupts.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf, listOf } from "@svc/core";
+import { fieldsOf, listOf } from "@svc/core/internal";
 import { chainInput, chainOutput } from "../message/chain-values.ts";
 import { guarded } from "../run/guard.ts";
 import { interruptedEnd } from "../run/interrupts.ts";

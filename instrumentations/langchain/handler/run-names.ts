@@ -1,4 +1,4 @@
-import { fieldsOf, listOf, textOf } from "@svc/core";
+import { fieldsOf, listOf, textOf } from "@svc/core/internal";
 
 /** Returns the name of a run: the given name, else the name or class of the object that runs, else the kind of run. */
 export function nameOfRun(given: unknown, serialized: unknown, kind: string): string {

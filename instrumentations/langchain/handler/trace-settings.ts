@@ -1,5 +1,5 @@
 import { context, type Context } from "@opentelemetry/api";
-import { propagateAttributes, textOf, type OptionNames, type PropagateAttributesParams } from "@svc/core";
+import { propagateAttributes, textOf, type OptionNames, type PropagateAttributesParams } from "@svc/core/internal";
 import { conversationOf, METADATA_KEYS } from "./metadata-keys.ts";
 
 /** Trace settings of a callback handler, for the runs the handler is given to. */

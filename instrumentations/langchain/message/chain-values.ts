@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf } from "@svc/core";
+import { isFields, listOf, textOf } from "@svc/core/internal";
 import { withRecordedMessages } from "./messages.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
+import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 
 /**
  * Roles of messages by LangChain's type. A message of another type, such as a tool's, has its own name as role, else its type.

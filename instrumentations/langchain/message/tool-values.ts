@@ -1,4 +1,4 @@
-import { fieldsOf, textOf } from "@svc/core";
+import { fieldsOf, textOf } from "@svc/core/internal";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { isMessage, withRecordedMessages } from "./messages.ts";
 

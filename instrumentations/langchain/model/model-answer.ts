@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
+import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { isMessage, recordedMessage } from "../message/messages.ts";
 import { usageOf } from "./token-usage.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core";
+import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { isMessage, recordedMessage } from "../message/messages.ts";
 
 /** Parameters of a model call that are recorded when the call or the model sets them. */

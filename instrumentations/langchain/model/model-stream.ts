@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf, textOf } from "@svc/core";
+import { fieldsOf, isFields, listOf, textOf } from "@svc/core/internal";
 import { runOf } from "../run/run-table.ts";
 
 /** Notes a piece of a streamed answer: the time of the first piece with content, and the text so far. */

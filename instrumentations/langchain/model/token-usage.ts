@@ -1,4 +1,4 @@
-import { countOf, fieldsOf, tokenCounts, usageDetails, type Fields } from "@svc/core";
+import { countOf, fieldsOf, tokenCounts, usageDetails, type Fields } from "@svc/core/internal";
 
 /**
  * Returns the usage as the service keeps it, with keys such as `input_cache_read` and `output_reasoning`; undefined without any

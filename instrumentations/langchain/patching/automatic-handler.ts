@@ -1,4 +1,4 @@
-import { isFields, listOf, type Fields } from "@svc/core";
+import { isFields, listOf, type Fields } from "@svc/core/internal";
 import { guarded } from "../run/guard.ts";
 import type { Method } from "./patch.ts";
 import { RunHandler } from "../handler/run-handler.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, textOf, withOwnedCall } from "@svc/core";
+import { fieldsOf, isFields, textOf, withOwnedCall } from "@svc/core/internal";
 import { isOnlyOurs } from "./automatic-handler.ts";
 import { callInProgress } from "../run/call-in-progress.ts";
 import { guarded } from "../run/guard.ts";

@@ -4,7 +4,7 @@ import {
   type InstrumentationConfig,
   type InstrumentationModuleDefinition,
 } from "@opentelemetry/instrumentation";
-import { logger, SVC_SDK_VERSION } from "@svc/core";
+import { logger, SVC_SDK_VERSION } from "@svc/core/internal";
 import { patchClass, PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";
 import { pathsOf } from "./patched-files.ts";
 

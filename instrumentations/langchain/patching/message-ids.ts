@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, listOf } from "@svc/core";
+import { fieldsOf, isFields, listOf } from "@svc/core/internal";
 import { guarded } from "../run/guard.ts";
 
 /**

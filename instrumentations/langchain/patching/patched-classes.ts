@@ -1,4 +1,4 @@
-import { isFields } from "@svc/core";
+import { isFields } from "@svc/core/internal";
 import { callInOwnContext } from "./async-caller.ts";
 import { configureWithHandler } from "./automatic-handler.ts";
 import { inCall, startStream } from "./calls.ts";

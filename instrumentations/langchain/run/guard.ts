@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 
 /**
  * Runs recording work during a call of the application. An error of the work is logged once and not thrown; the result is then

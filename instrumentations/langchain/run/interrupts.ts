@@ -1,4 +1,4 @@
-import { controlOutcome, fieldsOf, isFields, listOf, textOf } from "@svc/core";
+import { controlOutcome, fieldsOf, isFields, listOf, textOf } from "@svc/core/internal";
 import type { Link, SpanContext } from "@opentelemetry/api";
 import { lineOf, type Run } from "./run-table.ts";
 import type { RunEnd } from "./run.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf, isFields, textOf } from "@svc/core";
+import { fieldsOf, isFields, textOf } from "@svc/core/internal";
 import type { RunEnd } from "./run.ts";
 
 /** Names and classes of errors that report an abort by the application. */

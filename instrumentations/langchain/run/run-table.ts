@@ -1,5 +1,5 @@
 import type { Context } from "@opentelemetry/api";
-import { logger, type SpanClock } from "@svc/core";
+import { logger, type SpanClock } from "@svc/core/internal";
 import type { SvcGeneration } from "@svc/tracing";
 
 /** Managed prompt that a generation was made with. */

@@ -1,5 +1,5 @@
 import { context, createContextKey, SpanStatusCode, trace, type Context, type Link } from "@opentelemetry/api";
-import { isFields, noteUnrecorded, SpanClock, SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core";
+import { isFields, noteUnrecorded, SpanClock, SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core/internal";
 import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 

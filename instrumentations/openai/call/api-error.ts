@@ -1,4 +1,4 @@
-import { isFields, textOf } from "@svc/core";
+import { isFields, textOf } from "@svc/core/internal";
 import { types } from "node:util";
 import { dataAt } from "../request/plain-data.ts";
 import type { Failure } from "./operation.ts";

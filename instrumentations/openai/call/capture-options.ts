@@ -1,4 +1,4 @@
-import { resolveSetting } from "@svc/core";
+import { resolveSetting } from "@svc/core/internal";
 
 /** Settings for the data that is recorded of a call, and for the data that is requested in addition. */
 export interface CaptureOptions {

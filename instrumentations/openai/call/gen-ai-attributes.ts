@@ -1,5 +1,5 @@
 import type { Attributes, Span } from "@opentelemetry/api";
-import { isFields, SvcOtelSpanAttributes, textOf, type Fields } from "@svc/core";
+import { isFields, SvcOtelSpanAttributes, textOf, type Fields } from "@svc/core/internal";
 import { hasAny } from "../fields.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Endpoint } from "./provider.ts";

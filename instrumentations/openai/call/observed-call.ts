@@ -1,5 +1,13 @@
 import { SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import { handOverMedia, logger, noteUnrecorded, SpanClock, textOf, usageDetails, type Fields } from "@svc/core";
+import {
+  handOverMedia,
+  logger,
+  noteUnrecorded,
+  SpanClock,
+  textOf,
+  usageDetails,
+  type Fields,
+} from "@svc/core/internal";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { givenFields } from "../fields.ts";
 import { CallRequest } from "../request/call-request.ts";

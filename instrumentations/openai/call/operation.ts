@@ -1,4 +1,4 @@
-import type { Fields, TokenUsage } from "@svc/core";
+import type { Fields, TokenUsage } from "@svc/core/internal";
 
 /** Data of an answer, in one form for all endpoints. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import { textOf } from "@svc/core";
+import { textOf } from "@svc/core/internal";
 import { ownData } from "../request/plain-data.ts";
 
 /** Address that a client sends its calls to, and its provider. */

@@ -1,4 +1,4 @@
-import { isFields } from "@svc/core";
+import { isFields } from "@svc/core/internal";
 import { observedClients } from "../patching/observed-clients.ts";
 import { patchMethod, type Patch } from "../patching/patch.ts";
 import type { Operation } from "./operation.ts";

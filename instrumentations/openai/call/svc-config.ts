@@ -6,7 +6,14 @@ import {
   type Context,
   type SpanContext,
 } from "@opentelemetry/api";
-import { isFields, logger, misspeltOptionsWatch, propagateAttributes, textOf, type OptionNames } from "@svc/core";
+import {
+  isFields,
+  logger,
+  misspeltOptionsWatch,
+  propagateAttributes,
+  textOf,
+  type OptionNames,
+} from "@svc/core/internal";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { givenFields } from "../fields.ts";
 

@@ -1,4 +1,4 @@
-import { countOf, isFields, tokenCounts, type TokenUsage } from "@svc/core";
+import { countOf, isFields, tokenCounts, type TokenUsage } from "@svc/core/internal";
 
 /** Count that is dropped: text is the remainder of a side without its other parts, so its count would take out everything. */
 const REST = "text_tokens";

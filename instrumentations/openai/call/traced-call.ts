@@ -1,5 +1,5 @@
 import { context } from "@opentelemetry/api";
-import { isOwnedCall, logger, SUPPRESS_TRACING } from "@svc/core";
+import { isOwnedCall, logger, SUPPRESS_TRACING } from "@svc/core/internal";
 import { types } from "node:util";
 import { isApiPromise, observeApiPromise } from "../promise/api-promise.ts";
 import { observePromise } from "../promise/plain-promise.ts";

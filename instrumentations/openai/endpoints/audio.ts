@@ -1,4 +1,4 @@
-import { countOf, isFields, textOf, type Fields, type TokenUsage } from "@svc/core";
+import { countOf, isFields, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
 import { inBandFailure } from "../call/api-error.ts";
 import type { Accumulator, Answer, Failure, Operation } from "../call/operation.ts";
 import { readUsage } from "../call/token-usage.ts";

@@ -1,4 +1,4 @@
-import { isFields, textOf, type TokenUsage } from "@svc/core";
+import { isFields, textOf, type TokenUsage } from "@svc/core/internal";
 import { inBandFailure } from "../call/api-error.ts";
 import type { Accumulator, Answer, Failure } from "../call/operation.ts";
 import { readUsage } from "../call/token-usage.ts";

@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf, type Fields } from "@svc/core";
+import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 
 interface Called {
   name: string | undefined;

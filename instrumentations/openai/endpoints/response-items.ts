@@ -1,4 +1,4 @@
-import { isFields, type Fields } from "@svc/core";
+import { isFields, type Fields } from "@svc/core/internal";
 
 /** Item of a response's output so far; each delta adds to the item. */
 export type PartialItem = Record<string, unknown>;

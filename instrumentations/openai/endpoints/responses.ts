@@ -1,4 +1,4 @@
-import { isFields, listOf, textOf } from "@svc/core";
+import { isFields, listOf, textOf } from "@svc/core/internal";
 import { inBandFailure } from "../call/api-error.ts";
 import type { Answer, Operation } from "../call/operation.ts";
 import { readUsage } from "../call/token-usage.ts";

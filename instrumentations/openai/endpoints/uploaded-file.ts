@@ -1,4 +1,4 @@
-import { isFields, textOf } from "@svc/core";
+import { isFields, textOf } from "@svc/core/internal";
 import { basename } from "node:path";
 import { types } from "node:util";
 import { platformData } from "../request/plain-data.ts";

@@ -4,7 +4,7 @@ import {
   type InstrumentationConfig,
   type InstrumentationModuleDefinition,
 } from "@opentelemetry/instrumentation";
-import { isFields, isInstrumentationEnabled, logger, SVC_SDK_VERSION, type Fields } from "@svc/core";
+import { isFields, isInstrumentationEnabled, logger, SVC_SDK_VERSION, type Fields } from "@svc/core/internal";
 import type { Operation } from "../call/operation.ts";
 import { recordEveryCall } from "../call/recorded-method.ts";
 import { PATCHED_CLASSES, type PatchedClass } from "./patched-classes.ts";

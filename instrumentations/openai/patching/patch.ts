@@ -1,4 +1,4 @@
-import { isFields } from "@svc/core";
+import { isFields } from "@svc/core/internal";
 import type { ApiMethod } from "../call/traced-call.ts";
 
 /** Symbol under which a patched function holds its patch. All copies of this package share it. */

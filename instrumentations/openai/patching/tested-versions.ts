@@ -1,4 +1,4 @@
-import { globalState, logger } from "@svc/core";
+import { globalState, logger } from "@svc/core/internal";
 
 /** First and last major version of the `openai` package that this instrumentation is tested with. */
 const TESTED_MAJORS = { first: 4, last: 7 } as const;

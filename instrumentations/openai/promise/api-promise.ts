@@ -1,4 +1,4 @@
-import { isFields, logger } from "@svc/core";
+import { isFields, logger } from "@svc/core/internal";
 import { types } from "node:util";
 import { UNREAD } from "../call/ending.ts";
 import type { ObservedCall } from "../call/observed-call.ts";

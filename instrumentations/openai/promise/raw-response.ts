@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import { RAW_RESPONSE } from "../call/ending.ts";
 import type { ObservedCall } from "../call/observed-call.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "../call/unread.ts";

@@ -1,4 +1,4 @@
-import { isFields, textOf, type Fields } from "@svc/core";
+import { isFields, textOf, type Fields } from "@svc/core/internal";
 import type { Operation } from "../call/operation.ts";
 import { ownData } from "./plain-data.ts";
 import { fieldsAsGiven, fieldsOfBody, fieldsOfHeaders } from "./sent-body.ts";

@@ -1,4 +1,4 @@
-import { isFields, SERIALIZATION_FAILED, serializeValue, type Fields } from "@svc/core";
+import { isFields, SERIALIZATION_FAILED, serializeValue, type Fields } from "@svc/core/internal";
 import { endOfString, JsonText } from "./json-text.ts";
 import { MEDIA_FIELDS, mediaOf, type FoundMedia } from "./media-fields.ts";
 

@@ -1,4 +1,4 @@
-import { textOf, type Fields, type MediaContent, type MediaSource } from "@svc/core";
+import { textOf, type Fields, type MediaContent, type MediaSource } from "@svc/core/internal";
 
 /** Media found in a request or an answer, still as text. */
 export interface FoundMedia {

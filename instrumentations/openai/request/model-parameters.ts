@@ -1,4 +1,4 @@
-import { isFields, type Fields } from "@svc/core";
+import { isFields, type Fields } from "@svc/core/internal";
 import { pick } from "../fields.ts";
 
 /** Fields of a chat completion request that are recorded as model parameters. */

@@ -1,4 +1,4 @@
-import { isFields, type Fields } from "@svc/core";
+import { isFields, type Fields } from "@svc/core/internal";
 import { types } from "node:util";
 
 const TO_JSON = "toJSON";

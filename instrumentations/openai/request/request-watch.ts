@@ -1,5 +1,5 @@
 import { context, createContextKey, type Context } from "@opentelemetry/api";
-import { isFields, logger } from "@svc/core";
+import { isFields, logger } from "@svc/core/internal";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { types } from "node:util";
 import type { ApiMethod } from "../call/traced-call.ts";

@@ -1,4 +1,4 @@
-import { isFields, SERIALIZATION_FAILED, textOf, type Fields } from "@svc/core";
+import { isFields, SERIALIZATION_FAILED, textOf, type Fields } from "@svc/core/internal";
 import { types } from "node:util";
 import { describeFiles } from "../endpoints/uploaded-file.ts";
 import { jsonFields, JsonText } from "./json-text.ts";

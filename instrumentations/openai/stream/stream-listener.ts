@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import { ABORTED, CANCELLED, COMPLETE, UNREAD, type Ending } from "../call/ending.ts";
 import type { ObservedCall } from "../call/observed-call.ts";
 import type { Accumulator } from "../call/operation.ts";

@@ -1,4 +1,4 @@
-import { isFields, listOf } from "@svc/core";
+import { isFields, listOf } from "@svc/core/internal";
 import type { CaptureOptions } from "../call/capture-options.ts";
 import type { Operation } from "../call/operation.ts";
 import { isPlainData } from "../request/plain-data.ts";

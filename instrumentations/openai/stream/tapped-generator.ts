@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import type { StepResult, StreamListener } from "./stream-listener.ts";
 import { withoutUsage } from "./stream-usage.ts";
 

@@ -1,4 +1,4 @@
-import { logger, SvcMedia, SvcMediaReference, type MediaSource } from "@svc/core";
+import { logger, SvcMedia, SvcMediaReference, type MediaSource } from "@svc/core/internal";
 import type { DatasetItem } from "@svc/core/api";
 import { copyReplacing, findLeaves } from "../media/value-walk.ts";
 

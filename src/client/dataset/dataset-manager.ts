@@ -1,4 +1,4 @@
-import { generateUUID, type SvcMedia } from "@svc/core";
+import { generateUUID, type SvcMedia } from "@svc/core/internal";
 import type { CreateDatasetItemRequest, Dataset, DatasetItem, SvcAPIClient } from "@svc/core/api";
 import type { ExperimentManager } from "../experiment/experiment-manager.ts";
 import type { ExperimentParams, ExperimentResult } from "../experiment/experiment-types.ts";

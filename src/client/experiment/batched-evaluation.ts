@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
 import { complaintAbout, isCount, isListOfFunctions, type Rule } from "../rules.ts";
 import type { ScoreManager } from "../score/score-manager.ts";

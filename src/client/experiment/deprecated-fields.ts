@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 
 /**
  * Adds deprecated fields to an object. Reading a field warns once and names its replacement. The fields are not

@@ -1,4 +1,4 @@
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import { withinTime } from "../time-limit.ts";
 import type { Evaluation } from "./experiment-types.ts";
 

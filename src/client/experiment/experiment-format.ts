@@ -1,4 +1,4 @@
-import { serializeValue } from "@svc/core";
+import { serializeValue } from "@svc/core/internal";
 import { averageOf } from "./averages.ts";
 import { messageOf } from "./evaluation.ts";
 import type { Evaluation, ExperimentResult, FormatOptions } from "./experiment-types.ts";

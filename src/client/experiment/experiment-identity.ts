@@ -1,4 +1,4 @@
-import { createExperimentId, createStableExperimentId, logger } from "@svc/core";
+import { createExperimentId, createStableExperimentId, logger } from "@svc/core/internal";
 import type { ExperimentItem } from "./experiment-types.ts";
 
 /** Experiments of a run: one per dataset, and one for local data. */

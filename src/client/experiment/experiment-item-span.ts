@@ -7,7 +7,7 @@ import {
   SVC_SDK_EXPERIMENT_ENVIRONMENT,
   SvcOtelSpanAttributes as A,
   type PropagateAttributesParams,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { startActiveObservation, type SvcSpan } from "@svc/tracing";
 import type { ExperimentItem } from "./experiment-types.ts";
 

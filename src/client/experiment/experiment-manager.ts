@@ -1,4 +1,4 @@
-import { logger, warnOfMisspeltOptions, type OptionNames } from "@svc/core";
+import { logger, warnOfMisspeltOptions, type OptionNames } from "@svc/core/internal";
 import { getSvcTracerProvider } from "@svc/tracing";
 import type { Project } from "../project.ts";
 import { complaintAbout, isCount, isListOfFunctions, type Rule } from "../rules.ts";

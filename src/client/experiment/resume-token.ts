@@ -1,4 +1,4 @@
-import { base64ToBytes, bytesToBase64 } from "@svc/core";
+import { base64ToBytes, bytesToBase64 } from "@svc/core/internal";
 
 /** Point at which an evaluation continues. */
 interface ResumePoint {

@@ -7,7 +7,7 @@ import {
   type MediaContent,
   type MediaPlace,
   type ParsedMediaReference,
-} from "@svc/core";
+} from "@svc/core/internal";
 import type { SvcAPIClient } from "@svc/core/api";
 import type { Connection } from "../connection.ts";
 import { withinTime } from "../time-limit.ts";

@@ -1,5 +1,5 @@
 import type { ChatPrompt, PlaceholderMessage, Prompt, TextPrompt } from "@svc/core/api";
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import { toLangchainTemplate } from "./langchain-template.ts";
 import {
   withTypes,

@@ -1,5 +1,5 @@
-import { logger, misspeltOptionsWatch, resolveSetting, type OptionNames } from "@svc/core";
-import { reasonOf } from "@svc/core/http";
+import { logger, misspeltOptionsWatch, resolveSetting, type OptionNames } from "@svc/core/internal";
+import { reasonOf } from "@svc/core/internal/http";
 import type {
   CreateChatPromptRequest,
   CreatePromptRequest,

@@ -1,4 +1,4 @@
-import type { OptionNames } from "@svc/core";
+import type { OptionNames } from "@svc/core/internal";
 import type { ScoreDataType } from "@svc/core/api";
 
 /** Content of a score, for any target. Contract: "Score". */

@@ -1,4 +1,4 @@
-import { generateUUID, logger } from "@svc/core";
+import { generateUUID, logger } from "@svc/core/internal";
 import { complaintAbout, type Rule } from "../rules.ts";
 import type { ScoreBody } from "./score-body.ts";
 

@@ -8,7 +8,7 @@ import {
   resolveSetting,
   SvcHeaders,
   warnOfEnvironment,
-} from "@svc/core";
+} from "@svc/core/internal";
 import type { Connection } from "../connection.ts";
 import { SCORE_FIELDS, type ScoreBody, type ScoreContent } from "./score-body.ts";
 import { encodeScore, nameOf } from "./score-encoding.ts";

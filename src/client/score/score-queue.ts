@@ -6,7 +6,7 @@ import {
   type Delivery,
   type Loss,
   type LossReport,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { deliverAtTheEnd } from "../natural-end.ts";
 import { bodyOf, createBatch, type ScoreBatch } from "./score-batch.ts";
 import type { ScoreSender } from "./score-sender.ts";

@@ -1,5 +1,5 @@
-import { joinUrl, type HttpAnswer, type HttpRequest } from "@svc/core";
-import { createHttpSender, LateAnswerError, reasonOf } from "@svc/core/http";
+import { joinUrl, type HttpAnswer, type HttpRequest } from "@svc/core/internal";
+import { createHttpSender, LateAnswerError, reasonOf } from "@svc/core/internal/http";
 import type { Connection } from "../connection.ts";
 
 /** Answer to a score request; the status is 0 when there was no answer. */

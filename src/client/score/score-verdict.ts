@@ -1,4 +1,4 @@
-import { describeFailure, describeSetback, isMisdirected, isSuccess, readRejections } from "@svc/core";
+import { describeFailure, describeSetback, isMisdirected, isSuccess, readRejections } from "@svc/core/internal";
 import type { ScoreAnswer } from "./score-sender.ts";
 
 /** Outcome of a request for its batch of scores. */

@@ -1,4 +1,4 @@
-import type { LogLevelName } from "../settings/settings-table.ts";
+import type { LogLevelName } from "../settings/setting-values.ts";
 
 /** Log levels by number. A line is written when its level is not below the logger's. */
 export const LogLevel = { DEBUG: 0, INFO: 1, WARN: 2, ERROR: 3, NONE: 4 } as const;

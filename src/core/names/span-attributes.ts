@@ -58,4 +58,4 @@ export const SvcOtelSpanAttributes = {
 } as const;
 
 /** Name of an attribute in {@link SvcOtelSpanAttributes}. */
-export type SvcOtelSpanAttribute = (typeof SvcOtelSpanAttributes)[keyof typeof SvcOtelSpanAttributes];
+export type SvcOtelSpanAttributes = (typeof SvcOtelSpanAttributes)[keyof typeof SvcOtelSpanAttributes];

@@ -31,8 +31,6 @@ import {
 } from "./setting-values.ts";
 import type { Setting, SettingVariable } from "./setting.ts";
 
-export { LOG_LEVELS, type Compression, type ExportMode, type LogLevelName } from "./setting-values.ts";
-
 const from = <T>(parse: Parse<T>, ...names: string[]): SettingVariable<T>[] => names.map((name) => ({ name, parse }));
 
 /** The settings and the types of their values. */

@@ -33,29 +33,6 @@ export function describeSettings(): Array<{
   });
 }
 
-/** Returns every setting on its own line: name, value, source and invalid values. Secrets are not shown. */
-export function formatSettings(): string {
-  const rows = describeSettings().map(({ name, setting, resolved }) => ({
-    name,
-    value: `${formatSettingValue(resolved.value)}${setting.unit === undefined ? "" : ` ${setting.unit}`}`,
-    source: resolved.source,
-    problem: resolved.invalid
-      .map(({ source, value }) => `  (${source} is ${formatSettingValue(value)}: must be ${setting.accepts})`)
-      .join(""),
-  }));
-  const [nameWidth, valueWidth] = [widest(rows, "name"), widest(rows, "value")];
-  return rows
-    .map(
-      ({ name, value, source, problem }) =>
-        `${name.padEnd(nameWidth)}  ${value.padEnd(valueWidth)}  ${source}${problem}`,
-    )
-    .join("\n");
-}
-
-function widest<K extends string>(rows: ReadonlyArray<Record<K, string>>, key: K): number {
-  return Math.max(...rows.map((row) => row[key].length));
-}
-
 /** Returns a setting's value as text for output. The user and password of a URL are not shown. Never throws. */
 export function formatSettingValue(value: unknown): string {
   if (value === undefined) return "(not set)";

@@ -7,8 +7,8 @@ import {
   pauseAfter,
   type HttpAnswer,
   type LossReport,
-} from "@svc/core";
-import { reasonOf, type Answer, type HttpSender } from "@svc/core/http";
+} from "@svc/core/internal";
+import { reasonOf, type Answer, type HttpSender } from "@svc/core/internal/http";
 import { compress, compressNow } from "../encoding/compression.ts";
 import { splitRequest } from "../encoding/request-splitting.ts";
 import type { SealedBatch } from "../encoding/span-collector.ts";

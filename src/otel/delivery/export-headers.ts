@@ -1,5 +1,5 @@
-import { basicAuthorization, mergeHeaders, sdkHeaders, SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
-import { sendableHeaders } from "@svc/core/http";
+import { basicAuthorization, mergeHeaders, sdkHeaders, SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core/internal";
+import { sendableHeaders } from "@svc/core/internal/http";
 
 /**
  * Returns the headers of an export: credentials, SDK headers, the ingestion version. `additional` replaces any of them,

@@ -1,4 +1,4 @@
-import { logger, LossReport, withoutTracing, type DeliverySteps, type Loss } from "@svc/core";
+import { logger, LossReport, withoutTracing, type DeliverySteps, type Loss } from "@svc/core/internal";
 import type { MediaUploads } from "../media/media-uploads.ts";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";

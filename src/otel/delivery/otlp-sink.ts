@@ -1,5 +1,5 @@
-import { logger, LossReport, type DeliverySteps, type Loss } from "@svc/core";
-import { createHttpSender } from "@svc/core/http";
+import { logger, LossReport, type DeliverySteps, type Loss } from "@svc/core/internal";
+import { createHttpSender } from "@svc/core/internal/http";
 import { SpanCollector, type SealedBatch } from "../encoding/span-collector.ts";
 import type { MediaUploads } from "../media/media-uploads.ts";
 import type { ReadableSpan } from "../readable-span.ts";

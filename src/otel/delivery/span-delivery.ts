@@ -1,4 +1,4 @@
-import { describeFailure, isSuccess, type DeliverySteps, type Loss } from "@svc/core";
+import { describeFailure, isSuccess, type DeliverySteps, type Loss } from "@svc/core/internal";
 import { splitRequest } from "../encoding/request-splitting.ts";
 import { spanRequest, TOO_LARGE, type Batch } from "../encoding/span-request.ts";
 import { readPartialSuccess } from "./partial-success.ts";

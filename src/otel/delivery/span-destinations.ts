@@ -7,7 +7,7 @@ import {
   type Delivery,
   type DeliverySteps,
   type Loss,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { isMainThread } from "node:worker_threads";
 import { MediaUploads } from "../media/media-uploads.ts";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";

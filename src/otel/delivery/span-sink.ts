@@ -1,4 +1,4 @@
-import type { DeliverySteps, Loss } from "@svc/core";
+import type { DeliverySteps, Loss } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
 
 /** Destination of spans that are ready to leave the process. */

@@ -1,4 +1,4 @@
-import type { HttpRequest } from "@svc/core";
+import type { HttpRequest } from "@svc/core/internal";
 
 /** Body of one request, waiting or under way. */
 export interface Batch {

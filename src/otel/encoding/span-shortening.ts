@@ -1,5 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
-import { logger } from "@svc/core";
+import { logger } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
 
 /** Bytes left for the other fields of the span and for the markers. */

@@ -1,4 +1,4 @@
-import { amountLost, globalState, logger, resolveSetting, stepsOf, type Loss } from "@svc/core";
+import { amountLost, globalState, logger, resolveSetting, stepsOf, type Loss } from "@svc/core/internal";
 import { ExitDelivery } from "./exit-delivery.ts";
 
 let delivery: ExitDelivery | undefined;

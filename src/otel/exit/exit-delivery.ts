@@ -6,7 +6,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type Loss,
-} from "@svc/core";
+} from "@svc/core/internal";
 import { RETRYABLE } from "../encoding/span-request.ts";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
 

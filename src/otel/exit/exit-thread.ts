@@ -1,4 +1,10 @@
-import { agentSettings, createHttpAgents, type AgentSettings, type HttpAnswer, type HttpRequest } from "@svc/core";
+import {
+  agentSettings,
+  createHttpAgents,
+  type AgentSettings,
+  type HttpAnswer,
+  type HttpRequest,
+} from "@svc/core/internal";
 import type { request as httpRequest } from "node:http";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 

@@ -1,4 +1,4 @@
-import { globalState } from "@svc/core";
+import { globalState } from "@svc/core/internal";
 
 /**
  * Delivers everything the process has recorded so far, of every span processor and every score queue, including requests

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as A } from "@svc/core";
+import { SvcOtelSpanAttributes as A } from "@svc/core/internal";
 
 /** Encoding of an attribute's value: encoded metadata, or text, which may be JSON. */
 export type ContentEncoding = "observation metadata" | "trace metadata" | "text";

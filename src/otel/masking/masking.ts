@@ -5,7 +5,7 @@ import {
   encodePropagatedMetadataValue,
   logger,
   serializeValue,
-} from "@svc/core";
+} from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
 import { contentEncodingOf, isContentEvent, type ContentEncoding } from "./content-attributes.ts";
 

@@ -1,4 +1,4 @@
-import type { MediaContent } from "@svc/core";
+import type { MediaContent } from "@svc/core/internal";
 
 const MARK = ";base64,";
 

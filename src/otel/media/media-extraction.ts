@@ -1,4 +1,4 @@
-import { mediaHash, mediaIdOf, mediaTag, SvcOtelSpanAttributes as A, type MediaContent } from "@svc/core";
+import { mediaHash, mediaIdOf, mediaTag, SvcOtelSpanAttributes as A, type MediaContent } from "@svc/core/internal";
 import type { Attributes } from "@opentelemetry/api";
 import { contentEncodingOf } from "../masking/content-attributes.ts";
 import type { ReadableSpan } from "../readable-span.ts";

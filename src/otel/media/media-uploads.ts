@@ -7,8 +7,8 @@ import {
   type HttpAnswer,
   type HttpRequest,
   type UploadMediaParams,
-} from "@svc/core";
-import { createHttpSender, reasonOf } from "@svc/core/http";
+} from "@svc/core/internal";
+import { createHttpSender, reasonOf } from "@svc/core/internal/http";
 import type { ReadableSpan } from "../readable-span.ts";
 import type { MediaToUpload, ThreadLink } from "../threads/thread-link.ts";
 import { extractMedia, type Extraction } from "./media-extraction.ts";

@@ -1,4 +1,4 @@
-import { receiveMedia, type HandedMedia } from "@svc/core";
+import { receiveMedia, type HandedMedia } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
 import type { ExtractedMedia } from "./media-extraction.ts";
 

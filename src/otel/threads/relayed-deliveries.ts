@@ -7,8 +7,8 @@ import {
   pauseAfter,
   safeSetTimeout,
   type Delivery,
-} from "@svc/core";
-import { createHttpSender, reasonOf, type Answer } from "@svc/core/http";
+} from "@svc/core/internal";
+import { createHttpSender, reasonOf, type Answer } from "@svc/core/internal/http";
 
 const CONCURRENCY = 4;
 

@@ -1,4 +1,4 @@
-import { globalState, type Delivery, type MediaUpload } from "@svc/core";
+import { globalState, type Delivery, type MediaUpload } from "@svc/core/internal";
 import { createHash } from "node:crypto";
 import {
   BroadcastChannel,

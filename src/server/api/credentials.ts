@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { LOCAL_KEYS } from "@svc/core";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import type { Access, AccessLevel } from "../http/access.ts";
 import { accessError } from "../http/http-errors.ts";
 import { isLocalRequest } from "../http/local-request.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
-import { settings } from "@svc/core";
+import { settings } from "@svc/core/internal";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { StatementRunner } from "../storage/statement-runner.ts";
 import { inTransaction } from "../storage/sqlite/transaction.ts";

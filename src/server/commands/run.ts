@@ -1,4 +1,4 @@
-import { SVC_SDK_VERSION } from "@svc/core";
+import { SVC_SDK_VERSION } from "@svc/core/internal";
 import { type Command, messageOf, say } from "./command.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { DEFAULT_BASE_URL, LOCAL_KEYS, settings } from "@svc/core";
+import { DEFAULT_BASE_URL, LOCAL_KEYS, settings } from "@svc/core/internal";
 import { parseFault } from "../api/fault.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
 import { DEFAULT_LIMITS, formatSize } from "../ingest/writer/housekeeping.ts";

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { isoTimeOrNull } from "../http/iso-time.ts";
 import { type JsonObject, isObject, parseJson, textOf } from "../http/json.ts";
 import type { ObservationRecord } from "../observations/observation-record.ts";

@@ -1,4 +1,4 @@
-import { LOCAL_KEYS, settings } from "@svc/core";
+import { LOCAL_KEYS, settings } from "@svc/core/internal";
 import { html } from "hono/html";
 import type { ObservationRecord } from "../observations/observation-record.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";

@@ -1,5 +1,5 @@
 import type { SvcBrowserClientOptions, SvcBrowserScoreBody, SvcBrowserScoreResult } from "@svc/browser";
-import { LOCAL_KEYS } from "@svc/core";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";

@@ -1,6 +1,6 @@
 import { EdgeVM } from "@edge-runtime/vm";
 import { SvcBrowserClient, SvcBrowserError, SvcScoreDataType } from "@svc/browser";
-import { LOCAL_KEYS } from "@svc/core";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import { ScoreDataType } from "@svc/core/api";
 import { transformSync } from "esbuild";
 import { readFileSync } from "node:fs";

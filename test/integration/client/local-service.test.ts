@@ -1,5 +1,5 @@
 import { SvcClient, SvcMedia, SvcMediaReference, type ExperimentTask } from "@svc/client";
-import { LOCAL_KEYS } from "@svc/core";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import { startActiveObservation, startObservation } from "@svc/tracing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLocalService, type LocalService } from "../../support/local-service.ts";

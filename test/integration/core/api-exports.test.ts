@@ -33,12 +33,55 @@ describe("The client of the API", () => {
     expect(ofCommonJs).toBeDefined();
     expect(ofCommonJs).toBe(of(require("@svc/core/api") as object));
   });
+});
 
-  it("hides nothing that the base exports", async () => {
-    const base = (await import("@svc/core/base")) as object;
-    expect(Object.keys(core)).toEqual(expect.arrayContaining(Object.keys(base)));
-    expect(Object.keys(core).toSorted()).toEqual(Object.keys(require("@svc/core") as object).toSorted());
+/** Values that `@svc/core` exports besides those of the API. */
+const NAMES = [
+  "Logger",
+  "LogLevel",
+  "SVC_SDK_EXPERIMENT_ENVIRONMENT",
+  "SVC_SDK_NAME",
+  "SVC_SDK_VERSION",
+  "SVC_TRACER_NAME",
+  "SVC_TRACE_ID_BAGGAGE_KEY",
+  "SvcMedia",
+  "SvcMediaReference",
+  "SvcOtelContextKeys",
+  "SvcOtelSpanAttributes",
+  "base64Decode",
+  "base64Encode",
+  "base64ToBytes",
+  "bytesToBase64",
+  "configureGlobalLogger",
+  "createExperimentId",
+  "createExperimentItemId",
+  "createLogger",
+  "createStableExperimentId",
+  "generateUUID",
+  "getEnv",
+  "getGlobalLogger",
+  "getPropagatedAttributesFromContext",
+  "getSvcTraceIdFromBaggage",
+  "logger",
+  "propagateAttributes",
+  "resetGlobalLogger",
+  "safeSetTimeout",
+  "serializeValue",
+  "setSvcTraceIdInBaggage",
+  "uploadMedia",
+];
+
+describe("@svc/core", () => {
+  it("exports the values of the API and these, as ES module and in CommonJS", () => {
+    const expected = new Set([...Object.keys(api), ...NAMES]);
+    expect(new Set(Object.keys(core))).toEqual(expected);
+    expect(new Set(Object.keys(require("@svc/core") as object))).toEqual(expected);
   });
+
+  it.each(["src/core", "src/tracing", "src/otel", "src/client", "src/browser", "src/server", "register"])(
+    "is a list of names, like every index: %s",
+    (folder) => expect(readFileSync(join(ROOT, folder, "index.ts"), "utf8")).not.toContain("export *"),
+  );
 });
 
 /** Returns the files that a fresh process has loaded after this code, as ES modules and in CommonJS. */

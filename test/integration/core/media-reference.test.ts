@@ -1,12 +1,5 @@
-import {
-  base64Decode,
-  base64Encode,
-  base64ToBytes,
-  bytesToBase64,
-  parseMediaReference,
-  SvcMedia,
-  SvcMediaReference,
-} from "@svc/core";
+import { base64Decode, base64Encode, base64ToBytes, bytesToBase64, SvcMedia, SvcMediaReference } from "@svc/core";
+import { parseMediaReference } from "@svc/core/internal";
 import fc from "fast-check";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { LOCAL_KEYS } from "@svc/core";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import { OpenAIInstrumentation } from "@svc/openai";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLocalService, type LocalService, type StoredObservation } from "../../support/local-service.ts";

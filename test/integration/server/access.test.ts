@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core";
+import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, SERVICE_VERSION, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { get, observations, protobufExport } from "../../support/server-otlp.ts";

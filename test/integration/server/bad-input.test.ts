@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
-import { OTLP_TRACES_PATH } from "@svc/core";
+import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { TraceExportSchema } from "../../../src/server/ingest/otlp/otlp_pb.ts";

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SvcOtelSpanAttributes as svc, basicAuthorization } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCommand } from "../../support/server-command.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
-import { OTLP_TRACES_PATH } from "@svc/core";
+import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { type ClientRequest, type IncomingMessage, request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { OTLP_TRACES_PATH } from "@svc/core";
+import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ServerCommand, addressIn, startCommand } from "../../support/server-command.ts";
 import { AUTHORIZATION, gzip } from "../../support/server-otlp.ts";

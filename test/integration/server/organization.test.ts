@@ -1,4 +1,4 @@
-import { basicAuthorization } from "@svc/core";
+import { basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Answered, type Body, callsOf } from "../../support/server-api.ts";

@@ -1,4 +1,4 @@
-import { LOCAL_KEYS } from "@svc/core";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Body, callsOf } from "../../support/server-api.ts";

@@ -1,12 +1,7 @@
 import { context, propagation, ROOT_CONTEXT, trace, type Context } from "@opentelemetry/api";
 import { AlwaysOffSampler } from "@opentelemetry/sdk-trace";
-import {
-  configureGlobalLogger,
-  decodeMetadataValue,
-  getPropagatedAttributesFromContext,
-  LogLevel,
-  resetGlobalLogger,
-} from "@svc/core";
+import { configureGlobalLogger, getPropagatedAttributesFromContext, LogLevel, resetGlobalLogger } from "@svc/core";
+import { decodeMetadataValue } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import {
   propagateAttributes,

@@ -1,4 +1,4 @@
-import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core";
+import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core/internal";
 import type { Context } from "hono";
 import { exportError } from "../../http/http-errors.ts";
 import { isLocalRequest } from "../../http/local-request.ts";

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { textOf } from "../../http/json.ts";
 import type { ReceivedSpan } from "../otlp/otlp-span.ts";
 import { Otel } from "./attributes/attribute-names.ts";

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
+import { SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core/internal";
 import { parseIsoTime } from "../../http/iso-time.ts";
 import { isObject, parseJson } from "../../http/json.ts";
 import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { OBSERVATION_LEVELS, type ObservationLevel } from "../../observations/observation-level.ts";
 import type { ReceivedSpan } from "../otlp/otlp-span.ts";
 import { Others } from "./attributes/attribute-names.ts";

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { LAST_TIME_MS } from "../../http/iso-time.ts";
 import { isObject, parseJson } from "../../http/json.ts";
 import type { Flag, ObservationRecord } from "../../observations/observation-record.ts";

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { textOf } from "../../http/json.ts";
 import type { Attributes } from "../otlp/otlp-span.ts";
 import { AiSdkMetadata, Llm, MetadataKeys, SvcOlder, asMetadata } from "./attributes/attribute-names.ts";

@@ -1,4 +1,4 @@
-import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { OBSERVATION_TYPES, type ObservationType } from "../../observations/observation-type.ts";
 import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
 import { aiSdkOperations } from "./attributes/ai-sdk.ts";

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 
 /** Attributes of OpenTelemetry's own conventions that the service reads. */
 export const Otel = {

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { isObject } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkContent, isAiSdkContent } from "../attributes/ai-sdk.ts";

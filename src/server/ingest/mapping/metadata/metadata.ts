@@ -1,4 +1,9 @@
-import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core";
+import {
+  SVC_TRACER_NAME,
+  SvcOtelSpanAttributes as svc,
+  decodeMetadataValue,
+  flattenMetadata,
+} from "@svc/core/internal";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "../attributes/attribute-names.ts";

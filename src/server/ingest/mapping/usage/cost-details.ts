@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes } from "../../otlp/otlp-span.ts";
 import { GenAi, Llm } from "../attributes/attribute-names.ts";

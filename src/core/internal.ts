@@ -1,0 +1,135 @@
+// Names that the packages of this repository take from `@svc/core`. Some of them are public too and stand in `index.ts` as well:
+// this file does not load the API client, which a process that only records spans does not need.
+
+// Delivery: HTTP connections, retries, answers of the service, and queues that are delivered at the end of the process.
+export { agentSettings, type AgentSettings } from "./delivery/agent-settings.ts";
+export { pauseAfter } from "./delivery/backoff.ts";
+export {
+  amountLost,
+  describeFailure,
+  describeLoss,
+  describeSetback,
+  isMisdirected,
+  isSuccess,
+  locationOf,
+  lossesOf,
+  stepsOf,
+  type Delivery,
+  type DeliverySteps,
+  type HttpAnswer,
+  type HttpRequest,
+  type Loss,
+} from "./delivery/delivery-steps.ts";
+export type { ExitQueue } from "./delivery/exit-queue.ts";
+export { announceExitDelivery, deliverAtExit, deliverIfUrgent, isDeliveredAtExit } from "./delivery/exit-registry.ts";
+export { createHttpAgents } from "./delivery/http-agents.ts";
+export { readRejections } from "./delivery/rejections.ts";
+export { parseRetryAfter } from "./delivery/retry-after.ts";
+export { serviceFetch, type ServiceRequestInit } from "./delivery/service-fetch.ts";
+export { safeSetTimeout } from "./delivery/timers.ts";
+export { withoutCredentials } from "./delivery/without-credentials.ts";
+
+// Log lines, and reports of losses.
+export { LogLevel } from "./logging/log-level.ts";
+export { configureGlobalLogger, logger } from "./logging/logger.ts";
+export { LossReport } from "./logging/loss-report.ts";
+
+// Media: content, references, upload, and the way from an instrumentation to the span processor.
+export { base64ToBytes, bytesToBase64 } from "./media/base64.ts";
+export { handOverMedia, receiveMedia } from "./media/media-handover.ts";
+export type { HandedMedia } from "./media/media-receiver.ts";
+export {
+  parseMediaReference,
+  SvcMediaReference,
+  type ParsedMediaReference,
+  type SvcMediaReferenceParams,
+} from "./media/media-reference.ts";
+export {
+  mediaUploadSteps,
+  uploadMedia,
+  type MediaPlace,
+  type MediaUpload,
+  type UploadMediaParams,
+} from "./media/media-upload.ts";
+export {
+  mediaHash,
+  mediaIdOf,
+  mediaTag,
+  SvcMedia,
+  type MediaContent,
+  type MediaSource,
+  type SvcMediaParams,
+} from "./media/media.ts";
+
+// Encoding and decoding of metadata and other values.
+export { decodeMetadataValue, flattenMetadata } from "./metadata/metadata-decoding.ts";
+export {
+  encodeObservationMetadataValue,
+  encodePropagatedMetadata,
+  encodePropagatedMetadataValue,
+  isMetadataMap,
+  noteUnwrittenMetadata,
+} from "./metadata/metadata-encoding.ts";
+export { serializeValue } from "./metadata/serialization.ts";
+
+// Names and fixed values, and readers of fields of unknown values.
+export {
+  DEFAULT_BASE_URL,
+  LOCAL_KEYS,
+  OTLP_TRACES_PATH,
+  SERIALIZATION_FAILED,
+  SVC_SDK_EXPERIMENT_ENVIRONMENT,
+  SVC_SDK_NAME,
+  SVC_SDK_VERSION,
+  SVC_TRACER_NAME,
+} from "./names/constants.ts";
+export { createExperimentId, createExperimentItemId, createStableExperimentId } from "./names/experiment-ids.ts";
+export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "./names/fields.ts";
+export {
+  basicAuthorization,
+  joinUrl,
+  mergeHeaders,
+  sdkHeaders,
+  SVC_INGESTION_VERSION,
+  SvcHeaders,
+} from "./names/headers.ts";
+export { isServerless } from "./names/serverless.ts";
+export { SvcOtelSpanAttributes } from "./names/span-attributes.ts";
+export { SUPPRESS_TRACING, withoutTracing } from "./names/suppressed-tracing.ts";
+export { tokenCounts, usageDetails, type TokenUsage } from "./names/usage-details.ts";
+
+// Attributes and marks that travel with the context or the baggage.
+export { controlOutcome } from "./propagation/control-exceptions.ts";
+export { isOwnedCall, withoutOwnedCall, withOwnedCall } from "./propagation/owned-call.ts";
+export { warnOfEnvironment } from "./propagation/propagated-values.ts";
+export {
+  getPropagatedAttributesFromContext,
+  propagateAttributes,
+  type PropagateAttributesParams,
+  type PropagatedPromptInput,
+} from "./propagation/propagation.ts";
+export { isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts";
+export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
+
+// State and facts that all copies of the packages in one process share.
+export { API_SLOT, apiSlot, type ApiKind, type ApiSlot } from "./runtime/api-slot.ts";
+export { globalState } from "./runtime/global-state.ts";
+export { SpanClock } from "./runtime/span-clock.ts";
+export { noteChangeAfterEnd, noteUnrecorded } from "./runtime/unrecorded.ts";
+export { generateUUID } from "./runtime/uuid.ts";
+
+// Settings, their table, and checks of names that users write.
+export { routeDiagnostics } from "./settings/diagnostics.ts";
+export { isInstrumentationEnabled } from "./settings/enabled-instrumentations.ts";
+export { getEnv } from "./settings/env.ts";
+export {
+  closestName,
+  misspeltOptionsWatch,
+  warnOfMisspeltOptions,
+  type OptionNames,
+} from "./settings/misspelt-options.ts";
+export { pointFromRemovedNames } from "./settings/removed-names.ts";
+export type { Compression, ExportMode } from "./settings/setting-values.ts";
+export { resolve, type Setting } from "./settings/setting.ts";
+export { settings, type SettingName, type SettingValue } from "./settings/settings-table.ts";
+export { describeSettings, formatSettingValue, resolveSetting } from "./settings/settings.ts";
