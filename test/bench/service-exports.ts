@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { protobufExport, type TestSpan } from "../support/server-otlp.ts";
+import { protobufExport, type TestSpan } from "../support/server/otlp-calls.ts";
 import { createContents } from "./content.ts";
 
 /** Spans of one export. */

@@ -1,5 +1,5 @@
 import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/internal";
-import { protobufExport } from "../support/server-otlp.ts";
+import { protobufExport } from "../support/server/otlp-calls.ts";
 import { median, medianRatio } from "./statistics.ts";
 import { figure, type Table } from "./table.ts";
 

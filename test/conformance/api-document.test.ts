@@ -3,8 +3,8 @@ import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { answerProblem } from "../support/api-document.ts";
-import { AUTHORIZATION, TRACE_ID, send } from "../support/server-otlp.ts";
+import { answerProblem } from "../support/server/api-document.ts";
+import { AUTHORIZATION, TRACE_ID, send } from "../support/server/otlp-calls.ts";
 
 let server: RunningServer;
 beforeAll(async () => {

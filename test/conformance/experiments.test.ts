@@ -9,7 +9,7 @@ import {
   get,
   observations,
   send,
-} from "../support/server-otlp.ts";
+} from "../support/server/otlp-calls.ts";
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 const VERSION = "2026-10-01T00:00:00.000Z";

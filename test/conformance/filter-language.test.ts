@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { get, observations, send } from "../support/server-otlp.ts";
+import { get, observations, send } from "../support/server/otlp-calls.ts";
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 

@@ -1,7 +1,14 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestExport, type TestSpan, type Value, observation, observations, send } from "../support/server-otlp.ts";
+import {
+  type TestExport,
+  type TestSpan,
+  type Value,
+  observation,
+  observations,
+  send,
+} from "../support/server/otlp-calls.ts";
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Value, get, send } from "../support/server-otlp.ts";
+import { type Value, get, send } from "../support/server/otlp-calls.ts";
 
 const DAY = "2026-11-02T";
 const at = (time: string): number => Date.parse(`${DAY}${time}Z`);

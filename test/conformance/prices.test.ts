@@ -7,7 +7,7 @@ import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BUILT_IN_MODELS } from "../../src/server/ingest/prices/built-in-models.ts";
 import { readPattern } from "../../src/server/ingest/prices/pattern.ts";
-import { type Value, get, observation, observations, send } from "../support/server-otlp.ts";
+import { type Value, get, observation, observations, send } from "../support/server/otlp-calls.ts";
 
 let directory: string;
 let server: RunningServer;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Wait, type StartedTestContainer } from "testcontainers";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/http/free-port.ts";
 import { containerOf, docker } from "./engine.ts";
 
 /** Options of a Collector. */

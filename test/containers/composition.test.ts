@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/http/free-port.ts";
 import { COLLECTOR_IMAGE, freeListening, listeningAt } from "./collector.ts";
 import { buildImage, BUSYBOX_IMAGE, describeWithEngine, dockerOutput } from "./engine.ts";
 

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Wait, type StartedTestContainer } from "testcontainers";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { freePort } from "../support/free-port.ts";
+import { freePort } from "../support/http/free-port.ts";
 import {
   buildImage,
   containerOf,

@@ -1,8 +1,8 @@
 import { Wait } from "testcontainers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sendingTo } from "../support/application.ts";
-import { resourceAttributeOf, startExportSink } from "../support/export-sink.ts";
-import { startLocalService, type LocalService, type StoredObservation } from "../support/local-service.ts";
+import { sendingTo } from "../support/application/run-application.ts";
+import { resourceAttributeOf, startExportSink } from "../support/otlp/export-sink.ts";
+import { startLocalService, type LocalService, type StoredObservation } from "../support/server/local-service.ts";
 import {
   buildImage,
   containerOf,

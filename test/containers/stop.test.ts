@@ -1,7 +1,7 @@
 import { Wait } from "testcontainers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { sendingTo } from "../support/application.ts";
-import { startLocalService, type LocalService } from "../support/local-service.ts";
+import { sendingTo } from "../support/application/run-application.ts";
+import { startLocalService, type LocalService } from "../support/server/local-service.ts";
 import { buildImage, containerOf, describeWithEngine, stop, type ContainerEnd, type Volume } from "./engine.ts";
 import { MOUNT, PRELOAD, preloadVolume } from "./preload-volume.ts";
 

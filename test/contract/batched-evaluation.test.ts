@@ -1,9 +1,9 @@
 import { SvcClient, type BatchedEvaluationParams } from "@svc/client";
 import type { ObservationV2 } from "@svc/core/api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerJson, startRecordingService, type RecordingService } from "../support/api-service.ts";
-import { TEST_KEYS } from "../support/traced.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+import { answerJson, startRecordingService, type RecordingService } from "../support/http/recording-service.ts";
+import { TEST_KEYS } from "../support/otlp/traced.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 const FILTER = JSON.stringify([{ type: "string", column: "type", operator: "=", value: "GENERATION" }]);
 

@@ -1,6 +1,11 @@
 import { SvcAPIClient, SvcAPITimeoutError } from "@svc/core/api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answerJson, type RecordingService, respondWith, startRecordingService } from "../support/api-service.ts";
+import {
+  answerJson,
+  type RecordingService,
+  respondWith,
+  startRecordingService,
+} from "../support/http/recording-service.ts";
 
 /** The 41 methods that take neither query parameters nor a body, with their identifiers. */
 const METHODS: Array<[method: string, ...identifiers: Array<string | number>]> = [

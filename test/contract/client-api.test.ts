@@ -1,7 +1,7 @@
 import { SvcAPIClient } from "@svc/core/api";
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startRecordingService, type RecordingService } from "../support/api-service.ts";
+import { startRecordingService, type RecordingService } from "../support/http/recording-service.ts";
 
 type Row = [operation: string, args: unknown[], request: string];
 

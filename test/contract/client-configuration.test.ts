@@ -1,6 +1,6 @@
 import { resolveSetting, settings, type SettingName, type SettingValue } from "@svc/core/internal";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listen, type Said } from "../support/tracing-said.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 let said: Said;
 

@@ -9,10 +9,10 @@ import {
   startRecordingService,
   type ReceivedRequest,
   type RecordingService,
-} from "../support/api-service.ts";
-import { TEST_KEYS } from "../support/traced.ts";
-import { record, stopRecording } from "../support/tracing-recorded.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+} from "../support/http/recording-service.ts";
+import { TEST_KEYS } from "../support/otlp/traced.ts";
+import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 const commonJs = createRequire(import.meta.url)("@svc/client") as typeof client;
 

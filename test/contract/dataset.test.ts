@@ -8,10 +8,10 @@ import {
   startRecordingService,
   type ReceivedRequest,
   type RecordingService,
-} from "../support/api-service.ts";
-import { startMediaService } from "../support/media-service.ts";
-import { TEST_KEYS } from "../support/traced.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+} from "../support/http/recording-service.ts";
+import { startMediaService } from "../support/http/media-service.ts";
+import { TEST_KEYS } from "../support/otlp/traced.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 const DATASET = {
   id: "d-1",

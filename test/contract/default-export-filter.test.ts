@@ -10,9 +10,9 @@ import {
 import { TracerProvider } from "@opentelemetry/sdk-trace";
 import type { Attributes } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink } from "../support/export-sink.ts";
-import { TEST_KEYS } from "../support/traced.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
+import { TEST_KEYS } from "../support/otlp/traced.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 const PREFIXES = [
   "svc-sdk",

@@ -12,10 +12,15 @@ import { propagateAttributes, startActiveObservation, startObservation } from "@
 import type { ReadableSpan, SpanProcessor } from "@opentelemetry/sdk-trace";
 import { SvcSpanProcessor } from "@svc/otel";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerJson, startRecordingService, type Answer, type RecordingService } from "../support/api-service.ts";
-import { TEST_KEYS } from "../support/traced.ts";
-import { record, stopRecording, type Recording } from "../support/tracing-recorded.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+import {
+  answerJson,
+  startRecordingService,
+  type Answer,
+  type RecordingService,
+} from "../support/http/recording-service.ts";
+import { TEST_KEYS } from "../support/otlp/traced.ts";
+import { record, stopRecording, type Recording } from "../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 type SentScore = Evaluation & { traceId?: string; observationId?: string; datasetRunId?: string };
 

@@ -1,10 +1,10 @@
 import { settings } from "@svc/core/internal";
 import { propagateAttributes, startObservation, type PropagateAttributesParams } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink } from "../support/export-sink.ts";
-import { traceTo, untrace } from "../support/traced.ts";
-import { attributesOfSpan } from "../support/tracing-exported.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
+import { traceTo, untrace } from "../support/otlp/traced.ts";
+import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 let sink: ExportSink;
 let said: Said;

@@ -2,11 +2,11 @@ import { configureGlobalLogger, LogLevel, resetGlobalLogger } from "@svc/core";
 import type { MaskFunction } from "@svc/otel";
 import { propagateAttributes, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink } from "../support/export-sink.ts";
-import { traceTo, untrace } from "../support/traced.ts";
-import { attributesOfSpan } from "../support/tracing-exported.ts";
-import { record, stopRecording } from "../support/tracing-recorded.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
+import { traceTo, untrace } from "../support/otlp/traced.ts";
+import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
+import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 let sink: ExportSink;
 let said: Said;

@@ -10,10 +10,10 @@ import {
   type Answer,
   type ReceivedRequest,
   type RecordingService,
-} from "../support/api-service.ts";
-import { TEST_KEYS } from "../support/traced.ts";
-import { record, stopRecording } from "../support/tracing-recorded.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+} from "../support/http/recording-service.ts";
+import { TEST_KEYS } from "../support/otlp/traced.ts";
+import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 const base = { config: {}, labels: ["production"], tags: [], commitMessage: null };
 const textPrompt = (name: string, version = 1, prompt = `Hello from version ${version}.`): object => ({

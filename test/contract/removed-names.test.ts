@@ -5,8 +5,8 @@ import * as tracing from "@svc/tracing";
 import { startObservation, type SvcObservationType } from "@svc/tracing";
 import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording } from "../support/tracing-recorded.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 const require = createRequire(import.meta.url);
 

@@ -7,11 +7,11 @@ import {
   type Answer,
   type ReceivedRequest,
   type RecordingService,
-} from "../support/api-service.ts";
-import { freePort } from "../support/free-port.ts";
-import { TEST_KEYS } from "../support/traced.ts";
-import { record, stopRecording } from "../support/tracing-recorded.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+} from "../support/http/recording-service.ts";
+import { freePort } from "../support/http/free-port.ts";
+import { TEST_KEYS } from "../support/otlp/traced.ts";
+import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 type SentScore = ScoreBody & { id: string; timestamp: string };
 

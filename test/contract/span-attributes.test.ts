@@ -7,10 +7,10 @@ import {
   type SvcObservationAttributes,
 } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink } from "../support/export-sink.ts";
-import { traceTo, untrace } from "../support/traced.ts";
-import { attributesOfSpan } from "../support/tracing-exported.ts";
-import { record, stopRecording } from "../support/tracing-recorded.ts";
+import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
+import { traceTo, untrace } from "../support/otlp/traced.ts";
+import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
+import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
 
 describe("Span attributes written by clients: the names", () => {
   it("are these and no others", () => {

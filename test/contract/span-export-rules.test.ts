@@ -4,9 +4,9 @@ import { InMemorySpanExporter, TracerProvider } from "@opentelemetry/sdk-trace";
 import { SvcSpanProcessor, type SvcSpanProcessorParams } from "@svc/otel";
 import { setSvcTracerProvider, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type ExportSink, type ReceivedExport } from "../support/export-sink.ts";
-import { traceTo, untrace } from "../support/traced.ts";
-import { listen, type Said } from "../support/tracing-said.ts";
+import { startExportSink, type ExportSink, type ReceivedExport } from "../support/otlp/export-sink.ts";
+import { traceTo, untrace } from "../support/otlp/traced.ts";
+import { listen, type Said } from "../support/log-lines.ts";
 
 let sink: ExportSink;
 let said: Said;

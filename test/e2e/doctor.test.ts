@@ -6,10 +6,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runApplication, runProgram, sendingTo, type ApplicationRun } from "../support/application.ts";
-import { freePort } from "../support/free-port.ts";
-import { installed } from "../support/installation.ts";
-import { startLocalService, type LocalService } from "../support/local-service.ts";
+import { runApplication, runProgram, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
+import { freePort } from "../support/http/free-port.ts";
+import { installed } from "../support/application/installation.ts";
+import { startLocalService, type LocalService } from "../support/server/local-service.ts";
 
 /** Part of `svc doctor --json` that is tested. */
 interface Report {

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { PRELOAD, runApplication } from "../support/application.ts";
+import { PRELOAD, runApplication } from "../support/application/run-application.ts";
 
-const COUNTER = join(import.meta.dirname, "../support/openai-untouched.ts");
+const COUNTER = join(import.meta.dirname, "patch-count-child.ts");
 
 /** Credentials with an address at which nothing listens; no call is made. */
 const CREDENTIALS = { SVC_PUBLIC_KEY: "pk", SVC_SECRET_KEY: "sk", SVC_BASE_URL: "http://127.0.0.1:9" };

@@ -1,9 +1,9 @@
 // The newest Next.js without changes, with the preload as in docs/preload.md. Builds are slow: by default one combination of
 // each kind runs; TEST_NEXT=all runs every bundler with every mode.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { sendingTo } from "../support/application.ts";
-import { ANSWER } from "../support/form.ts";
-import { startLocalService, type LocalService } from "../support/local-service.ts";
+import { sendingTo } from "../support/application/run-application.ts";
+import { ANSWER } from "../support/application/asking-application.ts";
+import { startLocalService, type LocalService } from "../support/server/local-service.ts";
 import {
   buildNext,
   installNext,
@@ -11,9 +11,9 @@ import {
   type Bundler,
   type Mode,
   type NextServer,
-} from "../support/next-application.ts";
-import { recordingsOf } from "../support/openai-recordings.ts";
-import { OpenAIStandIn } from "../support/openai-stand-in.ts";
+} from "../support/application/next-application.ts";
+import { recordingsOf } from "../support/openai/openai-recordings.ts";
+import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
 const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
 

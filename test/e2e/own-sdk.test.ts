@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sendingTo } from "../support/application.ts";
-import { install, type Installation } from "../support/installed.ts";
-import { startLocalService, type LocalService, type StoredObservation } from "../support/local-service.ts";
+import { sendingTo } from "../support/application/run-application.ts";
+import { install, type Installation } from "../support/application/packed-installation.ts";
+import { startLocalService, type LocalService, type StoredObservation } from "../support/server/local-service.ts";
 
 const run = promisify(execFile);
 const OURS = ["src/core", "src/tracing", "src/otel"];

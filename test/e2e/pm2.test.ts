@@ -2,11 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { PRELOAD_FILE, runProgram, sendingTo } from "../support/application.ts";
-import { installed } from "../support/installation.ts";
-import { startLocalService } from "../support/local-service.ts";
-import { recordingsOf } from "../support/openai-recordings.ts";
-import { OpenAIStandIn } from "../support/openai-stand-in.ts";
+import { runProgram, sendingTo } from "../support/application/run-application.ts";
+import { PRELOAD_FILE } from "../support/paths.ts";
+import { installed } from "../support/application/installation.ts";
+import { startLocalService } from "../support/server/local-service.ts";
+import { recordingsOf } from "../support/openai/openai-recordings.ts";
+import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
 const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
 

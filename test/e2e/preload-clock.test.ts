@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { PRELOAD, runProgram, sendingTo } from "../support/application.ts";
+import { PRELOAD, runProgram, sendingTo } from "../support/application/run-application.ts";
 import { join } from "node:path";
 
 /** Code that prints when `performance` is first read, which loads it. */

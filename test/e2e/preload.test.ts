@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application.ts";
-import { conversation } from "../support/conversation.ts";
-import { startLocalService, type LocalService } from "../support/local-service.ts";
-import { OpenAIStandIn } from "../support/openai-stand-in.ts";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
+import { conversation } from "../support/openai/conversation.ts";
+import { startLocalService, type LocalService } from "../support/server/local-service.ts";
+import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
 let standIn: OpenAIStandIn;
 

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application.ts";
-import { PROXY_PASSWORD, startConnectProxy, type ConnectProxy } from "../support/connect-proxy.ts";
-import { startLocalService } from "../support/local-service.ts";
-import { freePort } from "../support/free-port.ts";
-import { startTlsFront, TLS_FILES, type TlsFront } from "../support/tls-front.ts";
-import { startWholeService, type WholeService } from "../support/whole-service.ts";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
+import { PROXY_PASSWORD, startConnectProxy, type ConnectProxy } from "../support/http/connect-proxy.ts";
+import { startLocalService } from "../support/server/local-service.ts";
+import { freePort } from "../support/http/free-port.ts";
+import { startTlsFront, TLS_FILES, type TlsFront } from "../support/http/tls-front.ts";
+import { startWholeService, type WholeService } from "../support/http/whole-service.ts";
 
 let service: WholeService;
 let front: TlsFront;

@@ -5,11 +5,11 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sendingTo } from "../support/application.ts";
-import { install, type Installation } from "../support/installed.ts";
-import { startLocalService, type StoredObservation } from "../support/local-service.ts";
-import { recordingsOf } from "../support/openai-recordings.ts";
-import { OpenAIStandIn } from "../support/openai-stand-in.ts";
+import { sendingTo } from "../support/application/run-application.ts";
+import { install, type Installation } from "../support/application/packed-installation.ts";
+import { startLocalService, type StoredObservation } from "../support/server/local-service.ts";
+import { recordingsOf } from "../support/openai/openai-recordings.ts";
+import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
 const run = promisify(execFile);
 const OURS = [

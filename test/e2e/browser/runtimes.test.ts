@@ -8,8 +8,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startGateway, type Gateway, type Passed } from "../../support/gateway.ts";
-import { startLocalService, type LocalService } from "../../support/local-service.ts";
+import { startGateway, type Gateway, type Passed } from "../../support/http/gateway.ts";
+import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
 
 const DIST = join(import.meta.dirname, "../../../src/browser/dist");
 const require = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { named, travel, type Journey, type Start } from "../../support/coexistence.ts";
+import { named, travel, type Journey, type Start } from "./traced-application.ts";
 
 const cases: Array<[what: string, start: Start]> = [
   ...["coexistence-otel-2", "coexistence-otel-3"].flatMap((folder) =>

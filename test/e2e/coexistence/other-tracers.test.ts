@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { named, travel, type Journey, type Start } from "../../support/coexistence.ts";
+import { named, travel, type Journey, type Start } from "./traced-application.ts";
 
 const SENTRY_SPANS = { SAMPLE_RATE: "1" };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Form } from "../../support/form.ts";
+import { ASKED, Form } from "../../support/application/asking-application.ts";
 
 let form: Form;
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Form } from "../../support/form.ts";
+import { ASKED, Form } from "../../support/application/asking-application.ts";
 
 let form: Form;
 

@@ -2,11 +2,12 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PRELOAD_FILE, runProgram, sendingTo, type ApplicationRun } from "../../support/application.ts";
-import { ANSWER, ASKED } from "../../support/form.ts";
-import { startLocalService, type LocalService } from "../../support/local-service.ts";
-import { recordingsOf } from "../../support/openai-recordings.ts";
-import { OpenAIStandIn } from "../../support/openai-stand-in.ts";
+import { runProgram, sendingTo, type ApplicationRun } from "../../support/application/run-application.ts";
+import { PRELOAD_FILE } from "../../support/paths.ts";
+import { ANSWER, ASKED } from "../../support/application/asking-application.ts";
+import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
+import { recordingsOf } from "../../support/openai/openai-recordings.ts";
+import { OpenAIStandIn } from "../../support/openai/openai-stand-in.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Form } from "../../support/form.ts";
+import { ASKED, Form } from "../../support/application/asking-application.ts";
 
 let form: Form;
 

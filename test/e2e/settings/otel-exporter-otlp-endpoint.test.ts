@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Settings } from "../../support/form.ts";
-import { attributeOf } from "../../support/export-sink.ts";
+import { ASKED, Settings } from "../../support/application/asking-application.ts";
+import { attributeOf } from "../../support/otlp/export-sink.ts";
 
 let settings: Settings;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Settings } from "../../support/form.ts";
+import { Settings } from "../../support/application/asking-application.ts";
 
 let settings: Settings;
 

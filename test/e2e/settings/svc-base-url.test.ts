@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ASKED, Settings } from "../../support/form.ts";
+import { ASKED, Settings } from "../../support/application/asking-application.ts";
 
 let settings: Settings;
 

@@ -1,7 +1,7 @@
 import { EdgeVM } from "@edge-runtime/vm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { respondWith, startRecordingService, type RecordingService } from "../../support/api-service.ts";
+import { respondWith, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
 
 let service: RecordingService;
 

@@ -8,7 +8,7 @@ import {
   type RecordingService,
   respondWith,
   startRecordingService,
-} from "../../support/api-service.ts";
+} from "../../support/http/recording-service.ts";
 
 let service: RecordingService;
 

@@ -11,8 +11,13 @@ import {
   type SvcAPIClientOptions,
 } from "@svc/core/api";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { apiErrorOf, respondWith, startRecordingService, type RecordingService } from "../../support/api-service.ts";
-import { freePort } from "../../support/free-port.ts";
+import {
+  apiErrorOf,
+  respondWith,
+  startRecordingService,
+  type RecordingService,
+} from "../../support/http/recording-service.ts";
+import { freePort } from "../../support/http/free-port.ts";
 
 const SECRET = "sk-svc-very-secret";
 

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startLocalService, type LocalService } from "../../support/local-service.ts";
+import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
 
 const DOCS = join(import.meta.dirname, "../../../docs");
 

@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { respondWith, startRecordingService, type RecordingService } from "../../support/api-service.ts";
-import { freePort } from "../../support/free-port.ts";
+import { respondWith, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
+import { freePort } from "../../support/http/free-port.ts";
 
 let service: RecordingService;
 

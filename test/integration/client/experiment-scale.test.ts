@@ -7,8 +7,8 @@ import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { setSvcTracerProvider } from "@svc/tracing";
 import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { answerJson, startRecordingService, type RecordingService } from "../../support/api-service.ts";
-import { TEST_KEYS } from "../../support/traced.ts";
+import { answerJson, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
+import { TEST_KEYS } from "../../support/otlp/traced.ts";
 
 const ITEMS = 1_000;
 const CONCURRENCY = 50;

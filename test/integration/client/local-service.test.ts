@@ -2,9 +2,9 @@ import { SvcClient, SvcMedia, SvcMediaReference, type ExperimentTask } from "@sv
 import { LOCAL_KEYS } from "@svc/core/internal";
 import { startActiveObservation, startObservation } from "@svc/tracing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { startLocalService, type LocalService } from "../../support/local-service.ts";
-import { traceTo, untrace, type Traced } from "../../support/traced.ts";
-import { listen, type Said } from "../../support/tracing-said.ts";
+import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
+import { traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
+import { listen, type Said } from "../../support/log-lines.ts";
 
 const LONG_AGO = "2026-01-01T00:00:00.000Z";
 

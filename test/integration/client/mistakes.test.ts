@@ -6,8 +6,8 @@ import { ChatPromptClient, SvcClient, TextPromptClient, type SvcClientParams } f
 import { observeOpenAI, withSvcConfig } from "@svc/openai";
 import { SvcSpanProcessor } from "@svc/otel";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TEST_KEYS } from "../../support/traced.ts";
-import { listen, type Said } from "../../support/tracing-said.ts";
+import { TEST_KEYS } from "../../support/otlp/traced.ts";
+import { listen, type Said } from "../../support/log-lines.ts";
 
 // Nothing listens at this address, and nothing is sent.
 const OPTIONS: SvcClientParams = { ...TEST_KEYS, baseUrl: "http://127.0.0.1:9" };

@@ -2,12 +2,12 @@ import { SvcClient } from "@svc/client";
 import { SvcMediaReference } from "@svc/core";
 import { SvcAPIClient } from "@svc/core/api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { answerJson, startRecordingService, type RecordingService } from "../../support/api-service.ts";
-import { PROXY_PASSWORD, startConnectProxy, type ConnectProxy } from "../../support/connect-proxy.ts";
-import { freePort } from "../../support/free-port.ts";
-import { startTlsFront, TLS_FILES, type TlsFront } from "../../support/tls-front.ts";
-import { TEST_KEYS } from "../../support/traced.ts";
-import { listen, type Said } from "../../support/tracing-said.ts";
+import { answerJson, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
+import { PROXY_PASSWORD, startConnectProxy, type ConnectProxy } from "../../support/http/connect-proxy.ts";
+import { freePort } from "../../support/http/free-port.ts";
+import { startTlsFront, TLS_FILES, type TlsFront } from "../../support/http/tls-front.ts";
+import { TEST_KEYS } from "../../support/otlp/traced.ts";
+import { listen, type Said } from "../../support/log-lines.ts";
 
 const PROMPT = { name: "greeting", version: 1, type: "text", prompt: "Hello", config: {}, labels: [], tags: [] };
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerJson, startRecordingService, type RecordingService } from "../../support/api-service.ts";
+import { answerJson, startRecordingService, type RecordingService } from "../../support/http/recording-service.ts";
 
 interface Report {
   testResults: Array<{ assertionResults: Array<{ title: string; status: string; failureMessages: string[] }> }>;

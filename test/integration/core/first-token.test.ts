@@ -4,7 +4,7 @@ import { CallbackHandler } from "@svc/langchain";
 import { observeOpenAI } from "@svc/openai";
 import OpenAI from "openai";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 /** Returns the milliseconds since 1970 of an OpenTelemetry time. */
 const milliseconds = ([seconds, nanoseconds]: readonly [number, number]): number =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runProgram } from "../../support/application.ts";
+import { runProgram } from "../../support/application/run-application.ts";
 
 /** Runs a program; returns its lines on standard error, without their time. */
 async function linesOf(program: string): Promise<string[]> {

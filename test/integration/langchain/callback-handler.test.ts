@@ -7,8 +7,8 @@ import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { RunnableLambda, type RunnableConfig } from "@langchain/core/runnables";
 import { FakeListChatModel, FakeStreamingChatModel } from "@langchain/core/utils/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listen } from "../../support/tracing-said.ts";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { listen } from "../../support/log-lines.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 let recording: Recording;
 

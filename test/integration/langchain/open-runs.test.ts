@@ -1,7 +1,7 @@
 import { CallbackHandler } from "@svc/langchain";
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 const MINUTE = 60_000;
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { runLangChain, shown } from "../../support/langchain-application.ts";
-import { LangChainStandIn } from "../../support/langchain-stand-in.ts";
-import { treeOf } from "../../support/langchain-tree.ts";
-import { startLocalService, type LocalService } from "../../support/local-service.ts";
+import { runLangChain, shown } from "../../support/langchain/langchain-application.ts";
+import { LangChainStandIn } from "../../support/langchain/langchain-stand-in.ts";
+import { treeOf } from "../../support/langchain/langchain-tree.ts";
+import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
 import { EXPECTED_TREES } from "./expected-trees.ts";
 
 /** Time limit of a test that runs the application twice, on a busy machine. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ApplicationRun } from "../../support/application.ts";
-import { runLangChain, shown } from "../../support/langchain-application.ts";
-import { LangChainStandIn } from "../../support/langchain-stand-in.ts";
-import { observationNamed, treeOf } from "../../support/langchain-tree.ts";
-import { startLocalService, type LocalService, type StoredObservation } from "../../support/local-service.ts";
+import type { ApplicationRun } from "../../support/application/run-application.ts";
+import { runLangChain, shown } from "../../support/langchain/langchain-application.ts";
+import { LangChainStandIn } from "../../support/langchain/langchain-stand-in.ts";
+import { observationNamed, treeOf } from "../../support/langchain/langchain-tree.ts";
+import { startLocalService, type LocalService, type StoredObservation } from "../../support/server/local-service.ts";
 import { EXPECTED_TREES } from "./expected-trees.ts";
 
 const SETTING_UP = 240_000;

@@ -1,8 +1,8 @@
 import { startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
-import { startExportSink, type ExportSink } from "../../support/export-sink.ts";
-import { freePort } from "../../support/free-port.ts";
-import { traceTo, untrace } from "../../support/traced.ts";
+import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { freePort } from "../../support/http/free-port.ts";
+import { traceTo, untrace } from "../../support/otlp/traced.ts";
 
 let sink: ExportSink;
 let errors: MockInstance<typeof console.error>;

@@ -1,10 +1,10 @@
 import { startObservation } from "@svc/tracing";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { startExportSink, type Answer, type ExportSink } from "../../support/export-sink.ts";
-import { freePort } from "../../support/free-port.ts";
-import { traceTo, untrace } from "../../support/traced.ts";
-import { listen, type Said } from "../../support/tracing-said.ts";
+import { startExportSink, type Answer, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { freePort } from "../../support/http/free-port.ts";
+import { traceTo, untrace } from "../../support/otlp/traced.ts";
+import { listen, type Said } from "../../support/log-lines.ts";
 
 let sink: ExportSink;
 let said: Said;

@@ -2,9 +2,9 @@ import { startObservation } from "@svc/tracing";
 import type { MaskFunction } from "@svc/otel";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { startExportSink, type ExportSink } from "../../support/export-sink.ts";
-import { traceTo, untrace } from "../../support/traced.ts";
-import { attributesOfSpan } from "../../support/tracing-exported.ts";
+import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { traceTo, untrace } from "../../support/otlp/traced.ts";
+import { attributesOfSpan } from "../../support/otlp/exported-attributes.ts";
 
 let sink: ExportSink;
 

@@ -2,8 +2,8 @@ import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from "@open
 import { propagateAttributes, setSvcTracerProvider, startObservation } from "@svc/tracing";
 import { SvcSpanProcessor, type MaskFunction } from "@svc/otel";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
-import { TEST_KEYS, traceTo, untrace } from "../../support/traced.ts";
+import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { TEST_KEYS, traceTo, untrace } from "../../support/otlp/traced.ts";
 
 let sink: ExportSink;
 

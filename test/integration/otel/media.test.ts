@@ -3,9 +3,9 @@ import { startObservation } from "@svc/tracing";
 import { createHash, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { replaceDataUris } from "../../../src/otel/media/data-uris.ts";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
-import { startMediaService, type MediaService } from "../../support/media-service.ts";
-import { traceTo, untrace } from "../../support/traced.ts";
+import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { startMediaService, type MediaService } from "../../support/http/media-service.ts";
+import { traceTo, untrace } from "../../support/otlp/traced.ts";
 
 const IMAGE = randomBytes(2_000);
 const HASH = createHash("sha256").update(IMAGE).digest("base64");

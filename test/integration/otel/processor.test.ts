@@ -5,9 +5,9 @@ import { configureGlobalLogger, LogLevel, resetGlobalLogger, SVC_TRACE_ID_BAGGAG
 import { SvcSpanProcessor, type ReadableSpan, type SvcSpanProcessorParams } from "@svc/otel";
 import { setSvcTracerProvider, startActiveObservation, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
-import { TEST_KEYS, traceTo, untrace } from "../../support/traced.ts";
-import { listen } from "../../support/tracing-said.ts";
+import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { TEST_KEYS, traceTo, untrace } from "../../support/otlp/traced.ts";
+import { listen } from "../../support/log-lines.ts";
 
 let sink: ExportSink;
 

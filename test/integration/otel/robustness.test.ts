@@ -1,8 +1,8 @@
 import { SvcSpanProcessor } from "@svc/otel";
 import { propagateAttributes, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
-import { TEST_KEYS, traceTo, untrace } from "../../support/traced.ts";
+import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { TEST_KEYS, traceTo, untrace } from "../../support/otlp/traced.ts";
 
 let sink: ExportSink;
 

@@ -10,8 +10,8 @@ import {
 } from "@svc/tracing";
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
-import { listen, type Said } from "../../support/tracing-said.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../../support/log-lines.ts";
 
 let recording: Recording;
 let said: Said;

@@ -1,7 +1,7 @@
 import { startObservation, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
-import { listen, type Said } from "../../support/tracing-said.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../../support/log-lines.ts";
 
 const LIMIT = 128;
 const PREFIX = "svc.observation.metadata.";

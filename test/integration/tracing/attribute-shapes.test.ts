@@ -3,7 +3,7 @@ import { startObservation } from "@svc/tracing";
 import { setFlagsFromString } from "node:v8";
 import { runInThisContext } from "node:vm";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 setFlagsFromString("--allow-natives-syntax");
 const isFast = runInThisContext("(object) => %HasFastProperties(object)") as (object: object) => boolean;

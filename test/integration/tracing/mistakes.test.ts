@@ -9,8 +9,8 @@ import {
   type SvcSpanAttributes,
 } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
-import { listen, type Said } from "../../support/tracing-said.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../../support/log-lines.ts";
 
 let recording: Recording | undefined;
 let said: Said;

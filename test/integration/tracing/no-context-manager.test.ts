@@ -3,8 +3,8 @@ import { propagateAttributes, setSvcTracerProvider, startObservation } from "@sv
 import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { SvcSpanProcessor } from "@svc/otel";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { attributeOf, startExportSink, type ExportSink } from "../../support/export-sink.ts";
-import { TEST_KEYS, untrace } from "../../support/traced.ts";
+import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { TEST_KEYS, untrace } from "../../support/otlp/traced.ts";
 
 let sink: ExportSink;
 let processor: SvcSpanProcessor;

@@ -1,7 +1,7 @@
 import { SpanStatusCode, TraceFlags, type SpanContext } from "@opentelemetry/api";
 import { getActiveSpanId, observe, startActiveObservation, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 let recording: Recording;
 

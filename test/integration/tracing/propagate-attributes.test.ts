@@ -11,9 +11,9 @@ import {
 } from "@svc/tracing";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TEST_KEYS } from "../../support/traced.ts";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
-import { listen, type Said } from "../../support/tracing-said.ts";
+import { TEST_KEYS } from "../../support/otlp/traced.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import { listen, type Said } from "../../support/log-lines.ts";
 
 /** Processor that only stamps: its address has no service, and its queue waits. */
 const stamping = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: "http://127.0.0.1:9", flushInterval: 86_400 });

@@ -8,7 +8,7 @@ import {
   type SvcObservationType,
 } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 const REMOTE: SpanContext = {
   traceId: "0af7651916cd43dd8448eb211c80319c",

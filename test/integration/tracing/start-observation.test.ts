@@ -3,7 +3,7 @@ import { AlwaysOffSampler } from "@opentelemetry/sdk-trace";
 import { SVC_SDK_VERSION } from "@svc/core";
 import { startObservation, type SvcObservationAttributes, type SvcObservationType } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 const TYPES: SvcObservationType[] = [
   "span",

@@ -9,7 +9,7 @@ import {
 import type * as tracing from "@svc/tracing";
 import { createRequire } from "node:module";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createRecording, record, stopRecording, type Recording } from "../../support/tracing-recorded.ts";
+import { createRecording, record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 const commonJs = createRequire(import.meta.url)("@svc/tracing") as typeof tracing;
 

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Rejections } from "../../support/tracing-rejections.ts";
+import type { Rejections } from "./unhandled-rejections-child.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../support/tracing-rejections.ts");
+const PROGRAM = join(import.meta.dirname, "unhandled-rejections-child.ts");
 
 const REPORTED = { unhandled: ["Error: broken"], handledLater: 0 };
 const NOTHING = { unhandled: [], handledLater: 0 };

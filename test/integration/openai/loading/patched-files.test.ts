@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isOpenAIFile, OPENAI_FILE_PATTERNS, OPENAI_FILES } from "@svc/openai";
+import { describe, expect, it } from "vitest";
+import { MAJORS } from "../child-process.ts";
+import { APPS } from "../../../support/paths.ts";
+
+const PACKAGE = "file:///app/node_modules/openai/";
+
+const OTHERS = [
+  `${PACKAGE}index.mjs`,
+  `${PACKAGE}resources/chat/completions/index.mjs`,
+  `${PACKAGE}resources/files.mjs`,
+  `${PACKAGE}resources/models.js`,
+  `${PACKAGE}resources/audio/audio.mjs`,
+  `${PACKAGE}resources/responses/input-items.mjs`,
+  `${PACKAGE}resources/chat/completions/completions.mjs.map`,
+  `${PACKAGE}resources/chat/completions/completions.d.ts`,
+  `${PACKAGE}resources/beta/chat/completions.mjs`,
+  `${PACKAGE}src/resources/chat/completions/completions.ts`,
+  "file:///app/node_modules/not-openai/resources/chat/completions/completions.mjs",
+  "file:///app/resources/chat/completions.js",
+  "node:fs",
+  "",
+];
+
+describe("the files that are patched", () => {
+  it.each(OPENAI_FILES.flatMap((file) => [`${PACKAGE}${file}`, `${PACKAGE}${file}?v=1`, `file:///src/openai/${file}`]))(
+    "%s",
+    (url) => {
+      expect(isOpenAIFile(url)).toBe(true);
+      expect(OPENAI_FILE_PATTERNS.some((pattern) => pattern.test(url))).toBe(true);
+    },
+  );
+
+  it.each(OTHERS)("not %s", (url) => {
+    expect(isOpenAIFile(url)).toBe(false);
+    expect(OPENAI_FILE_PATTERNS.some((pattern) => pattern.test(url))).toBe(false);
+  });
+
+  it.each(OPENAI_FILES)("%s is there in a tested version", (file) => {
+    const folders = MAJORS.map((major) => createRequire(join(APPS, `openai-${major}`, "main.mjs")).resolve("openai"));
+    const paths = folders.map((index) => join(dirname(index), file)).filter((path) => existsSync(path));
+    expect(paths).not.toEqual([]);
+    for (const path of paths) expect(isOpenAIFile(pathToFileURL(path).href)).toBe(true);
+  });
+});

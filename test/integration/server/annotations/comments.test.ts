@@ -1,0 +1,69 @@
+import { type RunningServer, startServer } from "@svc/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callsOf } from "../../../support/server/api-calls.ts";
+import { SPAN_ID, TRACE_ID, send } from "../../../support/server/otlp-calls.ts";
+
+let server: RunningServer;
+let promptId: string;
+beforeAll(async () => {
+  server = await startServer({ port: 0, memory: true });
+  await send(server, { spans: [{ attributes: { "session.id": "s-1" } }] });
+  promptId = (await call("POST", "/v2/prompts", { name: "p", prompt: "x" })).body.id;
+});
+afterAll(async () => server.close());
+
+const call = callsOf(() => server);
+
+const objects = (): Array<[string, string]> => [
+  ["TRACE", TRACE_ID],
+  ["OBSERVATION", SPAN_ID],
+  ["SESSION", "s-1"],
+  ["PROMPT", promptId],
+];
+
+test("comments are about traces, observations, sessions and prompts that are there", async () => {
+  for (const [objectType, objectId] of objects()) {
+    const { body } = await call("POST", "/comments", { projectId: "any", objectType, objectId, content: "  Läuft\n " });
+    expect((await call("GET", `/comments/${body.id}`)).body).toEqual({
+      id: body.id,
+      projectId: server.projectId,
+      objectType,
+      objectId,
+      content: "Läuft",
+      authorUserId: null,
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect(
+      (await call("POST", "/comments", { projectId: "any", objectType, objectId: "nowhere", content: "c" })).status,
+    ).toBe(404);
+  }
+  const listed = async (query: string): Promise<unknown[]> =>
+    (await call("GET", `/comments${query}`)).body.data.map(({ objectType }) => objectType);
+  expect(await listed("")).toEqual(["PROMPT", "SESSION", "OBSERVATION", "TRACE"]);
+  expect(await listed("?limit=1&page=4")).toEqual(["TRACE"]);
+  expect(await listed(`?objectType=TRACE&objectId=${TRACE_ID}`)).toEqual(["TRACE"]);
+  expect(await listed("?objectType=TRACE&objectId=s-1")).toEqual([]);
+  expect(await listed("?authorUserId=someone")).toEqual([]);
+});
+
+test.each<[string, Record<string, unknown>]>([
+  ["only spaces", { content: "  \n" }],
+  ["too much", { content: "x".repeat(5_001) }],
+  ["an author who is no member", { authorUserId: "someone" }],
+  ["an unknown object type", { objectType: "DATASET" }],
+  ["a field that is none", { colour: "red" }],
+])("a comment with %s is refused", async (_, fields) => {
+  const body = { projectId: "p", objectType: "TRACE", objectId: TRACE_ID, content: "c", ...fields };
+  expect((await call("POST", "/comments", body)).status).toBe(400);
+});
+
+test.each(["objectId=t", "objectType=DATASET", "colour=red", "limit=0"])("a list by %s is refused", async (query) => {
+  expect((await call("GET", `/comments?${query}`)).status).toBe(400);
+});
+
+test("comments of a trace go with it", async () => {
+  await call("DELETE", `/traces/${TRACE_ID}`);
+  const { body } = await call("GET", "/comments?objectType=TRACE");
+  expect(body.data).toEqual([]);
+});

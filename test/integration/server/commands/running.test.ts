@@ -1,0 +1,175 @@
+import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { startServer } from "@svc/server";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { defaultDataDirectory } from "../../../../src/server/storage/data-directory.ts";
+import { TRACE_ID, get, observation, observations, send } from "../../../support/server/otlp-calls.ts";
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "svc-server-"));
+});
+afterEach(async () => rm(directory, { recursive: true }));
+
+function otherDatabase(file: string, version: number): void {
+  const database = new DatabaseSync(file);
+  database.exec(`CREATE TABLE bookmarks (url TEXT); PRAGMA user_version = ${version}`);
+  database.close();
+}
+
+async function damagedDatabase(file: string): Promise<void> {
+  await (await startServer({ port: 0, dataDirectory: join(file, "..") })).close();
+  const content = await readFile(file);
+  // All pages but the first, which holds the list of tables.
+  await writeFile(file, content.fill(0xff, 16_384));
+}
+
+const contentOf = async (file: string): Promise<unknown> => readFile(file).catch(() => readdir(file));
+
+describe("data", () => {
+  test("in a directory is there after a restart", async () => {
+    const dataDirectory = join(directory, "made", "as needed");
+    const first = await startServer({ port: 0, dataDirectory });
+    await send(first, { spans: [{ name: "kept" }] });
+    const before = await observation(first);
+    await first.close();
+
+    const second = await startServer({ port: 0, dataDirectory });
+    expect(second.dataDirectory).toBe(dataDirectory);
+    expect(await observation(second)).toEqual(before);
+    await second.close();
+  });
+
+  test("can be read by this user only", async () => {
+    const server = await startServer({ port: 0, dataDirectory: directory });
+    await send(server, { spans: [{}] });
+    const files = await readdir(directory);
+    const modes = await Promise.all(files.map(async (file) => (await stat(join(directory, file))).mode & 0o077));
+    await server.close();
+    expect(files.length).toBeGreaterThan(1);
+    expect(new Set(modes)).toEqual(new Set([0]));
+  });
+
+  test("in memory belongs to one server and ends with it", async () => {
+    const [one, other] = [await startServer({ port: 0, memory: true }), await startServer({ port: 0, memory: true })];
+    await send(one, { spans: [{}] });
+    expect((await observations(one)).data).toHaveLength(1);
+    expect((await observations(other)).data).toEqual([]);
+    expect(one.dataDirectory).toBeUndefined();
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test("is shared by two servers on one directory", async () => {
+    const [one, other] = [
+      await startServer({ port: 0, dataDirectory: directory }),
+      await startServer({ port: 0, dataDirectory: directory }),
+    ];
+    await Promise.all([send(one, { spans: [{ spanId: "1".repeat(16) }] }), send(other, { spans: [{}] })]);
+    expect((await observations(one, { traceId: TRACE_ID })).data).toHaveLength(2);
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test("of a newer service is refused, and left as it is", async () => {
+    await (await startServer({ port: 0, dataDirectory: directory })).close();
+    const [file = ""] = await readdir(directory);
+    const database = new DatabaseSync(join(directory, file));
+    database.exec("PRAGMA user_version = 99");
+    database.close();
+    await expect(startServer({ port: 0, dataDirectory: directory })).rejects.toThrow(/newer version.*schema 99/);
+  });
+
+  test.each<[what: string, make: (file: string) => Promise<unknown>, message: RegExp]>([
+    [
+      "a text",
+      async (file) => writeFile(file, "no database, ".repeat(1_000)),
+      /is not a database\. Choose .*--data DIR/,
+    ],
+    ["a directory", async (file) => mkdir(file), /cannot be opened for writing\. See .*--data DIR/],
+    ["a database of another program", async (file) => otherDatabase(file, 0), /another program\. Choose .*--data DIR/],
+    ["one with a version of its own", async (file) => otherDatabase(file, 9), /another program\. Choose .*--data DIR/],
+    ["a damaged database", damagedDatabase, /is damaged\. End .*move the file away.* \.recover/],
+  ])("is not made out of %s: the message names the file and the way out", async (_, make, message) => {
+    const file = join(directory, "observations.sqlite");
+    await make(file);
+    const before = await contentOf(file);
+    await expect(startServer({ port: 0, dataDirectory: directory })).rejects.toThrow(message);
+    await expect(startServer({ port: 0, dataDirectory: directory })).rejects.toThrow(`${file} `);
+    expect(await contentOf(file)).toEqual(before);
+  });
+
+  test("that is found damaged later: the log names the file and the way out", async () => {
+    const lines: string[] = [];
+    const file = join(directory, "observations.sqlite");
+    const first = await startServer({ port: 0, dataDirectory: directory });
+    await send(first, { spans: [{ attributes: { "svc.observation.metadata.long": "x".repeat(1_000_000) } }] });
+    await first.close();
+    const content = await readFile(file);
+    // The last pages hold the long metadata.
+    await writeFile(file, content.fill(0xff, content.length - 500_000));
+    const server = await startServer({ port: 0, dataDirectory: directory, log: (line) => lines.push(line) });
+    expect((await get(server, "/api/public/v2/observations?fields=metadata")).status).toBe(500);
+    expect(lines).toContainEqual(
+      expect.stringMatching(new RegExp(`${file} is damaged\\. End the service and move the file away.* \\.recover`)),
+    );
+    await server.close();
+  });
+
+  test("in a place that is no directory is refused with what to do", async () => {
+    const file = join(directory, "file");
+    await writeFile(file, "");
+    await expect(startServer({ port: 0, dataDirectory: file })).rejects.toThrow(
+      /Cannot use the data directory .*--data/,
+    );
+  });
+
+  test.each<[NodeJS.Platform, NodeJS.ProcessEnv, string]>([
+    ["linux", {}, "/home/u/.local/share/svc-server"],
+    ["linux", { XDG_DATA_HOME: "/data" }, "/data/svc-server"],
+    ["darwin", {}, "/home/u/Library/Application Support/svc-server"],
+    ["win32", { LOCALAPPDATA: "/local" }, "/local/svc-server"],
+    ["win32", {}, "/home/u/AppData/Local/svc-server"],
+  ])("is on %s with %j by default in %s", (platform, environment, expected) => {
+    expect(defaultDataDirectory(platform, environment, "/home/u")).toBe(expected);
+  });
+});
+
+describe("address", () => {
+  test("the next free port is used and said when the wanted one is taken", async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as AddressInfo;
+    const lines: string[] = [];
+    const server = await startServer({ port, memory: true, log: (line) => lines.push(line) });
+    expect(server.port).toBeGreaterThan(port);
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    expect(lines).toEqual([`port ${port} is taken, using ${server.port} instead`]);
+    expect((await get(server, "/api/public/health")).status).toBe(200);
+    await server.close();
+    await new Promise((resolve) => taken.close(resolve));
+  });
+
+  test("an address that is not of this machine is refused with what to do", async () => {
+    await expect(startServer({ host: "192.0.2.1", port: 0, memory: true })).rejects.toThrow(
+      "Cannot listen on 192.0.2.1, port 0. Choose another address or port.",
+    );
+  });
+});
+
+describe("close", () => {
+  test("stores what has arrived, ends idle connections and can be called twice", async () => {
+    const server = await startServer({ port: 0, dataDirectory: directory });
+    const sent = Array.from({ length: 20 }, async (_, i) =>
+      send(server, { spans: [{ spanId: (i + 1).toString(16).padStart(16, "0") }] }),
+    );
+    await Promise.all(sent);
+    await Promise.all([server.close(), server.close()]);
+    await expect(fetch(`${server.url}/api/public/health`)).rejects.toThrow("fetch failed");
+
+    const again = await startServer({ port: 0, dataDirectory: directory });
+    expect((await observations(again)).data).toHaveLength(20);
+    await again.close();
+  });
+});

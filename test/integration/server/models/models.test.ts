@@ -1,0 +1,144 @@
+import { type RunningServer, startServer } from "@svc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callsOf } from "../../../support/server/api-calls.ts";
+import { observation, send } from "../../../support/server/otlp-calls.ts";
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ port: 0, memory: true });
+});
+afterAll(async () => server.close());
+
+const call = callsOf(() => server);
+
+const tier = (name: string, fields: Record<string, unknown> = {}): Record<string, unknown> => ({
+  name,
+  isDefault: false,
+  priority: 1,
+  prices: { input: 2 },
+  conditions: [{ usageDetailPattern: "^input", operator: "gt", value: 100, caseSensitive: false }],
+  ...fields,
+});
+const DEFAULT = tier("default", { isDefault: true, priority: 0, conditions: [], prices: { input: 1, output: 3 } });
+
+describe("a model of the project", () => {
+  test("with prices is made, listed before the built-in ones, and deleted", async () => {
+    const sent = {
+      modelName: "mine",
+      matchPattern: "(?i)^mine$",
+      unit: "TOKENS",
+      inputPrice: 0.5,
+      outputPrice: 1,
+      startDate: "2026-01-01",
+    };
+    const { status, body } = await call("POST", "/models", {
+      ...sent,
+      tokenizerId: "openai",
+      tokenizerConfig: { a: 1 },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      ...sent,
+      startDate: "2026-01-01T00:00:00.000Z",
+      totalPrice: null,
+      tokenizerConfig: { a: 1 },
+      isSvcManaged: false,
+      prices: { input: { price: 0.5 }, output: { price: 1 } },
+      pricingTiers: [{ isDefault: true, conditions: [], prices: { input: 0.5, output: 1 } }],
+    });
+    expect((await call("GET", `/models/${body.id}`)).body).toEqual(body);
+    const { body: list } = await call("GET", "/models?limit=2");
+    expect(list.data.map(({ isSvcManaged }) => isSvcManaged)).toEqual([false, true]);
+    expect((await call("DELETE", `/models/${body.id}`)).body).toEqual({ message: "Model successfully deleted" });
+    for (const method of ["GET", "DELETE"]) expect((await call(method, `/models/${body.id}`)).status).toBe(404);
+  });
+
+  test("gives calls their cost from the next span on, by its tiers", async () => {
+    await call("POST", "/models", {
+      modelName: "tiered",
+      matchPattern: "^tiered$",
+      pricingTiers: [DEFAULT, tier("many")],
+    });
+    const cost = async (traceId: string, input: number): Promise<unknown> => {
+      const usage = {
+        "svc.observation.usage_details": JSON.stringify({ input }),
+        "svc.observation.model.name": "tiered",
+      };
+      await send(server, { spans: [{ traceId, attributes: { "svc.observation.type": "generation", ...usage } }] });
+      return (await observation(server, traceId))["totalCost"];
+    };
+    expect(await cost("0af7651916cd43dd8448eb211c80319a", 10)).toBe(10);
+    expect(await cost("0af7651916cd43dd8448eb211c80319b", 1_000)).toBe(2_000);
+  });
+
+  test("has conditions of one kind alone, whatever stands beside them", async () => {
+    const condition = { source: "metadata", key: "k", operator: "in", values: ["v"] };
+    const mixed = { ...condition, usageDetailPattern: 5, value: "x" };
+    const pricingTiers = [DEFAULT, tier("mixed", { conditions: [mixed] })];
+    const { body } = await call("POST", "/models", { modelName: "mixed", matchPattern: "^mixed$", pricingTiers });
+    expect(body["pricingTiers"]).toMatchObject([{ conditions: [] }, { conditions: [condition] }]);
+    expect(JSON.stringify(body)).not.toContain("usageDetailPattern");
+  });
+
+  test("is made or replaced under an id", async () => {
+    const put = async (fields: Record<string, unknown>): ReturnType<typeof call> =>
+      call("PUT", "/models/my-id", { modelName: "put", matchPattern: "put", ...fields });
+    const { body } = await put({ totalPrice: 1 });
+    expect(body).toMatchObject({ id: "my-id", totalPrice: 1 });
+    const { body: replaced } = await put({ inputPrice: 2, modelName: "put again" });
+    expect(replaced).toMatchObject({
+      id: "my-id",
+      modelName: "put again",
+      totalPrice: null,
+      inputPrice: 2,
+      createdAt: body["createdAt"],
+    });
+    expect((await put({})).status).toBe(400);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["no prices", { inputPrice: undefined }, "either prices are expected"],
+    ["prices and tiers", { pricingTiers: [DEFAULT] }, "either prices are expected"],
+    ["a total beside parts", { totalPrice: 1 }, "not given together"],
+    ["a pattern that is none", { matchPattern: "(" }, "no regular expression"],
+    ["another tokenizer", { tokenizerId: "mine" }, "openai, claude"],
+    ["another unit", { unit: "MILES" }, "unit"],
+    ["no default tier", { inputPrice: null, pricingTiers: [tier("a")] }, "exactly one tier is the default"],
+    ["two default tiers", { inputPrice: null, pricingTiers: [DEFAULT, { ...DEFAULT, name: "b" }] }, "exactly one"],
+    [
+      "a default with conditions",
+      { inputPrice: null, pricingTiers: [tier("a", { isDefault: true })] },
+      "no conditions",
+    ],
+    [
+      "a tier without conditions",
+      { inputPrice: null, pricingTiers: [DEFAULT, tier("a", { conditions: [] })] },
+      "a has no conditions",
+    ],
+    ["one name for two tiers", { inputPrice: null, pricingTiers: [DEFAULT, tier("default")] }, "the same name"],
+  ])("is refused with %s", async (_, fields, reason) => {
+    const { status, body } = await call("POST", "/models", {
+      modelName: "bad",
+      matchPattern: "bad",
+      inputPrice: 1,
+      ...fields,
+    });
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(reason)]);
+  });
+
+  test("has a name of its own", async () => {
+    const model = { modelName: "once", matchPattern: "once", totalPrice: 1 };
+    await call("POST", "/models", model);
+    const { status, body } = await call("POST", "/models", model);
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("a model once already")]);
+  });
+});
+
+test("a built-in model is read, and neither replaced nor deleted", async () => {
+  const { body } = await call("GET", "/models?limit=100");
+  const builtIn = body.data.find(({ isSvcManaged }) => isSvcManaged)!;
+  expect((await call("GET", `/models/${builtIn.id}`)).body).toEqual(builtIn);
+  expect((await call("DELETE", `/models/${builtIn.id}`)).status).toBe(404);
+  const model = { modelName: "n", matchPattern: "n", totalPrice: 1 };
+  expect((await call("PUT", `/models/${builtIn.id}`, model)).status).toBe(404);
+});

@@ -1,0 +1,324 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { basicAuthorization } from "@svc/core/internal";
+import { type RunningServer, startServer } from "@svc/server";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isLoopbackAddress, isLoopbackHost } from "../../../../src/server/http/local-request.ts";
+import { projectKeys } from "../../../support/server/api-keys.ts";
+import { AUTHORIZATION, TRACE_ID, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
+
+const OWN_KEYS = { publicKey: "pk-own", secretKey: "sk-own" };
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer({ port: 0, memory: true, keys: OWN_KEYS });
+});
+afterAll(async () => server.close());
+
+interface Answer {
+  status: number | undefined;
+  headers: NodeJS.Dict<string | string[]>;
+  text: string;
+}
+
+/** Visits a page with any Host header, which `fetch` does not allow. */
+async function visit(path: string, headers: Record<string, string> = {}, visited = server): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(visited.url + path, { headers }, (response) => {
+      let text = "";
+      response.on("data", (chunk) => (text += String(chunk)));
+      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
+    });
+    sent.on("error", reject);
+    sent.end();
+  });
+}
+
+const spanId = (n: number): string => (n + 1).toString(16).padStart(16, "0");
+const tracePath = (traceId: string): string => `/project/${server.projectId}/traces/${traceId}`;
+
+describe("the list of traces", () => {
+  const rows = async (visited: RunningServer): Promise<string[]> =>
+    Array.from(
+      (await visit("/", {}, visited)).text.matchAll(/<a class="name" href="[^"]*">([^<]*)</g),
+      ([, name = ""]) => name,
+    );
+
+  test("has a trace whose root is elsewhere once, as its topmost observation, and as its root when that arrives", async () => {
+    const own = await startServer({ port: 0, memory: true });
+    const [remote, top, inner] = ["e".repeat(16), "1".repeat(16), "2".repeat(16)];
+    const at = (ms: number): { start: number; end: number } => ({ start: 1e12 + ms, end: 1e12 + ms + 5 });
+    await send(own, { spans: [{ traceId: "a".repeat(32), name: "older root", ...at(0) }] });
+    await send(own, {
+      spans: [
+        { spanId: inner, parentSpanId: top, name: "inner", ...at(11) },
+        { spanId: top, parentSpanId: remote, name: "served", ...at(10) },
+        { spanId: "3".repeat(16), parentSpanId: remote, name: "served later", ...at(12) },
+      ],
+    });
+    await send(own, { spans: [{ traceId: "b".repeat(32), name: "newer root", ...at(20) }] });
+    expect(await rows(own)).toEqual(["newer root", "served", "older root"]);
+
+    const ring = { traceId: "c".repeat(32), ...at(30) };
+    await send(own, {
+      spans: [
+        { ...ring, spanId: top, parentSpanId: inner, name: "one of a ring" },
+        { ...ring, spanId: inner, parentSpanId: top, name: "the other" },
+      ],
+    });
+    expect(await rows(own)).toEqual(["one of a ring", "newer root", "served", "older root"]);
+
+    await send(own, { spans: [{ spanId: remote, name: "root after all", ...at(1) }] });
+    expect(await rows(own)).toEqual(["one of a ring", "newer root", "root after all", "older root"]);
+    await own.close();
+  });
+
+  test("has the fifty latest of both kinds", async () => {
+    const own = await startServer({ port: 0, memory: true });
+    const spans = Array.from({ length: 120 }, (_, i) => ({
+      traceId: (i + 1).toString(16).padStart(32, "0"),
+      name: `trace ${i}`,
+      start: 1e12 + i,
+      end: 1e12 + i,
+      ...(i % 2 === 0 && { parentSpanId: "e".repeat(16) }),
+    }));
+    await send(own, { spans });
+    expect(await rows(own)).toEqual(Array.from({ length: 50 }, (_, i) => `trace ${119 - i}`));
+    await own.close();
+  });
+});
+
+describe("content", () => {
+  const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)">';
+
+  test("without traces says how to send some", async () => {
+    expect((await visit("/")).text).toContain("SVC_SECRET_KEY=sk-svc-local");
+  });
+
+  test("of a trace is its tree: type, name, model, tokens, latency, level, input and output", async () => {
+    const [root, call] = ["a".repeat(16), "b".repeat(16)];
+    await send(server, {
+      spans: [
+        {
+          spanId: call,
+          parentSpanId: root,
+          name: "the call",
+          attributes: {
+            [svc.OBSERVATION_TYPE]: "generation",
+            [svc.OBSERVATION_MODEL]: "some-model",
+            [svc.OBSERVATION_USAGE_DETAILS]: '{"input":11,"output":22}',
+            [svc.OBSERVATION_INPUT]: '{"question":"why"}',
+            [svc.OBSERVATION_OUTPUT]: "because",
+          },
+          status: { code: 2, message: "broken" },
+        },
+        { spanId: root, name: "the root" },
+      ],
+    });
+    const { text } = await visit(tracePath(TRACE_ID));
+    for (const part of ["GENERATION", "the call", "some-model", "33 tokens", "1.50 s", "ERROR", "broken", "because"]) {
+      expect(text).toContain(part);
+    }
+    expect(text).toMatch(/<summary>Input<\/summary>\s*<pre>\{\n {2}&quot;question&quot;: &quot;why&quot;\n\}<\/pre>/);
+    expect(text).toMatch(/aria-level="1"[^]*the root[^]*aria-level="2"[^]*the call/);
+    const list = (await visit("/")).text;
+    expect(list).toContain(`href="${tracePath(TRACE_ID)}"`);
+    expect(list).not.toContain("the call");
+  });
+
+  test("of what applications sent is text, never markup", async () => {
+    const traceId = "c".repeat(32);
+    const attributes = {
+      [svc.OBSERVATION_INPUT]: hostile,
+      [svc.OBSERVATION_OUTPUT]: JSON.stringify({ hostile }),
+      [svc.OBSERVATION_MODEL]: hostile,
+      [svc.TRACE_NAME]: `</title>${hostile}`,
+      [svc.OBSERVATION_STATUS_MESSAGE]: hostile,
+    };
+    await send(server, { spans: [{ traceId, name: hostile, attributes }] });
+    for (const path of ["/", tracePath(traceId)]) {
+      const { text } = await visit(path);
+      expect(text).toContain("&lt;script&gt;");
+      expect(text).not.toMatch(/<script|<img|<\/title>&lt;/);
+    }
+  });
+
+  test("of an id that is markup is text too", async () => {
+    const { status, headers, text } = await visit(tracePath(encodeURIComponent(hostile)));
+    expect([status, headers["content-type"]]).toEqual([404, "application/json"]);
+    expect(text).toContain("SvcNotFoundError");
+  });
+
+  test("keeps a policy under which nothing is loaded and no script runs", async () => {
+    const { headers, text } = await visit("/");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe|http/);
+    const style = /<style>([^]*)<\/style>/.exec(text)?.[1] ?? "";
+    expect(policy).toContain(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`);
+  });
+
+  test("shows observations whose parents are missing or form a ring, each once", async () => {
+    const traceId = "d".repeat(32);
+    const [one, two, lost] = ["1", "2", "3"].map((digit) => digit.repeat(16)) as [string, string, string];
+    await send(server, {
+      spans: [
+        { traceId, spanId: one, parentSpanId: two, name: "ring one" },
+        { traceId, spanId: two, parentSpanId: one, name: "ring two" },
+        { traceId, spanId: lost, parentSpanId: "9".repeat(16), name: "orphan" },
+      ],
+    });
+    const { text } = await visit(tracePath(traceId));
+    for (const name of ["ring one", "ring two", "orphan"]) {
+      expect(text.split(`<span class="name">${name}</span>`)).toHaveLength(2);
+    }
+  });
+
+  test("of a trace nested deeper than a call stack", async () => {
+    const traceId = "e".repeat(32);
+    await send(server, {
+      spans: Array.from({ length: 3_000 }, (_, i) => ({
+        traceId,
+        spanId: spanId(i),
+        ...(i > 0 && { parentSpanId: spanId(i - 1) }),
+      })),
+    });
+    const { status, text } = await visit(tracePath(traceId));
+    expect(status).toBe(200);
+    expect(text).toContain("the first 2000 are shown");
+  });
+
+  test("of a trace that is not there is a 404", async () => {
+    expect((await visit(tracePath("f".repeat(32)))).status).toBe(404);
+  });
+});
+
+describe("access", () => {
+  test.each([
+    ["localhost", 200],
+    ["LOCALHOST:3000", 200],
+    ["127.0.0.1:3000", 200],
+    ["[::1]:3000", 200],
+    ["evil.example", 401],
+    ["localhost.evil.example", 401],
+    ["127.0.0.1.evil.example", 401],
+    ["192.168.1.5:3000", 401],
+    ["evil.example:127", 401],
+  ])("Host %s without credentials: %i", async (host, status) => {
+    for (const path of ["/", tracePath(TRACE_ID)]) {
+      const answer = await visit(path, { host });
+      expect(answer.status).toBe(status);
+      // Refused: the browser asks for the key pair, and the page shows nothing.
+      const isRefused = status === 401;
+      expect(String(answer.headers["www-authenticate"]).startsWith("Basic realm=")).toBe(isRefused);
+      expect(answer.text.includes("<main>")).toBe(!isRefused);
+    }
+  });
+
+  test.each([
+    ["a pair of its own", basicAuthorization(OWN_KEYS.publicKey, OWN_KEYS.secretKey), 200],
+    ["the pair that everyone knows", AUTHORIZATION, 403],
+    ["a wrong pair", basicAuthorization("pk-own", "sk-wrong"), 401],
+  ])("another host with %s: %i", async (_, authorization, status) => {
+    expect((await visit("/", { host: "svc.example", authorization })).status).toBe(status);
+  });
+
+  test.each([
+    ["127.0.0.1", true],
+    ["127.8.9.10", true],
+    ["::1", true],
+    ["::ffff:127.0.0.1", true],
+    ["10.0.0.1", false],
+    ["::ffff:10.0.0.1", false],
+    ["fe80::1", false],
+    ["", false],
+  ])("the address %s is this machine: %s", (address, expected) => {
+    expect(isLoopbackAddress(address)).toBe(expected);
+  });
+
+  test.each([
+    ["", false],
+    ["localhost:", true],
+    ["::1", false],
+    ["localhost:80:80", false],
+  ])("the Host %s is this machine: %s", (host, expected) => {
+    expect(isLoopbackHost(host)).toBe(expected);
+  });
+});
+
+describe("projects", () => {
+  const dataDirectory = mkdtempSync(join(tmpdir(), "svc-pages-"));
+  let shared: RunningServer;
+  let otherId: string;
+  let otherKeys: string;
+  beforeAll(async () => {
+    shared = await startServer({ port: 0, dataDirectory, keys: OWN_KEYS });
+    otherKeys = await projectKeys(dataDirectory, "Other");
+    const projects = await fetch(`${shared.url}/api/public/projects`, { headers: { authorization: otherKeys } });
+    otherId = ((await projects.json()) as { data: [{ id: string }] }).data[0].id;
+    await send(shared, { spans: [{ name: "of the local project" }] });
+    const body = protobufExport({ spans: [{ name: "of the other project" }] });
+    const sent = await post(shared, body, { authorization: otherKeys });
+    if (sent.status !== 200) throw new Error(`${sent.status} ${await sent.text()}`);
+  });
+  afterAll(async () => {
+    await shared.close();
+    rmSync(dataDirectory, { recursive: true });
+  });
+
+  const elsewhere = { host: "svc.example" };
+  const [local, other] = ["of the local project", "of the other project"];
+
+  test.each<[string, () => Record<string, string>, string]>([
+    ["without keys from this machine", () => ({}), local],
+    ["with the keys that everyone knows from this machine", () => ({ authorization: AUTHORIZATION }), local],
+    ["with the keys of another project from this machine", () => ({ authorization: otherKeys }), other],
+    ["with the keys of another project from elsewhere", () => ({ ...elsewhere, authorization: otherKeys }), other],
+    [
+      "with the service's own keys from elsewhere",
+      () => ({ ...elsewhere, authorization: basicAuthorization(OWN_KEYS.publicKey, OWN_KEYS.secretKey) }),
+      local,
+    ],
+  ])("the first page %s lists the traces of their project alone", async (_, headers, name) => {
+    const { status, text } = await visit("/", headers(), shared);
+    expect(status).toBe(200);
+    expect([local, other].filter((each) => text.includes(each))).toEqual([name]);
+  });
+
+  test.each<[string, () => Record<string, string>]>([
+    ["no keys from this machine", () => ({})],
+    ["the keys of the local project", () => ({ authorization: AUTHORIZATION })],
+    ["no keys from elsewhere", () => elsewhere],
+  ])("the pages of another project with %s ask for its keys and show nothing", async (_, headers) => {
+    // A project that does not exist gets the same answer, so that nobody learns which projects exist.
+    for (const project of [otherId, "no-such-project"]) {
+      for (const path of [`/project/${project}/traces`, `/project/${project}/traces/${TRACE_ID}`]) {
+        const answer = await visit(path, headers(), shared);
+        expect([path, answer.status]).toEqual([path, 401]);
+        expect(String(answer.headers["www-authenticate"])).toMatch(/^Basic realm=/);
+        expect(answer.text).not.toContain("<main>");
+      }
+    }
+  });
+
+  test("with the keys of another project the pages of the local project are closed", async () => {
+    for (const headers of [{ authorization: otherKeys }, { ...elsewhere, authorization: otherKeys }]) {
+      expect((await visit(tracePath(TRACE_ID), headers, shared)).status).toBe(401);
+    }
+  });
+
+  test("with its keys a project's list links to its own traces and to itself", async () => {
+    const headers = { authorization: otherKeys };
+    const { text } = await visit(`/project/${otherId}/traces`, headers, shared);
+    expect(text).toContain(`href="/project/${otherId}/traces"`);
+    expect(text).toContain(`href="/project/${otherId}/traces/${TRACE_ID}"`);
+    expect(text).not.toContain(local);
+    const trace = await visit(`/project/${otherId}/traces/${TRACE_ID}`, headers, shared);
+    expect(trace.text).toContain(other);
+    expect(trace.text).not.toContain(local);
+  });
+});

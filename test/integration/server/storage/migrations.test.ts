@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { startServer } from "@svc/server";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { MIGRATIONS } from "../../../../src/server/storage/migrations/index.ts";
+import { SPAN_ID, TRACE_ID, observation, observations, send } from "../../../support/server/otlp-calls.ts";
+
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), "svc-migrations-"));
+});
+afterEach(async () => rm(directory, { recursive: true }));
+
+const START = Date.parse("2026-11-01T10:00:00.000Z");
+
+/** Row as the first release of the service stored it. */
+const FIRST_ROW = {
+  projectId: "svc-local",
+  traceId: TRACE_ID,
+  id: SPAN_ID,
+  type: "GENERATION",
+  name: "stored before",
+  startTime: START,
+  endTime: START + 1_500,
+  environment: "default",
+  level: "DEFAULT",
+  sessionId: "s-1",
+  tags: '["a"]',
+  public: 0,
+  bookmarked: 0,
+  isRoot: 1,
+  input: "a question of old",
+  output: "an answer",
+  metadata: '{"user.tier":"gold"}',
+  model: "gpt-4o",
+  usageDetails: '{"input":3,"output":4,"total":7}',
+  costDetails: '{"input":1.5,"output":2}',
+  totalCost: 3.5,
+  createdAt: START,
+  updatedAt: START,
+};
+
+/** Writes a database of an earlier schema version, with typical content. */
+function writeDatabase(schema: number): void {
+  const database = new DatabaseSync(join(directory, "observations.sqlite"));
+  const [first, ...later] = MIGRATIONS.slice(0, schema);
+  database.exec(first ?? "");
+  const columns = Object.keys(FIRST_ROW);
+  database
+    .prepare(`INSERT INTO observations (${columns.join(", ")}) VALUES (${columns.map(() => "?").join(", ")})`)
+    .run(...Object.values(FIRST_ROW));
+  for (const sql of later) database.exec(sql);
+  database.exec(`PRAGMA user_version = ${schema}`);
+  database.close();
+}
+
+describe("a database of an earlier release", () => {
+  test.each(MIGRATIONS.map((_, index) => index + 1))("at schema %i is read as it was written", async (schema) => {
+    writeDatabase(schema);
+    const server = await startServer({ port: 0, dataDirectory: directory });
+    expect(await observation(server)).toMatchObject({
+      id: SPAN_ID,
+      name: "stored before",
+      input: FIRST_ROW.input,
+      output: FIRST_ROW.output,
+      metadata: { "user.tier": "gold" },
+      usageDetails: { input: 3, output: 4, total: 7 },
+      totalCost: 3.5,
+      sessionId: "s-1",
+      createdAt: "2026-11-01T10:00:00.000Z",
+    });
+    await server.close();
+  });
+
+  test("takes spans as a new one does, also one that it has", async () => {
+    writeDatabase(1);
+    const server = await startServer({ port: 0, dataDirectory: directory });
+    await send(server, { spans: [{ name: "again" }, { spanId: "1".repeat(16), name: "new" }] });
+    const { data } = await observations(server, { fields: "core,basic,io" });
+    expect(data.map(({ id, name, input }) => [id, name, input])).toEqual([
+      [SPAN_ID, "again", null],
+      ["1".repeat(16), "new", null],
+    ]);
+    await server.close();
+  });
+
+  test("is brought forward once when several services open it at the same time", async () => {
+    writeDatabase(1);
+    const servers = await Promise.all([1, 2, 3].map(async () => startServer({ port: 0, dataDirectory: directory })));
+    for (const server of servers) expect((await observations(server)).data).toHaveLength(1);
+    await Promise.all(servers.map(async (server) => server.close()));
+  });
+});

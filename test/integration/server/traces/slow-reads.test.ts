@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { type RunningServer, startServer } from "@svc/server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AUTHORIZATION, get, observations, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
+
+const dataDirectory = mkdtempSync(join(tmpdir(), "svc-slow-reads-"));
+const log: string[] = [];
+let server: RunningServer;
+
+const SPANS = 150;
+const spanId = (n: number): string => (n + 1).toString(16).padStart(16, "0");
+
+beforeAll(async () => {
+  server = await startServer({ port: 0, dataDirectory, log: (line) => log.push(line) });
+  const spans = Array.from({ length: SPANS }, (_, n) => ({
+    spanId: spanId(n),
+    attributes: { [svc.OBSERVATION_INPUT]: `${n} ${"some longer text ".repeat(200)}末` },
+  }));
+  await send(server, { spans });
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(dataDirectory, { recursive: true });
+});
+
+/**
+ * Filter that scans the whole of every input many times, because the index has no words of this script, and matches nothing.
+ */
+const SLOW_FILTER = JSON.stringify(
+  Array.from({ length: 60 }, (_, n) => ({
+    type: "string",
+    column: "input",
+    operator: "matches",
+    value: n < 59 ? "末" : "無",
+  })),
+);
+const slowPath = `/api/public/v2/observations?${new URLSearchParams({ filter: SLOW_FILTER }).toString()}`;
+
+/** Returns the ends in order: of every slow read, and of the work beside them. */
+async function besideSlowReads(count: number, work: () => Promise<unknown>): Promise<string[]> {
+  const order: string[] = [];
+  const reads = Array.from({ length: count }, async () => {
+    const response = await get(server, slowPath);
+    expect([response.status, await response.json()]).toEqual([200, { data: [], meta: {} }]);
+    order.push("slow read");
+  });
+  await work();
+  order.push("work");
+  await Promise.all(reads);
+  return order;
+}
+
+/** Number of reads, more than there are threads for reading. */
+const MANY = 5;
+
+test("exports are answered while slow reads are under way, however many", async () => {
+  let next = SPANS;
+  const order = await besideSlowReads(MANY, async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const body = protobufExport({ spans: [{ spanId: spanId(next++), traceId: "e".repeat(32) }] });
+      expect((await post(server, body)).status).toBe(200);
+    }
+  });
+  expect(order).toEqual(["work", ...Array.from({ length: MANY }, () => "slow read")]);
+});
+
+test("records are read while slow reads are under way", async () => {
+  const order = await besideSlowReads(MANY, async () => {
+    expect((await get(server, "/api/public/projects")).status).toBe(200);
+    expect((await get(server, "/api/public/v2/prompts")).status).toBe(200);
+  });
+  expect(order[0]).toBe("work");
+});
+
+test("a slow read does not hold up short ones", async () => {
+  const order = await besideSlowReads(1, async () => {
+    for (let n = 0; n < 5; n += 1) expect((await observations(server, { limit: "1" })).data).toHaveLength(1);
+  });
+  expect(order).toEqual(["work", "slow read"]);
+});
+
+test("a read whose sender is gone does not keep the service from its end", async () => {
+  const other = await startServer({ port: 0, dataDirectory });
+  const leaving = new AbortController();
+  const reads = Array.from({ length: MANY }, async () =>
+    fetch(other.url + slowPath, { headers: { authorization: AUTHORIZATION }, signal: leaving.signal }).catch(
+      () => undefined,
+    ),
+  );
+  leaving.abort();
+  await Promise.all(reads);
+  await other.close();
+  expect(log).toEqual([]);
+});
