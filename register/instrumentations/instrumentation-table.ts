@@ -66,8 +66,8 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
       "@aws-sdk/smithy-client",
       "@smithy/smithy-client",
     ],
-    className: "AwsInstrumentation",
-    load: () => require("@opentelemetry/instrumentation-aws-sdk"),
+    className: "GuardedAwsInstrumentation",
+    load: () => require("./guarded-aws-sdk.ts"),
   },
   {
     name: "http",
