@@ -1,10 +1,10 @@
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
-  deliverAtExit,
   deliverIfUrgent,
   getPropagatedAttributesFromContext,
   logger,
   LogLevel,
+  registerExitQueue,
   resolveSetting,
   SvcOtelSpanAttributes as A,
   warnOfEnvironment,
@@ -56,7 +56,7 @@ export class SvcSpanProcessor {
     this.#mask = params.mask;
     this.#destinations = new SpanDestinations(params);
     this.#media = this.#destinations.media && new SpanMedia();
-    this.#forgetExit = deliverAtExit(this.#atExit());
+    this.#forgetExit = registerExitQueue(this.#atExit());
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
@@ -102,7 +102,6 @@ export class SvcSpanProcessor {
     return {
       flush: () => this.forceFlush(),
       drain: () => this.#destinations.drain(),
-      drainSteps: () => this.#destinations.drainSteps(),
       takeLosses: () => [...this.#takeUnmasked(), ...this.#destinations.takeLosses()],
     };
   }

@@ -1,4 +1,4 @@
-import { logger, LossReport, withoutTracing, type DeliverySteps, type Loss } from "@svc/core/internal";
+import { logger, LossReport, withoutTracing, type Delivery, type Loss } from "@svc/core/internal";
 import type { MediaUploads } from "../media/media-uploads.ts";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
@@ -68,7 +68,7 @@ export class ExporterSink implements SpanSink {
    * Exports the waiting spans. An exporter offers nothing to wait for at the end of the process: only its synchronous
    * work is certain.
    */
-  drain(): DeliverySteps[] {
+  drain(): Delivery[] {
     clearTimeout(this.#timer);
     const batch = this.#waiting.splice(0);
     if (batch.length > 0) void this.#export(batch);

@@ -1,11 +1,11 @@
-import { logger, LossReport, type DeliverySteps, type Loss } from "@svc/core/internal";
+import { logger, LossReport, type Delivery, type Loss } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
-import { SpanCollector, type SealedBatch } from "../encoding/span-collector.ts";
+import type { SpanBatch } from "../encoding/span-batch.ts";
+import { SpanCollector } from "../encoding/span-collector.ts";
 import type { MediaUploads } from "../media/media-uploads.ts";
 import type { ReadableSpan } from "../readable-span.ts";
 import type { ThreadLink } from "../threads/thread-link.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
-import { spanDelivery } from "./span-delivery.ts";
 import type { SpanSink } from "./span-sink.ts";
 
 /** Options of the OTLP sink. */
@@ -84,7 +84,7 @@ export class OtlpSink implements SpanSink {
   }
 
   /** Adds spans that another thread has encoded. */
-  addEncoded(batch: SealedBatch): void {
+  addEncoded(batch: SpanBatch): void {
     const full = this.#collector.addEncoded(batch);
     if (full) this.#queue.push(full);
     this.#sealWhenFull();
@@ -108,12 +108,11 @@ export class OtlpSink implements SpanSink {
     await Promise.all([this.#queue.shutdown(), this.#options.link?.isOpen && this.#options.link.flush()]);
   }
 
-  drain(): DeliverySteps[] {
+  drain(): Delivery[] {
     clearTimeout(this.#timer);
     this.#encode();
     if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
-    const { url, headers } = this.#options;
-    return this.#queue.drain().map((batch) => spanDelivery(url, headers, batch));
+    return this.#queue.drain();
   }
 
   takeLosses(): Loss[] {
@@ -156,7 +155,7 @@ export class OtlpSink implements SpanSink {
     this.#send(this.#collector.take());
   }
 
-  #send(batch: SealedBatch): void {
+  #send(batch: SpanBatch): void {
     logger.debug(`Sending ${batch.spanCount} spans, ${batch.body.length} bytes before compression.`);
     this.#queue.push(batch);
   }

@@ -5,7 +5,6 @@ import {
   OTLP_TRACES_PATH,
   resolveSetting,
   type Delivery,
-  type DeliverySteps,
   type Loss,
 } from "@svc/core/internal";
 import { isMainThread } from "node:worker_threads";
@@ -59,16 +58,10 @@ export class SpanDestinations {
     await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relayed?.flush()]);
   }
 
-  /** Returns the undelivered requests of worker threads, for the end of the process. */
+  /** Returns deliveries of all undelivered items, also of worker threads, for the end of the process. */
   drain(): Delivery[] {
     this.#hub?.receiveNow();
-    return this.#relayed?.drain() ?? [];
-  }
-
-  /** Returns the other undelivered spans and media, for the end of the process. */
-  drainSteps(): DeliverySteps[] {
-    this.#hub?.receiveNow();
-    return [...this.spans.drain(), ...(this.media?.drain() ?? [])];
+    return [...this.spans.drain(), ...(this.media?.drain() ?? []), ...(this.#relayed?.drain() ?? [])];
   }
 
   /** Returns the losses that are not logged yet. */
@@ -79,7 +72,7 @@ export class SpanDestinations {
   #openToThreads(destination: Destination, sink: OtlpSink): ThreadHub {
     const relayed = (this.#relayed = new RelayedDeliveries(destination.timeout * 1000));
     return new ThreadHub(destination, {
-      takeDeliveries: (deliveries) => relayed.take(deliveries),
+      takeRequests: (requests) => relayed.take(requests),
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),
       flush: async () => {

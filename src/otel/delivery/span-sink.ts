@@ -1,4 +1,4 @@
-import type { DeliverySteps, Loss } from "@svc/core/internal";
+import type { Delivery, Loss } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
 
 /** Destination of spans that are ready to leave the process. */
@@ -9,8 +9,8 @@ export interface SpanSink {
   flush(): Promise<void>;
   /** Delivers the added spans within a time limit. Nothing is accepted afterwards. Never rejects. */
   shutdown(): Promise<void>;
-  /** Returns the undelivered spans and removes them: for the end of the process, where nothing can be awaited. */
-  drain(): DeliverySteps[];
+  /** Returns deliveries of the undelivered spans and removes the spans: for the end of the process. */
+  drain(): Delivery[];
   /** Returns the losses that are not logged yet; they count as logged afterwards. */
   takeLosses(): Loss[];
 }

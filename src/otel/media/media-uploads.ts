@@ -1,14 +1,13 @@
 import {
   logger,
   mediaUploadSteps,
-  safeSetTimeout,
   uploadMedia,
+  waitInBackground,
+  type Delivery,
   type DeliverySteps,
-  type HttpAnswer,
-  type HttpRequest,
   type UploadMediaParams,
 } from "@svc/core/internal";
-import { createHttpSender, reasonOf } from "@svc/core/internal/http";
+import { createHttpSender } from "@svc/core/internal/http";
 import type { ReadableSpan } from "../readable-span.ts";
 import type { MediaToUpload, ThreadLink } from "../threads/thread-link.ts";
 import { extractMedia, type Extraction } from "./media-extraction.ts";
@@ -70,7 +69,7 @@ export class MediaUploads {
     }
     const { baseUrl, headers, timeout } = this.#options;
     this.#bytes += media.bytes.length;
-    this.#waiting.push({ media, place, baseUrl, headers, timeout, send: this.#send, wait });
+    this.#waiting.push({ media, place, baseUrl, headers, timeout, send: this.#send, wait: waitInBackground });
     this.#work();
   }
 
@@ -86,21 +85,16 @@ export class MediaUploads {
     });
   }
 
-  /** Returns the media that is not uploaded, and removes it. Uploads under way may be made twice. */
-  drain(): DeliverySteps[] {
+  /** Returns deliveries of the media that is not uploaded, and removes the media. Uploads under way may be made twice. */
+  drain(): Delivery[] {
     const rest = [...this.#underWay, ...this.#waiting.splice(0)];
     this.#underWay.clear();
     this.#bytes = 0;
-    return rest.map(mediaDelivery);
+    return rest.map((params) => ({ cargo: "media", steps: uploadSteps(params) }));
   }
 
-  readonly #send = async (request: HttpRequest, seconds?: number): Promise<HttpAnswer> => {
-    try {
-      return await this.#sender.send(request, seconds === undefined ? undefined : seconds * 1000);
-    } catch (error) {
-      return { status: 0, body: Buffer.alloc(0), error: reasonOf(error) };
-    }
-  };
+  readonly #send: NonNullable<UploadMediaParams["send"]> = (request, seconds) =>
+    this.#sender.send(request, seconds === undefined ? undefined : seconds * 1000);
 
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
@@ -121,11 +115,7 @@ export class MediaUploads {
   }
 }
 
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => safeSetTimeout(resolve, milliseconds));
-}
-
-function* mediaDelivery(params: UploadMediaParams): DeliverySteps {
+function* uploadSteps(params: UploadMediaParams): DeliverySteps {
   let reason: string | undefined;
   try {
     reason = yield* mediaUploadSteps(params);
