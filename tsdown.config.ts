@@ -98,6 +98,7 @@ export default defineConfig([
     index: "index.ts",
     api: "api/index.ts",
     internal: "internal.ts",
+    "internal/gen-ai": "names/gen-ai.ts",
     "internal/http": "delivery/http-sender.ts",
   }),
   { ...sdk("src/tracing"), outputOptions: removedFromTracing! },

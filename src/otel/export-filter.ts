@@ -1,4 +1,5 @@
 import { SVC_TRACER_NAME } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import type { ReadableSpan } from "./readable-span.ts";
 
 /** Span fields a filter needs: the name of the scope and the attributes. */
@@ -46,7 +47,7 @@ export function isSvcSpan(span: FilterableSpan): boolean {
 /** Returns true when the span has an attribute of the GenAI conventions: `gen_ai.` with the dot. */
 export function isGenAISpan(span: FilterableSpan): boolean {
   for (const key in span.attributes) {
-    if (key.startsWith("gen_ai.")) return true;
+    if (key.startsWith(GenAi.PREFIX)) return true;
   }
   return false;
 }

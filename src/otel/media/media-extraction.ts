@@ -1,4 +1,5 @@
 import { mediaHash, mediaIdOf, mediaTag, SvcOtelSpanAttributes as A, type MediaContent } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import type { Attributes } from "@opentelemetry/api";
 import { contentEncodingOf } from "../masking/content-attributes.ts";
 import type { ReadableSpan } from "../readable-span.ts";
@@ -24,8 +25,8 @@ export interface Extraction {
 const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "ai.prompt",
   "ai.prompt.messages",
-  "gen_ai.input.messages",
-  "gen_ai.output.messages",
+  GenAi.INPUT_MESSAGES,
+  GenAi.OUTPUT_MESSAGES,
 ]);
 
 /**
