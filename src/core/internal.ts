@@ -45,7 +45,7 @@ export {
   mediaUploadSteps,
   uploadMedia,
   type MediaPlace,
-  type MediaUpload,
+  type PlacedMedia,
   type UploadMediaParams,
 } from "./media/media-upload.ts";
 export {

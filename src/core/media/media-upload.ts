@@ -11,10 +11,14 @@ export type MediaPlace =
   | { traceId: string; observationId?: string; field: "input" | "output" | "metadata" }
   | { datasetId: string; datasetItemId: string; field: "input" | "expectedOutput" | "metadata" };
 
-/** Media to upload, with their place, the address of the service and the request headers. */
-export interface MediaUpload {
+/** Media with their place in a trace or a dataset item. */
+export interface PlacedMedia {
   readonly media: MediaContent;
   readonly place: MediaPlace;
+}
+
+/** Media to upload, with the address of the service and the request headers. */
+export interface MediaUpload extends PlacedMedia {
   readonly baseUrl: string;
   /** Headers of every request to the service, including credentials. They are not sent to the storage. */
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { globalState, type LoadedRequest, type MediaUpload } from "@svc/core/internal";
+import { globalState, type LoadedRequest, type PlacedMedia } from "@svc/core/internal";
 import { createHash } from "node:crypto";
 import {
   BroadcastChannel,
@@ -11,9 +11,6 @@ import {
 } from "node:worker_threads";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 
-/** Media and its place in a trace. */
-export type MediaToUpload = Pick<MediaUpload, "media" | "place">;
-
 /** Address of the spans, and headers with the credentials. */
 interface Destination {
   readonly url: string;
@@ -23,7 +20,7 @@ interface Destination {
 /** Message of a worker thread to the main thread. */
 type FromWorker =
   | { readonly spans: SpanBatch }
-  | { readonly media: MediaToUpload }
+  | { readonly media: PlacedMedia }
   | { readonly requests: readonly LoadedRequest[] }
   | { readonly flush: number };
 
@@ -35,7 +32,7 @@ interface FromMain {
 /** Receiver, in the main thread, of the data its worker threads hand over. */
 export interface ThreadReceiver {
   takeSpans(batch: SpanBatch): void;
-  takeMedia(media: MediaToUpload): void;
+  takeMedia(media: PlacedMedia): void;
   takeRequests(requests: readonly LoadedRequest[]): void;
   flush(): Promise<void>;
 }

@@ -5,12 +5,11 @@ import {
   waitInBackground,
   type Delivery,
   type DeliverySteps,
+  type PlacedMedia,
   type UploadMediaParams,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
-import type { ReadableSpan } from "../readable-span.ts";
-import type { MediaToUpload, ThreadLink } from "../threads/thread-link.ts";
-import { extractMedia, type Extraction } from "./media-extraction.ts";
+import type { ThreadLink } from "../threads/thread-link.ts";
 
 /** Address, headers and timeout of uploads, and the link to the main thread. */
 export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeout"> {
@@ -42,27 +41,15 @@ export class MediaUploads {
     this.#options = options;
   }
 
-  /** Takes the media out of a span's content for upload. Returns the span without the media. */
-  takeOutOf(span: ReadableSpan): ReadableSpan {
-    const extraction = extractMedia(span);
-    if (extraction === undefined) return span;
-    this.add(extraction);
-    return extraction.span;
-  }
-
-  /** Queues the media of a span. Returns at once. */
-  add({ span, media: extracted }: Extraction): void {
-    const { traceId, spanId } = span.spanContext();
+  /** Queues media of this thread. Returns at once. */
+  add(media: PlacedMedia): void {
     const { link } = this.#options;
-    for (const { media, field } of extracted) {
-      const found: MediaToUpload = { media, place: { traceId, observationId: spanId, field } };
-      if (link?.isOpen) link.send({ media: found });
-      else this.take(found);
-    }
+    if (link?.isOpen) link.send({ media });
+    else this.take(media);
   }
 
-  /** Queues one medium, which may come from another thread. Returns at once. */
-  take({ media, place }: MediaToUpload): void {
+  /** Queues media, which may come from another thread. Returns at once. */
+  take({ media, place }: PlacedMedia): void {
     if (this.#bytes + media.bytes.length > MAX_WAITING_BYTES) {
       logger.errorOnce(`Media was lost: more than ${MAX_WAITING_BYTES} bytes of it are waiting for their upload.`);
       return;
