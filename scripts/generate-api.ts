@@ -1,5 +1,5 @@
-// `npm run generate`: writes the files under src/core/api that are made from the OpenAPI document. With --check it only reports
-// whether a file would change and whether the document is valid.
+// `npm run generate`: writes the files that are made from the OpenAPI document. With --check it only reports whether a file
+// would change and whether the document is valid.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { readDocument } from "./openapi/document.ts";
 import { emitExports } from "./openapi/exports.ts";
 import { emitGroups } from "./openapi/groups.ts";
+import { emitOperationTypes } from "./openapi/operation-types.ts";
 import { emitPage } from "./openapi/page.ts";
 import { lint } from "./openapi/tools.mjs";
 import { emitTypes } from "./openapi/types.ts";
@@ -30,6 +31,7 @@ const files: Record<string, string> = {
   "src/core/api/openapi.json": `${JSON.stringify(document, null, 2)}\n`,
   "src/core/api/types.ts": formatted("types.ts", `// ${NOTE}\n\n${types}`),
   "src/core/api/groups.ts": formatted("groups.ts", `// ${NOTE}\n\n${emitGroups(document)}`),
+  "src/server/api/routing/operations.ts": formatted("operations.ts", `// ${NOTE}\n\n${emitOperationTypes(document)}`),
   "docs/api-operations.md": formatted("api-operations.md", `<!-- ${NOTE} -->\n\n${emitPage(document)}`),
   ...Object.fromEntries(Object.entries(INDEXES).map(([path, from]) => [path, indexWithNames(path, from)])),
 };

@@ -26,6 +26,7 @@ export interface Parameter {
 
 export interface Schema {
   $ref?: string;
+  anyOf?: Schema[];
   type?: string | string[];
   enum?: string[];
   format?: string;
@@ -39,6 +40,7 @@ export interface Schema {
   description?: string;
   required?: string[];
   properties?: Record<string, Schema>;
+  items?: Schema;
 }
 
 interface Reference {

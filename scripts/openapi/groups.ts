@@ -1,5 +1,5 @@
-import type { Document, Operation, Schema } from "./document.ts";
-import { nameOf, operationsOf, parametersOf, type Located } from "./operations.ts";
+import type { Document, Operation } from "./document.ts";
+import { type Located, operationsOf, parametersOf, schemaName, typeName } from "./operations.ts";
 
 /** Names of a group of operations in code. */
 interface Group {
@@ -101,16 +101,6 @@ function resultOf(operation: Operation): string {
     throw new Error(`${operation.operationId} has no single result; x-response-name has to name its type.`);
   }
   return name;
-}
-
-function schemaName(schema: Schema | undefined, { operationId }: Operation): string {
-  if (schema?.$ref === undefined)
-    throw new Error(`A schema of ${operationId} has no name: put it among the components.`);
-  return nameOf(schema.$ref);
-}
-
-function typeName(name: string): string {
-  return name === "void" ? "void" : `Types.${name}`;
 }
 
 function capital(word: string): string {

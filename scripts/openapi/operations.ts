@@ -1,4 +1,4 @@
-import type { Document, Operation, Parameter } from "./document.ts";
+import type { Document, Operation, Parameter, Schema } from "./document.ts";
 
 /** Operation with its place in the document. */
 export interface Located {
@@ -27,4 +27,16 @@ export function parametersOf(document: Document, { parameters = [] }: Operation)
 /** Returns `X` of `#/components/schemas/X`. */
 export function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf("/") + 1);
+}
+
+/** Returns the name of a schema among the components. Throws for a schema that is written where it is used. */
+export function schemaName(schema: Schema | undefined, { operationId }: Operation): string {
+  if (schema?.$ref === undefined)
+    throw new Error(`A schema of ${operationId} has no name: put it among the components.`);
+  return nameOf(schema.$ref);
+}
+
+/** Returns the type of a schema in a module that imports the types of all schemas as `Types`. */
+export function typeName(name: string): string {
+  return name === "void" ? "void" : `Types.${name}`;
 }

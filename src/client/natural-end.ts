@@ -1,4 +1,4 @@
-import { isDeliveredAtExit, registerExitQueue, type ExitQueue } from "@svc/core/internal";
+import { deliverAtExit, isDeliveredAtExit, type ExitQueue } from "@svc/core/internal";
 
 /** Exit queue with an asynchronous shutdown. */
 interface EndingQueue extends ExitQueue {
@@ -13,7 +13,7 @@ let isListening = false;
  * event loop is empty. Returns the function that removes the queue, for when it is empty.
  */
 export function deliverAtTheEnd(queue: EndingQueue): () => void {
-  const forget = registerExitQueue(queue);
+  const forget = deliverAtExit(queue);
   holding.add(queue);
   if (!isListening) process.on("beforeExit", deliverHeld);
   isListening = true;

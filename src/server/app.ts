@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { mount } from "./api/route.ts";
+import { mountRoutes } from "./api/routing/mount-routes.ts";
 import type { Service, ServiceEnvironment } from "./api/service.ts";
 import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./api/traces/otlp-other-signal-routes.ts";
 import { COLLECTOR_PATH, takeCollectorExport } from "./api/traces/otlp-trace-routes.ts";
@@ -26,7 +26,7 @@ export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEn
   const app = new Hono<ServiceEnvironment>();
   app.use("/api/*", CORS);
   if (faults) app.use("*", faults);
-  mount(app, service, API_ROUTES);
+  mountRoutes(app, service, API_ROUTES);
   app.route("/", pageRoutes(service));
   answerProblems(app, service);
   return app;

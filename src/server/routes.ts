@@ -5,12 +5,14 @@
 // 2. Reading and writing: `stores/name.ts` holds functions over `Records`. `records.all(sql, …values)` reads.
 //    `records.write([...])` runs statements in one transaction of the writer thread. A condition that must hold between a read
 //    and its write is in the SQL, or in a statement with `mustChange`; `WriteConflict` names the statement that failed.
-// 3. Routes: `api/GROUP/name-routes.ts` exports a list with one entry per operation of the API document, `{ operation:
-//    "group_method", handle }`. The document decides method, path, access, parameters and body before `handle` runs. `handle`
-//    returns the JSON of the answer: a plain value for 200, `new Answer(201, value)` for another status, nothing for
-//    `{ message: "OK" }`. Handlers throw errors: `namedError`, `invalidRequest` (`http/http-errors.ts`). The body of the answer
-//    is made from the error, in the style of the operation. Pages: `http/paging.ts`; cursors: `http/cursor.ts`.
-// 4. The list below.
+// 3. Operations: `src/core/api/openapi/` describes them; `npm run generate` writes their types.
+// 4. Routes: `api/GROUP/name-routes.ts` exports a list with `route("group_method", handler)` for each operation. The document
+//    decides method, path, access, parameters and body before the handler runs. The handler gets `params`, `query` and `body` in
+//    the types of its operation, and returns the JSON of the answer: a plain value for 200, `new Answer(201, value)` for another
+//    status. `rawRoute` is for a body that the handler reads, `ownRoute` for a path that the document does not have. Handlers
+//    throw errors: `namedError`, `invalidRequest`, `foundOr404` (`http/http-errors.ts`). The body of the answer is made from the
+//    error, in the style of the operation. Pages: `http/paging.ts`; cursors: `http/cursor.ts`.
+// 5. The list below.
 import { annotationQueueRoutes } from "./api/annotations/annotation-queue-routes.ts";
 import { commentRoutes } from "./api/annotations/comment-routes.ts";
 import { dashboardRoutes } from "./api/dashboards/dashboard-routes.ts";
@@ -30,7 +32,7 @@ import { organizationRoutes } from "./api/organization/organization-routes.ts";
 import { projectRoutes } from "./api/organization/project-routes.ts";
 import { scimRoutes } from "./api/organization/scim-routes.ts";
 import { promptRoutes } from "./api/prompts/prompt-routes.ts";
-import type { Route } from "./api/route.ts";
+import type { Route } from "./api/routing/route.ts";
 import { ingestionRoutes } from "./api/scores/ingestion-routes.ts";
 import { scoreConfigRoutes } from "./api/scores/score-config-routes.ts";
 import { scoreRoutes } from "./api/scores/score-routes.ts";

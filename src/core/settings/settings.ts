@@ -1,4 +1,3 @@
-import { hideCredentials } from "../logging/hide-credentials.ts";
 import { logger } from "../logging/logger.ts";
 import { resolve, type InvalidSetting, type Resolved, type Setting } from "./setting.ts";
 import { settings, type SettingName, type SettingValue } from "./settings-table.ts";
@@ -29,7 +28,7 @@ export function describeSettings(): Array<{
     const { value } = resolved;
     if (row.secret && value !== undefined)
       return { name, setting: row, resolved: { ...resolved, value: "***", invalid: [] } };
-    const shown = typeof value === "string" ? hideCredentials(value) : value;
+    const shown = typeof value === "string" ? withHiddenUser(value) : value;
     return { name, setting: row, resolved: { ...resolved, value: shown } };
   });
 }
@@ -38,8 +37,12 @@ export function describeSettings(): Array<{
 export function formatSettingValue(value: unknown): string {
   if (value === undefined) return "(not set)";
   if (Array.isArray(value)) return formatSettingValue(value.join(","));
-  if (typeof value === "string") return JSON.stringify(hideCredentials(value));
+  if (typeof value === "string") return JSON.stringify(withHiddenUser(value));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
+}
+
+function withHiddenUser(url: string): string {
+  return url.replace(/\/\/[^/?#]*@/, "//***@");
 }
 
 function warnAbout(name: string, row: Setting<unknown>, problem: InvalidSetting, used: Resolved<unknown>): void {

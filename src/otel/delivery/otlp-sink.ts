@@ -1,10 +1,11 @@
-import { logger, LossReport, type Delivery, type Loss } from "@svc/core/internal";
+import { logger, LossReport, type DeliverySteps, type Loss } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
-import type { SpanBatch } from "../encoding/span-batch.ts";
-import { SpanCollector } from "../encoding/span-collector.ts";
+import { SpanCollector, type SealedBatch } from "../encoding/span-collector.ts";
+import type { MediaUploads } from "../media/media-uploads.ts";
 import type { ReadableSpan } from "../readable-span.ts";
 import type { ThreadLink } from "../threads/thread-link.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
+import { spanDelivery } from "./span-delivery.ts";
 import type { SpanSink } from "./span-sink.ts";
 
 /** Options of the OTLP sink. */
@@ -23,8 +24,8 @@ export interface OtlpSinkOptions {
   readonly flushInterval: number;
   readonly maxBatchSizeBytes: number;
   readonly maxQueueSizeBytes: number;
-  /** Adds the spans that wait for their group to be complete. Called before a batch is sealed. */
-  readonly addWaiting: () => void;
+  /** Uploads the media of spans; undefined when media upload is off. */
+  readonly media?: MediaUploads | undefined;
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
 }
@@ -36,14 +37,17 @@ export interface OtlpSinkOptions {
 const COMFORTABLE_BATCH_SIZE = 1024 * 1024;
 
 /**
- * Spans added together, which halves the time: between two model calls, other code drives this code out of the CPU
- * caches. Spans waiting for their group do not count towards the queue's limit, so the group is small.
+ * Spans that are prepared and encoded together, which halves the time: between two model calls, other code drives this
+ * code out of the CPU caches. Spans waiting for their group do not count towards the queue's limit, so the group is
+ * small.
  */
 const GROUP_SIZE = 16;
 
-/** Encodes spans as OTLP protobuf, and delivers them in batches. */
+/** Encodes spans as OTLP protobuf, a few at a time, and delivers them in batches. */
 export class OtlpSink implements SpanSink {
   readonly #options: OtlpSinkOptions;
+  /** Spans that are not encoded yet. */
+  readonly #ended: ReadableSpan[] = [];
   readonly #collector: SpanCollector;
   readonly #queue: DeliveryQueue;
   readonly #losses = new LossReport("span");
@@ -65,29 +69,22 @@ export class OtlpSink implements SpanSink {
     });
   }
 
-  isReadyFor(waiting: number, latest: ReadableSpan): boolean {
-    const { link, flushAt } = this.#options;
-    // The wait for a resource's pending attributes begins with its first span.
-    if (link?.isOpen || latest.resource.asyncAttributesPending) return true;
-    if (waiting >= Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount)) return true;
-    this.#sealLater();
-    return false;
-  }
-
   add(span: ReadableSpan): void {
-    try {
-      const full = this.#collector.add(span);
-      if (full) this.#queue.push(full);
-    } catch (error) {
-      this.#losses.add(1, `the span could not be encoded (${String(error)})`);
+    this.#ended.push(span);
+    const { link, flushAt } = this.#options;
+    if (link?.isOpen) {
+      this.#encode();
+      if (this.#collector.spanCount > 0) link.send({ spans: this.#collector.take() });
+      return;
     }
-    const { link } = this.#options;
-    if (!link?.isOpen) this.#sealWhenFull();
-    else if (this.#collector.spanCount > 0) link.send({ spans: this.#collector.take() });
+    const groupSize = Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount);
+    // The wait for a resource's pending attributes begins with its first span.
+    if (this.#ended.length >= groupSize || span.resource.asyncAttributesPending) this.#encode();
+    this.#sealWhenFull();
   }
 
   /** Adds spans that another thread has encoded. */
-  addEncoded(batch: SpanBatch): void {
+  addEncoded(batch: SealedBatch): void {
     const full = this.#collector.addEncoded(batch);
     if (full) this.#queue.push(full);
     this.#sealWhenFull();
@@ -96,7 +93,7 @@ export class OtlpSink implements SpanSink {
   #sealWhenFull(): void {
     const { spanCount, byteLength } = this.#collector;
     if (spanCount >= this.#options.flushAt || byteLength >= COMFORTABLE_BATCH_SIZE) this.#seal();
-    else this.#sealLater();
+    else this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushInterval * 1000).unref();
   }
 
   async flush(): Promise<void> {
@@ -111,23 +108,33 @@ export class OtlpSink implements SpanSink {
     await Promise.all([this.#queue.shutdown(), this.#options.link?.isOpen && this.#options.link.flush()]);
   }
 
-  drain(): Delivery[] {
+  drain(): DeliverySteps[] {
     clearTimeout(this.#timer);
-    this.#options.addWaiting();
+    this.#encode();
     if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
-    return this.#queue.drain();
+    const { url, headers } = this.#options;
+    return this.#queue.drain().map((batch) => spanDelivery(url, headers, batch));
   }
 
   takeLosses(): Loss[] {
     return this.#losses.takeRest();
   }
 
-  #sealLater(): void {
-    this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushInterval * 1000).unref();
+  #encode(): void {
+    const { media } = this.#options;
+    for (const span of this.#ended.splice(0)) {
+      if (this.#collector.byteLength >= COMFORTABLE_BATCH_SIZE) this.#sealEncoded();
+      try {
+        const full = this.#collector.add(media?.takeOutOf(span) ?? span);
+        if (full) this.#queue.push(full);
+      } catch (error) {
+        this.#losses.add(1, `the span could not be encoded (${String(error)})`);
+      }
+    }
   }
 
   #seal(): void {
-    this.#options.addWaiting();
+    this.#encode();
     this.#sealEncoded();
   }
 
@@ -149,7 +156,7 @@ export class OtlpSink implements SpanSink {
     this.#send(this.#collector.take());
   }
 
-  #send(batch: SpanBatch): void {
+  #send(batch: SealedBatch): void {
     logger.debug(`Sending ${batch.spanCount} spans, ${batch.body.length} bytes before compression.`);
     this.#queue.push(batch);
   }

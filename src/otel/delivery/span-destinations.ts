@@ -5,16 +5,17 @@ import {
   OTLP_TRACES_PATH,
   resolveSetting,
   type Delivery,
+  type DeliverySteps,
   type Loss,
 } from "@svc/core/internal";
 import { isMainThread } from "node:worker_threads";
+import { MediaUploads } from "../media/media-uploads.ts";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";
 import { RelayedDeliveries } from "../threads/relayed-deliveries.ts";
 import { ThreadHub, ThreadLink } from "../threads/thread-link.ts";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
-import { MediaUploads } from "./media-uploads.ts";
-import { OtlpSink } from "./otlp-sink.ts";
+import { OtlpSink, type OtlpSinkOptions } from "./otlp-sink.ts";
 import type { SpanSink } from "./span-sink.ts";
 
 /** Destinations of a processor: the sink of its spans, and the uploads of their media, which may be switched off. */
@@ -24,8 +25,7 @@ export class SpanDestinations {
   #hub: ThreadHub | undefined;
   #relayed: RelayedDeliveries | undefined;
 
-  /** @param addWaiting Adds the spans that wait for their group to be complete. */
-  constructor(params: SvcSpanProcessorParams, addWaiting: () => void) {
+  constructor(params: SvcSpanProcessorParams) {
     const publicKey = resolveSetting("publicKey", params.publicKey).value;
     const secretKey = resolveSetting("secretKey", params.secretKey).value;
     const baseUrl = resolveSetting("baseUrl", params.baseUrl).value;
@@ -41,7 +41,7 @@ export class SpanDestinations {
     if (isExported) warnAboutKeys(publicKey, secretKey);
     const hasMedia = resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
-    const sink = createSink(params, destination, link, addWaiting);
+    const sink = createSink(params, destination, { media: this.media, link });
     this.spans = sink;
     if (isMainThread && sink instanceof OtlpSink) this.#hub = this.#openToThreads(destination, sink);
   }
@@ -59,10 +59,16 @@ export class SpanDestinations {
     await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relayed?.flush()]);
   }
 
-  /** Returns deliveries of all undelivered items, also of worker threads, for the end of the process. */
+  /** Returns the undelivered requests of worker threads, for the end of the process. */
   drain(): Delivery[] {
     this.#hub?.receiveNow();
-    return [...this.spans.drain(), ...(this.media?.drain() ?? []), ...(this.#relayed?.drain() ?? [])];
+    return this.#relayed?.drain() ?? [];
+  }
+
+  /** Returns the other undelivered spans and media, for the end of the process. */
+  drainSteps(): DeliverySteps[] {
+    this.#hub?.receiveNow();
+    return [...this.spans.drain(), ...(this.media?.drain() ?? [])];
   }
 
   /** Returns the losses that are not logged yet. */
@@ -73,7 +79,7 @@ export class SpanDestinations {
   #openToThreads(destination: Destination, sink: OtlpSink): ThreadHub {
     const relayed = (this.#relayed = new RelayedDeliveries(destination.timeout * 1000));
     return new ThreadHub(destination, {
-      takeRequests: (requests) => relayed.take(requests),
+      takeDeliveries: (deliveries) => relayed.take(deliveries),
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),
       flush: async () => {
@@ -93,8 +99,7 @@ interface Destination {
 function createSink(
   params: SvcSpanProcessorParams,
   destination: Destination,
-  link: ThreadLink | undefined,
-  addWaiting: () => void,
+  { media, link }: Pick<OtlpSinkOptions, "media" | "link">,
 ): SpanSink {
   const { value: mode, source } = resolveSetting("exportMode", params.exportMode);
   const isImmediate = mode === "immediate" || (source === "default" && isServerless());
@@ -106,15 +111,15 @@ function createSink(
         "The option compression is ignored: the exporter given to SvcSpanProcessor compresses as it is made to.",
       );
     }
-    return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval });
+    return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval, media });
   }
   const { url, headers, timeout } = destination;
   return new OtlpSink({
     url,
     headers,
     timeout,
+    media,
     link,
-    addWaiting,
     compression: resolveSetting("compression", params.compression).value,
     shutdownTimeout: resolveSetting("shutdownTimeout").value,
     flushAt,

@@ -1,4 +1,4 @@
-import { globalState, type LoadedRequest, type PlacedMedia } from "@svc/core/internal";
+import { globalState, type Delivery, type MediaUpload } from "@svc/core/internal";
 import { createHash } from "node:crypto";
 import {
   BroadcastChannel,
@@ -9,7 +9,10 @@ import {
   threadId,
   type Worker,
 } from "node:worker_threads";
-import type { SpanBatch } from "../encoding/span-batch.ts";
+import type { SealedBatch } from "../encoding/span-collector.ts";
+
+/** Media and its place in a trace. */
+export type MediaToUpload = Pick<MediaUpload, "media" | "place">;
 
 /** Address of the spans, and headers with the credentials. */
 interface Destination {
@@ -19,9 +22,9 @@ interface Destination {
 
 /** Message of a worker thread to the main thread. */
 type FromWorker =
-  | { readonly spans: SpanBatch }
-  | { readonly media: PlacedMedia }
-  | { readonly requests: readonly LoadedRequest[] }
+  | { readonly spans: SealedBatch }
+  | { readonly media: MediaToUpload }
+  | { readonly deliveries: readonly Delivery[] }
   | { readonly flush: number };
 
 /** Answer of the main thread to a flush. */
@@ -31,9 +34,9 @@ interface FromMain {
 
 /** Receiver, in the main thread, of the data its worker threads hand over. */
 export interface ThreadReceiver {
-  takeSpans(batch: SpanBatch): void;
-  takeMedia(media: PlacedMedia): void;
-  takeRequests(requests: readonly LoadedRequest[]): void;
+  takeSpans(batch: SealedBatch): void;
+  takeMedia(media: MediaToUpload): void;
+  takeDeliveries(deliveries: readonly Delivery[]): void;
   flush(): Promise<void>;
 }
 
@@ -120,13 +123,12 @@ export class ThreadHub {
 
   #take(channel: BroadcastChannel, message: FromWorker): void {
     if ("spans" in message) {
-      const { body } = message.spans;
-      const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-      this.#receiver.takeSpans({ ...message.spans, body: buffer });
+      const { body, spanCount } = message.spans;
+      this.#receiver.takeSpans({ body: Buffer.from(body.buffer, body.byteOffset, body.byteLength), spanCount });
     } else if ("media" in message) {
       this.#receiver.takeMedia(message.media);
-    } else if ("requests" in message) {
-      this.#receiver.takeRequests(message.requests);
+    } else if ("deliveries" in message) {
+      this.#receiver.takeDeliveries(message.deliveries);
     } else {
       const answer: FromMain = { flushed: message.flush };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -179,8 +181,8 @@ export class ThreadLink {
       isDue = true;
       queueMicrotask(() => {
         isDue = false;
-        const requests = [...(globalState.exitQueues ?? [])].flatMap((queue) => queue.handOver?.() ?? []);
-        if (requests.length > 0) this.send({ requests });
+        const deliveries = [...(globalState.exitQueues ?? [])].flatMap((queue) => queue.drain());
+        if (deliveries.length > 0) this.send({ deliveries });
       });
     };
   }

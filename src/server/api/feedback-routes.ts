@@ -1,20 +1,17 @@
+import type { SubmitFeedbackRequest } from "@svc/core/api";
 import { Documents } from "../storage/documents.ts";
-import { Answer, type ApiRequest, type Route } from "./route.ts";
+import { Answer } from "./routing/answer.ts";
+import { type Route, route } from "./routing/route.ts";
 
 /** Feedback of users on the service. It stays in the database of this machine. */
-export const feedbackRoutes: readonly Route[] = [{ operation: "feedback_submit", handle: submit }];
+export const feedbackRoutes: readonly Route[] = [
+  route("feedback_submit", async ({ service, projectId, body }) => {
+    const { targetType, target, feedback: text, goal, referenceUrl } = body;
+    const content = { targetType, target, feedback: text, goal, referenceUrl };
+    const { id } = await feedback.insert(service.records, projectId, content);
+    service.log(`feedback on the ${targetType} ${JSON.stringify(target)} was kept as ${id}`);
+    return new Answer(201, { id });
+  }),
+];
 
-const feedback = new Documents<object>("feedback");
-
-async function submit({ service, projectId, body }: ApiRequest): Promise<unknown> {
-  const { targetType, target, feedback: text, goal, referenceUrl } = body as Record<string, string>;
-  const { id } = await feedback.insert(service.records, projectId, {
-    targetType,
-    target,
-    feedback: text,
-    goal,
-    referenceUrl,
-  });
-  service.log(`feedback on the ${targetType} ${JSON.stringify(target)} was kept as ${id}`);
-  return new Answer(201, { id });
-}
+const feedback = new Documents<SubmitFeedbackRequest>("feedback");

@@ -1,8 +1,6 @@
-import type { ApiRequest, Route } from "./route.ts";
+import { type Route, route } from "./routing/route.ts";
 
 /** Health check, with the version of the service. */
-export const healthRoutes: readonly Route[] = [{ operation: "health_health", handle: health }];
-
-function health({ service }: ApiRequest): unknown {
-  return { status: "OK", version: service.version.version };
-}
+export const healthRoutes: readonly Route[] = [
+  route("health_health", ({ service }) => ({ status: "OK", version: service.version.version })),
+];

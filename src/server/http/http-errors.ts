@@ -56,14 +56,25 @@ export function notFound(what: string, id: string): HttpError {
   return namedError("SvcNotFoundError", `There is no ${what} ${id} in this project`);
 }
 
+/** Returns what a read found. Throws a 404 when it found nothing. */
+export function foundOr404<T>(found: T | undefined, what: string, id: string): T {
+  if (found === undefined) throw notFound(what, id);
+  return found;
+}
+
+/** Creates the problem of a field or a query parameter that cannot be used for the given reason. */
+export function fieldIssue(field: string, reason: string): RequestIssue {
+  return { code: "invalid_value", message: `${field}: ${reason}`, path: [field] };
+}
+
 /** Creates a 400 for query parameters or a body that cannot be used: `{ message, error: [...] }`. */
 export function invalidRequest(issues: RequestIssue[]): HttpError {
   return new HttpError(400, { message: "Invalid request data", error: issues });
 }
 
-/** Creates a 400 for one query parameter, with the value that it should have. */
-export function invalidParameter(name: string, expected: string): HttpError {
-  return invalidRequest([{ code: "invalid_value", message: `${name}: ${expected}`, path: [name] }]);
+/** Creates a 400 for one field or query parameter, with the reason why it cannot be used. */
+export function invalidParameter(name: string, reason: string): HttpError {
+  return invalidRequest([fieldIssue(name, reason)]);
 }
 
 /** Creates the error for credentials that are missing or wrong (401) or not sufficient (403): `{ message }`. */

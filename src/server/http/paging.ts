@@ -1,5 +1,3 @@
-import type { ReadParameters } from "./request-validation.ts";
-
 /** Part of a list that a request asks for. */
 export interface PageRequest {
   /** Number of the page, from 1. */
@@ -18,9 +16,8 @@ export interface PageMeta {
   totalPages: number;
 }
 
-/** Reads `page` and `limit`, already validated against the API document. */
-export function readPage(query: ReadParameters): PageRequest {
-  const [page, limit] = [Number(query["page"]), Number(query["limit"])];
+/** Reads which page a request asks for. */
+export function readPage({ page, limit }: Pick<PageRequest, "page" | "limit">): PageRequest {
   return { page, limit, offset: Math.min((page - 1) * limit, Number.MAX_SAFE_INTEGER) };
 }
 

@@ -23,10 +23,9 @@ const queryValidators = new Map<string, ValidateFunction>();
 /** Values of query or path parameters, in the types of the document and with defaults filled in. */
 export type ReadParameters = Record<string, string | number | boolean | string[] | undefined>;
 
-/** Returns a text parameter of the query. An empty text counts as not given. */
-export function textParameter(query: ReadParameters, name: string): string | undefined {
-  const value = query[name];
-  return value === undefined || value === "" ? undefined : String(value);
+/** Returns a text parameter of the query; undefined for an empty text, which counts as not given. */
+export function givenText<Text extends string>(text: Text | undefined): Text | undefined {
+  return text === "" ? undefined : text;
 }
 
 /** Checks and reads the query parameters of an operation. Throws a 400 that names each parameter that cannot be used. */

@@ -1,30 +1,14 @@
+import type * as Api from "@svc/core/api";
 import { Documents } from "../storage/documents.ts";
 
 /** Widget or preset on a dashboard, with its position and size. */
-export type DashboardPlacement = { id: string; x: number; y: number; width: number; height: number } & (
-  | { type: "widget"; widgetId: string }
-  | { type: "preset"; presetId: string }
-);
+export type DashboardPlacement = Api.DashboardPlacement;
 
-/** Dashboard: an arrangement of charts. */
-export interface Dashboard {
-  name: string;
-  description: string;
-  definition: { widgets: DashboardPlacement[] };
-  filters: unknown[];
-}
+/** Dashboard: an arrangement of charts. Stored as the API shows it. */
+export type Dashboard = Omit<Api.Dashboard, "id" | "createdAt" | "updatedAt">;
 
-/** Chart that dashboards can show. */
-export interface DashboardWidget {
-  name: string;
-  description: string;
-  view: string;
-  dimensions: unknown[];
-  metrics: unknown[];
-  filters: unknown[];
-  chartType: string;
-  chartConfig: Record<string, unknown> & { type: string };
-}
+/** Chart that dashboards can show. Stored as the API shows it. */
+export type DashboardWidget = Omit<Api.DashboardWidget, "id" | "createdAt" | "updatedAt">;
 
 /** All dashboards. */
 export const dashboards: Documents<Dashboard> = new Documents<Dashboard>("dashboard");

@@ -1,24 +1,18 @@
+import type * as Api from "@svc/core/api";
 import { Documents } from "../storage/documents.ts";
-
-/** Source of a variable in a judge's prompt. */
-export interface VariableMapping {
-  variable: string;
-  source: string;
-  jsonPath?: string | null;
-}
 
 /** Definition of an evaluator: a model as judge, or code. */
 export type EvaluatorDefinition =
   | {
       type: "llm_as_judge";
-      prompt: Array<{ role: "system" | "user" | "assistant"; content: string }>;
+      prompt: Api.EvaluatorPromptMessage[];
       /** Names that occur in the prompt as `{{name}}`. */
       variables: string[];
-      variableMapping: VariableMapping[] | null;
-      modelConfig: { provider: string; model: string } | null;
-      outputDefinition: Record<string, unknown> & { dataType: string };
+      variableMapping: Api.PromptVariableMappingInput[] | null;
+      modelConfig: Api.EvaluatorModelConfig | null;
+      outputDefinition: Api.OutputDefinition;
     }
-  | { type: "code"; sourceCode: string; sourceCodeLanguage: "PYTHON" | "TYPESCRIPT" };
+  | Pick<Api.CodeEvaluator, "type" | "sourceCode" | "sourceCodeLanguage">;
 
 /** Version of an evaluator's definition. Its parent is the evaluator. */
 export interface EvaluatorVersion {
@@ -41,8 +35,8 @@ export interface EvaluationRule {
   enabled: boolean;
   /** Share of the matching observations to evaluate. */
   sampling: number;
-  filter: unknown[];
-  evaluatorAssignments: Array<{ evaluatorId: string; variableMapping: VariableMapping[] | null }>;
+  filter: Api.EvaluationRuleFilter[];
+  evaluatorAssignments: Array<{ evaluatorId: string; variableMapping: Api.PromptVariableMappingInput[] | null }>;
 }
 
 /** All evaluators. */

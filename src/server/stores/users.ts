@@ -17,6 +17,11 @@ export interface User {
   projectRoles: Record<string, MembershipRole>;
 }
 
+/** User who is a member of the organization. */
+export interface Member extends User {
+  role: MembershipRole;
+}
+
 /** All users that the organization knows. Users belong to no project. */
 export const users: Documents<User> = new Documents<User>("user");
 
@@ -24,17 +29,18 @@ export const users: Documents<User> = new Documents<User>("user");
 export const USERS_OF: string = LOCAL_ORGANIZATION.id;
 
 /** Returns the user with this id, if the user is a member of the organization; undefined otherwise. */
-export function findMember(records: Records, userId: string): Document<User> | undefined {
+export function findMember(records: Records, userId: string): Document<Member> | undefined {
   const found = users.find(records, USERS_OF, userId);
-  return found?.content.role === null ? undefined : found;
+  return found && isMember(found) ? found : undefined;
 }
 
 /** Lists the members of the organization, oldest first. */
-export function listMembers(records: Records): Array<Document<User>> {
-  return users
-    .all(records, USERS_OF)
-    .filter(({ content }) => content.role !== null)
-    .toReversed();
+export function listMembers(records: Records): Array<Document<Member>> {
+  return users.all(records, USERS_OF).filter(isMember).toReversed();
+}
+
+function isMember(user: Document<User>): user is Document<Member> {
+  return user.content.role !== null;
 }
 
 /** Returns the requested page of members, with their total number. */
@@ -42,7 +48,7 @@ export function pageOfMembers(
   records: Records,
   userName: string | undefined,
   { offset, limit }: Pick<PageRequest, "offset" | "limit">,
-): { members: Array<Document<User>>; total: number } {
+): { members: Array<Document<Member>>; total: number } {
   const all = listMembers(records).filter(({ content }) => userName === undefined || content.userName === userName);
   return { members: all.slice(offset, offset + limit), total: all.length };
 }

@@ -1,75 +1,59 @@
-import { notFound } from "../../http/http-errors.ts";
+import type { DashboardWidgetChartConfigInput } from "@svc/core/api";
+import { foundOr404, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
 import { type DashboardWidget, dashboardWidgets } from "../../stores/dashboards.ts";
-import { type Document, recordTimes } from "../../storage/documents.ts";
-import type { ApiRequest, Route } from "../route.ts";
+import { documentAnswer } from "../document-answer.ts";
+import { type Route, route } from "../routing/route.ts";
 
 /** Charts for dashboards. */
 export const dashboardWidgetRoutes: readonly Route[] = [
-  { operation: "unstable_dashboardWidgets_list", handle: list },
-  { operation: "unstable_dashboardWidgets_create", handle: create },
-  { operation: "unstable_dashboardWidgets_get", handle: read },
-  { operation: "unstable_dashboardWidgets_update", handle: update },
-  { operation: "unstable_dashboardWidgets_delete", handle: remove },
+  route("unstable_dashboardWidgets_list", ({ service, projectId, query }) => {
+    const { data, meta } = dashboardWidgets.page(service.records, projectId, readPage(query));
+    return { data: data.map(documentAnswer), meta };
+  }),
+
+  route("unstable_dashboardWidgets_create", async ({ service, projectId, body }) => {
+    const { name, description = "", view, dimensions, metrics, filters, chartType } = body;
+    const chartConfig = withType(body.chartConfig, chartType);
+    const widget = { name, description, view, dimensions, metrics, filters, chartType, chartConfig };
+    return documentAnswer(await dashboardWidgets.insert(service.records, projectId, widget));
+  }),
+
+  route("unstable_dashboardWidgets_get", ({ service, projectId, params: { widgetId } }) =>
+    documentAnswer(foundOr404(dashboardWidgets.find(service.records, projectId, widgetId), WIDGET, widgetId)),
+  ),
+
+  route("unstable_dashboardWidgets_update", async ({ service, projectId, params: { widgetId }, body }) => {
+    const changed = await dashboardWidgets.change(service.records, projectId, widgetId, ({ content }) => {
+      const { chartType = content.chartType } = body;
+      // A new chart type is also the type of the stored configuration.
+      const kept = chartType === content.chartType ? content.chartConfig : { ...content.chartConfig, type: chartType };
+      return {
+        name: body.name ?? content.name,
+        description: body.description ?? content.description,
+        view: body.view ?? content.view,
+        dimensions: body.dimensions ?? content.dimensions,
+        metrics: body.metrics ?? content.metrics,
+        filters: body.filters ?? content.filters,
+        chartType,
+        chartConfig: withType(body.chartConfig ?? kept, chartType),
+      };
+    });
+    return documentAnswer(foundOr404(changed, WIDGET, widgetId));
+  }),
+
+  route("unstable_dashboardWidgets_delete", async ({ service, projectId, params: { widgetId } }) => {
+    if (!(await dashboardWidgets.remove(service.records, projectId, widgetId))) throw notFound(WIDGET, widgetId);
+    return { message: "Dashboard widget successfully deleted" };
+  }),
 ];
 
-type WidgetRequest = Partial<Omit<DashboardWidget, "chartConfig">> & {
-  chartConfig?: Partial<DashboardWidget["chartConfig"]>;
-};
+const WIDGET = "dashboard widget";
 
-function list({ service, projectId, query }: ApiRequest): unknown {
-  const { data, meta } = dashboardWidgets.page(service.records, projectId, readPage(query));
-  return { data: data.map(answer), meta };
-}
-
-async function create({ service, projectId, body }: ApiRequest): Promise<unknown> {
-  const widget = widgetOf(body as WidgetRequest, undefined);
-  return answer(await dashboardWidgets.insert(service.records, projectId, widget));
-}
-
-function read({ service, projectId, params }: ApiRequest): unknown {
-  const id = params["widgetId"] ?? "";
-  const found = dashboardWidgets.find(service.records, projectId, id);
-  if (found === undefined) throw notFound("dashboard widget", id);
-  return answer(found);
-}
-
-async function update({ service, projectId, params, body }: ApiRequest): Promise<unknown> {
-  const id = params["widgetId"] ?? "";
-  const changed = await dashboardWidgets.change(service.records, projectId, id, ({ content }) =>
-    widgetOf(body as WidgetRequest, content),
-  );
-  if (changed === undefined) throw notFound("dashboard widget", id);
-  return answer(changed);
-}
-
-async function remove({ service, projectId, params }: ApiRequest): Promise<unknown> {
-  const id = params["widgetId"] ?? "";
-  if (!(await dashboardWidgets.remove(service.records, projectId, id))) throw notFound("dashboard widget", id);
-  return { message: "Dashboard widget successfully deleted" };
-}
-
-/**
- * Returns the widget with the given fields changed. A new chart type is also set in the chart configuration, unless the request
- * gives a configuration.
- */
-function widgetOf(given: WidgetRequest, current: DashboardWidget | undefined): DashboardWidget {
-  const chartType = given.chartType ?? current?.chartType ?? "";
-  const isOtherChart = given.chartType !== undefined && given.chartType !== current?.chartType;
-  const chartConfig =
-    given.chartConfig ?? (isOtherChart ? { ...current?.chartConfig, type: chartType } : current?.chartConfig);
-  return {
-    name: given.name ?? current?.name ?? "",
-    description: given.description ?? current?.description ?? "",
-    view: given.view ?? current?.view ?? "",
-    dimensions: given.dimensions ?? current?.dimensions ?? [],
-    metrics: given.metrics ?? current?.metrics ?? [],
-    filters: given.filters ?? current?.filters ?? [],
-    chartType,
-    chartConfig: { ...chartConfig, type: chartConfig?.type ?? chartType },
-  };
-}
-
-function answer({ id, content, ...times }: Document<DashboardWidget>): unknown {
-  return { id, ...content, ...recordTimes(times) };
+/** Returns a chart configuration with a type: its own, or the type of the chart. */
+function withType(
+  config: DashboardWidgetChartConfigInput | undefined,
+  chartType: DashboardWidget["chartType"],
+): DashboardWidget["chartConfig"] {
+  return { ...config, type: config?.type ?? chartType };
 }

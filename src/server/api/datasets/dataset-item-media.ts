@@ -1,3 +1,4 @@
+import type { DatasetItemMediaReference } from "@svc/core/api";
 import { isObject } from "../../http/json.ts";
 import type { Records } from "../../storage/records.ts";
 import type { DatasetItem } from "../../stores/dataset-items.ts";
@@ -28,7 +29,7 @@ export function resolvedReferences(
   projectId: string,
   origin: string,
   item: Pick<DatasetItem, (typeof FIELDS)[number]>,
-): unknown[] {
+): DatasetItemMediaReference[] {
   return mediaReferencesOf(item).flatMap(({ mediaId, ...reference }) => {
     const media = findMedia(records, projectId, mediaId);
     if (media === undefined || !isUploaded(media)) return [];

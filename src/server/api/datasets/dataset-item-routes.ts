@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { invalidParameter, invalidRequest, namedError, notFound } from "../../http/http-errors.ts";
-import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
+import type * as Api from "@svc/core/api";
+import { foundOr404, invalidParameter, invalidRequest, namedError, notFound } from "../../http/http-errors.ts";
+import { parseIsoTime } from "../../http/iso-time.ts";
 import { pageMeta, readPage } from "../../http/paging.ts";
-import { textParameter } from "../../http/request-validation.ts";
+import { givenText } from "../../http/request-validation.ts";
+import { recordTimes } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import {
@@ -18,93 +20,83 @@ import {
 import { type Dataset, findDataset } from "../../stores/datasets.ts";
 import { findMedia } from "../../stores/media.ts";
 import { originOf } from "../media/media-addresses.ts";
-import type { ApiRequest, Route } from "../route.ts";
+import { type Route, route } from "../routing/route.ts";
 import { mediaReferencesOf, resolvedReferences } from "./dataset-item-media.ts";
 import { schemaProblems } from "./dataset-schemas.ts";
 
-/** Most bytes of a request with an item: 4.5 MB. */
+/** Maximum bytes of a request with an item: 4.5 MB. */
 const MAX_BODY_BYTES = 4_500_000;
 
 /** Dataset items and their history. */
 export const datasetItemRoutes: readonly Route[] = [
-  { operation: "datasetItems_create", handle: upsert, maxBodyBytes: MAX_BODY_BYTES },
-  { operation: "datasetItems_get", handle: read },
-  { operation: "datasetItems_list", handle: list },
-  { operation: "datasetItems_delete", handle: remove },
+  /** Creates an item, or replaces the given fields of the item with this id. */
+  route(
+    "datasetItems_create",
+    async ({ service: { records }, projectId, context, body }) => {
+      const { datasetName } = body;
+      const id = body.id ?? randomUUID();
+      return retryOnConflict(async () => {
+        const dataset = foundOr404(findDataset(records, projectId, { name: datasetName }), "dataset", datasetName);
+        const previous = findDatasetItem(records, projectId, id);
+        const content = { id, ...changedFields(body, previous?.isDeleted ? undefined : previous) };
+        checkItem(records, projectId, dataset, content, previous);
+        const item = succeeding(previous, dataset, content, Date.now());
+        await records.write(writeDatasetItem(projectId, dataset, item, previous));
+        // Answers with the item as it was written, not as it is stored now: another write may be under way.
+        return answer(records, projectId, item, originOf(context));
+      });
+    },
+    { maxBodyBytes: MAX_BODY_BYTES },
+  ),
+
+  route("datasetItems_get", ({ service: { records }, projectId, context, params }) =>
+    answer(records, projectId, existing(records, projectId, params.id), originOf(context)),
+  ),
+
+  route("datasetItems_list", ({ service: { records }, projectId, context, query }) => {
+    const page = readPage(query);
+    const name = givenText(query.datasetName);
+    const { version } = query;
+    if (version !== undefined && name === undefined) throw invalidParameter("version", "it needs datasetName");
+    const dataset =
+      name === undefined ? undefined : foundOr404(findDataset(records, projectId, { name }), "dataset", name);
+    const filter = {
+      datasetId: dataset?.id,
+      sourceTraceId: givenText(query.sourceTraceId),
+      sourceObservationId: givenText(query.sourceObservationId),
+      version: version === undefined ? undefined : parseIsoTime(version),
+    };
+    const { items, total } = listDatasetItems(records, projectId, filter, page);
+    const origin = originOf(context);
+    return { data: items.map((item) => answer(records, projectId, item, origin)), meta: pageMeta(page, total) };
+  }),
+
+  route("datasetItems_delete", async ({ service: { records }, projectId, params }) => {
+    await retryOnConflict(async () => {
+      const item = existing(records, projectId, params.id);
+      await records.write(deleteDatasetItem(projectId, item, Date.now()));
+    });
+    return { message: "Dataset item successfully deleted" };
+  }),
 ];
 
-type UpsertRequest = Partial<Omit<DatasetItemContent, "id" | "status">> & {
-  datasetName: string;
-  id?: string | null;
-  status?: DatasetItem["status"] | null;
+type ItemFields = Omit<DatasetItemContent, "id">;
+
+const NEW_ITEM: ItemFields = {
+  status: "ACTIVE",
+  input: null,
+  expectedOutput: null,
+  metadata: null,
+  sourceTraceId: null,
+  sourceObservationId: null,
 };
 
-/** Creates an item, or replaces the given fields of the item with this id. */
-async function upsert({ service, projectId, context, body }: ApiRequest): Promise<unknown> {
-  const { records } = service;
-  const request = body as UpsertRequest;
-  const id = request.id ?? randomUUID();
-  return retryOnConflict(async () => {
-    const dataset = findDataset(records, projectId, { name: request.datasetName });
-    if (dataset === undefined) throw notFound("dataset", request.datasetName);
-    const previous = findDatasetItem(records, projectId, id);
-    const content = contentOf(id, request, previous?.isDeleted ? undefined : previous);
-    checkItem(records, projectId, dataset, content, previous);
-    const item = succeeding(previous, dataset, content, Date.now());
-    await records.write(writeDatasetItem(projectId, dataset, item, previous));
-    // Answers with the item as it was written, not as it is stored now: another write may be under way.
-    return answer(records, projectId, item, originOf(context));
-  });
-}
-
-function read({ service, projectId, context, params }: ApiRequest): unknown {
-  return found(service.records, projectId, params["id"] ?? "", originOf(context));
-}
-
-function list({ service, projectId, context, query }: ApiRequest): unknown {
-  const { records } = service;
-  const page = readPage(query);
-  const name = textParameter(query, "datasetName");
-  const version = textParameter(query, "version");
-  if (version !== undefined && name === undefined) throw invalidParameter("version", "it needs datasetName");
-  const dataset = name === undefined ? undefined : findDataset(records, projectId, { name });
-  if (name !== undefined && dataset === undefined) throw notFound("dataset", name);
-  const filter = {
-    datasetId: dataset?.id,
-    sourceTraceId: textParameter(query, "sourceTraceId"),
-    sourceObservationId: textParameter(query, "sourceObservationId"),
-    version: version === undefined ? undefined : parseIsoTime(version),
-  };
-  const { items, total } = listDatasetItems(records, projectId, filter, page);
-  const origin = originOf(context);
-  return { data: items.map((item) => answer(records, projectId, item, origin)), meta: pageMeta(page, total) };
-}
-
-async function remove({ service, projectId, params }: ApiRequest): Promise<unknown> {
-  const id = params["id"] ?? "";
-  await retryOnConflict(async () => {
-    const item = findDatasetItem(service.records, projectId, id);
-    if (item === undefined || item.isDeleted) throw notFound("dataset item", id);
-    await service.records.write(deleteDatasetItem(projectId, item, Date.now()));
-  });
-  return { message: "Dataset item successfully deleted" };
-}
-
-/** Returns the content of an item. A field that is not given keeps its value; in a new item it is null. */
-function contentOf(id: string, request: UpsertRequest, previous: DatasetItem | undefined): DatasetItemContent {
-  const kept = <Field extends "input" | "expectedOutput" | "metadata" | "sourceTraceId" | "sourceObservationId">(
-    field: Field,
-  ): DatasetItemContent[Field] =>
-    (request[field] === undefined ? (previous?.[field] ?? null) : request[field]) as DatasetItemContent[Field];
-  return {
-    id,
-    status: request.status ?? previous?.status ?? "ACTIVE",
-    input: kept("input"),
-    expectedOutput: kept("expectedOutput"),
-    metadata: kept("metadata"),
-    sourceTraceId: kept("sourceTraceId"),
-    sourceObservationId: kept("sourceObservationId"),
-  };
+/** Returns the fields of an item to store. A field that is not given keeps its value. */
+function changedFields(given: Api.CreateDatasetItemRequest, previous: ItemFields = NEW_ITEM): ItemFields {
+  const { input = previous.input, expectedOutput = previous.expectedOutput, metadata = previous.metadata } = given;
+  const { sourceTraceId = previous.sourceTraceId, sourceObservationId = previous.sourceObservationId } = given;
+  const status = given.status ?? previous.status;
+  return { status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId };
 }
 
 /** Throws when an item belongs to another dataset, does not follow the schemas, or refers to unknown media. */
@@ -126,14 +118,14 @@ function checkItem(
   }
 }
 
-function found(records: Records, projectId: string, id: string, origin: string): unknown {
+function existing(records: Records, projectId: string, id: string): DatasetItem {
   const item = findDatasetItem(records, projectId, id);
   if (item === undefined || item.isDeleted) throw notFound("dataset item", id);
-  return answer(records, projectId, item, origin);
+  return item;
 }
 
-function answer(records: Records, projectId: string, item: NewDatasetItem, origin: string): unknown {
-  const { id, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, datasetId } = item;
+function answer(records: Records, projectId: string, item: NewDatasetItem, origin: string): Api.DatasetItem {
+  const { id, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } = item;
   return {
     id,
     status,
@@ -142,10 +134,9 @@ function answer(records: Records, projectId: string, item: NewDatasetItem, origi
     metadata,
     sourceTraceId,
     sourceObservationId,
-    datasetId,
+    datasetId: item.datasetId,
     datasetName: item.datasetName,
-    createdAt: isoTime(item.createdAt),
-    updatedAt: isoTime(item.updatedAt),
+    ...recordTimes(item),
     mediaReferences: resolvedReferences(records, projectId, origin, item),
   };
 }

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { accessError } from "../../http/http-errors.ts";
-import type { ReadParameters } from "../../http/request-validation.ts";
 import type { Records } from "../../storage/records.ts";
 
 /** Lifetime of an address: one hour. */
@@ -46,10 +45,14 @@ export function signAddress(records: Records, origin: string, grant: MediaGrant)
 }
 
 /** Throws a 403 when an address does not allow this use, or has expired. */
-export function checkAddress(records: Records, grant: MediaGrant, query: ReadParameters): void {
-  const first = (name: string): string => [query[name]].flat().map(String)[0] ?? "";
-  const expires = first("expires");
-  const given = Buffer.from(first("signature"));
+export function checkAddress(
+  records: Records,
+  grant: MediaGrant,
+  query: Readonly<Record<string, readonly string[]>>,
+): void {
+  const [expires = ""] = query["expires"] ?? [];
+  const [signature = ""] = query["signature"] ?? [];
+  const given = Buffer.from(signature);
   const expected = Buffer.from(signatureOf(records, grant, expires));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw accessError(403, "This address was not made by this service, or was changed");

@@ -1,32 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type RequestIssue, invalidRequest } from "../../http/http-errors.ts";
+import type { CreateModelRequest } from "@svc/core/api";
+import { fieldIssue, invalidRequest } from "../../http/http-errors.ts";
 import { parseIsoTime } from "../../http/iso-time.ts";
 import { readPattern } from "../../ingest/prices/pattern.ts";
 import type { Model, PricingTier, TierCondition } from "../../stores/models.ts";
 
-/** Model in a request. The API document defines the types of its fields. */
-export interface GivenModel {
-  modelName: string;
-  matchPattern: string;
-  startDate?: string | null;
-  unit?: string | null;
-  inputPrice?: number | null;
-  outputPrice?: number | null;
-  totalPrice?: number | null;
-  pricingTiers?: Array<Omit<PricingTier, "id">> | null;
-  tokenizerId?: string | null;
-  tokenizerConfig?: unknown;
-}
-
 const TOKENIZERS = ["openai", "claude"];
 
 /** Returns the fields of a model to store. Throws a 400 for fields that contradict each other or cannot be used. */
-export function readModel(given: GivenModel): Omit<Model, "id" | "projectId" | "createdAt" | "updatedAt"> {
-  const issues = [...problemsOf(given)].map(([field, message]): RequestIssue => ({
-    code: "invalid_value",
-    message: `${field}: ${message}`,
-    path: [field],
-  }));
+export function readModel(given: CreateModelRequest): Omit<Model, "id" | "projectId" | "createdAt" | "updatedAt"> {
+  const issues = [...problemsOf(given)].map(([field, reason]) => fieldIssue(field, reason));
   if (issues.length > 0) throw invalidRequest(issues);
   return {
     modelName: given.modelName,
@@ -39,7 +22,7 @@ export function readModel(given: GivenModel): Omit<Model, "id" | "projectId" | "
   };
 }
 
-function* problemsOf(given: GivenModel): Generator<[field: keyof GivenModel, message: string]> {
+function* problemsOf(given: CreateModelRequest): Generator<[field: keyof CreateModelRequest, reason: string]> {
   const { matchPattern, inputPrice, outputPrice, totalPrice, pricingTiers, tokenizerId } = given;
   if (!isPattern(matchPattern)) yield ["matchPattern", "no regular expression"];
   if (tokenizerId != null && !TOKENIZERS.includes(tokenizerId)) {
@@ -66,24 +49,18 @@ function* problemsOf(given: GivenModel): Generator<[field: keyof GivenModel, mes
   }
 }
 
-function tiersOf({ inputPrice, outputPrice, totalPrice, pricingTiers }: GivenModel): PricingTier[] {
+function tiersOf({ inputPrice, outputPrice, totalPrice, pricingTiers }: CreateModelRequest): PricingTier[] {
   if (pricingTiers != null) {
     return pricingTiers.map(({ name, isDefault, priority, conditions, prices }) => {
       return { id: randomUUID(), name, isDefault, priority, conditions: conditions.map(asCondition), prices };
     });
   }
-  const flat = { input: inputPrice, output: outputPrice, total: totalPrice };
-  const prices = Object.fromEntries(Object.entries(flat).filter(([, price]) => price != null));
-  return [
-    {
-      id: randomUUID(),
-      name: "Standard",
-      isDefault: true,
-      priority: 0,
-      conditions: [],
-      prices: prices as Record<string, number>,
-    },
-  ];
+  const prices: PricingTier["prices"] = {
+    ...(inputPrice != null && { input: inputPrice }),
+    ...(outputPrice != null && { output: outputPrice }),
+    ...(totalPrice != null && { total: totalPrice }),
+  };
+  return [{ id: randomUUID(), name: "Standard", isDefault: true, priority: 0, conditions: [], prices }];
 }
 
 /** Returns only the fields of the condition's own kind: the API document also accepts fields of the other kind, of any type. */

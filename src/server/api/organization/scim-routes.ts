@@ -1,21 +1,112 @@
-import { invalidParameter, namedError, notFound } from "../../http/http-errors.ts";
+import type * as Api from "@svc/core/api";
+import { foundOr404, invalidParameter, namedError } from "../../http/http-errors.ts";
 import { isoTime } from "../../http/iso-time.ts";
-import { textParameter } from "../../http/request-validation.ts";
-import { WriteConflict } from "../../storage/records.ts";
+import { givenText } from "../../http/request-validation.ts";
 import type { Document } from "../../storage/documents.ts";
 import { type MembershipRole, USERS_OF, type User, findMember, pageOfMembers, users } from "../../stores/users.ts";
-import { Answer, type ApiRequest, type Route } from "../route.ts";
-import { endMembership } from "./organization-routes.ts";
+import { Answer } from "../routing/answer.ts";
+import { type Route, route } from "../routing/route.ts";
+import { onConflict } from "../write-conflict.ts";
+import { endMembership } from "./membership.ts";
 
 /** SCIM: an identity provider adds and removes the members of the organization. */
 export const scimRoutes: readonly Route[] = [
-  { operation: "scim_getServiceProviderConfig", handle: serviceProviderConfig },
-  { operation: "scim_getResourceTypes", handle: resourceTypes },
-  { operation: "scim_getSchemas", handle: schemas },
-  { operation: "scim_listUsers", handle: list },
-  { operation: "scim_createUser", handle: create },
-  { operation: "scim_getUser", handle: read },
-  { operation: "scim_deleteUser", handle: remove },
+  route("scim_getServiceProviderConfig", () => {
+    const no = { supported: false };
+    return {
+      schemas: [SCHEMA.config],
+      documentationUri: "https://www.rfc-editor.org/rfc/rfc7643",
+      patch: no,
+      bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
+      filter: { supported: true, maxResults: MAX_RESULTS },
+      changePassword: no,
+      sort: no,
+      etag: no,
+      authenticationSchemes: [
+        {
+          name: "HTTP Basic",
+          description: "Public key and secret key of the organization",
+          specUri: "https://www.rfc-editor.org/rfc/rfc7617",
+          type: "httpbasic",
+          primary: true,
+        },
+      ],
+      meta: { resourceType: "ServiceProviderConfig", location: `${PATH}/ServiceProviderConfig` },
+    };
+  }),
+
+  route("scim_getResourceTypes", () => {
+    const user = {
+      schemas: [SCHEMA.resourceType],
+      id: "User",
+      name: "User",
+      endpoint: "/Users",
+      description: "Member of the organization",
+      schema: SCHEMA.user,
+      schemaExtensions: [],
+      meta: { resourceType: "ResourceType", location: `${PATH}/ResourceTypes/User` },
+    };
+    return { schemas: [SCHEMA.list], totalResults: 1, Resources: [user] };
+  }),
+
+  route("scim_getSchemas", () => {
+    const user = {
+      id: SCHEMA.user,
+      name: "User",
+      description: "Member of the organization",
+      attributes: [attribute("userName", "string"), attribute("name", "complex")],
+      meta: { resourceType: "Schema", location: `${PATH}/Schemas/${SCHEMA.user}` },
+    };
+    return { schemas: [SCHEMA.list], totalResults: 1, Resources: [user] };
+  }),
+
+  route("scim_listUsers", ({ service, query }) => {
+    const { startIndex, count } = query;
+    const filter = givenText(query.filter);
+    const match = filter === undefined ? undefined : /^\s*userName\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i.exec(filter);
+    if (match === null) throw invalidParameter("filter", 'only userName eq "…" is supported');
+    const { members, total } = pageOfMembers(service.records, match?.[1]?.replaceAll(/\\(.)/g, "$1"), {
+      offset: startIndex - 1,
+      limit: Math.min(count, MAX_RESULTS),
+    });
+    return {
+      schemas: [SCHEMA.list],
+      totalResults: total,
+      startIndex,
+      itemsPerPage: members.length,
+      Resources: members.map(answer),
+    };
+  }),
+
+  /** Makes a user a member of the organization. A former member becomes a member again. */
+  route("scim_createUser", async ({ service, body }) => {
+    const { userName, name, displayName, active = true, roles = [] } = body;
+    const unknown = roles.filter((role) => !ROLES.some((known) => known === role));
+    if (unknown.length > 0)
+      throw invalidParameter("roles", `there is no ${unknown.join(", ")}; roles are ${ROLES.join(", ")}`);
+    if (!active) throw invalidParameter("active", "a user who is not active cannot be made a member");
+    const role = ROLES.find((one) => roles.includes(one)) ?? DEFAULT_ROLE;
+    const user: User = { userName, name: name.formatted ?? displayName ?? userName, role, projectRoles: {} };
+    const { records } = service;
+    const known = users.findByKey(records, USERS_OF, userName);
+    if (known !== undefined && known.content.role !== null) throw alreadyMember(userName);
+    const made = await onConflict(
+      known
+        ? users.change(records, USERS_OF, known.id, () => user)
+        : users.insert(records, USERS_OF, user, { uniqueKey: userName }),
+      () => alreadyMember(userName),
+    );
+    return new Answer(201, answer(foundOr404(made, "user", userName)));
+  }),
+
+  route("scim_getUser", ({ service, params: { userId } }) =>
+    answer(foundOr404(findMember(service.records, userId), "user", userId)),
+  ),
+
+  route("scim_deleteUser", async ({ service, params }) => {
+    await endMembership(service.records, params.userId);
+    return new Answer(204);
+  }),
 ];
 
 const SCHEMA = {
@@ -30,67 +121,10 @@ const PATH = "/api/public/scim";
 const ROLES: readonly MembershipRole[] = ["OWNER", "ADMIN", "MEMBER", "VIEWER"];
 const DEFAULT_ROLE: MembershipRole = "MEMBER";
 
-/** Most users in one answer. */
-const MOST_RESULTS = 100;
+/** Maximum number of users in one answer. */
+const MAX_RESULTS = 100;
 
-interface CreateUserRequest {
-  userName: string;
-  name: { formatted?: string };
-  displayName?: string;
-  active?: boolean;
-  roles?: string[];
-}
-
-function serviceProviderConfig(): unknown {
-  const no = { supported: false };
-  return {
-    schemas: [SCHEMA.config],
-    documentationUri: "https://www.rfc-editor.org/rfc/rfc7643",
-    patch: no,
-    bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
-    filter: { supported: true, maxResults: MOST_RESULTS },
-    changePassword: no,
-    sort: no,
-    etag: no,
-    authenticationSchemes: [
-      {
-        name: "HTTP Basic",
-        description: "Public key and secret key of the organization",
-        specUri: "https://www.rfc-editor.org/rfc/rfc7617",
-        type: "httpbasic",
-        primary: true,
-      },
-    ],
-    meta: { resourceType: "ServiceProviderConfig", location: `${PATH}/ServiceProviderConfig` },
-  };
-}
-
-function resourceTypes(): unknown {
-  const user = {
-    schemas: [SCHEMA.resourceType],
-    id: "User",
-    name: "User",
-    endpoint: "/Users",
-    description: "Member of the organization",
-    schema: SCHEMA.user,
-    schemaExtensions: [],
-    meta: { resourceType: "ResourceType", location: `${PATH}/ResourceTypes/User` },
-  };
-  return { schemas: [SCHEMA.list], totalResults: 1, Resources: [user] };
-}
-
-function schemas(): unknown {
-  const user = {
-    id: SCHEMA.user,
-    name: "User",
-    description: "Member of the organization",
-    attributes: [attribute("userName", "string"), attribute("name", "complex")],
-    meta: { resourceType: "Schema", location: `${PATH}/Schemas/${SCHEMA.user}` },
-  };
-  return { schemas: [SCHEMA.list], totalResults: 1, Resources: [user] };
-}
-
-function attribute(name: string, type: string): unknown {
+function attribute(name: string, type: string): Record<string, unknown> {
   return {
     name,
     type,
@@ -103,63 +137,11 @@ function attribute(name: string, type: string): unknown {
   };
 }
 
-function list({ service, query }: ApiRequest): unknown {
-  const [startIndex, count] = [Number(query["startIndex"]), Number(query["count"])];
-  const filter = textParameter(query, "filter");
-  const match = filter === undefined ? undefined : /^\s*userName\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i.exec(filter);
-  if (match === null) throw invalidParameter("filter", 'only userName eq "…" is supported');
-  const { members, total } = pageOfMembers(service.records, match?.[1]?.replaceAll(/\\(.)/g, "$1"), {
-    offset: startIndex - 1,
-    limit: Math.min(count, MOST_RESULTS),
-  });
-  return {
-    schemas: [SCHEMA.list],
-    totalResults: total,
-    startIndex,
-    itemsPerPage: members.length,
-    Resources: members.map(answer),
-  };
-}
-
-/** Makes a user a member of the organization. A former member becomes a member again. */
-async function create({ service, body }: ApiRequest): Promise<unknown> {
-  const { userName, name, displayName, active = true, roles = [] } = body as CreateUserRequest;
-  const unknown = roles.filter((role) => !ROLES.some((known) => known === role));
-  if (unknown.length > 0)
-    throw invalidParameter("roles", `there is no ${unknown.join(", ")}; roles are ${ROLES.join(", ")}`);
-  if (!active) throw invalidParameter("active", "a user who is not active cannot be made a member");
-  const role = ROLES.find((one) => roles.includes(one)) ?? DEFAULT_ROLE;
-  const user: User = { userName, name: name.formatted ?? displayName ?? userName, role, projectRoles: {} };
-  const { records } = service;
-  const known = users.findByKey(records, USERS_OF, userName);
-  if (known !== undefined && known.content.role !== null) throw isMember(userName);
-  try {
-    const made = known
-      ? await users.change(records, USERS_OF, known.id, () => user)
-      : await users.insert(records, USERS_OF, user, { uniqueKey: userName });
-    return new Answer(201, made && answer(made));
-  } catch (error) {
-    throw error instanceof WriteConflict ? isMember(userName) : error;
-  }
-}
-
-function read({ service, params }: ApiRequest): unknown {
-  const id = params["userId"] ?? "";
-  const found = findMember(service.records, id);
-  if (found === undefined) throw notFound("user", id);
-  return answer(found);
-}
-
-async function remove({ service, params }: ApiRequest): Promise<unknown> {
-  await endMembership(service.records, params["userId"] ?? "");
-  return new Answer(204);
-}
-
-function isMember(userName: string): Error {
+function alreadyMember(userName: string): Error {
   return namedError("SvcConflictError", `${userName} is a member of the organization already`);
 }
 
-function answer({ id, content, createdAt, updatedAt }: Document<User>): unknown {
+function answer({ id, content, createdAt, updatedAt }: Document<User>): Api.ScimUser {
   return {
     schemas: [SCHEMA.user],
     id,

@@ -1,10 +1,10 @@
 import type { PromptMessage, PromptReference, PromptVersion } from "../../stores/prompts.ts";
 
 /** Graph of the prompts that were inserted into each other, by the ids of their versions. */
-export interface ResolutionGraph {
+export type ResolutionGraph = {
   root: VersionName;
   dependencies: Record<string, VersionName[]>;
-}
+};
 
 interface VersionName {
   id: string;

@@ -1,8 +1,10 @@
+import type * as Api from "@svc/core/api";
 import { type HttpError, invalidParameter, namedError } from "../../http/http-errors.ts";
-import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
+import { parseIsoTime } from "../../http/iso-time.ts";
 import { pageMeta, readPage } from "../../http/paging.ts";
-import { type ReadParameters, textParameter } from "../../http/request-validation.ts";
-import { type Records, WriteConflict } from "../../storage/records.ts";
+import { givenText } from "../../http/request-validation.ts";
+import { recordTimes } from "../../storage/documents.ts";
+import type { Records, WriteConflict } from "../../storage/records.ts";
 import {
   LATEST,
   type PromptMessage,
@@ -16,24 +18,84 @@ import {
   insertPromptVersion,
   listPrompts,
 } from "../../stores/prompts.ts";
-import { readFolderName } from "../datasets/folder-name.ts";
-import { Answer, type ApiRequest, type Route } from "../route.ts";
+import { Answer } from "../routing/answer.ts";
+import { readFolderName } from "../folder-name.ts";
+import { type Route, route } from "../routing/route.ts";
+import { DEFAULT_LABEL, readVersionChoice } from "../version-choice.ts";
+import { onConflict } from "../write-conflict.ts";
 import { UnresolvedReference, referencesOf, resolvePrompt } from "./prompt-references.ts";
 
 /** Prompts: texts for models, with versions and labels. */
 export const promptRoutes: readonly Route[] = [
-  { operation: "prompts_get", handle: read },
-  { operation: "prompts_delete", handle: remove },
-  { operation: "prompts_list", handle: list },
-  { operation: "prompts_create", handle: create },
-  { operation: "promptVersion_update", handle: label },
+  route("prompts_get", ({ service: { records }, projectId, params: { promptName }, query }) => {
+    const choice = readVersionChoice(query);
+    const found = existing(records, projectId, promptName, choice);
+    if (!query.resolve) return answer(projectId, found, { prompt: found.prompt, graph: null });
+    return answer(projectId, found, resolved(records, projectId, found, "SvcConflictError"));
+  }),
+
+  route("prompts_delete", async ({ service: { records }, projectId, params: { promptName: name }, query }) => {
+    const choice = { version: query.version, label: givenText(query.label) };
+    const versions = findVersions(records, projectId, name, choice);
+    if (versions.length === 0) throw unknownPrompt(name, choice);
+    await onConflict(records.write(deleteVersions(projectId, name, versions)), () => {
+      const dependents = findDependents(records, projectId, name, versions);
+      if (dependents.length === 0) return unknownPrompt(name, choice);
+      const named = dependents.map((dependent) => `${dependent.name} (version ${dependent.version})`).join(", ");
+      return namedError(
+        "InvalidRequestError",
+        `Other prompts refer to ${name}: ${named}. Delete or change them first.`,
+      );
+    });
+    return new Answer(204);
+  }),
+
+  route("prompts_list", ({ service, projectId, query }) => {
+    const page = readPage(query);
+    const filter = {
+      name: givenText(query.name),
+      label: givenText(query.label),
+      tag: givenText(query.tag),
+      from: parseIsoTime(query.fromUpdatedAt ?? ""),
+      to: parseIsoTime(query.toUpdatedAt ?? ""),
+    };
+    const { prompts, total } = listPrompts(service.records, projectId, filter, page);
+    const meta = pageMeta(page, total);
+    return { data: prompts, meta, pagination: meta };
+  }),
+
+  route("prompts_create", async ({ service: { records }, projectId, body }) => {
+    const { prompt: given, type = "text", config = {}, labels = [], tags, commitMessage = null } = body;
+    const name = readFolderName(body.name, RESERVED_NAMES);
+    if (name.includes("|")) throw invalidParameter("name", "it holds no |");
+    const prompt = typeof given === "string" ? given : given.map(asMessage);
+    if (typeof prompt !== "string") checkMessages(prompt);
+    resolved(records, projectId, { id: "", name, version: 0, prompt }, "InvalidRequestError");
+    const references = referencesOf(prompt);
+    const made = { name, type, prompt, config, labels, tags: tags ?? undefined, commitMessage, references };
+    const statements = insertPromptVersion(projectId, made, Date.now());
+    const [, inserted] = await onConflict(records.write(statements), (conflict) => conflictError(conflict, name));
+    const version = Number(inserted?.rows[0]?.["version"]);
+    return new Answer(201, answer(projectId, existing(records, projectId, name, { version }), { prompt, graph: null }));
+  }),
+
+  /** Adds labels to a version, and removes them from other versions. */
+  route("promptVersion_update", async ({ service: { records }, projectId, params: { name, ...params }, body }) => {
+    const version = Number(params.version);
+    const { newLabels } = body;
+    if (!Number.isSafeInteger(version) || version < 1)
+      throw invalidParameter("version", "a whole number from 1 is expected");
+    if (newLabels.includes(LATEST)) throw invalidParameter("newLabels", `${LATEST} is always at the newest version`);
+    await onConflict(records.write(addLabels(projectId, name, version, newLabels, Date.now())), () =>
+      unknownPrompt(name, { version }),
+    );
+    const found = existing(records, projectId, name, { version });
+    return answer(projectId, found, { prompt: found.prompt, graph: null });
+  }),
 ];
 
-/** Label of the version that a reader gets without naming one. */
-const DEFAULT_LABEL = "production";
-
 /** Prompt names that the service reserves for its pages. */
-const RESERVED = ["new", "metrics", "prompt-detail"];
+const RESERVED_NAMES = ["new", "metrics", "prompt-detail"];
 
 /**
  * Message in a request. The API document tells messages from placeholders, but accepts fields of the other kind, of any type.
@@ -45,110 +107,10 @@ interface GivenMessage {
   name?: string;
 }
 
-interface CreatePromptRequest {
-  name: string;
-  prompt: string | GivenMessage[];
-  type?: "chat" | "text";
-  config?: unknown;
-  labels?: string[];
-  tags?: string[] | null;
-  commitMessage?: string | null;
-}
-
-function read({ service, projectId, params, query }: ApiRequest): unknown {
-  const name = params["promptName"] ?? "";
-  const { version, label: asked } = choiceOf(query);
-  if (version !== undefined && asked !== undefined)
-    throw invalidParameter("label", "it is not given together with version");
-  const choice = version === undefined ? { label: asked ?? DEFAULT_LABEL } : { version };
-  const found = findPrompt(service.records, projectId, name, choice);
+function existing(records: Records, projectId: string, name: string, choice: VersionChoice): PromptVersion {
+  const found = findPrompt(records, projectId, name, choice);
   if (found === undefined) throw unknownPrompt(name, choice);
-  if (query["resolve"] === false) return answer(projectId, found, { prompt: found.prompt, graph: null });
-  return answer(projectId, found, resolved(service.records, projectId, found, "SvcConflictError"));
-}
-
-function list({ service, projectId, query }: ApiRequest): unknown {
-  const page = readPage(query);
-  const { prompts, total } = listPrompts(
-    service.records,
-    projectId,
-    {
-      name: textParameter(query, "name"),
-      label: textParameter(query, "label"),
-      tag: textParameter(query, "tag"),
-      from: parseIsoTime(textParameter(query, "fromUpdatedAt") ?? ""),
-      to: parseIsoTime(textParameter(query, "toUpdatedAt") ?? ""),
-    },
-    page,
-  );
-  const meta = pageMeta(page, total);
-  return { data: prompts, meta, pagination: meta };
-}
-
-async function create({ service, projectId, body }: ApiRequest): Promise<unknown> {
-  const {
-    prompt: given,
-    type = "text",
-    config = {},
-    labels = [],
-    tags,
-    commitMessage = null,
-    ...rest
-  } = body as CreatePromptRequest;
-  const name = readFolderName(rest.name, RESERVED);
-  if (name.includes("|")) throw invalidParameter("name", "it holds no |");
-  const prompt = typeof given === "string" ? given : given.map(asMessage);
-  if (typeof prompt !== "string") checkMessages(prompt);
-  resolved(service.records, projectId, { id: "", name, version: 0, prompt }, "InvalidRequestError");
-  const references = referencesOf(prompt);
-  const made = { name, type, prompt, config, labels, tags: tags ?? undefined, commitMessage, references };
-  const version = await service.records
-    .write(insertPromptVersion(projectId, made, Date.now()))
-    .then(([, inserted]) => Number(inserted?.rows[0]?.["version"]))
-    .catch((error: unknown) => {
-      throw error instanceof WriteConflict ? conflictOf(error, name) : error;
-    });
-  const stored = findPrompt(service.records, projectId, name, { version });
-  return new Answer(201, stored && answer(projectId, stored, { prompt, graph: null }));
-}
-
-async function label({ service, projectId, params, body }: ApiRequest): Promise<unknown> {
-  const name = params["name"] ?? "";
-  const version = Number(params["version"]);
-  const { newLabels } = body as { newLabels: string[] };
-  if (!Number.isSafeInteger(version) || version < 1)
-    throw invalidParameter("version", "a whole number from 1 is expected");
-  if (newLabels.includes(LATEST)) throw invalidParameter("newLabels", `${LATEST} is always at the newest version`);
-  try {
-    await service.records.write(addLabels(projectId, name, version, newLabels, Date.now()));
-  } catch (error) {
-    throw error instanceof WriteConflict ? unknownPrompt(name, { version }) : error;
-  }
-  const found = findPrompt(service.records, projectId, name, { version });
-  if (found === undefined) throw unknownPrompt(name, { version });
-  return answer(projectId, found, { prompt: found.prompt, graph: null });
-}
-
-async function remove({ service, projectId, params, query }: ApiRequest): Promise<unknown> {
-  const name = params["promptName"] ?? "";
-  const choice = choiceOf(query);
-  const versions = findVersions(service.records, projectId, name, choice);
-  if (versions.length === 0) throw unknownPrompt(name, choice);
-  try {
-    await service.records.write(deleteVersions(projectId, name, versions));
-  } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
-    const dependents = findDependents(service.records, projectId, name, versions);
-    if (dependents.length === 0) throw unknownPrompt(name, choice);
-    const named = dependents.map((dependent) => `${dependent.name} (version ${dependent.version})`).join(", ");
-    throw namedError("InvalidRequestError", `Other prompts refer to ${name}: ${named}. Delete or change them first.`);
-  }
-  return new Answer(204);
-}
-
-function choiceOf(query: ReadParameters): VersionChoice {
-  const version = query["version"];
-  return { version: version === undefined ? undefined : Number(version), label: textParameter(query, "label") };
+  return found;
 }
 
 /** Throws a 400 when one name stands for a variable and for a placeholder. */
@@ -178,7 +140,7 @@ function resolved(
   }
 }
 
-function conflictOf({ statement }: WriteConflict, name: string): HttpError {
+function conflictError({ statement }: WriteConflict, name: string): HttpError {
   if (statement === 0) {
     return namedError(
       "InvalidRequestError",
@@ -198,17 +160,16 @@ function unknownPrompt(name: string, { version, label: wanted }: VersionChoice):
 
 function answer(
   projectId: string,
-  { createdAt, updatedAt, ...found }: PromptVersion,
+  { id, name, version, config, labels, tags, commitMessage, ...times }: PromptVersion,
   { prompt, graph }: ReturnType<typeof resolvePrompt>,
-): unknown {
-  const { id, name, version, type, config, labels, tags, commitMessage } = found;
+): Api.Prompt {
+  const content = typeof prompt === "string" ? { type: "text" as const, prompt } : { type: "chat" as const, prompt };
   return {
     id,
     projectId,
     name,
     version,
-    type,
-    prompt,
+    ...content,
     config,
     labels,
     tags,
@@ -216,8 +177,7 @@ function answer(
     resolutionGraph: graph,
     isActive: labels.includes(DEFAULT_LABEL),
     createdBy: "API",
-    createdAt: isoTime(createdAt),
-    updatedAt: isoTime(updatedAt),
+    ...recordTimes(times),
   };
 }
 

@@ -1,45 +1,48 @@
+import type { IngestionError, IngestionEvent } from "@svc/core/api";
 import { type HttpError, namedError } from "../../http/http-errors.ts";
-import { upsertScore } from "../../stores/scores.ts";
-import { Answer, type ApiRequest, type Route } from "../route.ts";
+import { type Score, upsertScore } from "../../stores/scores.ts";
+import { Answer } from "../routing/answer.ts";
+import { type Route, route } from "../routing/route.ts";
+import type { Service } from "../service.ts";
 import { readScore } from "./score-reading.ts";
 
-/** Most bytes of a batch: 4.5 MB. */
+/** Maximum bytes of a batch: 4.5 MB. */
 const MAX_BODY_BYTES = 4_500_000;
 
 /** Event batches of clients from before OpenTelemetry. The service takes the scores among the events and refuses all others. */
 export const ingestionRoutes: readonly Route[] = [
-  { operation: "ingestion_batch", handle: takeBatch, maxBodyBytes: MAX_BODY_BYTES },
+  route(
+    "ingestion_batch",
+    async ({ service, projectId, body }) => {
+      const now = Date.now();
+      const read = body.batch.map((event) => ({ id: event.id, score: readEvent(service, projectId, event, now) }));
+      const accepted = read.flatMap(({ score }) => (score instanceof Error ? [] : [score]));
+      await service.records.write(accepted.map((score) => upsertScore(projectId, score, now)));
+      return new Answer(207, {
+        successes: read.flatMap(({ id, score }) => (score instanceof Error ? [] : [{ id, status: 201 }])),
+        errors: read.flatMap(({ id, score }) => (score instanceof Error ? [eventError(id, score)] : [])),
+      });
+    },
+    { maxBodyBytes: MAX_BODY_BYTES },
+  ),
 ];
 
-interface IngestionEvent {
-  id: string;
-  timestamp: string;
-  type: string;
-  body: Record<string, unknown>;
-}
-
-async function takeBatch({ service, projectId, body }: ApiRequest): Promise<unknown> {
-  const { batch } = body as { batch: IngestionEvent[] };
-  const now = Date.now();
-  const read = batch.map((event) => ({ event, score: scoreOf(event) }));
-  const accepted = read.flatMap(({ score }) => (score instanceof Error ? [] : [score]));
-  await service.records.write(accepted.map((score) => upsertScore(projectId, score, now)));
-  const successes = read.flatMap(({ event, score }) => (score instanceof Error ? [] : [{ id: event.id, status: 201 }]));
-  const errors = read.flatMap(({ event, score }) => (score instanceof Error ? [asError(event.id, score)] : []));
-  return new Answer(207, { successes, errors });
-
-  // A score without an id gets the id of its event, so that an event that is sent again is not stored twice.
-  function scoreOf({ id, timestamp, type, body: content }: IngestionEvent): ReturnType<typeof readScore> {
-    if (type !== "score-create") {
-      return namedError(
-        "NotImplementedError",
-        `${type} is not taken any more: send spans to /api/public/otel/v1/traces`,
-      );
-    }
-    return readScore(service, projectId, { timestamp, ...content, id: content["id"] ?? id }, now);
+/**
+ * Returns the score of an event, or the error for any other event. A score without an id gets the id of its event, so that an
+ * event that is sent again is not stored twice.
+ */
+function readEvent(
+  service: Service,
+  projectId: string,
+  { id, timestamp, type, body }: IngestionEvent,
+  now: number,
+): Score | HttpError {
+  if (type !== "score-create") {
+    return namedError("NotImplementedError", `${type} is not taken any more: send spans to /api/public/otel/v1/traces`);
   }
+  return readScore(service, projectId, { timestamp, ...body, id: body["id"] ?? id }, now);
 }
 
-function asError(id: string, { status, body }: HttpError): unknown {
+function eventError(id: string, { status, body }: HttpError): IngestionError {
   return { id, status, message: String(body["message"]), error: body["error"] };
 }

@@ -1,29 +1,11 @@
+import type { CreateScoreRequest } from "@svc/core/api";
 import type { Document } from "../../storage/documents.ts";
 import type { ScoreConfig } from "../../stores/score-configs.ts";
 import type { ScoreDataType } from "../../stores/scores.ts";
 
-/** Score in a request. The API document defines the types of its fields. */
-export interface GivenScore {
-  id?: string | null;
-  traceId?: string | null;
-  sessionId?: string | null;
-  observationId?: string | null;
-  datasetRunId?: string | null;
-  name: string;
-  value: number | string;
-  comment?: string | null;
-  metadata?: unknown;
-  environment?: string | null;
-  queueId?: string | null;
-  dataType?: ScoreDataType | null;
-  configId?: string | null;
-  source?: "API" | "ANNOTATION" | null;
-  timestamp?: string | null;
-}
-
 /** Problem of a score: the field, and the reason. */
 export interface ScoreProblem {
-  field: keyof GivenScore;
+  field: keyof CreateScoreRequest;
   reason: string;
 }
 
@@ -38,7 +20,7 @@ export interface ScoreValue {
 const LONGEST_TEXT = 500;
 
 /** Returns the problem with the target or the source of a score; undefined when both are right. */
-export function checkSubject(score: GivenScore): ScoreProblem | undefined {
+export function checkSubject(score: CreateScoreRequest): ScoreProblem | undefined {
   const { traceId, sessionId, observationId, datasetRunId, dataType, source, configId } = score;
   const targets = [traceId, sessionId, datasetRunId].filter(Boolean);
   if (observationId && !traceId) return { field: "observationId", reason: "needs the traceId of its trace" };
@@ -57,7 +39,7 @@ export function checkSubject(score: GivenScore): ScoreProblem | undefined {
 
 /** Returns the value of a score to store, or the problem with it. `config` is the score config that the score follows. */
 export function readScoreValue(
-  score: GivenScore,
+  score: CreateScoreRequest,
   config: Document<ScoreConfig> | undefined,
 ): ScoreValue | ScoreProblem {
   const { value } = score;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type HttpError, invalidRequest, notFound } from "../../http/http-errors.ts";
+import type { CreateScoreRequest } from "@svc/core/api";
+import { type HttpError, invalidParameter, invalidRequest, notFound } from "../../http/http-errors.ts";
 import { parseIsoTime } from "../../http/iso-time.ts";
 import { isObject } from "../../http/json.ts";
 import { schemaIssues } from "../../http/request-validation.ts";
@@ -7,13 +8,14 @@ import { DEFAULT_ENVIRONMENT, normaliseEnvironment } from "../../ingest/mapping/
 import { scoreConfigs } from "../../stores/score-configs.ts";
 import type { Score } from "../../stores/scores.ts";
 import type { Service } from "../service.ts";
-import { type GivenScore, type ScoreProblem, type ScoreValue, checkSubject, readScoreValue } from "./score-check.ts";
+import { type ScoreProblem, type ScoreValue, checkSubject, readScoreValue } from "./score-check.ts";
 
 /** Returns the score to store, or the error for a score that cannot be used. `now` is in milliseconds since 1970. */
 export function readScore(service: Service, projectId: string, body: unknown, now: number): Score | HttpError {
   const issues = schemaIssues("CreateScoreRequest", body);
   if (issues.length > 0) return invalidRequest(issues);
-  const given = body as GivenScore;
+  // The body has just been checked against the schema from which this type is generated.
+  const given = body as CreateScoreRequest;
   const subject = checkSubject(given);
   if (subject) return refusal(subject);
   const config = given.configId ? scoreConfigs.find(service.records, projectId, given.configId) : undefined;
@@ -25,11 +27,11 @@ export function readScore(service: Service, projectId: string, body: unknown, no
 }
 
 /** Returns the name of a score: `output` for a correction, else the name of the config, else the given name. */
-function nameFor({ name }: GivenScore, { dataType }: ScoreValue, ofConfig: string | undefined): string {
+function nameFor({ name }: CreateScoreRequest, { dataType }: ScoreValue, ofConfig: string | undefined): string {
   return dataType === "CORRECTION" ? "output" : (ofConfig ?? name);
 }
 
-function asScore(given: GivenScore, value: ScoreValue, name: string, timestamp: number): Score {
+function asScore(given: CreateScoreRequest, value: ScoreValue, name: string, timestamp: number): Score {
   const { environment, metadata } = given;
   return {
     id: given.id || randomUUID(),
@@ -51,5 +53,5 @@ function asScore(given: GivenScore, value: ScoreValue, name: string, timestamp: 
 }
 
 function refusal({ field, reason }: ScoreProblem): HttpError {
-  return invalidRequest([{ code: "invalid_value", message: `${field}: ${reason}`, path: [field] }]);
+  return invalidParameter(field, reason);
 }

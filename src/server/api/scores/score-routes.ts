@@ -3,45 +3,42 @@ import { readJsonBody } from "../../http/body/json-body.ts";
 import { isObject } from "../../http/json.ts";
 import { readScoreQuery } from "../../query/score-query.ts";
 import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";
-import { Answer, type ApiRequest, type Route } from "../route.ts";
+import { Answer } from "../routing/answer.ts";
+import { type Route, route, rawRoute } from "../routing/route.ts";
 import { readScore } from "./score-reading.ts";
 
 /** Scores that people and programs give to traces, observations, sessions and experiments. */
 export const scoreRoutes: readonly Route[] = [
-  { operation: "scores_create", handle: createScores, isRaw: true },
-  { operation: "scores_delete", handle: removeScore },
-  { operation: "scoresV3_getManyV3", handle: list },
+  /** Stores one score, or a list. Of a list, stores the valid scores together and names the invalid ones. */
+  rawRoute("scores_create", async ({ service, projectId, context }) => {
+    const body = await readJsonBody(context.env.incoming);
+    const now = Date.now();
+    if (!Array.isArray(body) || !service.version.takesScoreLists) {
+      const score = readScore(service, projectId, body, now);
+      if (score instanceof Error) throw score;
+      await service.records.write([upsertScore(projectId, score, now)]);
+      return { id: score.id };
+    }
+    const read = body.map((given) => ({ given: given as unknown, score: readScore(service, projectId, given, now) }));
+    const accepted = read.map(({ score }) => score).filter((score): score is Score => !(score instanceof Error));
+    await service.records.write(accepted.map((score) => upsertScore(projectId, score, now)));
+    const errors = read.flatMap(({ given, score }) =>
+      score instanceof Error ? [{ message: `${nameOf(given)}: ${reasonOf(score)}` }] : [],
+    );
+    if (errors.length === 0) return new Answer(202, { message: "Accepted" });
+    return new Answer(207, { accepted: accepted.length, rejected: errors.length, errors });
+  }),
+
+  route("scores_delete", async ({ service, projectId, params }) => {
+    await service.records.write([deleteScore(projectId, params.scoreId)]);
+    return new Answer(202, { message: "Score deletion queued successfully" });
+  }),
+
+  /** Lists scores by field groups, latest first, in pages. */
+  route("scoresV3_getManyV3", async ({ service, projectId, query }) =>
+    service.readers.json("scores", projectId, readScoreQuery(query)),
+  ),
 ];
-
-/** Stores one score, or a list. Of a list, stores the valid scores together and names the invalid ones. */
-async function createScores({ service, projectId, context }: ApiRequest): Promise<unknown> {
-  const body = await readJsonBody(context.env.incoming);
-  const now = Date.now();
-  if (!Array.isArray(body) || !service.version.takesScoreLists) {
-    const score = readScore(service, projectId, body, now);
-    if (score instanceof Error) throw score;
-    await service.records.write([upsertScore(projectId, score, now)]);
-    return { id: score.id };
-  }
-  const read = body.map((given) => ({ given: given as unknown, score: readScore(service, projectId, given, now) }));
-  const accepted = read.map(({ score }) => score).filter((score): score is Score => !(score instanceof Error));
-  await service.records.write(accepted.map((score) => upsertScore(projectId, score, now)));
-  const errors = read.flatMap(({ given, score }) =>
-    score instanceof Error ? [{ message: `${nameOf(given)}: ${reasonOf(score)}` }] : [],
-  );
-  if (errors.length === 0) return new Answer(202, { message: "Accepted" });
-  return new Answer(207, { accepted: accepted.length, rejected: errors.length, errors });
-}
-
-async function removeScore({ service, projectId, params }: ApiRequest): Promise<unknown> {
-  await service.records.write([deleteScore(projectId, params["scoreId"] ?? "")]);
-  return new Answer(202, { message: "Score deletion queued successfully" });
-}
-
-/** Lists scores by field groups, latest first, in pages. */
-async function list({ service, projectId, query }: ApiRequest): Promise<unknown> {
-  return service.readers.json("scores", projectId, readScoreQuery(query));
-}
 
 function nameOf(given: unknown): string {
   return (isObject(given) && typeof given["name"] === "string" && given["name"]) || "(no name)";

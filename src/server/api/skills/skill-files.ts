@@ -8,7 +8,7 @@ import { type Frontmatter, FrontmatterError, readFrontmatter } from "./skill-fro
 const MAIN_FILE = "SKILL.md";
 
 /** File in a request: with its content, or with the hash of a content that the project has. */
-export interface FileInput {
+interface GivenFile {
   path: string;
   content?: unknown;
   sha256Hash?: string;
@@ -18,7 +18,7 @@ export interface FileInput {
 export function readSkillFiles(
   records: Records,
   projectId: string,
-  given: readonly FileInput[],
+  given: readonly GivenFile[],
 ): { files: SkillFile[]; statements: Statement[] } {
   const statements = new Map<string, Statement>();
   const paths = new Set<string>();
@@ -42,7 +42,7 @@ export function readSkillFiles(
 export async function readSkillMain(
   records: Records,
   projectId: string,
-  given: readonly FileInput[],
+  given: readonly GivenFile[],
 ): Promise<Frontmatter> {
   const main = given.find(({ path }) => path === MAIN_FILE);
   if (main === undefined) throw invalidParameter("files", `there is no ${MAIN_FILE}`);
@@ -61,7 +61,7 @@ function refuseMain(error: unknown): never {
 }
 
 /** Returns the content of a file. A content that is not text does not count: the API document accepts one beside a hash. */
-function contentOf(records: Records, projectId: string, { content, sha256Hash = "" }: FileInput): string | undefined {
+function contentOf(records: Records, projectId: string, { content, sha256Hash = "" }: GivenFile): string | undefined {
   if (typeof content === "string") return content;
   return skillContents.find(records, projectId, sha256Hash)?.content.content;
 }

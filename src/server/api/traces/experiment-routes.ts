@@ -1,16 +1,13 @@
 import { EXPERIMENTS, EXPERIMENT_ITEMS, readExperimentQuery } from "../../query/experiment-query.ts";
-import type { ApiRequest, Route } from "../route.ts";
+import { type Route, route } from "../routing/route.ts";
 
 /** Experiments and their items, read from the spans of their runs. */
 export const experimentRoutes: readonly Route[] = [
-  { operation: "experiments_list", handle: listExperiments },
-  { operation: "experiments_listItems", handle: listExperimentItems },
+  route("experiments_list", async ({ service, projectId, query }) =>
+    service.observations.experiments(projectId, readExperimentQuery(query, EXPERIMENTS)),
+  ),
+
+  route("experiments_listItems", async ({ service, projectId, query }) =>
+    service.observations.experimentItems(projectId, readExperimentQuery(query, EXPERIMENT_ITEMS)),
+  ),
 ];
-
-async function listExperiments({ service, projectId, query }: ApiRequest): Promise<unknown> {
-  return service.observations.experiments(projectId, readExperimentQuery(query, EXPERIMENTS));
-}
-
-async function listExperimentItems({ service, projectId, query }: ApiRequest): Promise<unknown> {
-  return service.observations.experimentItems(projectId, readExperimentQuery(query, EXPERIMENT_ITEMS));
-}

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { finished } from "node:stream/promises";
-import type { Route } from "../route.ts";
+import { type Route, ownRoute } from "../routing/route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 import { answerExport, collectorSource, exportFormat } from "./otlp-trace-routes.ts";
 
@@ -10,12 +10,11 @@ import { answerExport, collectorSource, exportFormat } from "./otlp-trace-routes
 const SIGNALS = ["metrics", "logs"] as const;
 
 /** Routes for exports of metrics and logs. */
-export const otlpOtherSignalsRoutes: readonly Route[] = SIGNALS.map((signal) => ({
-  method: "POST",
-  path: `/api/public/otel/v1/${signal}`,
-  access: "project",
-  handle: async ({ context }) => drop(context),
-}));
+export const otlpOtherSignalsRoutes: readonly Route[] = SIGNALS.map((signal) =>
+  ownRoute({ method: "POST", path: `/api/public/otel/v1/${signal}`, access: "project" }, async ({ context }) =>
+    drop(context),
+  ),
+);
 
 /** Paths at which an OpenTelemetry collector takes these exports. */
 export const OTHER_COLLECTOR_PATHS: readonly string[] = SIGNALS.map((signal) => `/v1/${signal}`);

@@ -7,7 +7,7 @@ import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../ingest/span-source.ts";
 import { LOCAL_PROJECT } from "../../storage/local-project.ts";
 import { requireLevel } from "../credentials.ts";
-import type { ApiRequest, Route } from "../route.ts";
+import { type Route, rawRoute } from "../routing/route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 
 const CONTENT_TYPES: Readonly<Record<OtlpFormat, string>> = {
@@ -19,19 +19,17 @@ const LATEST_INGESTION_VERSION = Number(SVC_INGESTION_VERSION);
 
 /** Routes for trace exports. */
 export const otlpTracesRoutes: readonly Route[] = [
-  { operation: "opentelemetry_exportTraces", handle: exportTraces, isRaw: true },
+  /** Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing. */
+  rawRoute("opentelemetry_exportTraces", async ({ service, context, access, projectId }) => {
+    const header = (name: string): string | undefined => context.req.header(name);
+    return ingest(service, context, {
+      projectId,
+      publicKey: access?.publicKey ?? null,
+      sdkName: header(SvcHeaders.SDK_NAME) ?? null,
+      sdkVersion: header(SvcHeaders.SDK_VERSION) ?? null,
+    });
+  }),
 ];
-
-/** Takes a trace export, OTLP protobuf or JSON, gzip-compressed or plain. Stores the whole export or nothing. */
-async function exportTraces({ service, context, access, projectId }: ApiRequest): Promise<Response> {
-  const header = (name: string): string | undefined => context.req.header(name);
-  return ingest(service, context, {
-    projectId,
-    publicKey: access?.publicKey ?? null,
-    sdkName: header(SvcHeaders.SDK_NAME) ?? null,
-    sdkVersion: header(SvcHeaders.SDK_VERSION) ?? null,
-  });
-}
 
 /** Path at which an OpenTelemetry collector takes traces. */
 export const COLLECTOR_PATH = "/v1/traces";

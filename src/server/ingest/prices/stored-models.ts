@@ -1,30 +1,28 @@
-import type { DatabaseSync } from "node:sqlite";
-import { RecordReader } from "../../storage/records.ts";
-import { sql } from "../../storage/sqlite/sql.ts";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ALL_MODELS, type Model, asModel } from "../../stores/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
 import { ModelMatcher } from "./model-matcher.ts";
 
-/** Query for a text that differs after each change of the stored models; null without any. */
-const STATE = sql<{ state: string | null }>`SELECT count(*) || ' ' || max(updatedAt) || ' ' || max(rowid) AS state
-  FROM models`;
-
 /** Price list as stored. It is read again only when it has changed. */
 export class StoredModels {
-  readonly #records: RecordReader;
+  readonly #all: StatementSync;
+  readonly #state: StatementSync;
   readonly #matcher = new ModelMatcher();
   #byId = new Map<string, Model>();
   #seen: string | undefined;
 
   constructor(database: DatabaseSync) {
-    this.#records = new RecordReader(database);
+    this.#all = database.prepare(ALL_MODELS);
+    this.#state = database.prepare(
+      "SELECT count(*) || ' ' || max(updatedAt) || ' ' || max(rowid) AS state FROM models",
+    );
   }
 
   /** Returns a matcher over the current models. */
   current(): ModelMatcher {
-    const state = this.#records.get(STATE)?.state ?? "";
+    const state = String(this.#state.get()?.["state"]);
     if (state !== this.#seen) {
-      const stored = this.#records.all(ALL_MODELS).map(asModel);
+      const stored = this.#all.all().map(asModel);
       this.#matcher.use(stored);
       this.#byId = new Map([...BUILT_IN_MODELS, ...stored].map((model) => [model.id, model]));
       this.#seen = state;

@@ -1,15 +1,17 @@
 import {
   logger,
   mediaUploadSteps,
+  safeSetTimeout,
   uploadMedia,
-  waitInBackground,
-  type Delivery,
   type DeliverySteps,
-  type PlacedMedia,
+  type HttpAnswer,
+  type HttpRequest,
   type UploadMediaParams,
 } from "@svc/core/internal";
-import { createHttpSender } from "@svc/core/internal/http";
-import type { ThreadLink } from "../threads/thread-link.ts";
+import { createHttpSender, reasonOf } from "@svc/core/internal/http";
+import type { ReadableSpan } from "../readable-span.ts";
+import type { MediaToUpload, ThreadLink } from "../threads/thread-link.ts";
+import { extractMedia, type Extraction } from "./media-extraction.ts";
 
 /** Address, headers and timeout of uploads, and the link to the main thread. */
 export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeout"> {
@@ -41,22 +43,34 @@ export class MediaUploads {
     this.#options = options;
   }
 
-  /** Queues media of this thread. Returns at once. */
-  add(media: PlacedMedia): void {
-    const { link } = this.#options;
-    if (link?.isOpen) link.send({ media });
-    else this.take(media);
+  /** Takes the media out of a span's content for upload. Returns the span without the media. */
+  takeOutOf(span: ReadableSpan): ReadableSpan {
+    const extraction = extractMedia(span);
+    if (extraction === undefined) return span;
+    this.add(extraction);
+    return extraction.span;
   }
 
-  /** Queues media, which may come from another thread. Returns at once. */
-  take({ media, place }: PlacedMedia): void {
+  /** Queues the media of a span. Returns at once. */
+  add({ span, media: extracted }: Extraction): void {
+    const { traceId, spanId } = span.spanContext();
+    const { link } = this.#options;
+    for (const { media, field } of extracted) {
+      const found: MediaToUpload = { media, place: { traceId, observationId: spanId, field } };
+      if (link?.isOpen) link.send({ media: found });
+      else this.take(found);
+    }
+  }
+
+  /** Queues one medium, which may come from another thread. Returns at once. */
+  take({ media, place }: MediaToUpload): void {
     if (this.#bytes + media.bytes.length > MAX_WAITING_BYTES) {
       logger.errorOnce(`Media was lost: more than ${MAX_WAITING_BYTES} bytes of it are waiting for their upload.`);
       return;
     }
     const { baseUrl, headers, timeout } = this.#options;
     this.#bytes += media.bytes.length;
-    this.#waiting.push({ media, place, baseUrl, headers, timeout, send: this.#send, wait: waitInBackground });
+    this.#waiting.push({ media, place, baseUrl, headers, timeout, send: this.#send, wait });
     this.#work();
   }
 
@@ -72,16 +86,21 @@ export class MediaUploads {
     });
   }
 
-  /** Returns deliveries of the media that is not uploaded, and removes the media. Uploads under way may be made twice. */
-  drain(): Delivery[] {
+  /** Returns the media that is not uploaded, and removes it. Uploads under way may be made twice. */
+  drain(): DeliverySteps[] {
     const rest = [...this.#underWay, ...this.#waiting.splice(0)];
     this.#underWay.clear();
     this.#bytes = 0;
-    return rest.map((params) => ({ cargo: "media", steps: uploadSteps(params) }));
+    return rest.map(mediaDelivery);
   }
 
-  readonly #send: NonNullable<UploadMediaParams["send"]> = (request, seconds) =>
-    this.#sender.send(request, seconds === undefined ? undefined : seconds * 1000);
+  readonly #send = async (request: HttpRequest, seconds?: number): Promise<HttpAnswer> => {
+    try {
+      return await this.#sender.send(request, seconds === undefined ? undefined : seconds * 1000);
+    } catch (error) {
+      return { status: 0, body: Buffer.alloc(0), error: reasonOf(error) };
+    }
+  };
 
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
@@ -102,7 +121,11 @@ export class MediaUploads {
   }
 }
 
-function* uploadSteps(params: UploadMediaParams): DeliverySteps {
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => safeSetTimeout(resolve, milliseconds));
+}
+
+function* mediaDelivery(params: UploadMediaParams): DeliverySteps {
   let reason: string | undefined;
   try {
     reason = yield* mediaUploadSteps(params);

@@ -1,4 +1,4 @@
-import { invalidParameter } from "../../http/http-errors.ts";
+import { invalidParameter } from "../http/http-errors.ts";
 
 /**
  * Returns the name of a prompt or a dataset to store: trimmed, with its folders in front of it, separated by `/`. Throws a 400
