@@ -98,6 +98,7 @@ export default defineConfig([
     index: "index.ts",
     api: "api/index.ts",
     internal: "internal.ts",
+    "internal/gen-ai": "names/gen-ai.ts",
     "internal/http": "delivery/http-sender.ts",
   }),
   { ...sdk("src/tracing"), outputOptions: removedFromTracing! },
@@ -126,12 +127,15 @@ export default defineConfig([
     "thread-hooks": "hooks/thread-hooks.ts",
     "import-probe": "doctor/import-probe.ts",
   }),
-  program("src/server", {
-    index: "index.ts",
-    cli: "cli.ts",
-    writer: "ingest/writer/writer.ts",
-    reader: "query/threads/reader.ts",
-  }),
+  {
+    ...program("src/server", {
+      index: "index.ts",
+      cli: "cli.ts",
+      writer: "ingest/writer/writer.ts",
+      reader: "query/threads/reader.ts",
+    }),
+    copy: "pages/pages.css",
+  },
   {
     ...shared,
     cwd: "src/server",

@@ -41,6 +41,6 @@ if (!isBuilt || !existsSync(BUILT) || statSync(BUILT).mtimeMs < newest) {
 
 function sources(folder) {
   return readdirSync(folder, { recursive: true })
-    .filter((file) => /(\.ts|package\.json)$/.test(file) && !/(^|[\\/])(dist|node_modules)[\\/]/.test(file))
+    .filter((file) => /(\.(ts|css)|package\.json)$/.test(file) && !/(^|[\\/])(dist|node_modules)[\\/]/.test(file))
     .map((file) => join(folder, String(file)));
 }

@@ -4,7 +4,7 @@ import {
   formatSettingValue,
   routeDiagnostics,
   SVC_SDK_VERSION,
-  withoutCredentials,
+  hideCredentials,
 } from "@svc/core/internal";
 import { checkImports } from "./import-checks.ts";
 import { knownGaps } from "./known-gaps.ts";
@@ -37,7 +37,7 @@ export async function examine(folder: string): Promise<Report> {
     ...knownGaps(folder),
   ];
   const ok = checks.every(({ outcome }) => outcome !== "problem" && outcome !== "skipped");
-  const shown = checks.map((check) => Object.assign({}, check, { detail: withoutCredentials(check.detail) }));
+  const shown = checks.map((check) => Object.assign({}, check, { detail: hideCredentials(check.detail) }));
   return { ok, sdk: SVC_SDK_VERSION, node: process.versions.node, settings, checks: shown, instrumentations };
 }
 

@@ -1,4 +1,4 @@
-import { deliverAtExit, isDeliveredAtExit, type ExitQueue } from "@svc/core/internal";
+import { isDeliveredAtExit, registerExitQueue, type ExitQueue } from "@svc/core/internal";
 
 /** Exit queue with an asynchronous shutdown. */
 interface EndingQueue extends ExitQueue {
@@ -13,7 +13,7 @@ let isListening = false;
  * event loop is empty. Returns the function that removes the queue, for when it is empty.
  */
 export function deliverAtTheEnd(queue: EndingQueue): () => void {
-  const forget = deliverAtExit(queue);
+  const forget = registerExitQueue(queue);
   holding.add(queue);
   if (!isListening) process.on("beforeExit", deliverHeld);
   isListening = true;

@@ -36,7 +36,7 @@ export {
 } from "./propagation/propagation.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
 export { generateUUID } from "./runtime/uuid.ts";
-export { safeSetTimeout } from "./delivery/timers.ts";
+export { safeSetTimeout } from "./runtime/timers.ts";
 export { getEnv } from "./settings/env.ts";
 export { SvcAPIClient } from "./api/api-client.ts";
 export { APIPromise, type RawResponse, type WithRawResponse } from "./api/api-promise.ts";

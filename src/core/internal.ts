@@ -3,36 +3,33 @@
 
 // Delivery: HTTP connections, retries, answers of the service, and queues that are delivered at the end of the process.
 export { agentSettings, type AgentSettings } from "./delivery/agent-settings.ts";
-export { pauseAfter } from "./delivery/backoff.ts";
+export { deliveryOf, type Delivery, type DeliverySteps, type LoadedRequest } from "./delivery/delivery.ts";
+export type { ExitQueue } from "./delivery/exit-queue.ts";
 export {
-  amountLost,
-  describeFailure,
-  describeLoss,
+  announceExitDelivery,
+  deliverIfUrgent,
+  isDeliveredAtExit,
+  registerExitQueue,
+} from "./delivery/exit-registry.ts";
+export { createHttpAgents } from "./delivery/http-agents.ts";
+export {
   describeSetback,
   isMisdirected,
-  isSuccess,
   locationOf,
-  lossesOf,
-  stepsOf,
-  type Delivery,
-  type DeliverySteps,
+  noAnswer,
   type HttpAnswer,
   type HttpRequest,
-  type Loss,
-} from "./delivery/delivery-steps.ts";
-export type { ExitQueue } from "./delivery/exit-queue.ts";
-export { announceExitDelivery, deliverAtExit, deliverIfUrgent, isDeliveredAtExit } from "./delivery/exit-registry.ts";
-export { createHttpAgents } from "./delivery/http-agents.ts";
-export { readRejections } from "./delivery/rejections.ts";
-export { parseRetryAfter } from "./delivery/retry-after.ts";
+} from "./delivery/http-answer.ts";
+export { LossReport } from "./delivery/loss-report.ts";
+export { amountLost, describeLoss, type Loss } from "./delivery/loss.ts";
+export { parseRetryAfter, pauseAfter, RETRIES, withRetries } from "./delivery/retry.ts";
 export { serviceFetch, type ServiceRequestInit } from "./delivery/service-fetch.ts";
-export { safeSetTimeout } from "./delivery/timers.ts";
-export { withoutCredentials } from "./delivery/without-credentials.ts";
+export { lossesIn, mayPass, reasonOfLoss, rejectionsIn, verdictOf } from "./delivery/verdict.ts";
 
-// Log lines, and reports of losses.
+// Log lines.
+export { hideCredentials } from "./logging/hide-credentials.ts";
 export { LogLevel } from "./logging/log-level.ts";
 export { configureGlobalLogger, logger } from "./logging/logger.ts";
-export { LossReport } from "./logging/loss-report.ts";
 
 // Media: content, references, upload, and the way from an instrumentation to the span processor.
 export { base64ToBytes, bytesToBase64 } from "./media/base64.ts";
@@ -48,7 +45,7 @@ export {
   mediaUploadSteps,
   uploadMedia,
   type MediaPlace,
-  type MediaUpload,
+  type PlacedMedia,
   type UploadMediaParams,
 } from "./media/media-upload.ts";
 export {
@@ -115,6 +112,7 @@ export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/
 export { API_SLOT, apiSlot, type ApiKind, type ApiSlot } from "./runtime/api-slot.ts";
 export { globalState } from "./runtime/global-state.ts";
 export { SpanClock } from "./runtime/span-clock.ts";
+export { safeSetTimeout, waitInBackground } from "./runtime/timers.ts";
 export { noteChangeAfterEnd, noteUnrecorded } from "./runtime/unrecorded.ts";
 export { generateUUID } from "./runtime/uuid.ts";
 

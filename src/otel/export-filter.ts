@@ -1,8 +1,10 @@
 import { SVC_TRACER_NAME } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import type { ReadableSpan } from "./readable-span.ts";
 
-/** Span fields a filter needs: the name of the scope and the attributes. */
-export type FilterableSpan = Pick<ReadableSpan, "instrumentationScope" | "attributes">;
+/** Span fields a filter needs: the name of the scope, the attributes and, if known, the name of the span. */
+export type FilterableSpan = Pick<ReadableSpan, "instrumentationScope" | "attributes"> &
+  Partial<Pick<ReadableSpan, "name">>;
 
 /**
  * Filter that decides whether a span is sent. Runs when the span starts and again when it ends. Replaces the default
@@ -46,7 +48,7 @@ export function isSvcSpan(span: FilterableSpan): boolean {
 /** Returns true when the span has an attribute of the GenAI conventions: `gen_ai.` with the dot. */
 export function isGenAISpan(span: FilterableSpan): boolean {
   for (const key in span.attributes) {
-    if (key.startsWith("gen_ai.")) return true;
+    if (key.startsWith(GenAi.PREFIX)) return true;
   }
   return false;
 }
@@ -57,11 +59,32 @@ export function isKnownLLMInstrumentor(span: FilterableSpan): boolean {
 }
 
 /**
- * Returns true for spans of this SDK, of known instrumentations for language models, and with GenAI attributes. The
- * default filter.
+ * Returns true for spans of this SDK, of known instrumentations for language models, and with GenAI attributes, except
+ * administrative requests of Anthropic's SDK. The default filter.
  */
 export function isDefaultExportSpan(span: FilterableSpan): boolean {
-  return isSvcSpan(span) || isKnownLLMInstrumentor(span) || isGenAISpan(span);
+  return isSvcSpan(span) || isKnownLLMInstrumentor(span) || (isGenAISpan(span) && !isAnthropicAdministration(span));
+}
+
+const ANTHROPIC_SCOPE = "com.anthropic.sdk.typescript";
+
+/** Model call of Anthropic's SDK before 1.0 whose span names no operation. */
+const ANTHROPIC_TEXT_COMPLETION = "anthropic.completions.create";
+
+/**
+ * Returns true for spans of Anthropic's SDK about requests that call no model: counted tokens, lists of models, files, batches.
+ * The SDK makes a span of every request, with GenAI attributes. Only model calls, agents and tools name an operation.
+ */
+function isAnthropicAdministration({
+  instrumentationScope: { name: scope },
+  attributes,
+  name,
+}: FilterableSpan): boolean {
+  return (
+    (scope === ANTHROPIC_SCOPE || scope.startsWith(`${ANTHROPIC_SCOPE}.`)) &&
+    attributes["gen_ai.operation.name"] === undefined &&
+    name !== ANTHROPIC_TEXT_COMPLETION
+  );
 }
 
 const MAX_REMEMBERED_SCOPES = 1_000;

@@ -1,10 +1,10 @@
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
-  deliverAtExit,
   deliverIfUrgent,
   getPropagatedAttributesFromContext,
   logger,
   LogLevel,
+  registerExitQueue,
   resolveSetting,
   SvcOtelSpanAttributes as A,
   warnOfEnvironment,
@@ -38,9 +38,11 @@ export class SvcSpanProcessor {
   readonly #shouldExportSpan: ShouldExportSpan | undefined;
   readonly #mask: MaskFunction | undefined;
   readonly #destinations: SpanDestinations;
-  /** Media handed over by instrumentations; undefined when media upload is off. */
+  /** Media of spans; undefined when media upload is off. */
   readonly #media: SpanMedia | undefined;
   readonly #appRoots = new AppRoots();
+  /** Masked spans that wait for their group, each after the span it was made of. */
+  #waiting: ReadableSpan[] = [];
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
   /** Removes this processor from the list of queues delivered at the end of the process. */
@@ -54,9 +56,10 @@ export class SvcSpanProcessor {
     this.#release = resolveSetting("release", params.release).value;
     this.#shouldExportSpan = params.shouldExportSpan;
     this.#mask = params.mask;
-    this.#destinations = new SpanDestinations(params);
-    this.#media = this.#destinations.media && new SpanMedia();
-    this.#forgetExit = deliverAtExit(this.#atExit());
+    this.#destinations = new SpanDestinations(params, () => this.#queueWaiting());
+    const { media } = this.#destinations;
+    this.#media = media && new SpanMedia((found) => media.add(found));
+    this.#forgetExit = registerExitQueue(this.#atExit());
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
@@ -68,13 +71,19 @@ export class SvcSpanProcessor {
     }
   }
 
-  /** Filters and masks a span that has ended, and queues it for delivery. */
+  /** Takes a span that has ended through the filter, the mask and the media extraction into the queue. */
   onEnd(span: ReadableSpan): void {
     try {
       this.#appRoots.leave(span);
       if (this.#shutdown !== undefined || (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-      if (this.#isExported(span, reportFailedFilter)) this.#maskAndDeliver(span);
-      else if (logger.isLevelEnabled(LogLevel.DEBUG)) noteDropped(span, this.#shouldExportSpan);
+      if (!this.#isExported(span, reportFailedFilter)) {
+        if (logger.isLevelEnabled(LogLevel.DEBUG)) noteDropped(span, this.#shouldExportSpan);
+        return;
+      }
+      if (logger.isLevelEnabled(LogLevel.DEBUG)) dump(span);
+      const masked = this.#mask === undefined ? span : maskSpan(span, this.#mask);
+      if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
+      else this.#queue(span, masked);
     } catch (error) {
       logger.errorOnce(LOST, error);
     }
@@ -102,7 +111,6 @@ export class SvcSpanProcessor {
     return {
       flush: () => this.forceFlush(),
       drain: () => this.#destinations.drain(),
-      drainSteps: () => this.#destinations.drainSteps(),
       takeLosses: () => [...this.#takeUnmasked(), ...this.#destinations.takeLosses()],
     };
   }
@@ -150,26 +158,33 @@ export class SvcSpanProcessor {
     if (isExported && this.#appRoots.enter(span, parentContext)) span.setAttribute(A.IS_APP_ROOT, true);
   }
 
-  #maskAndDeliver(span: ReadableSpan): void {
-    if (logger.isLevelEnabled(LogLevel.DEBUG)) dump(span);
-    const masked = this.#mask === undefined ? span : maskSpan(span, this.#mask);
-    if (!(masked instanceof Promise)) {
-      this.#deliver(masked, span);
-      return;
-    }
-    const delivery = masked
-      .then((ready) => this.#deliver(ready, span))
+  #queueWhenMasked(span: ReadableSpan, masked: Promise<ReadableSpan>): void {
+    const queued = masked
+      .then((ready) => this.#queue(span, ready))
       .catch((error: unknown) => logger.errorOnce(LOST, error))
-      .finally(() => this.#masking.delete(delivery));
-    this.#masking.add(delivery);
+      .finally(() => this.#masking.delete(queued));
+    this.#masking.add(queued);
   }
 
-  #deliver(ready: ReadableSpan, span: ReadableSpan): void {
-    const { spans, media } = this.#destinations;
-    const handed = this.#media?.take(span, ready) ?? [];
-    if (handed.length > 0) media!.add({ span: ready, media: handed });
-    spans.add(ready);
+  /** Queues a masked span together with others: one group is searched for media and encoded in less time than its spans. */
+  #queue(span: ReadableSpan, masked: ReadableSpan): void {
+    this.#waiting.push(span, masked);
+    if (this.#destinations.spans.isReadyFor(this.#waiting.length / 2, masked)) this.#queueWaiting();
     deliverIfUrgent();
+  }
+
+  #queueWaiting(): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (let index = 0; index < waiting.length; index += 2) this.#queueNow(waiting[index]!, waiting[index + 1]!);
+  }
+
+  #queueNow(span: ReadableSpan, masked: ReadableSpan): void {
+    try {
+      this.#destinations.spans.add(this.#media === undefined ? masked : this.#media.takeOut(span, masked));
+    } catch (error) {
+      logger.errorOnce(LOST, error);
+    }
   }
 
   #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {

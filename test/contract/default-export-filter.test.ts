@@ -119,6 +119,20 @@ describe("Default export filter", () => {
     expect(await arriving([{ name: "work", scope, attributes }])).toEqual(because === "nothing" ? [] : ["work"]);
   });
 
+  it.each([
+    ["anthropic.messages.create", { "gen_ai.operation.name": "chat" }, true],
+    ["anthropic.custom_tool_use search", { "gen_ai.operation.name": "execute_tool" }, true],
+    ["anthropic.completions.create", { "gen_ai.request.model": "claude-2" }, true],
+    ["anthropic.messages.count_tokens", { "gen_ai.request.model": "claude-haiku-4-5" }, false],
+    ["anthropic.models.list", { "gen_ai.provider.name": "anthropic" }, false],
+  ])("of the spans of Anthropic's SDK, %s with %j passes: %s", async (name, attributes, passes) => {
+    for (const scope of ["com.anthropic.sdk.typescript", "com.anthropic.sdk.typescript.bedrock"]) {
+      const span = { name, instrumentationScope: { name: scope }, attributes };
+      expect(isGenAISpan(span)).toBe(true);
+      expect(isDefaultExportSpan(span)).toBe(passes);
+    }
+  });
+
   it("counts attributes that were set after the span had started", async () => {
     const processor = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: sink.url });
     const span = new TracerProvider({ spanProcessors: [processor] }).getTracer("app").startSpan("late");

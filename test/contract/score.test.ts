@@ -297,7 +297,7 @@ describe("Errors: score sending", () => {
     const client = createClient();
     createScores(client, 1);
     const flushed = client.flush();
-    await vi.waitFor(() => expect(said.warnings()).toContain("(status 429)"));
+    await vi.waitFor(() => expect(said.warnings()).toContain("answered with status 429; scores wait"));
     createScores(client, 150);
     await Promise.all([flushed, client.flush()]);
     expect(sent()).toHaveLength(152);
@@ -309,7 +309,7 @@ describe("Errors: score sending", () => {
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}` });
     createScores(client, 1);
     const flushed = client.flush();
-    await vi.waitFor(() => expect(said.warnings()).toContain("could not take scores (ECONNREFUSED)"));
+    await vi.waitFor(() => expect(said.warnings()).toContain("could not be reached (ECONNREFUSED); scores wait"));
     const late = await startRecordingService(accept, port);
     expect((await flushed).scores.delivered).toBe(1);
     await late.close();

@@ -38,6 +38,17 @@ describe("while the process ends", () => {
     expect(service.spans.size).toBe(3);
   });
 
+  it("scores that are answered 500 are sent again, as while the process lives", async () => {
+    let refusals = 0;
+    service.intercept = (_request, response) => {
+      if (refusals++ > 0) return false;
+      response.writeHead(500).end();
+      return true;
+    };
+    expect(said(await end("scores", 3))).toEqual([]);
+    expect(service.scores.size).toBe(3);
+  });
+
   it("a service that asks to wait longer than the bound is not waited for", async () => {
     service.intercept = (_request, response) => {
       response.writeHead(503, { "retry-after": "3600" }).end("later");

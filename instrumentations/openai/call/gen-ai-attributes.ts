@@ -1,5 +1,6 @@
 import type { Attributes, Span } from "@opentelemetry/api";
 import { isFields, SvcOtelSpanAttributes, textOf, type Fields } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { hasAny } from "../fields.ts";
 import type { Answer, Operation } from "./operation.ts";
 import type { Endpoint } from "./provider.ts";
@@ -27,45 +28,42 @@ interface Entry {
 /** Entries by their field, so that a field that an object does not have costs nothing. */
 type Table = ReadonlyMap<string, Entry>;
 
-/** Attribute of the requested model. */
-export const REQUEST_MODEL = "gen_ai.request.model";
-
 /**
  * Attributes that the conventions want samplers to see. The SDK checks these early attributes twice, so all others are set
  * later.
  */
 const CREATION: readonly (readonly [attribute: string, value: (start: CallStart) => unknown])[] = [
   [SvcOtelSpanAttributes.OBSERVATION_TYPE, ({ operation }) => operation.type],
-  ["gen_ai.operation.name", ({ operation }) => operation.name],
-  ["gen_ai.provider.name", ({ endpoint }) => endpoint.provider],
-  [REQUEST_MODEL, ({ model }) => model],
+  [GenAi.OPERATION_NAME, ({ operation }) => operation.name],
+  [GenAi.PROVIDER_NAME, ({ endpoint }) => endpoint.provider],
+  [GenAi.REQUEST_MODEL, ({ model }) => model],
   ["server.address", ({ endpoint }) => endpoint.address],
   ["server.port", ({ endpoint }) => endpoint.port],
 ];
 
 const OPERATION = table([
   ["openai.api.type", "apiType"],
-  ["gen_ai.output.type", "outputType"],
+  [GenAi.OUTPUT_TYPE, "outputType"],
 ]);
 
 const REQUEST_ROWS: readonly Row[] = [
-  ["gen_ai.request.temperature", "temperature"],
-  ["gen_ai.request.top_p", "top_p"],
-  ["gen_ai.request.max_tokens", "max_completion_tokens"],
-  ["gen_ai.request.max_tokens", "max_output_tokens"],
-  ["gen_ai.request.max_tokens", "max_tokens"],
-  ["gen_ai.request.frequency_penalty", "frequency_penalty"],
-  ["gen_ai.request.presence_penalty", "presence_penalty"],
-  ["gen_ai.request.seed", "seed"],
-  ["gen_ai.request.choice.count", "n", (count) => (count === 1 ? undefined : count)],
-  ["gen_ai.request.stream", "stream", (stream) => (stream === true ? true : undefined)],
-  ["gen_ai.request.reasoning.level", "reasoning_effort"],
-  ["gen_ai.request.reasoning.level", "reasoning", (reasoning) => fieldOf(reasoning, "effort")],
-  ["gen_ai.request.previous_response.id", "previous_response_id"],
-  ["gen_ai.request.encoding_formats", "encoding_format", (format) => (format ? [format] : undefined)],
-  ["gen_ai.conversation.id", "conversation", (conversation) => textOf(conversation) ?? fieldOf(conversation, "id")],
-  ["gen_ai.output.type", "response_format", outputType],
-  ["gen_ai.output.type", "text", (text) => outputType(fieldOf(text, "format"))],
+  [GenAi.REQUEST_TEMPERATURE, "temperature"],
+  [GenAi.REQUEST_TOP_P, "top_p"],
+  [GenAi.REQUEST_MAX_TOKENS, "max_completion_tokens"],
+  [GenAi.REQUEST_MAX_TOKENS, "max_output_tokens"],
+  [GenAi.REQUEST_MAX_TOKENS, "max_tokens"],
+  [GenAi.REQUEST_FREQUENCY_PENALTY, "frequency_penalty"],
+  [GenAi.REQUEST_PRESENCE_PENALTY, "presence_penalty"],
+  [GenAi.REQUEST_SEED, "seed"],
+  [GenAi.REQUEST_CHOICE_COUNT, "n", (count) => (count === 1 ? undefined : count)],
+  [GenAi.REQUEST_STREAM, "stream", (stream) => (stream === true ? true : undefined)],
+  [GenAi.REQUEST_REASONING_LEVEL, "reasoning_effort"],
+  [GenAi.REQUEST_REASONING_LEVEL, "reasoning", (reasoning) => fieldOf(reasoning, "effort")],
+  [GenAi.REQUEST_PREVIOUS_RESPONSE_ID, "previous_response_id"],
+  [GenAi.REQUEST_ENCODING_FORMATS, "encoding_format", (format) => (format ? [format] : undefined)],
+  [GenAi.CONVERSATION_ID, "conversation", (conversation) => textOf(conversation) ?? fieldOf(conversation, "id")],
+  [GenAi.OUTPUT_TYPE, "response_format", outputType],
+  [GenAi.OUTPUT_TYPE, "text", (text) => outputType(fieldOf(text, "format"))],
   ["openai.request.service_tier", "service_tier"],
 ];
 
@@ -74,39 +72,36 @@ const REQUEST = table(REQUEST_ROWS);
 /** Attributes of the request, with those that may repeat content. */
 const REQUEST_AND_CONTENT = table([
   ...REQUEST_ROWS,
-  ["gen_ai.request.stop_sequences", "stop", (stop) => (typeof stop === "string" ? [stop] : stop)],
+  [GenAi.REQUEST_STOP_SEQUENCES, "stop", (stop) => (typeof stop === "string" ? [stop] : stop)],
 ]);
 
 const ANSWER = table([
-  ["gen_ai.response.model", "model"],
-  ["gen_ai.response.id", "responseId"],
-  ["gen_ai.response.finish_reasons", "finishReasons"],
-  ["gen_ai.conversation.id", "conversationId"],
-  ["gen_ai.embeddings.dimension.count", "dimensions"],
+  [GenAi.RESPONSE_MODEL, "model"],
+  [GenAi.RESPONSE_ID, "responseId"],
+  [GenAi.RESPONSE_FINISH_REASONS, "finishReasons"],
+  [GenAi.CONVERSATION_ID, "conversationId"],
+  [GenAi.EMBEDDINGS_DIMENSION_COUNT, "dimensions"],
   ["openai.response.service_tier", "serviceTier"],
   ["openai.response.system_fingerprint", "systemFingerprint"],
 ]);
 
 const USAGE = table([
-  ["gen_ai.usage.input_tokens", "input"],
-  ["gen_ai.usage.output_tokens", "output"],
+  [GenAi.USAGE_INPUT_TOKENS, "input"],
+  [GenAi.USAGE_OUTPUT_TOKENS, "output"],
 ]);
 
 const INPUT_DETAILS = table([
-  ["gen_ai.usage.cache_read.input_tokens", "cached_tokens"],
-  ["gen_ai.usage.cache_write.input_tokens", "cache_write_tokens"],
-  ["gen_ai.usage.audio.input_tokens", "audio_tokens"],
-  ["gen_ai.usage.image.input_tokens", "image_tokens"],
+  [GenAi.USAGE_CACHE_READ_INPUT_TOKENS, "cached_tokens"],
+  [GenAi.USAGE_CACHE_WRITE_INPUT_TOKENS, "cache_write_tokens"],
+  [GenAi.USAGE_AUDIO_INPUT_TOKENS, "audio_tokens"],
+  [GenAi.USAGE_IMAGE_INPUT_TOKENS, "image_tokens"],
 ]);
 
 const OUTPUT_DETAILS = table([
-  ["gen_ai.usage.reasoning.output_tokens", "reasoning_tokens"],
-  ["gen_ai.usage.audio.output_tokens", "audio_tokens"],
-  ["gen_ai.usage.image.output_tokens", "image_tokens"],
+  [GenAi.USAGE_REASONING_OUTPUT_TOKENS, "reasoning_tokens"],
+  [GenAi.USAGE_AUDIO_OUTPUT_TOKENS, "audio_tokens"],
+  [GenAi.USAGE_IMAGE_OUTPUT_TOKENS, "image_tokens"],
 ]);
-
-/** Attribute of the time from the start of the call to the first chunk of its stream, in seconds. */
-export const TIME_TO_FIRST_CHUNK = "gen_ai.response.time_to_first_chunk";
 
 /** Attribute of the type of a failure. */
 export const ERROR_TYPE = "error.type";

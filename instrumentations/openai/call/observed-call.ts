@@ -8,6 +8,7 @@ import {
   usageDetails,
   type Fields,
 } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
 import { givenFields } from "../fields.ts";
 import { CallRequest } from "../request/call-request.ts";
@@ -22,8 +23,6 @@ import { captureOptions, type CaptureOptions } from "./capture-options.ts";
 import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
 import {
   ERROR_TYPE,
-  REQUEST_MODEL,
-  TIME_TO_FIRST_CHUNK,
   writeAnswerAttributes,
   writeOperationAttributes,
   writeRequestAttributes,
@@ -122,7 +121,7 @@ export class ObservedCall implements Sender {
   /** Records the time to the first chunk of a stream. */
   noteFirstChunk(): void {
     try {
-      this.#observation.otelSpan.setAttribute(TIME_TO_FIRST_CHUNK, this.#clock.elapsedMs() / 1000);
+      this.#observation.otelSpan.setAttribute(GenAi.RESPONSE_TIME_TO_FIRST_CHUNK, this.#clock.elapsedMs() / 1000);
     } catch (error) {
       sayCouldNot("describe a stream", error);
     }
@@ -232,7 +231,7 @@ export class ObservedCall implements Sender {
     if (model === undefined || this.#request === undefined) return;
     this.#request.model = model;
     const { otelSpan } = this.#observation;
-    otelSpan.setAttribute(REQUEST_MODEL, model);
+    otelSpan.setAttribute(GenAi.REQUEST_MODEL, model);
     if (!this.#request.hasOwnName) otelSpan.updateName(nameOf(this.operation, model));
   }
 

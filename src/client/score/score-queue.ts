@@ -1,16 +1,23 @@
 import {
   deliverIfUrgent,
+  deliveryOf,
+  describeSetback,
   logger,
   pauseAfter,
+  reasonOfLoss,
+  rejectionsIn,
+  RETRIES,
   safeSetTimeout,
+  verdictOf,
   type Delivery,
+  type HttpAnswer,
+  type LoadedRequest,
   type Loss,
   type LossReport,
 } from "@svc/core/internal";
 import { deliverAtTheEnd } from "../natural-end.ts";
 import { bodyOf, createBatch, type ScoreBatch } from "./score-batch.ts";
 import type { ScoreSender } from "./score-sender.ts";
-import { judge, type ScoreVerdict } from "./score-verdict.ts";
 
 /** Options of the score queue. */
 export interface ScoreQueueOptions {
@@ -50,8 +57,6 @@ const MAX_SCORES = 100_000;
 
 /** Concurrent requests. */
 const CONCURRENCY = 8;
-
-const BACKOFF = { first: 200, factor: 2, longest: 5_000 };
 
 /** Time a batch with enough scores may still grow, in milliseconds, so that a steady stream makes few requests. */
 const GATHERING_TIME = 20;
@@ -144,10 +149,15 @@ export class ScoreQueue {
   }
 
   /**
-   * Returns the undelivered scores for the end of the process, and removes them from the queue. Requests under way may
-   * arrive twice.
+   * Returns deliveries of the undelivered scores for the end of the process, and removes the scores from the queue. Requests
+   * under way may arrive twice.
    */
   drain(): Delivery[] {
+    return this.handOver().map(deliveryOf);
+  }
+
+  /** Returns requests for the undelivered scores, and removes the scores from the queue: another thread delivers them. */
+  handOver(): LoadedRequest[] {
     this.#close();
     const { sender } = this.#options;
     this.#ready = [];
@@ -241,19 +251,22 @@ export class ScoreQueue {
     this.#underWay.set(batch, performance.now());
     const answer = await sender.send(sender.request(bodyOf(batch)));
     this.#underWay.delete(batch);
-    if (this.#unsettled.has(batch)) this.#carryOut(judge(answer, sender.url), batch);
+    if (this.#unsettled.has(batch)) this.#judge(batch, answer);
     this.#deliver();
   }
 
-  #carryOut(verdict: ScoreVerdict, batch: ScoreBatch): void {
-    if (verdict.kind === "taken") this.#succeed(batch, verdict.rejected, verdict.errors);
-    else if (verdict.kind === "postponed") this.#postpone(batch, verdict.reason, verdict.retryAfter);
-    else if (verdict.kind === "refused") this.#lose(batch, verdict.reason);
-    else if (++batch.timeouts === 1) this.#ready.unshift(batch);
-    else this.#lose(batch, `${verdict.reason} The request was made twice.`);
+  #judge(batch: ScoreBatch, answer: HttpAnswer): void {
+    const verdict = verdictOf("score", answer);
+    const { url } = this.#options.sender;
+    if (verdict === "delivered") this.#succeed(batch, answer);
+    else if (answer.isLate && batch.timeouts++ === 0) this.#ready.unshift(batch);
+    else if (answer.isLate) this.#lose(batch, `${reasonOfLoss("score", url, answer)} The request was made twice.`);
+    else if (verdict === "retry" || verdict === "unreachable") this.#postpone(batch, answer);
+    else this.#lose(batch, reasonOfLoss("score", url, answer));
   }
 
-  #succeed(batch: ScoreBatch, rejected: number, errors: string): void {
+  #succeed(batch: ScoreBatch, answer: HttpAnswer): void {
+    const { rejected, errors } = rejectionsIn("score", answer);
     if (rejected > 0) logger.error(`rejected ${rejected} of ${batch.texts.length} scores in batch: ${errors}`);
     this.#failures = 0;
     this.#lastSuccess = performance.now();
@@ -266,11 +279,12 @@ export class ScoreQueue {
    * Schedules another attempt. One failure holds back its own batch. A second failure without a success between, or a
    * `Retry-After` of the service, holds back all batches.
    */
-  #postpone(batch: ScoreBatch, reason: string, retryAfter: number | undefined): void {
-    logger.warnOnce(`${this.#options.sender.url} could not take scores (${reason}); they wait and are sent again.`);
+  #postpone(batch: ScoreBatch, answer: HttpAnswer): void {
+    logger.warnOnce(`${this.#options.sender.url} ${describeSetback(answer)}; scores wait and are sent again.`);
     this.#failures++;
-    const pause = pauseAfter(++batch.failures, BACKOFF, retryAfter);
-    if (this.#failures > 1 || retryAfter !== undefined) {
+    const { retryAfterMs } = answer;
+    const pause = pauseAfter(++batch.failures, RETRIES.scores, retryAfterMs);
+    if (this.#failures > 1 || retryAfterMs !== undefined) {
       this.#ready.unshift(batch);
       this.#pause ??= safeSetTimeout(() => {
         this.#pause = undefined;

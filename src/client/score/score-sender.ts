@@ -1,14 +1,6 @@
 import { joinUrl, type HttpAnswer, type HttpRequest } from "@svc/core/internal";
-import { createHttpSender, LateAnswerError, reasonOf } from "@svc/core/internal/http";
+import { createHttpSender } from "@svc/core/internal/http";
 import type { Connection } from "../connection.ts";
-
-/** Answer to a score request; the status is 0 when there was no answer. */
-export interface ScoreAnswer extends HttpAnswer {
-  /** True when no answer came in time. */
-  readonly isLate?: boolean;
-  /** Time the service asks to wait, in milliseconds. */
-  readonly retryAfter?: number | undefined;
-}
 
 /** Sender of score batches. */
 export interface ScoreSender {
@@ -16,7 +8,7 @@ export interface ScoreSender {
   /** Returns the request for the JSON text of an array of scores. */
   request(body: string): HttpRequest;
   /** Sends a request. Never rejects. */
-  send(request: HttpRequest): Promise<ScoreAnswer>;
+  send(request: HttpRequest): Promise<HttpAnswer>;
   /** Keeps the process alive until there are as many calls with false as with true. */
   hold(holding: boolean): void;
   /** Aborts the requests under way. */
@@ -35,13 +27,7 @@ export function createScoreSender({ baseUrl, headers, timeout }: Connection): Sc
       headers: { ...headers, "content-type": "application/json" },
       body: Buffer.from(body, "utf8"),
     }),
-    async send(request) {
-      try {
-        return await http.send(request, timeout * 1000);
-      } catch (error) {
-        return { status: 0, body: Buffer.alloc(0), error: reasonOf(error), isLate: error instanceof LateAnswerError };
-      }
-    },
+    send: (request) => http.send(request, timeout * 1000),
     hold: (holding) => http.hold(holding),
     abort: () => http.close(),
   };

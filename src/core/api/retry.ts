@@ -1,7 +1,4 @@
-import { parseRetryAfter } from "../delivery/retry-after.ts";
-
-const FIRST_DELAY = 1_000;
-const LONGEST_DELAY = 60_000;
+import { parseRetryAfter } from "../delivery/retry.ts";
 
 /** Methods that are safe to repeat. Their calls are retried even when the first attempt may have arrived. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["GET", "PUT", "DELETE"]);
@@ -16,18 +13,13 @@ export function isIdempotent(method: string): boolean {
   return IDEMPOTENT.has(method);
 }
 
-/**
- * Returns the milliseconds to wait before the next attempt, from 0 to 60,000. The first of these applies: `Retry-After`
- * (seconds or a date), `X-RateLimit-Reset` (seconds since 1970), else 1 s, 2 s, 4 s, … plus or minus 10 %.
- */
-export function retryDelay(attempt: number, headers?: Headers): number {
-  const asked = parseRetryAfter(headers?.get("retry-after")) ?? untilReset(headers?.get("x-ratelimit-reset"));
-  const delay = asked ?? FIRST_DELAY * 2 ** attempt * (0.9 + Math.random() * 0.2);
-  return Math.min(Math.max(delay, 0), LONGEST_DELAY);
+/** Returns the milliseconds that `Retry-After` (seconds or a date) or else `X-RateLimit-Reset` (seconds since 1970) asks to wait. */
+export function askedPause(headers: Headers): number | undefined {
+  return parseRetryAfter(headers.get("retry-after")) ?? untilReset(headers.get("x-ratelimit-reset"));
 }
 
-function untilReset(value: string | null | undefined): number | undefined {
-  if (value == null || value.trim() === "") return undefined;
+function untilReset(value: string | null): number | undefined {
+  if (value === null || value.trim() === "") return undefined;
   const milliseconds = Number(value) * 1_000 - Date.now();
   return Number.isFinite(milliseconds) ? milliseconds : undefined;
 }

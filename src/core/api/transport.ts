@@ -1,9 +1,10 @@
+import { RETRIES, withRetries } from "../delivery/retry.ts";
 import { serviceFetch, type ServiceRequestInit } from "../delivery/service-fetch.ts";
 import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../names/headers.ts";
 import type { RawResponse, WithRawResponse } from "./api-promise.ts";
 import { beginningOf, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";
 import type { QueryValue, RequestOptions } from "./request-options.ts";
-import { isIdempotent, isWorthRetrying, retryDelay, wait } from "./retry.ts";
+import { askedPause, isIdempotent, isWorthRetrying, wait } from "./retry.ts";
 
 /** Options of `SvcAPIClient`. Only `baseUrl` is required. */
 export interface SvcAPIClientOptions {
@@ -49,9 +50,14 @@ interface Attempt {
   readonly signal: AbortSignal | undefined;
 }
 
+/** Response and its whole body. */
+interface FetchedText {
+  readonly response: Response;
+  readonly text: string;
+}
+
 const PREFIX = "/api/public";
 const TIMEOUT = 60;
-const RETRIES = 2;
 /** Longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -66,19 +72,22 @@ export class Transport {
   /** Sends a call. Rejects with a {@link SvcAPIError}, or with the reason of `abortSignal`. */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<WithRawResponse<T>> {
     const attempt = this.#attemptOf(call, options);
-    const retries = atLeastZero("maxRetries", options.maxRetries ?? this.#options.maxRetries ?? RETRIES);
-    for (let nth = 0; ; nth++) {
-      const isLast = nth >= retries;
-      try {
-        const { response, text } = await this.#fetch(attempt);
-        if (response.ok) return { data: resultOf(call, attempt.name, response, text) as T, rawResponse: response };
-        if (isLast || !isWorthRetrying(response.status)) throw statusError(attempt.name, response, text);
-        await wait(retryDelay(nth, response.headers), attempt.signal);
-      } catch (error) {
-        if (isLast || !(error instanceof SvcAPIConnectionError) || !isIdempotent(call.method)) throw error;
-        await wait(retryDelay(nth), attempt.signal);
-      }
-    }
+    const retries = options.maxRetries ?? this.#options.maxRetries ?? RETRIES.api.retries;
+    const outcome = await withRetries<FetchedText | SvcAPIConnectionError>(
+      { ...RETRIES.api, retries: atLeastZero("maxRetries", retries) },
+      {
+        attempt: () => this.#fetch(attempt).catch(connectionError),
+        mayPass: (answer) =>
+          answer instanceof SvcAPIConnectionError ? isIdempotent(call.method) : isWorthRetrying(answer.response.status),
+        askedMs: (answer) =>
+          answer instanceof SvcAPIConnectionError ? undefined : askedPause(answer.response.headers),
+        wait: (milliseconds) => wait(milliseconds, attempt.signal),
+      },
+    );
+    if (outcome instanceof SvcAPIConnectionError) throw outcome;
+    const { response, text } = outcome;
+    if (!response.ok) throw statusError(attempt.name, response, text);
+    return { data: resultOf(call, attempt.name, response, text) as T, rawResponse: response };
   }
 
   #attemptOf(call: Call, options: RequestOptions): Attempt {
@@ -106,7 +115,7 @@ export class Transport {
   }
 
   /** Makes one attempt and reads the whole response body. */
-  async #fetch({ name, url, init, timeout, signal }: Attempt): Promise<{ response: Response; text: string }> {
+  async #fetch({ name, url, init, timeout, signal }: Attempt): Promise<FetchedText> {
     signal?.throwIfAborted();
     const controller = new AbortController();
     const abort = (): void => controller.abort(signal?.reason);
@@ -124,6 +133,12 @@ export class Transport {
       signal?.removeEventListener("abort", abort);
     }
   }
+}
+
+/** Returns the error of a lost connection. Throws any other error. */
+function connectionError(error: unknown): SvcAPIConnectionError {
+  if (error instanceof SvcAPIConnectionError) return error;
+  throw error;
 }
 
 function resultOf(call: Call, name: string, rawResponse: RawResponse, text: string): unknown {

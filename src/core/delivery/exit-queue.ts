@@ -1,4 +1,5 @@
-import type { Delivery, DeliverySteps, Loss } from "./delivery-steps.ts";
+import type { Delivery, LoadedRequest } from "./delivery.ts";
+import type { Loss } from "./loss.ts";
 
 /**
  * Queue whose remaining items are delivered when the process ends. Nothing can be awaited at the `exit` event. The queue
@@ -7,12 +8,12 @@ import type { Delivery, DeliverySteps, Loss } from "./delivery-steps.ts";
  */
 export interface ExitQueue {
   /**
-   * Returns requests for all undelivered items and forgets the items. Called at the `exit` event, and again for items that
+   * Returns deliveries of all undelivered items and forgets the items. Called at the `exit` event, and again for items that
    * arrive later.
    */
   drain(): Delivery[];
-  /** Returns the deliveries that take several requests, each dependent on the previous response, and forgets their items. */
-  drainSteps?(): DeliverySteps[];
+  /** Returns requests for the undelivered items and forgets the items: another thread makes the requests. */
+  handOver?(): LoadedRequest[];
   /** Resolves when all items of the queue were delivered or could not be delivered. Never rejects. */
   flush?(): Promise<void>;
   /** Returns the losses that are not yet reported, and marks them as reported. */

@@ -5,7 +5,7 @@ import type { ExitQueue } from "./exit-queue.ts";
  * Registers a queue whose remaining items are delivered when the process ends. Returns the function that unregisters the
  * queue.
  */
-export function deliverAtExit(queue: ExitQueue): () => void {
+export function registerExitQueue(queue: ExitQueue): () => void {
   const queues = (globalState.exitQueues ??= new Set());
   queues.add(queue);
   return () => void queues.delete(queue);

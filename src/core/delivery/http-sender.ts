@@ -1,28 +1,22 @@
+import { hideCredentials } from "../logging/hide-credentials.ts";
 import { logger } from "../logging/logger.ts";
 import { withoutTracing } from "../names/suppressed-tracing.ts";
 import { loadModule } from "../runtime/load-module.ts";
 import { resolveSetting } from "../settings/settings.ts";
 import { agentSettings } from "./agent-settings.ts";
-import { locationOf, type HttpAnswer, type HttpRequest } from "./delivery-steps.ts";
+import { locationOf, noAnswer, type HttpAnswer, type HttpRequest } from "./http-answer.ts";
 import { createHttpAgents } from "./http-agents.ts";
-import { parseRetryAfter } from "./retry-after.ts";
-import { withoutCredentials } from "./without-credentials.ts";
+import { parseRetryAfter } from "./retry.ts";
 import * as http from "node:http";
 import * as https from "node:https";
-
-/** Response of the service, with the pause it asks for. */
-export interface Answer extends HttpAnswer {
-  /** Pause that the service asks for before the next attempt, in milliseconds. */
-  readonly retryAfter: number | undefined;
-}
 
 /** Sender of HTTP requests over kept-alive connections. */
 export interface HttpSender {
   /**
-   * Makes a request. `timeout` is in milliseconds. Rejects when no response came: refused, reset, unresolved, or too late
-   * (a {@link LateAnswerError}).
+   * Makes a request. Never rejects: an answer with status 0 says why no response came, such as a refused connection or a
+   * response that took longer than `timeoutMs`.
    */
-  send(request: HttpRequest, timeout?: number): Promise<Answer>;
+  send(request: HttpRequest, timeoutMs?: number): Promise<HttpAnswer>;
   /**
    * Keeps the process alive until `hold(false)` was called as often as `hold(true)`. Requests alone do not keep the process
    * alive.
@@ -31,21 +25,14 @@ export interface HttpSender {
   close(): void;
 }
 
-/** Error of a request whose response did not come in time. */
-export class LateAnswerError extends Error {
-  constructor(timeout: number) {
-    super(`no answer within ${timeout / 1000} s`);
-  }
-}
-
 /**
  * Returns the reason why a request had no response: the code of the network error, else its message. When a proxy may be
- * the cause, the message comes first. Users and passwords in addresses are removed.
+ * the cause, the message comes first. Users and passwords in addresses are hidden.
  */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const isAboutProxy = code === "ERR_PROXY_TUNNEL" || hasProxy();
-  return withoutCredentials((isAboutProxy ? message || code : (code ?? message)) ?? String(error));
+  return hideCredentials((isAboutProxy ? message || code : (code ?? message)) ?? String(error));
 }
 
 function hasProxy(): boolean {
@@ -89,31 +76,37 @@ export function createHttpSender(): HttpSender {
   let holders = 0;
   let holding: NodeJS.Timeout | undefined;
 
-  const make = ({ method, url, headers, body }: HttpRequest, timeout: number | undefined): Promise<Answer> =>
-    new Promise((resolve, reject) => {
+  const make = ({ method, url, headers, body }: HttpRequest, timeoutMs: number | undefined): Promise<HttpAnswer> =>
+    new Promise((resolve) => {
       const outgoing = (url.startsWith("https:") ? https : http).request(url, {
         method,
         agent: agents.for(url),
         headers: { ...headers, "content-length": body.length },
         // Without a timeout, a proxy that does not respond would keep its connection forever.
-        ...(settings?.proxies && timeout !== undefined && { timeout }),
+        ...(settings?.proxies && timeoutMs !== undefined && { timeout: timeoutMs }),
       });
-      const giveUp = timeout === undefined ? undefined : setTimeout(() => breakOff(timeout), timeout).unref();
-      const breakOff = (timeout: number): void => {
-        const error = new LateAnswerError(timeout);
-        outgoing.destroy(error);
-        // The request emits no event while a proxy connects.
-        reject(error);
+      const fail = (error: unknown): void => resolve(noAnswer(reasonOf(error)));
+      const breakOff = (): void => {
+        // Resolved here: the request emits no event while a proxy connects.
+        resolve(noAnswer(`no answer within ${timeoutMs! / 1000} s`, true));
+        outgoing.destroy();
       };
+      const giveUp = timeoutMs === undefined ? undefined : setTimeout(breakOff, timeoutMs).unref();
       outgoing.once("socket", (socket) => socket.unref());
-      outgoing.once("error", reject);
-      outgoing.once("response", (response) => void readAnswer(response, url).then(resolve, reject));
+      outgoing.once("error", fail);
+      outgoing.once("response", (response) => void readAnswer(response, url).then(resolve, fail));
       outgoing.once("close", () => clearTimeout(giveUp));
       outgoing.end(body);
     });
 
   return {
-    send: (request, timeout) => withoutTracing(() => make(request, timeout)),
+    async send(request, timeoutMs) {
+      try {
+        return await withoutTracing(() => make(request, timeoutMs));
+      } catch (error) {
+        return noAnswer(reasonOf(error));
+      }
+    },
     hold(isWaitedFor) {
       holders += isWaitedFor ? 1 : -1;
       if (holders > 0) {
@@ -129,7 +122,7 @@ export function createHttpSender(): HttpSender {
   };
 }
 
-async function readAnswer(response: http.IncomingMessage, url: string): Promise<Answer> {
+async function readAnswer(response: http.IncomingMessage, url: string): Promise<HttpAnswer> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -138,7 +131,7 @@ async function readAnswer(response: http.IncomingMessage, url: string): Promise<
   }
   return {
     status: response.statusCode ?? 0,
-    retryAfter: parseRetryAfter(response.headers["retry-after"]),
+    retryAfterMs: parseRetryAfter(response.headers["retry-after"]),
     body: Buffer.concat(chunks),
     location: locationOf(response.headers.location, url),
   };

@@ -1,9 +1,9 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type * as Http from "node:http";
+import { hideCredentials } from "../logging/hide-credentials.ts";
 import { loadModule } from "../runtime/load-module.ts";
 import { agentSettings } from "./agent-settings.ts";
 import { createHttpAgents, type HttpAgents } from "./http-agents.ts";
-import { withoutCredentials } from "./without-credentials.ts";
 
 /** Options of {@link serviceFetch}. Behind a proxy, all other options of `fetch` are ignored. */
 export interface ServiceRequestInit extends Pick<RequestInit, "method" | "headers" | "signal" | "redirect"> {
@@ -78,7 +78,7 @@ function request(
     signal?.addEventListener("abort", abort, { once: true });
     outgoing.once("close", () => signal?.removeEventListener("abort", abort));
     outgoing.once("error", ({ code, message }: NodeJS.ErrnoException) => {
-      const cause = Object.assign(new Error(withoutCredentials(message)), { code });
+      const cause = Object.assign(new Error(hideCredentials(message)), { code });
       reject(new TypeError("fetch failed", { cause }));
     });
     outgoing.once("response", resolve);

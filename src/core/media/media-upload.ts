@@ -1,5 +1,7 @@
-import { describeFailure, isSuccess, type HttpAnswer, type HttpRequest } from "../delivery/delivery-steps.ts";
+import { describeFailure, isSuccess, noAnswer, type HttpAnswer, type HttpRequest } from "../delivery/http-answer.ts";
+import { parseRetryAfter, RETRIES, withRetries } from "../delivery/retry.ts";
 import { serviceFetch } from "../delivery/service-fetch.ts";
+import { mayPass } from "../delivery/verdict.ts";
 import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../names/suppressed-tracing.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
@@ -9,10 +11,14 @@ export type MediaPlace =
   | { traceId: string; observationId?: string; field: "input" | "output" | "metadata" }
   | { datasetId: string; datasetItemId: string; field: "input" | "expectedOutput" | "metadata" };
 
-/** Media to upload, with their place, the address of the service and the request headers. */
-export interface MediaUpload {
+/** Media with their place in a trace or a dataset item. */
+export interface PlacedMedia {
   readonly media: MediaContent;
   readonly place: MediaPlace;
+}
+
+/** Media to upload, with the address of the service and the request headers. */
+export interface MediaUpload extends PlacedMedia {
   readonly baseUrl: string;
   /** Headers of every request to the service, including credentials. They are not sent to the storage. */
   readonly headers: Readonly<Record<string, string>>;
@@ -31,9 +37,7 @@ export interface UploadMediaParams extends MediaUpload {
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
 
-const ATTEMPTS = 4;
 const PATH = "/api/public/media";
-const NOTHING = new Uint8Array();
 
 /** Hosts whose signed addresses accept no header except the content type. */
 const PLAIN_HEADER_HOSTS = [".storage.googleapis.com", "storage.googleapis.com"];
@@ -49,13 +53,9 @@ export async function uploadMedia(params: UploadMediaParams): Promise<void> {
 }
 
 async function upload(params: UploadMediaParams): Promise<string | undefined> {
-  const { send = sendByFetch, timeout } = params;
   const steps = mediaUploadSteps(params);
   let step = steps.next();
-  while (!step.done) {
-    const answer = step.value.method === "PUT" ? await put(step.value, params) : await send(step.value, timeout);
-    step = steps.next(answer);
-  }
+  while (!step.done) step = steps.next(await sendRepeatedly(step.value, params));
   return step.value;
 }
 
@@ -123,13 +123,17 @@ function read({ body }: HttpAnswer): { mediaId?: string; uploadUrl?: string | nu
   }
 }
 
-async function put(request: HttpRequest, { send = sendByFetch, wait = delay }: UploadMediaParams): Promise<HttpAnswer> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await send(request);
-    const mayPass = answer.status === 0 || answer.status === 429 || answer.status >= 500;
-    if (!mayPass || attempt === ATTEMPTS) return answer;
-    await wait(1_000 * 2 ** (attempt - 1) + Math.random() * 1_000);
-  }
+/** Makes a request with retries. Content has no time limit; attempts at another request begin within its time limit. */
+function sendRepeatedly(request: HttpRequest, params: UploadMediaParams): Promise<HttpAnswer> {
+  const { send = sendByFetch, wait = delay } = params;
+  const timeout = request.method === "PUT" ? undefined : params.timeout;
+  return withRetries(RETRIES.media, {
+    attempt: () => send(request, timeout),
+    mayPass: (answer) => mayPass("media", answer),
+    askedMs: ({ retryAfterMs }) => retryAfterMs,
+    wait,
+    patienceMs: timeout === undefined ? undefined : timeout * 1000,
+  });
 }
 
 async function sendByFetch({ url, method, headers, body }: HttpRequest, timeout?: number): Promise<HttpAnswer> {
@@ -140,10 +144,11 @@ async function sendByFetch({ url, method, headers, body }: HttpRequest, timeout?
       body,
       ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * 1000) }),
     });
-    return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, body: bytes, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) };
   } catch (error) {
     const { message, cause } = error as { message: string; cause?: { code?: string } };
-    return { status: 0, body: NOTHING, error: cause?.code ?? message };
+    return noAnswer(cause?.code ?? message);
   }
 }
 

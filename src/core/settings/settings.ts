@@ -1,3 +1,4 @@
+import { hideCredentials } from "../logging/hide-credentials.ts";
 import { logger } from "../logging/logger.ts";
 import { resolve, type InvalidSetting, type Resolved, type Setting } from "./setting.ts";
 import { settings, type SettingName, type SettingValue } from "./settings-table.ts";
@@ -28,7 +29,7 @@ export function describeSettings(): Array<{
     const { value } = resolved;
     if (row.secret && value !== undefined)
       return { name, setting: row, resolved: { ...resolved, value: "***", invalid: [] } };
-    const shown = typeof value === "string" ? withHiddenUser(value) : value;
+    const shown = typeof value === "string" ? hideCredentials(value) : value;
     return { name, setting: row, resolved: { ...resolved, value: shown } };
   });
 }
@@ -37,12 +38,8 @@ export function describeSettings(): Array<{
 export function formatSettingValue(value: unknown): string {
   if (value === undefined) return "(not set)";
   if (Array.isArray(value)) return formatSettingValue(value.join(","));
-  if (typeof value === "string") return JSON.stringify(withHiddenUser(value));
+  if (typeof value === "string") return JSON.stringify(hideCredentials(value));
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
-}
-
-function withHiddenUser(url: string): string {
-  return url.replace(/\/\/[^/?#]*@/, "//***@");
 }
 
 function warnAbout(name: string, row: Setting<unknown>, problem: InvalidSetting, used: Resolved<unknown>): void {

@@ -1,19 +1,20 @@
 import {
-  describeFailure,
   describeSetback,
   isMisdirected,
-  isSuccess,
+  lossesIn,
   logger,
   pauseAfter,
+  reasonOfLoss,
+  RETRIES,
+  verdictOf,
+  type Delivery,
   type HttpAnswer,
   type LossReport,
 } from "@svc/core/internal";
-import { reasonOf, type Answer, type HttpSender } from "@svc/core/internal/http";
-import { compress, compressNow } from "../encoding/compression.ts";
-import { splitRequest } from "../encoding/request-splitting.ts";
-import type { SealedBatch } from "../encoding/span-collector.ts";
-import { RETRYABLE, spanRequest, TOO_LARGE, type Batch } from "../encoding/span-request.ts";
-import { readPartialSuccess } from "./partial-success.ts";
+import type { HttpSender } from "@svc/core/internal/http";
+import { splitBatch } from "../encoding/request-splitting.ts";
+import { compress, compressNow, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
+import { spanDelivery } from "./span-delivery.ts";
 
 /** Options of the delivery queue. */
 export interface DeliveryOptions {
@@ -34,12 +35,8 @@ export interface DeliveryOptions {
 /** Concurrent requests. */
 const CONCURRENCY = 8;
 
-/** Time in which an unreachable service is retried at shutdown, and the pause between retries, in milliseconds. */
-const UNREACHABLE_AT_SHUTDOWN = { patience: 1_000, pause: 300 };
-
-const NOTHING = new Uint8Array();
-
-const BACKOFF = { first: 1_000, factor: 1.5, longest: 5_000 };
+/** Time in which an unreachable service is retried at shutdown, in milliseconds. */
+const PATIENCE_AT_SHUTDOWN = 1_000;
 
 /** Share of the queue's bytes that batches under compression may hold; above it a batch is compressed at once. */
 const UNCOMPRESSED_SHARE = 0.5;
@@ -52,8 +49,8 @@ const UNCOMPRESSED_SHARE = 0.5;
 export class DeliveryQueue {
   readonly #options: DeliveryOptions;
   /** Undelivered batches: being compressed, waiting, or under way. */
-  readonly #undelivered = new Set<Batch>();
-  #waiting: Batch[] = [];
+  readonly #undelivered = new Set<SpanBatch>();
+  #waiting: SpanBatch[] = [];
   #bytes = 0;
   #compressing = 0;
   #underWay = 0;
@@ -73,22 +70,20 @@ export class DeliveryQueue {
   }
 
   /** Queues a batch. Returns at once. */
-  push({ body, spanCount }: SealedBatch): void {
+  push(batch: SpanBatch): void {
     const { compression, maxQueueSize, losses } = this.#options;
-    const batch: Batch = { bytes: body, contentEncoding: undefined, spanCount };
-    const isBurst = this.#compressing + body.length > maxQueueSize * UNCOMPRESSED_SHARE;
+    const isBurst = this.#compressing + batch.body.length > maxQueueSize * UNCOMPRESSED_SHARE;
     if (compression === "gzip" && isBurst) {
       // Within one turn of the event loop nothing can be sent. Compressing here slows a burst down, which is better than
       // losing spans.
-      batch.bytes = compressNow(body);
-      batch.contentEncoding = "gzip";
+      compressNow(batch);
     }
-    if (this.#bytes + batch.bytes.length > maxQueueSize) {
-      losses.add(spanCount, `the queue is full (SVC_OTEL_MAX_QUEUE_SIZE_BYTES=${maxQueueSize})`);
+    if (this.#bytes + batch.body.length > maxQueueSize) {
+      losses.add(batch.spanCount, `the queue is full (SVC_OTEL_MAX_QUEUE_SIZE_BYTES=${maxQueueSize})`);
       return;
     }
     this.#undelivered.add(batch);
-    this.#bytes += batch.bytes.length;
+    this.#bytes += batch.body.length;
     if (compression === "gzip" && !isBurst) void this.#compress(batch);
     else this.#enqueue(batch);
   }
@@ -122,27 +117,24 @@ export class DeliveryQueue {
   }
 
   /**
-   * Returns all undelivered batches and removes them from the queue; compresses them when compression is on. Batches
-   * under way may arrive twice.
+   * Returns deliveries of all undelivered batches and removes the batches from the queue; compresses them when compression
+   * is on. Batches under way may arrive twice.
    */
-  drain(): Batch[] {
+  drain(): Delivery[] {
+    const { compression, address, headers } = this.#options;
     const batches = [...this.#undelivered];
     this.#clear();
-    for (const batch of batches) {
-      if (this.#options.compression === "none" || batch.contentEncoding === "gzip") continue;
-      batch.bytes = compressNow(batch.bytes);
-      batch.contentEncoding = "gzip";
-    }
-    return batches;
+    if (compression === "gzip") batches.forEach(compressNow);
+    return batches.map((batch) => spanDelivery(address, headers, batch));
   }
 
-  async #compress(batch: Batch): Promise<void> {
-    const body = batch.bytes;
+  async #compress(batch: SpanBatch): Promise<void> {
+    const { body } = batch;
     this.#compressing += body.length;
     try {
       const compressed = await compress(body);
       if (this.#undelivered.has(batch)) {
-        batch.bytes = compressed;
+        batch.body = compressed;
         batch.contentEncoding = "gzip";
         this.#bytes -= body.length - compressed.length;
       }
@@ -153,7 +145,7 @@ export class DeliveryQueue {
     this.#enqueue(batch);
   }
 
-  #enqueue(batch: Batch): void {
+  #enqueue(batch: SpanBatch): void {
     if (this.#undelivered.has(batch)) this.#waiting.push(batch);
     this.#deliver();
     this.#settle();
@@ -166,62 +158,48 @@ export class DeliveryQueue {
     }
   }
 
-  async #attempt(batch: Batch): Promise<void> {
+  async #attempt(batch: SpanBatch): Promise<void> {
     const { sender, address, headers, timeout } = this.#options;
     this.#underWay++;
-    try {
-      this.#judge(batch, await sender.send(spanRequest(address, headers, batch), timeout));
-    } catch (error) {
-      this.#judgeUnreachable(batch, { status: 0, body: NOTHING, error: reasonOf(error) });
-    } finally {
-      this.#underWay--;
-      this.#deliver();
-      this.#settle();
-    }
+    const answer = await sender.send(spanRequest(address, headers, batch), timeout);
+    this.#underWay--;
+    if (this.#undelivered.has(batch)) this.#judge(batch, answer);
+    this.#deliver();
+    this.#settle();
   }
 
-  #judge(batch: Batch, answer: Answer): void {
-    if (RETRYABLE.has(answer.status)) {
-      this.#putBack(batch, answer, pauseAfter(this.#failures + 1, BACKOFF, answer.retryAfter), this.#deadline);
-    } else if (isMisdirected(answer)) {
-      this.#judgeUnreachable(batch, answer);
-    } else if (this.#forget(batch)) {
-      if (isSuccess(answer)) this.#succeed(answer);
-      else if (answer.status === TOO_LARGE && batch.spanCount > 1) this.#split(batch);
-      else this.#options.losses.add(batch.spanCount, `${this.#options.address} ${describeFailure(answer)}`);
-    }
-  }
-
-  #succeed({ body }: Answer): void {
-    this.#failures = 0;
-    if (this.#idle.length > 0) this.#bePatient();
-    const partial = readPartialSuccess(Buffer.from(body));
-    if (partial)
-      this.#options.losses.add(partial.rejectedSpans, `${this.#options.address} rejected them: ${partial.message}`);
-  }
-
-  /** Splits a batch that is too large: a proxy on the way may take less than the service. */
-  #split({ bytes, contentEncoding }: Batch): void {
-    for (const half of splitRequest(bytes, contentEncoding)) this.push(half);
-  }
-
-  #judgeUnreachable(batch: Batch, answer: HttpAnswer): void {
-    const ending = this.#deadline !== Infinity;
-    const pause = ending ? UNREACHABLE_AT_SHUTDOWN.pause : pauseAfter(this.#failures + 1, BACKOFF);
-    const latest = this.#deadline - this.#options.shutdownTimeout + UNREACHABLE_AT_SHUTDOWN.patience;
-    this.#putBack(batch, answer, pause, Math.min(this.#deadline, latest));
-  }
-
-  #putBack(batch: Batch, answer: HttpAnswer, pause: number, latest: number): void {
-    if (!this.#undelivered.has(batch)) return;
-    const { address } = this.#options;
-    this.#failures++;
-    this.#waiting.unshift(batch);
-    if (Date.now() + pause > latest) {
-      this.#abandon(`${address} ${describeFailure(answer)}`);
+  #judge(batch: SpanBatch, answer: HttpAnswer): void {
+    const verdict = verdictOf("span", answer);
+    if (verdict === "retry" || verdict === "unreachable") {
+      this.#putBack(batch, answer, verdict === "unreachable");
       return;
     }
+    this.#undelivered.delete(batch);
+    this.#bytes -= batch.body.length;
+    if (verdict === "delivered") {
+      this.#failures = 0;
+      if (this.#idle.length > 0) this.#bePatient();
+    }
+    if (verdict === "split" && batch.spanCount > 1) {
+      // A proxy on the way may take less than the service.
+      for (const half of splitBatch(batch)) this.push(half);
+      return;
+    }
+    const { losses, address } = this.#options;
+    for (const { count, reason } of lossesIn("span", batch.spanCount, address, answer)) losses.add(count, reason);
+  }
+
+  #putBack(batch: SpanBatch, answer: HttpAnswer, isUnreachable: boolean): void {
+    const { address, shutdownTimeout } = this.#options;
     const ending = this.#deadline !== Infinity;
+    const policy = ending && isUnreachable ? RETRIES.spansAtShutdown : RETRIES.spans;
+    const pause = pauseAfter(++this.#failures, policy, answer.retryAfterMs);
+    const patience = isUnreachable ? Math.min(PATIENCE_AT_SHUTDOWN, shutdownTimeout) : shutdownTimeout;
+    this.#waiting.unshift(batch);
+    if (Date.now() + pause > this.#deadline - shutdownTimeout + patience) {
+      this.#abandon(reasonOfLoss("span", address, answer));
+      return;
+    }
     this.#lastSetback = `${address} ${describeSetback(answer)}`;
     // A caller that waits for a flush gets this warning only when the flush ends in vain.
     const isWaitedFor = this.#idle.length > 0 && !isMisdirected(answer);
@@ -240,12 +218,6 @@ export class DeliveryQueue {
       this.#patientUntil = 0;
       this.#settle();
     }, timeout).unref();
-  }
-
-  #forget(batch: Batch): boolean {
-    if (!this.#undelivered.delete(batch)) return false;
-    this.#bytes -= batch.bytes.length;
-    return true;
   }
 
   #resume(): void {

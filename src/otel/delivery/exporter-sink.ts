@@ -1,5 +1,4 @@
-import { logger, LossReport, withoutTracing, type DeliverySteps, type Loss } from "@svc/core/internal";
-import type { MediaUploads } from "../media/media-uploads.ts";
+import { logger, LossReport, withoutTracing, type Delivery, type Loss } from "@svc/core/internal";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
 
@@ -10,8 +9,6 @@ export interface ExporterSinkOptions {
   readonly flushAt: number;
   /** Longest time a span waits for its batch to fill, in seconds. */
   readonly flushInterval: number;
-  /** Uploads the media of spans; undefined when media upload is off. */
-  readonly media?: MediaUploads | undefined;
 }
 
 /** Time an exporter may take for a batch, in milliseconds, as in OpenTelemetry's own processors. */
@@ -35,12 +32,16 @@ export class ExporterSink implements SpanSink {
     this.#options = options;
   }
 
+  isReadyFor(): boolean {
+    return true;
+  }
+
   add(span: ReadableSpan): void {
     if (this.#waiting.length >= MAX_WAITING) {
       this.#losses.add(1, "the exporter is slower than the application and the queue is full");
       return;
     }
-    this.#waiting.push(this.#options.media?.takeOutOf(span) ?? span);
+    this.#waiting.push(span);
     if (this.#waiting.length >= this.#options.flushAt) void this.#exportAll();
     else this.#timer ??= setTimeout(() => void this.#exportAll(), this.#options.flushInterval * 1000).unref();
   }
@@ -68,7 +69,7 @@ export class ExporterSink implements SpanSink {
    * Exports the waiting spans. An exporter offers nothing to wait for at the end of the process: only its synchronous
    * work is certain.
    */
-  drain(): DeliverySteps[] {
+  drain(): Delivery[] {
     clearTimeout(this.#timer);
     const batch = this.#waiting.splice(0);
     if (batch.length > 0) void this.#export(batch);

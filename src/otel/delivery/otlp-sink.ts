@@ -1,11 +1,10 @@
-import { logger, LossReport, type DeliverySteps, type Loss } from "@svc/core/internal";
+import { logger, LossReport, type Delivery, type Loss } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
-import { SpanCollector, type SealedBatch } from "../encoding/span-collector.ts";
-import type { MediaUploads } from "../media/media-uploads.ts";
+import type { SpanBatch } from "../encoding/span-batch.ts";
+import { SpanCollector } from "../encoding/span-collector.ts";
 import type { ReadableSpan } from "../readable-span.ts";
 import type { ThreadLink } from "../threads/thread-link.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
-import { spanDelivery } from "./span-delivery.ts";
 import type { SpanSink } from "./span-sink.ts";
 
 /** Options of the OTLP sink. */
@@ -24,8 +23,8 @@ export interface OtlpSinkOptions {
   readonly flushInterval: number;
   readonly maxBatchSizeBytes: number;
   readonly maxQueueSizeBytes: number;
-  /** Uploads the media of spans; undefined when media upload is off. */
-  readonly media?: MediaUploads | undefined;
+  /** Adds the spans that wait for their group to be complete. Called before a batch is sealed. */
+  readonly addWaiting: () => void;
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
 }
@@ -37,17 +36,14 @@ export interface OtlpSinkOptions {
 const COMFORTABLE_BATCH_SIZE = 1024 * 1024;
 
 /**
- * Spans that are prepared and encoded together, which halves the time: between two model calls, other code drives this
- * code out of the CPU caches. Spans waiting for their group do not count towards the queue's limit, so the group is
- * small.
+ * Spans added together, which halves the time: between two model calls, other code drives this code out of the CPU
+ * caches. Spans waiting for their group do not count towards the queue's limit, so the group is small.
  */
 const GROUP_SIZE = 16;
 
-/** Encodes spans as OTLP protobuf, a few at a time, and delivers them in batches. */
+/** Encodes spans as OTLP protobuf, and delivers them in batches. */
 export class OtlpSink implements SpanSink {
   readonly #options: OtlpSinkOptions;
-  /** Spans that are not encoded yet. */
-  readonly #ended: ReadableSpan[] = [];
   readonly #collector: SpanCollector;
   readonly #queue: DeliveryQueue;
   readonly #losses = new LossReport("span");
@@ -69,22 +65,29 @@ export class OtlpSink implements SpanSink {
     });
   }
 
-  add(span: ReadableSpan): void {
-    this.#ended.push(span);
+  isReadyFor(waiting: number, latest: ReadableSpan): boolean {
     const { link, flushAt } = this.#options;
-    if (link?.isOpen) {
-      this.#encode();
-      if (this.#collector.spanCount > 0) link.send({ spans: this.#collector.take() });
-      return;
-    }
-    const groupSize = Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount);
     // The wait for a resource's pending attributes begins with its first span.
-    if (this.#ended.length >= groupSize || span.resource.asyncAttributesPending) this.#encode();
-    this.#sealWhenFull();
+    if (link?.isOpen || latest.resource.asyncAttributesPending) return true;
+    if (waiting >= Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount)) return true;
+    this.#sealLater();
+    return false;
+  }
+
+  add(span: ReadableSpan): void {
+    try {
+      const full = this.#collector.add(span);
+      if (full) this.#queue.push(full);
+    } catch (error) {
+      this.#losses.add(1, `the span could not be encoded (${String(error)})`);
+    }
+    const { link } = this.#options;
+    if (!link?.isOpen) this.#sealWhenFull();
+    else if (this.#collector.spanCount > 0) link.send({ spans: this.#collector.take() });
   }
 
   /** Adds spans that another thread has encoded. */
-  addEncoded(batch: SealedBatch): void {
+  addEncoded(batch: SpanBatch): void {
     const full = this.#collector.addEncoded(batch);
     if (full) this.#queue.push(full);
     this.#sealWhenFull();
@@ -93,7 +96,7 @@ export class OtlpSink implements SpanSink {
   #sealWhenFull(): void {
     const { spanCount, byteLength } = this.#collector;
     if (spanCount >= this.#options.flushAt || byteLength >= COMFORTABLE_BATCH_SIZE) this.#seal();
-    else this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushInterval * 1000).unref();
+    else this.#sealLater();
   }
 
   async flush(): Promise<void> {
@@ -108,33 +111,23 @@ export class OtlpSink implements SpanSink {
     await Promise.all([this.#queue.shutdown(), this.#options.link?.isOpen && this.#options.link.flush()]);
   }
 
-  drain(): DeliverySteps[] {
+  drain(): Delivery[] {
     clearTimeout(this.#timer);
-    this.#encode();
+    this.#options.addWaiting();
     if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
-    const { url, headers } = this.#options;
-    return this.#queue.drain().map((batch) => spanDelivery(url, headers, batch));
+    return this.#queue.drain();
   }
 
   takeLosses(): Loss[] {
     return this.#losses.takeRest();
   }
 
-  #encode(): void {
-    const { media } = this.#options;
-    for (const span of this.#ended.splice(0)) {
-      if (this.#collector.byteLength >= COMFORTABLE_BATCH_SIZE) this.#sealEncoded();
-      try {
-        const full = this.#collector.add(media?.takeOutOf(span) ?? span);
-        if (full) this.#queue.push(full);
-      } catch (error) {
-        this.#losses.add(1, `the span could not be encoded (${String(error)})`);
-      }
-    }
+  #sealLater(): void {
+    this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushInterval * 1000).unref();
   }
 
   #seal(): void {
-    this.#encode();
+    this.#options.addWaiting();
     this.#sealEncoded();
   }
 
@@ -156,7 +149,7 @@ export class OtlpSink implements SpanSink {
     this.#send(this.#collector.take());
   }
 
-  #send(batch: SealedBatch): void {
+  #send(batch: SpanBatch): void {
     logger.debug(`Sending ${batch.spanCount} spans, ${batch.body.length} bytes before compression.`);
     this.#queue.push(batch);
   }

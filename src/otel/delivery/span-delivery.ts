@@ -1,25 +1,18 @@
-import { describeFailure, isSuccess, type DeliverySteps, type Loss } from "@svc/core/internal";
-import { splitRequest } from "../encoding/request-splitting.ts";
-import { spanRequest, TOO_LARGE, type Batch } from "../encoding/span-request.ts";
-import { readPartialSuccess } from "./partial-success.ts";
+import { lossesIn, verdictOf, type Delivery, type DeliverySteps, type Loss } from "@svc/core/internal";
+import { splitBatch } from "../encoding/request-splitting.ts";
+import { spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 
-/**
- * Yields the requests that deliver a batch at the end of the process: one, or more when the batch is too large for one.
- * Returns the losses.
- */
-export function* spanDelivery(url: string, headers: Readonly<Record<string, string>>, batch: Batch): DeliverySteps {
-  const { bytes, contentEncoding, spanCount } = batch;
+/** Returns the delivery of a batch at the end of the process: one request, or more when the batch is too large for one. */
+export function spanDelivery(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): Delivery {
+  return { cargo: "span", steps: spanSteps(url, headers, batch) };
+}
+
+function* spanSteps(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): DeliverySteps {
   const answer = yield spanRequest(url, headers, batch);
-  const loss = (count: number, reason: string): Loss => ({ cargo: "span", count, reason: `${url} ${reason}` });
-  if (isSuccess(answer)) {
-    const partial = readPartialSuccess(Buffer.from(answer.body));
-    return partial ? [loss(partial.rejectedSpans, `rejected them: ${partial.message}`)] : [];
+  if (verdictOf("span", answer) !== "split" || batch.spanCount === 1) {
+    return lossesIn("span", batch.spanCount, url, answer);
   }
-  if (answer.status !== TOO_LARGE || spanCount === 1) return [loss(spanCount, describeFailure(answer))];
   const losses: Loss[] = [];
-  for (const half of splitRequest(bytes, contentEncoding)) {
-    const part: Batch = { bytes: half.body, contentEncoding: undefined, spanCount: half.spanCount };
-    losses.push(...(yield* spanDelivery(url, headers, part)));
-  }
+  for (const half of splitBatch(batch)) losses.push(...(yield* spanSteps(url, headers, half)));
   return losses;
 }

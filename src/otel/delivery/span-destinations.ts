@@ -5,17 +5,16 @@ import {
   OTLP_TRACES_PATH,
   resolveSetting,
   type Delivery,
-  type DeliverySteps,
   type Loss,
 } from "@svc/core/internal";
 import { isMainThread } from "node:worker_threads";
-import { MediaUploads } from "../media/media-uploads.ts";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";
 import { RelayedDeliveries } from "../threads/relayed-deliveries.ts";
 import { ThreadHub, ThreadLink } from "../threads/thread-link.ts";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
-import { OtlpSink, type OtlpSinkOptions } from "./otlp-sink.ts";
+import { MediaUploads } from "./media-uploads.ts";
+import { OtlpSink } from "./otlp-sink.ts";
 import type { SpanSink } from "./span-sink.ts";
 
 /** Destinations of a processor: the sink of its spans, and the uploads of their media, which may be switched off. */
@@ -25,7 +24,8 @@ export class SpanDestinations {
   #hub: ThreadHub | undefined;
   #relayed: RelayedDeliveries | undefined;
 
-  constructor(params: SvcSpanProcessorParams) {
+  /** @param addWaiting Adds the spans that wait for their group to be complete. */
+  constructor(params: SvcSpanProcessorParams, addWaiting: () => void) {
     const publicKey = resolveSetting("publicKey", params.publicKey).value;
     const secretKey = resolveSetting("secretKey", params.secretKey).value;
     const baseUrl = resolveSetting("baseUrl", params.baseUrl).value;
@@ -41,7 +41,7 @@ export class SpanDestinations {
     if (isExported) warnAboutKeys(publicKey, secretKey);
     const hasMedia = resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
-    const sink = createSink(params, destination, { media: this.media, link });
+    const sink = createSink(params, destination, link, addWaiting);
     this.spans = sink;
     if (isMainThread && sink instanceof OtlpSink) this.#hub = this.#openToThreads(destination, sink);
   }
@@ -59,16 +59,10 @@ export class SpanDestinations {
     await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relayed?.flush()]);
   }
 
-  /** Returns the undelivered requests of worker threads, for the end of the process. */
+  /** Returns deliveries of all undelivered items, also of worker threads, for the end of the process. */
   drain(): Delivery[] {
     this.#hub?.receiveNow();
-    return this.#relayed?.drain() ?? [];
-  }
-
-  /** Returns the other undelivered spans and media, for the end of the process. */
-  drainSteps(): DeliverySteps[] {
-    this.#hub?.receiveNow();
-    return [...this.spans.drain(), ...(this.media?.drain() ?? [])];
+    return [...this.spans.drain(), ...(this.media?.drain() ?? []), ...(this.#relayed?.drain() ?? [])];
   }
 
   /** Returns the losses that are not logged yet. */
@@ -79,7 +73,7 @@ export class SpanDestinations {
   #openToThreads(destination: Destination, sink: OtlpSink): ThreadHub {
     const relayed = (this.#relayed = new RelayedDeliveries(destination.timeout * 1000));
     return new ThreadHub(destination, {
-      takeDeliveries: (deliveries) => relayed.take(deliveries),
+      takeRequests: (requests) => relayed.take(requests),
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),
       flush: async () => {
@@ -99,7 +93,8 @@ interface Destination {
 function createSink(
   params: SvcSpanProcessorParams,
   destination: Destination,
-  { media, link }: Pick<OtlpSinkOptions, "media" | "link">,
+  link: ThreadLink | undefined,
+  addWaiting: () => void,
 ): SpanSink {
   const { value: mode, source } = resolveSetting("exportMode", params.exportMode);
   const isImmediate = mode === "immediate" || (source === "default" && isServerless());
@@ -111,15 +106,15 @@ function createSink(
         "The option compression is ignored: the exporter given to SvcSpanProcessor compresses as it is made to.",
       );
     }
-    return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval, media });
+    return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval });
   }
   const { url, headers, timeout } = destination;
   return new OtlpSink({
     url,
     headers,
     timeout,
-    media,
     link,
+    addWaiting,
     compression: resolveSetting("compression", params.compression).value,
     shutdownTimeout: resolveSetting("shutdownTimeout").value,
     flushAt,

@@ -1,16 +1,21 @@
-import type { DeliverySteps, Loss } from "@svc/core/internal";
+import type { Delivery, Loss } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
 
 /** Destination of spans that are ready to leave the process. */
 export interface SpanSink {
+  /**
+   * Returns true when the spans waiting to be added are to be added now. Otherwise the sink has them added before its next
+   * batch leaves, at the latest after the flush interval.
+   */
+  isReadyFor(waiting: number, latest: ReadableSpan): boolean;
   /** Accepts a span. Returns at once and never throws. */
   add(span: ReadableSpan): void;
   /** Resolves when the added spans were delivered, or could not be. Never rejects. */
   flush(): Promise<void>;
   /** Delivers the added spans within a time limit. Nothing is accepted afterwards. Never rejects. */
   shutdown(): Promise<void>;
-  /** Returns the undelivered spans and removes them: for the end of the process, where nothing can be awaited. */
-  drain(): DeliverySteps[];
+  /** Returns deliveries of the undelivered spans and removes the spans: for the end of the process. */
+  drain(): Delivery[];
   /** Returns the losses that are not logged yet; they count as logged afterwards. */
   takeLosses(): Loss[];
 }

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { varintSize } from "./protobuf-writer.ts";
-import type { SealedBatch } from "./span-collector.ts";
+import type { SpanBatch } from "./span-batch.ts";
 
 /** Field numbers on the way from a request to its spans: `resource_spans`, `scope_spans`, `spans`. */
 const PATH = { RESOURCE_SPANS: 1, SCOPE_SPANS: 2, SPANS: 2 };
@@ -20,11 +20,15 @@ interface PlacedSpan {
   readonly span: Buffer;
 }
 
-/** Splits an export request, as this package writes it, into two with half of the spans each. */
-export function splitRequest(bytes: Buffer, contentEncoding: "gzip" | undefined): SealedBatch[] {
-  const spans = spansOf(contentEncoding === "gzip" ? gunzipSync(bytes) : bytes);
+/** Splits a batch, as this package encodes it, into two with half of the spans each. */
+export function splitBatch({ body, contentEncoding }: SpanBatch): SpanBatch[] {
+  const spans = spansOf(contentEncoding === "gzip" ? gunzipSync(body) : body);
   const half = Math.ceil(spans.length / 2);
-  return [spans.slice(0, half), spans.slice(half)].map((part) => ({ body: requestOf(part), spanCount: part.length }));
+  return [spans.slice(0, half), spans.slice(half)].map((part) => ({
+    body: requestOf(part),
+    contentEncoding: undefined,
+    spanCount: part.length,
+  }));
 }
 
 function spansOf(body: Buffer): PlacedSpan[] {

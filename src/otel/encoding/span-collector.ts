@@ -1,5 +1,6 @@
 import type { InstrumentationScope, ReadableSpan, Resource } from "../readable-span.ts";
 import { fieldTag, ProtobufWriter, varintSize, WireType } from "./protobuf-writer.ts";
+import type { SpanBatch } from "./span-batch.ts";
 import { encodeResource, encodeScope, encodeSpan } from "./span-encoding.ts";
 import { shortenSpan } from "./span-shortening.ts";
 
@@ -22,12 +23,6 @@ interface Group {
   readonly resource: Resource;
   readonly scope: InstrumentationScope;
   spans: ProtobufWriter;
-}
-
-/** Sealed batch: the body of one export request, and its number of spans. */
-export interface SealedBatch {
-  readonly body: Buffer;
-  readonly spanCount: number;
 }
 
 /**
@@ -62,7 +57,7 @@ export class SpanCollector {
    * Adds a span. Returns the waiting spans as a batch first when the span does not fit beside them. Throws when the span
    * is too large even after shortening.
    */
-  add(span: ReadableSpan): SealedBatch | undefined {
+  add(span: ReadableSpan): SpanBatch | undefined {
     const size = this.#encode(span);
     if (this.#byteLength + size <= this.#maxBodySize) {
       this.#count(size);
@@ -89,7 +84,7 @@ export class SpanCollector {
    * Adds spans that another thread has encoded. Returns the waiting spans as a batch first when the new ones do not fit
    * beside them.
    */
-  addEncoded({ body, spanCount }: SealedBatch): SealedBatch | undefined {
+  addEncoded({ body, spanCount }: SpanBatch): SpanBatch | undefined {
     const sealed = this.#byteLength + body.length > this.#maxBodySize && this.#spanCount > 0 ? this.take() : undefined;
     this.#bodies.push(body);
     this.#byteLength += body.length;
@@ -109,9 +104,13 @@ export class SpanCollector {
   }
 
   /** Removes all waiting spans and returns them as one body. */
-  take(): SealedBatch {
+  take(): SpanBatch {
     const parts = this.#groups.filter(({ spans }) => spans.length > 0).map(encodeGroup);
-    const sealed = { body: Buffer.concat([...parts.flat(), ...this.#bodies]), spanCount: this.#spanCount };
+    const sealed: SpanBatch = {
+      body: Buffer.concat([...parts.flat(), ...this.#bodies]),
+      contentEncoding: undefined,
+      spanCount: this.#spanCount,
+    };
     this.#bodies = [];
     this.#groups = this.#groups.filter(({ spans }) => spans.length > 0 && spans.length <= LARGEST_KEPT);
     for (const { spans } of this.#groups) spans.truncate(0);

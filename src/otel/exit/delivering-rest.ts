@@ -1,4 +1,4 @@
-import { amountLost, globalState, logger, resolveSetting, stepsOf, type Loss } from "@svc/core/internal";
+import { amountLost, globalState, logger, resolveSetting, type Loss } from "@svc/core/internal";
 import { ExitDelivery } from "./exit-delivery.ts";
 
 let delivery: ExitDelivery | undefined;
@@ -10,7 +10,7 @@ let delivery: ExitDelivery | undefined;
 export function deliverRest(): void {
   try {
     const queues = [...(globalState.exitQueues ?? [])];
-    const deliveries = queues.flatMap((queue) => [...queue.drain().map(stepsOf), ...(queue.drainSteps?.() ?? [])]);
+    const deliveries = queues.flatMap((queue) => queue.drain());
     const lost = queues.flatMap((queue) => queue.takeLosses?.() ?? []);
     if (deliveries.length > 0) {
       delivery ??= new ExitDelivery(resolveSetting("shutdownTimeout").value * 1000);

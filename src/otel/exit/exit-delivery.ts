@@ -1,18 +1,21 @@
 import {
+  hideCredentials,
   locationOf,
+  noAnswer,
   parseRetryAfter,
-  withoutCredentials,
-  type DeliverySteps,
+  pauseAfter,
+  RETRIES,
+  verdictOf,
+  type Delivery,
   type HttpAnswer,
   type HttpRequest,
   type Loss,
 } from "@svc/core/internal";
-import { RETRYABLE } from "../encoding/span-request.ts";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
 
 /** Delivery under way: its next request, and the number of attempts at it. */
 interface Job {
-  readonly steps: DeliverySteps;
+  readonly delivery: Delivery;
   request: HttpRequest;
   attempts: number;
 }
@@ -20,14 +23,8 @@ interface Job {
 /** Concurrent requests. */
 const CONCURRENCY = 16;
 
-/** Pause before the first retry, in milliseconds; doubled for each further retry. */
-const FIRST_PAUSE = 100;
-
-/** Largest number of attempts at a request whose connection breaks, as connections to a service that shuts down do. */
-const ATTEMPTS_AFTER_BREAK = 3;
+/** Error codes of a connection that broke, as connections to a service that shuts down do. */
 const BROKEN: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
-
-const NOTHING = new Uint8Array();
 
 /**
  * Makes the requests of deliveries while this thread stands still. Retries until the deadline the requests that the
@@ -51,9 +48,9 @@ export class ExitDelivery {
   }
 
   /** Delivers before it returns. Returns the losses. */
-  deliver(deliveries: readonly DeliverySteps[]): Loss[] {
+  deliver(deliveries: readonly Delivery[]): Loss[] {
     this.#losses = [];
-    for (const steps of deliveries) this.#advance(steps, undefined);
+    for (const delivery of deliveries) this.#advance(delivery, undefined);
     while (this.#ready.length + this.#underWay.size + this.#paused.length > 0) this.#turn();
     return this.#losses;
   }
@@ -80,7 +77,7 @@ export class ExitDelivery {
   #send(job: Job): void {
     const reason = this.#dead.get(new URL(job.request.url).origin);
     if (reason !== undefined) {
-      this.#advance(job.steps, silence(reason));
+      this.#advance(job.delivery, noAnswer(reason));
       return;
     }
     job.attempts++;
@@ -88,23 +85,26 @@ export class ExitDelivery {
       this.#thread ??= new ExitThread();
       this.#underWay.set(this.#thread.send(job.request), job);
     } catch (error) {
-      this.#advance(job.steps, silence(`no thread could be started: ${(error as Error).message}`));
+      this.#advance(job.delivery, noAnswer(`no thread could be started: ${(error as Error).message}`));
     }
   }
 
-  #judge(job: Job, answer: ThreadAnswer): void {
-    const { status, code = "" } = answer;
-    const error = answer.error && withoutCredentials(answer.error);
-    const mayPass = RETRYABLE.has(status) || (BROKEN.has(code) && job.attempts < ATTEMPTS_AFTER_BREAK);
-    const pause = Math.max(parseRetryAfter(answer.retryAfter) ?? 0, FIRST_PAUSE * 2 ** (job.attempts - 1));
-    const until = performance.now() + pause;
-    if (mayPass && until < this.#deadline) {
+  #judge(job: Job, received: ThreadAnswer): void {
+    const { url } = job.request;
+    const { status, code = "", error } = received;
+    const answer: HttpAnswer =
+      error === undefined
+        ? { ...received, location: locationOf(received.location, url) }
+        : noAnswer(hideCredentials(error));
+    const policy = BROKEN.has(code) ? RETRIES.brokenAtExit : RETRIES.atExit;
+    const mayPass = BROKEN.has(code) || verdictOf(job.delivery.cargo, answer) === "retry";
+    const until = performance.now() + pauseAfter(job.attempts, policy, parseRetryAfter(received.retryAfter));
+    if (mayPass && job.attempts <= policy.retries && until < this.#deadline) {
       this.#paused.push({ job, until });
       return;
     }
-    if (status === 0) this.#dead.set(new URL(job.request.url).origin, error ?? "");
-    const location = locationOf(answer.location, job.request.url);
-    this.#advance(job.steps, { ...answer, ...(error !== undefined && { error }), location });
+    if (status === 0) this.#dead.set(new URL(url).origin, answer.error!);
+    this.#advance(job.delivery, answer);
   }
 
   /** Answers every open and every later request with a timeout, at the deadline. */
@@ -117,16 +117,13 @@ export class ExitDelivery {
       const { origin } = new URL(request.url);
       if (!this.#dead.has(origin)) this.#dead.set(origin, this.#late);
     }
-    for (const { steps } of jobs) this.#advance(steps, silence(this.#late));
+    for (const { delivery } of jobs) this.#advance(delivery, noAnswer(this.#late));
   }
 
-  #advance(steps: DeliverySteps, answer: HttpAnswer | undefined): void {
+  #advance(delivery: Delivery, answer: HttpAnswer | undefined): void {
+    const { steps } = delivery;
     const step = answer === undefined ? steps.next() : steps.next(answer);
     if (step.done) this.#losses.push(...step.value);
-    else this.#ready.push({ steps, request: step.value, attempts: 0 });
+    else this.#ready.push({ delivery, request: step.value, attempts: 0 });
   }
-}
-
-function silence(error: string): HttpAnswer {
-  return { status: 0, body: NOTHING, error };
 }

@@ -1,4 +1,5 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 
 /** Encoding of an attribute's value: encoded metadata, or text, which may be JSON. */
 export type ContentEncoding = "observation metadata" | "trace metadata" | "text";
@@ -17,21 +18,23 @@ const OWN: ReadonlyArray<readonly [name: string, encoding: ContentEncoding]> = [
   [A.EXPERIMENT_ITEM_EXPECTED_OUTPUT, "text"],
 ];
 
+/** Content attributes of the GenAI conventions. All of them hold text. */
+const GEN_AI: readonly string[] = [
+  GenAi.INPUT_MESSAGES,
+  GenAi.OUTPUT_MESSAGES,
+  GenAi.SYSTEM_INSTRUCTIONS,
+  GenAi.PROMPT,
+  GenAi.COMPLETION,
+  GenAi.TOOL_DEFINITIONS,
+  GenAi.TOOL_CALL_ARGUMENTS,
+  GenAi.TOOL_CALL_RESULT,
+  GenAi.RETRIEVAL_QUERY_TEXT,
+  GenAi.RETRIEVAL_DOCUMENTS,
+  GenAi.EVALUATION_EXPLANATION,
+];
+
 /** Content attributes of other instrumentations, by the beginning of their names. All of them hold text. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
-  "gen_ai.": [
-    "input.messages",
-    "output.messages",
-    "system_instructions",
-    "prompt",
-    "completion",
-    "tool.definitions",
-    "tool.call.arguments",
-    "tool.call.result",
-    "retrieval.query.text",
-    "retrieval.documents",
-    "evaluation.explanation",
-  ],
   "llm.": ["prompts", "function_call"],
   "ai.": ["settings.system", "value", "values"],
   "flue.": [
@@ -76,6 +79,7 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 
 const EXACT: ReadonlyMap<string, ContentEncoding> = new Map([
   ...OWN,
+  ...GEN_AI.map((name) => [name, "text"] as const),
   ...Object.entries(OTHERS).flatMap(([prefix, names]) => names.map((name) => [prefix + name, "text"] as const)),
 ]);
 
@@ -101,10 +105,10 @@ const PREFIXES: ReadonlyArray<readonly [prefix: string, encoding: ContentEncodin
 ];
 
 /**
- * Pattern of `gen_ai.prompt.0.content` and similar names; `gen_ai.prompt.name` and `.version` name a prompt and are not
- * content.
+ * Beginnings of the attributes of single messages, such as `gen_ai.prompt.0.content`. A digit follows: the attributes for the
+ * name and the version of a prompt begin alike and are not content.
  */
-const NUMBERED_MESSAGE = /^gen_ai\.(?:prompt|completion)\.\d/;
+const NUMBERED_MESSAGES = [GenAi.PROMPT_PREFIX, GenAi.COMPLETION_PREFIX];
 
 /** Patterns of attributes among the content ones that hold names, times, numbers or vectors. */
 const NO_CONTENT = [
@@ -127,13 +131,17 @@ export function contentEncodingOf(attribute: string): ContentEncoding | undefine
 
 /** Returns true when the texts of a span event are content: messages of the GenAI conventions, and exceptions. */
 export function isContentEvent(name: string): boolean {
-  return name.startsWith("gen_ai.") || name === "exception";
+  return name.startsWith(GenAi.PREFIX) || name === "exception";
 }
 
 function encodingByName(attribute: string): ContentEncoding | undefined {
   return (
     EXACT.get(attribute) ??
     PREFIXES.find(([prefix]) => attribute.startsWith(prefix))?.[1] ??
-    (NUMBERED_MESSAGE.test(attribute) ? "text" : undefined)
+    (isNumberedMessage(attribute) ? "text" : undefined)
   );
+}
+
+function isNumberedMessage(attribute: string): boolean {
+  return NUMBERED_MESSAGES.some((prefix) => attribute.startsWith(prefix) && /^\d/.test(attribute.slice(prefix.length)));
 }

@@ -1,4 +1,5 @@
 import { mediaHash, mediaIdOf, mediaTag, SvcOtelSpanAttributes as A, type MediaContent } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import type { Attributes } from "@opentelemetry/api";
 import { contentEncodingOf } from "../masking/content-attributes.ts";
 import type { ReadableSpan } from "../readable-span.ts";
@@ -24,8 +25,8 @@ export interface Extraction {
 const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   "ai.prompt",
   "ai.prompt.messages",
-  "gen_ai.input.messages",
-  "gen_ai.output.messages",
+  GenAi.INPUT_MESSAGES,
+  GenAi.OUTPUT_MESSAGES,
 ]);
 
 /**
@@ -33,25 +34,36 @@ const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
  * when the span holds no media, which is nearly always.
  */
 export function extractMedia(span: ReadableSpan): Extraction | undefined {
-  let attributes: Attributes | undefined;
-  const media: ExtractedMedia[] = [];
-  for (const key in span.attributes) {
-    const text: unknown = span.attributes[key];
+  const { attributes } = span;
+  let extraction: { readonly attributes: Attributes; readonly media: ExtractedMedia[] } | undefined;
+  for (const key in attributes) {
+    const text: unknown = attributes[key];
     if (typeof text !== "string") continue;
     const hasUri = mayHoldDataUri(text);
     const hasParts = MESSAGE_ATTRIBUTES.has(key) && mayHoldMediaParts(text);
     if (!(hasUri || hasParts) || contentEncodingOf(key) === undefined) continue;
-    const field = fieldOf(key);
-    const replace = (content: MediaContent): string => {
-      media.push({ media: content, field });
-      return mediaTag(content.contentType, mediaIdOf(mediaHash(content.bytes)), "base64_data_uri");
-    };
-    const withoutUris = hasUri ? replaceDataUris(text, replace) : text;
-    const replaced = hasParts ? replaceMediaParts(withoutUris, replace) : withoutUris;
-    if (replaced !== text) (attributes ??= { ...span.attributes })[key] = replaced;
+    extraction ??= { attributes: { ...attributes }, media: [] };
+    extraction.attributes[key] = extractFromText(text, fieldOf(key), hasUri, hasParts, extraction.media);
   }
-  if (attributes === undefined) return undefined;
-  return { span: Object.create(span, { attributes: { value: attributes, enumerable: true } }) as ReadableSpan, media };
+  if (extraction === undefined || extraction.media.length === 0) return undefined;
+  const replaced = { value: extraction.attributes, enumerable: true };
+  return { span: Object.create(span, { attributes: replaced }) as ReadableSpan, media: extraction.media };
+}
+
+/** Adds the media of a text to `media`. Returns the text with references in place of the media. */
+function extractFromText(
+  text: string,
+  field: MediaField,
+  hasUri: boolean,
+  hasParts: boolean,
+  media: ExtractedMedia[],
+): string {
+  const replace = (content: MediaContent): string => {
+    media.push({ media: content, field });
+    return mediaTag(content.contentType, mediaIdOf(mediaHash(content.bytes)), "base64_data_uri");
+  };
+  const withoutUris = hasUri ? replaceDataUris(text, replace) : text;
+  return hasParts ? replaceMediaParts(withoutUris, replace) : withoutUris;
 }
 
 function fieldOf(attribute: string): MediaField {

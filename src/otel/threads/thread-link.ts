@@ -1,4 +1,4 @@
-import { globalState, type Delivery, type MediaUpload } from "@svc/core/internal";
+import { globalState, type LoadedRequest, type PlacedMedia } from "@svc/core/internal";
 import { createHash } from "node:crypto";
 import {
   BroadcastChannel,
@@ -9,10 +9,7 @@ import {
   threadId,
   type Worker,
 } from "node:worker_threads";
-import type { SealedBatch } from "../encoding/span-collector.ts";
-
-/** Media and its place in a trace. */
-export type MediaToUpload = Pick<MediaUpload, "media" | "place">;
+import type { SpanBatch } from "../encoding/span-batch.ts";
 
 /** Address of the spans, and headers with the credentials. */
 interface Destination {
@@ -22,9 +19,9 @@ interface Destination {
 
 /** Message of a worker thread to the main thread. */
 type FromWorker =
-  | { readonly spans: SealedBatch }
-  | { readonly media: MediaToUpload }
-  | { readonly deliveries: readonly Delivery[] }
+  | { readonly spans: SpanBatch }
+  | { readonly media: PlacedMedia }
+  | { readonly requests: readonly LoadedRequest[] }
   | { readonly flush: number };
 
 /** Answer of the main thread to a flush. */
@@ -34,9 +31,9 @@ interface FromMain {
 
 /** Receiver, in the main thread, of the data its worker threads hand over. */
 export interface ThreadReceiver {
-  takeSpans(batch: SealedBatch): void;
-  takeMedia(media: MediaToUpload): void;
-  takeDeliveries(deliveries: readonly Delivery[]): void;
+  takeSpans(batch: SpanBatch): void;
+  takeMedia(media: PlacedMedia): void;
+  takeRequests(requests: readonly LoadedRequest[]): void;
   flush(): Promise<void>;
 }
 
@@ -123,12 +120,13 @@ export class ThreadHub {
 
   #take(channel: BroadcastChannel, message: FromWorker): void {
     if ("spans" in message) {
-      const { body, spanCount } = message.spans;
-      this.#receiver.takeSpans({ body: Buffer.from(body.buffer, body.byteOffset, body.byteLength), spanCount });
+      const { body } = message.spans;
+      const buffer = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+      this.#receiver.takeSpans({ ...message.spans, body: buffer });
     } else if ("media" in message) {
       this.#receiver.takeMedia(message.media);
-    } else if ("deliveries" in message) {
-      this.#receiver.takeDeliveries(message.deliveries);
+    } else if ("requests" in message) {
+      this.#receiver.takeRequests(message.requests);
     } else {
       const answer: FromMain = { flushed: message.flush };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
@@ -181,8 +179,8 @@ export class ThreadLink {
       isDue = true;
       queueMicrotask(() => {
         isDue = false;
-        const deliveries = [...(globalState.exitQueues ?? [])].flatMap((queue) => queue.drain());
-        if (deliveries.length > 0) this.send({ deliveries });
+        const requests = [...(globalState.exitQueues ?? [])].flatMap((queue) => queue.handOver?.() ?? []);
+        if (requests.length > 0) this.send({ requests });
       });
     };
   }

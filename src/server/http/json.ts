@@ -15,6 +15,11 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Returns a value as compact JSON text; null for null and undefined. */
+export function jsonTextOrNull(value: unknown): string | null {
+  return value == null ? null : JSON.stringify(value);
+}
+
 /** Returns text unchanged, and any other value as compact JSON text. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");

@@ -1,8 +1,9 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isoTimeOrNull } from "../http/iso-time.ts";
 import { type JsonObject, isObject, parseJson, textOf } from "../http/json.ts";
 import type { ObservationRecord } from "../observations/observation-record.ts";
-import { GenAi, SvcLocal } from "./mapping/attributes/attribute-names.ts";
+import { SvcLocal } from "./mapping/attributes/attribute-names.ts";
 
 /**
  * Converts observations to one OTLP JSON trace export. This service reads the export as the same observations. Any other reader

@@ -3,7 +3,6 @@ import { parseJson } from "../http/json.ts";
 import type { ObservationRecord } from "../observations/observation-record.ts";
 import { latency, levelMark, modelAndTokens, typeBadge } from "./observation-html.ts";
 import { type Html, page, shortDuration, shortTime } from "./page-layout.ts";
-import { DEEPEST_INDENT } from "./page-style.ts";
 import { type TreeRow, treeRows } from "./trace-tree.ts";
 
 /** Most observations that one page shows. */
@@ -11,6 +10,9 @@ export const MAX_ROWS = 2_000;
 
 /** Most characters of one input or output that the page shows. */
 const MAX_TEXT = 20_000;
+
+/** Deepest level with an indent of its own. `pages.css` has a rule for each level. */
+const DEEPEST_INDENT = 12;
 
 /** Start and length of the time that the bars cover, in milliseconds. */
 interface TimeSpan {

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { SQLInputValue } from "node:sqlite";
 import { readCursorFields, writeCursor } from "../http/cursor.ts";
 import { isoTime } from "../http/iso-time.ts";
 import { type PageMeta, type PageRequest, pageMeta } from "../http/paging.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
-import type { Records, Row, Statement } from "./records.ts";
+import { type Records, type Statement, mustChange } from "./records.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
+import { type Sql, joinSql, sql } from "./sqlite/sql.ts";
 
 /** Record whose content is stored as one JSON text. Times are milliseconds since 1970. */
 export interface Document<Content> {
@@ -30,7 +30,10 @@ export interface NewDocument {
   isShared?: boolean;
 }
 
-const COLUMNS = "id, parentId, content, revision, createdAt, updatedAt";
+/** Row of `documents`. The content is JSON text. */
+type DocumentRow = Omit<Document<object>, "content"> & { seq: number; content: string };
+
+const COLUMNS = sql<DocumentRow>`seq, id, parentId, content, revision, createdAt, updatedAt`;
 
 /** All records of one kind, project by project. */
 export class Documents<Content extends object> {
@@ -42,37 +45,19 @@ export class Documents<Content extends object> {
 
   /** Returns the record with this id, if it belongs to the given parent; undefined otherwise. */
   find(records: Records, projectId: string, id: string, parentId?: string): Document<Content> | undefined {
-    const row = records.get(
-      `SELECT ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND id = ?`,
-      projectId,
-      this.#kind,
-      id,
-    );
-    const found = row && this.#read(row);
+    const found = this.#findWhere(records, projectId, sql`id = ${id}`);
     return found && (parentId === undefined || found.parentId === parentId) ? found : undefined;
   }
 
   /** Returns the record with this unique key; undefined when there is none. */
   findByKey(records: Records, projectId: string, uniqueKey: string): Document<Content> | undefined {
-    const row = records.get(
-      `SELECT ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND uniqueKey = ?`,
-      projectId,
-      this.#kind,
-      uniqueKey,
-    );
-    return row && this.#read(row);
+    return this.#findWhere(records, projectId, sql`uniqueKey = ${uniqueKey}`);
   }
 
   /** Returns every record with this parent, newest first. */
   all(records: Records, projectId: string, parentId: string = ""): Array<Document<Content>> {
-    return records
-      .all(
-        `SELECT ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND parentId = ? ORDER BY seq DESC`,
-        projectId,
-        this.#kind,
-        parentId,
-      )
-      .map((row) => this.#read(row));
+    const from = this.#from(projectId, sql`parentId = ${parentId}`);
+    return records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC`).map((row) => this.#read(row));
   }
 
   /** Returns one page, newest first. `field` keeps only records whose content has this value in this field. */
@@ -82,16 +67,10 @@ export class Documents<Content extends object> {
     page: PageRequest,
     { parentId = "", field }: { parentId?: string; field?: [name: keyof Content & string, value: string] } = {},
   ): { data: Array<Document<Content>>; meta: PageMeta } {
-    const from = `FROM documents WHERE projectId = ? AND kind = ? AND parentId = ?${field ? " AND content ->> ? = ?" : ""}`;
-    const values: SQLInputValue[] = [projectId, this.#kind, parentId, ...(field ?? [])];
-    const total = records.get(`SELECT count(*) AS total ${from}`, ...values);
-    const rows = records.all(
-      `SELECT ${COLUMNS} ${from} ORDER BY seq DESC LIMIT ? OFFSET ?`,
-      ...values,
-      page.limit,
-      page.offset,
-    );
-    return { data: rows.map((row) => this.#read(row)), meta: pageMeta(page, Number(total?.["total"])) };
+    const conditions = [sql`parentId = ${parentId}`, ...(field ? [sql`content ->> ${field[0]} = ${field[1]}`] : [])];
+    const from = this.#from(projectId, ...conditions);
+    const { rows, total } = records.page({ columns: COLUMNS, from, order: sql`seq DESC` }, page);
+    return { data: rows.map((row) => this.#read(row)), meta: pageMeta(page, total) };
   }
 
   /**
@@ -106,20 +85,14 @@ export class Documents<Content extends object> {
   ): { data: Array<Document<Content>>; meta: { cursor?: string } } {
     const limit = Number(query["limit"]);
     const { last } = readCursorFields(String(query["cursor"] ?? ""), ["last"]) ?? {};
-    const rows = records.all(
-      `SELECT seq, ${COLUMNS} FROM documents WHERE projectId = ? AND kind = ? AND parentId = ? AND seq < ?
-        ORDER BY seq DESC LIMIT ?`,
-      projectId,
-      this.#kind,
-      parentId,
-      last === undefined ? Number.MAX_SAFE_INTEGER : Number(last) || 0,
-      limit + 1,
-    );
+    const before = last === undefined ? Number.MAX_SAFE_INTEGER : Number(last) || 0;
+    const from = this.#from(projectId, sql`parentId = ${parentId}`, sql`seq < ${before}`);
+    const rows = records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC LIMIT ${limit + 1}`);
     const shown = rows.slice(0, limit);
     const end = shown.at(-1);
     return {
       data: shown.map((row) => this.#read(row)),
-      meta: end && rows.length > limit ? { cursor: writeCursor({ v: 1, last: String(end["seq"]) }) } : {},
+      meta: end && rows.length > limit ? { cursor: writeCursor({ v: 1, last: String(end.seq) }) } : {},
     };
   }
 
@@ -132,11 +105,10 @@ export class Documents<Content extends object> {
     const now = Date.now();
     return {
       document: { id, parentId, content, revision: 1, createdAt: now, updatedAt: now },
-      statement: {
-        sql: `INSERT INTO documents (projectId, kind, uniqueKey, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?)
-          ${isShared ? "ON CONFLICT DO NOTHING" : ""}`,
-        values: [projectId, this.#kind, uniqueKey ?? null, id, parentId, JSON.stringify(content), now, now],
-      },
+      statement: sql`INSERT INTO documents
+          (projectId, kind, uniqueKey, id, parentId, content, revision, createdAt, updatedAt)
+        VALUES (${projectId}, ${this.#kind}, ${uniqueKey ?? null}, ${id}, ${parentId}, ${JSON.stringify(content)}, 1,
+          ${now}, ${now}) ${isShared ? sql`ON CONFLICT DO NOTHING` : sql``}`,
     };
   }
 
@@ -157,12 +129,9 @@ export class Documents<Content extends object> {
    * read.
    */
   replacement(projectId: string, { id, content, revision }: Document<Content>): Statement {
-    return {
-      sql: `UPDATE documents SET content = ?, revision = revision + 1, updatedAt = ?
-        WHERE projectId = ? AND kind = ? AND id = ? AND revision = ?`,
-      values: [JSON.stringify(content), Date.now(), projectId, this.#kind, id, revision],
-      mustChange: true,
-    };
+    return mustChange(sql`UPDATE documents
+      SET content = ${JSON.stringify(content)}, revision = revision + 1, updatedAt = ${Date.now()}
+      WHERE ${this.#where(projectId, sql`id = ${id}`, sql`revision = ${revision}`)}`);
   }
 
   /**
@@ -192,31 +161,34 @@ export class Documents<Content extends object> {
 
   /** Builds a statement that undoes its write when there is no such record. */
   presence(projectId: string, id: string): Statement {
-    return {
-      sql: "UPDATE documents SET revision = revision WHERE projectId = ? AND kind = ? AND id = ?",
-      values: [projectId, this.#kind, id],
-      mustChange: true,
-    };
+    return mustChange(sql`UPDATE documents SET revision = revision WHERE ${this.#where(projectId, sql`id = ${id}`)}`);
   }
 
   /** Builds the statement that removes a record. */
   removal(projectId: string, id: string): Statement {
-    return {
-      sql: "DELETE FROM documents WHERE projectId = ? AND kind = ? AND id = ?",
-      values: [projectId, this.#kind, id],
-    };
+    return sql`DELETE ${this.#from(projectId, sql`id = ${id}`)}`;
   }
 
   /** Builds the statement that removes every record with this parent. */
   removalOfChildren(projectId: string, parentId: string): Statement {
-    return {
-      sql: "DELETE FROM documents WHERE projectId = ? AND kind = ? AND parentId = ?",
-      values: [projectId, this.#kind, parentId],
-    };
+    return sql`DELETE ${this.#from(projectId, sql`parentId = ${parentId}`)}`;
   }
 
-  #read(row: Row): Document<Content> {
-    return { ...(row as unknown as Document<Content>), content: JSON.parse(String(row["content"])) as Content };
+  #findWhere(records: Records, projectId: string, condition: Sql): Document<Content> | undefined {
+    const row = records.get(sql<DocumentRow>`SELECT ${COLUMNS} ${this.#from(projectId, condition)}`);
+    return row && this.#read(row);
+  }
+
+  #from(projectId: string, ...conditions: Sql[]): Sql {
+    return sql`FROM documents WHERE ${this.#where(projectId, ...conditions)}`;
+  }
+
+  #where(projectId: string, ...conditions: Sql[]): Sql {
+    return joinSql([sql`projectId = ${projectId} AND kind = ${this.#kind}`, ...conditions], " AND ");
+  }
+
+  #read({ id, parentId, content, revision, createdAt, updatedAt }: DocumentRow): Document<Content> {
+    return { id, parentId, content: JSON.parse(content) as Content, revision, createdAt, updatedAt };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { readRow, readRows } from "./sqlite/read-rows.ts";
-import type { Row, Sql } from "./sqlite/sql.ts";
+import { type Row, type Sql, sql } from "./sqlite/sql.ts";
 import { StatementCache } from "./sqlite/statement-cache.ts";
 
 export type { Row } from "./sqlite/sql.ts";
@@ -11,6 +11,20 @@ export interface Statement {
   values: readonly SQLInputValue[];
   /** True to undo the whole write when this statement changes nothing. Default false. */
   mustChange?: boolean;
+}
+
+/** Returns the statement of a write that is undone as a whole when this statement changes nothing. */
+export function mustChange({ sql: text, values }: Sql): Statement {
+  return { sql: text, values, mustChange: true };
+}
+
+/** Query for a list that is read page by page. */
+export interface PagedQuery<R> {
+  columns: Sql<R>;
+  /** Table and conditions: `FROM … WHERE …`. */
+  from: Sql;
+  /** Columns of the order, which must be the same for each page. */
+  order: Sql;
 }
 
 /** Result of one statement of a write. */
@@ -79,6 +93,14 @@ export class RecordReader {
   get(query: Sql | string, ...values: SQLInputValue[]): unknown {
     if (typeof query === "string") return readRow(this.#statements.prepare(query), ...values);
     return readRow(this.#statements.prepare(query.sql), ...query.values);
+  }
+
+  /** Reads the rows of one page, and counts the rows of all pages. */
+  page<R>(query: PagedQuery<R>, { limit, offset }: { limit: number; offset: number }): { rows: R[]; total: number } {
+    const { columns, from, order } = query;
+    const total = this.get(sql<{ total: number }>`SELECT count(*) AS total ${from}`)?.total ?? 0;
+    const rows = this.all(sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`);
+    return { rows, total };
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import type { Records, Row, Statement } from "../storage/records.ts";
+import { type Records, type Statement, mustChange } from "../storage/records.ts";
+import { sql } from "../storage/sqlite/sql.ts";
 import type { KeyPair } from "./key-pair.ts";
 
 /** Key pair as stored: of the secret key only what identifies it. Times are milliseconds since 1970. */
@@ -14,7 +15,7 @@ export interface ApiKey {
   createdAt: number;
 }
 
-const COLUMNS = "id, projectId, publicKey, displaySecretKey, note, createdAt";
+const COLUMNS = sql<ApiKey>`id, projectId, publicKey, displaySecretKey, note, createdAt`;
 
 /** Creates a random key pair. */
 export function createKeyPair(): KeyPair {
@@ -42,36 +43,29 @@ export function insertApiKey(
     createdAt: Date.now(),
   };
   const { id, displaySecretKey, createdAt } = record;
-  const statement: Statement = {
-    sql: `INSERT INTO api_keys (${COLUMNS}, secretHash) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    values: [id, projectId, publicKey, displaySecretKey, note, createdAt, hashSecretKey(secretKey)],
-  };
+  const statement = sql`INSERT INTO api_keys (${COLUMNS}, secretHash) VALUES
+    (${id}, ${projectId}, ${publicKey}, ${displaySecretKey}, ${note}, ${createdAt}, ${hashSecretKey(secretKey)})`;
   return { record, statement };
 }
 
 /** Builds the statement that deletes a key pair of a project. The write fails when the project has no key pair with this id. */
 export function deleteApiKey(projectId: string, id: string): Statement {
-  return { sql: "DELETE FROM api_keys WHERE projectId = ? AND id = ?", values: [projectId, id], mustChange: true };
+  return mustChange(sql`DELETE FROM api_keys WHERE projectId = ${projectId} AND id = ${id}`);
 }
 
 /** Returns the key pair with this secret key; undefined when there is none. */
 export function findBySecretKey(records: Records, secretKey: string): ApiKey | undefined {
-  return asApiKey(records.get(`SELECT ${COLUMNS} FROM api_keys WHERE secretHash = ?`, hashSecretKey(secretKey)));
+  return records.get(sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE secretHash = ${hashSecretKey(secretKey)}`);
 }
 
 /** Returns the key pair with this public key; undefined when there is none. */
 export function findByPublicKey(records: Records, publicKey: string): ApiKey | undefined {
-  return asApiKey(records.get(`SELECT ${COLUMNS} FROM api_keys WHERE publicKey = ?`, publicKey));
+  return records.get(sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE publicKey = ${publicKey}`);
 }
 
 /** Lists the key pairs of a project, or of the organization (null), newest first. */
 export function listApiKeys(records: Records, projectId: string | null): ApiKey[] {
   return records.all(
-    `SELECT ${COLUMNS} FROM api_keys WHERE projectId IS ? ORDER BY createdAt DESC, id`,
-    projectId,
-  ) as unknown as ApiKey[];
-}
-
-function asApiKey(row: Row | undefined): ApiKey | undefined {
-  return row as ApiKey | undefined;
+    sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE projectId IS ${projectId} ORDER BY createdAt DESC, id`,
+  );
 }

@@ -1,5 +1,6 @@
 import { type PageMeta, type PageRequest, pageMeta } from "../http/paging.ts";
 import type { Records, Statement } from "../storage/records.ts";
+import { joinSql, nameSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Types of object that a comment can belong to. */
 export type CommentObjectType = "TRACE" | "OBSERVATION" | "SESSION" | "PROMPT";
@@ -15,21 +16,18 @@ export interface Comment {
   updatedAt: number;
 }
 
-const COLUMNS = "id, objectType, objectId, content, authorUserId, createdAt, updatedAt";
+const COLUMNS = sql<Comment>`id, objectType, objectId, content, authorUserId, createdAt, updatedAt`;
 
 /** Builds the statement that stores a comment. */
 export function insertComment(projectId: string, comment: Comment): Statement {
   const { id, objectType, objectId, content, authorUserId, createdAt, updatedAt } = comment;
-  return {
-    sql: `INSERT INTO comments (projectId, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    values: [projectId, id, objectType, objectId, content, authorUserId, createdAt, updatedAt],
-  };
+  return sql`INSERT INTO comments (projectId, ${COLUMNS}) VALUES
+    (${projectId}, ${id}, ${objectType}, ${objectId}, ${content}, ${authorUserId}, ${createdAt}, ${updatedAt})`;
 }
 
 /** Returns the comment with this id; undefined when there is none. */
 export function findComment(records: Records, projectId: string, id: string): Comment | undefined {
-  const row = records.get(`SELECT ${COLUMNS} FROM comments WHERE projectId = ? AND id = ?`, projectId, id);
-  return row as Comment | undefined;
+  return records.get(sql<Comment>`SELECT ${COLUMNS} FROM comments WHERE projectId = ${projectId} AND id = ${id}`);
 }
 
 /** Lists one page of comments, newest first, with the given values in the given fields. */
@@ -39,15 +37,11 @@ export function listComments(
   fields: Partial<Record<"objectType" | "objectId" | "authorUserId", string>>,
   page: PageRequest,
 ): { comments: Comment[]; meta: PageMeta } {
-  const given = Object.entries(fields);
-  const where = ["projectId = ?", ...given.map(([column]) => `${column} = ?`)].join(" AND ");
-  const values = [projectId, ...given.map(([, value]) => value)];
-  const total = records.get(`SELECT count(*) AS total FROM comments WHERE ${where}`, ...values);
-  const rows = records.all(
-    `SELECT ${COLUMNS} FROM comments WHERE ${where} ORDER BY seq DESC LIMIT ? OFFSET ?`,
-    ...values,
-    page.limit,
-    page.offset,
+  const given = Object.entries(fields).map(([column, value]) => sql`${nameSql(column)} = ${value}`);
+  const where = joinSql([sql`projectId = ${projectId}`, ...given], " AND ");
+  const { rows, total } = records.page(
+    { columns: COLUMNS, from: sql`FROM comments WHERE ${where}`, order: sql`seq DESC` },
+    page,
   );
-  return { comments: rows as unknown as Comment[], meta: pageMeta(page, Number(total?.["total"])) };
+  return { comments: rows, meta: pageMeta(page, total) };
 }

@@ -1,6 +1,7 @@
-import type { SQLInputValue } from "node:sqlite";
+import { jsonTextOrNull } from "../http/json.ts";
 import type { PageRequest } from "../http/paging.ts";
-import type { Records, Row, Statement } from "../storage/records.ts";
+import { type Records, type Statement, mustChange } from "../storage/records.ts";
+import { type Sql, joinSql, sql } from "../storage/sqlite/sql.ts";
 import type { Dataset } from "./datasets.ts";
 
 /** Item of a dataset as it was for some time. Times are milliseconds since 1970. */
@@ -41,12 +42,22 @@ export interface DatasetItemFilter {
   version?: number | undefined;
 }
 
-const SELECT = `SELECT *, (SELECT name FROM datasets d WHERE d.projectId = dataset_items.projectId
-  AND d.id = dataset_items.datasetId) AS datasetName FROM dataset_items`;
+/** Row of `dataset_items` with the name of its dataset. Input, expected output and metadata are JSON text. */
+type DatasetItemRow = Omit<DatasetItem, "isDeleted" | "input" | "expectedOutput" | "metadata"> & {
+  isDeleted: 0 | 1;
+  input: string;
+  expectedOutput: string;
+  metadata: string;
+};
+
+const COLUMNS = sql<DatasetItemRow>`seq, id, datasetId, (SELECT name FROM datasets d
+    WHERE d.projectId = dataset_items.projectId AND d.id = dataset_items.datasetId) AS datasetName,
+  validFrom, isDeleted, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, createdAt, updatedAt`;
 
 /** Returns the current row of an item, which may mark the item as deleted; undefined when there is none. */
 export function findDatasetItem(records: Records, projectId: string, id: string): DatasetItem | undefined {
-  const row = records.get(`${SELECT} WHERE projectId = ? AND id = ? AND validTo IS NULL`, projectId, id);
+  const row = records.get(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items
+    WHERE projectId = ${projectId} AND id = ${id} AND validTo IS NULL`);
   return row && asDatasetItem(row);
 }
 
@@ -55,27 +66,21 @@ export function listDatasetItems(
   records: Records,
   projectId: string,
   { datasetId, sourceTraceId, sourceObservationId, version }: DatasetItemFilter,
-  { limit, offset }: PageRequest,
+  page: PageRequest,
 ): { items: DatasetItem[]; total: number } {
-  const conditions: Array<[sql: string, ...values: SQLInputValue[]]> = [
-    ["projectId = ? AND isDeleted = 0 AND status = 'ACTIVE'", projectId],
+  const conditions = [
+    sql`projectId = ${projectId}`,
+    sql`isDeleted = 0 AND status = 'ACTIVE'`,
     version === undefined
-      ? ["validTo IS NULL"]
-      : ["validFrom <= ? AND (validTo IS NULL OR validTo > ?)", version, version],
+      ? sql`validTo IS NULL`
+      : sql`validFrom <= ${version} AND (validTo IS NULL OR validTo > ${version})`,
   ];
-  if (datasetId !== undefined) conditions.push(["datasetId = ?", datasetId]);
-  if (sourceTraceId !== undefined) conditions.push(["sourceTraceId = ?", sourceTraceId]);
-  if (sourceObservationId !== undefined) conditions.push(["sourceObservationId = ?", sourceObservationId]);
-  const where = conditions.map(([sql]) => sql).join(" AND ");
-  const values = conditions.flatMap(([, ...own]) => own);
-  const total = records.get(`SELECT count(*) AS total FROM dataset_items WHERE ${where}`, ...values);
-  const rows = records.all(
-    `${SELECT} WHERE ${where} ORDER BY createdAt DESC, id LIMIT ? OFFSET ?`,
-    ...values,
-    limit,
-    offset,
-  );
-  return { items: rows.map(asDatasetItem), total: Number(total?.["total"]) };
+  if (datasetId !== undefined) conditions.push(sql`datasetId = ${datasetId}`);
+  if (sourceTraceId !== undefined) conditions.push(sql`sourceTraceId = ${sourceTraceId}`);
+  if (sourceObservationId !== undefined) conditions.push(sql`sourceObservationId = ${sourceObservationId}`);
+  const from = sql`FROM dataset_items WHERE ${joinSql(conditions, " AND ")}`;
+  const { rows, total } = records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, page);
+  return { items: rows.map(asDatasetItem), total };
 }
 
 /** Returns at most `limit` current items of a dataset after a row, in the order of their rows. */
@@ -87,35 +92,25 @@ export function itemsBehind(
   limit: number,
 ): DatasetItem[] {
   return records
-    .all(
-      `${SELECT} WHERE projectId = ? AND datasetId = ? AND validTo IS NULL AND isDeleted = 0 AND seq > ?
-        ORDER BY seq LIMIT ?`,
-      projectId,
-      datasetId,
-      seq,
-      limit,
-    )
+    .all(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items WHERE projectId = ${projectId}
+      AND datasetId = ${datasetId} AND validTo IS NULL AND isDeleted = 0 AND seq > ${seq} ORDER BY seq LIMIT ${limit}`)
     .map(asDatasetItem);
 }
 
 /** Returns the number of the last row among a dataset's items; 0 when it has no items. */
 export function lastItemRow(records: Records, projectId: string, datasetId: string): number {
-  const row = records.get(
-    "SELECT max(seq) AS last FROM dataset_items WHERE projectId = ? AND datasetId = ?",
-    projectId,
-    datasetId,
-  );
-  return Number(row?.["last"] ?? 0);
+  return records.get(lastRowOf(projectId, datasetId))?.seq ?? 0;
 }
 
 /** Builds a statement that undoes its write when items of the dataset were written after `lastRow`. */
 export function unlessItemsChanged(projectId: string, datasetId: string, lastRow: number): Statement {
-  return {
-    sql: `UPDATE datasets SET updatedAt = updatedAt WHERE projectId = ?1 AND id = ?2 AND ?3 =
-      (SELECT coalesce(max(seq), 0) FROM dataset_items WHERE projectId = ?1 AND datasetId = ?2)`,
-    values: [projectId, datasetId, lastRow],
-    mustChange: true,
-  };
+  return mustChange(sql`UPDATE datasets SET updatedAt = updatedAt
+    WHERE projectId = ${projectId} AND id = ${datasetId} AND ${lastRow} = (${lastRowOf(projectId, datasetId)})`);
+}
+
+function lastRowOf(projectId: string, datasetId: string): Sql<{ seq: number }> {
+  return sql`SELECT coalesce(max(seq), 0) AS seq FROM dataset_items
+    WHERE projectId = ${projectId} AND datasetId = ${datasetId}`;
 }
 
 /** Returns the item that replaces the previous row when the content is written. */
@@ -142,30 +137,14 @@ export function writeDatasetItem(
 ): Statement[] {
   const { id, datasetId, validFrom, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } =
     item;
+  const [inputText, outputText, metadataText] = [jsonText(input), jsonText(expectedOutput), jsonText(metadata)];
   return [
     ...(previous ? [endRow(projectId, previous, validFrom)] : []),
-    {
-      sql: `${INSERT} SELECT ?, id, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ? FROM datasets
-        WHERE projectId = ? AND id = ? AND inputSchema IS ? AND expectedOutputSchema IS ?`,
-      values: [
-        projectId,
-        id,
-        validFrom,
-        status,
-        JSON.stringify(input ?? null),
-        JSON.stringify(expectedOutput ?? null),
-        JSON.stringify(metadata ?? null),
-        sourceTraceId,
-        sourceObservationId,
-        item.createdAt,
-        item.updatedAt,
-        projectId,
-        datasetId,
-        inputSchema === null ? null : JSON.stringify(inputSchema),
-        expectedOutputSchema === null ? null : JSON.stringify(expectedOutputSchema),
-      ],
-      mustChange: true,
-    },
+    mustChange(sql`INSERT INTO dataset_items (${WRITTEN})
+      SELECT ${projectId}, ${datasetId}, ${id}, ${validFrom}, 0, ${status}, ${inputText}, ${outputText}, ${metadataText},
+        ${sourceTraceId}, ${sourceObservationId}, ${item.createdAt}, ${item.updatedAt}
+      FROM datasets WHERE projectId = ${projectId} AND id = ${datasetId}
+        AND inputSchema IS ${jsonTextOrNull(inputSchema)} AND expectedOutputSchema IS ${jsonTextOrNull(expectedOutputSchema)}`),
   ];
 }
 
@@ -174,37 +153,36 @@ export function deleteDatasetItem(projectId: string, item: DatasetItem, now: num
   const from = startAfter(item, now);
   return [
     endRow(projectId, item, from),
-    {
-      sql: `${INSERT} SELECT projectId, datasetId, id, ?, 1, status, 'null', 'null', 'null', NULL, NULL, createdAt, ?
-        FROM dataset_items WHERE seq = ?`,
-      values: [from, from, item.seq],
-      mustChange: true,
-    },
+    mustChange(sql`INSERT INTO dataset_items (${WRITTEN})
+      SELECT projectId, datasetId, id, ${from}, 1, status, 'null', 'null', 'null', NULL, NULL, createdAt, ${from}
+      FROM dataset_items WHERE seq = ${item.seq}`),
   ];
 }
 
-const INSERT = `INSERT INTO dataset_items (projectId, datasetId, id, validFrom, isDeleted, status, input, expectedOutput,
-  metadata, sourceTraceId, sourceObservationId, createdAt, updatedAt)`;
+const WRITTEN = sql`projectId, datasetId, id, validFrom, isDeleted, status, input, expectedOutput, metadata,
+  sourceTraceId, sourceObservationId, createdAt, updatedAt`;
 
 /** Returns the start time of the next row. Every row is valid for at least a millisecond, even when the clock goes back. */
 function startAfter(previous: DatasetItem | undefined, now: number): number {
   return Math.max(now, (previous?.validFrom ?? 0) + 1);
 }
 
-function endRow(projectId: string, { seq }: DatasetItem, end: number): Statement {
-  return {
-    sql: "UPDATE dataset_items SET validTo = ? WHERE projectId = ? AND seq = ? AND validTo IS NULL",
-    values: [end, projectId, seq],
-    mustChange: true,
-  };
+function jsonText(value: unknown): string {
+  return jsonTextOrNull(value) ?? "null";
 }
 
-function asDatasetItem(row: Row): DatasetItem {
+function endRow(projectId: string, { seq }: DatasetItem, end: number): Statement {
+  return mustChange(
+    sql`UPDATE dataset_items SET validTo = ${end} WHERE projectId = ${projectId} AND seq = ${seq} AND validTo IS NULL`,
+  );
+}
+
+function asDatasetItem(row: DatasetItemRow): DatasetItem {
   return {
-    ...(row as unknown as DatasetItem),
-    isDeleted: row["isDeleted"] === 1,
-    input: JSON.parse(String(row["input"])) as unknown,
-    expectedOutput: JSON.parse(String(row["expectedOutput"])) as unknown,
-    metadata: JSON.parse(String(row["metadata"])) as unknown,
+    ...row,
+    isDeleted: row.isDeleted === 1,
+    input: JSON.parse(row.input),
+    expectedOutput: JSON.parse(row.expectedOutput),
+    metadata: JSON.parse(row.metadata),
   };
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { CreateDatasetRequest } from "@svc/core/api";
+import { jsonTextOrNull } from "../http/json.ts";
 import type { PageRequest } from "../http/paging.ts";
-import type { Records, Row, Statement } from "../storage/records.ts";
+import type { Records, Statement } from "../storage/records.ts";
+import { columnsSql, joinSql, nameSql, sql, valuesSql } from "../storage/sqlite/sql.ts";
 
 /** Collection of inputs and expected outputs. Times are milliseconds since 1970. */
 export interface Dataset {
@@ -17,6 +19,15 @@ export interface Dataset {
   updatedAt: number;
 }
 
+/** Row of `datasets`. Metadata and schemas are JSON text. */
+type DatasetRow = Omit<Dataset, "metadata" | "inputSchema" | "expectedOutputSchema"> & {
+  metadata: string;
+  inputSchema: string | null;
+  expectedOutputSchema: string | null;
+};
+
+const COLUMNS = sql<DatasetRow>`id, name, description, metadata, inputSchema, expectedOutputSchema, createdAt, updatedAt`;
+
 /** Fields of a dataset that a request sets. Undefined fields stay unchanged. */
 export type DatasetChange = Omit<CreateDatasetRequest, "name">;
 
@@ -26,8 +37,10 @@ export function findDataset(
   projectId: string,
   key: { name: string } | { id: string },
 ): Dataset | undefined {
-  const [column, value] = "name" in key ? ["name", key.name] : ["id", key.id];
-  const row = records.get(`SELECT * FROM datasets WHERE projectId = ? AND ${column} = ?`, projectId, value);
+  const hasKey = "name" in key ? sql`name = ${key.name}` : sql`id = ${key.id}`;
+  const row = records.get(
+    sql<DatasetRow>`SELECT ${COLUMNS} FROM datasets WHERE projectId = ${projectId} AND ${hasKey}`,
+  );
   return row && asDataset(row);
 }
 
@@ -35,50 +48,38 @@ export function findDataset(
 export function listDatasets(
   records: Records,
   projectId: string,
-  { limit, offset }: PageRequest,
+  page: PageRequest,
 ): { datasets: Dataset[]; total: number } {
-  const total = records.get("SELECT count(*) AS total FROM datasets WHERE projectId = ?", projectId);
-  const rows = records.all(
-    "SELECT * FROM datasets WHERE projectId = ? ORDER BY createdAt DESC, id LIMIT ? OFFSET ?",
-    projectId,
-    limit,
-    offset,
-  );
-  return { datasets: rows.map(asDataset), total: Number(total?.["total"]) };
+  const from = sql`FROM datasets WHERE projectId = ${projectId}`;
+  const { rows, total } = records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, page);
+  return { datasets: rows.map(asDataset), total };
 }
 
 /** Builds the statement that creates a dataset or changes the dataset with this name. */
 export function upsertDataset(projectId: string, name: string, change: DatasetChange, now: number): Statement {
   const { description, metadata, inputSchema, expectedOutputSchema } = change;
-  const given = {
-    description: [description !== undefined, description ?? null],
-    metadata: [metadata !== undefined, JSON.stringify(metadata ?? null)],
-    inputSchema: [inputSchema !== undefined, jsonOrNull(inputSchema)],
-    expectedOutputSchema: [expectedOutputSchema !== undefined, jsonOrNull(expectedOutputSchema)],
-  } as const;
-  const columns = Object.keys(given);
-  const changed = Object.entries(given).filter(([, [isGiven]]) => isGiven);
-  return {
-    sql: `INSERT INTO datasets (projectId, id, name, createdAt, updatedAt, ${columns.join(", ")})
-      VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (projectId, name) DO UPDATE SET updatedAt = ?4
-      ${changed.map(([column]) => `, ${column} = excluded.${column}`).join("")}`,
-    values: [projectId, randomUUID(), name, now, ...Object.values(given).map(([, value]) => value)],
+  // Columns of fields that a change may leave out, each with its value in a new row.
+  const columns = {
+    description: description ?? null,
+    metadata: JSON.stringify(metadata ?? null),
+    inputSchema: jsonTextOrNull(inputSchema),
+    expectedOutputSchema: jsonTextOrNull(expectedOutputSchema),
   };
+  const names = Object.keys(columns) as Array<keyof typeof columns>;
+  const changes = names
+    .filter((name) => change[name] !== undefined)
+    .map((name) => sql`${nameSql(name)} = excluded.${nameSql(name)}`);
+  return sql`INSERT INTO datasets (projectId, id, name, createdAt, updatedAt, ${columnsSql(names)})
+    VALUES (${projectId}, ${randomUUID()}, ${name}, ${now}, ${now},
+      ${valuesSql(Object.values(columns))})
+    ON CONFLICT (projectId, name) DO UPDATE SET ${joinSql([sql`updatedAt = excluded.updatedAt`, ...changes], ", ")}`;
 }
 
-function jsonOrNull(value: unknown): string | null {
-  return value == null ? null : JSON.stringify(value);
-}
-
-function asDataset(row: Row): Dataset {
-  const parsed = (column: string): unknown => {
-    const text = row[column];
-    return typeof text === "string" ? (JSON.parse(text) as unknown) : null;
-  };
+function asDataset(row: DatasetRow): Dataset {
   return {
-    ...(row as unknown as Dataset),
-    metadata: parsed("metadata"),
-    inputSchema: parsed("inputSchema"),
-    expectedOutputSchema: parsed("expectedOutputSchema"),
+    ...row,
+    metadata: JSON.parse(row.metadata),
+    inputSchema: JSON.parse(row.inputSchema ?? "null"),
+    expectedOutputSchema: JSON.parse(row.expectedOutputSchema ?? "null"),
   };
 }

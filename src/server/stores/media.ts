@@ -1,4 +1,5 @@
-import type { Records, Row, Statement } from "../storage/records.ts";
+import { type Records, type Statement, mustChange } from "../storage/records.ts";
+import { sql } from "../storage/sqlite/sql.ts";
 
 /** Record of a content. Times are milliseconds since 1970. */
 export interface Media {
@@ -32,11 +33,11 @@ export interface MediaUpload {
   uploadTimeMs: number | null;
 }
 
-const COLUMNS = "id, sha256Hash, contentType, contentLength, contentStoredAt, uploadedAt, uploadHttpStatus";
+const COLUMNS = sql<Media>`id, sha256Hash, contentType, contentLength, contentStoredAt, uploadedAt, uploadHttpStatus`;
 
 /** Returns the media with this id; undefined when there is none. */
 export function findMedia(records: Records, projectId: string, id: string): Media | undefined {
-  return asMedia(records.get(`SELECT ${COLUMNS} FROM media WHERE projectId = ? AND id = ?`, projectId, id));
+  return records.get(sql<Media>`SELECT ${COLUMNS} FROM media WHERE projectId = ${projectId} AND id = ${id}`);
 }
 
 /** Returns true when the content has arrived and the client has reported a successful upload. */
@@ -55,39 +56,27 @@ export function announceMedia(
   now: number,
 ): Statement[] {
   return [
-    {
-      sql: `INSERT INTO media (projectId, id, sha256Hash, contentType, contentLength, createdAt, updatedAt)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
-        ON CONFLICT DO UPDATE SET contentType = ?4, contentLength = ?5, updatedAt = ?6, uploadedAt = NULL,
-          uploadHttpStatus = NULL WHERE contentType <> ?4 OR contentLength <> ?5`,
-      values: [projectId, id, sha256Hash, contentType, contentLength, now],
-    },
-    {
-      sql: "INSERT INTO media_places VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-      values: [projectId, id, traceId ?? "", observationId ?? "", datasetId ?? "", datasetItemId ?? "", field],
-    },
+    sql`INSERT INTO media (projectId, id, sha256Hash, contentType, contentLength, createdAt, updatedAt)
+      VALUES (${projectId}, ${id}, ${sha256Hash}, ${contentType}, ${contentLength}, ${now}, ${now})
+      ON CONFLICT DO UPDATE SET contentType = excluded.contentType, contentLength = excluded.contentLength,
+        updatedAt = excluded.updatedAt, uploadedAt = NULL, uploadHttpStatus = NULL
+      WHERE contentType <> excluded.contentType OR contentLength <> excluded.contentLength`,
+    sql`INSERT INTO media_places (projectId, mediaId, traceId, observationId, datasetId, datasetItemId, field)
+      VALUES (${projectId}, ${id}, ${traceId ?? ""}, ${observationId ?? ""}, ${datasetId ?? ""}, ${datasetItemId ?? ""},
+        ${field})
+      ON CONFLICT DO NOTHING`,
   ];
 }
 
 /** Builds the statement that records the arrival of a content. */
 export function noteContent(projectId: string, id: string, now: number): Statement {
-  return {
-    sql: "UPDATE media SET contentStoredAt = ?, updatedAt = ? WHERE projectId = ? AND id = ?",
-    values: [now, now, projectId, id],
-  };
+  return sql`UPDATE media SET contentStoredAt = ${now}, updatedAt = ${now} WHERE projectId = ${projectId} AND id = ${id}`;
 }
 
 /** Builds the statement that records the result of an upload. The write fails when there is no such media. */
 export function noteUpload(projectId: string, id: string, upload: MediaUpload, now: number): Statement {
   const { uploadedAt, uploadHttpStatus, uploadHttpError, uploadTimeMs } = upload;
-  return {
-    sql: `UPDATE media SET uploadedAt = ?, uploadHttpStatus = ?, uploadHttpError = ?, uploadTimeMs = ?, updatedAt = ?
-      WHERE projectId = ? AND id = ?`,
-    values: [uploadedAt, uploadHttpStatus, uploadHttpError, uploadTimeMs, now, projectId, id],
-    mustChange: true,
-  };
-}
-
-function asMedia(row: Row | undefined): Media | undefined {
-  return row as Media | undefined;
+  return mustChange(sql`UPDATE media SET uploadedAt = ${uploadedAt}, uploadHttpStatus = ${uploadHttpStatus},
+      uploadHttpError = ${uploadHttpError}, uploadTimeMs = ${uploadTimeMs}, updatedAt = ${now}
+    WHERE projectId = ${projectId} AND id = ${id}`);
 }

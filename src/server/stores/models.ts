@@ -1,6 +1,7 @@
 import type { ModelUsageUnit } from "@svc/core/api";
-import { parseJson } from "../http/json.ts";
-import type { Records, Row, Statement } from "../storage/records.ts";
+import { jsonTextOrNull, parseJson } from "../http/json.ts";
+import { type Records, type Statement, mustChange } from "../storage/records.ts";
+import { type Sql, sql } from "../storage/sqlite/sql.ts";
 
 /** Comparison of an amount in the condition of a tier. */
 export type TierOperator = "gt" | "gte" | "lt" | "lte" | "eq" | "neq";
@@ -39,17 +40,28 @@ export interface Model {
   updatedAt: number;
 }
 
+/** Row of `models`. The configuration of the tokenizer and the tiers are JSON text. */
+export type ModelRow = Omit<Model, "tokenizerConfig" | "pricingTiers"> & {
+  tokenizerConfig: string | null;
+  pricingTiers: string;
+};
+
+const COLUMNS = sql<ModelRow>`id, projectId, modelName, matchPattern, startDate, unit, tokenizerId, tokenizerConfig,
+  pricingTiers, createdAt, updatedAt`;
+
 /** Query for every stored model of every project. */
-export const ALL_MODELS = "SELECT * FROM models";
+export const ALL_MODELS: Sql<ModelRow> = sql<ModelRow>`SELECT ${COLUMNS} FROM models`;
 
 /** Lists the models of a project, newest first, without the built-in models. */
 export function listOwnModels(records: Records, projectId: string): Model[] {
-  return records.all(`${ALL_MODELS} WHERE projectId = ? ORDER BY createdAt DESC, id`, projectId).map(asModel);
+  return records
+    .all(sql<ModelRow>`${ALL_MODELS} WHERE projectId = ${projectId} ORDER BY createdAt DESC, id`)
+    .map(asModel);
 }
 
 /** Returns the model of a project with this id; undefined when there is none. */
 export function findModel(records: Records, projectId: string, id: string): Model | undefined {
-  const row = records.get("SELECT * FROM models WHERE projectId = ? AND id = ?", projectId, id);
+  const row = records.get(sql<ModelRow>`${ALL_MODELS} WHERE projectId = ${projectId} AND id = ${id}`);
   return row && asModel(row);
 }
 
@@ -59,42 +71,28 @@ export function findModel(records: Records, projectId: string, id: string): Mode
  */
 export function upsertModel(projectId: string, model: Model): Statement {
   const { id, modelName, matchPattern, startDate, unit, tokenizerId, tokenizerConfig, pricingTiers } = model;
-  const tokenizer = tokenizerConfig == null ? null : JSON.stringify(tokenizerConfig);
-  return {
-    sql: `INSERT INTO models VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
-      modelName = excluded.modelName, matchPattern = excluded.matchPattern, startDate = excluded.startDate,
-      unit = excluded.unit, tokenizerId = excluded.tokenizerId, tokenizerConfig = excluded.tokenizerConfig,
-      pricingTiers = excluded.pricingTiers, updatedAt = max(excluded.updatedAt, updatedAt + 1)
-      WHERE projectId = excluded.projectId`,
-    values: [
-      id,
-      projectId,
-      modelName,
-      matchPattern,
-      startDate,
-      unit,
-      tokenizerId,
-      tokenizer,
-      JSON.stringify(pricingTiers),
-      model.createdAt,
-      model.updatedAt,
-    ],
-    mustChange: true,
-  };
+  const { createdAt, updatedAt } = model;
+  return mustChange(sql`INSERT INTO models (${COLUMNS}) VALUES (${id}, ${projectId}, ${modelName}, ${matchPattern},
+      ${startDate}, ${unit}, ${tokenizerId}, ${jsonTextOrNull(tokenizerConfig)}, ${JSON.stringify(pricingTiers)}, ${createdAt}, ${updatedAt})
+    ON CONFLICT (id) DO UPDATE SET modelName = excluded.modelName, matchPattern = excluded.matchPattern,
+      startDate = excluded.startDate, unit = excluded.unit, tokenizerId = excluded.tokenizerId,
+      tokenizerConfig = excluded.tokenizerConfig, pricingTiers = excluded.pricingTiers,
+      updatedAt = max(excluded.updatedAt, updatedAt + 1)
+    WHERE projectId = excluded.projectId`);
 }
 
 /** Builds the statement that deletes a model of a project. The write fails when the project has no model with this id. */
 export function deleteModel(projectId: string, id: string): Statement {
-  return { sql: "DELETE FROM models WHERE projectId = ? AND id = ?", values: [projectId, id], mustChange: true };
+  return mustChange(sql`DELETE FROM models WHERE projectId = ${projectId} AND id = ${id}`);
 }
 
 /** Converts a row of `models` to a model. */
-export function asModel(row: Row): Model {
-  const config = row["tokenizerConfig"];
+export function asModel(row: ModelRow): Model {
+  const { tokenizerConfig, pricingTiers } = row;
   return {
-    ...(row as unknown as Model),
-    tokenizerConfig: typeof config === "string" ? parseJson(config) : null,
-    pricingTiers: parseJson(String(row["pricingTiers"])) as PricingTier[],
+    ...row,
+    tokenizerConfig: tokenizerConfig === null ? null : parseJson(tokenizerConfig),
+    pricingTiers: parseJson(pricingTiers) as PricingTier[],
   };
 }
 

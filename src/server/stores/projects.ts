@@ -1,5 +1,6 @@
 import { isObject, parseJson } from "../http/json.ts";
-import type { Records, Row, Statement } from "../storage/records.ts";
+import type { Records, Statement } from "../storage/records.ts";
+import { nameSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Project: data that is read and written with the same keys. Times are milliseconds since 1970. */
 export interface Project {
@@ -12,25 +13,26 @@ export interface Project {
   updatedAt: number;
 }
 
-const COLUMNS = "id, name, metadata, retentionDays, createdAt, updatedAt";
+/** Row of `projects`. The metadata is JSON text. */
+type ProjectRow = Omit<Project, "metadata"> & { metadata: string };
+
+const COLUMNS = sql<ProjectRow>`id, name, metadata, retentionDays, createdAt, updatedAt`;
 
 /** Returns the project with this id; undefined when there is none. */
 export function findProject(records: Records, id: string): Project | undefined {
-  const row = records.get(`SELECT ${COLUMNS} FROM projects WHERE id = ?`, id);
+  const row = records.get(sql<ProjectRow>`SELECT ${COLUMNS} FROM projects WHERE id = ${id}`);
   return row && asProject(row);
 }
 
 /** Lists every project, oldest first. */
 export function listProjects(records: Records): Project[] {
-  return records.all(`SELECT ${COLUMNS} FROM projects ORDER BY createdAt, id`).map(asProject);
+  return records.all(sql<ProjectRow>`SELECT ${COLUMNS} FROM projects ORDER BY createdAt, id`).map(asProject);
 }
 
 /** Builds the statement that stores a project. The name of another project is a `WriteConflict` of the write. */
 export function insertProject({ id, name, metadata, retentionDays, createdAt, updatedAt }: Project): Statement {
-  return {
-    sql: `INSERT INTO projects (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)`,
-    values: [id, name, JSON.stringify(metadata), retentionDays, createdAt, updatedAt],
-  };
+  return sql`INSERT INTO projects (${COLUMNS}) VALUES
+    (${id}, ${name}, ${JSON.stringify(metadata)}, ${retentionDays}, ${createdAt}, ${updatedAt})`;
 }
 
 /**
@@ -42,17 +44,10 @@ export function updateProject(
   change: { [Field in "name" | "metadata" | "retentionDays"]: Project[Field] | undefined },
   now: number,
 ): Statement {
-  return {
-    sql: `UPDATE projects SET name = coalesce(?, name), metadata = coalesce(?, metadata),
-      retentionDays = coalesce(?, retentionDays), updatedAt = ? WHERE id = ?`,
-    values: [
-      change.name ?? null,
-      change.metadata === undefined ? null : JSON.stringify(change.metadata),
-      change.retentionDays ?? null,
-      now,
-      id,
-    ],
-  };
+  const { name = null, metadata, retentionDays = null } = change;
+  const metadataText = metadata === undefined ? null : JSON.stringify(metadata);
+  return sql`UPDATE projects SET name = coalesce(${name}, name), metadata = coalesce(${metadataText}, metadata),
+    retentionDays = coalesce(${retentionDays}, retentionDays), updatedAt = ${now} WHERE id = ${id}`;
 }
 
 /** Tables that hold data of projects. */
@@ -77,12 +72,12 @@ const TABLES_OF_PROJECTS = [
 /** Builds the statements that remove a project and all its data. */
 export function deleteProjectStatements(id: string): Statement[] {
   return [
-    ...TABLES_OF_PROJECTS.map((table) => ({ sql: `DELETE FROM ${table} WHERE projectId = ?`, values: [id] })),
-    { sql: "DELETE FROM projects WHERE id = ?", values: [id] },
+    ...TABLES_OF_PROJECTS.map((table) => sql`DELETE FROM ${nameSql(table)} WHERE projectId = ${id}`),
+    sql`DELETE FROM projects WHERE id = ${id}`,
   ];
 }
 
-function asProject(row: Row): Project {
-  const metadata = parseJson(String(row["metadata"]));
-  return { ...(row as unknown as Project), metadata: isObject(metadata) ? metadata : {} };
+function asProject(row: ProjectRow): Project {
+  const metadata = parseJson(row.metadata);
+  return { ...row, metadata: isObject(metadata) ? metadata : {} };
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { SQLInputValue } from "node:sqlite";
 import { isoTime } from "../http/iso-time.ts";
 import type { PageRequest } from "../http/paging.ts";
-import type { Records, Row, Statement } from "../storage/records.ts";
+import { type Records, type Statement, mustChange } from "../storage/records.ts";
+import { type Sql, joinSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Label of the newest version. */
 export const LATEST = "latest";
@@ -45,46 +45,52 @@ export interface PromptReference extends VersionChoice {
   name: string;
 }
 
-const LABELS = `(SELECT json_group_array(label ORDER BY label) FROM prompt_labels l
-  WHERE l.projectId = v.projectId AND l.name = v.name AND l.version = v.version)`;
+/** Row of `prompt_versions` with type, tags and labels. Prompt, config, tags and labels are JSON text. */
+type PromptVersionRow = Omit<PromptVersion, "prompt" | "config" | "labels" | "tags"> & {
+  prompt: string;
+  config: string;
+  labels: string;
+  tags: string;
+};
 
-const CHOSEN = `v.projectId = ?1 AND v.name = ?2 AND (?3 IS NULL OR v.version = ?3) AND (?4 IS NULL OR v.version =
-  (SELECT version FROM prompt_labels WHERE projectId = ?1 AND name = ?2 AND label = ?4))`;
+const COLUMNS = sql<PromptVersionRow>`v.id, v.name, v.version, p.type, v.prompt, v.config, p.tags, v.commitMessage,
+  v.createdAt, v.updatedAt, (SELECT json_group_array(label ORDER BY label) FROM prompt_labels l
+    WHERE l.projectId = v.projectId AND l.name = v.name AND l.version = v.version) AS labels`;
+
+/** Returns the condition for the chosen versions of a prompt in `prompt_versions v`. */
+function chosen(projectId: string, name: string, { version, label }: VersionChoice): Sql {
+  const conditions = [sql`v.projectId = ${projectId} AND v.name = ${name}`];
+  if (version !== undefined) conditions.push(sql`v.version = ${version}`);
+  if (label !== undefined) {
+    conditions.push(sql`v.version = (SELECT version FROM prompt_labels
+      WHERE projectId = ${projectId} AND name = ${name} AND label = ${label})`);
+  }
+  return joinSql(conditions, " AND ");
+}
 
 /** Returns the chosen version of a prompt, the newest when several match; undefined when there is none. */
 export function findPrompt(
   records: Records,
   projectId: string,
   name: string,
-  { version, label }: VersionChoice,
+  choice: VersionChoice,
 ): PromptVersion | undefined {
-  const row = records.get(
-    `SELECT v.*, p.type, p.tags, ${LABELS} AS labels FROM prompt_versions v
-      JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
-      WHERE ${CHOSEN} ORDER BY v.version DESC`,
-    projectId,
-    name,
-    version ?? null,
-    label ?? null,
-  );
+  const row = records.get(sql<PromptVersionRow>`SELECT ${COLUMNS} FROM prompt_versions v
+    JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
+    WHERE ${chosen(projectId, name, choice)} ORDER BY v.version DESC`);
   return row && asPromptVersion(row);
 }
 
 /** Returns the numbers of the chosen versions. */
-export function findVersions(
-  records: Records,
-  projectId: string,
-  name: string,
-  { version, label }: VersionChoice,
-): number[] {
+export function findVersions(records: Records, projectId: string, name: string, choice: VersionChoice): number[] {
   return records
-    .all(`SELECT version FROM prompt_versions v WHERE ${CHOSEN}`, projectId, name, version ?? null, label ?? null)
-    .map((row) => Number(row["version"]));
+    .all(sql<{ version: number }>`SELECT version FROM prompt_versions v WHERE ${chosen(projectId, name, choice)}`)
+    .map(({ version }) => version);
 }
 
 /** Returns true when the project has a version of any prompt with this id. */
 export function hasPromptVersion(records: Records, projectId: string, id: string): boolean {
-  return records.get("SELECT 1 FROM prompt_versions WHERE projectId = ? AND id = ?", projectId, id) !== undefined;
+  return records.get(sql`SELECT 1 FROM prompt_versions WHERE projectId = ${projectId} AND id = ${id}`) !== undefined;
 }
 
 /**
@@ -95,24 +101,21 @@ export function hasPromptVersion(records: Records, projectId: string, id: string
 export function insertPromptVersion(projectId: string, given: NewPromptVersion, now: number): Statement[] {
   const { name, type, prompt, config, commitMessage, labels, tags, references } = given;
   const tagText = tags === undefined ? null : JSON.stringify(tags);
+  const isOfPrompt = sql`projectId = ${projectId} AND name = ${name}`;
   return [
-    {
-      sql: `INSERT INTO prompts VALUES (?1, ?2, ?3, coalesce(?4, '[]'))
-        ON CONFLICT DO UPDATE SET tags = coalesce(?4, tags) WHERE type = ?3`,
-      values: [projectId, name, type, tagText],
-      mustChange: true,
-    },
-    {
-      sql: `INSERT INTO prompt_versions (projectId, name, version, id, prompt, config, commitMessage, createdAt, updatedAt)
-        SELECT ?1, ?2, coalesce(max(version), 0) + 1, ?3, ?4, ?5, ?6, ?7, ?7 FROM prompt_versions
-        WHERE projectId = ?1 AND name = ?2 RETURNING version`,
-      values: [projectId, name, randomUUID(), JSON.stringify(prompt), JSON.stringify(config), commitMessage, now],
-    },
+    mustChange(sql`INSERT INTO prompts (projectId, name, type, tags)
+      VALUES (${projectId}, ${name}, ${type}, coalesce(${tagText}, '[]'))
+      ON CONFLICT DO UPDATE SET tags = coalesce(${tagText}, tags) WHERE type = excluded.type`),
+    sql`INSERT INTO prompt_versions
+        (projectId, name, version, id, prompt, config, commitMessage, createdAt, updatedAt)
+      SELECT ${projectId}, ${name}, coalesce(max(version), 0) + 1, ${randomUUID()}, ${JSON.stringify(prompt)},
+        ${JSON.stringify(config)}, ${commitMessage}, ${now}, ${now}
+      FROM prompt_versions WHERE ${isOfPrompt} RETURNING version`,
     ...references.map((reference) => insertReference(projectId, name, reference)),
     ...setLabels(
       projectId,
       name,
-      `(SELECT max(version) FROM prompt_versions WHERE projectId = ?1 AND name = ?2)`,
+      sql`(SELECT max(version) FROM prompt_versions WHERE ${isOfPrompt})`,
       [...labels, LATEST],
       now,
     ),
@@ -128,54 +131,44 @@ export function addLabels(
   now: number,
 ): Statement[] {
   return [
-    {
-      sql: "UPDATE prompt_versions SET updatedAt = ? WHERE projectId = ? AND name = ? AND version = ?",
-      values: [now, projectId, name, version],
-      mustChange: true,
-    },
-    ...setLabels(projectId, name, String(version), labels, now),
+    mustChange(sql`UPDATE prompt_versions SET updatedAt = ${now}
+      WHERE projectId = ${projectId} AND name = ${name} AND version = ${version}`),
+    ...setLabels(projectId, name, sql`${version}`, labels, now),
   ];
 }
 
-function setLabels(
-  projectId: string,
-  name: string,
-  version: string,
-  labels: readonly string[],
-  now: number,
-): Statement[] {
-  const values = [projectId, name, JSON.stringify(labels)];
+function setLabels(projectId: string, name: string, version: Sql, labels: readonly string[], now: number): Statement[] {
+  const given = JSON.stringify(labels);
   return [
-    {
-      sql: `UPDATE prompt_versions SET updatedAt = ?4 WHERE projectId = ?1 AND name = ?2 AND version IN (
-        SELECT version FROM prompt_labels WHERE projectId = ?1 AND name = ?2 AND label IN (SELECT value FROM json_each(?3)))`,
-      values: [...values, now],
-    },
-    {
-      sql: `INSERT INTO prompt_labels SELECT ?1, ?2, value, ${version} FROM json_each(?3) WHERE true
-        ON CONFLICT DO UPDATE SET version = excluded.version`,
-      values,
-    },
+    sql`UPDATE prompt_versions SET updatedAt = ${now} WHERE projectId = ${projectId} AND name = ${name}
+      AND version IN (SELECT version FROM prompt_labels WHERE projectId = ${projectId} AND name = ${name}
+        AND label IN (SELECT value FROM json_each(${given})))`,
+    sql`INSERT INTO prompt_labels (projectId, name, label, version)
+      SELECT ${projectId}, ${name}, value, ${version} FROM json_each(${given}) WHERE true
+      ON CONFLICT DO UPDATE SET version = excluded.version`,
   ];
 }
 
 function insertReference(projectId: string, name: string, reference: PromptReference): Statement {
-  return {
-    sql: `INSERT INTO prompt_references SELECT ?1, ?5, (SELECT max(version) FROM prompt_versions
-        WHERE projectId = ?1 AND name = ?5), ?2, ?3, ?4
-      WHERE EXISTS (SELECT 1 FROM prompt_versions v WHERE ${CHOSEN})`,
-    values: [projectId, reference.name, reference.version ?? null, reference.label ?? null, name],
-    mustChange: true,
-  };
+  return mustChange(sql`INSERT INTO prompt_references
+      (projectId, name, version, referredName, referredVersion, referredLabel)
+    SELECT ${projectId}, ${name}, (SELECT max(version) FROM prompt_versions
+      WHERE projectId = ${projectId} AND name = ${name}), ${reference.name}, ${reference.version ?? null},
+      ${reference.label ?? null}
+    WHERE EXISTS (SELECT 1 FROM prompt_versions v WHERE ${chosen(projectId, reference.name, reference)})`);
 }
 
-// A reference by label breaks when the label points to a deleted version. `latest` moves on as long as a version is left.
-const BREAKS = `r.projectId = ?1 AND r.referredName = ?2 AND (
-  r.referredVersion IN (SELECT value FROM json_each(?3))
-  OR EXISTS (SELECT 1 FROM prompt_labels l WHERE l.projectId = ?1 AND l.name = ?2 AND l.label = r.referredLabel
-    AND l.version IN (SELECT value FROM json_each(?3))
-    AND (l.label <> '${LATEST}' OR NOT EXISTS (SELECT 1 FROM prompt_versions k WHERE k.projectId = ?1 AND k.name = ?2
-      AND k.version NOT IN (SELECT value FROM json_each(?3))))))`;
+/** Returns the condition for references in `prompt_references r` that break when these versions of a prompt are deleted. */
+function breaks(projectId: string, name: string, versions: readonly number[]): Sql {
+  const isDoomed = sql`IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
+  // A reference by label breaks when the label points to a deleted version. `latest` moves on as long as a version is left.
+  return sql`r.projectId = ${projectId} AND r.referredName = ${name} AND (
+    r.referredVersion ${isDoomed}
+    OR EXISTS (SELECT 1 FROM prompt_labels l
+      WHERE l.projectId = ${projectId} AND l.name = ${name} AND l.label = r.referredLabel AND l.version ${isDoomed}
+        AND (l.label <> ${LATEST} OR NOT EXISTS (SELECT 1 FROM prompt_versions k
+          WHERE k.projectId = ${projectId} AND k.name = ${name} AND NOT k.version ${isDoomed}))))`;
+}
 
 /** Returns up to 20 prompt versions that refer to one of these versions, or to a label that would be deleted with them. */
 export function findDependents(
@@ -184,12 +177,8 @@ export function findDependents(
   name: string,
   versions: readonly number[],
 ): Array<{ name: string; version: number }> {
-  return records.all(
-    `SELECT DISTINCT r.name, r.version FROM prompt_references r WHERE ${BREAKS} ORDER BY r.name, r.version LIMIT 20`,
-    projectId,
-    name,
-    JSON.stringify(versions),
-  ) as unknown as Array<{ name: string; version: number }>;
+  return records.all(sql<{ name: string; version: number }>`SELECT DISTINCT r.name, r.version FROM prompt_references r
+    WHERE ${breaks(projectId, name, versions)} ORDER BY r.name, r.version LIMIT 20`);
 }
 
 /**
@@ -197,34 +186,24 @@ export function findDependents(
  * them.
  */
 export function deleteVersions(projectId: string, name: string, versions: readonly number[]): Statement[] {
-  const values: SQLInputValue[] = [projectId, name, JSON.stringify(versions)];
-  const doomed = "projectId = ?1 AND name = ?2 AND version IN (SELECT value FROM json_each(?3))";
-  const key = values.slice(0, 2);
+  const isOfPrompt = sql`projectId = ${projectId} AND name = ${name}`;
+  const isDoomed = sql`${isOfPrompt} AND version IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
   return [
-    {
-      sql: `DELETE FROM prompt_versions WHERE ${doomed}
-        AND NOT EXISTS (SELECT 1 FROM prompt_references r WHERE ${BREAKS})`,
-      values,
-      mustChange: true,
-    },
-    { sql: `DELETE FROM prompt_labels WHERE ${doomed}`, values },
-    { sql: `DELETE FROM prompt_references WHERE ${doomed}`, values },
-    {
-      sql: `INSERT INTO prompt_labels SELECT projectId, name, '${LATEST}', max(version) FROM prompt_versions
-        WHERE projectId = ? AND name = ? GROUP BY name ON CONFLICT DO NOTHING`,
-      values: key,
-    },
-    {
-      sql: `DELETE FROM prompts WHERE projectId = ?1 AND name = ?2
-        AND NOT EXISTS (SELECT 1 FROM prompt_versions WHERE projectId = ?1 AND name = ?2)`,
-      values: key,
-    },
+    mustChange(sql`DELETE FROM prompt_versions WHERE ${isDoomed}
+      AND NOT EXISTS (SELECT 1 FROM prompt_references r WHERE ${breaks(projectId, name, versions)})`),
+    sql`DELETE FROM prompt_labels WHERE ${isDoomed}`,
+    sql`DELETE FROM prompt_references WHERE ${isDoomed}`,
+    sql`INSERT INTO prompt_labels (projectId, name, label, version)
+      SELECT projectId, name, ${LATEST}, max(version) FROM prompt_versions WHERE ${isOfPrompt} GROUP BY name
+      ON CONFLICT DO NOTHING`,
+    sql`DELETE FROM prompts WHERE ${isOfPrompt} AND NOT EXISTS (SELECT 1 FROM prompt_versions WHERE ${isOfPrompt})`,
   ];
 }
 
 /** Filter of a list of prompts. One version must match all conditions. */
-export interface PromptFilter extends VersionChoice {
+export interface PromptFilter {
   name?: string | undefined;
+  label?: string | undefined;
   tag?: string | undefined;
   /** Milliseconds since 1970. */
   from?: number | undefined;
@@ -243,56 +222,72 @@ export interface PromptMeta {
   lastConfig: unknown;
 }
 
-const MATCHING = `FROM prompt_versions v JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
-  WHERE v.projectId = ?1 AND (?2 IS NULL OR v.name = ?2)
-    AND (?3 IS NULL OR EXISTS (SELECT 1 FROM prompt_labels l
-      WHERE l.projectId = v.projectId AND l.name = v.name AND l.version = v.version AND l.label = ?3))
-    AND (?4 IS NULL OR EXISTS (SELECT 1 FROM json_each(p.tags) t WHERE t.value = ?4))
-    AND (?5 IS NULL OR v.updatedAt >= ?5) AND (?6 IS NULL OR v.updatedAt < ?6)`;
+/** Row of a list of prompts. Versions, labels, tags and config are JSON text. */
+interface PromptMetaRow {
+  name: string;
+  type: "chat" | "text";
+  versions: string;
+  labels: string;
+  tags: string;
+  /** Milliseconds since 1970. */
+  lastUpdatedAt: number;
+  lastConfig: string;
+}
 
 /** Lists prompts by name, each with its matching versions, and their total number. */
 export function listPrompts(
   records: Records,
   projectId: string,
-  { name, label, tag, from, to }: PromptFilter,
-  page: PageRequest,
+  filter: PromptFilter,
+  { limit, offset }: PageRequest,
 ): { prompts: PromptMeta[]; total: number } {
-  const values = [projectId, name ?? null, label ?? null, tag ?? null, from ?? null, to ?? null];
-  const total = records.get(`SELECT count(DISTINCT v.name) AS total ${MATCHING}`, ...values);
-  const rows = records.all(
-    `WITH page AS (SELECT v.projectId, v.name, p.type, p.tags, json_group_array(v.version ORDER BY v.version) AS versions,
+  const matching = sql`FROM prompt_versions v JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
+    WHERE ${matches(projectId, filter)}`;
+  const total = records.get(sql<{ total: number }>`SELECT count(DISTINCT v.name) AS total ${matching}`)?.total ?? 0;
+  const rows = records.all(sql<PromptMetaRow>`
+    WITH page AS (SELECT v.projectId, v.name, p.type, p.tags, json_group_array(v.version ORDER BY v.version) AS versions,
         max(v.version) AS last, max(v.updatedAt) AS lastUpdatedAt
-      ${MATCHING} GROUP BY v.name ORDER BY v.name LIMIT ?7 OFFSET ?8)
-    SELECT page.*, (SELECT json_group_array(label ORDER BY label) FROM prompt_labels l WHERE l.projectId = page.projectId
+      ${matching} GROUP BY v.name ORDER BY v.name LIMIT ${limit} OFFSET ${offset})
+    SELECT name, type, versions, tags, lastUpdatedAt,
+      (SELECT json_group_array(label ORDER BY label) FROM prompt_labels l WHERE l.projectId = page.projectId
         AND l.name = page.name AND l.version IN (SELECT value FROM json_each(page.versions))) AS labels,
       (SELECT config FROM prompt_versions v WHERE v.projectId = page.projectId AND v.name = page.name
         AND v.version = page.last) AS lastConfig
-    FROM page ORDER BY name`,
-    ...values,
-    page.limit,
-    page.offset,
-  );
-  return { prompts: rows.map(asPromptMeta), total: Number(total?.["total"]) };
+    FROM page ORDER BY name`);
+  return { prompts: rows.map(asPromptMeta), total };
 }
 
-function asPromptVersion(row: Row): PromptVersion {
+/** Returns the condition for matching versions in `prompt_versions v` and their prompts in `prompts p`. */
+function matches(projectId: string, { name, label, tag, from, to }: PromptFilter): Sql {
+  const conditions = [sql`v.projectId = ${projectId}`];
+  if (name !== undefined) conditions.push(sql`v.name = ${name}`);
+  if (label !== undefined) {
+    conditions.push(sql`EXISTS (SELECT 1 FROM prompt_labels l
+      WHERE l.projectId = v.projectId AND l.name = v.name AND l.version = v.version AND l.label = ${label})`);
+  }
+  if (tag !== undefined) conditions.push(sql`EXISTS (SELECT 1 FROM json_each(p.tags) t WHERE t.value = ${tag})`);
+  if (from !== undefined) conditions.push(sql`v.updatedAt >= ${from}`);
+  if (to !== undefined) conditions.push(sql`v.updatedAt < ${to}`);
+  return joinSql(conditions, " AND ");
+}
+
+function asPromptVersion(row: PromptVersionRow): PromptVersion {
   return {
-    ...(row as unknown as PromptVersion),
-    prompt: JSON.parse(String(row["prompt"])) as PromptVersion["prompt"],
-    config: JSON.parse(String(row["config"])),
-    labels: JSON.parse(String(row["labels"])) as string[],
-    tags: JSON.parse(String(row["tags"])) as string[],
+    ...row,
+    prompt: JSON.parse(row.prompt) as PromptVersion["prompt"],
+    config: JSON.parse(row.config),
+    labels: JSON.parse(row.labels) as string[],
+    tags: JSON.parse(row.tags) as string[],
   };
 }
 
-function asPromptMeta(row: Row): PromptMeta {
+function asPromptMeta(row: PromptMetaRow): PromptMeta {
   return {
-    name: String(row["name"]),
-    type: row["type"] as PromptMeta["type"],
-    versions: JSON.parse(String(row["versions"])) as number[],
-    labels: JSON.parse(String(row["labels"])) as string[],
-    tags: JSON.parse(String(row["tags"])) as string[],
-    lastUpdatedAt: isoTime(Number(row["lastUpdatedAt"])),
-    lastConfig: JSON.parse(String(row["lastConfig"])),
+    ...row,
+    versions: JSON.parse(row.versions) as number[],
+    labels: JSON.parse(row.labels) as string[],
+    tags: JSON.parse(row.tags) as string[],
+    lastUpdatedAt: isoTime(row.lastUpdatedAt),
+    lastConfig: JSON.parse(row.lastConfig),
   };
 }

@@ -2,6 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import { isoTime } from "../http/iso-time.ts";
 import { parseJson } from "../http/json.ts";
 import type { RecordReader, Row, Statement } from "../storage/records.ts";
+import { columnsSql, joinSql, nameSql, sql, valuesSql } from "../storage/sqlite/sql.ts";
 import type { Condition } from "../storage/sql-condition.ts";
 
 /** Data type of a score. */
@@ -42,10 +43,12 @@ const GROUPS: Readonly<Record<ScoreGroup, readonly string[]>> = {
 };
 const WRITTEN = [...CORE, ...Object.values(GROUPS).flat(), ...TIMES];
 
-const UPSERT = `INSERT INTO scores (${WRITTEN.join(", ")}) VALUES (${WRITTEN.map(() => "?").join(", ")})
-  ON CONFLICT (projectId, id) DO UPDATE SET ${WRITTEN.filter((column) => column !== "createdAt")
-    .map((column) => `${column} = excluded.${column}`)
-    .join(", ")}`;
+const REPLACEMENTS = joinSql(
+  WRITTEN.filter((column) => column !== "createdAt").map(
+    (column) => sql`${nameSql(column)} = excluded.${nameSql(column)}`,
+  ),
+  ", ",
+);
 
 /** Builds the statement that stores a score, or replaces the score with its id. */
 export function upsertScore(projectId: string, score: Score, now: number): Statement {
@@ -56,12 +59,13 @@ export function upsertScore(projectId: string, score: Score, now: number): State
     createdAt: now,
     updatedAt: now,
   };
-  return { sql: UPSERT, values: WRITTEN.map((column) => row[column] ?? null) };
+  return sql`INSERT INTO scores (${columnsSql(WRITTEN)}) VALUES (${valuesSql(WRITTEN.map((column) => row[column] ?? null))})
+    ON CONFLICT (projectId, id) DO UPDATE SET ${REPLACEMENTS}`;
 }
 
 /** Builds the statement that deletes the score with this id. */
 export function deleteScore(projectId: string, id: string): Statement {
-  return { sql: "DELETE FROM scores WHERE projectId = ? AND id = ?", values: [projectId, id] };
+  return sql`DELETE FROM scores WHERE projectId = ${projectId} AND id = ${id}`;
 }
 
 /** Returns the latest scores that match every condition, at most `limit`. Only the columns of the requested groups are read. */

@@ -1,5 +1,5 @@
 // Records so many spans, each with media in its input, and so many scores, all in one turn of the event loop.
-import { basicAuthorization, deliverAtExit, deliverIfUrgent } from "@svc/core";
+import { basicAuthorization, deliverIfUrgent, deliveryOf, registerExitQueue } from "@svc/core/internal";
 import { startObservation } from "@svc/tracing";
 
 const PER_REQUEST = 100;
@@ -9,7 +9,7 @@ class ScoreQueue {
   #waiting = [];
 
   constructor() {
-    deliverAtExit(this);
+    registerExitQueue(this);
   }
 
   add(score) {
@@ -18,9 +18,13 @@ class ScoreQueue {
   }
 
   drain() {
+    return this.handOver().map(deliveryOf);
+  }
+
+  handOver() {
     const { SVC_BASE_URL, SVC_PUBLIC_KEY, SVC_SECRET_KEY } = process.env;
     const authorization = basicAuthorization(SVC_PUBLIC_KEY, SVC_SECRET_KEY);
-    const deliveries = [];
+    const requests = [];
     while (this.#waiting.length > 0) {
       const scores = this.#waiting.splice(0, PER_REQUEST);
       const request = {
@@ -29,9 +33,9 @@ class ScoreQueue {
         headers: { authorization, "content-type": "application/json" },
         body: Buffer.from(JSON.stringify(scores)),
       };
-      deliveries.push({ cargo: "score", count: scores.length, request });
+      requests.push({ cargo: "score", count: scores.length, request });
     }
-    return deliveries;
+    return requests;
   }
 }
 

@@ -53,6 +53,7 @@ describe("media in an observation", () => {
   });
   afterEach(async () => {
     untrace();
+    vi.useRealTimers();
     vi.restoreAllMocks();
     await Promise.all([sink.close(), service.close()]);
   });
@@ -122,6 +123,16 @@ describe("media in an observation", () => {
     service.known.add(ID);
     await observe({ input: URI });
     expect(service.requests.map(({ method }) => method)).toEqual(["POST"]);
+  });
+
+  it.each([429, 500, 503])("that the service refuses with %i at first is offered again", async (status) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    service.refusals.push(status);
+    const observed = observe({ input: URI });
+    const methods = (): string[] => service.requests.map(({ method }) => method);
+    await vi.waitFor(() => expect(methods()).toEqual(["POST", "POST", "PUT", "PATCH"]), { timeout: 10_000 });
+    await observed;
+    expect(console.error).not.toHaveBeenCalled();
   });
 
   it("whose upload is refused is reported, said once, and its reference stays", async () => {

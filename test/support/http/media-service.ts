@@ -16,6 +16,8 @@ export interface MediaRequest {
 export interface MediaService {
   readonly url: string;
   readonly requests: MediaRequest[];
+  /** Statuses with which the service refuses the next requests for an upload address. */
+  readonly refusals: number[];
   /** Statuses of the next uploads to the storage; 200 when the list is empty. */
   readonly storageAnswers: number[];
   /** Ids of content that is stored already. */
@@ -25,6 +27,7 @@ export interface MediaService {
 
 export async function startMediaService(): Promise<MediaService> {
   const requests: MediaRequest[] = [];
+  const refusals: number[] = [];
   const storageAnswers: number[] = [];
   const known = new Set<string>();
   const server = createServer((request, response) => void answer(request, response));
@@ -44,6 +47,8 @@ export async function startMediaService(): Promise<MediaService> {
     requests.push({ method, path, headers, body });
     if (isStorage) {
       response.writeHead(storageAnswers.shift() ?? 200).end();
+    } else if (method === "POST" && refusals.length > 0) {
+      response.writeHead(refusals.shift()!).end();
     } else if (method === "POST") {
       const { sha256Hash } = body as { sha256Hash: string };
       const mediaId = sha256Hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
@@ -57,6 +62,7 @@ export async function startMediaService(): Promise<MediaService> {
   return {
     url,
     requests,
+    refusals,
     storageAnswers,
     known,
     async close() {

@@ -1,4 +1,5 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { LAST_TIME_MS } from "../../http/iso-time.ts";
 import { isObject, parseJson } from "../../http/json.ts";
 import type { Flag, ObservationRecord } from "../../observations/observation-record.ts";
@@ -10,7 +11,6 @@ import { enclosesAiSdkCalls } from "./attributes/ai-sdk.ts";
 import {
   AiSdk,
   AiSdkMetadata,
-  GenAi,
   Genkit,
   MetadataKeys,
   Otel,

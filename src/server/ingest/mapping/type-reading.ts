@@ -1,8 +1,9 @@
 import { SVC_TRACER_NAME, SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPES, type ObservationType } from "../../observations/observation-type.ts";
 import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
 import { aiSdkOperations } from "./attributes/ai-sdk.ts";
-import { AiSdk, GenAi, Genkit, Llm, Otel, Others } from "./attributes/attribute-names.ts";
+import { AiSdk, Genkit, Llm, Otel, Others } from "./attributes/attribute-names.ts";
 import { firstValue, textAttribute } from "./attributes/attribute-reading.ts";
 
 const BY_NAME = new Map<string, ObservationType>(OBSERVATION_TYPES.map((type) => [type.toLowerCase(), type]));

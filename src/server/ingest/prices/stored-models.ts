@@ -1,28 +1,30 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { RecordReader } from "../../storage/records.ts";
+import { sql } from "../../storage/sqlite/sql.ts";
 import { ALL_MODELS, type Model, asModel } from "../../stores/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
 import { ModelMatcher } from "./model-matcher.ts";
 
+/** Query for a text that differs after each change of the stored models; null without any. */
+const STATE = sql<{ state: string | null }>`SELECT count(*) || ' ' || max(updatedAt) || ' ' || max(rowid) AS state
+  FROM models`;
+
 /** Price list as stored. It is read again only when it has changed. */
 export class StoredModels {
-  readonly #all: StatementSync;
-  readonly #state: StatementSync;
+  readonly #records: RecordReader;
   readonly #matcher = new ModelMatcher();
   #byId = new Map<string, Model>();
   #seen: string | undefined;
 
   constructor(database: DatabaseSync) {
-    this.#all = database.prepare(ALL_MODELS);
-    this.#state = database.prepare(
-      "SELECT count(*) || ' ' || max(updatedAt) || ' ' || max(rowid) AS state FROM models",
-    );
+    this.#records = new RecordReader(database);
   }
 
   /** Returns a matcher over the current models. */
   current(): ModelMatcher {
-    const state = String(this.#state.get()?.["state"]);
+    const state = this.#records.get(STATE)?.state ?? "";
     if (state !== this.#seen) {
-      const stored = this.#all.all().map(asModel);
+      const stored = this.#records.all(ALL_MODELS).map(asModel);
       this.#matcher.use(stored);
       this.#byId = new Map([...BUILT_IN_MODELS, ...stored].map((model) => [model.id, model]));
       this.#seen = state;

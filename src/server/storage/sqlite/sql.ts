@@ -65,6 +65,11 @@ export function columnsSql(names: readonly string[], table?: string): Sql {
   return new Sql(names.map((name) => prefix + nameSql(name).sql).join(", "), []);
 }
 
+/** Returns values as a list of placeholders. */
+export function valuesSql(values: readonly SQLInputValue[]): Sql {
+  return new Sql(values.map(() => "?").join(", "), values);
+}
+
 /**
  * Returns an integer as SQL text. SQLite receives every number that is bound to a placeholder as REAL, which would make a
  * division of integers one of fractions.

@@ -178,6 +178,21 @@ describe("content", () => {
     }
   });
 
+  test("indents each level up to the deepest that the stylesheet has", async () => {
+    const traceId = "f1".repeat(16);
+    const levels = Array.from({ length: 20 }, (_, i) => ({
+      traceId,
+      spanId: spanId(i),
+      ...(i > 0 && { parentSpanId: spanId(i - 1) }),
+    }));
+    await send(server, { spans: levels });
+    const { text } = await visit(tracePath(traceId));
+    const styled = Array.from(text.matchAll(/\.depth-(\d+) \{\s*--depth: \1;/g), ([, depth]) => Number(depth));
+    const shown = Array.from(text.matchAll(/class="row depth-(\d+)"/g), ([, depth]) => Number(depth));
+    expect(styled).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
+    expect(shown).toEqual(levels.map((_, i) => Math.min(i, 12)));
+  });
+
   test("of a trace nested deeper than a call stack", async () => {
     const traceId = "e".repeat(32);
     await send(server, {

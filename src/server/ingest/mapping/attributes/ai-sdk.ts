@@ -1,6 +1,7 @@
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
-import { AiSdk, GenAi } from "./attribute-names.ts";
+import { AiSdk } from "./attribute-names.ts";
 import { firstJson, firstValue, textAttribute } from "./attribute-reading.ts";
 
 // Attributes of the AI SDK's spans: https://ai-sdk.dev/docs/ai-sdk-core/telemetry
@@ -8,12 +9,12 @@ import { firstJson, firstValue, textAttribute } from "./attribute-reading.ts";
 const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
   maxSteps: ["ai.settings.maxSteps"],
   toolChoice: ["ai.prompt.toolChoice"],
-  maxTokens: ["ai.settings.maxTokens", "ai.settings.maxOutputTokens", "gen_ai.request.max_tokens"],
-  finishReason: ["ai.response.finishReason", "ai.finishReason", "gen_ai.response.finish_reasons"],
+  maxTokens: ["ai.settings.maxTokens", "ai.settings.maxOutputTokens", GenAi.REQUEST_MAX_TOKENS],
+  finishReason: ["ai.response.finishReason", "ai.finishReason", GenAi.RESPONSE_FINISH_REASONS],
   system: ["ai.settings.system"],
   maxRetries: ["ai.settings.maxRetries"],
   mode: ["ai.settings.mode"],
-  temperature: ["ai.settings.temperature", "gen_ai.request.temperature"],
+  temperature: ["ai.settings.temperature", GenAi.REQUEST_TEMPERATURE],
 };
 
 /** Returns the parameters of a call, under the names of the AI SDK. */
@@ -75,12 +76,12 @@ export function aiSdkContent(attributes: Attributes): { input?: unknown; output?
 
 /** Attributes of each amount, newest spelling first. */
 const USAGE: Readonly<Record<string, readonly string[]>> = {
-  input: ["ai.usage.inputTokens", "ai.usage.promptTokens", `${GenAi.USAGE}input_tokens`, `${GenAi.USAGE}prompt_tokens`],
+  input: ["ai.usage.inputTokens", "ai.usage.promptTokens", GenAi.USAGE_INPUT_TOKENS, GenAi.USAGE_PROMPT_TOKENS],
   output: [
     "ai.usage.outputTokens",
     "ai.usage.completionTokens",
-    `${GenAi.USAGE}output_tokens`,
-    `${GenAi.USAGE}completion_tokens`,
+    GenAi.USAGE_OUTPUT_TOKENS,
+    GenAi.USAGE_COMPLETION_TOKENS,
   ],
   total: ["ai.usage.totalTokens", "ai.usage.tokens"],
   input_cached_tokens: ["ai.usage.inputTokenDetails.cacheReadTokens", "ai.usage.cachedInputTokens"],

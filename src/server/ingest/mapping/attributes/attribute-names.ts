@@ -11,34 +11,6 @@ export const Otel = {
   DEPLOYMENT_ENVIRONMENT_OLD: "deployment.environment",
 } as const;
 
-/** Attributes of OpenTelemetry's conventions for generative AI. */
-export const GenAi = {
-  OPERATION_NAME: "gen_ai.operation.name",
-  CONVERSATION_ID: "gen_ai.conversation.id",
-  REQUEST_MODEL: "gen_ai.request.model",
-  RESPONSE_MODEL: "gen_ai.response.model",
-  /** Prefix of the parameter's name. */
-  REQUEST: "gen_ai.request.",
-  /** Prefix of the kind of token. */
-  USAGE: "gen_ai.usage.",
-  USAGE_COST: "gen_ai.usage.cost",
-  TOOL_NAME: "gen_ai.tool.name",
-  TOOL_CALL_ID: "gen_ai.tool.call.id",
-  TOOL_CALL_ARGUMENTS: "gen_ai.tool.call.arguments",
-  TOOL_CALL_RESULT: "gen_ai.tool.call.result",
-  SYSTEM_INSTRUCTIONS: "gen_ai.system_instructions",
-  INPUT_MESSAGES: "gen_ai.input.messages",
-  OUTPUT_MESSAGES: "gen_ai.output.messages",
-  /** Prefix of index and field, as are the three below. */
-  PROMPT: "gen_ai.prompt.",
-  COMPLETION: "gen_ai.completion.",
-  LLM_INPUT_MESSAGES: "llm.input_messages.",
-  LLM_OUTPUT_MESSAGES: "llm.output_messages.",
-  TOOL_DEFINITIONS: "gen_ai.tool.definitions",
-  /** Name of an event whose attributes are those of a model call. */
-  OPERATION_DETAILS_EVENT: "gen_ai.client.inference.operation.details",
-} as const;
-
 /** Attributes of OpenInference and of the libraries that share its names. */
 export const Llm = {
   SPAN_KIND: "openinference.span.kind",
@@ -49,6 +21,9 @@ export const Llm = {
   /** Prefix of the kind of token. */
   TOKEN_COUNT: "llm.token_count.",
   COST_TOTAL: "llm.cost.total",
+  /** Prefix of index and field of a message, as is the one below. */
+  INPUT_MESSAGES: "llm.input_messages.",
+  OUTPUT_MESSAGES: "llm.output_messages.",
   TAGS: "tag.tags",
   /** Names without a namespace, which some libraries write. */
   MODEL: "model",

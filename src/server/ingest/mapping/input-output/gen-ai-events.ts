@@ -1,16 +1,15 @@
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedEvent } from "../../otlp/otlp-span.ts";
 
 // Events that carried the messages of a model call in earlier editions of OpenTelemetry's conventions for generative AI.
 
 const ROLE_BY_EVENT = new Map([
-  ["gen_ai.system.message", "system"],
-  ["gen_ai.user.message", "user"],
-  ["gen_ai.assistant.message", "assistant"],
-  ["gen_ai.tool.message", "tool"],
+  [GenAi.SYSTEM_MESSAGE_EVENT, "system"],
+  [GenAi.USER_MESSAGE_EVENT, "user"],
+  [GenAi.ASSISTANT_MESSAGE_EVENT, "assistant"],
+  [GenAi.TOOL_MESSAGE_EVENT, "tool"],
 ]);
-
-const CHOICE_EVENT = "gen_ai.choice";
 
 /** Returns the input messages of the call, each with its role; undefined when there are none. */
 export function inputMessages(events: ReceivedEvent[]): unknown {
@@ -24,7 +23,9 @@ export function inputMessages(events: ReceivedEvent[]): unknown {
 
 /** Returns the output of the call: one choice, or a list of several. */
 export function choices(events: ReceivedEvent[]): unknown {
-  return oneOrList(events.filter(({ name }) => name === CHOICE_EVENT).map(({ attributes }) => plainObject(attributes)));
+  return oneOrList(
+    events.filter(({ name }) => name === GenAi.CHOICE_EVENT).map(({ attributes }) => plainObject(attributes)),
+  );
 }
 
 /** Returns prompt and completion, each read from an attribute of its own event. */
@@ -32,8 +33,8 @@ export function contentEvents(events: ReceivedEvent[]): { input?: unknown; outpu
   const content = (event: string, attribute: string): unknown =>
     events.find(({ name, attributes }) => name === event && attributes.has(attribute))?.attributes.get(attribute);
   return {
-    input: content("gen_ai.content.prompt", "gen_ai.prompt"),
-    output: content("gen_ai.content.completion", "gen_ai.completion"),
+    input: content(GenAi.CONTENT_PROMPT_EVENT, GenAi.PROMPT),
+    output: content(GenAi.CONTENT_COMPLETION_EVENT, GenAi.COMPLETION),
   };
 }
 
@@ -46,7 +47,7 @@ export function listedEvents(list: unknown): { input?: unknown; output?: unknown
 }
 
 function isChoice(event: Record<string, unknown>): boolean {
-  return event["event.name"] === CHOICE_EVENT;
+  return event["event.name"] === GenAi.CHOICE_EVENT;
 }
 
 function oneOrList(found: unknown[]): unknown {

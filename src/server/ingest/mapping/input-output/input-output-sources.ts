@@ -1,8 +1,9 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkContent, isAiSdkContent } from "../attributes/ai-sdk.ts";
-import { AiSdk, GenAi, Genkit, Others } from "../attributes/attribute-names.ts";
+import { AiSdk, Genkit, Others, Llm } from "../attributes/attribute-names.ts";
 import { firstJson, firstValue, withPrefix } from "../attributes/attribute-reading.ts";
 import { choices, contentEvents, inputMessages, listedEvents } from "./gen-ai-events.ts";
 import { unflatten } from "../attributes/unflatten.ts";
@@ -112,8 +113,8 @@ const genAiMessages: AttributeSource = {
 
 /** Attributes of OpenTelemetry's conventions for generative AI, in the editions of the conventions. */
 const MODEL_CALL: readonly AttributeSource[] = [
-  flattenedPair(GenAi.PROMPT, GenAi.COMPLETION),
-  flattenedPair(GenAi.LLM_INPUT_MESSAGES, GenAi.LLM_OUTPUT_MESSAGES),
+  flattenedPair(GenAi.PROMPT_PREFIX, GenAi.COMPLETION_PREFIX),
+  flattenedPair(Llm.INPUT_MESSAGES, Llm.OUTPUT_MESSAGES),
   genAiMessages,
   pair(GenAi.TOOL_CALL_ARGUMENTS, GenAi.TOOL_CALL_RESULT),
 ];

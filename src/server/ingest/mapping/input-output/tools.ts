@@ -1,6 +1,6 @@
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes } from "../../otlp/otlp-span.ts";
-import { GenAi } from "../attributes/attribute-names.ts";
 import { firstJson, withPrefix } from "../attributes/attribute-reading.ts";
 
 /** Names of tools, as JSON lists of text. */

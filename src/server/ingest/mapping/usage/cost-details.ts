@@ -1,7 +1,8 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes } from "../../otlp/otlp-span.ts";
-import { GenAi, Llm } from "../attributes/attribute-names.ts";
+import { Llm } from "../attributes/attribute-names.ts";
 import { firstValue } from "../attributes/attribute-reading.ts";
 
 /** Cost by kind, in the currency of the sender. */

@@ -1,8 +1,9 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkParameters } from "../attributes/ai-sdk.ts";
-import { AiSdk, GenAi, Genkit, Llm } from "../attributes/attribute-names.ts";
+import { AiSdk, Genkit, Llm } from "../attributes/attribute-names.ts";
 import { firstText, firstValue, textAttribute, withPrefix } from "../attributes/attribute-reading.ts";
 
 const NAME_SOURCES = [
@@ -60,7 +61,10 @@ function genkitConfig(attributes: Attributes): Parameters | undefined {
 }
 
 function requestParameters(attributes: Attributes): Parameters {
-  const found = [...withPrefix(attributes, GenAi.REQUEST), ...withPrefix(attributes, `${Llm.INVOCATION_PARAMETERS}.`)];
+  const found = [
+    ...withPrefix(attributes, GenAi.REQUEST_PREFIX),
+    ...withPrefix(attributes, `${Llm.INVOCATION_PARAMETERS}.`),
+  ];
   return Object.fromEntries(found.filter(([name]) => name !== MODEL_KEY));
 }
 

@@ -1,8 +1,9 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkUsage } from "../attributes/ai-sdk.ts";
-import { AiSdk, GenAi, Genkit, Llm } from "../attributes/attribute-names.ts";
+import { AiSdk, Genkit, Llm } from "../attributes/attribute-names.ts";
 import { firstJson, firstValue, withPrefix } from "../attributes/attribute-reading.ts";
 
 /** Units used, by kind: `input`, `output`, `total` and finer kinds such as `input_cached_tokens`. */
@@ -81,7 +82,7 @@ const DETAIL_OBJECTS: Readonly<Record<string, "input" | "output">> = {
 /** Names that identify an object as the usage of an OpenAI API rather than a map of our own keys. */
 const REPORTED_MAIN_KEYS = ["prompt_tokens", "completion_tokens", "total_tokens", "input_tokens", "output_tokens"];
 
-const USAGE_PREFIXES = [GenAi.USAGE, Llm.TOKEN_COUNT];
+const USAGE_PREFIXES = [GenAi.USAGE_PREFIX, Llm.TOKEN_COUNT];
 
 /**
  * Returns the usage of one span with its total; empty when the span reports no usage. Adds amounts that cannot be kept to

@@ -1,8 +1,3 @@
-import { readRejections } from "./rejections.ts";
-
-/** Kind of the delivered items, for the log line about a loss. */
-export type Cargo = "span" | "score" | "media";
-
 /** One HTTP request. */
 export interface HttpRequest {
   readonly method: "POST" | "PUT" | "PATCH";
@@ -19,55 +14,19 @@ export interface HttpAnswer {
   readonly body: Uint8Array;
   /** Reason why no response came. */
   readonly error?: string;
+  /** True when no response came in time. */
+  readonly isLate?: boolean;
+  /** Pause that the service asks for before the next attempt. */
+  readonly retryAfterMs?: number | undefined;
   /** Address that a redirect names, without its query. */
   readonly location?: string | undefined;
 }
 
-/** Request with the number of items it carries. Plain data, which can be sent between threads. */
-export interface Delivery {
-  readonly cargo: Cargo;
-  readonly count: number;
-  readonly request: HttpRequest;
-}
+const NOTHING = new Uint8Array();
 
-/** Items that were not delivered, and the reason. */
-export interface Loss {
-  readonly cargo: Cargo;
-  readonly count: number;
-  readonly reason: string;
-}
-
-/**
- * Requests of one delivery, made one after another. Each request is yielded to the caller, who makes it: a background task
- * while the process lives, a thread when the process ends. Returns the losses and does not throw.
- */
-export type DeliverySteps = Generator<HttpRequest, Loss[], HttpAnswer>;
-
-/** Yields the request of a delivery that has only one. The items are lost unless the response is a success. */
-export function* stepsOf(delivery: Delivery): DeliverySteps {
-  return lossesOf(delivery, yield delivery.request);
-}
-
-/** Returns the losses of a delivery of one request, given its response. */
-export function lossesOf({ request, cargo, count }: Delivery, answer: HttpAnswer): Loss[] {
-  if (!isSuccess(answer)) return [{ cargo, count, reason: `${request.url} ${describeFailure(answer)}` }];
-  if (answer.status !== PARTLY_TAKEN) return [];
-  const { rejected, errors } = readRejections(answer.body);
-  return rejected > 0 ? [{ cargo, count: rejected, reason: `${request.url} rejected them: ${errors}` }] : [];
-}
-
-const PARTLY_TAKEN = 207;
-
-const PLURALS: Readonly<Record<Cargo, string>> = { span: "spans", score: "scores", media: "media" };
-
-/** Returns the lost amount as text, such as `3 spans were lost`. */
-export function amountLost(cargo: Cargo, count: number): string {
-  return `${count} ${count === 1 ? `${cargo} was` : `${PLURALS[cargo]} were`} lost`;
-}
-
-/** Returns a loss and its reason as text. */
-export function describeLoss({ cargo, count, reason }: Loss): string {
-  return `${amountLost(cargo, count)}: ${reason}`;
+/** Returns the answer of a request without a response. */
+export function noAnswer(error: string, isLate = false): HttpAnswer {
+  return { status: 0, body: NOTHING, error, isLate };
 }
 
 /** Returns true for a 2xx response that comes from the service. */
@@ -88,17 +47,17 @@ const WANTS_PROXY_LOGIN = 407;
 const WEB_PAGE = /^\s*<(!doctype html|!--|html|head|body|meta|script|title)\b/i;
 const PAGE_TITLE = /<title>([^<]*)/i;
 
-/** Returns the text that follows the address in a message about a failed request. */
-export function describeFailure(answer: HttpAnswer): string {
+/** Returns the text that follows the address in a message about a failed request. `hint` says what to do. */
+export function describeFailure(answer: HttpAnswer, hint?: string): string {
   const { status, body, error } = answer;
   if (status === 0) return `could not be reached (${error}). Is the service running there?`;
   if (isMisdirected(answer)) return describeMisdirection(answer);
-  const hint = status === 401 || status === 403 ? "; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : "";
+  const advice = status === 401 || status === 403 ? "check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : hint;
   const text = beginningOf(body, 800).slice(0, 200);
-  return `refused with status ${status}${hint}${text === "" ? "" : `: ${text}`}`;
+  return `refused with status ${status}${advice ? `; ${advice}` : ""}${text === "" ? "" : `: ${text}`}`;
 }
 
-/** Returns the text that follows the address in a message about a failed request that will be retried. */
+/** Returns the text that follows the address in a message about a failed request that will be sent again. */
 export function describeSetback(answer: HttpAnswer): string {
   if (answer.status === 0) return `could not be reached (${answer.error})`;
   return isMisdirected(answer) ? describeMisdirection(answer) : `answered with status ${answer.status}`;

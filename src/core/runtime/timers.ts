@@ -4,3 +4,8 @@ export function safeSetTimeout(fn: () => void, milliseconds: number): ReturnType
   if (typeof timer === "object") timer.unref();
   return timer;
 }
+
+/** Waits. A pending wait does not keep the process alive. */
+export function waitInBackground(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => void safeSetTimeout(resolve, milliseconds));
+}

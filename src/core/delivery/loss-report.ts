@@ -1,5 +1,5 @@
-import { amountLost, type Cargo, type Loss } from "../delivery/delivery-steps.ts";
-import { logger } from "./logger.ts";
+import { logger } from "../logging/logger.ts";
+import { amountLost, type Cargo, type Loss } from "./loss.ts";
 
 /**
  * Counter of undelivered items that logs the losses. The first loss for a reason is logged at once, then each time the

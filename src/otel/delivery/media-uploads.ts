@@ -1,17 +1,15 @@
 import {
   logger,
   mediaUploadSteps,
-  safeSetTimeout,
   uploadMedia,
+  waitInBackground,
+  type Delivery,
   type DeliverySteps,
-  type HttpAnswer,
-  type HttpRequest,
+  type PlacedMedia,
   type UploadMediaParams,
 } from "@svc/core/internal";
-import { createHttpSender, reasonOf } from "@svc/core/internal/http";
-import type { ReadableSpan } from "../readable-span.ts";
-import type { MediaToUpload, ThreadLink } from "../threads/thread-link.ts";
-import { extractMedia, type Extraction } from "./media-extraction.ts";
+import { createHttpSender } from "@svc/core/internal/http";
+import type { ThreadLink } from "../threads/thread-link.ts";
 
 /** Address, headers and timeout of uploads, and the link to the main thread. */
 export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeout"> {
@@ -43,34 +41,22 @@ export class MediaUploads {
     this.#options = options;
   }
 
-  /** Takes the media out of a span's content for upload. Returns the span without the media. */
-  takeOutOf(span: ReadableSpan): ReadableSpan {
-    const extraction = extractMedia(span);
-    if (extraction === undefined) return span;
-    this.add(extraction);
-    return extraction.span;
-  }
-
-  /** Queues the media of a span. Returns at once. */
-  add({ span, media: extracted }: Extraction): void {
-    const { traceId, spanId } = span.spanContext();
+  /** Queues media of this thread. Returns at once. */
+  add(media: PlacedMedia): void {
     const { link } = this.#options;
-    for (const { media, field } of extracted) {
-      const found: MediaToUpload = { media, place: { traceId, observationId: spanId, field } };
-      if (link?.isOpen) link.send({ media: found });
-      else this.take(found);
-    }
+    if (link?.isOpen) link.send({ media });
+    else this.take(media);
   }
 
-  /** Queues one medium, which may come from another thread. Returns at once. */
-  take({ media, place }: MediaToUpload): void {
+  /** Queues media, which may come from another thread. Returns at once. */
+  take({ media, place }: PlacedMedia): void {
     if (this.#bytes + media.bytes.length > MAX_WAITING_BYTES) {
       logger.errorOnce(`Media was lost: more than ${MAX_WAITING_BYTES} bytes of it are waiting for their upload.`);
       return;
     }
     const { baseUrl, headers, timeout } = this.#options;
     this.#bytes += media.bytes.length;
-    this.#waiting.push({ media, place, baseUrl, headers, timeout, send: this.#send, wait });
+    this.#waiting.push({ media, place, baseUrl, headers, timeout, send: this.#send, wait: waitInBackground });
     this.#work();
   }
 
@@ -86,21 +72,16 @@ export class MediaUploads {
     });
   }
 
-  /** Returns the media that is not uploaded, and removes it. Uploads under way may be made twice. */
-  drain(): DeliverySteps[] {
+  /** Returns deliveries of the media that is not uploaded, and removes the media. Uploads under way may be made twice. */
+  drain(): Delivery[] {
     const rest = [...this.#underWay, ...this.#waiting.splice(0)];
     this.#underWay.clear();
     this.#bytes = 0;
-    return rest.map(mediaDelivery);
+    return rest.map((params) => ({ cargo: "media", steps: uploadSteps(params) }));
   }
 
-  readonly #send = async (request: HttpRequest, seconds?: number): Promise<HttpAnswer> => {
-    try {
-      return await this.#sender.send(request, seconds === undefined ? undefined : seconds * 1000);
-    } catch (error) {
-      return { status: 0, body: Buffer.alloc(0), error: reasonOf(error) };
-    }
-  };
+  readonly #send: NonNullable<UploadMediaParams["send"]> = (request, seconds) =>
+    this.#sender.send(request, seconds === undefined ? undefined : seconds * 1000);
 
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
@@ -121,11 +102,7 @@ export class MediaUploads {
   }
 }
 
-function wait(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => safeSetTimeout(resolve, milliseconds));
-}
-
-function* mediaDelivery(params: UploadMediaParams): DeliverySteps {
+function* uploadSteps(params: UploadMediaParams): DeliverySteps {
   let reason: string | undefined;
   try {
     reason = yield* mediaUploadSteps(params);

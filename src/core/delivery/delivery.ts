@@ -1,0 +1,31 @@
+import type { HttpAnswer, HttpRequest } from "./http-answer.ts";
+import type { Cargo, Loss } from "./loss.ts";
+import { lossesIn } from "./verdict.ts";
+
+/**
+ * Requests of one delivery, made one after another. Each request is yielded to the caller, who makes and repeats it. Returns
+ * the losses and does not throw.
+ */
+export type DeliverySteps = Generator<HttpRequest, Loss[], HttpAnswer>;
+
+/** Undelivered items, as the requests that deliver them. */
+export interface Delivery {
+  readonly cargo: Cargo;
+  readonly steps: DeliverySteps;
+}
+
+/** Request with the items it carries. Plain data, which can be sent between threads. */
+export interface LoadedRequest {
+  readonly cargo: Cargo;
+  readonly count: number;
+  readonly request: HttpRequest;
+}
+
+/** Returns the delivery of a single request. */
+export function deliveryOf(loaded: LoadedRequest): Delivery {
+  return { cargo: loaded.cargo, steps: singleStep(loaded) };
+}
+
+function* singleStep({ cargo, count, request }: LoadedRequest): DeliverySteps {
+  return lossesIn(cargo, count, request.url, yield request);
+}

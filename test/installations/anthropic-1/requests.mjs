@@ -1,0 +1,40 @@
+// Sends requests of several kinds with Anthropic's SDK to a stand-in of its API: only two of them call a model.
+import Anthropic from "@anthropic-ai/sdk";
+import { createServer } from "node:http";
+
+const MODEL = "claude-haiku-4-5";
+const MESSAGE = {
+  id: "msg_1",
+  type: "message",
+  role: "assistant",
+  model: MODEL,
+  content: [{ type: "text", text: "Hi" }],
+  stop_reason: "end_turn",
+  usage: { input_tokens: 120, cache_read_input_tokens: 30, cache_creation_input_tokens: 5, output_tokens: 2 },
+};
+const BATCH = { id: "batch_1", type: "message_batch", processing_status: "in_progress", request_counts: {} };
+const ANSWERS = {
+  "/v1/messages": MESSAGE,
+  "/v1/messages/count_tokens": { input_tokens: 9 },
+  "/v1/messages/batches": BATCH,
+  "/v1/models": { data: [], has_more: false, first_id: null, last_id: null },
+  "/v1/files": { data: [], has_more: false, first_id: null, last_id: null },
+};
+
+const server = createServer((request, response) => {
+  const answer = ANSWERS[new URL(request.url, "http://localhost").pathname];
+  response.writeHead(answer ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(answer ?? {}));
+});
+await new Promise((done) => server.listen(0, "127.0.0.1", done));
+
+const client = new Anthropic({ apiKey: "none", baseURL: `http://127.0.0.1:${server.address().port}` });
+const request = { model: MODEL, max_tokens: 64, messages: [{ role: "user", content: "Hello" }] };
+
+const message = await client.messages.create(request);
+const beta = await client.beta.messages.create(request);
+const counted = await client.messages.countTokens({ model: MODEL, messages: request.messages });
+const models = await client.models.list();
+const files = await client.beta.files.list();
+const batch = await client.messages.batches.create({ requests: [{ custom_id: "a", params: request }] });
+console.log(message.id, beta.id, counted.input_tokens, models.data.length, files.data.length, batch.id);
+server.close();
