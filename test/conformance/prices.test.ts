@@ -76,25 +76,31 @@ describe("models that come with the service", () => {
     ["o3-mini-2025-01-31", "o3-mini"],
     ["claude-sonnet-4-5-20250929", "claude-sonnet-4-5"],
     ["anthropic/claude-3.5-sonnet", "claude-3-5-sonnet"],
-    ["us.anthropic.claude-3-5-sonnet-20241022-v2:0", "claude-3-5-sonnet"],
+    ["us.anthropic.claude-3-5-sonnet-20241022-v2:0", "us.anthropic.claude-3-5-sonnet-20241022-v2:0"],
+    ["bedrock/amazon.nova-pro-v1:0", "amazon.nova-pro-v1:0"],
+    ["claude-haiku-4-5@20251001", "claude-haiku-4-5"],
     ["claude-3-5-haiku-latest", "claude-3-5-haiku"],
     ["models/gemini-2.5-flash", "gemini-2.5-flash"],
     ["gemini-2.5-flash-lite", "gemini-2.5-flash-lite"],
-    ["gemini-1.5-pro-002", "gemini-1.5-pro"],
+    ["mistral-large-latest", "mistral-large-latest"],
+    ["meta-llama/Llama-3.3-70B-Instruct-Turbo", "meta-llama/Llama-3.3-70B-Instruct-Turbo"],
     ["text-embedding-3-small", "text-embedding-3-small"],
     ["deepseek/deepseek-chat", "deepseek-chat"],
   ])("%s is %s", async (name, model) => {
     expect(await cost(name, { input: 1 })).toMatchObject({ internalModelId: `svc-${model}` });
   });
 
-  test.each(["gpt-4o-mine", "my-gpt-4o", "gpt", "x".repeat(5_000)])("%s is none", async (name) => {
-    expect(await cost(name, { input: 1 })).toEqual({
-      costDetails: {},
-      totalCost: null,
-      internalModelId: null,
-      usagePricingTierName: null,
-    });
-  });
+  test.each(["gpt-4o-mine", "my-gpt-4o", "gpt", "openai/gpt-oss-120b", "x".repeat(5_000)])(
+    "%s is none",
+    async (name) => {
+      expect(await cost(name, { input: 1 })).toEqual({
+        costDetails: {},
+        totalCost: null,
+        internalModelId: null,
+        usagePricingTierName: null,
+      });
+    },
+  );
 
   test("no name is matched by two of them", () => {
     for (const { modelName } of BUILT_IN_MODELS) {

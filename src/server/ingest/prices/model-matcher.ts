@@ -37,15 +37,25 @@ function inOrder(a: Model, b: Model): number {
   return own || (b.startDate ?? 0) - (a.startDate ?? 0) || b.createdAt - a.createdAt;
 }
 
-/**
- * Returns true when the pattern of the model matches the name. An invalid pattern matches nothing: the table may hold one that
- * an earlier release accepted.
- */
-function matches({ matchPattern, projectId }: Model, name: string): boolean {
-  try {
-    const expression = readPattern(matchPattern);
-    return projectId === null ? expression.test(name) : matchesWithin(expression, name);
-  } catch {
-    return false;
+/** Expressions of models, kept with the model: a name that no model matches is tested against all of them. */
+const expressions = new WeakMap<Model, RegExp | null>();
+
+function matches(model: Model, name: string): boolean {
+  const expression = expressionOf(model);
+  if (expression === null) return false;
+  return model.projectId === null ? expression.test(name) : matchesWithin(expression, name);
+}
+
+/** Returns the expression of a model; null for an invalid one. The table may hold one that an earlier release accepted. */
+function expressionOf(model: Model): RegExp | null {
+  let expression = expressions.get(model);
+  if (expression === undefined) {
+    try {
+      expression = readPattern(model.matchPattern);
+    } catch {
+      expression = null;
+    }
+    expressions.set(model, expression);
   }
+  return expression;
 }
