@@ -132,7 +132,7 @@ export default defineConfig([
       index: "index.ts",
       cli: "cli.ts",
       writer: "ingest/writer/writer.ts",
-      reader: "query/threads/reader.ts",
+      reader: "query/sqlite/threads/reader.ts",
     }),
     copy: "pages/pages.css",
   },

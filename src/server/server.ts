@@ -12,8 +12,9 @@ import { HttpListener } from "./http/http-listener.ts";
 import { DEFAULT_LIMITS, Housekeeping, type KeepLimits, type RemoveContents } from "./ingest/writer/housekeeping.ts";
 import { WriterClient } from "./ingest/writer/writer-client.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
-import { LocalObservations } from "./query/local-observations.ts";
-import { ReaderPool } from "./query/threads/reader-pool.ts";
+import { SqliteArrivals } from "./query/sqlite/sqlite-arrivals.ts";
+import { SqliteObservations } from "./query/sqlite/sqlite-observations.ts";
+import { ReaderPool } from "./query/sqlite/threads/reader-pool.ts";
 import { databaseFileIn, defaultDataDirectory } from "./storage/data-directory.ts";
 import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
 import { LOCAL_PROJECT } from "./storage/local-project.ts";
@@ -91,14 +92,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const database = openDatabase(location);
   const writer = new WriterClient({ location, decodesMetadata: version.decodesMetadata });
   const records = new Records(database, writer);
-  const feed = new ObservationFeed(database);
+  const feed = new ObservationFeed(new SqliteArrivals(records));
   const mediaContents = new MediaContents(dataDirectory, (bytes) => housekeeping.stored(bytes));
   const removeContents: RemoveContents = async (media) =>
     // Media that were announced again meanwhile stay.
     mediaContents.remove(media.filter(({ projectId, id }) => findMedia(records, projectId, id) === undefined));
   const housekeeping = new Housekeeping(writer, removeContents, limitsOf(options), log);
   const readers = new ReaderPool(location);
-  const observations = new LocalObservations(writer, readers, removeContents, (bytes) => {
+  const observations = new SqliteObservations(writer, readers, removeContents, (bytes) => {
     feed.notify();
     housekeeping.stored(bytes);
   });

@@ -1,6 +1,7 @@
 // Inserts rows that the service stored into a separate database, with plain statements only.
 import { DatabaseSync } from "node:sqlite";
-import { OBSERVATION_COLUMNS, UPSERT_OBSERVATION } from "../../src/server/observations/observation-columns.ts";
+import { UPSERT_OBSERVATION } from "../../src/server/ingest/writer/observation-statements.ts";
+import { OBSERVATION_COLUMNS } from "../../src/server/observations/observation-columns.ts";
 import { openDatabase } from "../../src/server/storage/sqlite/database.ts";
 import { answerOrder } from "./child.ts";
 import { BATCH } from "./service-exports.ts";

@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { ObservationFeed } from "../observations/observation-feed.ts";
 import type { ObservationStorage } from "../query/observation-storage.ts";
-import type { ReaderPool } from "../query/threads/reader-pool.ts";
+import type { ReaderPool } from "../query/sqlite/threads/reader-pool.ts";
 import type { Records } from "../storage/records.ts";
 import type { Credentials } from "./credentials.ts";
 import type { MediaContents } from "./media/media-contents.ts";

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import type { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { toExport } from "../ingest/span-export.ts";
-import { readInOrder } from "../observations/observation-scan.ts";
+import { readInOrder } from "../query/sqlite/sqlite-arrivals.ts";
+import { RecordReader } from "../storage/records.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { type Command, note, withDatabase } from "./command.ts";
 
@@ -31,7 +32,7 @@ async function runExport(parameters: string[]): Promise<void> {
 
 async function writeAll(database: DatabaseSync, projectId: string): Promise<number> {
   let count = 0;
-  for (const observations of readInOrder(database, projectId)) {
+  for (const observations of readInOrder(new RecordReader(database), projectId)) {
     count += observations.length;
     if (!process.stdout.write(`${JSON.stringify(toExport(observations))}\n`)) await once(process.stdout, "drain");
   }

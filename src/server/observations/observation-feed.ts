@@ -1,10 +1,7 @@
 import { setImmediate } from "node:timers/promises";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { readRows } from "../storage/sqlite/read-rows.ts";
+import type { ArrivedObservation, Arrivals } from "./arrivals.ts";
 import { FeedReader } from "./feed-reader.ts";
-import { OBSERVATION_COLUMNS } from "./observation-columns.ts";
 import { selectFields } from "./observation-fields.ts";
-import type { ObservationRecord } from "./observation-record.ts";
 
 /** Interval of comments on an idle connection, in milliseconds, so that neither side takes the connection for dead. */
 const HEARTBEAT_MS = 15_000;
@@ -15,7 +12,6 @@ const CHUNK = 100;
 /** Most bytes that may wait for one reader. Beyond them, the reader reads on from its own position. */
 const MOST_WAITING_BYTES = 1024 * 1024;
 
-const COLUMNS = OBSERVATION_COLUMNS.filter((column) => column !== "metadata").join(", ");
 const SELECTION = {
   groups: new Set(["core", "basic", "time", "model", "usage", "metrics", "trace_context"]),
   expandMetadata: new Set<string>(),
@@ -43,8 +39,7 @@ interface Chunk {
  * reader that is slow, or begins further back, reads on its own until it reaches the cursor: the feed keeps nothing for it.
  */
 export class ObservationFeed {
-  readonly #behind: StatementSync;
-  readonly #last: StatementSync;
+  readonly #arrivals: Arrivals;
   readonly #readers = new Set<FeedReader>();
   /** Number of the last observation that was pushed to the readers that follow. */
   #seq = 0;
@@ -53,12 +48,8 @@ export class ObservationFeed {
   #isPushing = false;
   #hasMore = false;
 
-  constructor(database: DatabaseSync) {
-    // Selects by the number alone, which is the order of the table: with the project, SQLite would go through the whole table.
-    this.#behind = database.prepare(
-      `SELECT seq, ${COLUMNS} FROM observations WHERE seq > ? ORDER BY seq LIMIT ${CHUNK}`,
-    );
-    this.#last = database.prepare("SELECT coalesce(max(seq), 0) AS seq FROM observations");
+  constructor(arrivals: Arrivals) {
+    this.#arrivals = arrivals;
   }
 
   /** Tells the feed that observations were stored. */
@@ -77,7 +68,7 @@ export class ObservationFeed {
 
   /** Streams events from the observation after `after` on; without `after`, events of observations stored from now on. */
   stream(projectId: string, after?: number): ReadableStream<Uint8Array> {
-    const last = this.#lastSeq();
+    const last = this.#arrivals.last();
     const reader = new FeedReader(projectId, after ?? last);
     if (this.#readers.size === 0) this.#begin(last);
     if (!this.#isClosed) this.#readers.add(reader);
@@ -156,21 +147,17 @@ export class ObservationFeed {
   }
 
   #read(after: number): Chunk {
-    const rows = readRows(this.#behind, after);
+    const observations = this.#arrivals.after(after, CHUNK);
     return {
       after,
-      last: Number(rows.at(-1)?.["seq"] ?? after),
-      events: rows.map((row) => ({
-        seq: Number(row["seq"]),
-        projectId: String(row["projectId"]),
-        text: eventText(Number(row["seq"]), row as unknown as ObservationRecord),
+      last: observations.at(-1)?.seq ?? after,
+      events: observations.map((observation) => ({
+        seq: observation.seq,
+        projectId: observation.projectId,
+        text: eventText(observation),
       })),
-      isLast: rows.length < CHUNK,
+      isLast: observations.length < CHUNK,
     };
-  }
-
-  #lastSeq(): number {
-    return Number(this.#last.get()?.["seq"]);
   }
 }
 
@@ -180,6 +167,7 @@ function encode(events: readonly FeedEvent[]): Uint8Array {
   return encoder.encode(events.map(({ text }) => text).join(""));
 }
 
-function eventText(seq: number, observation: ObservationRecord): string {
-  return `id: ${seq}\nevent: observation\ndata: ${JSON.stringify(selectFields(observation, SELECTION))}\n\n`;
+function eventText(observation: ArrivedObservation): string {
+  const data = JSON.stringify(selectFields(observation, SELECTION));
+  return `id: ${observation.seq}\nevent: observation\ndata: ${data}\n\n`;
 }

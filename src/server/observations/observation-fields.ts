@@ -1,7 +1,7 @@
 import { isoTime, isoTimeOrNull } from "../http/iso-time.ts";
 import { isObject, parseJson } from "../http/json.ts";
 import { type Model, defaultTier } from "../stores/models.ts";
-import type { ObservationRecord } from "./observation-record.ts";
+import type { ObservationRow } from "./observation-record.ts";
 
 /** Most characters of a metadata value in an answer to a request that did not ask for the whole value. */
 const METADATA_CUT = 200;
@@ -16,7 +16,7 @@ export interface FieldSelection {
 /** Finds an entry of the price list by its id. */
 export type FindModel = (id: string) => Model | undefined;
 
-type ReadField = (observation: ObservationRecord, selection: FieldSelection, findModel: FindModel) => unknown;
+type ReadField = (observation: ObservationRow, selection: FieldSelection, findModel: FindModel) => unknown;
 
 /** Returns the reader of a price: the price of the default tier, as decimal text. Only for requests with the `model` group. */
 const price =
@@ -114,7 +114,7 @@ export function splitList(text: string | undefined): string[] {
 
 /** Returns an observation as the API shows it. */
 export function selectFields(
-  observation: ObservationRecord,
+  observation: ObservationRow,
   selection: FieldSelection,
   findModel: FindModel = () => undefined,
 ): Record<string, unknown> {
@@ -127,8 +127,8 @@ export function selectFields(
   return shown;
 }
 
-function readMetadata(stored: string, { groups, expandMetadata }: FieldSelection): unknown {
-  const metadata = parseJson(stored);
+function readMetadata(stored: string | undefined, { groups, expandMetadata }: FieldSelection): unknown {
+  const metadata = parseJson(stored ?? "{}");
   if (groups.has("io") || !isObject(metadata)) return metadata;
   const entries = Object.entries(metadata);
   return Object.fromEntries(

@@ -74,6 +74,16 @@ export interface ObservationRecord {
   experiment: ExperimentRecord | null;
 }
 
+/** Parts of an observation that a read leaves out unless it asks for them. */
+type ObservationPart = "input" | "output" | "metadata" | "promptId";
+
+/** Observation as a read returns it. Parts that were not asked for are missing. */
+export type ObservationRow = Omit<ObservationRecord, "experiment" | ObservationPart> &
+  Partial<Pick<ObservationRecord, ObservationPart>>;
+
+/** Observation as a read returns it, with input, output and metadata. */
+export type ObservationWithContent = Omit<ObservationRecord, "experiment">;
+
 /** Experiment fields of a span. Fields described as JSON hold JSON text. */
 export interface ExperimentRecord {
   projectId: string;

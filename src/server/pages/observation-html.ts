@@ -1,25 +1,25 @@
 import { html } from "hono/html";
 import { isObject, parseJson } from "../http/json.ts";
-import type { ObservationRecord } from "../observations/observation-record.ts";
+import type { ObservationRow } from "../observations/observation-record.ts";
 import { type Html, shortDuration } from "./page-layout.ts";
 
 /** Returns a badge with the type of the observation. */
-export function typeBadge({ type }: ObservationRecord): Html {
+export function typeBadge({ type }: ObservationRow): Html {
   return html`<span class="kind ${type}">${type}</span>`;
 }
 
 /** Returns a mark with the level of the observation; nothing for the level `DEFAULT`. */
-export function levelMark({ level }: ObservationRecord): Html | "" {
+export function levelMark({ level }: ObservationRow): Html | "" {
   return level === "DEFAULT" ? "" : html`<span class="level level-${level}">${level}</span>`;
 }
 
 /** Returns the duration of the observation. */
-export function latency({ startTime, endTime }: ObservationRecord): Html {
+export function latency({ startTime, endTime }: ObservationRow): Html {
   return html`<span>${shortDuration(endTime - startTime)}</span>`;
 }
 
 /** Returns model and tokens of the observation, as far as they are known. */
-export function modelAndTokens({ model, usageDetails }: ObservationRecord): Html {
+export function modelAndTokens({ model, usageDetails }: ObservationRow): Html {
   return html`${part(model)}${part(tokens(usageDetails))}`;
 }
 

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { parseJson } from "../http/json.ts";
-import type { ObservationRecord } from "../observations/observation-record.ts";
+import type { ObservationWithContent } from "../observations/observation-record.ts";
 import { latency, levelMark, modelAndTokens, typeBadge } from "./observation-html.ts";
 import { type Html, page, shortDuration, shortTime } from "./page-layout.ts";
 import { type TreeRow, treeRows } from "./trace-tree.ts";
@@ -24,7 +24,7 @@ interface TimeSpan {
  * Returns the page of one trace as an indented tree. `observations` are those of the trace, oldest first. The page shows at
  * most 2,000 of them.
  */
-export function tracePage(projectId: string, traceId: string, observations: readonly ObservationRecord[]): Html {
+export function tracePage(projectId: string, traceId: string, observations: readonly ObservationWithContent[]): Html {
   const shown = observations.slice(0, MAX_ROWS);
   const rows = treeRows(shown);
   const time = timeSpan(shown);
@@ -51,7 +51,7 @@ function countOf(count: number): string {
   return count === 1 ? "1 observation" : `${count} observations`;
 }
 
-function timeSpan(observations: readonly ObservationRecord[]): TimeSpan {
+function timeSpan(observations: readonly ObservationWithContent[]): TimeSpan {
   let start = Infinity;
   let end = -Infinity;
   for (const observation of observations) {
@@ -73,7 +73,7 @@ function observationRow({ observation, depth }: TreeRow, time: TimeSpan): Html {
   </li>`;
 }
 
-function timeBar({ type, startTime, endTime }: ObservationRecord, { start, length }: TimeSpan): Html {
+function timeBar({ type, startTime, endTime }: ObservationWithContent, { start, length }: TimeSpan): Html {
   const percent = (milliseconds: number): number => (length === 0 ? 100 : (100 * milliseconds) / length);
   const left = length === 0 ? 0 : percent(startTime - start);
   // A bar without width would hide the observation.

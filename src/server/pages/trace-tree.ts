@@ -1,8 +1,8 @@
-import type { ObservationRecord } from "../observations/observation-record.ts";
+import type { ObservationWithContent } from "../observations/observation-record.ts";
 
 /** Observation with its depth below the top of its trace, 0 at the top. */
 export interface TreeRow {
-  observation: ObservationRecord;
+  observation: ObservationWithContent;
   depth: number;
 }
 
@@ -10,10 +10,10 @@ export interface TreeRow {
  * Returns the observations of one trace in reading order: each is followed by its children, in the order given. An observation
  * whose parent is missing stands at the top. So does one of a cycle of parents, which a faulty sender can make.
  */
-export function treeRows(observations: readonly ObservationRecord[]): TreeRow[] {
+export function treeRows(observations: readonly ObservationWithContent[]): TreeRow[] {
   const ids = new Set(observations.map(({ id }) => id));
-  const children = new Map<string, ObservationRecord[]>();
-  const tops: ObservationRecord[] = [];
+  const children = new Map<string, ObservationWithContent[]>();
+  const tops: ObservationWithContent[] = [];
   for (const observation of observations) {
     const parent = observation.parentObservationId;
     if (parent === null || !ids.has(parent)) tops.push(observation);
@@ -41,7 +41,7 @@ export function treeRows(observations: readonly ObservationRecord[]): TreeRow[] 
   return rows;
 }
 
-function siblings(children: Map<string, ObservationRecord[]>, parent: string): ObservationRecord[] {
+function siblings(children: Map<string, ObservationWithContent[]>, parent: string): ObservationWithContent[] {
   const found = children.get(parent) ?? [];
   children.set(parent, found);
   return found;

@@ -1,12 +1,12 @@
 import { LOCAL_KEYS, settings } from "@svc/core/internal";
 import { html } from "hono/html";
-import type { ObservationRecord } from "../observations/observation-record.ts";
+import type { ObservationRow } from "../observations/observation-record.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { latency, levelMark, modelAndTokens, typeBadge } from "./observation-html.ts";
 import { type Html, page, shortTime, tracesPath } from "./page-layout.ts";
 
 /** Returns the page of the latest root observations of a project, each with a link to its trace. */
-export function tracesPage(projectId: string, roots: readonly ObservationRecord[]): Html {
+export function tracesPage(projectId: string, roots: readonly ObservationRow[]): Html {
   const list = html`<ol class="rows" aria-label="Traces">
     ${roots.map(traceRow)}
   </ol>`;
@@ -18,7 +18,7 @@ export function tracesPage(projectId: string, roots: readonly ObservationRecord[
   );
 }
 
-function traceRow(root: ObservationRecord): Html {
+function traceRow(root: ObservationRow): Html {
   const link = `${tracesPath(root.projectId)}/${encodeURIComponent(root.traceId)}`;
   return html`<li class="row">
     <div class="head">

@@ -5,13 +5,13 @@ import { textOf } from "../http/json.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
 import { splitList } from "../observations/observation-fields.ts";
 import { checkFilters } from "./filter-check.ts";
+import type { FilterColumns } from "./filter-columns.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";
-import type { FilterColumn } from "./observation-filter-columns.ts";
 
 /** Query for experiments, or for their items. */
-export interface ExperimentQuery {
+export interface ExperimentQuery<Column extends string> {
   groups: ReadonlySet<string>;
-  filters: Filter[];
+  filters: Array<Filter<Column>>;
   cursor: ExperimentCursor | undefined;
   /** Most rows in the answer. */
   limit: number;
@@ -37,49 +37,47 @@ export interface ExperimentPage {
   meta: { cursor?: string };
 }
 
-const text = (sql: string): FilterColumn => ({ kind: "text", sql });
+/** Column of the list of experiments. */
+export type ExperimentColumn = "id" | "name" | "datasetId";
+
+/** Column of the list of items. */
+export type ExperimentItemColumn = "experimentId" | "experimentName" | "experimentItemId" | "datasetId";
 
 /**
  * Columns and field groups of a list. Each column is a query parameter, which takes alternatives, and can be used in filters.
  */
-export interface ExperimentList {
-  columns: Readonly<Record<string, FilterColumn>>;
+export interface ExperimentList<Column extends string> {
+  columns: FilterColumns<Column>;
   groups: readonly string[];
   defaultGroups: readonly string[];
 }
 
 /** List of experiments. */
-export const EXPERIMENTS: ExperimentList = {
-  columns: {
-    id: text("e.experimentId"),
-    name: text("e.experimentName"),
-    datasetId: text("e.experimentDatasetId"),
-  },
+export const EXPERIMENTS: ExperimentList<ExperimentColumn> = {
+  columns: { id: "text", name: "text", datasetId: "text" },
   groups: ["core", "metadata", "scores"],
   defaultGroups: ["core"],
 };
 
 /** List of items of experiments. */
-export const EXPERIMENT_ITEMS: ExperimentList = {
-  columns: {
-    experimentId: text("e.experimentId"),
-    experimentName: text("e.experimentName"),
-    experimentItemId: text("e.experimentItemId"),
-    datasetId: text("e.experimentDatasetId"),
-  },
+export const EXPERIMENT_ITEMS: ExperimentList<ExperimentItemColumn> = {
+  columns: { experimentId: "text", experimentName: "text", experimentItemId: "text", datasetId: "text" },
   groups: ["core", "dataset", "io", "metadata", "itemMetadata", "experimentMetadata", "scores"],
   defaultGroups: ["core", "dataset"],
 };
 
 /** Reads query parameters that match the API document. Throws a 400 for errors that the document cannot express. */
-export function readExperimentQuery(parameters: ReadParameters, list: ExperimentList): ExperimentQuery {
+export function readExperimentQuery<Column extends string>(
+  parameters: ReadParameters,
+  list: ExperimentList<Column>,
+): ExperimentQuery<Column> {
   const value = (name: string): string => textOf(parameters[name]);
-  const filters = value("filter") === "" ? [] : parseFilterText(value("filter"));
-  checkFilters(filters, list.columns);
+  const filters: Filter[] = value("filter") === "" ? [] : parseFilterText(value("filter"));
   for (const column of Object.keys(list.columns)) {
     const options = splitList(value(column));
     if (options.length > 0) filters.push({ type: "stringOptions", column, operator: "any of", value: options });
   }
+  checkFilters(filters, list.columns);
   return {
     groups: readGroups(value("fields"), list),
     filters,
@@ -91,7 +89,7 @@ export function readExperimentQuery(parameters: ReadParameters, list: Experiment
   };
 }
 
-function readGroups(fields: string, { groups, defaultGroups }: ExperimentList): ReadonlySet<string> {
+function readGroups(fields: string, { groups, defaultGroups }: ExperimentList<string>): ReadonlySet<string> {
   const named = splitList(fields);
   const unknown = named.filter((name) => !groups.includes(name));
   if (unknown.length > 0) {

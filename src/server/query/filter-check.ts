@@ -1,6 +1,6 @@
 import { namedError } from "../http/http-errors.ts";
+import type { ColumnKind, FilterColumns } from "./filter-columns.ts";
 import type { Filter, FilterType } from "./filter-syntax.ts";
-import type { ColumnKind, FilterColumn } from "./observation-filter-columns.ts";
 
 /** Condition kinds that each kind of column takes. */
 const ACCEPTED: Readonly<Record<ColumnKind, readonly FilterType[]>> = {
@@ -22,23 +22,25 @@ const ACCEPTED: Readonly<Record<ColumnKind, readonly FilterType[]>> = {
 const SEARCHING = new Set<string>(["=", "matches"]);
 
 /** Throws a 400 for a condition on an unknown column, or of a kind that the column does not take. */
-export function checkFilters(filters: readonly Filter[], columns: Readonly<Record<string, FilterColumn>>): void {
+export function checkFilters<Column extends string>(
+  filters: Filter[],
+  columns: FilterColumns<Column>,
+): asserts filters is Array<Filter<Column>> {
+  const kinds: FilterColumns = columns;
   for (const { column, type, operator } of filters) {
-    const found = Object.hasOwn(columns, column) ? columns[column] : undefined;
-    if (found === undefined) {
-      throw refuse(
-        `Column ${column} does not match any column that can be filtered: ${Object.keys(columns).join(", ")}`,
-      );
+    const kind = Object.hasOwn(kinds, column) ? kinds[column] : undefined;
+    if (kind === undefined) {
+      throw refuse(`Column ${column} does not match any column that can be filtered: ${Object.keys(kinds).join(", ")}`);
     }
-    const accepted = ACCEPTED[found.kind];
+    const accepted = ACCEPTED[kind];
     if (!accepted.includes(type)) {
       throw refuse(`Invalid filter type ${type} for column ${column}: ${accepted.join(" or ")} is expected`);
     }
-    if (operator === "matches" && found.kind !== "content" && found.kind !== "metadata") {
+    if (operator === "matches" && kind !== "content" && kind !== "metadata") {
       throw refuse(`Invalid operator matches for column ${column}: it is for input, output and metadata`);
     }
   }
-  const onContent = filters.filter(({ column, type }) => columns[column]?.kind === "content" && type === "string");
+  const onContent = filters.filter(({ column, type }) => kinds[column] === "content" && type === "string");
   if (onContent.length > 0 && !onContent.some(({ operator }) => SEARCHING.has(operator))) {
     throw refuse("Filters on input or output need at least one with the operator = or matches");
   }

@@ -2,11 +2,17 @@ import { type RequestIssue, invalidRequest, namedError } from "../http/http-erro
 import { parseIsoTime } from "../http/iso-time.ts";
 import { isObject, parseJson } from "../http/json.ts";
 
-type Comparison = ">" | "<" | ">=" | "<=";
-type TextOperator = "=" | "contains" | "does not contain" | "starts with" | "ends with" | "matches";
+/** Operator that compares with a number or a time. */
+export type Comparison = ">" | "<" | ">=" | "<=";
 
-/** Condition of a filter. A list of conditions is met when each is met. */
-export type Filter = { column: string } & (
+/** Operator that compares with a text. */
+export type TextOperator = "=" | "contains" | "does not contain" | "starts with" | "ends with" | "matches";
+
+/**
+ * Condition of a filter. A list of conditions is met when each is met. `checkFilters` narrows `Column` from any text to the
+ * columns that a query has.
+ */
+export type Filter<Column extends string = string> = { column: Column } & (
   | { type: "datetime"; operator: Comparison; value: number }
   | { type: "string"; operator: TextOperator; value: string }
   | { type: "number"; operator: Comparison | "="; value: number }

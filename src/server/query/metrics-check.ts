@@ -1,7 +1,7 @@
 import { namedError } from "../http/http-errors.ts";
 import { checkFilters } from "./filter-check.ts";
-import type { MetricsQuery } from "./metrics-syntax.ts";
-import { type View, METRICS_VIEWS } from "./metrics-views.ts";
+import type { MetricsQuery } from "./metrics-query.ts";
+import { METRICS_VIEWS, type Split, type View } from "./metrics-views.ts";
 
 /** Returns the name of a metric in a row. */
 export function metricName({ measure, aggregation }: MetricsQuery["metrics"][number]): string {
@@ -10,6 +10,15 @@ export function metricName({ measure, aggregation }: MetricsQuery["metrics"][num
 
 /** Name of the time in a row. */
 export const TIME_FIELD = "time_dimension";
+
+/** Returns the fields with an amount for each kind by which the dimensions and measures of a query split observations. */
+export function splitsOf({ dimensions, metrics }: MetricsQuery, view: View): ReadonlySet<Split> {
+  const splits = [
+    ...dimensions.map((name) => view.dimensions[name]?.splitsBy),
+    ...metrics.map(({ measure }) => view.measures[measure]?.splitsBy),
+  ];
+  return new Set(splits.filter((split) => split !== undefined));
+}
 
 /**
  * Throws a 400 for names that the view does not have, and for combinations that it does not support. The message for an unknown
@@ -22,7 +31,7 @@ export function checkMetricsQuery(query: MetricsQuery): void {
   checkFilters(query.filters, view.filterColumns);
   checkOrder(query);
   checkCardinality(query, view);
-  checkJoins(query, view);
+  checkSplits(query, view);
 }
 
 function requireOwn(what: string, name: string, known: object, { view }: MetricsQuery): void {
@@ -53,15 +62,11 @@ function checkCardinality(query: MetricsQuery, view: View): void {
 /**
  * Throws a 400 when a query by kind of cost or usage has another measure, which would count every observation several times.
  */
-function checkJoins({ dimensions, metrics }: MetricsQuery, view: View): void {
-  const joins = new Set([
-    ...dimensions.map((name) => view.dimensions[name]?.join),
-    ...metrics.map(({ measure }) => view.measures[measure]?.join),
-  ]);
-  joins.delete(undefined);
-  if (joins.size === 0) return;
-  const isPlain = metrics.some(({ measure }) => view.measures[measure]?.join === undefined);
-  if (joins.size > 1 || isPlain) {
+function checkSplits(query: MetricsQuery, view: View): void {
+  const splits = splitsOf(query, view);
+  if (splits.size === 0) return;
+  const isPlain = query.metrics.some(({ measure }) => view.measures[measure]?.splitsBy === undefined);
+  if (splits.size > 1 || isPlain) {
     throw refuse("costType goes with costByType alone, and usageType with usageByType alone");
   }
 }

@@ -6,13 +6,13 @@ import type { ReadParameters } from "../http/request-validation.ts";
 import { type FieldSelection, selectGroups, splitList } from "../observations/observation-fields.ts";
 import { checkFilters } from "./filter-check.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";
-import { OBSERVATION_FILTER_COLUMNS } from "./observation-filter-columns.ts";
+import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "./observation-filter-columns.ts";
 
 /** Query for observations. */
 export interface ObservationQuery {
   selection: FieldSelection;
   /** Conditions that an observation has to meet, all of them. */
-  filters: Filter[];
+  filters: Array<Filter<ObservationFilterColumn>>;
   cursor: Cursor | undefined;
   /** Most observations in the answer. */
   limit: number;
@@ -25,10 +25,10 @@ export interface ObservationPage {
 }
 
 /** Returns the filter for the value of one parameter. */
-type ReadFilter = (value: unknown) => Filter;
+type ReadFilter = (value: unknown) => Filter<ObservationFilterColumn>;
 
 const equals =
-  (column: string): ReadFilter =>
+  (column: ObservationFilterColumn): ReadFilter =>
   (value) => ({ type: "string", column, operator: "=", value: String(value) });
 
 const time =
@@ -76,9 +76,9 @@ export function readObservationQuery(parameters: ReadParameters): ObservationQue
   const plain = Object.entries(PARAMETERS)
     .filter(([name]) => parameters[name] !== undefined)
     .map(([name, read]) => read(parameters[name]));
-  const filters = text("filter") === "" ? [] : parseFilterText(text("filter"));
+  const filters: Filter[] = text("filter") === "" ? [] : parseFilterText(text("filter"));
   checkFilters(filters, OBSERVATION_FILTER_COLUMNS);
-  const columns = new Set(filters.map(({ column }) => column));
+  const columns = new Set<string>(filters.map(({ column }) => column));
   return {
     selection: { groups: selectGroups(text("fields")), expandMetadata: new Set(splitList(text("expandMetadata"))) },
     filters: [...filters, ...plain.filter(({ column }) => !columns.has(column))],

@@ -3,16 +3,27 @@ import { type RequestIssue, invalidParameter, invalidRequest } from "../http/htt
 import { isoTime, parseIsoTime } from "../http/iso-time.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
 import { splitList } from "../observations/observation-fields.ts";
-import type { Row } from "../storage/records.ts";
-import type { Condition } from "../storage/sql-condition.ts";
 import type { ScoreGroup } from "../stores/scores.ts";
+import type { FilterColumns } from "./filter-columns.ts";
+import type { Comparison, Filter } from "./filter-syntax.ts";
 
 /** Query for scores. */
 export interface ScoreQuery {
   groups: ReadonlySet<ScoreGroup>;
-  conditions: Condition[];
+  /** Conditions that a score has to meet, all of them. */
+  filters: Array<Filter<ScoreColumn>>;
+  /** Numbers of which the value of a score has to be one: 1 and 0 for true and false. Empty for any value. */
+  values: readonly number[];
+  cursor: ScoreCursor | undefined;
   /** Most scores in the answer. */
   limit: number;
+}
+
+/** Last score of a page. The next page starts after it. */
+export interface ScoreCursor {
+  /** Milliseconds since 1970. */
+  timestamp: number;
+  id: string;
 }
 
 /** One page of scores. The last page has no cursor. */
@@ -23,19 +34,43 @@ export interface ScorePage {
 
 const GROUPS: readonly ScoreGroup[] = ["details", "subject", "annotation"];
 
+const COLUMNS = {
+  id: "text",
+  name: "text",
+  environment: "text",
+  configId: "text",
+  queueId: "text",
+  authorUserId: "text",
+  traceId: "text",
+  sessionId: "text",
+  observationId: "text",
+  datasetRunId: "text",
+  source: "text",
+  dataType: "text",
+  stringValue: "text",
+  value: "number",
+  timestamp: "time",
+} as const;
+
+/** Name of a column by which scores can be filtered. */
+export type ScoreColumn = keyof typeof COLUMNS;
+
+/** Columns by which scores can be filtered. */
+export const SCORE_FILTER_COLUMNS: FilterColumns<ScoreColumn> = COLUMNS;
+
 /** Parameters that are lists of alternatives, each with its column. */
-const LISTS: Readonly<Record<string, string>> = {
-  id: "id",
-  name: "name",
-  environment: "environment",
-  configId: "configId",
-  queueId: "queueId",
-  authorUserId: "authorUserId",
-  traceId: "traceId",
-  sessionId: "sessionId",
-  observationId: "observationId",
-  experimentId: "datasetRunId",
-};
+const LISTS: ReadonlyArray<[parameter: string, column: ScoreColumn]> = [
+  ["id", "id"],
+  ["name", "name"],
+  ["environment", "environment"],
+  ["configId", "configId"],
+  ["queueId", "queueId"],
+  ["authorUserId", "authorUserId"],
+  ["traceId", "traceId"],
+  ["sessionId", "sessionId"],
+  ["observationId", "observationId"],
+  ["experimentId", "datasetRunId"],
+];
 
 /** Parameters that are lists of words of the API, in upper or lower case, each with its words. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
@@ -50,11 +85,14 @@ const BOOLEANS: ReadonlyMap<string, number> = new Map([
   ["0", 0],
 ]);
 
-/** Data types whose values a query can ask for. `read` returns undefined for a text that is no value of the type. */
-const VALUES: Readonly<Record<string, { column: string; read: (text: string) => string | number | undefined }>> = {
-  NUMERIC: { column: "value", read: readNumber },
-  BOOLEAN: { column: "value", read: (text) => BOOLEANS.get(text.toLowerCase()) },
-  CATEGORICAL: { column: "stringValue", read: (text) => text },
+/**
+ * Data types whose values a query can ask for, each with a function that reads a value. It returns undefined for a text that is
+ * no value of the type.
+ */
+const VALUES: Readonly<Record<string, (text: string) => string | number | undefined>> = {
+  NUMERIC: readNumber,
+  BOOLEAN: (text) => BOOLEANS.get(text.toLowerCase()),
+  CATEGORICAL: (text) => text,
 };
 
 /** Reads query parameters that match the API document. Throws a 400 for errors that the document cannot express. */
@@ -63,26 +101,36 @@ export function readScoreQuery(parameters: ReadParameters): ScoreQuery {
   const dataTypes = readWords("dataType", list("dataType"));
   const issues = [...crossIssues(parameters, list, dataTypes)];
   if (issues.length > 0) throw invalidRequest(issues);
+  const values = readValues(list("value"), dataTypes);
   return {
     groups: readGroups(list("fields")),
-    conditions: [
-      ...Object.entries(LISTS).map(([name, column]) => anyOf(column, list(name))),
-      anyOf("source", readWords("source", list("source"))),
-      anyOf("dataType", dataTypes),
-      ...valueConditions(list("value"), dataTypes),
-      ...bound("value >= ?", parameters["valueMin"]),
-      ...bound("value <= ?", parameters["valueMax"]),
-      ...bound("timestamp >= ?", moment(parameters["fromTimestamp"])),
-      ...bound("timestamp < ?", moment(parameters["toTimestamp"])),
-      ...behind(String(parameters["cursor"] ?? "")),
-    ].filter((condition) => condition !== undefined),
+    filters: [
+      ...LISTS.flatMap(([name, column]) => anyOf(column, list(name))),
+      ...anyOf("source", readWords("source", list("source"))),
+      ...anyOf("dataType", dataTypes),
+      ...anyOf(
+        "stringValue",
+        values.filter((value) => typeof value === "string"),
+      ),
+      ...bound("number", "value", ">=", numberOf(parameters["valueMin"])),
+      ...bound("number", "value", "<=", numberOf(parameters["valueMax"])),
+      ...bound("datetime", "timestamp", ">=", timeOf(parameters["fromTimestamp"])),
+      ...bound("datetime", "timestamp", "<", timeOf(parameters["toTimestamp"])),
+    ],
+    values: values.filter((value) => typeof value === "number"),
+    cursor: readScoreCursor(String(parameters["cursor"] ?? "")),
     limit: Number(parameters["limit"]),
   };
 }
 
 /** Returns the cursor that continues after a score. */
-export function scoreCursorAfter(row: Row): string {
-  return writeCursor({ v: 1, lastTimestamp: isoTime(Number(row["timestamp"])), lastId: String(row["id"]) });
+export function scoreCursorAfter({ timestamp, id }: ScoreCursor): string {
+  return writeCursor({ v: 1, lastTimestamp: isoTime(timestamp), lastId: id });
+}
+
+function readScoreCursor(cursor: string): ScoreCursor | undefined {
+  const fields = readCursorFields(cursor, ["lastTimestamp", "lastId"]);
+  return fields && { timestamp: cursorTime(fields.lastTimestamp), id: fields.lastId };
 }
 
 function* crossIssues(
@@ -122,36 +170,35 @@ function isGroup(name: string): name is ScoreGroup {
   return GROUPS.some((group) => group === name);
 }
 
-function valueConditions(texts: readonly string[], [dataType = ""]: readonly string[]): Array<Condition | undefined> {
-  const type = VALUES[dataType];
-  if (type === undefined || texts.length === 0) return [];
-  const values = texts.map((text) => {
-    const value = type.read(text);
+function readValues(texts: readonly string[], [dataType = ""]: readonly string[]): Array<string | number> {
+  const read = VALUES[dataType];
+  if (read === undefined) return [];
+  return texts.map((text) => {
+    const value = read(text);
     if (value === undefined) throw invalidParameter("value", `"${text}" is no value of a ${dataType} score`);
     return value;
   });
-  return [anyOf(type.column, values)];
 }
 
-function anyOf(column: string, options: ReadonlyArray<string | number>): Condition | undefined {
-  const [first, ...others] = options;
-  if (first === undefined) return undefined;
-  if (others.length === 0) return { sql: `${column} = ?`, values: [first] };
-  return { sql: `${column} IN (SELECT value FROM json_each(?))`, values: [JSON.stringify(options)] };
+function anyOf(column: ScoreColumn, value: string[]): Array<Filter<ScoreColumn>> {
+  return value.length === 0 ? [] : [{ type: "stringOptions", column, operator: "any of", value }];
 }
 
-function bound(sql: string, value: ReadParameters[string]): Condition[] {
-  return value === undefined ? [] : [{ sql, values: [Number(value)] }];
+function bound(
+  type: "number" | "datetime",
+  column: ScoreColumn,
+  operator: Comparison,
+  value: number | undefined,
+): Array<Filter<ScoreColumn>> {
+  return value === undefined ? [] : [{ type, column, operator, value }];
 }
 
-function moment(value: ReadParameters[string]): number | undefined {
+function numberOf(value: ReadParameters[string]): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+function timeOf(value: ReadParameters[string]): number | undefined {
   return value === undefined ? undefined : parseIsoTime(String(value));
-}
-
-function behind(cursor: string): Condition[] {
-  const fields = readCursorFields(cursor, ["lastTimestamp", "lastId"]);
-  if (fields === undefined) return [];
-  return [{ sql: "(timestamp, id) < (?, ?)", values: [cursorTime(fields.lastTimestamp), fields.lastId] }];
 }
 
 function readNumber(text: string): number | undefined {

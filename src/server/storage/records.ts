@@ -71,7 +71,10 @@ export interface StatementWriter {
   execute(statements: Statement[]): Promise<StatementResult[]>;
 }
 
-/** Reads of records on one connection. */
+/**
+ * Reads on one connection. Rows have the type that their statement names. The casts here are the only ones: a statement names
+ * its columns beside the type, and only this service writes what they hold.
+ */
 export class RecordReader {
   readonly #statements: StatementCache;
 
@@ -80,19 +83,13 @@ export class RecordReader {
   }
 
   /** Reads every row of a query. */
-  all<R>(query: Sql<R>): R[];
-  all(text: string, ...values: SQLInputValue[]): Row[];
-  all(query: Sql | string, ...values: SQLInputValue[]): unknown[] {
-    if (typeof query === "string") return readRows(this.#statements.prepare(query), ...values);
-    return readRows(this.#statements.prepare(query.sql), ...query.values);
+  all<R>(query: Sql<R>): R[] {
+    return readRows(this.#statements.prepare(query.sql), ...query.values) as R[];
   }
 
   /** Reads the first row of a query, or undefined. */
-  get<R>(query: Sql<R>): R | undefined;
-  get(text: string, ...values: SQLInputValue[]): Row | undefined;
-  get(query: Sql | string, ...values: SQLInputValue[]): unknown {
-    if (typeof query === "string") return readRow(this.#statements.prepare(query), ...values);
-    return readRow(this.#statements.prepare(query.sql), ...query.values);
+  get<R>(query: Sql<R>): R | undefined {
+    return readRow(this.#statements.prepare(query.sql), ...query.values) as R | undefined;
   }
 
   /** Reads the rows of one page, and counts the rows of all pages. */
@@ -101,6 +98,14 @@ export class RecordReader {
     const total = this.get(sql<{ total: number }>`SELECT count(*) AS total ${from}`)?.total ?? 0;
     const rows = this.all(sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`);
     return { rows, total };
+  }
+
+  /**
+   * Reads the rows of a query one at a time, for a caller that may stop early. Unlike the others, throws for an integer that a
+   * JavaScript number cannot hold exactly.
+   */
+  each<R>(query: Sql<R>): Iterable<R> {
+    return this.#statements.prepare(query.sql).iterate(...query.values) as Iterable<R>;
   }
 }
 

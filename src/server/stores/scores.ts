@@ -1,9 +1,8 @@
 import type { SQLInputValue } from "node:sqlite";
 import { isoTime } from "../http/iso-time.ts";
 import { parseJson } from "../http/json.ts";
-import type { RecordReader, Row, Statement } from "../storage/records.ts";
+import type { Row, Statement } from "../storage/records.ts";
 import { columnsSql, joinSql, nameSql, sql, valuesSql } from "../storage/sqlite/sql.ts";
-import type { Condition } from "../storage/sql-condition.ts";
 
 /** Data type of a score. */
 export type ScoreDataType = "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT" | "CORRECTION";
@@ -68,22 +67,9 @@ export function deleteScore(projectId: string, id: string): Statement {
   return sql`DELETE FROM scores WHERE projectId = ${projectId} AND id = ${id}`;
 }
 
-/** Returns the latest scores that match every condition, at most `limit`. Only the columns of the requested groups are read. */
-export function listScores(
-  records: RecordReader,
-  projectId: string,
-  conditions: readonly Condition[],
-  groups: ReadonlySet<ScoreGroup>,
-  limit: number,
-): Row[] {
-  const columns = [...CORE, ...[...groups].flatMap((group) => GROUPS[group]), ...TIMES];
-  const where = ["projectId = ?", ...conditions.map(({ sql }) => sql)].join(" AND ");
-  return records.all(
-    `SELECT ${columns.join(", ")} FROM scores WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ?`,
-    projectId,
-    ...conditions.flatMap(({ values }) => values),
-    limit,
-  );
+/** Returns the columns that a read of scores with these groups needs. */
+export function scoreColumns(groups: ReadonlySet<ScoreGroup>): string[] {
+  return [...CORE, ...[...groups].flatMap((group) => GROUPS[group]), ...TIMES];
 }
 
 /** Returns the fields of a score with the requested groups. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { accessError } from "../../http/http-errors.ts";
 import type { Records } from "../../storage/records.ts";
+import { sql } from "../../storage/sqlite/sql.ts";
 
 /** Lifetime of an address: one hour. */
 const LIFETIME_MS = 3_600_000;
@@ -66,7 +67,7 @@ export function checkAddress(
 }
 
 function signatureOf(records: Records, { use, projectId, mediaId, contentType }: MediaGrant, expires: string): string {
-  const secret = String(records.get("SELECT secret FROM media_key")?.["secret"]);
+  const secret = records.get(sql<{ secret: string }>`SELECT secret FROM media_key`)?.secret ?? "";
   return createHmac("sha256", secret)
     .update(JSON.stringify([use, projectId, mediaId, contentType, expires]))
     .digest("hex");

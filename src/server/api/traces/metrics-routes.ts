@@ -1,5 +1,5 @@
 import { checkMetricsQuery } from "../../query/metrics-check.ts";
-import { parseMetricsQuery } from "../../query/metrics-syntax.ts";
+import { parseMetricsQuery } from "../../query/metrics-query.ts";
 import { type Route, route } from "../routing/route.ts";
 
 /** Metrics over observations and scores. */

@@ -1,10 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
-import {
-  EXPERIMENT_COLUMNS,
-  OBSERVATION_COLUMNS,
-  PUT_EXPERIMENT,
-  UPSERT_OBSERVATION,
-} from "../../observations/observation-columns.ts";
+import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../observations/observation-columns.ts";
 import type { ObservationRecord } from "../../observations/observation-record.ts";
 import { hasFullText } from "../../storage/sqlite/full-text.ts";
 import { MetadataBudget } from "../mapping/metadata/metadata-budget.ts";
@@ -12,6 +7,7 @@ import { toObservation } from "../mapping/observation-mapping.ts";
 import { type OtlpFormat, decodeExport } from "../otlp/otlp-decoding.ts";
 import { StoredModels } from "../prices/stored-models.ts";
 import type { SpanSource } from "../span-source.ts";
+import { PUT_EXPERIMENT, UPSERT_OBSERVATION } from "./observation-statements.ts";
 
 /** Writer that turns trace exports into stored observations. */
 export class ObservationWriter {

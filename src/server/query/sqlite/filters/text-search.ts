@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hasFullText } from "../../storage/sqlite/full-text.ts";
-import type { Condition } from "../../storage/sql-condition.ts";
+import { hasFullText } from "../../../storage/sqlite/full-text.ts";
+import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
+import { TEXT_COMPARISONS } from "./comparisons.ts";
+import { type Condition, condition } from "./condition.ts";
 
 /** Most candidates for which the index is asked first. With more, a scan finds the newest matches sooner. */
 const FEW = 5_000;
@@ -30,16 +32,13 @@ export class TextSearch {
     this.#count = (query) => Number(statement.get(query)?.["n"]);
   }
 
-  /** Returns the condition that the text in `sql` matches. Uses the index where it helps. */
-  condition(sql: string, wanted: string): Condition {
-    const exact: Condition = { sql: `text_matches(${sql}, ?)`, values: [wanted] };
+  /** Returns the condition that a text of the observation `o` matches. Uses the index where it helps. */
+  condition(text: Sql, wanted: string): Condition {
+    const exact = TEXT_COMPARISONS.matches(text, wanted);
     const query = indexQuery(wanted);
-    if (query === undefined || this.#count === undefined || this.#count(query) > FEW) return exact;
-    return {
-      sql: `o.seq IN (SELECT rowid FROM observation_text WHERE observation_text MATCH ?) AND ${exact.sql}`,
-      values: [query, wanted],
-      isSelective: true,
-    };
+    if (query === undefined || this.#count === undefined || this.#count(query) > FEW) return condition(exact);
+    const candidates = sql`SELECT rowid FROM observation_text WHERE observation_text MATCH ${query}`;
+    return { sql: sql`o.seq IN (${candidates}) AND ${exact}`, isSelective: true };
   }
 }
 

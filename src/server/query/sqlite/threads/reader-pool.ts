@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { EncodedJson } from "../../http/encoded-json.ts";
-import type { DatabaseLocation } from "../../storage/sqlite/database.ts";
-import { workerOptions } from "../../storage/worker-options.ts";
-import type { ReadName, ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "../slow-reads.ts";
+import { EncodedJson } from "../../../http/encoded-json.ts";
+import type { DatabaseLocation } from "../../../storage/sqlite/database.ts";
+import { workerOptions } from "../../../storage/worker-options.ts";
+import type { ReadName, ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "./slow-reads.ts";
 
 const READER_FILE = new URL("./reader.mjs", import.meta.url);
 

@@ -1,9 +1,9 @@
 import { setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { databaseDamage } from "../../storage/sqlite/database-problem.ts";
-import { type DatabaseLocation, openReader } from "../../storage/sqlite/database.ts";
-import type { ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "../slow-reads.ts";
-import { SqliteReads } from "../sqlite/reads.ts";
+import { databaseDamage } from "../../../storage/sqlite/database-problem.ts";
+import { type DatabaseLocation, openReader } from "../../../storage/sqlite/database.ts";
+import type { ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "./slow-reads.ts";
+import { SqliteReads } from "../sqlite-reads.ts";
 
 /** Nice value of a reader: other threads go first when there are fewer processors than threads with work. */
 const NICE = 10;

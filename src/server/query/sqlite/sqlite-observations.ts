@@ -1,19 +1,19 @@
-import type { EncodedJson } from "../http/encoded-json.ts";
-import type { OtlpFormat } from "../ingest/otlp/otlp-decoding.ts";
-import type { SpanSource } from "../ingest/span-source.ts";
-import type { RemoveContents } from "../ingest/writer/housekeeping.ts";
-import type { WriterClient } from "../ingest/writer/writer-client.ts";
-import type { WriteOutcome } from "../ingest/writer/writer-messages.ts";
-import type { ObservationRecord } from "../observations/observation-record.ts";
-import type { ExperimentQuery } from "./experiment-query.ts";
-import type { MetricsQuery } from "./metrics-syntax.ts";
-import type { ObservationQuery } from "./observation-query.ts";
-import type { ObservationStorage } from "./observation-storage.ts";
+import type { EncodedJson } from "../../http/encoded-json.ts";
+import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
+import type { SpanSource } from "../../ingest/span-source.ts";
+import type { RemoveContents } from "../../ingest/writer/housekeeping.ts";
+import type { WriterClient } from "../../ingest/writer/writer-client.ts";
+import type { WriteOutcome } from "../../ingest/writer/writer-messages.ts";
+import type { ObservationRow, ObservationWithContent } from "../../observations/observation-record.ts";
+import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "../experiment-query.ts";
+import type { MetricsQuery } from "../metrics-query.ts";
+import type { ObservationQuery } from "../observation-query.ts";
+import type { ObservationStorage } from "../observation-storage.ts";
 import type { ReaderPool } from "./threads/reader-pool.ts";
 import { deleteTracesStatements } from "./trace-deletion.ts";
 
 /** Observations in the SQLite database of this service. The one writer thread writes; the reader threads read. */
-export class LocalObservations implements ObservationStorage {
+export class SqliteObservations implements ObservationStorage {
   readonly #writer: WriterClient;
   readonly #readers: ReaderPool;
   readonly #removeContents: RemoveContents;
@@ -47,19 +47,19 @@ export class LocalObservations implements ObservationStorage {
     return this.#readers.value("hasObservation", projectId, query);
   }
 
-  async trace(projectId: string, traceId: string, limit: number): Promise<ObservationRecord[]> {
+  async trace(projectId: string, traceId: string, limit: number): Promise<ObservationWithContent[]> {
     return this.#readers.value("trace", projectId, traceId, limit);
   }
 
-  async latestTraces(projectId: string, limit: number): Promise<ObservationRecord[]> {
+  async latestTraces(projectId: string, limit: number): Promise<ObservationRow[]> {
     return this.#readers.value("latestTraces", projectId, limit);
   }
 
-  async experiments(projectId: string, query: ExperimentQuery): Promise<EncodedJson> {
+  async experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): Promise<EncodedJson> {
     return this.#readers.json("experiments", projectId, query);
   }
 
-  async experimentItems(projectId: string, query: ExperimentQuery): Promise<EncodedJson> {
+  async experimentItems(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): Promise<EncodedJson> {
     return this.#readers.json("experimentItems", projectId, query);
   }
 

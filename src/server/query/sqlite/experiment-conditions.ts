@@ -1,0 +1,22 @@
+import { type Sql, sql } from "../../storage/sqlite/sql.ts";
+import type { ExperimentQuery } from "../experiment-query.ts";
+import { type SqlColumns, filterConditions } from "./filters/filter-sql.ts";
+import type { TextSearch } from "./filters/text-search.ts";
+
+/** Condition for a span that stands for a whole item: the root span of the item. */
+export const IS_ITEM: Sql = sql`e.experimentItemId <> '' AND e.spanId = e.experimentItemRootId`;
+
+/** Returns the conditions of a query on the row `e` of `observation_experiments`: project, time window and filters. */
+export function experimentConditions<Column extends string>(
+  projectId: string,
+  { filters, from, to }: ExperimentQuery<Column>,
+  columns: SqlColumns<Column>,
+  search: TextSearch,
+): Sql[] {
+  return [
+    sql`e.projectId = ${projectId}`,
+    sql`e.startTime >= ${from}`,
+    ...(to === null ? [] : [sql`e.startTime < ${to}`]),
+    ...filterConditions(filters, columns, search).map((condition) => condition.sql),
+  ];
+}

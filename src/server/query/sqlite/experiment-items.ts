@@ -1,0 +1,112 @@
+import { isoTime } from "../../http/iso-time.ts";
+import { parseJson } from "../../http/json.ts";
+import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";
+import type { RecordReader } from "../../storage/records.ts";
+import { type Sql, joinSql, sql } from "../../storage/sqlite/sql.ts";
+import {
+  EXPERIMENT_ITEMS,
+  type ExperimentItemColumn,
+  type ExperimentPage,
+  type ExperimentQuery,
+  experimentCursorAfter,
+} from "../experiment-query.ts";
+import { IS_ITEM, experimentConditions } from "./experiment-conditions.ts";
+import type { SqlColumns } from "./filters/filter-sql.ts";
+import type { TextSearch } from "./filters/text-search.ts";
+import { embeddedScores } from "./scores.ts";
+
+const COLUMNS: SqlColumns<ExperimentItemColumn> = {
+  kinds: EXPERIMENT_ITEMS.columns,
+  sql: {
+    experimentId: sql`e.experimentId`,
+    experimentName: sql`e.experimentName`,
+    experimentItemId: sql`e.experimentItemId`,
+    datasetId: sql`e.experimentDatasetId`,
+  },
+};
+
+/** Root span of an item. Input and output are missing unless the query asks for them. */
+type ItemRow = ExperimentRecord &
+  Pick<ObservationRecord, "level" | "environment" | "metadata"> &
+  Partial<Pick<ObservationRecord, "input" | "output">>;
+
+/** Lists items of experiments, the latest first: one row for the root span of each item. */
+export function listExperimentItems(
+  records: RecordReader,
+  search: TextSearch,
+  projectId: string,
+  query: ExperimentQuery<ExperimentItemColumn>,
+): ExperimentPage {
+  const { groups, limit, scoreLimit } = query;
+  const rows = records.all(itemsSql(search, projectId, query));
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const ofItem = ({ traceId, spanId }: ItemRow): unknown => {
+    const isAbout = sql`traceId = ${traceId} AND (observationId IS NULL OR observationId = ${spanId})`;
+    return embeddedScores(records, projectId, isAbout, scoreLimit);
+  };
+  return {
+    data: shown.map((row) => itemFields(row, groups, ofItem)),
+    meta: last && rows.length > limit ? { cursor: experimentCursorAfter(placeOf(last)) } : {},
+  };
+}
+
+function itemsSql(search: TextSearch, projectId: string, query: ExperimentQuery<ExperimentItemColumn>): Sql<ItemRow> {
+  const { groups, cursor, limit } = query;
+  const conditions = [...experimentConditions(projectId, query, COLUMNS, search), IS_ITEM];
+  if (cursor) {
+    const { time, traceId, id, experimentId } = cursor;
+    conditions.push(
+      sql`(e.startTime, e.traceId, e.spanId, e.experimentId) < (${time}, ${traceId}, ${id}, ${experimentId})`,
+    );
+  }
+  const content = groups.has("io");
+  return sql`SELECT e.*, o.level, o.environment, o.metadata${content ? sql`, c.input, c.output` : sql``}
+    FROM observation_experiments e JOIN observations o ON o.seq = e.seq
+      ${content ? sql`LEFT JOIN observation_content c ON c.seq = e.seq` : sql``}
+    WHERE ${joinSql(conditions, " AND ")}
+    ORDER BY e.startTime DESC, e.traceId DESC, e.spanId DESC, e.experimentId DESC LIMIT ${limit + 1}`;
+}
+
+function placeOf({ startTime, traceId, spanId, experimentId }: ItemRow): Parameters<typeof experimentCursorAfter>[0] {
+  return { time: startTime, traceId, id: spanId, experimentId };
+}
+
+function itemFields(
+  row: ItemRow,
+  groups: ReadonlySet<string>,
+  scores: (row: ItemRow) => unknown,
+): Record<string, unknown> {
+  const version = row.experimentItemVersion;
+  return {
+    id: row.spanId,
+    traceId: row.traceId,
+    startTime: isoTime(row.startTime),
+    endTime: isoTime(row.endTime),
+    level: row.level,
+    environment: row.environment,
+    experimentId: row.experimentId,
+    experimentName: row.experimentName ?? row.experimentId,
+    experimentItemId: row.experimentItemId,
+    ...(groups.has("dataset") && {
+      experimentDatasetId: row.experimentDatasetId,
+      experimentItemVersion: version === null ? null : isoTime(version),
+    }),
+    ...(groups.has("io") && {
+      input: row.input,
+      output: row.output,
+      expectedOutput: row.experimentItemExpectedOutput,
+    }),
+    ...(groups.has("metadata") && { metadata: objectOrNull(row.metadata) }),
+    ...(groups.has("itemMetadata") && { experimentItemMetadata: objectOrNull(row.experimentItemMetadata) }),
+    ...(groups.has("experimentMetadata") && {
+      experimentMetadata: objectOrNull(row.experimentMetadata),
+      experimentDescription: row.experimentDescription,
+    }),
+    ...(groups.has("scores") && { scores: scores(row) }),
+  };
+}
+
+function objectOrNull(json: string | null): unknown {
+  return json === null ? null : parseJson(json);
+}

@@ -1,0 +1,139 @@
+import { isoTime } from "../../../http/iso-time.ts";
+import { parseJson } from "../../../http/json.ts";
+import type { RecordReader } from "../../../storage/records.ts";
+import { type Row, type Sql, integerSql, joinSql, nameSql, sql } from "../../../storage/sqlite/sql.ts";
+import { TIME_FIELD, metricName, splitsOf } from "../../metrics-check.ts";
+import type { Aggregation, MetricsQuery } from "../../metrics-query.ts";
+import { METRICS_VIEWS, type View } from "../../metrics-views.ts";
+import { type Step, buckets, stepOf } from "../../time-buckets.ts";
+import { filterConditions } from "../filters/filter-sql.ts";
+import type { TextSearch } from "../filters/text-search.ts";
+import { timeBucketSql } from "./time-bucket-sql.ts";
+import { SPLITS, VIEW_SQL, type ViewSql } from "./view-sql.ts";
+
+/** SQL for an aggregation of numbers, by name. */
+const AGGREGATES: Readonly<Record<Exclude<Aggregation, "count" | "uniq">, (number: Sql, bins: number) => Sql>> = {
+  sum: (number) => sql`sum(${number})`,
+  avg: (number) => sql`avg(${number})`,
+  max: (number) => sql`max(${number})`,
+  min: (number) => sql`min(${number})`,
+  p50: (number) => sql`percentile(${number}, 0.5)`,
+  p75: (number) => sql`percentile(${number}, 0.75)`,
+  p90: (number) => sql`percentile(${number}, 0.9)`,
+  p95: (number) => sql`percentile(${number}, 0.95)`,
+  p99: (number) => sql`percentile(${number}, 0.99)`,
+  histogram: (number, bins) => sql`histogram(${number}, ${integerSql(bins)})`,
+};
+
+/** Returns the rows of a metrics query that `checkMetricsQuery` has accepted. */
+export function readMetrics(
+  records: RecordReader,
+  search: TextSearch,
+  projectId: string,
+  query: MetricsQuery,
+): Array<Record<string, unknown>> {
+  const step = query.granularity && stepOf(query.granularity, query.from, query.to);
+  const rows = records.all(metricsSql(search, projectId, query, step));
+  const shown = rows.map((row) => showRow(row, query));
+  return step !== null && query.orderBy.length === 0 ? withGapsFilled(shown, query, step) : shown;
+}
+
+function metricsSql(search: TextSearch, projectId: string, query: MetricsQuery, step: Step | null): Sql<Row> {
+  const view = METRICS_VIEWS[query.view];
+  const viewSql = VIEW_SQL[query.view];
+  const { from, where, time, filterColumns } = viewSql;
+  const groups = [
+    ...query.dimensions.map((name) => sql`${named(name, viewSql.dimensions)} AS ${nameSql(name)}`),
+    ...(step === null ? [] : [sql`${timeBucketSql(time, step)} AS ${nameSql(TIME_FIELD)}`]),
+  ];
+  const metrics = query.metrics.map(
+    (metric) => sql`${aggregateSql(metric, view, viewSql, query.bins)} AS ${nameSql(metricName(metric))}`,
+  );
+  const conditions = [
+    sql`${viewSql.projectId} = ${projectId}`,
+    where,
+    sql`${time} >= ${query.from} AND ${time} < ${query.to}`,
+    ...filterConditions(query.filters, filterColumns, search).map((condition) => condition.sql),
+  ];
+  const joins = [...splitsOf(query, view)].map((split) => SPLITS[split]);
+  const places = groups.map((_, index) => integerSql(index + 1));
+  return sql`SELECT ${joinSql([...groups, ...metrics], ", ")}
+    FROM ${joinSql([from, ...joins], " ")}
+    WHERE ${joinSql(conditions, " AND ")}
+    ${groups.length > 0 ? sql`GROUP BY ${joinSql(places, ", ")}` : sql``}
+    ${orderSql(query)} LIMIT ${query.rowLimit}`;
+}
+
+/** Returns the SQL of a name that `checkMetricsQuery` has found in the view. */
+function named(name: string, known: Readonly<Record<string, Sql>>): Sql {
+  const found = known[name];
+  if (found === undefined) throw new Error(`The view has no ${name}`);
+  return found;
+}
+
+function aggregateSql(
+  { measure, aggregation }: MetricsQuery["metrics"][number],
+  view: View,
+  { measures }: ViewSql,
+  bins: number,
+): Sql {
+  const value = named(measure, measures);
+  if (view.measures[measure]?.isDistinct || aggregation === "uniq") return sql`count(DISTINCT ${value})`;
+  if (aggregation === "count") return sql`count(${value})`;
+  // Cast to REAL: SQLite adds integers as 64-bit integers, and a larger sum would end the query with an error.
+  return AGGREGATES[aggregation](sql`CAST(${value} AS REAL)`, bins);
+}
+
+function orderSql({ orderBy, granularity, metrics }: MetricsQuery): Sql {
+  if (orderBy.length > 0) {
+    const fields = orderBy.map(({ field, direction }) => sql`${nameSql(field)} ${DIRECTIONS[direction]} NULLS LAST`);
+    return sql`ORDER BY ${joinSql(fields, ", ")}`;
+  }
+  if (granularity !== null) return sql`ORDER BY ${nameSql(TIME_FIELD)}`;
+  const [first] = metrics;
+  return first ? sql`ORDER BY ${nameSql(metricName(first))} DESC` : sql``;
+}
+
+const DIRECTIONS = { asc: sql`ASC`, desc: sql`DESC` } as const;
+
+/** Returns a row as the API shows it. */
+function showRow(row: Row, query: MetricsQuery): Record<string, unknown> {
+  const view = METRICS_VIEWS[query.view];
+  const shown: Record<string, unknown> = { ...row };
+  for (const name of query.dimensions) {
+    const shows = view.dimensions[name]?.shows;
+    if (shows === "boolean") shown[name] = row[name] === null ? null : row[name] === 1;
+    if (shows === "list") shown[name] = parseJson(String(row[name] ?? "[]"));
+  }
+  for (const metric of query.metrics) {
+    if (metric.aggregation === "histogram") shown[metricName(metric)] = parseJson(String(row[metricName(metric)]));
+  }
+  if (query.granularity !== null) shown[TIME_FIELD] = isoTime(Number(row[TIME_FIELD]));
+  return shown;
+}
+
+/** Adds an empty row for every step of the time series without a row. */
+function withGapsFilled(
+  rows: Array<Record<string, unknown>>,
+  query: MetricsQuery,
+  step: Step,
+): Array<Record<string, unknown>> {
+  const byTime = Map.groupBy(rows, (row) => String(row[TIME_FIELD]));
+  const filled = buckets(query.from, query.to, step, query.rowLimit).flatMap(
+    (at) => byTime.get(isoTime(at)) ?? [emptyRow(isoTime(at), query)],
+  );
+  return filled.slice(0, query.rowLimit);
+}
+
+function emptyRow(time: string, { dimensions, metrics }: MetricsQuery): Record<string, unknown> {
+  return {
+    ...Object.fromEntries(dimensions.map((name) => [name, null])),
+    [TIME_FIELD]: time,
+    ...Object.fromEntries(metrics.map((metric) => [metricName(metric), emptyValue(metric.aggregation)])),
+  };
+}
+
+function emptyValue(aggregation: Aggregation): unknown {
+  if (aggregation === "histogram") return [];
+  return ["count", "sum", "uniq"].includes(aggregation) ? 0 : null;
+}

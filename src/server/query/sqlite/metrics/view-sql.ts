@@ -1,0 +1,170 @@
+import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
+import type { MetricsView } from "../../metrics-query.ts";
+import {
+  METRICS_VIEWS,
+  type ObservationDimension,
+  type ObservationMeasure,
+  type ScoreDimension,
+  type Split,
+} from "../../metrics-views.ts";
+import type { SqlColumns } from "../filters/filter-sql.ts";
+import { OBSERVATION_FILTER_SQL, TRACE_NAME, experimentField } from "../filters/observation-filter-sql.ts";
+
+/** View as SQLite reads it. Each name of the view has SQL for the value of one row. */
+export interface ViewSql {
+  from: Sql;
+  /** Condition that every row of the view meets. */
+  where: Sql;
+  /** Time of a row, in milliseconds since 1970. */
+  time: Sql;
+  projectId: Sql;
+  dimensions: Readonly<Record<string, Sql>>;
+  measures: Readonly<Record<string, Sql>>;
+  filterColumns: SqlColumns;
+}
+
+/** Joins that make one row for every kind of cost or usage of an observation. */
+export const SPLITS: Readonly<Record<Split, Sql>> = {
+  cost: sql`JOIN json_each(o.costDetails) kinds`,
+  usage: sql`JOIN json_each(o.usageDetails) kinds`,
+};
+
+const month = (time: Sql): Sql => sql`strftime('%Y-%m', ${time} / 1000, 'unixepoch')`;
+
+const SECONDS = sql`nullif((o.endTime - o.startTime) / 1000.0, 0)`;
+
+const OBSERVATION_DIMENSIONS: Readonly<Record<ObservationDimension, Sql>> = {
+  environment: sql`o.environment`,
+  type: sql`o.type`,
+  name: sql`o.name`,
+  level: sql`o.level`,
+  version: sql`o.version`,
+  tags: sql`o.tags`,
+  release: sql`o.release`,
+  traceName: TRACE_NAME,
+  traceRelease: sql`o.release`,
+  traceVersion: sql`o.version`,
+  providedModelName: sql`o.model`,
+  promptName: sql`o.promptName`,
+  promptVersion: sql`o.promptVersion`,
+  isRootObservation: sql`o.isRoot`,
+  startTimeMonth: month(sql`o.startTime`),
+  toolNames: sql`o.toolDefinitions`,
+  calledToolNames: sql`o.toolCalls`,
+  costType: sql`kinds.key`,
+  usageType: sql`kinds.key`,
+  id: sql`o.id`,
+  traceId: sql`o.traceId`,
+  parentObservationId: sql`o.parentObservationId`,
+  userId: sql`o.userId`,
+  sessionId: sql`o.sessionId`,
+  experimentName: experimentField(sql`experimentName`),
+  experimentDatasetId: experimentField(sql`experimentDatasetId`),
+  experimentId: experimentField(sql`experimentId`),
+};
+
+const OBSERVATION_MEASURES: Readonly<Record<ObservationMeasure, Sql>> = {
+  count: sql`1`,
+  traceId: sql`o.traceId`,
+  uniqueUserIds: sql`nullif(o.userId, '')`,
+  uniqueSessionIds: sql`nullif(o.sessionId, '')`,
+  latency: sql`o.endTime - o.startTime`,
+  streamingLatency: sql`o.endTime - o.completionStartTime`,
+  timeToFirstToken: sql`o.completionStartTime - o.startTime`,
+  inputTokens: sql`o.inputTokens`,
+  outputTokens: sql`o.outputTokens`,
+  totalTokens: sql`o.totalTokens`,
+  outputTokensPerSecond: sql`o.outputTokens / ${SECONDS}`,
+  tokensPerSecond: sql`o.totalTokens / ${SECONDS}`,
+  inputCost: sql`o.inputCost`,
+  outputCost: sql`o.outputCost`,
+  totalCost: sql`o.totalCost`,
+  countScores: sql`(SELECT count(*) FROM scores s
+    WHERE s.projectId = o.projectId AND s.traceId = o.traceId AND s.observationId = o.id)`,
+  toolDefinitions: sql`json_array_length(o.toolDefinitions)`,
+  toolCalls: sql`json_array_length(o.toolCalls)`,
+  costByType: sql`kinds.value`,
+  usageByType: sql`kinds.value`,
+};
+
+/** Scores, each with the observation it is about. */
+const SCORES = sql`scores s
+  LEFT JOIN observations o ON o.projectId = s.projectId AND o.traceId = s.traceId AND o.id = s.observationId`;
+
+/** Returns SQL for a field of the root `r` of the trace of a score. */
+const ofTrace = (field: Sql): Sql => sql`(SELECT ${field} FROM observations r
+  WHERE r.projectId = s.projectId AND r.traceId = s.traceId AND r.isRoot = 1 LIMIT 1)`;
+
+const SCORE_DIMENSIONS: Readonly<Record<ScoreDimension, Sql>> = {
+  environment: sql`s.environment`,
+  name: sql`s.name`,
+  source: sql`s.source`,
+  dataType: sql`s.dataType`,
+  configId: sql`s.configId`,
+  timestampMonth: month(sql`s.timestamp`),
+  timestampDay: sql`strftime('%Y-%m-%d', s.timestamp / 1000, 'unixepoch')`,
+  traceName: ofTrace(sql`coalesce(r.traceName, r.name)`),
+  tags: ofTrace(sql`r.tags`),
+  traceRelease: ofTrace(sql`r.release`),
+  traceVersion: ofTrace(sql`r.version`),
+  observationName: sql`o.name`,
+  observationModelName: sql`o.model`,
+  observationPromptName: sql`o.promptName`,
+  observationPromptVersion: sql`o.promptVersion`,
+  id: sql`s.id`,
+  traceId: sql`s.traceId`,
+  observationId: sql`s.observationId`,
+  userId: ofTrace(sql`r.userId`),
+  sessionId: sql`coalesce(s.sessionId, ${ofTrace(sql`r.sessionId`)})`,
+  datasetRunId: sql`s.datasetRunId`,
+  experimentName: sql`(SELECT max(e.experimentName) FROM observation_experiments e
+    WHERE e.projectId = s.projectId AND e.experimentId = s.datasetRunId)`,
+  experimentId: sql`s.datasetRunId`,
+  // Evaluators do not run on this service, so no score comes from one.
+  evaluatorId: sql`NULL`,
+};
+
+/** Returns a view of the scores that meet the condition. `name` is the dimension for the values. */
+function scoresView(view: MetricsView, where: Sql, name: string, value: Sql): ViewSql {
+  const dimensions = { ...SCORE_DIMENSIONS, [name]: value };
+  return {
+    from: SCORES,
+    where,
+    time: sql`s.timestamp`,
+    projectId: sql`s.projectId`,
+    dimensions,
+    measures: { count: sql`1`, value: sql`s.value` },
+    filterColumns: {
+      kinds: METRICS_VIEWS[view].filterColumns,
+      sql: {
+        ...dimensions,
+        // A score without a trace has no tags.
+        tags: sql`coalesce(${dimensions.tags}, '[]')`,
+        value,
+        timestamp: sql`s.timestamp`,
+        metadata: sql`s.metadata`,
+      },
+    },
+  };
+}
+
+/** SQL of each view. */
+export const VIEW_SQL: Readonly<Record<MetricsView, ViewSql>> = {
+  observations: {
+    from: sql`observations o`,
+    where: sql`1`,
+    time: sql`o.startTime`,
+    projectId: sql`o.projectId`,
+    dimensions: OBSERVATION_DIMENSIONS,
+    measures: OBSERVATION_MEASURES,
+    filterColumns: OBSERVATION_FILTER_SQL,
+  },
+  "scores-numeric": scoresView("scores-numeric", sql`s.dataType = 'NUMERIC'`, "value", sql`s.value`),
+  "scores-boolean": scoresView("scores-boolean", sql`s.dataType = 'BOOLEAN'`, "booleanValue", sql`s.value`),
+  "scores-categorical": scoresView(
+    "scores-categorical",
+    sql`s.dataType = 'CATEGORICAL'`,
+    "stringValue",
+    sql`s.stringValue`,
+  ),
+};
