@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { DEFAULT_BASE_URL } from "@svc/core/internal";
 import { Credentials } from "./api/credentials.ts";
 import { type Fault, injectFaults } from "./api/fault.ts";
-import { MediaContents } from "./api/media/media-contents.ts";
+import { MediaContents } from "./storage/media-contents.ts";
 import { serviceVersion } from "./api/service-version.ts";
 import type { Service } from "./api/service.ts";
 import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
 import { createApp, createOtlpApp } from "./app.ts";
 import { HttpListener } from "./http/http-listener.ts";
-import { DEFAULT_LIMITS, Housekeeping, type KeepLimits, type RemoveContents } from "./ingest/writer/housekeeping.ts";
+import { Housekeeping, type RemoveContents } from "./ingest/writer/housekeeping.ts";
 import { WriterClient } from "./ingest/writer/writer-client.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
 import { SqliteArrivals } from "./query/sqlite/sqlite-arrivals.ts";
@@ -18,8 +18,9 @@ import { ReaderPool } from "./query/sqlite/threads/reader-pool.ts";
 import { databaseFileIn, defaultDataDirectory } from "./storage/data-directory.ts";
 import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
 import { LOCAL_PROJECT } from "./storage/local-project.ts";
+import { keepLimits } from "./storage/pruning/keep-limits.ts";
 import { Records } from "./storage/records.ts";
-import type { KeyPair } from "./stores/key-pair.ts";
+import type { KeyPair } from "./stores/api-keys.ts";
 import { findMedia } from "./stores/media.ts";
 
 /** Options of `startServer`. All are optional. */
@@ -97,7 +98,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const removeContents: RemoveContents = async (media) =>
     // Media that were announced again meanwhile stay.
     mediaContents.remove(media.filter(({ projectId, id }) => findMedia(records, projectId, id) === undefined));
-  const housekeeping = new Housekeeping(writer, removeContents, limitsOf(options), log);
+  const housekeeping = new Housekeeping(writer, removeContents, keepLimits(options), log);
   const readers = new ReaderPool(location);
   const observations = new SqliteObservations(writer, readers, removeContents, (bytes) => {
     feed.notify();
@@ -138,13 +139,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function limitsOf({ keepDays, maxBytes }: ServerOptions): KeepLimits {
-  return {
-    keepDays: keepDays === undefined ? DEFAULT_LIMITS.keepDays : keepDays || null,
-    maxBytes: maxBytes === undefined ? DEFAULT_LIMITS.maxBytes : maxBytes || null,
-  };
-}
-
 async function listenForExports(
   listener: HttpListener,
   host: string,
@@ -154,7 +148,9 @@ async function listenForExports(
   if (port === undefined) return undefined;
   const bound = await listener.listenOnly(host, port);
   if (bound === undefined) {
-    log(`port ${port} is taken, probably by a collector: exports are taken at the address of the service only`);
+    log(
+      `port ${port} is taken, probably by a collector: exports are accepted only at the address of the service. Free the port, or choose another with --otlp-port`,
+    );
     return undefined;
   }
   return bound.url + COLLECTOR_PATH;

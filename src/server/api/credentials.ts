@@ -5,8 +5,7 @@ import { accessError } from "../http/http-errors.ts";
 import { isLocalRequest } from "../http/local-request.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import type { Records } from "../storage/records.ts";
-import { type ApiKey, findByPublicKey, findBySecretKey, hashSecretKey } from "../stores/api-keys.ts";
-import type { KeyPair } from "../stores/key-pair.ts";
+import { type ApiKey, type KeyPair, findByPublicKey, findBySecretKey, hashSecretKey } from "../stores/api-keys.ts";
 
 const WRONG_HOST_HINT = "Confirm that you've configured the correct host.";
 
@@ -80,7 +79,7 @@ export class Credentials {
   #sayMismatch(sent: string, expected: string): void {
     if (sent === expected || this.#warned.has(expected)) return;
     this.#warned.add(expected);
-    this.#log(`a client sent the right secret key with another public key than ${expected}; accepted`);
+    this.#log(`a client sends the secret key of ${expected} with another public key: accepted. Correct its public key`);
   }
 }
 

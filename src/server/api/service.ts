@@ -4,7 +4,7 @@ import type { ObservationStorage } from "../query/observation-storage.ts";
 import type { ReaderPool } from "../query/sqlite/threads/reader-pool.ts";
 import type { Records } from "../storage/records.ts";
 import type { Credentials } from "./credentials.ts";
-import type { MediaContents } from "./media/media-contents.ts";
+import type { MediaContents } from "../storage/media-contents.ts";
 import type { ServiceVersion } from "./service-version.ts";
 
 /** Parts of the service that the routes use. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { parseSize } from "../ingest/writer/housekeeping.ts";
 import { databaseFileIn, defaultDataDirectory } from "../storage/data-directory.ts";
+import { parseSize } from "../storage/pruning/byte-size.ts";
 import { openDatabase } from "../storage/sqlite/database.ts";
 
 /** Command of the program. */

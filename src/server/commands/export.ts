@@ -27,7 +27,7 @@ export const exportCommand: Command = { help: HELP, run: runExport };
 async function runExport(parameters: string[]): Promise<void> {
   const { values } = parseArgs({ args: parameters, options: OPTIONS });
   const count = await withDatabase(values.data, async (database) => writeAll(database, values.project));
-  note(`${count} observations of project ${values.project} written`);
+  note(`wrote ${count} observations of project ${values.project}`);
 }
 
 async function writeAll(database: DatabaseSync, projectId: string): Promise<number> {

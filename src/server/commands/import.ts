@@ -9,8 +9,8 @@ import { type Command, note, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server import [options] [FILE...]
 
-Stores OTLP JSON lines, as \`svc-server export\` and the file exporters of OpenTelemetry write them, from files or stdin. Spans that
-are there already are replaced. A line is stored whole or, when it cannot be read, ends the command with its number.
+Stores OTLP JSON lines from files or stdin, as \`svc-server export\` and the file exporters of OpenTelemetry write them. Replaces
+spans that are stored already. Stops at the first line that cannot be read and prints its number; the lines before it stay stored.
 
   --data DIR    data directory of the service (default: the directory of this user)
   --project ID  project to store into (default ${LOCAL_PROJECT.id})
@@ -29,13 +29,13 @@ async function runImport(parameters: string[]): Promise<void> {
   const { data, project } = values;
   await withDatabase(data, async (database) => {
     if (database.prepare("SELECT 1 FROM projects WHERE id = ?").get(project) === undefined) {
-      throw new Error(`There is no project ${project}. Make one with: svc-server keys --project NAME`);
+      throw new Error(`There is no project ${project}. Create it with: svc-server keys --project NAME`);
     }
     let lines = 0;
     for (const file of positionals.length > 0 ? positionals : [undefined]) {
       lines += await storeLines(database, project, file);
     }
-    note(`${lines} lines stored into project ${project}`);
+    note(`stored ${lines} lines in project ${project}`);
   });
 }
 

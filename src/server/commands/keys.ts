@@ -11,12 +11,12 @@ import { type Command, say, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server keys [options]
 
-Makes a new key pair and prints it. The secret key is not kept and cannot be shown again.
+Creates a key pair and prints it. The secret key is not stored and cannot be shown again.
 
   --data DIR      data directory of the service (default: the directory of this user)
-  --project NAME  name of the project it opens, made if needed (default "${LOCAL_PROJECT.name}")
-  --organization  it manages projects, keys and members instead
-  --note TEXT     what it is for
+  --project NAME  project of the key pair, created if needed (default "${LOCAL_PROJECT.name}")
+  --organization  create a key pair of the organization instead, which manages projects, keys and members
+  --note TEXT     note to store with the key pair
 `;
 
 const OPTIONS = {
@@ -45,7 +45,7 @@ async function makeKeys(parameters: string[]): Promise<void> {
 function projectNamed(database: DatabaseSync, name: string): string {
   const found = database.prepare("SELECT id FROM projects WHERE name = ?").get(name);
   if (found) return String(found["id"]);
-  if (name === "") throw new Error("--project: a name is expected.");
+  if (name === "") throw new Error("--project: the name is empty. Give the name of a project.");
   const [id, now] = [randomUUID(), Date.now()];
   const project = { id, name, metadata: {}, retentionDays: null, createdAt: now, updatedAt: now };
   new StatementRunner(database).run([insertProject(project)]);

@@ -1,24 +1,26 @@
 import { parseArgs } from "node:util";
-import { MediaContents } from "../api/media/media-contents.ts";
-import { DEFAULT_LIMITS, formatSize, pruneLines } from "../ingest/writer/housekeeping.ts";
+import { MediaContents } from "../storage/media-contents.ts";
 import { defaultDataDirectory } from "../storage/data-directory.ts";
 import { compactFullText } from "../storage/sqlite/full-text.ts";
+import { formatSize } from "../storage/pruning/byte-size.ts";
+import { DEFAULT_LIMITS, keepLimits } from "../storage/pruning/keep-limits.ts";
+import { PruneTotal } from "../storage/pruning/prune-total.ts";
 import { prune, usedBytes } from "../storage/pruning/pruning.ts";
 import { type Command, readDays, readSize, say, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server prune [options]
 
-Removes what is over the limits and makes the file as small as what is left. A running service does the first by itself.
+Removes the data over the limits and shrinks the file of the database. A running service removes this data by itself.
 
   --data DIR        data directory of the service (default: the directory of this user)
-  --keep-days DAYS  remove what is older; 0 to keep it for ever (default ${DEFAULT_LIMITS.keepDays})
-  --max-size SIZE   remove the oldest above this, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes ?? 0)})
+  --keep-days DAYS  remove observations that are older; 0 to keep them for ever (default ${DEFAULT_LIMITS.keepDays})
+  --max-size SIZE   remove the oldest observations above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)})
 `;
 
 const OPTIONS = {
   data: { type: "string" },
   "keep-days": { type: "string", default: String(DEFAULT_LIMITS.keepDays) },
-  "max-size": { type: "string", default: formatSize(DEFAULT_LIMITS.maxBytes ?? 0) },
+  "max-size": { type: "string", default: formatSize(DEFAULT_LIMITS.maxBytes) },
 } as const;
 
 /** Command that removes data over the limits. */
@@ -26,23 +28,18 @@ export const pruneCommand: Command = { help: HELP, run: runPrune };
 
 async function runPrune(parameters: string[]): Promise<void> {
   const { values } = parseArgs({ args: parameters, options: OPTIONS });
-  const limits = {
-    keepDays: readDays(values["keep-days"]) || null,
-    maxBytes: readSize(values["max-size"]) || null,
-  };
+  const limits = keepLimits({ keepDays: readDays(values["keep-days"]), maxBytes: readSize(values["max-size"]) });
   const contents = new MediaContents(values.data ?? defaultDataDirectory());
   await withDatabase(values.data, async (database) => {
-    const total = { old: 0, overflow: 0, media: 0 };
-    for (const { old, overflow, media } of prune(database, { ...limits, now: Date.now() })) {
-      total.old += old;
-      total.overflow += overflow;
-      total.media += media.length;
-      await contents.remove(media);
+    const total = new PruneTotal();
+    for (const step of prune(database, { ...limits, now: Date.now() })) {
+      total.add(step);
+      await contents.remove(step.media);
     }
     compactFullText(database);
     database.exec("VACUUM");
-    const lines = pruneLines(total, limits);
-    if (lines.length === 0) lines.push("nothing is over the limits");
-    say(`${[...lines, `${usedBytes(database)} bytes are in use`].join("\n")}\n`);
+    const lines = total.lines(limits);
+    if (lines.length === 0) lines.push("no data is over the limits");
+    say(`${[...lines, `${usedBytes(database)} bytes of data are left`].join("\n")}\n`);
   });
 }

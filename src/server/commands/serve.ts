@@ -2,10 +2,11 @@ import { parseArgs } from "node:util";
 import { DEFAULT_BASE_URL, LOCAL_KEYS, settings } from "@svc/core/internal";
 import { parseFault } from "../api/fault.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
-import { DEFAULT_LIMITS, formatSize } from "../ingest/writer/housekeeping.ts";
 import { credentialLines } from "../pages/traces-page.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";
-import type { KeyPair } from "../stores/key-pair.ts";
+import { formatSize } from "../storage/pruning/byte-size.ts";
+import { DEFAULT_LIMITS } from "../storage/pruning/keep-limits.ts";
+import type { KeyPair } from "../stores/api-keys.ts";
 import { type Command, messageOf, readDays, readSize, say } from "./command.ts";
 
 const VARIABLES = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0]?.name ?? "");
@@ -13,20 +14,20 @@ const VARIABLES = [settings.publicKey, settings.secretKey].map(({ variables }) =
 const HELP = `Usage: svc-server [options]
        svc-server prune | export | import | keys [--help]
 
-Receives, keeps and shows what LLM applications on this machine report.
+Receives, stores and shows the traces of LLM applications on this machine.
 
-  --port PORT          port to listen on; the next free one if it is taken (default ${new URL(DEFAULT_BASE_URL).port})
+  --port PORT          port to listen on; the next free port when it is taken (default ${new URL(DEFAULT_BASE_URL).port})
   --host HOST          address to listen on (default 127.0.0.1: this machine only)
-  --otlp-port PORT     also take exports at /v1/traces there, as a collector does (usually 4318)
+  --otlp-port PORT     second port, usually 4318, that accepts exports at /v1/traces as a collector does
   --env-keys           also accept the keys in ${VARIABLES.join(" and ")}, from everywhere
-  --data DIR           directory to keep the data in (default: a directory of this user)
-  --memory             keep nothing on disk
-  --keep-days DAYS     remove what is older; 0 to keep it for ever (default ${DEFAULT_LIMITS.keepDays})
-  --max-size SIZE      remove the oldest above this, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes ?? 0)})
+  --data DIR           directory of the data (default: a directory of this user)
+  --memory             keep all data in memory
+  --keep-days DAYS     remove observations that are older; 0 to keep them for ever (default ${DEFAULT_LIMITS.keepDays})
+  --max-size SIZE      remove the oldest observations above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)})
   --as-version VERSION answer like this version of the service, such as 4.54.0 (default ${SERVICE_VERSION})
-  --fault FAULT        go wrong on purpose: delay:ms=N, 429:retry-after=N, 503, drop or crash; with times=N, path=/…
+  --fault FAULT        inject a fault, for tests of clients: delay:ms=N, 429:retry-after=N, 503, drop or crash; with times=N, path=/…
   --version            print the version
-  --help               print this
+  --help               print this help
 `;
 
 const OPTIONS = {
@@ -55,7 +56,7 @@ function serverOptions(parameters: string[]): ServerOptions {
   const { values } = parseArgs({ args: parameters, options: OPTIONS });
   const { port, host, data, memory } = values;
   if (memory && data !== undefined) {
-    throw new Error("--memory keeps nothing on disk and --data says where to: give one of the two.");
+    throw new Error("--memory keeps all data in memory and --data names a directory: give one of the two.");
   }
   const options = {
     port: given(port, (text) => portNumber("--port", text)),
@@ -95,11 +96,11 @@ function portNumber(option: string, text: string): number {
 function introduction({ url, otlpUrl, dataDirectory }: RunningServer): string {
   const address = url === addressOfDefault() ? [] : [`${settings.baseUrl.variables[0]?.name}=${url}`];
   return [
-    `data directory: ${dataDirectory ?? "none, everything is in memory"}`,
+    `data directory: ${dataDirectory ?? "none, all data is in memory"}`,
     `public key ${LOCAL_KEYS.publicKey}, secret key ${LOCAL_KEYS.secretKey}`,
     "set for your application:",
     ...[...credentialLines(), ...address].map((line) => `  ${line}`),
-    ...(otlpUrl === undefined ? [] : [`exports of any OpenTelemetry SDK are taken at ${otlpUrl}`]),
+    ...(otlpUrl === undefined ? [] : [`exports of any OpenTelemetry SDK are accepted at ${otlpUrl}`]),
     `svc-server listening on ${url}\n`,
   ].join("\n");
 }

@@ -48,7 +48,7 @@ export class HttpListener {
         throw new Error(`Cannot listen on ${host}, port ${port}. Choose another address or port.`, { cause: error });
       }
       const bound = this.#bound(host);
-      if (port !== wanted) log(`port ${wanted} is taken, using ${bound.port} instead`);
+      if (port !== wanted) log(`port ${wanted} is taken: the service listens on port ${bound.port} instead`);
       return bound;
     }
     throw new Error(`Every port from ${wanted} to ${last} is taken on ${host}. Choose another port.`);

@@ -15,7 +15,7 @@ export function pageProject(credentials: Credentials, request: IncomingMessage):
   try {
     const access = credentials.check(request);
     requireLevel(access, "project");
-    if (access.level === "organization") throw new Error("an organization key passed for one of a project");
+    if (access.level === "organization") throw new Error("An organization key passed the check for project keys");
     return access.projectId;
   } catch (error) {
     throw error instanceof HttpError && error.status === 401 ? askForKeys(String(error.body["message"])) : error;

@@ -16,5 +16,5 @@ export async function retryOnConflict<T>(work: () => Promise<T>): Promise<T> {
       if (!(error instanceof WriteConflict)) throw error;
     }
   }
-  throw namedError("SvcConflictError", "This is being changed by others all the time: try again");
+  throw namedError("SvcConflictError", "Other requests keep changing this record: try again");
 }

@@ -16,7 +16,7 @@ export class StatementRunner {
     return statements.map((statement, index) => {
       const result = this.#runOne(statement, index);
       if (statement.mustChange && result.changes === 0) {
-        throw new WriteConflict("unchanged", index, "There is nothing that this could change");
+        throw new WriteConflict("unchanged", index, "The statement changed no row");
       }
       return result;
     });

@@ -1,7 +1,12 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { type Records, type Statement, mustChange } from "../storage/records.ts";
 import { sql } from "../storage/sqlite/sql.ts";
-import type { KeyPair } from "./key-pair.ts";
+
+/** Key pair of a project or of the organization. */
+export interface KeyPair {
+  readonly publicKey: string;
+  readonly secretKey: string;
+}
 
 /** Key pair as stored: of the secret key only what identifies it. Times are milliseconds since 1970. */
 export interface ApiKey {

@@ -4,8 +4,7 @@ import { type HttpError, invalidParameter, namedError, notFound } from "../../ht
 import { isoTime } from "../../http/iso-time.ts";
 import { LOCAL_ORGANIZATION, LOCAL_PROJECT } from "../../storage/local-project.ts";
 import type { Records } from "../../storage/records.ts";
-import { createKeyPair, deleteApiKey, insertApiKey, listApiKeys } from "../../stores/api-keys.ts";
-import type { KeyPair } from "../../stores/key-pair.ts";
+import { type KeyPair, createKeyPair, deleteApiKey, insertApiKey, listApiKeys } from "../../stores/api-keys.ts";
 import {
   type Project,
   deleteProjectStatements,

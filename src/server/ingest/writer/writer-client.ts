@@ -89,7 +89,7 @@ export class WriterClient implements StatementWriter {
 
   #start(): Worker {
     const worker = new Worker(WRITER_FILE, workerOptions(this.#settings));
-    let cause = "The writer ended before it had stored this";
+    let cause = "The writer thread ended before it stored the data";
     worker.on("message", ({ id, outcome }: WriterReply) => {
       this.#waiting.get(id)?.settle(outcome as never);
       this.#waiting.delete(id);

@@ -1,18 +1,12 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { KeepLimits } from "./keep-limits.ts";
 import { MediaPruning, type MediaKey } from "./media-pruning.ts";
 import { readRows } from "../sqlite/read-rows.ts";
 import { oldestKept } from "./retention.ts";
 import { inTransaction } from "../sqlite/transaction.ts";
 
-/** Limits for the data to keep. */
-export interface PruneLimits {
-  /** Days for projects without a retention of their own; null for ever. */
-  keepDays: number | null;
-  /**
-   * Maximum bytes of the database and the contents of media. Above it, the observations that arrived first are removed. Null
-   * for no limit.
-   */
-  maxBytes: number | null;
+/** Limits of one run. */
+export interface PruneLimits extends KeepLimits {
   /** Milliseconds since 1970. */
   now: number;
 }

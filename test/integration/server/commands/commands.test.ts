@@ -90,12 +90,12 @@ describe("svc-server export and import", () => {
     const before = await everything(first);
     // The service keeps running: the command reads beside it.
     const exported = await runCommand(["export", "--data", data]);
-    expect([exported.code, exported.stderr]).toEqual([0, "svc-server: 3 observations of project svc-local written\n"]);
+    expect([exported.code, exported.stderr]).toEqual([0, "svc-server: wrote 3 observations of project svc-local\n"]);
     await first.close();
 
     const copy = join(directory, "second");
     const imported = await runCommand(["import", "--data", copy], exported.stdout);
-    expect(imported).toMatchObject({ code: 0, stderr: "svc-server: 1 lines stored into project svc-local\n" });
+    expect(imported).toMatchObject({ code: 0, stderr: "svc-server: stored 1 lines in project svc-local\n" });
     const second = await startServer({ port: 0, dataDirectory: copy });
     expect(await everything(second)).toEqual(before);
     const items = await get(second, "/api/public/experiment-items?fromStartTime=2020-01-01T00:00:00Z");
@@ -157,11 +157,13 @@ describe("limits", () => {
     const { code, stdout } = await runCommand(["prune", "--data", directory]);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/^removed 2 observations that were too old \(--keep-days 30\)\n\d+ bytes are in use\n$/),
+      expect.stringMatching(
+        /^removed 2 observations that were too old \(--keep-days 30\)\n\d+ bytes of data are left\n$/,
+      ),
     ]);
     expect((await observations(server)).data.map(({ name }) => name)).toEqual(["1 days ago", "20 days ago"]);
     expect((await runCommand(["prune", "--data", directory, "--keep-days", "7"])).stdout).toMatch(/^removed 1 /);
-    expect((await runCommand(["prune", "--data", directory])).stdout).toMatch(/^nothing is over the limits\n/);
+    expect((await runCommand(["prune", "--data", directory])).stdout).toMatch(/^no data is over the limits\n/);
     await server.close();
   });
 

@@ -145,7 +145,7 @@ describe("address", () => {
     const server = await startServer({ port, memory: true, log: (line) => lines.push(line) });
     expect(server.port).toBeGreaterThan(port);
     expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
-    expect(lines).toEqual([`port ${port} is taken, using ${server.port} instead`]);
+    expect(lines).toEqual([`port ${port} is taken: the service listens on port ${server.port} instead`]);
     expect((await get(server, "/api/public/health")).status).toBe(200);
     await server.close();
     await new Promise((resolve) => taken.close(resolve));

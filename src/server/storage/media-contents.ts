@@ -6,7 +6,7 @@ import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import type { MediaKey } from "../../storage/pruning/media-pruning.ts";
+import type { MediaKey } from "./pruning/media-pruning.ts";
 
 /** Length in bytes and hash that a content must have. */
 export interface ExpectedContent {

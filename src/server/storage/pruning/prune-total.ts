@@ -1,0 +1,29 @@
+import { formatSize } from "./byte-size.ts";
+import type { KeepLimits } from "./keep-limits.ts";
+import type { PruneStep } from "./pruning.ts";
+
+/** Amounts of data that the steps of one run have removed. */
+export class PruneTotal {
+  #old = 0;
+  #overflow = 0;
+  #media = 0;
+
+  /** Adds the result of a step. */
+  add({ old, overflow, media }: PruneStep): void {
+    this.#old += old;
+    this.#overflow += overflow;
+    this.#media += media.length;
+  }
+
+  /** Returns a log line for each kind of removed data; empty when no data was removed. */
+  lines({ keepDays, maxBytes }: KeepLimits): string[] {
+    const lines: string[] = [];
+    if (this.#old > 0) lines.push(`removed ${this.#old} observations that were too old (--keep-days ${keepDays ?? 0})`);
+    if (this.#overflow > 0) {
+      const size = formatSize(maxBytes ?? 0);
+      lines.push(`removed the ${this.#overflow} oldest observations to stay below ${size} (--max-size ${size})`);
+    }
+    if (this.#media > 0) lines.push(`removed ${this.#media} media that no trace and no dataset item uses any more`);
+    return lines;
+  }
+}
