@@ -14,7 +14,7 @@ import { Project } from "./project.ts";
 import { PromptManager } from "./prompt/prompt-manager.ts";
 import { REMOVED_ALIASES } from "./removed-aliases.ts";
 import { ScoreManager } from "./score/score-manager.ts";
-import type { ScoreReport } from "./score/score-queue.ts";
+import type { ScoreReport } from "./score/score-report.ts";
 
 /** Options of `SvcClient`. All are optional: every option has an environment variable. */
 export interface SvcClientParams extends ConnectionParams {

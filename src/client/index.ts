@@ -61,7 +61,7 @@ export {
 } from "./experiment/runner-context.ts";
 export type { ScoreBody, ScoreContent } from "./score/score-body.ts";
 export { ScoreManager, type Scorable } from "./score/score-manager.ts";
-export type { ScoreReport } from "./score/score-queue.ts";
+export type { ScoreReport } from "./score/score-report.ts";
 export { requireThresholds, type Thresholds } from "./experiment/thresholds.ts";
 export {
   SvcMedia,

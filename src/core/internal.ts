@@ -4,7 +4,7 @@
 // Delivery: HTTP connections, retries, answers of the service, and queues that are delivered at the end of the process.
 export { agentSettings, type AgentSettings } from "./delivery/agent-settings.ts";
 export { deliveryOf, type Delivery, type DeliverySteps, type LoadedRequest } from "./delivery/delivery.ts";
-export type { ExitQueue } from "./delivery/exit-queue.ts";
+export type { ExitQueue, HandedOver, Outcome } from "./delivery/exit-queue.ts";
 export {
   announceExitDelivery,
   deliverIfUrgent,
@@ -24,7 +24,7 @@ export { LossReport } from "./delivery/loss-report.ts";
 export { amountLost, describeLoss, type Loss } from "./delivery/loss.ts";
 export { parseRetryAfter, pauseAfter, RETRIES, withRetries } from "./delivery/retry.ts";
 export { serviceFetch, type ServiceRequestInit } from "./delivery/service-fetch.ts";
-export { lossesIn, mayPass, reasonOfLoss, rejectionsIn, verdictOf } from "./delivery/verdict.ts";
+export { describeRejections, lossesIn, mayPass, reasonOfLoss, rejectionsIn, verdictOf } from "./delivery/verdict.ts";
 
 // Log lines.
 export { hideCredentials } from "./logging/hide-credentials.ts";

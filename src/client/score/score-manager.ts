@@ -12,7 +12,8 @@ import {
 import type { Connection } from "../connection.ts";
 import { SCORE_FIELDS, type ScoreBody, type ScoreContent } from "./score-body.ts";
 import { encodeScore, nameOf } from "./score-encoding.ts";
-import { ScoreQueue, type ScoreReport } from "./score-queue.ts";
+import { ScoreQueue } from "./score-queue.ts";
+import type { ScoreReport } from "./score-report.ts";
 import { createScoreSender } from "./score-sender.ts";
 
 const lookAtScore: (score: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("A score", SCORE_FIELDS, "field");

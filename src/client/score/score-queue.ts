@@ -1,6 +1,7 @@
 import {
   deliverIfUrgent,
   deliveryOf,
+  describeRejections,
   describeSetback,
   logger,
   pauseAfter,
@@ -11,12 +12,17 @@ import {
   verdictOf,
   type Delivery,
   type HttpAnswer,
+  type HandedOver,
   type LoadedRequest,
   type Loss,
   type LossReport,
 } from "@svc/core/internal";
 import { deliverAtTheEnd } from "../natural-end.ts";
-import { bodyOf, createBatch, type ScoreBatch } from "./score-batch.ts";
+import { HandedOverScores } from "./handed-over-scores.ts";
+import { Patience } from "./patience.ts";
+import { bodyOf, type ScoreBatch } from "./score-batch.ts";
+import { MAX_SCORES, ScoreBatches } from "./score-batches.ts";
+import type { ScoreReport } from "./score-report.ts";
 import type { ScoreSender } from "./score-sender.ts";
 
 /** Options of the score queue. */
@@ -36,25 +42,6 @@ export interface ScoreQueueOptions {
   readonly losses: LossReport;
 }
 
-/** Counts of scores since the client's creation. */
-export interface ScoreReport {
-  readonly delivered: number;
-  /** Scores the service found invalid; the log has its reasons. */
-  readonly rejected: number;
-  /** Scores that could not be delivered; the log has the reasons. */
-  readonly lost: number;
-  readonly waiting: number;
-}
-
-/** Largest number of scores in a batch. Contract: "Limits", scores per batch. */
-const SCORES_PER_BATCH = 100;
-
-/** Largest size of a batch, in bytes: services take a megabyte of JSON. A larger score is sent alone. */
-const BYTES_PER_BATCH = 900_000;
-
-/** Largest number of scores that wait or are under way. */
-const MAX_SCORES = 100_000;
-
 /** Concurrent requests. */
 const CONCURRENCY = 8;
 
@@ -71,21 +58,16 @@ const LONGEST_SHUTDOWN = 6;
  */
 export class ScoreQueue {
   readonly #options: ScoreQueueOptions;
-  /** Batch that takes new scores. */
-  #open: ScoreBatch = createBatch();
-  /** Batches ready to be sent. */
-  #ready: ScoreBatch[] = [];
-  /** Closed batches that are not settled: ready, under way, or waiting for the next attempt. */
-  readonly #unsettled = new Set<ScoreBatch>();
-  #size = 0;
-  #bytes = 0;
+  readonly #batches: ScoreBatches;
+  /** Scores that another thread delivers. They are neither in a batch of this queue nor in its size. */
+  readonly #handedOver = new HandedOverScores();
   #delivered = 0;
   #rejected = 0;
   /** Start time of each request under way. */
   readonly #underWay = new Map<ScoreBatch, number>();
   /** Failed attempts since the last success. */
   #failures = 0;
-  #lastSuccess = 0;
+  readonly #patience: Patience;
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** Timer that closes the open batch, however few scores are in it, and its time. */
   #closing: { readonly timer: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
@@ -95,31 +77,36 @@ export class ScoreQueue {
 
   constructor(options: ScoreQueueOptions) {
     this.#options = options;
+    this.#batches = new ScoreBatches(options.maxBytes);
+    this.#patience = new Patience({
+      idleMs: options.shutdownTimeout,
+      isHanging: (now) => this.#isHanging(now),
+    });
   }
 
   get report(): ScoreReport {
-    const { total: lost } = this.#options.losses;
-    return { delivered: this.#delivered, rejected: this.#rejected, lost, waiting: this.#size };
+    const { delivered, rejected, lost } = this.#handedOver.outcome;
+    return {
+      delivered: this.#delivered + delivered,
+      rejected: this.#rejected + rejected,
+      lost: this.#options.losses.total + lost,
+      waiting: this.#batches.size + this.#handedOver.waiting,
+    };
   }
 
   /** Queues the JSON text of a score. Returns at once. */
   push(text: string): void {
-    const { maxBytes, losses } = this.#options;
-    const bytes = Buffer.byteLength(text);
-    if (this.#size >= MAX_SCORES || this.#bytes + bytes > maxBytes) {
+    const { maxBytes, losses, flushAt, flushInterval } = this.#options;
+    if (!this.#batches.add(text)) {
       losses.add(1, `the queue is full (${MAX_SCORES} scores, or SVC_OTEL_MAX_QUEUE_SIZE_BYTES=${maxBytes})`);
       return;
     }
-    if (this.#open.bytes + bytes > BYTES_PER_BATCH) this.#close();
-    this.#open.texts.push(text);
-    this.#open.bytes += bytes;
-    this.#bytes += bytes;
-    if (this.#size++ === 0) this.#forgetEnd = deliverAtTheEnd(this);
-    if (this.#open.texts.length >= SCORES_PER_BATCH) this.#close();
-    if (this.#ready.length > 0) this.#deliverSoon();
-    if (this.#open.texts.length >= this.#options.flushAt) this.#closeWithin(GATHERING_TIME);
-    else if (this.#closing === undefined) this.#closeWithin(this.#options.flushInterval);
+    if (this.#batches.size === 1) this.#forgetEnd = deliverAtTheEnd(this);
+    if (this.#batches.openSize >= flushAt) this.#closeWithin(GATHERING_TIME);
+    else if (this.#closing === undefined) this.#closeWithin(flushInterval);
+    // First: what another thread takes over at the end of this turn is not sent from here as well.
     deliverIfUrgent();
+    if (this.#batches.ready.length > 0) this.#deliverSoon();
   }
 
   /**
@@ -127,22 +114,38 @@ export class ScoreQueue {
    * nothing for as long as a shutdown may last. The other scores wait on; a warning gives their number.
    */
   async flush(): Promise<void> {
-    if ((await this.#settling(this.#closeAndDeliver(), Infinity)) === undefined) return;
+    // A worker thread hands its scores over in this turn; they are not sent from here as well.
+    await Promise.resolve();
+    if ((await this.#settleAll(Infinity)) === undefined) return;
     const { url } = this.#options.sender;
-    logger.warnOnce(`${url} did not take all scores; they wait and are sent again. Waiting after a flush:`, this.#size);
+    const { size } = this.#batches;
+    const { waiting } = this.#handedOver;
+    if (waiting > 0) {
+      const what =
+        "The main thread has not delivered all scores of this worker thread. It keeps them and sends them later.";
+      logger.warnOnce(`${what} Waiting after a flush:`, waiting);
+    }
+    if (size === 0) return;
+    logger.warnOnce(`${url} did not take all scores; they wait and are sent again. Waiting after a flush:`, size);
   }
 
   /**
    * Delivers the queued scores for as long as the service takes them, and logs those it could not deliver. Repeats a
-   * request that times out once. Scores queued later are still delivered. Contract: "Limits", score request timeout.
+   * request that times out once. Scores queued later are still delivered. Scores that the main thread has stay there.
+   * Contract: "Limits", score request timeout.
    */
   async shutdown(): Promise<void> {
+    await Promise.resolve();
     const { shutdownTimeout, sender, losses } = this.#options;
     const latest = performance.now() + LONGEST_SHUTDOWN * shutdownTimeout;
     let idleMs: number | undefined;
-    while (this.#size > 0 && idleMs === undefined) idleMs = await this.#settling(this.#closeAndDeliver(), latest);
-    if (idleMs !== undefined) {
-      this.#abandon(`${sender.url} did not take them by the end: it took nothing for ${idleMs / 1000} s, or was slow`);
+    while (this.report.waiting > 0 && idleMs === undefined) idleMs = await this.#settleAll(latest);
+    if (idleMs !== undefined && this.#batches.size > 0) {
+      const reason = `${sender.url} did not take them by the end: it took nothing for ${idleMs / 1000} s, or was slow`;
+      for (const { texts, settled } of this.#takeAll()) {
+        losses.add(texts.length, reason);
+        settled.resolve();
+      }
       sender.abort();
     }
     losses.sayRest();
@@ -153,18 +156,15 @@ export class ScoreQueue {
    * under way may arrive twice.
    */
   drain(): Delivery[] {
-    return this.handOver().map(deliveryOf);
+    return this.#takeAll().map((batch) => {
+      batch.settled.resolve();
+      return deliveryOf(this.#load(batch));
+    });
   }
 
-  /** Returns requests for the undelivered scores, and removes the scores from the queue: another thread delivers them. */
-  handOver(): LoadedRequest[] {
-    this.#close();
-    const { sender } = this.#options;
-    this.#ready = [];
-    return [...this.#unsettled].map((batch) => {
-      this.#settle(batch);
-      return { cargo: "score", count: batch.texts.length, request: sender.request(bodyOf(batch)) };
-    });
+  /** Returns requests for the undelivered scores. Another thread makes them; the scores still count as waiting. */
+  handOver(): HandedOver[] {
+    return this.#takeAll().map((batch) => ({ loaded: this.#load(batch), settle: this.#countOutcome(batch) }));
   }
 
   /** Returns the losses that are not logged yet. */
@@ -172,49 +172,41 @@ export class ScoreQueue {
     return this.#options.losses.takeRest();
   }
 
-  /**
-   * Resolves when all batches are settled. Otherwise resolves with the milliseconds in which the service took nothing,
-   * when that time is too long or `latest` has passed. A request that hangs when the time is over has as long again:
-   * after its timeout it is made once more.
-   */
-  #settling(batches: readonly ScoreBatch[], latest: number): Promise<number | undefined> {
-    const { shutdownTimeout, sender } = this.#options;
-    const gaveUp = Promise.withResolvers<number>();
-    this.#lastSuccess = performance.now();
-    let idleMs = shutdownTimeout;
-    const look = (): void => {
-      const now = performance.now();
-      if (now - this.#lastSuccess >= shutdownTimeout && this.#isHanging(now)) idleMs = 2 * shutdownTimeout;
-      const left = Math.min(latest, this.#lastSuccess + idleMs) - now;
-      if (left <= 0) gaveUp.resolve(idleMs);
-      else patience = setTimeout(look, left);
+  #takeAll(): ScoreBatch[] {
+    this.#forgetEnd();
+    return this.#batches.takeAll();
+  }
+
+  #load(batch: ScoreBatch): LoadedRequest {
+    return { cargo: "score", count: batch.texts.length, request: this.#options.sender.request(bodyOf(batch)) };
+  }
+
+  #countOutcome(batch: ScoreBatch): HandedOver["settle"] {
+    const count = this.#handedOver.add(batch);
+    return (outcome) => {
+      if (outcome.delivered > 0) this.#patience.noteSuccess();
+      count(outcome);
     };
-    let patience = setTimeout(look, shutdownTimeout);
+  }
+
+  /**
+   * Delivers all scores. Resolves when all are settled. Otherwise resolves with the milliseconds in which the service took
+   * nothing, when that time is too long or `latest` has passed.
+   */
+  async #settleAll(latest: number): Promise<number | undefined> {
+    const { sender } = this.#options;
+    const settling = [...this.#batches.close()].map(({ settled }) => settled.promise);
+    this.#deliver();
     sender.hold(true);
-    const settled = Promise.all(batches.map((batch) => batch.settled.promise)).then(() => undefined);
-    return Promise.race([settled, gaveUp.promise]).finally(() => {
-      clearTimeout(patience);
-      sender.hold(false);
-    });
+    const idleMs = await this.#patience.wait([...settling, ...this.#handedOver.settling()], latest);
+    sender.hold(false);
+    return idleMs;
   }
 
   /** Returns true when a request has long been without an answer, or is the second attempt after a timeout. */
   #isHanging(now: number): boolean {
     const long = this.#options.shutdownTimeout / 2;
     return [...this.#underWay].some(([batch, begun]) => batch.timeouts > 0 || now - begun >= long);
-  }
-
-  #close(): void {
-    if (this.#open.texts.length === 0) return;
-    this.#ready.push(this.#open);
-    this.#unsettled.add(this.#open);
-    this.#open = createBatch();
-  }
-
-  #closeAndDeliver(): ScoreBatch[] {
-    this.#close();
-    this.#deliver();
-    return [...this.#unsettled];
   }
 
   #closeWithin(milliseconds: number): void {
@@ -225,7 +217,8 @@ export class ScoreQueue {
     }
     const timer = safeSetTimeout(() => {
       this.#closing = undefined;
-      this.#closeAndDeliver();
+      this.#batches.close();
+      this.#deliver();
     }, milliseconds);
     this.#closing = { timer, at };
   }
@@ -243,7 +236,8 @@ export class ScoreQueue {
   #deliver(): void {
     if (this.#pause !== undefined) return;
     const concurrency = this.#failures > 1 ? 1 : CONCURRENCY;
-    while (this.#ready.length > 0 && this.#underWay.size < concurrency) void this.#attempt(this.#ready.shift()!);
+    const { ready } = this.#batches;
+    while (ready.length > 0 && this.#underWay.size < concurrency) void this.#attempt(ready.shift()!);
   }
 
   async #attempt(batch: ScoreBatch): Promise<void> {
@@ -251,7 +245,7 @@ export class ScoreQueue {
     this.#underWay.set(batch, performance.now());
     const answer = await sender.send(sender.request(bodyOf(batch)));
     this.#underWay.delete(batch);
-    if (this.#unsettled.has(batch)) this.#judge(batch, answer);
+    if (this.#batches.has(batch)) this.#judge(batch, answer);
     this.#deliver();
   }
 
@@ -259,7 +253,7 @@ export class ScoreQueue {
     const verdict = verdictOf("score", answer);
     const { url } = this.#options.sender;
     if (verdict === "delivered") this.#succeed(batch, answer);
-    else if (answer.isLate && batch.timeouts++ === 0) this.#ready.unshift(batch);
+    else if (answer.isLate && batch.timeouts++ === 0) this.#batches.ready.unshift(batch);
     else if (answer.isLate) this.#lose(batch, `${reasonOfLoss("score", url, answer)} The request was made twice.`);
     else if (verdict === "retry" || verdict === "unreachable") this.#postpone(batch, answer);
     else this.#lose(batch, reasonOfLoss("score", url, answer));
@@ -267,9 +261,9 @@ export class ScoreQueue {
 
   #succeed(batch: ScoreBatch, answer: HttpAnswer): void {
     const { rejected, errors } = rejectionsIn("score", answer);
-    if (rejected > 0) logger.error(`rejected ${rejected} of ${batch.texts.length} scores in batch: ${errors}`);
+    if (rejected > 0) logger.error(describeRejections(rejected, batch.texts.length, errors));
     this.#failures = 0;
-    this.#lastSuccess = performance.now();
+    this.#patience.noteSuccess();
     this.#rejected += rejected;
     this.#delivered += batch.texts.length - rejected;
     this.#settle(batch);
@@ -285,15 +279,15 @@ export class ScoreQueue {
     const { retryAfterMs } = answer;
     const pause = pauseAfter(++batch.failures, RETRIES.scores, retryAfterMs);
     if (this.#failures > 1 || retryAfterMs !== undefined) {
-      this.#ready.unshift(batch);
+      this.#batches.ready.unshift(batch);
       this.#pause ??= safeSetTimeout(() => {
         this.#pause = undefined;
         this.#deliver();
       }, pause);
     } else {
       safeSetTimeout(() => {
-        if (!this.#unsettled.has(batch)) return;
-        this.#ready.unshift(batch);
+        if (!this.#batches.has(batch)) return;
+        this.#batches.ready.unshift(batch);
         this.#deliver();
       }, pause);
     }
@@ -305,16 +299,8 @@ export class ScoreQueue {
   }
 
   #settle(batch: ScoreBatch): void {
-    this.#unsettled.delete(batch);
-    this.#size -= batch.texts.length;
-    this.#bytes -= batch.bytes;
-    if (this.#size === 0) this.#forgetEnd();
+    this.#batches.remove(batch);
+    if (this.#batches.size === 0) this.#forgetEnd();
     batch.settled.resolve();
-  }
-
-  #abandon(reason: string): void {
-    this.#close();
-    this.#ready = [];
-    for (const batch of this.#unsettled) this.#lose(batch, reason);
   }
 }

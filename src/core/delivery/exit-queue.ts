@@ -12,10 +12,24 @@ export interface ExitQueue {
    * arrive later.
    */
   drain(): Delivery[];
-  /** Returns requests for the undelivered items and forgets the items: another thread makes the requests. */
-  handOver?(): LoadedRequest[];
+  /** Returns requests for the undelivered items: another thread makes them from now on, and reports what became of the items. */
+  handOver?(): HandedOver[];
   /** Resolves when all items of the queue were delivered or could not be delivered. Never rejects. */
   flush?(): Promise<void>;
   /** Returns the losses that are not yet reported, and marks them as reported. */
   takeLosses?(): Loss[];
+}
+
+/** Request that another thread makes for a queue. */
+export interface HandedOver {
+  readonly loaded: LoadedRequest;
+  /** Takes the outcome. Called at most once: not at all when the other thread could not deliver the items by its end. */
+  readonly settle: (outcome: Outcome) => void;
+}
+
+/** Numbers of a request's items by what became of them. Plain data, which can be sent between threads. */
+export interface Outcome {
+  readonly delivered: number;
+  readonly rejected: number;
+  readonly lost: number;
 }

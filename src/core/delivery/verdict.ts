@@ -60,6 +60,11 @@ export function rejectionsIn(cargo: Cargo, answer: HttpAnswer): Rejections {
   return RULES[cargo].rejections?.(answer) ?? NONE_REJECTED;
 }
 
+/** Returns the log line about rejected scores. Contract: "Errors", score batch partly accepted. */
+export function describeRejections(rejected: number, count: number, errors: string): string {
+  return `rejected ${rejected} of ${count} scores in batch: ${errors}`;
+}
+
 /** Returns the reason why the items of a request are lost, with the address. */
 export function reasonOfLoss(cargo: Cargo, url: string, answer: HttpAnswer): string {
   return `${url} ${describeFailure(answer, RULES[cargo].hints?.[answer.status])}`;

@@ -10,7 +10,8 @@ import {
 import { isMainThread } from "node:worker_threads";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";
 import { RelayedDeliveries } from "../threads/relayed-deliveries.ts";
-import { ThreadHub, ThreadLink } from "../threads/thread-link.ts";
+import { ThreadHub } from "../threads/thread-hub.ts";
+import { ThreadLink } from "../threads/thread-link.ts";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
@@ -36,7 +37,7 @@ export class SpanDestinations {
       timeout: resolveSetting("timeout", params.timeout).value,
     };
     const isExported = params.exporter === undefined;
-    const link = isExported ? ThreadLink.toMainThread(destination) : undefined;
+    const link = isExported ? ThreadLink.toMainThread(destination, destination.timeout * 1000) : undefined;
     link?.handOverQueues();
     if (isExported) warnAboutKeys(publicKey, secretKey);
     const hasMedia = resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value && publicKey && secretKey;
@@ -67,13 +68,13 @@ export class SpanDestinations {
 
   /** Returns the losses that are not logged yet. */
   takeLosses(): Loss[] {
-    return this.spans.takeLosses();
+    return [...this.spans.takeLosses(), ...(this.#relayed?.takeLosses() ?? [])];
   }
 
   #openToThreads(destination: Destination, sink: OtlpSink): ThreadHub {
     const relayed = (this.#relayed = new RelayedDeliveries(destination.timeout * 1000));
     return new ThreadHub(destination, {
-      takeRequests: (requests) => relayed.take(requests),
+      takeRequest: (request, settle) => relayed.take(request, settle),
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),
       flush: async () => {

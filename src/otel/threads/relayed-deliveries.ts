@@ -1,49 +1,62 @@
 import {
   deliveryOf,
-  describeLoss,
   logger,
-  lossesIn,
+  LossReport,
   mayPass,
+  reasonOfLoss,
+  rejectionsIn,
   RETRIES,
   verdictOf,
   waitInBackground,
   withRetries,
+  describeRejections,
   type Delivery,
   type HttpAnswer,
   type LoadedRequest,
+  type Loss,
+  type Outcome,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
 
 const CONCURRENCY = 4;
 
+/** Request, and the function that takes the outcome of its items. */
+interface RelayedRequest {
+  readonly loaded: LoadedRequest;
+  readonly settle: (outcome: Outcome) => void;
+}
+
 /**
- * Requests handed over by worker threads. Each is made in the background. A failure that can pass is retried for as long as
- * one request may take; a request that still fails waits for the end of the process.
+ * Requests with scores that worker threads handed over. Each is made in the background. A failure that can pass is retried
+ * for as long as one request may take; a request that still fails waits for the next flush or the end of the process.
  */
 export class RelayedDeliveries {
   readonly #sender = createHttpSender();
   /** Time one request may take, and all attempts at a request until the last begins. */
   readonly #timeoutMs: number;
-  readonly #waiting: LoadedRequest[] = [];
-  readonly #underWay = new Map<LoadedRequest, Promise<void>>();
-  /** Failed requests, to be made again at the end of the process. */
-  readonly #failed: LoadedRequest[] = [];
+  readonly #waiting: RelayedRequest[] = [];
+  readonly #underWay = new Map<RelayedRequest, Promise<void>>();
+  /** Failed requests, to be made again. */
+  readonly #failed: RelayedRequest[] = [];
+  readonly #losses = new LossReport("score");
 
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Queues requests. Returns at once. */
-  take(requests: readonly LoadedRequest[]): void {
-    this.#waiting.push(...requests);
+  /** Queues a request. Returns at once. Calls `settle` when the service has taken or refused the request. */
+  take(loaded: LoadedRequest, settle: (outcome: Outcome) => void): void {
+    this.#waiting.push({ loaded, settle });
     this.#work();
   }
 
   /**
-   * Resolves when each request was made, or failed for as long as one request may take. A warning gives the number of
-   * scores that wait.
+   * Resolves when each request was made, also those that failed before, or failed for as long as one request may take. A
+   * warning gives the number of scores that wait.
    */
   async flush(): Promise<void> {
+    this.#waiting.push(...this.#failed.splice(0));
+    this.#work();
     this.#sender.hold(true);
     while (this.#underWay.size > 0) await Promise.all(this.#underWay.values());
     this.#sender.hold(false);
@@ -54,39 +67,54 @@ export class RelayedDeliveries {
   drain(): Delivery[] {
     const requests = [...this.#failed.splice(0), ...this.#underWay.keys(), ...this.#waiting.splice(0)];
     this.#underWay.clear();
-    return requests.map(deliveryOf);
+    return requests.map(({ loaded }) => deliveryOf(loaded));
+  }
+
+  /** Returns the losses that are not logged yet. */
+  takeLosses(): Loss[] {
+    return this.#losses.takeRest();
   }
 
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) {
-      const loaded = this.#waiting.shift()!;
-      this.#underWay.set(loaded, this.#deliver(loaded));
+      const relayed = this.#waiting.shift()!;
+      this.#underWay.set(relayed, this.#deliver(relayed));
     }
   }
 
-  async #deliver(loaded: LoadedRequest): Promise<void> {
-    const { cargo, request } = loaded;
+  async #deliver(relayed: RelayedRequest): Promise<void> {
+    const { cargo, request } = relayed.loaded;
     const answer = await withRetries(RETRIES.scores, {
       attempt: () => this.#sender.send(request, this.#timeoutMs),
-      mayPass: (attempt) => this.#underWay.has(loaded) && mayPass(cargo, attempt),
+      mayPass: (attempt) => this.#underWay.has(relayed) && mayPass(cargo, attempt),
       askedMs: ({ retryAfterMs }) => retryAfterMs,
       wait: waitInBackground,
       patienceMs: this.#timeoutMs,
     });
-    if (this.#underWay.delete(loaded)) this.#end(loaded, answer);
+    if (this.#underWay.delete(relayed)) this.#end(relayed, answer);
   }
 
-  #end(loaded: LoadedRequest, answer: HttpAnswer): void {
-    const { cargo, count, request } = loaded;
-    // A refused request also waits for the end of the process, which logs the loss and its reason.
-    if (verdictOf(cargo, answer) !== "delivered") this.#failed.push(loaded);
-    else for (const loss of lossesIn(cargo, count, request.url, answer)) logger.error(describeLoss(loss));
+  #end(relayed: RelayedRequest, answer: HttpAnswer): void {
+    const { cargo, count, request } = relayed.loaded;
+    if (mayPass(cargo, answer)) {
+      this.#failed.push(relayed);
+    } else if (verdictOf(cargo, answer) === "delivered") {
+      const { rejected, errors } = rejectionsIn(cargo, answer);
+      if (rejected > 0) logger.error(describeRejections(rejected, count, errors));
+      relayed.settle({ delivered: count - rejected, rejected, lost: 0 });
+    } else {
+      this.#losses.add(count, reasonOfLoss(cargo, request.url, answer));
+      relayed.settle({ delivered: 0, rejected: 0, lost: count });
+    }
     this.#work();
   }
 
   #sayFailed(): void {
     if (this.#failed.length === 0) return;
-    const count = this.#failed.reduce((sum, loaded) => sum + loaded.count, 0);
-    logger.warnOnce("Scores of worker threads were not delivered; they are sent again at the end. Waiting:", count);
+    const count = this.#failed.reduce((sum, { loaded }) => sum + loaded.count, 0);
+    logger.warnOnce(
+      "Scores of worker threads were not delivered. They wait and are sent again. Waiting after a flush:",
+      count,
+    );
   }
 }

@@ -18,7 +18,7 @@ class ScoreQueue {
   }
 
   drain() {
-    return this.handOver().map(deliveryOf);
+    return this.handOver().map(({ loaded }) => deliveryOf(loaded));
   }
 
   handOver() {
@@ -33,7 +33,7 @@ class ScoreQueue {
         headers: { authorization, "content-type": "application/json" },
         body: Buffer.from(JSON.stringify(scores)),
       };
-      requests.push({ cargo: "score", count: scores.length, request });
+      requests.push({ loaded: { cargo: "score", count: scores.length, request }, settle: () => {} });
     }
     return requests;
   }

@@ -1,0 +1,9 @@
+/** Counts of scores since the client's creation. */
+export interface ScoreReport {
+  readonly delivered: number;
+  /** Scores the service found invalid; the log has its reasons. */
+  readonly rejected: number;
+  /** Scores that could not be delivered; the log has the reasons. */
+  readonly lost: number;
+  readonly waiting: number;
+}
