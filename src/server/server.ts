@@ -110,7 +110,6 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     observations,
     mediaContents,
     records,
-    readers,
     feed,
     version,
     dataDirectory,

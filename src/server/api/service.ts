@@ -1,7 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { ObservationFeed } from "../observations/observation-feed.ts";
 import type { ObservationStorage } from "../query/observation-storage.ts";
-import type { ReaderPool } from "../query/sqlite/threads/reader-pool.ts";
 import type { Records } from "../storage/records.ts";
 import type { Credentials } from "./credentials.ts";
 import type { MediaContents } from "../storage/media-contents.ts";
@@ -10,14 +9,12 @@ import type { ServiceVersion } from "./service-version.ts";
 /** Parts of the service that the routes use. */
 export interface Service {
   credentials: Credentials;
-  /** Storage of observations, which are made from spans. */
+  /** Storage of observations, which are made from spans, and reads of their scores. */
   observations: ObservationStorage;
   /** Contents of media. */
   mediaContents: MediaContents;
   /** Storage of all other records. */
   records: Records;
-  /** Threads for reads that may take long. */
-  readers: ReaderPool;
   /** Feed that tells readers of new observations. */
   feed: ObservationFeed;
   /** Version of the service that this one answers as. */

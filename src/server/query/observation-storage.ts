@@ -6,10 +6,11 @@ import type { ObservationRow, ObservationWithContent } from "../observations/obs
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "./experiment-query.ts";
 import type { MetricsQuery } from "./metrics-query.ts";
 import type { ObservationQuery } from "./observation-query.ts";
+import type { ScoreQuery } from "./score-query.ts";
 
 /**
- * Port to the storage of observations. Routes and pages know this port and no database, so that the API can run on another
- * database.
+ * Port to the storage of observations, and to reads that may go through many of their scores. Routes and pages know this port
+ * and no database, so that the API can run on another database.
  */
 export interface ObservationStorage {
   /**
@@ -33,6 +34,8 @@ export interface ObservationStorage {
   experimentItems(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): Promise<EncodedJson>;
   /** Returns `{ data }` with the rows of a metrics query that `checkMetricsQuery` has accepted. */
   metrics(projectId: string, query: MetricsQuery): Promise<EncodedJson>;
+  /** Returns one page of scores, the latest first: a `ScorePage`. */
+  scores(projectId: string, query: ScoreQuery): Promise<EncodedJson>;
   /** Removes traces with their observations and scores, at once. Ignores unknown ids. */
   deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void>;
 }

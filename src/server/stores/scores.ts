@@ -1,7 +1,6 @@
-import type { SQLInputValue } from "node:sqlite";
 import { isoTime } from "../http/iso-time.ts";
 import { parseJson } from "../http/json.ts";
-import type { Row, Statement } from "../storage/records.ts";
+import type { Statement } from "../storage/records.ts";
 import { columnsSql, joinSql, nameSql, sql, valuesSql } from "../storage/sqlite/sql.ts";
 
 /** Data type of a score. */
@@ -33,14 +32,38 @@ export interface Score {
 /** Groups of optional fields that a reader can request. */
 export type ScoreGroup = "details" | "subject" | "annotation";
 
-const CORE = ["id", "projectId", "name", "dataType", "source", "value", "stringValue", "timestamp", "environment"];
-const TIMES = ["createdAt", "updatedAt"];
-const GROUPS: Readonly<Record<ScoreGroup, readonly string[]>> = {
+/** Columns that every read of scores returns. */
+type CoreColumn = (typeof CORE)[number] | (typeof TIMES)[number];
+
+/** Row of `scores`. Metadata is JSON text. Columns of groups that a read left out are missing. */
+export type ScoreRow = Pick<StoredScore, CoreColumn> & Partial<Omit<StoredScore, CoreColumn>>;
+
+type StoredScore = Omit<Score, "metadata"> & {
+  projectId: string;
+  metadata: string;
+  createdAt: number;
+  updatedAt: number;
+};
+
+const CORE = [
+  "id",
+  "projectId",
+  "name",
+  "dataType",
+  "source",
+  "value",
+  "stringValue",
+  "timestamp",
+  "environment",
+] as const;
+const TIMES = ["createdAt", "updatedAt"] as const;
+const GROUPS: Readonly<Record<ScoreGroup, ReadonlyArray<keyof StoredScore>>> = {
   details: ["comment", "configId", "metadata"],
   subject: ["traceId", "observationId", "sessionId", "datasetRunId"],
   annotation: ["authorUserId", "queueId"],
 };
 const WRITTEN = [...CORE, ...Object.values(GROUPS).flat(), ...TIMES];
+const WRITTEN_COLUMNS = columnsSql(WRITTEN);
 
 const REPLACEMENTS = joinSql(
   WRITTEN.filter((column) => column !== "createdAt").map(
@@ -51,14 +74,14 @@ const REPLACEMENTS = joinSql(
 
 /** Builds the statement that stores a score, or replaces the score with its id. */
 export function upsertScore(projectId: string, score: Score, now: number): Statement {
-  const row: Record<string, SQLInputValue> = {
+  const row: StoredScore = {
     ...score,
     projectId,
     metadata: JSON.stringify(score.metadata),
     createdAt: now,
     updatedAt: now,
   };
-  return sql`INSERT INTO scores (${columnsSql(WRITTEN)}) VALUES (${valuesSql(WRITTEN.map((column) => row[column] ?? null))})
+  return sql`INSERT INTO scores (${WRITTEN_COLUMNS}) VALUES (${valuesSql(WRITTEN.map((column) => row[column]))})
     ON CONFLICT (projectId, id) DO UPDATE SET ${REPLACEMENTS}`;
 }
 
@@ -73,31 +96,31 @@ export function scoreColumns(groups: ReadonlySet<ScoreGroup>): string[] {
 }
 
 /** Returns the fields of a score with the requested groups. */
-export function scoreFields(row: Row, groups: ReadonlySet<ScoreGroup>): Record<string, unknown> {
+export function scoreFields(row: ScoreRow, groups: ReadonlySet<ScoreGroup>): Record<string, unknown> {
   const { comment, configId, authorUserId, queueId } = row;
   return {
     ...scoreCore(row),
-    ...(groups.has("details") && { comment, configId, metadata: parseJson(String(row["metadata"])) }),
+    ...(groups.has("details") && { comment, configId, metadata: parseJson(row.metadata ?? "{}") }),
     ...(groups.has("subject") && { subject: scoreSubject(row) }),
     ...(groups.has("annotation") && { authorUserId, queueId }),
   };
 }
 
 /** Returns the fields of a score inside another record: the core fields and the subject. */
-export function embeddedScore(row: Row): Record<string, unknown> {
+export function embeddedScore(row: ScoreRow): Record<string, unknown> {
   return scoreFields(row, new Set(["subject"]));
 }
 
 /** Returns the subject of a score: the first of experiment, observation, session and trace that the score names. */
-function scoreSubject({ datasetRunId, observationId, sessionId, traceId }: Row): Record<string, unknown> {
-  if (datasetRunId !== null) return { kind: "experiment", id: datasetRunId };
-  if (observationId !== null) return { kind: "observation", id: observationId, traceId };
-  if (sessionId !== null) return { kind: "session", id: sessionId };
+function scoreSubject({ datasetRunId, observationId, sessionId, traceId }: ScoreRow): Record<string, unknown> {
+  if (datasetRunId != null) return { kind: "experiment", id: datasetRunId };
+  if (observationId != null) return { kind: "observation", id: observationId, traceId };
+  if (sessionId != null) return { kind: "session", id: sessionId };
   return { kind: "trace", id: traceId };
 }
 
 /** Returns the fields that every answer with a score has. */
-function scoreCore(row: Row): Record<string, unknown> {
+function scoreCore(row: ScoreRow): Record<string, unknown> {
   const { id, projectId, name, source, environment, dataType } = row;
   return {
     id,
@@ -106,15 +129,15 @@ function scoreCore(row: Row): Record<string, unknown> {
     value: scoreValue(row),
     dataType,
     source,
-    timestamp: isoTime(Number(row["timestamp"])),
+    timestamp: isoTime(row.timestamp),
     environment,
-    createdAt: isoTime(Number(row["createdAt"])),
-    updatedAt: isoTime(Number(row["updatedAt"])),
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
   };
 }
 
 /** Returns the value of a score: a number, a boolean, or text, depending on the data type. */
-function scoreValue({ dataType, value, stringValue }: Row): unknown {
+function scoreValue({ dataType, value, stringValue }: ScoreRow): unknown {
   if (dataType === "NUMERIC") return value;
   return dataType === "BOOLEAN" ? value === 1 : stringValue;
 }

@@ -67,8 +67,9 @@ export function checkAddress(
 }
 
 function signatureOf(records: Records, { use, projectId, mediaId, contentType }: MediaGrant, expires: string): string {
-  const secret = records.get(sql<{ secret: string }>`SELECT secret FROM media_key`)?.secret ?? "";
-  return createHmac("sha256", secret)
+  const key = records.get(sql<{ secret: string }>`SELECT secret FROM media_key`);
+  if (key === undefined) throw new Error("The database has no key to sign the addresses of media with");
+  return createHmac("sha256", key.secret)
     .update(JSON.stringify([use, projectId, mediaId, contentType, expires]))
     .digest("hex");
 }

@@ -1,6 +1,6 @@
 import type { RecordReader } from "../../storage/records.ts";
-import { type Row, type Sql, columnsSql, joinSql, sql } from "../../storage/sqlite/sql.ts";
-import { embeddedScore, scoreColumns, scoreFields } from "../../stores/scores.ts";
+import { type Sql, columnsSql, joinSql, sql } from "../../storage/sqlite/sql.ts";
+import { type ScoreRow, embeddedScore, scoreColumns, scoreFields } from "../../stores/scores.ts";
 import {
   SCORE_FILTER_COLUMNS,
   type ScoreColumn,
@@ -42,10 +42,9 @@ export function scorePage(records: RecordReader, search: TextSearch, projectId: 
   const rows = records.all(scoresSql(projectId, conditions, columnsSql(scoreColumns(groups)), limit + 1));
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = last && { timestamp: Number(last["timestamp"]), id: String(last["id"]) };
   return {
     data: shown.map((row) => scoreFields(row, groups)),
-    meta: { limit, ...(next && rows.length > limit && { cursor: scoreCursorAfter(next) }) },
+    meta: { limit, ...(last && rows.length > limit && { cursor: scoreCursorAfter(last) }) },
   };
 }
 
@@ -59,7 +58,7 @@ export function embeddedScores(
   return records.all(scoresSql(projectId, [condition], sql`*`, limit)).map(embeddedScore);
 }
 
-function scoresSql(projectId: string, conditions: readonly Sql[], columns: Sql, limit: number): Sql<Row> {
+function scoresSql(projectId: string, conditions: readonly Sql[], columns: Sql, limit: number): Sql<ScoreRow> {
   const where = joinSql([sql`projectId = ${projectId}`, ...conditions], " AND ");
   return sql`SELECT ${columns} FROM scores WHERE ${where} ORDER BY timestamp DESC, id DESC LIMIT ${limit}`;
 }

@@ -9,6 +9,7 @@ import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "..
 import type { MetricsQuery } from "../metrics-query.ts";
 import type { ObservationQuery } from "../observation-query.ts";
 import type { ObservationStorage } from "../observation-storage.ts";
+import type { ScoreQuery } from "../score-query.ts";
 import type { ReaderPool } from "./threads/reader-pool.ts";
 import { deleteTracesStatements } from "./trace-deletion.ts";
 
@@ -65,6 +66,10 @@ export class SqliteObservations implements ObservationStorage {
 
   async metrics(projectId: string, query: MetricsQuery): Promise<EncodedJson> {
     return this.#readers.json("metrics", projectId, query);
+  }
+
+  async scores(projectId: string, query: ScoreQuery): Promise<EncodedJson> {
+    return this.#readers.json("scores", projectId, query);
   }
 
   async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
