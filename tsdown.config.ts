@@ -100,6 +100,7 @@ export default defineConfig([
     internal: "internal.ts",
     "internal/gen-ai": "names/gen-ai.ts",
     "internal/http": "delivery/http-sender.ts",
+    "internal/protobuf": "protobuf/index.ts",
   }),
   { ...sdk("src/tracing"), outputOptions: removedFromTracing! },
   sdk("src/otel"),

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { fromBinary } from "@bufbuild/protobuf";
-import { TraceExportSchema } from "../../src/server/ingest/otlp/otlp_pb.ts";
+import { TraceExportSchema } from "../support/otlp/otlp_pb.ts";
 import type { Arrived, SinkCommand } from "./sink.ts";
 
 interface Body {

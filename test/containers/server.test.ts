@@ -44,7 +44,6 @@ describeWithEngine("the image with the local service", () => {
     it("is the service with its production dependencies, all of them in its bill of materials", async () => {
       const packages = packagesIn(entries, "/app");
       expect(packages).toEqual([
-        "@bufbuild/protobuf",
         "@hono/node-server",
         "@opentelemetry/api",
         "@svc/core",

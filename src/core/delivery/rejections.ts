@@ -1,3 +1,6 @@
+import { EXPORT_RESPONSE, PARTIAL_SUCCESS } from "../protobuf/otlp-fields.ts";
+import { ProtobufReader } from "../protobuf/protobuf-reader.ts";
+
 /** Items of a request that the service rejected although it took the others. */
 export interface Rejections {
   readonly rejected: number;
@@ -25,46 +28,31 @@ function errorMessage(error: unknown): string {
   return typeof message === "string" ? message : JSON.stringify(error);
 }
 
-/** Tags of `partial_success` in an `ExportTraceServiceResponse`, and of its two fields. */
-const PARTIAL_SUCCESS = 0x0a;
-const REJECTED_SPANS = 0x08;
-const ERROR_MESSAGE = 0x12;
-
 /**
  * Reads the body of a 2xx response to spans, OTLP protobuf or JSON. An empty body, and one that cannot be read, rejects
  * nothing.
  */
 export function readPartialSuccess(body: Uint8Array): Rejections {
   if (body.length === 0) return NONE;
-  return body[0] === PARTIAL_SUCCESS ? fromProtobuf(body) : fromJson(body);
+  return body[0] === EXPORT_RESPONSE.PARTIAL_SUCCESS ? fromProtobuf(body) : fromJson(body);
 }
 
+/** Reads the fields of `partial_success`. Of a long body only the beginning is kept: its last text may be cut. */
 function fromProtobuf(body: Uint8Array): Rejections {
-  let at = 1;
-  const varint = (): number => {
-    let value = 0;
-    for (let factor = 1; at < body.length; factor *= 128) {
-      const byte = body[at++]!;
-      value += (byte & 0x7f) * factor;
-      if (byte < 0x80) break;
-    }
-    return value;
-  };
-  const length = varint();
-  const end = Math.min(body.length, at + length);
+  const reader = new ProtobufReader(body);
   let rejected = 0;
   let errors = "";
-  while (at < end) {
-    const tag = body[at++];
-    if (tag === REJECTED_SPANS) {
-      rejected = varint();
-    } else if (tag === ERROR_MESSAGE) {
-      const size = varint();
-      errors = textOf(body.subarray(at, Math.min(end, at + size)));
-      at += size;
-    } else {
-      break;
+  try {
+    reader.uint32();
+    const end = Math.min(reader.uint32(), reader.remaining) + reader.position;
+    while (reader.isBefore(end)) {
+      const tag = reader.uint32();
+      if (tag === PARTIAL_SUCCESS.REJECTED_SPANS) rejected = Number(reader.int64());
+      else if (tag === PARTIAL_SUCCESS.ERROR_MESSAGE) errors = reader.text(Math.min(reader.uint32(), reader.remaining));
+      else reader.skip(tag);
     }
+  } catch {
+    // The fields before the unreadable one count.
   }
   return { rejected, errors };
 }

@@ -1,17 +1,8 @@
+import { EXPORT_REQUEST, fieldHeader, ProtobufWriter, RESOURCE_SPANS, SCOPE_SPANS } from "@svc/core/internal/protobuf";
 import type { InstrumentationScope, ReadableSpan, Resource } from "../readable-span.ts";
-import { fieldTag, ProtobufWriter, varintSize, WireType } from "./protobuf-writer.ts";
 import type { SpanBatch } from "./span-batch.ts";
 import { encodeResource, encodeScope, encodeSpan } from "./span-encoding.ts";
 import { shortenSpan } from "./span-shortening.ts";
-
-/** Field tags of `ExportTraceServiceRequest`, `ResourceSpans` and `ScopeSpans`. */
-const REQUEST_RESOURCE_SPANS = fieldTag(1, WireType.BYTES);
-const RESOURCE_SPANS = { RESOURCE: fieldTag(1, WireType.BYTES), SCOPE_SPANS: fieldTag(2, WireType.BYTES) };
-const SCOPE_SPANS = {
-  SCOPE: fieldTag(1, WireType.BYTES),
-  SPANS: fieldTag(2, WireType.BYTES),
-  SCHEMA_URL: fieldTag(3, WireType.BYTES),
-};
 
 const INITIAL_SIZE = 64 * 1024;
 
@@ -171,11 +162,12 @@ function encodeGroup({ resource, scope, spans }: Group): Buffer[] {
     ? message(SCOPE_SPANS.SCHEMA_URL, (writer) => writeUtf8(writer, scope.schemaUrl!))
     : Buffer.alloc(0);
   const scopeSpansSize = scopeBytes.length + spans.length + schemaUrl.length;
-  const resourceSpansSize = resourceBytes.length + 1 + varintSize(scopeSpansSize) + scopeSpansSize;
+  const scopeSpansHeader = fieldHeader(RESOURCE_SPANS.SCOPE_SPANS, scopeSpansSize);
+  const resourceSpansSize = resourceBytes.length + scopeSpansHeader.length + scopeSpansSize;
   return [
-    header(REQUEST_RESOURCE_SPANS, resourceSpansSize),
+    fieldHeader(EXPORT_REQUEST.RESOURCE_SPANS, resourceSpansSize),
     resourceBytes,
-    header(RESOURCE_SPANS.SCOPE_SPANS, scopeSpansSize),
+    scopeSpansHeader,
     scopeBytes,
     spans.bytes(),
     schemaUrl,
@@ -195,11 +187,4 @@ function writeUtf8(writer: ProtobufWriter, text: string): void {
   const bytes = Buffer.from(text, "utf8");
   writer.reserve(bytes.length);
   writer.raw(bytes);
-}
-
-function header(tag: number, size: number): Buffer {
-  const writer = new ProtobufWriter(8);
-  writer.byte(tag);
-  writer.varint(size);
-  return writer.bytes();
 }

@@ -1,58 +1,20 @@
 import { SpanStatusCode, type Attributes, type SpanContext } from "@opentelemetry/api";
+import {
+  ANY_VALUE,
+  EVENT,
+  fieldHeader,
+  KEY_VALUE,
+  LINK,
+  LIST,
+  type ProtobufWriter,
+  RESOURCE,
+  SCOPE,
+  SPAN,
+  STATUS,
+  utf8Size,
+  varintSize,
+} from "@svc/core/internal/protobuf";
 import type { InstrumentationScope, ReadableSpan, Resource } from "../readable-span.ts";
-import { fieldTag, ProtobufWriter, utf8Size, varintSize, WireType } from "./protobuf-writer.ts";
-
-const bytesField = (field: number): number => fieldTag(field, WireType.BYTES);
-const varintField = (field: number): number => fieldTag(field, WireType.VARINT);
-
-/** Field tags of the OTLP trace messages (opentelemetry-proto, trace v1). */
-const SPAN = {
-  TRACE_ID: bytesField(1),
-  SPAN_ID: bytesField(2),
-  TRACE_STATE: bytesField(3),
-  PARENT_SPAN_ID: bytesField(4),
-  NAME: bytesField(5),
-  KIND: varintField(6),
-  START_TIME: fieldTag(7, WireType.FIXED64),
-  END_TIME: fieldTag(8, WireType.FIXED64),
-  ATTRIBUTES: bytesField(9),
-  DROPPED_ATTRIBUTES: varintField(10),
-  EVENTS: bytesField(11),
-  DROPPED_EVENTS: varintField(12),
-  LINKS: bytesField(13),
-  DROPPED_LINKS: varintField(14),
-  STATUS: bytesField(15),
-  FLAGS: 16,
-} as const;
-const EVENT = {
-  TIME: fieldTag(1, WireType.FIXED64),
-  NAME: bytesField(2),
-  ATTRIBUTES: bytesField(3),
-  DROPPED: varintField(4),
-};
-const LINK = {
-  TRACE_ID: bytesField(1),
-  SPAN_ID: bytesField(2),
-  TRACE_STATE: bytesField(3),
-  ATTRIBUTES: bytesField(4),
-  DROPPED: varintField(5),
-  FLAGS: fieldTag(6, WireType.FIXED32),
-};
-const STATUS = { MESSAGE: bytesField(2), CODE: varintField(3) };
-const KEY_VALUE = { KEY: bytesField(1), VALUE: bytesField(2) };
-const ANY_VALUE = {
-  STRING: bytesField(1),
-  BOOL: varintField(2),
-  INT: varintField(3),
-  DOUBLE: fieldTag(4, WireType.FIXED64),
-  ARRAY: bytesField(5),
-  KEY_VALUES: bytesField(6),
-  BYTES: bytesField(7),
-};
-const ARRAY_VALUES = bytesField(1);
-const RESOURCE_ATTRIBUTES = bytesField(1);
-const SCOPE = { NAME: bytesField(1), VERSION: bytesField(2) };
-
 /** Bits of `Span.flags`: the parent's process is known, and the parent's process is another one. */
 const HAS_IS_REMOTE = 0x100;
 const IS_REMOTE = 0x200;
@@ -82,7 +44,7 @@ export function encodeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
   writer.nanoseconds(span.startTime[0], span.startTime[1]);
   writer.byte(SPAN.END_TIME);
   writer.nanoseconds(span.endTime[0], span.endTime[1]);
-  writer.tag(SPAN.FLAGS, WireType.FIXED32);
+  writer.varint(SPAN.FLAGS); // A tag of two bytes.
   writer.fixed32(flagsOf(traceFlags, parent));
   text(writer, SPAN.NAME, span.name);
   if (traceState) text(writer, SPAN.TRACE_STATE, traceState.serialize());
@@ -97,7 +59,7 @@ export function encodeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
 
 /** Writes a resource as an OTLP `Resource` message, without a tag and length in front. */
 export function encodeResource(writer: ProtobufWriter, resource: Resource): void {
-  encodeAttributes(writer, RESOURCE_ATTRIBUTES, knownAttributes(resource));
+  encodeAttributes(writer, RESOURCE.ATTRIBUTES, knownAttributes(resource));
 }
 
 /** Writes a scope as an OTLP `InstrumentationScope` message, without a tag and length in front. */
@@ -129,7 +91,7 @@ function encodeEvent(writer: ProtobufWriter, event: ReadableSpan["events"][numbe
   writer.nanoseconds(event.time[0], event.time[1]);
   text(writer, EVENT.NAME, event.name);
   if (event.attributes) encodeAttributes(writer, EVENT.ATTRIBUTES, event.attributes);
-  count(writer, EVENT.DROPPED, event.droppedAttributesCount);
+  count(writer, EVENT.DROPPED_ATTRIBUTES, event.droppedAttributesCount);
   writer.endMessage(start);
 }
 
@@ -147,7 +109,7 @@ function encodeLink(writer: ProtobufWriter, link: ReadableSpan["links"][number])
   writer.fixed32(flagsOf(traceFlags, link.context));
   if (traceState) text(writer, LINK.TRACE_STATE, traceState.serialize());
   if (link.attributes) encodeAttributes(writer, LINK.ATTRIBUTES, link.attributes);
-  count(writer, LINK.DROPPED, link.droppedAttributesCount);
+  count(writer, LINK.DROPPED_ATTRIBUTES, link.droppedAttributesCount);
   writer.endMessage(start);
 }
 
@@ -231,11 +193,8 @@ const rememberedKeys = new Map<string, Buffer>();
 function encodedKey(key: string): Buffer {
   const known = rememberedKeys.get(key);
   if (known !== undefined) return known;
-  const size = utf8Size(key);
-  const head = new ProtobufWriter(8);
-  head.byte(KEY_VALUE.KEY);
-  head.varint(size);
-  const encoded = Buffer.concat([head.bytes(), Buffer.from(key, "utf8"), Buffer.of(KEY_VALUE.VALUE)]);
+  const text = Buffer.from(key, "utf8");
+  const encoded = Buffer.concat([fieldHeader(KEY_VALUE.KEY, text.length), text, Buffer.of(KEY_VALUE.VALUE)]);
   if (rememberedKeys.size < MAX_REMEMBERED_KEYS) rememberedKeys.set(key, encoded);
   return encoded;
 }
@@ -281,11 +240,11 @@ function encodeObject(writer: ProtobufWriter, value: object, depth: number): voi
   if (Array.isArray(value)) {
     for (const item of value) {
       writer.reserve(8);
-      writer.byte(ARRAY_VALUES);
+      writer.byte(LIST.VALUES);
       encodeAnyValue(writer, item, depth);
     }
   } else {
-    for (const [key, nested] of Object.entries(value)) encodeKeyValue(writer, ARRAY_VALUES, key, nested, depth);
+    for (const [key, nested] of Object.entries(value)) encodeKeyValue(writer, LIST.VALUES, key, nested, depth);
   }
   writer.endMessage(start);
 }

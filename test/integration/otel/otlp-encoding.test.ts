@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SpanCollector } from "../../../src/otel/encoding/span-collector.ts";
 import type { ReadableSpan } from "../../../src/otel/readable-span.ts";
-import { TraceExportSchema, type TraceExport } from "../../../src/server/ingest/otlp/otlp_pb.ts";
+import { TraceExportSchema, type TraceExport } from "../../support/otlp/otlp_pb.ts";
 
 const MIB = 1024 * 1024;
 

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { TraceExportSchema } from "../../../src/server/ingest/otlp/otlp_pb.ts";
+import { TraceExportSchema } from "../otlp/otlp_pb.ts";
 
 /** Service that accepts spans, media and scores over HTTP and keeps the name of each. Duplicates count once. */
 export interface WholeService {

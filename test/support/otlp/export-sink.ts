@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { TraceExportSchema, type Span, type TraceExport } from "../../../src/server/ingest/otlp/otlp_pb.ts";
+import { TraceExportSchema, type Span, type TraceExport } from "./otlp_pb.ts";
 
 /** Export request as it arrived. */
 export interface ReceivedExport {

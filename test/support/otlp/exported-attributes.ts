@@ -1,4 +1,4 @@
-import type { AnyValue, Span } from "../../../src/server/ingest/otlp/otlp_pb.ts";
+import type { AnyValue, Span } from "./otlp_pb.ts";
 import type { ExportSink } from "./export-sink.ts";
 
 /** Returns the attributes of a received span as plain values. */

@@ -9,7 +9,7 @@ import {
   KeyValueSchema,
   type SpanSchema,
   TraceExportSchema,
-} from "../../../src/server/ingest/otlp/otlp_pb.ts";
+} from "../otlp/otlp_pb.ts";
 
 export type Value = string | number | bigint | boolean | Value[];
 

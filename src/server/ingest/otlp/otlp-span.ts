@@ -75,7 +75,7 @@ export function finiteOrText(value: number): number | string {
 }
 
 /** Converts an integer of up to 64 bits to a number when a double holds it exactly, else to its decimal digits. */
-export function integerOrDigits(value: bigint): number | string {
+export function integerOrDigits(value: number | bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
 }

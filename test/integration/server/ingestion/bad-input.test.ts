@@ -3,7 +3,7 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { TraceExportSchema } from "../../../../src/server/ingest/otlp/otlp_pb.ts";
+import { TraceExportSchema } from "../../../support/otlp/otlp_pb.ts";
 import {
   AUTHORIZATION,
   SPAN_ID,

@@ -15,7 +15,7 @@ import {
   KeyValueSchema,
   type TraceExport,
   TraceExportSchema,
-} from "../../../../src/server/ingest/otlp/otlp_pb.ts";
+} from "../../../support/otlp/otlp_pb.ts";
 import { SpanProblems } from "../../../../src/server/ingest/span-problems.ts";
 
 const text = fc.string({ unit: "grapheme", maxLength: 12 });

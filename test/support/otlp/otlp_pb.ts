@@ -32,7 +32,7 @@ export const TraceExportSchema: GenMessage<TraceExport> = /*@__PURE__*/
   messageDesc(file_otlp, 0);
 
 /**
- * Everything that one process (or other source) sent.
+ * Spans of one process or other source.
  *
  * @generated from message svc.otlp.ResourceSpans
  */
@@ -61,7 +61,7 @@ export const ResourceSpansSchema: GenMessage<ResourceSpans> = /*@__PURE__*/
   messageDesc(file_otlp, 1);
 
 /**
- * What the spans come from: a service, a host, a container.
+ * Source of spans: a service, a host, a container.
  *
  * @generated from message svc.otlp.Resource
  */
@@ -85,7 +85,7 @@ export const ResourceSchema: GenMessage<Resource> = /*@__PURE__*/
   messageDesc(file_otlp, 2);
 
 /**
- * The spans of one tracer.
+ * Spans of one tracer.
  *
  * @generated from message svc.otlp.ScopeSpans
  */
@@ -114,7 +114,7 @@ export const ScopeSpansSchema: GenMessage<ScopeSpans> = /*@__PURE__*/
   messageDesc(file_otlp, 3);
 
 /**
- * The tracer: usually the library that made the spans.
+ * Tracer: usually the library that made the spans.
  *
  * @generated from message svc.otlp.Scope
  */
@@ -148,7 +148,7 @@ export const ScopeSchema: GenMessage<Scope> = /*@__PURE__*/
   messageDesc(file_otlp, 4);
 
 /**
- * One timed operation.
+ * Timed operation.
  *
  * @generated from message svc.otlp.Span
  */
@@ -186,7 +186,7 @@ export type Span = Message<"svc.otlp.Span"> & {
   kind: number;
 
   /**
-   * Both times count nanoseconds since 1970; 0 stands for "not known".
+   * Start and end in nanoseconds since 1970; 0 when unknown.
    *
    * @generated from field: fixed64 start_time_unix_nano = 7;
    */
@@ -246,7 +246,7 @@ export const SpanSchema: GenMessage<Span> = /*@__PURE__*/
   messageDesc(file_otlp, 5);
 
 /**
- * Something that happened at one moment of a span.
+ * Event at one moment of a span.
  *
  * @generated from message svc.otlp.SpanEvent
  */
@@ -280,7 +280,7 @@ export const SpanEventSchema: GenMessage<SpanEvent> = /*@__PURE__*/
   messageDesc(file_otlp, 6);
 
 /**
- * A pointer to a span of this or another trace.
+ * Link to a span of this or another trace.
  *
  * @generated from message svc.otlp.SpanLink
  */
@@ -324,7 +324,7 @@ export const SpanLinkSchema: GenMessage<SpanLink> = /*@__PURE__*/
   messageDesc(file_otlp, 7);
 
 /**
- * How a span ended: code 0 unset, 1 ok, 2 error.
+ * Result of a span. Code: 0 unset, 1 ok, 2 error.
  *
  * @generated from message svc.otlp.Status
  */

@@ -1,14 +1,3 @@
-/** Protobuf wire types. */
-export const WireType = { VARINT: 0, FIXED64: 1, BYTES: 2, FIXED32: 5 } as const;
-
-/**
- * Returns the first byte of a field: its number and wire type. Field numbers above 15 take two bytes, see {@link
- * ProtobufWriter.tag}.
- */
-export function fieldTag(field: number, wireType: number): number {
-  return (field << 3) | wireType;
-}
-
 /** Length up to which a loop is faster than a call into native code. */
 const SHORT_TEXT = 48;
 const TWO_32 = 0x1_0000_0000;
@@ -51,11 +40,6 @@ export class ProtobufWriter {
 
   byte(value: number): void {
     this.#buffer[this.#position++] = value;
-  }
-
-  /** Writes a field's number and wire type, for any number. */
-  tag(field: number, wireType: number): void {
-    this.varint(fieldTag(field, wireType));
   }
 
   /** Writes an unsigned integer up to 2^53, in at most 8 bytes. */
@@ -184,6 +168,14 @@ export class ProtobufWriter {
     this.varint(length);
     this.#position += length;
   }
+}
+
+/** Returns the tag of a field and its length, which stand in front of the content. */
+export function fieldHeader(tag: number, size: number): Buffer {
+  const writer = new ProtobufWriter(10);
+  writer.varint(tag);
+  writer.varint(size);
+  return writer.bytes();
 }
 
 /** Returns the value of a hexadecimal digit of either case, given as its character code. */
