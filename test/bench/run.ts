@@ -1,49 +1,88 @@
-// `node test/bench/run.ts <name>… | all`: prepares, runs the benchmarks and prints their tables. `--prepared` measures the
-// present installation, such as a trial build.
+// Runs benchmarks and prints their tables; `usage` has the commands.
 import { availableParallelism } from "node:os";
-import { benchBurst } from "./burst.ts";
-import { benchExport } from "./export.ts";
-import { benchObservation } from "./observation.ts";
-import { benchOpenAI } from "./openai.ts";
-import { benchOutage } from "./outage.ts";
+import { parseArgs } from "node:util";
+import { PROMPT_COMPARISONS, SCORES_COMPARISONS } from "./client/compare-client.ts";
+import { benchPrompt } from "./client/prompt.ts";
+import { benchScores } from "./client/scores.ts";
+import { prepareBuild, preparedBuild } from "./compare/builds.ts";
+import { compare, type Comparison } from "./compare/compare.ts";
+import { benchBurst } from "./delivery/burst.ts";
+import { benchExport } from "./delivery/export.ts";
+import { benchOutage } from "./delivery/outage.ts";
+import { OBSERVATION_COMPARISONS } from "./observation/compare-observation.ts";
+import { benchObservation } from "./observation/observation.ts";
+import { OPENAI_COMPARISONS } from "./openai/compare-openai.ts";
+import { benchOpenAI } from "./openai/openai.ts";
+import { ROOT, type PackageTarget } from "./packages.ts";
 import { prepare } from "./prepare.ts";
-import { benchService } from "./service.ts";
-import { benchPrompt } from "./prompt.ts";
-import { benchScores } from "./scores.ts";
-import { prepareStartup } from "./startup-installation.ts";
-import { benchStartup } from "./startup.ts";
+import { SERVICE_COMPARISONS } from "./service/compare-service.ts";
+import { benchService } from "./service/service.ts";
+import { STARTUP_COMPARISONS } from "./startup/compare-startup.ts";
+import { benchStartup } from "./startup/startup.ts";
 import { formatTable, type Table } from "./table.ts";
 
-const STARTUP = "startup";
+/** Benchmark: beside rivals, and beside another build of this repository. */
+interface Benchmark {
+  readonly measure: () => Promise<Table[]>;
+  /** Folders that it loads packages from. */
+  readonly uses: readonly PackageTarget[];
+  readonly comparisons?: readonly Comparison[];
+}
 
-const BENCHMARKS: ReadonlyMap<string, () => Promise<Table[]>> = new Map([
-  ["observation", benchObservation],
-  ["export", benchExport],
-  ["burst", benchBurst],
-  ["outage", benchOutage],
-  ["service", benchService],
-  ["scores", benchScores],
-  ["prompt", benchPrompt],
-  [STARTUP, benchStartup],
-  ["openai", benchOpenAI],
-]);
+const LINES = ["otel-2", "otel-3"] as const;
 
-const PREPARED = "--prepared";
-const asked = process.argv.slice(2).filter((argument) => argument !== PREPARED);
-const names = asked.includes("all") ? [...BENCHMARKS.keys()] : asked;
-const unknown = names.filter((name) => !BENCHMARKS.has(name));
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  observation: { measure: benchObservation, uses: LINES, comparisons: OBSERVATION_COMPARISONS },
+  export: { measure: benchExport, uses: LINES },
+  burst: { measure: benchBurst, uses: LINES },
+  outage: { measure: benchOutage, uses: LINES },
+  service: { measure: benchService, uses: ["server"], comparisons: SERVICE_COMPARISONS },
+  scores: { measure: benchScores, uses: ["client"], comparisons: SCORES_COMPARISONS },
+  prompt: { measure: benchPrompt, uses: ["client"], comparisons: PROMPT_COMPARISONS },
+  startup: { measure: benchStartup, uses: ["startup"], comparisons: STARTUP_COMPARISONS },
+  openai: { measure: benchOpenAI, uses: LINES, comparisons: OPENAI_COMPARISONS },
+};
 
-if (names.length === 0 || unknown.length > 0) {
-  if (unknown.length > 0) console.error(`There is no benchmark ${unknown.join(", ")}.`);
-  console.error(`node test/bench/run.ts ${[...BENCHMARKS.keys()].join(" | ")} | all [${PREPARED}]`);
+const usage = `node test/bench/run.ts NAME… | all
+    beside rivals: ${Object.keys(BENCHMARKS).join(", ")}
+node test/bench/run.ts compare --before PLACE [--after PLACE] NAME… | all
+    beside another build: ${Object.keys(BENCHMARKS)
+      .filter((name) => BENCHMARKS[name]!.comparisons)
+      .join(", ")}
+    PLACE is the folder of a checkout or a revision; after is by default this checkout.
+--prepared measures what the last run has built and installed.`;
+
+function fail(problem: string): never {
+  console.error(`${problem}\n${usage}`);
   process.exit(1);
 }
 
-if (!process.argv.includes(PREPARED)) {
-  if (names.some((name) => name !== STARTUP)) prepare();
-  if (names.includes(STARTUP)) prepareStartup();
-}
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { before: { type: "string" }, after: { type: "string" }, prepared: { type: "boolean" } },
+});
+const isComparison = positionals[0] === "compare";
+const asked = isComparison ? positionals.slice(1) : positionals;
+const known = Object.entries(BENCHMARKS).filter(([, { comparisons }]) => !isComparison || comparisons);
+const unknown = asked.filter((name) => name !== "all" && !known.some(([each]) => each === name));
+if (asked.length === 0) fail("Name a benchmark.");
+if (unknown.length > 0) fail(`There is no such benchmark: ${unknown.join(", ")}.`);
+const benchmarks = known.filter(([name]) => asked.includes("all") || asked.includes(name)).map(([, each]) => each);
+const uses = new Set(benchmarks.flatMap((benchmark) => benchmark.uses));
+
 console.log(`Node ${process.version}, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)}\n`);
-for (const name of names) {
-  for (const table of await BENCHMARKS.get(name)!()) console.log(formatTable(table));
+if (isComparison) {
+  // One version of OpenTelemetry is enough for two builds.
+  uses.delete("otel-2");
+  const { before, after = ROOT } = values;
+  if (before === undefined && !values.prepared) fail("Name the checkout or revision to compare with: --before PLACE.");
+  const builds = values.prepared
+    ? ([preparedBuild("before"), preparedBuild("after")] as const)
+    : ([await prepareBuild("before", before!, uses), await prepareBuild("after", after, uses)] as const);
+  for (const comparison of benchmarks.flatMap(({ comparisons = [] }) => comparisons)) {
+    console.log(formatTable(await compare(builds, comparison)));
+  }
+} else {
+  if (!values.prepared) await prepare([...uses].filter((name) => name !== "server"));
+  for (const { measure } of benchmarks) for (const table of await measure()) console.log(formatTable(table));
 }

@@ -9,3 +9,10 @@ export function median(values: readonly number[]): number {
 export function medianRatio(values: readonly number[], bases: readonly number[]): number {
   return median(values.map((value, round) => value / bases[round]!));
 }
+
+/** Returns the bounds of the middle half of the values. */
+export function quartiles(values: readonly number[]): [number, number] {
+  const sorted = values.toSorted((a, b) => a - b);
+  const quarter = sorted.length >> 2;
+  return [sorted[quarter]!, sorted.at(-1 - quarter)!];
+}

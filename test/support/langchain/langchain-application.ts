@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { runApplication, sendingTo, type ApplicationRun } from "../application/run-application.ts";
-import { prepareInstallation } from "../application/langchain-installation.ts";
+import { installed } from "../application/installation.ts";
 import type { LangChainStandIn } from "./langchain-stand-in.ts";
 import { PRELOAD_FILE } from "../paths.ts";
 
@@ -28,8 +28,9 @@ export interface LangChainRun {
 let runs = 0;
 
 /** Runs the scenarios of `test/apps/langchain` in a separate process. */
-export function runLangChain({ app, format, standIn, scenarios, node = [], env, serviceUrl }: LangChainRun) {
-  if (app !== "langchain") prepareInstallation(app);
+export async function runLangChain(options: LangChainRun): Promise<ApplicationRun> {
+  const { app, format, standIn, scenarios, node = [], env, serviceUrl } = options;
+  if (app !== "langchain") await installed(app);
   return runApplication({
     app: app === "langchain" ? app : join("../installations", app),
     node: ["--no-warnings", ...(serviceUrl ? ["--import", PRELOAD] : []), ...node],

@@ -1,0 +1,83 @@
+import { runChild } from "../child.ts";
+import { baseOf, SENDERS, type Participant } from "../contender/participant.ts";
+import type { LoadOrder, LoadResult } from "./load.ts";
+import { interleave } from "../rounds.ts";
+import { startSink, type Arrived } from "./sink.ts";
+import { median, medianRatio } from "../statistics.ts";
+import { figure, type Table } from "../table.ts";
+
+const LOAD = { perSecond: 5_000, seconds: 10 };
+const ROUNDS = 3;
+const WARM_UP = 4_000;
+
+type Round = LoadResult & { readonly arrived: Arrived };
+
+/** Measures 5,000 observations per second for 10 s, sent with gzip to another process. Takes about three minutes. */
+export async function benchExport(): Promise<Table[]> {
+  const sink = await startSink();
+  const generator = await load({ line: "otel-3", contender: "generator", url: "" });
+  const measured = await interleave(SENDERS, ROUNDS, async (participant: Participant): Promise<Round> => {
+    const result = await load({ ...participant, url: sink.url("export") });
+    return { ...result, arrived: await sink.count("export") };
+  });
+  await sink.close();
+
+  const rows = SENDERS.map((participant) => {
+    const rounds = measured.get(participant.name)!;
+    const bases = measured.get(baseOf(participant))!;
+    const of = (value: (round: Round) => number): number => median(rounds.map(value));
+    const ratio = (value: (round: Round) => number): string =>
+      figure(medianRatio(rounds.map(value), bases.map(value)), 2);
+    return [
+      participant.name,
+      figure(of(({ cpuPerSpan }) => cpuPerSpan)),
+      ratio(({ cpuPerSpan }) => cpuPerSpan),
+      figure(of(({ delayP99 }) => delayP99)),
+      ratio(({ delayP99 }) => delayP99),
+      figure(of(({ delayMax }) => delayMax)),
+      figure(
+        of(({ memoryGrowth }) => memoryGrowth / 1e6),
+        0,
+      ),
+      figure(
+        of(({ arrived }) => arrived.bytes / Math.max(1, arrived.spans)),
+        0,
+      ),
+      figure(
+        of(({ made, arrived }) => made - arrived.spans),
+        0,
+      ),
+    ];
+  });
+  return [
+    {
+      title: `Export: ${figure(LOAD.perSecond, 0)} per second for ${LOAD.seconds} s, gzip`,
+      head: [
+        "contender",
+        "CPU µs/span",
+        "× OTel",
+        "loop delay p99 ms",
+        "× OTel",
+        "max ms",
+        "memory +MB",
+        "bytes/span",
+        "lost",
+      ],
+      rows,
+      notes: [
+        `Medians of ${ROUNDS} interleaved rounds, each contender in a process of its own. CPU is that of the whole process; the generator's share is ${figure(generator.cpuPerSpan)} µs.`,
+      ],
+    },
+  ];
+}
+
+function load(order: Pick<LoadOrder, "line" | "contender" | "url">): Promise<LoadResult> {
+  const { line, contender, url } = order;
+  return runChild<LoadResult>("delivery/load.ts", {
+    line,
+    contender,
+    url,
+    warmUp: WARM_UP,
+    load: LOAD,
+  } satisfies LoadOrder);
+}
