@@ -101,6 +101,7 @@ export default defineConfig([
     "internal/gen-ai": "names/gen-ai.ts",
     "internal/http": "delivery/http-sender.ts",
     "internal/protobuf": "protobuf/index.ts",
+    "internal/settings": "settings/settings-table.ts",
   }),
   { ...sdk("src/tracing"), outputOptions: removedFromTracing! },
   sdk("src/otel"),

@@ -1,4 +1,5 @@
-import { formatSettingValue, LOCAL_KEYS, logger, resolve, resolveSetting, settings } from "@svc/core/internal";
+import { formatSettingValue, LOCAL_KEYS, logger, resolveSilently, resolveSetting } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { basename } from "node:path";
 import type * as WorkerThreads from "node:worker_threads";
 
@@ -43,8 +44,8 @@ function isTooOld(): boolean {
 
 function lacksCredentials(): boolean {
   const missing = [
-    ...(resolveSetting("publicKey").value === undefined ? ["SVC_PUBLIC_KEY"] : []),
-    ...(resolveSetting("secretKey").value === undefined ? ["SVC_SECRET_KEY"] : []),
+    ...(resolveSetting(settings.publicKey).value === undefined ? ["SVC_PUBLIC_KEY"] : []),
+    ...(resolveSetting(settings.secretKey).value === undefined ? ["SVC_SECRET_KEY"] : []),
   ];
   if (missing.length === 0) return false;
   logger.warn(
@@ -56,11 +57,11 @@ function lacksCredentials(): boolean {
 
 /** Returns true when the configured address is unusable. The spans must not go to the default address instead. */
 function hasUnusableBaseUrl(): boolean {
-  const { source, invalid } = resolve(settings.baseUrl);
+  const { source, invalid } = resolveSilently(settings.baseUrl);
   const [first] = invalid;
   if (first === undefined || source !== "default") return false;
   logger.warn(
-    `Nothing is traced: ${first.source} is ${formatSettingValue(first.value)}, but must be ${settings.baseUrl.accepts}, ` +
+    `Nothing is traced: ${first.source} is ${formatSettingValue(first.value)}, but must be ${settings.baseUrl.kind.accepts}, ` +
       `such as ${settings.baseUrl.default}.`,
   );
   return true;

@@ -48,13 +48,13 @@ function notSent(...checks: Array<Check | readonly Check[]>): string {
 }
 
 function shownSettings(): ShownSetting[] {
-  return describeSettings().map(({ name, setting, resolved }) => ({
-    name,
+  return describeSettings().map(({ setting, resolved }) => ({
+    name: setting.name,
     value: resolved.value ?? null,
     unit: setting.unit ?? null,
     source: resolved.source,
     problems: resolved.invalid.map(
-      ({ source, value }) => `${source} is ${formatSettingValue(value)}, but must be ${setting.accepts}`,
+      ({ source, value }) => `${source} is ${formatSettingValue(value)}, but must be ${setting.kind.accepts}`,
     ),
   }));
 }

@@ -1,5 +1,6 @@
 import { TracerProvider } from "@opentelemetry/sdk-trace";
 import { configureGlobalLogger, LogLevel, resolveSetting } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { SvcSpanProcessor } from "@svc/otel";
 import { startObservation, setSvcTracerProvider } from "@svc/tracing";
 import { setTimeout as after } from "node:timers/promises";
@@ -21,7 +22,7 @@ export async function checkRoundTrip(service: Service): Promise<Check> {
   if (failure !== undefined) return { name, outcome: "problem", detail: `Not sent: ${failure}.` };
   const query = new URLSearchParams({ traceId, fields: "core,basic" }).toString();
   // A hosted service takes a moment until a new observation can be read.
-  const deadline = Date.now() + 2 * resolveSetting("timeout").value * 1000;
+  const deadline = Date.now() + 2 * resolveSetting(settings.timeout).value * 1000;
   try {
     for (;;) {
       const response = await ask(service, `/api/public/v2/observations?${query}`);

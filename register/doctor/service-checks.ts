@@ -1,4 +1,5 @@
 import { basicAuthorization, formatSettingValue, joinUrl, resolveSetting, serviceFetch } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import type { Check } from "./report.ts";
 
 /** Oldest service version that this SDK works with. Contract: "Versioning". */
@@ -18,15 +19,15 @@ export interface Service {
 
 /** Returns the service from the settings. */
 export function configuredService(): Service {
-  const { value: baseUrl, source, invalid } = resolveSetting("baseUrl");
+  const { value: baseUrl, source, invalid } = resolveSetting(settings.baseUrl);
   const [refused] = source === "default" ? invalid : [];
   return {
     baseUrl,
     baseUrlProblem:
       refused &&
       `${refused.source} is ${formatSettingValue(refused.value)}, which is no http:// or https:// URL: an application would send to ${baseUrl} instead. Nothing was asked there.`,
-    publicKey: resolveSetting("publicKey").value,
-    secretKey: resolveSetting("secretKey").value,
+    publicKey: resolveSetting(settings.publicKey).value,
+    secretKey: resolveSetting(settings.secretKey).value,
   };
 }
 
@@ -36,7 +37,7 @@ export function configuredService(): Service {
  */
 export async function ask({ baseUrl, publicKey, secretKey }: Service, path: string): Promise<Response> {
   const authorization = publicKey && secretKey ? { authorization: basicAuthorization(publicKey, secretKey) } : {};
-  const { value: seconds } = resolveSetting("timeout");
+  const { value: seconds } = resolveSetting(settings.timeout);
   return serviceFetch(joinUrl(baseUrl, path), {
     headers: authorization,
     signal: AbortSignal.timeout(seconds * 1000),

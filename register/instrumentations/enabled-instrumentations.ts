@@ -1,5 +1,6 @@
 import type { Instrumentation } from "@opentelemetry/instrumentation";
-import { logger, resolveSetting } from "@svc/core/internal";
+import { logger, resolveSetting, type Setting } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { isAskedFor, ownTraceExporters } from "../sdk/requested-signals.ts";
 import { INSTRUMENTATIONS, type InstrumentationRow } from "./instrumentation-table.ts";
 
@@ -9,8 +10,8 @@ import { INSTRUMENTATIONS, type InstrumentationRow } from "./instrumentation-tab
  * `OTEL_NODE_DISABLED_INSTRUMENTATIONS` removes the ones it names. Unknown names are logged as warnings.
  */
 export function enabledInstrumentations(): InstrumentationRow[] {
-  const named = knownNames("enabledInstrumentations");
-  const disabled = knownNames("disabledInstrumentations");
+  const named = knownNames(settings.enabledInstrumentations);
+  const disabled = knownNames(settings.disabledInstrumentations);
   const purposes = new Set([
     "observations",
     "context",
@@ -23,7 +24,7 @@ export function enabledInstrumentations(): InstrumentationRow[] {
   return INSTRUMENTATIONS.filter((row) => isEnabled(row) && !disabled.includes(row.name));
 }
 
-function knownNames(setting: "enabledInstrumentations" | "disabledInstrumentations"): readonly string[] {
+function knownNames(setting: Setting<readonly string[] | undefined>): readonly string[] {
   const { value: names = [], source } = resolveSetting(setting);
   const unknown = names.filter((name) => !INSTRUMENTATIONS.some((row) => row.name === name));
   if (unknown.length > 0) {

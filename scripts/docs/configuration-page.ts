@@ -1,9 +1,9 @@
-import { settings, type Setting } from "@svc/core/internal";
+import { ALL_SETTINGS, type Setting } from "@svc/core/internal";
 import { readFileSync } from "node:fs";
 
 const TABLE = new URL("../../src/core/settings/settings-table.ts", import.meta.url);
 /** Pattern of a row of the table with its comment. */
-const ROW = /^ {2}\/\*\*(.*?)\*\/\n {2}(\w+): \{$/gms;
+const ROW = /^\/\*\*(.*?)\*\/\nexport const (\w+): /gms;
 
 /** Returns the page of all settings, made from the table of settings. */
 export function configurationPage(): string {
@@ -19,9 +19,7 @@ export function configurationPage(): string {
     "",
     "| Option | Environment variables | Default | Meaning |",
     "| --- | --- | --- | --- |",
-    ...Object.entries(settings as unknown as Record<string, Setting<unknown>>).map(([name, setting]) =>
-      rowOf(name, setting, comments.get(name)),
-    ),
+    ...ALL_SETTINGS.map((setting) => rowOf(setting, comments.get(setting.name))),
     "",
   ].join("\n");
 }
@@ -34,12 +32,12 @@ function commentsOnRows(): Map<string, string> {
   );
 }
 
-function rowOf(name: string, setting: Setting<unknown>, comment: string | undefined): string {
+function rowOf({ name, kind, ...setting }: Setting<unknown>, comment: string | undefined): string {
   if (comment === undefined) throw new Error(`The setting ${name} has no comment in ${TABLE.pathname}.`);
-  const variables = setting.variables.map((variable) => `\`${variable.name}\``).join(", ");
+  const variables = setting.variables.map((variable) => `\`${variable}\``).join(", ");
   const unit = setting.unit === undefined ? "" : ` ${setting.unit}`;
   const { default: value } = setting;
   const fallback =
     value === undefined ? "not set" : `\`${typeof value === "string" ? value : JSON.stringify(value)}\`${unit}`;
-  return `| \`${name}\` | ${variables} | ${fallback} | ${comment} Accepts ${setting.accepts}. |`;
+  return `| \`${name}\` | ${variables} | ${fallback} | ${comment} Accepts ${kind.accepts}. |`;
 }

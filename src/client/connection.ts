@@ -1,4 +1,5 @@
 import { basicAuthorization, logger, mergeHeaders, resolveSetting, sdkHeaders, SvcHeaders } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { sendableHeaders } from "@svc/core/internal/http";
 
 /** Connection options of the client. Every option has an environment variable, see docs/configuration.md. */
@@ -29,8 +30,8 @@ export interface Connection {
 
 /** Resolves the settings of a connection. Warns once when credentials are missing. */
 export function resolveConnection(params: ConnectionParams): Connection {
-  const { value: publicKey } = resolveSetting("publicKey", params.publicKey);
-  const { value: secretKey } = resolveSetting("secretKey", params.secretKey);
+  const { value: publicKey } = resolveSetting(settings.publicKey, params.publicKey);
+  const { value: secretKey } = resolveSetting(settings.secretKey, params.secretKey);
   const credentials = publicKey && secretKey ? basicAuthorization(publicKey, secretKey) : undefined;
   const headers = mergeHeaders(
     sdkHeaders(publicKey),
@@ -39,9 +40,9 @@ export function resolveConnection(params: ConnectionParams): Connection {
   );
   if (headers[SvcHeaders.AUTHORIZATION] === undefined) sayMissing(publicKey, secretKey);
   return {
-    baseUrl: resolveSetting("baseUrl", params.baseUrl).value,
+    baseUrl: resolveSetting(settings.baseUrl, params.baseUrl).value,
     headers: sendableHeaders(headers),
-    timeout: resolveSetting("timeout", params.timeout).value,
+    timeout: resolveSetting(settings.timeout, params.timeout).value,
   };
 }
 

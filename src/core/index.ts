@@ -7,12 +7,12 @@ export {
   resetGlobalLogger,
   type LoggerConfig,
 } from "./logging/logger.ts";
-export { LogLevel } from "./logging/log-level.ts";
+export { LogLevel } from "./names/log-level.ts";
 export { base64Decode, base64Encode, base64ToBytes, bytesToBase64 } from "./media/base64.ts";
 export { SvcMediaReference, type ParsedMediaReference, type SvcMediaReferenceParams } from "./media/media-reference.ts";
 export { uploadMedia, type UploadMediaParams } from "./media/media-upload.ts";
 export { SvcMedia, type SvcMediaParams } from "./media/media.ts";
-export { serializeValue } from "./metadata/serialization.ts";
+export { serializeValue } from "./values/serialization.ts";
 export {
   SVC_SDK_EXPERIMENT_ENVIRONMENT,
   SVC_SDK_NAME,
@@ -25,7 +25,7 @@ export {
   createExperimentItemId,
   createStableExperimentId,
   type ExperimentIdentity,
-} from "./names/experiment-ids.ts";
+} from "./values/experiment-ids.ts";
 export { SvcOtelSpanAttributes } from "./names/span-attributes.ts";
 export { SvcOtelContextKeys } from "./propagation/propagated-fields.ts";
 export {
@@ -37,7 +37,7 @@ export {
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
 export { generateUUID } from "./runtime/uuid.ts";
 export { safeSetTimeout } from "./runtime/timers.ts";
-export { getEnv } from "./settings/env.ts";
+export { getEnv } from "./runtime/env.ts";
 export { SvcAPIClient } from "./api/api-client.ts";
 export { APIPromise, type RawResponse, type WithRawResponse } from "./api/api-promise.ts";
 export {

@@ -26,15 +26,15 @@ export { parseRetryAfter, pauseAfter, RETRIES, withRetries } from "./delivery/re
 export { serviceFetch, type ServiceRequestInit } from "./delivery/service-fetch.ts";
 export { describeRejections, lossesIn, mayPass, reasonOfLoss, rejectionsIn, verdictOf } from "./delivery/verdict.ts";
 
-// Log lines.
+// Log lines, and warnings about observations that are not recorded.
+export { routeDiagnostics } from "./logging/diagnostics.ts";
 export { hideCredentials } from "./logging/hide-credentials.ts";
-export { LogLevel } from "./logging/log-level.ts";
 export { configureGlobalLogger, logger } from "./logging/logger.ts";
+export { noteChangeAfterEnd, noteUnrecorded } from "./logging/unrecorded.ts";
 
 // Media: content, references, upload, and the way from an instrumentation to the span processor.
 export { base64ToBytes, bytesToBase64 } from "./media/base64.ts";
 export { handOverMedia, receiveMedia } from "./media/media-handover.ts";
-export type { HandedMedia } from "./media/media-receiver.ts";
 export {
   parseMediaReference,
   SvcMediaReference,
@@ -58,7 +58,7 @@ export {
   type SvcMediaParams,
 } from "./media/media.ts";
 
-// Encoding and decoding of metadata and other values.
+// Encoding and decoding of metadata.
 export { decodeMetadataValue, flattenMetadata } from "./metadata/metadata-decoding.ts";
 export {
   encodeObservationMetadataValue,
@@ -67,9 +67,8 @@ export {
   isMetadataMap,
   noteUnwrittenMetadata,
 } from "./metadata/metadata-encoding.ts";
-export { serializeValue } from "./metadata/serialization.ts";
 
-// Names and fixed values, and readers of fields of unknown values.
+// Names and fixed values.
 export {
   DEFAULT_BASE_URL,
   LOCAL_KEYS,
@@ -80,8 +79,6 @@ export {
   SVC_SDK_VERSION,
   SVC_TRACER_NAME,
 } from "./names/constants.ts";
-export { createExperimentId, createExperimentItemId, createStableExperimentId } from "./names/experiment-ids.ts";
-export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "./names/fields.ts";
 export {
   basicAuthorization,
   joinUrl,
@@ -90,10 +87,20 @@ export {
   SVC_INGESTION_VERSION,
   SvcHeaders,
 } from "./names/headers.ts";
-export { isServerless } from "./names/serverless.ts";
+export { LogLevel } from "./names/log-level.ts";
 export { SvcOtelSpanAttributes } from "./names/span-attributes.ts";
-export { SUPPRESS_TRACING, withoutTracing } from "./names/suppressed-tracing.ts";
-export { tokenCounts, usageDetails, type TokenUsage } from "./names/usage-details.ts";
+
+// Options that users write: their resolution, and warnings about them.
+export { ALL_SETTINGS, describeSettings } from "./options/describe-settings.ts";
+export { isInstrumentationEnabled } from "./options/enabled-instrumentations.ts";
+export {
+  closestName,
+  misspeltOptionsWatch,
+  warnOfMisspeltOptions,
+  type OptionNames,
+} from "./options/misspelt-options.ts";
+export { pointFromRemovedNames } from "./options/removed-names.ts";
+export { formatSettingValue, resolveSetting } from "./options/resolve-setting.ts";
 
 // Attributes and marks that travel with the context or the baggage.
 export { controlOutcome } from "./propagation/control-exceptions.ts";
@@ -106,28 +113,25 @@ export {
   type PropagatedPromptInput,
 } from "./propagation/propagation.ts";
 export { isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts";
+export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-tracing.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
 
-// State and facts that all copies of the packages in one process share.
+// Facts about the process, and state that all copies of the packages in one process share.
 export { API_SLOT, apiSlot, type ApiKind, type ApiSlot } from "./runtime/api-slot.ts";
+export { getEnv } from "./runtime/env.ts";
 export { globalState } from "./runtime/global-state.ts";
+export type { HandedMedia } from "./runtime/media-receiver.ts";
+export { isServerless } from "./runtime/serverless.ts";
 export { SpanClock } from "./runtime/span-clock.ts";
 export { safeSetTimeout, waitInBackground } from "./runtime/timers.ts";
-export { noteChangeAfterEnd, noteUnrecorded } from "./runtime/unrecorded.ts";
 export { generateUUID } from "./runtime/uuid.ts";
 
-// Settings, their table, and checks of names that users write.
-export { routeDiagnostics } from "./settings/diagnostics.ts";
-export { isInstrumentationEnabled } from "./settings/enabled-instrumentations.ts";
-export { getEnv } from "./settings/env.ts";
-export {
-  closestName,
-  misspeltOptionsWatch,
-  warnOfMisspeltOptions,
-  type OptionNames,
-} from "./settings/misspelt-options.ts";
-export { pointFromRemovedNames } from "./settings/removed-names.ts";
-export type { Compression, ExportMode } from "./settings/setting-values.ts";
-export { resolve, type Setting } from "./settings/setting.ts";
-export { settings, type SettingName, type SettingValue } from "./settings/settings-table.ts";
-export { describeSettings, formatSettingValue, resolveSetting } from "./settings/settings.ts";
+// Types of the settings. The settings themselves are `@svc/core/internal/settings`.
+export type { Compression, ExportMode } from "./settings/setting-kinds.ts";
+export { resolveSilently, type Setting } from "./settings/setting.ts";
+
+// Readers and texts of unknown values.
+export { createExperimentId, createExperimentItemId, createStableExperimentId } from "./values/experiment-ids.ts";
+export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "./values/fields.ts";
+export { serializeValue } from "./values/serialization.ts";
+export { tokenCounts, usageDetails, type TokenUsage } from "./values/usage-details.ts";

@@ -12,6 +12,7 @@ import {
   type ExitQueue,
   type Loss,
 } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { AppRoots } from "./app-root.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
@@ -51,9 +52,9 @@ export class SvcSpanProcessor {
 
   constructor(params: SvcSpanProcessorParams = {}) {
     warnOfMisspeltOptions("SvcSpanProcessor", params, PARAM_NAMES);
-    this.#environment = resolveSetting("environment", params.environment).value;
+    this.#environment = resolveSetting(settings.environment, params.environment).value;
     warnOfEnvironment(this.#environment);
-    this.#release = resolveSetting("release", params.release).value;
+    this.#release = resolveSetting(settings.release, params.release).value;
     this.#shouldExportSpan = params.shouldExportSpan;
     this.#mask = params.mask;
     this.#destinations = new SpanDestinations(params, () => this.#queueWaiting());
@@ -124,7 +125,7 @@ export class SvcSpanProcessor {
 
   async #end(): Promise<void> {
     this.#media?.stop();
-    const { value: seconds } = resolveSetting("shutdownTimeout");
+    const { value: seconds } = resolveSetting(settings.shutdownTimeout);
     const gaveUp = Promise.withResolvers<void>();
     const late = setTimeout(
       () => {

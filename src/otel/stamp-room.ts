@@ -1,4 +1,5 @@
 import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 
 /** Attributes reserved for an observation's own fields other than metadata, and for a few of other instrumentations. */
 const RESERVED = 32;
@@ -12,7 +13,7 @@ let limit: number | undefined;
  * its limit, the later ones first, without a warning. Removes the last keys, with one warning.
  */
 export function dropSurplusMetadata(stamps: Record<string, unknown>, written: Readonly<Record<string, unknown>>): void {
-  limit ??= resolveSetting("attributeCountLimit").value;
+  limit ??= resolveSetting(settings.attributeCountLimit).value;
   const keys = Object.keys(stamps);
   if (keys.length + RESERVED <= limit / 2) return;
   const surplus = keys.length + Object.keys(written).length + RESERVED - limit;

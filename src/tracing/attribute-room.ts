@@ -1,4 +1,5 @@
 import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import type { AttributeTarget } from "./attribute-target.ts";
 
 /** Attributes of an observation apart from metadata. Room is reserved for those that are not written yet. */
@@ -36,7 +37,7 @@ let environmentLimit: number | undefined;
  */
 function limitOf(target: AttributeTarget): number {
   const { _spanLimits: limits } = target as { _spanLimits?: { attributeCountLimit?: number } };
-  environmentLimit ??= resolveSetting("attributeCountLimit").value;
+  environmentLimit ??= resolveSetting(settings.attributeCountLimit).value;
   return limits?.attributeCountLimit ?? environmentLimit;
 }
 

@@ -1,13 +1,16 @@
-import { resolveSetting, settings, type SettingName, type SettingValue } from "@svc/core/internal";
+import { ALL_SETTINGS, resolveSetting, type Setting } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listen, type Said } from "../support/log-lines.ts";
+
+type SettingName = keyof typeof settings;
 
 let said: Said;
 
 beforeEach(() => {
   said = listen();
   for (const { variables } of Object.values(settings)) {
-    for (const { name } of variables) vi.stubEnv(name, undefined);
+    for (const variable of variables) vi.stubEnv(variable, undefined);
   }
 });
 
@@ -17,10 +20,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+function settingOf(name: SettingName): Setting<unknown> {
+  return ALL_SETTINGS.find((setting) => setting.name === name)!;
+}
+
 /** Returns the value of a setting when only these sources are given. */
 function valueOf(name: SettingName, env: Record<string, string>, option?: unknown): unknown {
   for (const [variable, text] of Object.entries(env)) vi.stubEnv(variable, text);
-  return resolveSetting(name, option as SettingValue<SettingName>).value;
+  return resolveSetting(settingOf(name), option).value;
 }
 
 describe("Client configuration names: the settings table", () => {
@@ -68,13 +75,18 @@ describe("Client configuration names: the settings table", () => {
   ];
 
   it.each(table)("%s: variables, default and unit", (setting, variables, byDefault, unit) => {
-    expect(settings[setting].variables.map(({ name }) => name)).toEqual(variables);
-    expect(resolveSetting(setting)).toEqual({ value: byDefault, source: "default", invalid: [] });
-    expect(settings[setting].unit).toBe(unit);
+    expect(settingOf(setting).variables).toEqual(variables);
+    expect(resolveSetting(settingOf(setting))).toEqual({
+      value: byDefault,
+      source: "default",
+      invalid: [],
+    });
+    expect(settingOf(setting).unit).toBe(unit);
   });
 
   it("has these rows and no others", () => {
-    expect(Object.keys(settings).toSorted()).toEqual(table.map(([setting]) => setting).toSorted());
+    expect(ALL_SETTINGS.map(({ name }) => name)).toEqual(table.map(([setting]) => setting));
+    expect(new Set(ALL_SETTINGS)).toEqual(new Set(Object.values(settings)));
   });
 
   it.each<[setting: SettingName, env: Record<string, string>, value: unknown]>([
@@ -146,13 +158,10 @@ describe("Client configuration names: the settings table", () => {
     expect(said.warnings()).toBe("");
   });
 
-  it.each(Object.entries(settings) as Array<[SettingName, (typeof settings)[SettingName]]>)(
-    "%s: an empty variable is an unset one",
-    (name, { variables, default: byDefault }) => {
-      for (const variable of variables) vi.stubEnv(variable.name, "");
-      expect(resolveSetting(name)).toEqual({ value: byDefault, source: "default", invalid: [] });
-    },
-  );
+  it.each(ALL_SETTINGS)("$name: an empty variable is an unset one", (setting) => {
+    for (const variable of setting.variables) vi.stubEnv(variable, "");
+    expect(resolveSetting(setting)).toEqual({ value: setting.default, source: "default", invalid: [] });
+  });
 
   it.each<[setting: SettingName, variable: string, text: string, byDefault: unknown]>([
     ["baseUrl", "SVC_BASE_URL", "localhost:3000", "http://localhost:3000"],
@@ -171,12 +180,12 @@ describe("Client configuration names: the settings table", () => {
     expect(said.warnings().split("\n")).toHaveLength(1);
     expect(said.warnings()).toContain(variable);
     expect(said.warnings()).toContain(text);
-    expect(said.warnings()).toContain(settings[setting].accepts);
+    expect(said.warnings()).toContain(settingOf(setting).kind.accepts);
   });
 
   it("reads a variable that the process lacks from globalThis, as edge runtimes bind it", () => {
     vi.stubGlobal("SVC_RELEASE", "bound");
-    expect(resolveSetting("release")).toMatchObject({ value: "bound", source: "SVC_RELEASE" });
+    expect(resolveSetting(settings.release)).toMatchObject({ value: "bound", source: "SVC_RELEASE" });
     expect(valueOf("release", { SVC_RELEASE: "" })).toBe("bound");
     expect(valueOf("release", { SVC_RELEASE: "of the process" })).toBe("of the process");
     vi.stubGlobal("SVC_RELEASE", "");

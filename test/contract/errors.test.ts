@@ -1,4 +1,5 @@
 import { resolveSetting } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { propagateAttributes, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
@@ -62,14 +63,14 @@ describe("Errors: a propagated metadata value that cannot be encoded is dropped 
 
 describe("Errors: a timeout that is not a finite positive number falls back to 5 seconds with a warning", () => {
   it.each([0, -0, -1, Number.NaN, Infinity, -Infinity, "5", null, {}, true])("option %o", (option) => {
-    expect(resolveSetting("timeout", option as never).value).toBe(5);
+    expect(resolveSetting(settings.timeout, option as never).value).toBe(5);
     expect(said.warnings()).toContain("timeout");
     expect(said.warnings()).toContain("5");
   });
 
   it.each(["0", "-1", "NaN", "Infinity", "-Infinity", "five", "5s", " "])("SVC_TIMEOUT=%s", (text) => {
     vi.stubEnv("SVC_TIMEOUT", text);
-    expect(resolveSetting("timeout").value).toBe(5);
+    expect(resolveSetting(settings.timeout).value).toBe(5);
     expect(said.warnings()).toContain("SVC_TIMEOUT");
   });
 

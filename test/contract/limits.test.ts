@@ -1,4 +1,4 @@
-import { settings } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { propagateAttributes, startObservation, type PropagateAttributesParams } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";

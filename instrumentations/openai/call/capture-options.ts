@@ -1,4 +1,5 @@
 import { resolveSetting } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 
 /** Settings for the data that is recorded of a call, and for the data that is requested in addition. */
 export interface CaptureOptions {
@@ -13,8 +14,8 @@ let ofProcess: CaptureOptions | undefined;
 /** Returns the options of a call, read once from the environment. All code gets the options here. */
 export function captureOptions(): CaptureOptions {
   ofProcess ??= {
-    content: resolveSetting("captureContent").value,
-    streamUsage: resolveSetting("streamUsage").value,
+    content: resolveSetting(settings.captureContent).value,
+    streamUsage: resolveSetting(settings.streamUsage).value,
   };
   return ofProcess;
 }

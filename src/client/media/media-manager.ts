@@ -8,6 +8,7 @@ import {
   type MediaPlace,
   type ParsedMediaReference,
 } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import type { SvcAPIClient } from "@svc/core/api";
 import type { Connection } from "../connection.ts";
 import { withinTime } from "../time-limit.ts";
@@ -102,7 +103,7 @@ export class MediaManager {
 
   /** Waits like {@link flush}, for at most `SVC_SHUTDOWN_TIMEOUT`: the upload of content has no limit of its own. */
   async shutdown(): Promise<MediaReport> {
-    const { value: seconds } = resolveSetting("shutdownTimeout");
+    const { value: seconds } = resolveSetting(settings.shutdownTimeout);
     await withinTime(seconds * 1000, () => this.flush()).catch(() => {
       const { size } = this.#uploads;
       logger.error(

@@ -1,4 +1,5 @@
 import { logger, misspeltOptionsWatch, resolveSetting, type OptionNames } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { reasonOf } from "@svc/core/internal/http";
 import type {
   CreateChatPromptRequest,
@@ -71,7 +72,7 @@ export class PromptManager {
 
   constructor(api: SvcAPIClient, fallbackDirectory?: string) {
     this.#api = api;
-    this.#directory = resolveSetting("promptFallbackDirectory", fallbackDirectory).value;
+    this.#directory = resolveSetting(settings.promptFallbackDirectory, fallbackDirectory).value;
   }
 
   /**
@@ -162,7 +163,7 @@ export class PromptManager {
     const record = await this.#api.prompts.get(name, which, {
       maxRetries,
       ...(fetchTimeoutMs !== undefined && {
-        timeoutInSeconds: resolveSetting("timeout", fetchTimeoutMs / 1000).value,
+        timeoutInSeconds: resolveSetting(settings.timeout, fetchTimeoutMs / 1000).value,
       }),
     });
     return createPromptClient(record);

@@ -9,6 +9,7 @@ import {
   SvcHeaders,
   warnOfEnvironment,
 } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import type { Connection } from "../connection.ts";
 import { SCORE_FIELDS, type ScoreBody, type ScoreContent } from "./score-body.ts";
 import { encodeScore, nameOf } from "./score-encoding.ts";
@@ -35,14 +36,14 @@ export class ScoreManager {
 
   constructor(connection: Connection) {
     this.#connection = connection;
-    this.#environment = resolveSetting("environment").value;
+    this.#environment = resolveSetting(settings.environment).value;
     warnOfEnvironment(this.#environment);
     this.#queue = new ScoreQueue({
       sender: createScoreSender(connection),
-      flushAt: resolveSetting("scoreFlushAt").value,
-      flushInterval: resolveSetting("scoreFlushInterval").value * 1000,
-      maxBytes: resolveSetting("maxQueueSizeBytes").value,
-      shutdownTimeout: resolveSetting("shutdownTimeout").value * 1000,
+      flushAt: resolveSetting(settings.scoreFlushAt).value,
+      flushInterval: resolveSetting(settings.scoreFlushInterval).value * 1000,
+      maxBytes: resolveSetting(settings.maxQueueSizeBytes).value,
+      shutdownTimeout: resolveSetting(settings.shutdownTimeout).value * 1000,
       losses: new LossReport("score"),
     });
   }

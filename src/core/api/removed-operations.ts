@@ -1,4 +1,4 @@
-import { pointFromRemovedNames } from "../settings/removed-names.ts";
+import { pointFromRemovedNames } from "../options/removed-names.ts";
 import { APIGroups, DatasetsGroup, ScoresGroup, TraceGroup } from "./groups.ts";
 
 // Operations of the previous generation and their replacements. Contract: "Removed operations of the generated client".

@@ -1,7 +1,9 @@
 import type * as Tls from "node:tls";
 import { logger } from "../logging/logger.ts";
-import { resolveSetting } from "../settings/settings.ts";
+import { resolveSetting } from "../options/resolve-setting.ts";
 import { proxyLibrary, type ProxyLibrary } from "./proxy-library.ts";
+import type { Setting } from "../settings/setting.ts";
+import * as settings from "../settings/settings-table.ts";
 
 /** Settings of the connections to the service. Plain data, which can be sent to another thread. */
 export interface AgentSettings {
@@ -22,7 +24,12 @@ export interface AgentSettings {
   };
 }
 
-const FILE_SETTINGS = { certificate: "certificate", clientKey: "key", clientCertificate: "cert" } as const;
+/** Settings that name a PEM file, by the part of {@link AgentSettings} that holds its content. */
+const FILE_SETTINGS = {
+  certificate: settings.certificate,
+  key: settings.clientKey,
+  cert: settings.clientCertificate,
+} as const;
 
 /**
  * Returns the connection settings of this environment. Returns undefined when the environment sets none, before Node 22.3,
@@ -37,18 +44,18 @@ export function agentSettings(): AgentSettings | undefined {
 }
 
 function proxySettings(): AgentSettings["proxies"] {
-  const { value: http } = resolveSetting("httpProxy");
-  const { value: https } = resolveSetting("httpsProxy");
+  const { value: http } = resolveSetting(settings.httpProxy);
+  const { value: https } = resolveSetting(settings.httpsProxy);
   if (http === undefined && https === undefined) return undefined;
-  const { value: noProxy } = resolveSetting("noProxy");
+  const { value: noProxy } = resolveSetting(settings.noProxy);
   return { http_proxy: http, https_proxy: https, no_proxy: noProxy, library: proxyLibrary() };
 }
 
 function tlsSettings(): AgentSettings["tls"] {
   const files: { certificate?: string; key?: string; cert?: string } = {};
-  for (const [name, as] of Object.entries(FILE_SETTINGS)) {
-    const content = readPem(name as keyof typeof FILE_SETTINGS);
-    if (content !== undefined) files[as] = content;
+  for (const part of ["certificate", "key", "cert"] as const) {
+    const content = readPem(FILE_SETTINGS[part]);
+    if (content !== undefined) files[part] = content;
   }
   if (Object.keys(files).length === 0) return undefined;
   const { certificate, ...client } = files;
@@ -64,8 +71,8 @@ function tlsSettings(): AgentSettings["tls"] {
   return { ...client, ...(certificate !== undefined && { ca: [...trustedByNode(), certificate] }) };
 }
 
-function readPem(name: keyof typeof FILE_SETTINGS): string | undefined {
-  const { value: path, source } = resolveSetting(name);
+function readPem(setting: Setting<string | undefined>): string | undefined {
+  const { value: path, source } = resolveSetting(setting);
   if (path === undefined) return undefined;
   try {
     return process.getBuiltinModule("node:fs").readFileSync(path, "utf8");

@@ -1,14 +1,15 @@
 import { hideCredentials } from "../logging/hide-credentials.ts";
 import { logger } from "../logging/logger.ts";
-import { withoutTracing } from "../names/suppressed-tracing.ts";
+import { withoutTracing } from "../propagation/suppressed-tracing.ts";
 import { loadModule } from "../runtime/load-module.ts";
-import { resolveSetting } from "../settings/settings.ts";
+import { resolveSetting } from "../options/resolve-setting.ts";
 import { agentSettings } from "./agent-settings.ts";
 import { locationOf, noAnswer, type HttpAnswer, type HttpRequest } from "./http-answer.ts";
 import { createHttpAgents } from "./http-agents.ts";
 import { parseRetryAfter } from "./retry.ts";
 import * as http from "node:http";
 import * as https from "node:https";
+import * as settings from "../settings/settings-table.ts";
 
 /** Sender of HTTP requests over kept-alive connections. */
 export interface HttpSender {
@@ -36,7 +37,9 @@ export function reasonOf(error: unknown): string {
 }
 
 function hasProxy(): boolean {
-  return resolveSetting("httpProxy").value !== undefined || resolveSetting("httpsProxy").value !== undefined;
+  return (
+    resolveSetting(settings.httpProxy).value !== undefined || resolveSetting(settings.httpsProxy).value !== undefined
+  );
 }
 
 /**

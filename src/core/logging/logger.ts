@@ -1,7 +1,7 @@
 import { globalState } from "../runtime/global-state.ts";
-import { resolve } from "../settings/setting.ts";
-import { settings } from "../settings/settings-table.ts";
-import { LogLevel } from "./log-level.ts";
+import { resolveSilently } from "../settings/setting.ts";
+import * as settings from "../settings/settings-table.ts";
+import { LogLevel } from "../names/log-level.ts";
 
 /** Options of a logger. All are optional. */
 export interface LoggerConfig {
@@ -92,7 +92,9 @@ const NAMES: Record<number, string> = { 0: "DEBUG", 1: "INFO", 2: "WARN", 3: "ER
 let levelOfEnvironment: LogLevel | undefined;
 
 function environmentLevel(): LogLevel {
-  levelOfEnvironment ??= resolve(settings.debug).value ? LogLevel.DEBUG : LogLevel[resolve(settings.logLevel).value];
+  levelOfEnvironment ??= resolveSilently(settings.debug).value
+    ? LogLevel.DEBUG
+    : LogLevel[resolveSilently(settings.logLevel).value];
   return levelOfEnvironment;
 }
 

@@ -1,5 +1,5 @@
 import { globalState } from "../runtime/global-state.ts";
-import type { HandedMedia, MediaReceiver } from "./media-receiver.ts";
+import type { HandedMedia, MediaReceiver } from "../runtime/media-receiver.ts";
 import { mediaHash, mediaIdOf, mediaTag, type MediaContent, type MediaSource } from "./media.ts";
 
 /** Registers a receiver, to which media are offered from now on. Returns the function that unregisters the receiver. */

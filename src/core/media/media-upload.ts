@@ -3,7 +3,7 @@ import { parseRetryAfter, RETRIES, withRetries } from "../delivery/retry.ts";
 import { serviceFetch } from "../delivery/service-fetch.ts";
 import { mayPass } from "../delivery/verdict.ts";
 import { joinUrl } from "../names/headers.ts";
-import { withoutTracing } from "../names/suppressed-tracing.ts";
+import { withoutTracing } from "../propagation/suppressed-tracing.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
 
 /** Place of media in a trace or a dataset item. */

@@ -1,4 +1,4 @@
-import { LogLevel } from "../logging/log-level.ts";
+import { LogLevel } from "../names/log-level.ts";
 import { logger } from "../logging/logger.ts";
 import { SERIALIZATION_FAILED } from "../names/constants.ts";
 

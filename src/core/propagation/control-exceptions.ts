@@ -1,4 +1,4 @@
-import { isFields } from "../names/fields.ts";
+import { isFields } from "../values/fields.ts";
 
 /** Outcomes of the exceptions by which LangGraph leaves a node without an error, by exception name. */
 const OUTCOMES: Readonly<Record<string, string>> = {

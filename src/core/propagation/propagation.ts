@@ -1,10 +1,10 @@
 import { context, propagation, trace, type Context } from "@opentelemetry/api";
-import { LogLevel } from "../logging/log-level.ts";
+import { LogLevel } from "../names/log-level.ts";
 import { logger } from "../logging/logger.ts";
 import { encodePropagatedMetadata } from "../metadata/metadata-encoding.ts";
 import { SVC_SDK_EXPERIMENT_ENVIRONMENT } from "../names/constants.ts";
 import { SvcOtelSpanAttributes } from "../names/span-attributes.ts";
-import { misspeltOptionsWatch, type OptionNames } from "../settings/misspelt-options.ts";
+import { misspeltOptionsWatch, type OptionNames } from "../options/misspelt-options.ts";
 import {
   PROPAGATED_FIELDS,
   SvcOtelContextKeys,

@@ -1,8 +1,7 @@
 import type { TracerProvider } from "@opentelemetry/api";
 import type { ExitQueue } from "../delivery/exit-queue.ts";
-import type { LogLevel } from "../logging/log-level.ts";
-import type { MediaReceiver } from "../media/media-receiver.ts";
-import type { PropagatedAttribute } from "../propagation/propagated-fields.ts";
+import type { LogLevel } from "../names/log-level.ts";
+import type { MediaReceiver } from "./media-receiver.ts";
 
 /**
  * State that exists once per process, even when several copies of this package are loaded (ES module beside CommonJS, two
@@ -22,7 +21,7 @@ export interface GlobalState {
    * Attributes that propagate at present without an OpenTelemetry context manager. Absent when one is registered or none
    * was needed.
    */
-  fallbackAttributes?: Record<string, PropagatedAttribute>;
+  fallbackAttributes?: Record<string, string | number | string[]>;
   /** Ids of traces that were sampled out; absent until the first. */
   sampledOut?: Set<string>;
   /** Receivers that upload media taken out of span values; absent until the first. */

@@ -1,22 +1,26 @@
-import { getEnv } from "./env.ts";
+import { getEnv } from "../runtime/env.ts";
 
-/** Environment variable of a setting. */
-export interface SettingVariable<T> {
-  readonly name: string;
-  /** Turns the variable's text into the setting's value, in the setting's unit; undefined when the text is not valid. */
+/** Kind of value that a setting accepts, from code and from an environment variable. */
+export interface SettingKind<T> {
+  /** Accepted values in words, for the warning about an invalid value. */
+  readonly accepts: string;
+  /** Turns the text of a variable into the value; undefined when the text is not valid. */
   readonly parse: (text: string) => T | undefined;
+  /** Returns true when a value given in code is usable. */
+  readonly isValid: (value: unknown) => boolean;
 }
 
 /** Row of the settings table: all facts about a setting at run time. */
 export interface Setting<T> {
-  /** Accepted values in words, for the warning about an invalid value. */
-  readonly accepts: string;
-  readonly unit?: "seconds" | "milliseconds" | "bytes" | "spans" | "scores";
+  /** Name of the option in code. */
+  readonly name: string;
+  readonly kind: SettingKind<NonNullable<T>>;
+  readonly unit?: "seconds" | "bytes" | "spans" | "scores";
   readonly default: T;
   /** Environment variables in order of precedence, after the option given in code. */
-  readonly variables: readonly SettingVariable<T>[];
-  /** Returns true when a value given in code is usable. */
-  readonly isValid: (value: unknown) => boolean;
+  readonly variables: readonly string[];
+  /** Parsers of variables that hold another unit than the setting. */
+  readonly parsers?: Readonly<Record<string, (text: string) => NonNullable<T> | undefined>>;
   /** True when the value is never shown in output. */
   readonly secret?: true;
 }
@@ -35,17 +39,21 @@ export interface Resolved<T> {
   readonly invalid: readonly InvalidSetting[];
 }
 
-/** Resolves a setting from its sources in order. The first valid value wins. Invalid values are collected and skipped. */
-export function resolve<T>(setting: Setting<T>, option?: T): Resolved<T> {
+/**
+ * Resolves a setting from its sources in order, and writes no log line. The first valid value wins. Invalid values are
+ * collected and skipped.
+ */
+export function resolveSilently<T>(setting: Setting<T>, option?: T): Resolved<T> {
+  const { kind, variables, parsers } = setting;
   const invalid: InvalidSetting[] = [];
   if (option !== undefined) {
-    if (setting.isValid(option)) return { value: option, source: "option", invalid };
+    if (kind.isValid(option)) return { value: option, source: "option", invalid };
     invalid.push({ source: "option", value: option });
   }
-  for (const { name, parse } of setting.variables) {
+  for (const name of variables) {
     const text = getEnv(name);
     if (text === undefined) continue;
-    const value = parse(text);
+    const value = (parsers?.[name] ?? kind.parse)(text);
     if (value !== undefined) return { value, source: name, invalid };
     invalid.push({ source: name, value: text });
   }

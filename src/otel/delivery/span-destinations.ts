@@ -7,6 +7,7 @@ import {
   type Delivery,
   type Loss,
 } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { isMainThread } from "node:worker_threads";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";
 import { RelayedDeliveries } from "../threads/relayed-deliveries.ts";
@@ -27,20 +28,21 @@ export class SpanDestinations {
 
   /** @param addWaiting Adds the spans that wait for their group to be complete. */
   constructor(params: SvcSpanProcessorParams, addWaiting: () => void) {
-    const publicKey = resolveSetting("publicKey", params.publicKey).value;
-    const secretKey = resolveSetting("secretKey", params.secretKey).value;
-    const baseUrl = resolveSetting("baseUrl", params.baseUrl).value;
+    const publicKey = resolveSetting(settings.publicKey, params.publicKey).value;
+    const secretKey = resolveSetting(settings.secretKey, params.secretKey).value;
+    const baseUrl = resolveSetting(settings.baseUrl, params.baseUrl).value;
     const destination: Destination = {
       baseUrl,
       url: joinUrl(baseUrl, OTLP_TRACES_PATH),
       headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
-      timeout: resolveSetting("timeout", params.timeout).value,
+      timeout: resolveSetting(settings.timeout, params.timeout).value,
     };
     const isExported = params.exporter === undefined;
     const link = isExported ? ThreadLink.toMainThread(destination, destination.timeout * 1000) : undefined;
     link?.handOverQueues();
     if (isExported) warnAboutKeys(publicKey, secretKey);
-    const hasMedia = resolveSetting("mediaUploadEnabled", params.mediaUploadEnabled).value && publicKey && secretKey;
+    const hasMedia =
+      resolveSetting(settings.mediaUploadEnabled, params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
     const sink = createSink(params, destination, link, addWaiting);
     this.spans = sink;
@@ -97,10 +99,10 @@ function createSink(
   link: ThreadLink | undefined,
   addWaiting: () => void,
 ): SpanSink {
-  const { value: mode, source } = resolveSetting("exportMode", params.exportMode);
+  const { value: mode, source } = resolveSetting(settings.exportMode, params.exportMode);
   const isImmediate = mode === "immediate" || (source === "default" && isServerless());
-  const flushAt = isImmediate ? 1 : resolveSetting("flushAt", params.flushAt).value;
-  const flushInterval = resolveSetting("flushInterval", params.flushInterval).value;
+  const flushAt = isImmediate ? 1 : resolveSetting(settings.flushAt, params.flushAt).value;
+  const flushInterval = resolveSetting(settings.flushInterval, params.flushInterval).value;
   if (params.exporter !== undefined) {
     if (params.compression !== undefined) {
       logger.warnOnce(
@@ -116,12 +118,12 @@ function createSink(
     timeout,
     link,
     addWaiting,
-    compression: resolveSetting("compression", params.compression).value,
-    shutdownTimeout: resolveSetting("shutdownTimeout").value,
+    compression: resolveSetting(settings.compression, params.compression).value,
+    shutdownTimeout: resolveSetting(settings.shutdownTimeout).value,
     flushAt,
     flushInterval,
-    maxBatchSizeBytes: resolveSetting("maxBatchSizeBytes").value,
-    maxQueueSizeBytes: resolveSetting("maxQueueSizeBytes").value,
+    maxBatchSizeBytes: resolveSetting(settings.maxBatchSizeBytes).value,
+    maxQueueSizeBytes: resolveSetting(settings.maxQueueSizeBytes).value,
   });
 }
 

@@ -1,4 +1,5 @@
 import { amountLost, globalState, logger, resolveSetting, type Loss } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { ExitDelivery } from "./exit-delivery.ts";
 
 let delivery: ExitDelivery | undefined;
@@ -13,7 +14,7 @@ export function deliverRest(): void {
     const deliveries = queues.flatMap((queue) => queue.drain());
     const lost = queues.flatMap((queue) => queue.takeLosses?.() ?? []);
     if (deliveries.length > 0) {
-      delivery ??= new ExitDelivery(resolveSetting("shutdownTimeout").value * 1000);
+      delivery ??= new ExitDelivery(resolveSetting(settings.shutdownTimeout).value * 1000);
       lost.push(...delivery.deliver(deliveries));
     }
     const line = describeLosses(lost);

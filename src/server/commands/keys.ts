@@ -1,7 +1,7 @@
+import * as settings from "@svc/core/internal/settings";
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
-import { settings } from "@svc/core/internal";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { StatementRunner } from "../storage/statement-runner.ts";
 import { inTransaction } from "../storage/sqlite/transaction.ts";
@@ -38,8 +38,8 @@ async function makeKeys(parameters: string[]): Promise<void> {
       new StatementRunner(database).run([insertApiKey(keys, projectId, values.note ?? null).statement]);
     });
   });
-  say(`${settings.publicKey.variables[0]?.name}=${keys.publicKey}\n`);
-  say(`${settings.secretKey.variables[0]?.name}=${keys.secretKey}\n`);
+  say(`${settings.publicKey.variables[0]}=${keys.publicKey}\n`);
+  say(`${settings.secretKey.variables[0]}=${keys.secretKey}\n`);
 }
 
 function projectNamed(database: DatabaseSync, name: string): string {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
-import { DEFAULT_BASE_URL, LOCAL_KEYS, settings } from "@svc/core/internal";
+import { DEFAULT_BASE_URL, LOCAL_KEYS } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { parseFault } from "../api/fault.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
 import { credentialLines } from "../pages/traces-page.ts";
@@ -9,7 +10,7 @@ import { DEFAULT_LIMITS } from "../storage/pruning/keep-limits.ts";
 import type { KeyPair } from "../stores/api-keys.ts";
 import { type Command, messageOf, readDays, readSize, say } from "./command.ts";
 
-const VARIABLES = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0]?.name ?? "");
+const VARIABLES = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0] ?? "");
 
 const HELP = `Usage: svc-server [options]
        svc-server prune | export | import | keys [--help]
@@ -94,7 +95,7 @@ function portNumber(option: string, text: string): number {
 
 /** Returns the lines that introduce the service. The last line says at which address the service takes requests. */
 function introduction({ url, otlpUrl, dataDirectory }: RunningServer): string {
-  const address = url === addressOfDefault() ? [] : [`${settings.baseUrl.variables[0]?.name}=${url}`];
+  const address = url === addressOfDefault() ? [] : [`${settings.baseUrl.variables[0]}=${url}`];
   return [
     `data directory: ${dataDirectory ?? "none, all data is in memory"}`,
     `public key ${LOCAL_KEYS.publicKey}, secret key ${LOCAL_KEYS.secretKey}`,

@@ -1,4 +1,5 @@
-import { LOCAL_KEYS, settings } from "@svc/core/internal";
+import { LOCAL_KEYS } from "@svc/core/internal";
+import * as settings from "@svc/core/internal/settings";
 import { html } from "hono/html";
 import type { ObservationRow } from "../observations/observation-record.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
@@ -43,6 +44,6 @@ function emptyNote(projectId: string): Html {
 
 /** Returns the environment variables that set the keys of the local service in an application. */
 export function credentialLines(): string[] {
-  const [publicKey, secretKey] = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0]?.name);
+  const [publicKey, secretKey] = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0]);
   return [`${publicKey}=${LOCAL_KEYS.publicKey}`, `${secretKey}=${LOCAL_KEYS.secretKey}`];
 }

@@ -12,7 +12,7 @@ async function linesOf(program: string): Promise<string[]> {
 describe("a problem that comes back", () => {
   it("is one problem, whichever span OpenTelemetry says it of", async () => {
     const lines = await linesOf(`
-      import { routeDiagnostics } from "@svc/core";
+      import { routeDiagnostics } from "@svc/core/internal";
       import { TracerProvider } from "@opentelemetry/sdk-trace";
       routeDiagnostics();
       const tracer = new TracerProvider().getTracer("application");

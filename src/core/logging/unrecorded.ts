@@ -1,7 +1,7 @@
 import { isSpanContextValid, type Span } from "@opentelemetry/api";
-import { logger } from "../logging/logger.ts";
-import { getEnv } from "../settings/env.ts";
-import { apiSlot } from "./api-slot.ts";
+import { logger } from "./logger.ts";
+import { getEnv } from "../runtime/env.ts";
+import { apiSlot } from "../runtime/api-slot.ts";
 
 /** Key that the preload sets on `globalThis`. The preload has then already logged why spans are not recorded. */
 const PRELOAD = Symbol.for("svc.register.started");

@@ -1,4 +1,4 @@
-import { getEnv } from "../settings/env.ts";
+import { getEnv } from "./env.ts";
 
 /** Variables set by platforms that freeze a process after a response: AWS Lambda, Vercel, Cloud Run. */
 const VARIABLES = ["AWS_LAMBDA_FUNCTION_NAME", "VERCEL", "K_SERVICE"];

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { serializeValue } from "../metadata/serialization.ts";
+import { serializeValue } from "./serialization.ts";
 
 /** Values that identify an experiment on a dataset. */
 export interface ExperimentIdentity {

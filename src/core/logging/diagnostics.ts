@@ -1,6 +1,6 @@
 import { diag, DiagLogLevel } from "@opentelemetry/api";
-import { logger } from "../logging/logger.ts";
-import { getEnv } from "./env.ts";
+import { logger } from "./logger.ts";
+import { getEnv } from "../runtime/env.ts";
 
 /** Levels by the values of `OTEL_LOG_LEVEL`. */
 const LEVELS: Readonly<Record<string, DiagLogLevel>> = {
