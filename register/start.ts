@@ -6,8 +6,9 @@ import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
 import { providerStartedBy } from "./api-slot/api-slot.ts";
 import { isAskedFor } from "./sdk/requested-signals.ts";
 import { passOnToChildren } from "./processes/child-processes.ts";
-import { loadDeliveryBy } from "./exit/delivering-rest.ts";
-import { deliverAtTheEnd } from "./exit/delivery-at-exit.ts";
+import { loadDeliveryBy } from "./exit/deliver-now.ts";
+import { listenToExit } from "./exit/listen-to-exit.ts";
+import { listenToSignals } from "./exit/listen-to-signals.ts";
 import { InstrumentationLoader } from "./instrumentations/instrumentation-loader.ts";
 import { enabledInstrumentations } from "./instrumentations/enabled-instrumentations.ts";
 import { hookModules } from "./hooks/module-hooks.ts";
@@ -16,7 +17,6 @@ import { liveWithOtherSdks } from "./other-sdks/other-sdks.ts";
 import type * as ParentProcess from "./processes/parent-process.ts";
 import type * as Sdk from "./sdk/sdk.ts";
 import { takePm2Environment } from "./processes/pm2-environment.ts";
-import { deliverAtSignals } from "./exit/signals.ts";
 import { standsDown } from "./stand-down.ts";
 import { announce } from "./start-line.ts";
 import { noticeUnrecordedCalls } from "./instrumentations/unrecorded-calls.ts";
@@ -69,9 +69,9 @@ function arm(): void {
   }
   loader.start(rows);
   loadDeliveryBy((load) => loader.aside(load));
-  deliverAtTheEnd();
+  listenToExit();
   if (loader.aside(isMainThread)) {
-    deliverAtSignals();
+    listenToSignals();
     // Threads hand over their spans to a processor that must exist before the threads do.
     loader.before("worker_threads", [], () => loadSdk().spanProcessor());
   } else {

@@ -1,4 +1,4 @@
-export { deliverFromNowOn, deliverRest } from "./exit/delivering-rest.ts";
+export { deliverExitQueues } from "./exit/deliver-exit-queues.ts";
 export {
   isDefaultExportSpan,
   isGenAISpan,

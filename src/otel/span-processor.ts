@@ -129,7 +129,9 @@ export class SvcSpanProcessor {
     const gaveUp = Promise.withResolvers<void>();
     const late = setTimeout(
       () => {
-        logger.error(`Shutting down took longer than ${seconds} s (SVC_SHUTDOWN_TIMEOUT); what was left is lost.`);
+        logger.error(
+          `SvcSpanProcessor did not shut down within ${seconds} s: undelivered spans and media are lost. Raise SVC_SHUTDOWN_TIMEOUT.`,
+        );
         gaveUp.resolve();
       },
       seconds * 1000 + GRACE,

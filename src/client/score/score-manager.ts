@@ -109,7 +109,9 @@ export class ScoreManager {
   #createForActive(method: string, score: ScoreContent, isOfObservation: boolean): void {
     const span = trace.getActiveSpan();
     if (span === undefined) {
-      logger.warn(`score.${method} was called where no span is active: the score ${nameOf(score)} is dropped.`);
+      logger.warn(
+        `The score ${nameOf(score)} is dropped: no span is active. Call score.${method} inside startActiveObservation, or use score.create.`,
+      );
     } else {
       this.#createFor(span.spanContext(), score, isOfObservation);
     }
@@ -117,7 +119,9 @@ export class ScoreManager {
 
   #createFor(target: SpanContext | undefined, score: ScoreContent, isOfObservation: boolean): void {
     if (target === undefined || !isSpanContextValid(target)) {
-      logger.error(`The score ${nameOf(score)} is dropped: what it is about has no trace.`);
+      logger.error(
+        `The score ${nameOf(score)} is dropped: its target has no trace. Pass an observation that this SDK started.`,
+      );
     } else if ((target.traceFlags & TraceFlags.SAMPLED) === 0) {
       noteSampledOut(target.traceId);
     } else {

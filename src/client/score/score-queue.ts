@@ -17,7 +17,7 @@ import {
   type Loss,
   type LossReport,
 } from "@svc/core/internal";
-import { deliverAtTheEnd } from "../natural-end.ts";
+import { registerEndingQueue } from "../ending-queue.ts";
 import { HandedOverScores } from "./handed-over-scores.ts";
 import { Patience } from "./patience.ts";
 import { bodyOf, type ScoreBatch } from "./score-batch.ts";
@@ -98,10 +98,13 @@ export class ScoreQueue {
   push(text: string): void {
     const { maxBytes, losses, flushAt, flushInterval } = this.#options;
     if (!this.#batches.add(text)) {
-      losses.add(1, `the queue is full (${MAX_SCORES} scores, or SVC_OTEL_MAX_QUEUE_SIZE_BYTES=${maxBytes})`);
+      losses.add(
+        1,
+        `the queue is full (${MAX_SCORES} scores or ${maxBytes} bytes); call flush() more often, or raise SVC_OTEL_MAX_QUEUE_SIZE_BYTES`,
+      );
       return;
     }
-    if (this.#batches.size === 1) this.#forgetEnd = deliverAtTheEnd(this);
+    if (this.#batches.size === 1) this.#forgetEnd = registerEndingQueue(this);
     if (this.#batches.openSize >= flushAt) this.#closeWithin(GATHERING_TIME);
     else if (this.#closing === undefined) this.#closeWithin(flushInterval);
     // First: what another thread takes over at the end of this turn is not sent from here as well.

@@ -79,7 +79,7 @@ export class DeliveryQueue {
       compressNow(batch);
     }
     if (this.#bytes + batch.body.length > maxQueueSize) {
-      losses.add(batch.spanCount, `the queue is full (SVC_OTEL_MAX_QUEUE_SIZE_BYTES=${maxQueueSize})`);
+      losses.add(batch.spanCount, `the queue is full (${maxQueueSize} bytes); raise SVC_OTEL_MAX_QUEUE_SIZE_BYTES`);
       return;
     }
     this.#undelivered.add(batch);
@@ -139,7 +139,7 @@ export class DeliveryQueue {
         this.#bytes -= body.length - compressed.length;
       }
     } catch (error) {
-      logger.warnOnce(`A batch could not be compressed and is sent as it is: ${String(error)}`);
+      logger.warnOnce(`A batch of spans could not be compressed and is sent uncompressed: ${String(error)}`);
     }
     this.#compressing -= body.length;
     this.#enqueue(batch);

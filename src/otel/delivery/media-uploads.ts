@@ -51,7 +51,9 @@ export class MediaUploads {
   /** Queues media, which may come from another thread. Returns at once. */
   take({ media, place }: PlacedMedia): void {
     if (this.#bytes + media.bytes.length > MAX_WAITING_BYTES) {
-      logger.errorOnce(`Media was lost: more than ${MAX_WAITING_BYTES} bytes of it are waiting for their upload.`);
+      logger.errorOnce(
+        `Media was lost: more than ${MAX_WAITING_BYTES} bytes wait for their upload. Check whether the service takes uploads.`,
+      );
       return;
     }
     const { baseUrl, headers, timeout } = this.#options;

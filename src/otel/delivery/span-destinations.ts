@@ -106,7 +106,7 @@ function createSink(
   if (params.exporter !== undefined) {
     if (params.compression !== undefined) {
       logger.warnOnce(
-        "The option compression is ignored: the exporter given to SvcSpanProcessor compresses as it is made to.",
+        "The option compression of SvcSpanProcessor is ignored: set the compression of the exporter that was passed.",
       );
     }
     return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval });

@@ -227,7 +227,7 @@ describe("a custom exporter", () => {
   it("makes the option compression pointless, which is warned about", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     processorWith(new Exporter(), { compression: "gzip" });
-    expect(warn.mock.calls.flat().join()).toContain("The option compression is ignored");
+    expect(warn.mock.calls.flat().join()).toContain("The option compression of SvcSpanProcessor is ignored");
   });
 });
 

@@ -5,25 +5,25 @@ interface EndingQueue extends ExitQueue {
   shutdown(): Promise<void>;
 }
 
-const holding = new Set<EndingQueue>();
+const registered = new Set<EndingQueue>();
 let isListening = false;
 
 /**
  * Registers a queue for delivery at the end of the process: with the preload at any kind of end, without it when the
  * event loop is empty. Returns the function that removes the queue, for when it is empty.
  */
-export function deliverAtTheEnd(queue: EndingQueue): () => void {
+export function registerEndingQueue(queue: EndingQueue): () => void {
   const forget = registerExitQueue(queue);
-  holding.add(queue);
-  if (!isListening) process.on("beforeExit", deliverHeld);
+  registered.add(queue);
+  if (!isListening) process.on("beforeExit", shutDownQueues);
   isListening = true;
   return () => {
     forget();
-    holding.delete(queue);
+    registered.delete(queue);
   };
 }
 
-function deliverHeld(): void {
+function shutDownQueues(): void {
   if (isDeliveredAtExit()) return;
-  for (const queue of holding) void queue.shutdown();
+  for (const queue of registered) void queue.shutdown();
 }

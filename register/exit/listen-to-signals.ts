@@ -1,5 +1,5 @@
 import { flush } from "@svc/otel";
-import { deliverRest } from "./delivering-rest.ts";
+import { deliverNow } from "./deliver-now.ts";
 
 /** Signals that ask a process to end. */
 const SIGNALS: ReadonlySet<string | symbol> = new Set<NodeJS.Signals>(["SIGTERM", "SIGINT", "SIGHUP"]);
@@ -13,7 +13,7 @@ const DEATH = 1_000;
  * listener is removed as soon as the application adds its own, because packages count the listeners of a signal to decide
  * whether to end the process.
  */
-export function deliverAtSignals(): void {
+export function listenToSignals(): void {
   // Runs before Node's own listener, which starts to watch a signal only when nobody does yet.
   const emitter: NodeJS.EventEmitter = process;
   emitter.prependListener("newListener", yieldToApplication);
@@ -41,7 +41,7 @@ function deliverAndEnd(signal: NodeJS.Signals): void {
   }
   // Removed first, so that a second signal ends the process at once, as it would without the preload.
   for (const each of SIGNALS) process.off(each, deliverAndEnd);
-  deliverRest();
+  deliverNow();
   process.kill(process.pid, signal);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, DEATH);
 }

@@ -1,5 +1,5 @@
 import { announceExitDelivery } from "@svc/core/internal";
-import { deliverFromNowOn, deliverRest } from "./delivering-rest.ts";
+import { deliverFromNowOn, deliverNow } from "./deliver-now.ts";
 
 /**
  * Delivers the queued items when the process ends: when it has nothing left to do, calls `process.exit()`, or throws. Nothing
@@ -10,9 +10,9 @@ import { deliverFromNowOn, deliverRest } from "./delivering-rest.ts";
  * for what they record. A listener added in the last turn before the end runs even later. Spans that such a listener records
  * are delivered one by one as each ends.
  */
-export function deliverAtTheEnd(): void {
+export function listenToExit(): void {
   announceExitDelivery();
-  process.once("exit", deliverRest);
+  process.once("exit", deliverNow);
   process.once("exit", deliverFromNowOn);
   let isMoving = false;
   process.on("newListener", (event, listener) => {

@@ -8,7 +8,7 @@ let delivery: ExitDelivery | undefined;
  * Delivers the content of every queue of the process before it returns: for the `exit` event, where nothing can be
  * awaited. All calls together take at most `SVC_SHUTDOWN_TIMEOUT`. Logs the losses in one line.
  */
-export function deliverRest(): void {
+export function deliverExitQueues(): void {
   try {
     const queues = [...(globalState.exitQueues ?? [])];
     const deliveries = queues.flatMap((queue) => queue.drain());
@@ -20,17 +20,8 @@ export function deliverRest(): void {
     const line = describeLosses(lost);
     if (line !== "") logger.error(line);
   } catch (error) {
-    logger.error("What was left at the end of the process could not be delivered.", error);
+    logger.error("Queued spans, scores and media are lost: their delivery at the end of the process failed.", error);
   }
-}
-
-/**
- * Delivers like {@link deliverRest}. From then on, content that a queue accepts is delivered at once: no other delivery
- * follows.
- */
-export function deliverFromNowOn(): void {
-  globalState.deliverUrgently = deliverRest;
-  deliverRest();
 }
 
 /** Returns the amount lost of each kind, and the first reason of each. */

@@ -13,16 +13,14 @@ export function loadDeliveryBy(aside: (load: LoadOtel) => typeof Otel): void {
   loadAside = aside;
 }
 
-/** Delivers the content of every queue in the process. The delivery code is loaded only when there is a queue. */
-export function deliverRest(): void {
+/** Delivers the content of every queue in the process before it returns. The delivery code is loaded only when there is a queue. */
+export function deliverNow(): void {
   if (!globalState.exitQueues?.size) return;
-  loadAside(() => require("@svc/otel") as typeof Otel).deliverRest();
+  loadAside(() => require("@svc/otel") as typeof Otel).deliverExitQueues();
 }
 
-/**
- * Delivers the content of every queue. From then on, a queue delivers each new item at once, because no later delivery follows.
- */
+/** Delivers like {@link deliverNow}. From then on, a queue delivers each new item at once, because no later delivery follows. */
 export function deliverFromNowOn(): void {
-  globalState.deliverUrgently = deliverRest;
-  deliverRest();
+  globalState.deliverUrgently = deliverNow;
+  deliverNow();
 }
