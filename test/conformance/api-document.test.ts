@@ -68,7 +68,7 @@ async function answerTo([method, path, query, , body]: Case, headers: Record<str
   return [response.status, answerProblem(method, path, response.status, await response.json())];
 }
 
-describe("answers are as the API document says", () => {
+describe("answers follow the API document", () => {
   test.each(CASES)("%s %s?%s: %i", async (...asked) => {
     expect(await answerTo(asked, { authorization: AUTHORIZATION })).toEqual([asked[3], undefined]);
     expect(
@@ -76,14 +76,14 @@ describe("answers are as the API document says", () => {
     ).toBe(405);
   });
 
-  test("which the service serves, without keys", async () => {
+  test("the service serves the API document without keys", async () => {
     const response = await fetch(`${server.url}/api/public/openapi.json`);
     expect(response.headers.get("content-type")).toContain("application/json");
     expect(await response.json()).toEqual(createRequire(import.meta.url)("@svc/core/openapi.json"));
   });
 
   test.each(["/api/public/projects", "/api/public/v2/observations", "/api/public/models"])(
-    "%s without and with too little",
+    "%s without keys and with too few rights",
     async (path) => {
       expect(await answerTo(["GET", path, "", 401], {})).toEqual([401, undefined]);
       const publicKey = { authorization: "Bearer pk-svc-local" };
@@ -91,7 +91,7 @@ describe("answers are as the API document says", () => {
     },
   );
 
-  test("a trace export that is refused", async () => {
+  test("a rejected trace export", async () => {
     const response = await fetch(server.url + OTLP_TRACES_PATH, {
       method: "POST",
       headers: { authorization: AUTHORIZATION, "content-type": "application/json" },

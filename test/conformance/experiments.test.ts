@@ -88,8 +88,8 @@ async function read(path: string, query: Record<string, string> = {}): Promise<P
   return body;
 }
 
-describe("experiments", () => {
-  test("are the spans with one experiment id, the most recent first", async () => {
+describe("the list of experiments", () => {
+  test("groups spans by experiment id, the most recent first", async () => {
     expect(await read("experiments", { fields: "core,metadata,scores" })).toEqual({
       data: [
         {
@@ -127,11 +127,11 @@ describe("experiments", () => {
     [{ datasetId: "d-1", id: "e-2" }, []],
     [{ toStartTime: "2026-11-01T10:00:04Z" }, ["e-1"]],
     [{ filter: '[{"type":"string","column":"name","operator":"contains","value":"e-2"}]' }, ["e-2"]],
-  ])("by %j", async (query, ids) => {
+  ])("filters by %j", async (query, ids) => {
     expect((await read("experiments", query)).data.map((experiment) => experiment["id"])).toEqual(ids);
   });
 
-  test("page by page", async () => {
+  test("has pages", async () => {
     const first = await read("experiments", { limit: "1" });
     const second = await read("experiments", { limit: "1", cursor: first.meta.cursor ?? "" });
     expect([...first.data, ...second.data].map((experiment) => experiment["id"])).toEqual(["e-2", "e-1"]);
@@ -139,8 +139,8 @@ describe("experiments", () => {
   });
 });
 
-describe("items", () => {
-  test("are the root spans of items, the latest first", async () => {
+describe("the list of experiment items", () => {
+  test("has the root spans of items, the latest first", async () => {
     const fields = "core,dataset,io,metadata,itemMetadata,experimentMetadata,scores";
     const { data } = await read("experiment-items", { fields });
     expect(data.map((row) => row["experimentItemId"])).toEqual(["item-4", "item-3", "item-2", "item-1"]);
@@ -168,7 +168,7 @@ describe("items", () => {
     expect(data[0]).toMatchObject({ experimentItemVersion: null });
   });
 
-  test("with the core and the dataset unless more is asked for", async () => {
+  test("has the core and the dataset by default", async () => {
     const { data } = await read("experiment-items", { experimentItemId: "item-1" });
     expect(
       Object.keys(data[0] ?? {})
@@ -184,11 +184,11 @@ describe("items", () => {
     [{ experimentId: "e-2" }, ["item-4"]],
     [{ experimentName: "name of e-2,other" }, ["item-4"]],
     [{ datasetId: "d-1", experimentItemId: "item-2,item-4" }, ["item-2"]],
-  ])("by %j", async (query, ids) => {
+  ])("filters by %j", async (query, ids) => {
     expect((await read("experiment-items", query)).data.map((row) => row["experimentItemId"])).toEqual(ids);
   });
 
-  test("page by page, each once", async () => {
+  test("has pages with each item once", async () => {
     const seen: unknown[] = [];
     let cursor: string | undefined = "";
     while (cursor !== undefined) {
@@ -213,7 +213,7 @@ test.each<[path: string, query: string]>([
   expect((await get(server, `/api/public/${path}?${query}`)).status).toBe(400);
 });
 
-test("to delete an experiment is to delete the traces of its items", async () => {
+test("deletes the traces of its items with an experiment", async () => {
   const { data } = await read("experiment-items", { experimentId: "e-1" });
   const response = await fetch(`${server.url}/api/public/traces`, {
     method: "DELETE",

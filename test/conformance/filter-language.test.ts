@@ -139,7 +139,7 @@ const kind = (type: string, rows: Row[]): void => {
   });
 };
 
-describe("every kind of condition and its operators", () => {
+describe("kinds of conditions and their operators", () => {
   kind("datetime", [
     ["startTime", ">", "2026-11-01T10:00:01Z", "gamma delta"],
     ["startTime", ">=", "2026-11-01T10:00:01Z", "beta gamma delta"],
@@ -264,7 +264,7 @@ describe("input and output", () => {
     ["input", "matches", "quick*", ""],
   ]);
 
-  test("other operators go together with one that searches", async () => {
+  test("combines a search with other operators", async () => {
     const contains = { type: "string", column: "input", operator: "contains", value: "jumps" };
     const matches = { type: "string", column: "input", operator: "matches", value: "quick" };
     expect(await names(contains, matches)).toBe("alpha");
@@ -332,8 +332,8 @@ describe("columns", () => {
   ]);
 });
 
-describe("together", () => {
-  test("every condition must be met", async () => {
+describe("several conditions", () => {
+  test("requires every condition", async () => {
     const level = { type: "string", column: "level", operator: "=", value: "WARNING" };
     const name = { type: "string", column: "name", operator: "=", value: "alpha" };
     expect(await names(level, name)).toBe("");
@@ -341,7 +341,7 @@ describe("together", () => {
     expect(await names({ type: "positionInTrace", column: "x", operator: "=", key: "last" }, name)).toBe("alpha");
   });
 
-  test("the filter wins over the parameter of the same column, others stay", async () => {
+  test("the filter replaces the parameter of the same column only", async () => {
     const filter = JSON.stringify([
       { type: "stringOptions", column: "name", operator: "any of", value: ["beta", "gamma"] },
     ]);
@@ -349,7 +349,7 @@ describe("together", () => {
     expect(data.map(({ name }) => name)).toEqual(["beta"]);
   });
 
-  test("pages of a filtered list", async () => {
+  test("pages a filtered list", async () => {
     const filter = JSON.stringify([{ type: "string", column: "input", operator: "matches", value: "quick" }]);
     const first = await observations(server, { filter, limit: "1" });
     const second = await observations(server, { filter, limit: "1", cursor: first.meta.cursor ?? "" });
@@ -365,19 +365,19 @@ async function refused(filter: unknown): Promise<{ message: string; error: unkno
   return (await response.json()) as { message: string; error: unknown };
 }
 
-describe("what is refused with 400", () => {
+describe("rejected with 400", () => {
   test.each<[why: string, filter: unknown, message: RegExp]>([
     ["no JSON", "[{", /Invalid JSON in filter/],
     ["no list", "{}", /Invalid request data/],
     ["an unknown column", [{ type: "string", column: "nope", operator: "=", value: "" }], /Column nope does not match/],
     ["a column of every object", [{ type: "string", column: "__proto__", operator: "=", value: "" }], /does not match/],
     [
-      "a wrong type for the column",
+      "a type that does not fit the column",
       [{ type: "number", column: "name", operator: "=", value: 1 }],
       /Invalid filter type number for column name: string or stringOptions or null/,
     ],
     [
-      "matches on a column that is not searched",
+      "matches on a column without text search",
       [{ type: "string", column: "name", operator: "matches", value: "a" }],
       /matches/,
     ],
@@ -385,7 +385,7 @@ describe("what is refused with 400", () => {
     expect((await refused(filter)).message).toMatch(message);
   });
 
-  test("every condition that cannot be used is named with its place", async () => {
+  test("names every invalid condition with its position", async () => {
     const { message, error } = await refused([
       { type: "number", column: "latency", operator: "=", value: "1" },
       { type: "stringObject", column: "metadata", operator: "=", value: "1" },

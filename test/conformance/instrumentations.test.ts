@@ -42,7 +42,7 @@ function sources(
   ]);
 }
 
-describe("fields, the first source that is there", () => {
+describe("fields, from the first available source", () => {
   test.each(
     sources([
       ["gen_ai.tool.name", "tool", "tool"],
@@ -55,7 +55,7 @@ describe("fields, the first source that is there", () => {
     expect(await of(attributes)).toMatchObject({ name });
   });
 
-  test("name of an operation of the AI SDK with the function's in front", async () => {
+  test("name of an AI SDK operation after the function's name", async () => {
     const attributes = { "ai.telemetry.functionId": "plan", "ai.operationId": "ai.generateText" };
     expect(await of(attributes)).toMatchObject({ name: "plan:ai.generateText" });
   });
@@ -74,7 +74,7 @@ describe("fields, the first source that is there", () => {
     expect(await of(attributes)).toMatchObject({ providedModelName });
   });
 
-  test("model from genkit:name for models only", async () => {
+  test("model from genkit:name, for models only", async () => {
     const named = { "genkit:name": "googleai/gemini" };
     expect(await of({ ...named, "genkit:metadata:subtype": "model" })).toMatchObject({
       providedModelName: "googleai/gemini",
@@ -106,7 +106,7 @@ describe("fields, the first source that is there", () => {
     { "ai.operationId": "ai.embed" },
     { "ai.operationId": "ai.embedMany" },
     { "ai.operationId": "ai.rerank" },
-  ])("the AI SDK's span around model calls has no model, usage or cost: %j", async (operation) => {
+  ])("the AI SDK's outer span has no model, usage or cost: %j", async (operation) => {
     const call = {
       "ai.model.id": "gpt-4o",
       "ai.usage.inputTokens": 20,
@@ -193,7 +193,7 @@ describe("fields, the first source that is there", () => {
   });
 });
 
-describe("model parameters, the first source that has any", () => {
+describe("model parameters, from the first source that has any", () => {
   test.each<[string, string, Attributes, unknown]>([
     [
       "own",
@@ -248,7 +248,7 @@ describe("type", () => {
     ["own type in lower case", { attributes: { [svc.OBSERVATION_TYPE]: "guardrail" } }, "x", "GUARDRAIL"],
     ["own type in capitals is none", { attributes: { [svc.OBSERVATION_TYPE]: "GUARDRAIL" } }, "x", "SPAN"],
     [
-      "own type before every other",
+      "own type before all others",
       { attributes: { [svc.OBSERVATION_TYPE]: "event", "openinference.span.kind": "LLM" } },
       "x",
       "EVENT",
@@ -307,7 +307,7 @@ describe("type", () => {
       type,
     ]),
     [
-      "AI SDK operation with a function's name behind it",
+      "AI SDK operation before a function's name",
       { attributes: { "operation.name": "ai.embed.doEmbed my-function", ...call } },
       "ai",
       "EMBEDDING",
@@ -340,7 +340,7 @@ describe("type", () => {
   });
 });
 
-describe("input and output, the first way that has either", () => {
+describe("input and output, from the first source that has either", () => {
   const json = (value: unknown): string => JSON.stringify(value);
   const hello = [{ role: "user", content: "hello" }];
   test.each<[way: string, scope: string, span: TestSpan, input: unknown, output: unknown]>([
@@ -372,14 +372,14 @@ describe("input and output, the first way that has either", () => {
       "hi",
     ],
     [
-      "AI SDK text and tool calls are one message",
+      "AI SDK text and tool calls in one message",
       "ai",
       { attributes: { "ai.prompt": "p", "ai.response.text": "hi", "ai.response.toolCalls": '[{"toolName":"t"}]' } },
       "p",
       json({ role: "assistant", content: "hi", tool_calls: [{ toolName: "t" }] }),
     ],
     [
-      "AI SDK tool calls alone",
+      "AI SDK tool calls only",
       "ai",
       { attributes: { "ai.response.text": "", "ai.response.toolCalls": '[{"toolName":"t"}]' } },
       null,
@@ -395,7 +395,7 @@ describe("input and output, the first way that has either", () => {
       "t",
     ],
     [
-      "AI SDK with the conventions' messages for what is missing",
+      "AI SDK with messages of the conventions for missing fields",
       "ai",
       { attributes: { "ai.response.text": "hi", "gen_ai.input.messages": json(hello) } },
       json(hello),
@@ -592,13 +592,13 @@ describe("usage", () => {
     ["own of a total", "x", { [svc.OBSERVATION_USAGE_DETAILS]: '{"input":1,"total":9}' }, { input: 1, total: 9 }],
     ["own that is no object", "x", { [svc.OBSERVATION_USAGE_DETAILS]: "[1]", "gen_ai.usage.input_tokens": 5 }, {}],
     [
-      "own that is no JSON",
+      "own usage that is not JSON",
       "x",
       { [svc.OBSERVATION_USAGE_DETAILS]: "{", "gen_ai.usage.input_tokens": 5 },
       { input: 5, total: 5 },
     ],
     [
-      "own in the shape of a completion",
+      "own usage in the form of a completion",
       "x",
       {
         [svc.OBSERVATION_USAGE_DETAILS]:
@@ -607,7 +607,7 @@ describe("usage", () => {
       { input: 6, output: 5, total: 15, input_cached_tokens: 4 },
     ],
     [
-      "own in the shape of a response",
+      "own usage in the form of a response",
       "x",
       {
         [svc.OBSERVATION_USAGE_DETAILS]:
@@ -640,7 +640,7 @@ describe("usage", () => {
     ],
     ["AI SDK embedding", "ai", { "ai.usage.tokens": 8 }, { total: 8 }],
     [
-      "AI SDK with what OpenAI reports",
+      "AI SDK with usage by OpenAI",
       "ai",
       {
         "ai.usage.inputTokens": 10,
@@ -650,7 +650,7 @@ describe("usage", () => {
       { input: 2, output: 1, input_cached_tokens: 8, output_reasoning_tokens: 5, total: 16 },
     ],
     [
-      "AI SDK with what Anthropic reports",
+      "AI SDK with usage by Anthropic",
       "ai",
       {
         "ai.usage.inputTokens": 10,
@@ -659,7 +659,7 @@ describe("usage", () => {
       { input: 5, input_cached_tokens: 3, input_cache_creation: 2, total: 10 },
     ],
     [
-      "AI SDK with what Bedrock reports",
+      "AI SDK with usage by Bedrock",
       "ai",
       {
         "ai.usage.inputTokens": 10,
@@ -764,7 +764,7 @@ describe("tools", () => {
 });
 
 describe("metadata of other instrumentations", () => {
-  test("the AI SDK's own, without what became a field", async () => {
+  test("metadata of the AI SDK without attributes that became fields", async () => {
     const { metadata } = await of(
       {
         "ai.telemetry.metadata.plan": "pro",
@@ -780,7 +780,7 @@ describe("metadata of other instrumentations", () => {
     );
   });
 
-  test("later kinds replace top-level keys of earlier ones", async () => {
+  test("later instrumentations replace top-level keys of earlier ones", async () => {
     const { metadata } = await mapped(
       {
         attributes: {

@@ -110,7 +110,7 @@ describe("aggregations", () => {
     expect(await rows({ metrics: [metric(aggregation, measure)] })).toEqual([{ [`${aggregation}_${measure}`]: value }]);
   });
 
-  test("a histogram is a list of lower, upper and height", async () => {
+  test("a histogram is a list of lower bound, upper bound and height", async () => {
     const query = { metrics: [metric("histogram", "latency")], config: { bins: 2 } };
     expect(await rows(query)).toEqual([
       {
@@ -163,7 +163,7 @@ describe("dimensions", () => {
     expect(await rows({ dimensions: [{ field: dimension }], metrics: [COUNT], orderBy })).toEqual(expected);
   });
 
-  test("kinds of cost and of usage", async () => {
+  test("types of cost and of usage", async () => {
     const order = (field: string): object => ({ orderBy: [{ field, direction: "asc" }] });
     expect(
       await rows({ dimensions: [{ field: "costType" }], metrics: [metric("sum", "costByType")], ...order("costType") }),
@@ -184,7 +184,7 @@ describe("dimensions", () => {
     ]);
   });
 
-  test("one with a value for nearly every row is given as a list of the highest", async () => {
+  test("a dimension with a value for nearly every row lists the highest", async () => {
     const query = { dimensions: [{ field: "userId" }], metrics: [metric("sum", "latency")] };
     const order = [
       { field: "sum_latency", direction: "desc" },
@@ -201,7 +201,7 @@ describe("dimensions", () => {
 });
 
 describe("time", () => {
-  test("steps in which nothing happened are filled", async () => {
+  test("fills steps without observations", async () => {
     const query = { metrics: [COUNT, metric("avg", "latency")], timeDimension: { granularity: "hour" } };
     expect(await rows({ ...query, fromTimestamp: `${DAY}10:00:00Z`, toTimestamp: `${DAY}13:00:00Z` })).toEqual([
       { time_dimension: `${DAY}10:00:00.000Z`, count_count: 2, avg_latency: 2_000 },
@@ -210,7 +210,7 @@ describe("time", () => {
     ]);
   });
 
-  test("not when an order is asked for", async () => {
+  test("does not fill steps when an order is given", async () => {
     const query = { metrics: [COUNT], timeDimension: { granularity: "hour" } };
     const orderBy = [{ field: "time_dimension", direction: "desc" }];
     expect(await rows({ ...query, orderBy })).toEqual([
@@ -288,7 +288,7 @@ describe("views of scores", () => {
   });
 });
 
-describe("what is refused with 400", () => {
+describe("rejected with 400", () => {
   test.each<[query: object, message: RegExp]>([
     [{ metrics: [] }, /Invalid request data/],
     [{ metrics: [metric("median", "latency")] }, /Invalid request data/],
@@ -313,7 +313,7 @@ describe("what is refused with 400", () => {
     ]);
   });
 
-  test("no JSON at all, and no query", async () => {
+  test("invalid JSON, and no query", async () => {
     expect((await get(server, "/api/public/v2/metrics?query={")).status).toBe(400);
     expect((await get(server, "/api/public/v2/metrics")).status).toBe(400);
   });

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test("every model of the list states a price, its source and its date, and no name stands twice", () => {
+test("every listed model has a price, its source and its date, and a unique name", () => {
   for (const { prices, source, date } of PRICE_LIST) {
     expect(prices.input + prices.output).toBeGreaterThan(0);
     expect(source).toMatch(/^litellm \d+\.\d+\.\d+ \S+/);
@@ -33,7 +33,7 @@ test("every model of the list states a price, its source and its date, and no na
   expect(new Set(PRICE_LIST.map(({ name }) => name)).size).toBe(PRICE_LIST.length);
 });
 
-test("a model is listed under the provider's name of it, with all its prices per million tokens", () => {
+test("lists a model by the provider's name for it, with its prices per million tokens", () => {
   const more = {
     cache_read_input_token_cost: 0.0000003,
     cache_creation_input_token_cost: 0.00000375,
@@ -54,7 +54,7 @@ test("a model is listed under the provider's name of it, with all its prices per
   ]);
 });
 
-test("versions with the prices of their model, and names with two prices, have no row", () => {
+test("lists neither versions with the prices of their model nor names with two prices", () => {
   const table = {
     "gpt-x": token("openai", 1),
     "gpt-x-2026-01-01": token("openai", 1),
@@ -68,7 +68,7 @@ test("versions with the prices of their model, and names with two prices, have n
   expect(listedModels(table, ORIGIN).map(({ name }) => name)).toEqual(["gpt-x", "gpt-x-2025-01-01"]);
 });
 
-test("the check names models whose prices changed, and new ones, and exits with 1", async () => {
+test("the check names changed and new models, and exits with 1", async () => {
   const table = join(folder, "table.json");
   await writeFile(table, JSON.stringify({ "gpt-4o": token("openai", 99), "gpt-new": token("openai", 1) }));
   const failed = await run(process.execPath, [SCRIPT, "--check", table]).catch((error: unknown) => error);

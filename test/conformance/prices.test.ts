@@ -66,7 +66,7 @@ async function cost(model: string, usage: object, more: Record<string, Value> = 
   return { costDetails, totalCost, internalModelId, usagePricingTierName };
 }
 
-describe("models that come with the service", () => {
+describe("built-in models", () => {
   test.each([
     ["gpt-4o", "gpt-4o"],
     ["gpt-4o-2024-08-06", "gpt-4o"],
@@ -102,14 +102,14 @@ describe("models that come with the service", () => {
     },
   );
 
-  test("no name is matched by two of them", () => {
+  test("no name matches two of them", () => {
     for (const { modelName } of BUILT_IN_MODELS) {
       const matching = BUILT_IN_MODELS.filter(({ matchPattern }) => readPattern(matchPattern).test(modelName));
       expect(matching.map((model) => model.modelName)).toEqual([modelName]);
     }
   });
 
-  test("every kind of usage has its price, and the total is the sum", async () => {
+  test("every usage type has its price, and the total is the sum", async () => {
     const usage = {
       prompt_tokens: 1_000_000,
       completion_tokens: 500_000,
@@ -124,7 +124,7 @@ describe("models that come with the service", () => {
     });
   });
 
-  test("prices are given with the model, as decimal text", async () => {
+  test("prices are decimal text in the model", async () => {
     await cost("gpt-4o-mini", { input: 1 });
     expect(await observation(server)).toMatchObject({
       modelId: "svc-gpt-4o-mini",
@@ -147,14 +147,14 @@ describe("models that come with the service", () => {
   });
 });
 
-describe("cost that the sender states", () => {
+describe("cost from the sender", () => {
   test.each<[Record<string, Value>, Record<string, number>, number | null]>([
     [{ [svc.OBSERVATION_COST_DETAILS]: '{"input":1,"output":2}' }, { input: 1, output: 2 }, 3],
     [{ [svc.OBSERVATION_COST_DETAILS]: '{"input":1,"total":9}' }, { input: 1, total: 9 }, 9],
     [{ [svc.OBSERVATION_COST_DETAILS]: '{"search":1}' }, { search: 1 }, null],
     [{ "gen_ai.usage.cost": 0.5, "llm.cost.total": 7 }, { total: 0.5 }, 0.5],
     [{ "llm.cost.total": 7 }, { total: 7 }, 7],
-  ])("%j wins over the price list", async (stated, costDetails, totalCost) => {
+  ])("%j takes precedence over the price list", async (stated, costDetails, totalCost) => {
     expect(await cost("gpt-4o", { input: 1_000 }, stated)).toEqual({
       costDetails,
       totalCost,
@@ -163,13 +163,13 @@ describe("cost that the sender states", () => {
     });
   });
 
-  test("without usage there is no cost", async () => {
+  test("has no cost without usage", async () => {
     expect(await cost("gpt-4o", {})).toMatchObject({ costDetails: {}, totalCost: null, usagePricingTierName: null });
   });
 });
 
 describe("models of a project", () => {
-  test("come before the built-in ones, the one with the latest start first, from the next span on", async () => {
+  test("take precedence over built-in ones from the next span on, the latest start first", async () => {
     expect(await cost("gpt-4.1", { input: 1 })).toMatchObject({ internalModelId: "svc-gpt-4.1" });
     putModel("first", "(?i)^GPT-4\\.1$", [standard({ input: 1 })]);
     expect(await cost("gpt-4.1", { input: 3 })).toMatchObject({ internalModelId: "first", totalCost: 3 });
@@ -178,7 +178,7 @@ describe("models of a project", () => {
     expect(await cost("gpt-4.1", { input: 3 })).toMatchObject({ internalModelId: "dated", totalCost: 6 });
   });
 
-  test("are listed before those that come with the service, page by page", async () => {
+  test("are listed before built-in ones, page by page", async () => {
     putModel("listed", "^listed$", [standard({ input: 0.5, total: 2 })], Date.parse("2026-02-03"));
     const page = async (
       query: string,
@@ -216,7 +216,7 @@ describe("models of a project", () => {
     expect((await get(server, "/api/public/models/none")).status).toBe(404);
   });
 
-  test("a price of the total counts as the total", async () => {
+  test("a price of the total gives the total", async () => {
     putModel("totalled", "^totalled$", [standard({ total: 0.5 })]);
     expect(await cost("totalled", { input: 3, output: 1 })).toMatchObject({ costDetails: { total: 2 }, totalCost: 2 });
   });
@@ -269,7 +269,7 @@ describe("models of a project", () => {
     expect(await cost(name, usage, more)).toMatchObject({ usagePricingTierName: tier });
   });
 
-  test("a pattern that never ends matches nothing, and one that is none neither", async () => {
+  test("a pattern that runs too long, or is invalid, matches nothing", async () => {
     putModel("endless", "^(a+)+$", [standard({ input: 1 })], Date.now());
     putModel("broken", "^(", [standard({ input: 1 })], Date.now());
     expect(await cost(`${"a".repeat(100)}!`, { input: 1 })).toMatchObject({ internalModelId: null });

@@ -32,7 +32,7 @@ describeWithEngine("the image with the preload", () => {
     expect(copied().filter(({ type }) => type === "file").length).toBeLessThan(BUDGET.files);
   });
 
-  it("holds the preload with its production dependencies, and nothing else", () => {
+  it("contains only the preload with its production dependencies", () => {
     expect(packages).toEqual([
       "@svc/register",
       "agent-base",
@@ -54,7 +54,7 @@ describeWithEngine("the image with the preload", () => {
     ]);
   });
 
-  it("requires nothing that is not in there", async () => {
+  it("requires no file outside of the image", async () => {
     const search = `grep -rhoE 'require\\("[^".][^"]*"\\)' ${FOLDER}/node_modules/@svc/register/dist`;
     const required = (await docker("run", "--rm", "--network", "host", image, "sh", "-c", search)).matchAll(/"(.+)"/g);
     const names = Array.from(required, ([, name = ""]) => name).filter((name) => !isBuiltin(name));
@@ -63,7 +63,7 @@ describeWithEngine("the image with the preload", () => {
     expect([...new Set(others)]).toEqual(["@opentelemetry/winston-transport"]);
   });
 
-  it("holds nothing that depends on an architecture or a C library", async () => {
+  it("contains no file that depends on an architecture or a C library", async () => {
     const scripts = /\.(c?m?js|json|d\.[cm]?ts|md|csv|wasm)$|\/(LICENSE|NOTICE)(\.\w+)?$/i;
     const others = copied().filter(({ type, path }) => type === "file" && !scripts.test(path));
     expect(others.map(({ path }) => path)).toEqual([]);
@@ -71,7 +71,7 @@ describeWithEngine("the image with the preload", () => {
     expect(await docker("run", "--rm", "--network", "host", image, "sh", "-c", elf)).toBe("");
   });
 
-  it("can be read by everyone and changed by nobody but root", () => {
+  it("is readable by everyone and writable by root only", () => {
     for (const { path, owner, mode, type } of entries) {
       const forAll = type === "directory" ? 0o555 : 0o444;
       expect({ path, owner, read: mode & forAll, write: mode & 0o022 }).toEqual({
@@ -83,7 +83,7 @@ describeWithEngine("the image with the preload", () => {
     }
   });
 
-  it("runs as a user of its own that has no name, and copies", () => {
+  it("runs as an unnamed user and copies the preload", () => {
     expect(facts.Config).toMatchObject({
       User: "65532:65532",
       Cmd: ["cp", "-r", "/autoinstrumentation/.", "/otel-auto-instrumentation-nodejs"],
@@ -92,7 +92,7 @@ describeWithEngine("the image with the preload", () => {
     expect(facts.Config.Healthcheck).toBeUndefined();
   });
 
-  it("says in labels what it is", async () => {
+  it("describes itself in labels", async () => {
     const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8")) as {
       version: string;
     };
@@ -105,7 +105,7 @@ describeWithEngine("the image with the preload", () => {
     });
   });
 
-  it("lists in its bill of materials every package that is in there, the bundled ones included", async () => {
+  it("lists every package in its bill of materials, including bundled ones", async () => {
     const read = (path: string): Promise<string> => docker("run", "--rm", "--network", "host", image, "cat", path);
     const bill = JSON.parse(await read(BILL)) as {
       bomFormat: string;
@@ -128,7 +128,7 @@ describeWithEngine("the image with the preload", () => {
     }
   });
 
-  it("is the same when it is built again from nothing", { timeout: 480_000 }, async () => {
+  it("is identical when it is rebuilt without cache", { timeout: 480_000 }, async () => {
     const again = await buildImage("autoinstrumentation-again", DOCKERFILE, { noCache: true });
     expect(await entriesOf(again, FOLDER, "/sbom")).toEqual(entries);
     expect(await ownLayerOf(again)).toBe(await ownLayerOf(image));

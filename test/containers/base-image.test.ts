@@ -15,7 +15,7 @@ if (!isMade) {
   process.stderr.write("The making of base images is not tested: TEST_CONTAINERS=required asks for it, on Debian.\n");
 }
 
-describe.skipIf(!isMade)("a base image that is made of packages", () => {
+describe.skipIf(!isMade)("a base image made of packages", () => {
   let scratch = "";
   beforeAll(async () => void (scratch = await mkdtemp(join(tmpdir(), "svc-base-image-"))));
   afterAll(() => rm(scratch, { recursive: true, force: true }));
@@ -41,7 +41,7 @@ describe.skipIf(!isMade)("a base image that is made of packages", () => {
     );
   }
 
-  test("ends with status 0 and prints the archive on a machine that has nothing cached", async () => {
+  test("ends with status 0 and prints the archive on a machine without cache", async () => {
     const { status, stdout, stderr } = await makeBaseImage("busybox");
 
     expect({ status, stderr }).toEqual({ status: 0, stderr: "base-image.sh: making the base image busybox\n" });
@@ -52,7 +52,7 @@ describe.skipIf(!isMade)("a base image that is made of packages", () => {
     expect(await readdir(dirname(archive))).toEqual([basename(archive)]);
   });
 
-  test("says which command failed, with its output and status", async () => {
+  test("reports a failed command with its output and status", async () => {
     const { status, stdout, stderr, cache } = await makeBaseImage("node", {
       debootstrap: 'echo "E: no mirror answers"; exit 7',
     });
@@ -62,14 +62,14 @@ describe.skipIf(!isMade)("a base image that is made of packages", () => {
     expect(await readdir(join(cache, "svc-containers"))).toEqual([]);
   });
 
-  test("says the line of a command that failed without output", async () => {
+  test("reports the line of a command that failed without output", async () => {
     const { status, stderr } = await makeBaseImage("busybox", { "dpkg-deb": "exit 3" });
 
     expect(status).toBe(3);
     expect(stderr).toMatch(/base-image\.sh: line \d+ ended with status 3: dpkg-deb -x /);
   });
 
-  test("refuses a name that is no base image", async () => {
+  test("rejects the name of an unknown base image", async () => {
     const { status, stderr } = await makeBaseImage("alpine");
 
     expect({ status, stderr }).toEqual({

@@ -82,7 +82,7 @@ function told(observation: StoredObservation): unknown {
 }
 
 describeWithEngine("the gateway", () => {
-  test("hands on what an application sends as if it had come straight, under its own keys and the ingestion version", async () => {
+  test("forwards spans unchanged, with its own keys and the ingestion version", async () => {
     const service = await startService();
     const proxy = await startProxy(service.url);
     undone.push(() => proxy.close());
@@ -114,7 +114,7 @@ describeWithEngine("the gateway", () => {
     expect(gateway.log).not.toContain(AUTHORIZATION.split(" ")[1]);
   });
 
-  test("takes the exports of any OpenTelemetry SDK, at the usual place and without keys", async () => {
+  test("accepts exports of any OpenTelemetry SDK, at the default path and without keys", async () => {
     const sink = await startSink();
     const gateway = await createGateway(sink.url);
     await gateway.start();
@@ -127,7 +127,7 @@ describeWithEngine("the gateway", () => {
     expect(sink.exports[0]!.headers[SvcHeaders.AUTHORIZATION]).toBe(AUTHORIZATION);
   });
 
-  test("keeps what it has accepted while the service is away, and while it is killed itself", async () => {
+  test("keeps accepted spans while the service is down, and when it is killed itself", async () => {
     const data = await mkdtemp(join(tmpdir(), "svc-data-"));
     undone.push(() => rm(data, { recursive: true, force: true }));
     const port = await freePort();
@@ -152,7 +152,7 @@ describeWithEngine("the gateway", () => {
     expect(traces.size).toBe(6);
   });
 
-  test("tries what the service puts off until the service takes it", async () => {
+  test("retries until the service accepts", async () => {
     const sink = await startSink();
     sink.answer = (response, nth) =>
       response.writeHead([503, 429, 502, 504][nth - 1] ?? 200, { "retry-after": "0" }).end();
@@ -167,7 +167,7 @@ describeWithEngine("the gateway", () => {
     expect(new Set(sink.spans.map(({ name }) => name))).toEqual(new Set(["patient"]));
   });
 
-  test("refuses when its memory is used up: the application keeps what was refused and sends it again", async () => {
+  test("rejects spans when its memory is full, and the application retries them", async () => {
     const said = listen();
     const sink = await startSink();
     const gateway = await createGateway(sink.url);
@@ -189,7 +189,7 @@ describeWithEngine("the gateway", () => {
     expect(said.errors()).toBe("");
   });
 
-  test("refuses when its queue is full: the application keeps what was refused and sends it again", async () => {
+  test("rejects spans when its queue is full, and the application retries them", async () => {
     const said = listen();
     const port = await freePort();
     const gateway = await createGateway(`http://127.0.0.1:${port}`, {
@@ -235,7 +235,7 @@ describeWithEngine("the balancer", () => {
   const traceIds = (sink: ExportSink): Set<string> =>
     new Set(sink.spans.map(({ traceId }) => Buffer.from(traceId).toString("hex")));
 
-  test("sends all spans of a trace to the same gateway, whenever they come", async () => {
+  test("sends all spans of a trace to the same gateway", async () => {
     const { balancer, sinks } = await startTier();
     const { processor } = sendTo(balancer.url);
     const roots = Array.from({ length: 100 }, (_, index) => startObservation(`root ${index}`));
@@ -253,7 +253,7 @@ describeWithEngine("the balancer", () => {
     expect(first!.size + second!.size).toBe(100);
   });
 
-  test("leaves with the application what is for a gateway that is away", async () => {
+  test("leaves spans for an unreachable gateway with the application", async () => {
     const said = listen();
     const { balancer, gateways, sinks } = await startTier();
     const { processor } = sendTo(balancer.url);
@@ -269,7 +269,7 @@ describeWithEngine("the balancer", () => {
   });
 });
 
-test("the image is of one version everywhere, and that of its modules", async () => {
+test("the Collector has one version in all files, that of its modules", async () => {
   const root = join(import.meta.dirname, "../..");
   const files = [
     "docker/compose.yaml",

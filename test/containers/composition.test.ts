@@ -106,7 +106,7 @@ describeWithEngine("the composition", () => {
     }, ARRIVAL);
   }
 
-  test("traces an application that has nothing of ours", async () => {
+  test("traces an application without our packages", async () => {
     await compose("up", "--no-build", "--detach", "server");
     await vi.waitFor(async () => expect((await fetch(`${server}/api/public/health`)).status).toBe(200), ARRIVAL);
     await runToEnd("autoinstrumentation");
@@ -116,7 +116,7 @@ describeWithEngine("the composition", () => {
     await arrived(4);
   });
 
-  test("traces it through the gateway, too", async () => {
+  test("traces it through the gateway", async () => {
     await compose("--profile", "gateway", "up", "--no-build", "--detach", "gateway");
     await runToEnd("gateway-ready");
     expect(await runToEnd("support-agent-by-gateway")).toContain("The Left Hand of Darkness");

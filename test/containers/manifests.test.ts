@@ -44,7 +44,7 @@ describe.skipIf(tools === undefined)("the manifests", () => {
     };
   }
 
-  test("are what Kubernetes and the Operator take", async () => {
+  test("are valid for Kubernetes and the Operator", async () => {
     expect(await conform(MANIFESTS)).toEqual({ valid: 13, invalid: 0, problems: [] });
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(tools === undefined)("the manifests", () => {
     ["gateway.yaml", "readOnlyRootFilesystem", "readonlyRootFilesystem"],
     ["balancer.yaml", "maxReplicas", "maximumReplicas"],
     ["operator.yaml", "volumeLimitSize", "volumeSizeLimit"],
-  ])("with a mistake are refused: %s", async (file, right, wrong) => {
+  ])("are invalid with a mistake: %s", async (file, right, wrong) => {
     const path = join(scratch, file);
     await writeFile(path, (await readFile(join(MANIFESTS, file), "utf8")).replace(right, wrong));
     const { invalid, problems } = await conform(path);
@@ -60,7 +60,7 @@ describe.skipIf(tools === undefined)("the manifests", () => {
     expect(problems.join()).toContain(wrong);
   });
 
-  test("of the composition are what Docker takes; the gateway is one profile of it", async () => {
+  test("of the composition are valid for Docker; the gateway is a profile", async () => {
     const { stdout } = await run(join(tools!, "compose-spec"), ["-format", "json", "compose.yaml"], { cwd: DOCKER });
     const { services } = JSON.parse(stdout) as { services: Record<string, { profiles?: string[] }> };
     expect(Object.fromEntries(Object.entries(services).map(([name, { profiles = [] }]) => [name, profiles]))).toEqual({
@@ -74,7 +74,7 @@ describe.skipIf(tools === undefined)("the manifests", () => {
     });
   });
 
-  test("of a composition with a mistake are refused", async () => {
+  test("of a composition are invalid with a mistake", async () => {
     const wrong = (await readFile(join(DOCKER, "compose.yaml"), "utf8")).replace("service_healthy", "service_well");
     await writeFile(join(scratch, "compose.yaml"), wrong);
     await expect(run(join(tools!, "compose-spec"), ["compose.yaml"], { cwd: scratch })).rejects.toThrow("condition");

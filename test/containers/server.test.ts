@@ -36,12 +36,12 @@ describeWithEngine("the image with the local service", () => {
   });
 
   describe("its content", () => {
-    it("is small beside its base image", () => {
+    it("is small compared with its base image", () => {
       expect(sum(entries)).toBeLessThan(BUDGET.bytes);
       expect(entries.length).toBeLessThan(BUDGET.files);
     });
 
-    it("is the service with its production dependencies, all of them in its bill of materials", async () => {
+    it("contains the service with its production dependencies, each in its bill of materials", async () => {
       const packages = packagesIn(entries, "/app");
       expect(packages).toEqual([
         "@hono/node-server",
@@ -70,7 +70,7 @@ describeWithEngine("the image with the local service", () => {
       expect(listed.toSorted()).toEqual(packages);
     });
 
-    it("can be read by everyone and changed by nobody but root", () => {
+    it("is readable by everyone and writable by root only", () => {
       for (const { path, owner, mode, type } of entries.filter(({ type }) => type !== "link")) {
         const forAll = type === "directory" ? 0o555 : 0o444;
         expect({ path, owner, read: mode & forAll, write: mode & 0o022 }).toEqual({
@@ -83,7 +83,7 @@ describeWithEngine("the image with the local service", () => {
     });
   });
 
-  it("says how it is run, and what it is", async () => {
+  it("describes itself and its settings in labels and metadata", async () => {
     const { version } = JSON.parse(await readFile(join(import.meta.dirname, "../../package.json"), "utf8")) as {
       version: string;
     };
@@ -157,7 +157,7 @@ describeWithEngine("the image with the local service", () => {
       return data.map(({ id }) => id).toSorted();
     }
 
-    it("is healthy, takes spans and shows them", async () => {
+    it("is healthy, accepts spans and returns them", async () => {
       const running = await start();
       expect(await healthOf(running)).toBe(0);
       const traceId = randomBytes(16).toString("hex");
@@ -170,11 +170,11 @@ describeWithEngine("the image with the local service", () => {
       expect(await stopped()).toEqual({ exitCode: 0, stderr: "" });
     });
 
-    it("is not healthy when it does not answer as it should", async () => {
+    it("is unhealthy when it answers wrongly", async () => {
       expect(await healthOf(await start("--fault", "503:path=/api/public/health"))).not.toBe(0);
     });
 
-    it("keeps its data when it is stopped and another container goes on with the volume", async () => {
+    it("keeps its data when another container continues with the volume", async () => {
       await start();
       const traceId = randomBytes(16).toString("hex");
       const id = await send(traceId);
@@ -183,7 +183,7 @@ describeWithEngine("the image with the local service", () => {
       expect(await idsOf(traceId)).toEqual([id]);
     });
 
-    it("has what it has answered when it is stopped amid requests, and ends with 0", async () => {
+    it("keeps every accepted span when it is stopped amid requests, and ends with 0", async () => {
       await start();
       const traceId = randomBytes(16).toString("hex");
       const answered: string[] = [];
@@ -203,7 +203,7 @@ describeWithEngine("the image with the local service", () => {
     });
   });
 
-  it("says what is missing when it is given no keys", async () => {
+  it("reports missing keys", async () => {
     const container = await containerOf(image).withWaitStrategy(Wait.forLogMessage("--env-keys")).start();
     expect(await endOf(container)).toEqual({
       exitCode: 1,

@@ -28,7 +28,7 @@ interface RunOptions {
   readOnlyRoot?: boolean;
 }
 
-describeWithEngine("an application whose image has nothing of ours", () => {
+describeWithEngine("an application whose image lacks our packages", () => {
   let service: LocalService;
   let application: string;
   let volume: Volume;
@@ -67,7 +67,7 @@ describeWithEngine("an application whose image has nothing of ours", () => {
     return fresh;
   }
 
-  it("has nothing of ours", async () => {
+  it("lacks our packages", async () => {
     const search = "find / -xdev -path '*@svc*' -o -xdev -name '*opentelemetry*'";
     const ours = await docker("run", "--rm", "--network", "host", "--user", "0", application, "sh", "-c", search);
     expect(ours).toBe("");
@@ -83,10 +83,10 @@ describeWithEngine("an application whose image has nothing of ours", () => {
     ["with --import", { env: { NODE_OPTIONS: `--import ${PRELOAD}` } }],
     ["with both", { env: { NODE_OPTIONS: `--require ${PRELOAD} --import ${PRELOAD}` } }],
     [
-      "as any user, with a file system that cannot be written to",
+      "as any user, with a read-only file system",
       { env: { NODE_OPTIONS: `--require ${PRELOAD}` }, user: "34567:34567", readOnlyRoot: true },
     ],
-  ])("is traced %s, and does what it does without", async (_how, options) => {
+  ])("is traced %s, and behaves as without the preload", async (_how, options) => {
     expect(await run(options)).toEqual(UNTRACED);
     const generations = await arrived();
     expect(generations.map(({ name, providedModelName }) => [name, providedModelName])).toEqual([
@@ -96,7 +96,7 @@ describeWithEngine("an application whose image has nothing of ours", () => {
     expect(generations[1]!.output).toContain("The Left Hand of Darkness");
   });
 
-  it("is traced with the environment that the Operator writes, also to the collector that it names", async () => {
+  it("is traced with the Operator's environment, also to its collector", async () => {
     const collector = await startExportSink(0, ["/v1/traces", "/v1/metrics"]);
     // Variables in the order in which the Operator writes them, with Kubernetes' substitutions done.
     const env = {

@@ -53,7 +53,7 @@ describeWithEngine("docker stop of an application whose spans are still queued",
     ["listens to SIGTERM", ["--listen"]],
     // The first process of a container does not end by a signal without a listener; the engine kills it.
     ["does not", []],
-  ])("delivers them when it %s, and it ends as it does without us", async (_how, args) => {
+  ])("delivers them when it %s, and ends as without the preload", async (_how, args) => {
     const traced = {
       ...sendingTo(service.url),
       NODE_OPTIONS: `--require ${PRELOAD}`,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-test("of the spans that Anthropic's SDK makes itself, those of model calls arrive, with each token counted once", async () => {
+test("exports the model calls among the spans that Anthropic's SDK makes itself, and counts each token once", async () => {
   const args = ["requests.mjs"];
   const bare = await runProgram({ cwd, args });
   const traced = await runProgram({ cwd, node: ["--import", PRELOAD_FILE], args, env: sendingTo(service.url) });

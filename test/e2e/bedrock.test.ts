@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-test("a call of InvokeModel gets the same answer with the preload as without, whatever its body", async () => {
+test("gives InvokeModel the same answer with and without the preload, for every kind of body", async () => {
   const args = ["invoke.mjs"];
   const bare = await runProgram({ cwd, args });
   const traced = await runProgram({ cwd, node: ["--import", PRELOAD_FILE], args, env: sendingTo(service.url) });
@@ -27,7 +27,7 @@ test("a call of InvokeModel gets the same answer with the preload as without, wh
   ]);
 });
 
-test("each of these calls is recorded with its model, and with its usage where the answer has it", async () => {
+test("records each call with its model, and with its usage if the answer reports one", async () => {
   const model = "anthropic.claude-3-haiku-20240307-v1:0";
   const usage = { input: 9, output: 2, total: 11 };
   const recorded = await service.observations();

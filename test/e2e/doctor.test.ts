@@ -57,7 +57,7 @@ async function listening(answer: RequestListener): Promise<{ url: string; close:
 }
 
 describe("svc doctor", () => {
-  it("finds all well: settings with their sources, the service, and one observation there and back", async () => {
+  it("reports success: settings with their sources, the service, and one observation sent and read back", async () => {
     const { report, exitCode } = await examine({ ...sendingTo(service.url), SVC_RELEASE: "r1" });
     expect(exitCode).toBe(0);
     expect(report.ok).toBe(true);
@@ -74,7 +74,7 @@ describe("svc doctor", () => {
     expect(detail(report, "observation")).toContain(stored!.traceId);
   });
 
-  it("shows no user and no password of an address, as text or as JSON", async () => {
+  it("hides the user and password of a URL, as text and as JSON", async () => {
     const env = { ...sendingTo(service.url), SVC_BASE_URL: service.url.replace("//", "//reader:hidden@") };
     for (const args of [["doctor"], ["doctor", "--json"]]) {
       const { stdout } = await svc(args, env);
@@ -83,7 +83,7 @@ describe("svc doctor", () => {
     }
   });
 
-  it("says which instrumentation is for which installed package", async () => {
+  it("lists the instrumentation of each installed package", async () => {
     const { report } = await examine(sendingTo(service.url));
     expect(report.instrumentations).toContainEqual(
       expect.objectContaining({ instrumentation: "openai", package: "openai", version: "7.55.0", isEnabled: true }),
@@ -93,7 +93,7 @@ describe("svc doctor", () => {
     );
   });
 
-  it("prints a text for a reader, without secrets", async () => {
+  it("prints a readable text without secrets", async () => {
     const { stdout, exitCode } = await svc(["doctor"], sendingTo(service.url));
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ {2}baseUrl +"http:\/\/127\.0\.0\.1:\d+" +SVC_BASE_URL$/m);
@@ -105,25 +105,25 @@ describe("svc doctor", () => {
   it.each<[what: string, env: () => Promise<Record<string, string>>, check: string, text: RegExp]>([
     ["no keys", async () => ({ SVC_BASE_URL: service.url }), "credentials", /Set SVC_PUBLIC_KEY and SVC_SECRET_KEY/],
     [
-      "keys the service does not know",
+      "reports unknown keys",
       async () => ({ ...sendingTo(service.url), SVC_SECRET_KEY: "sk-wrong" }),
       "credentials",
       /does not know these keys \(status 401\)/,
     ],
     [
-      "a service that is not there",
+      "reports an unreachable service",
       async () => sendingTo(`http://127.0.0.1:${await freePort()}`),
       "service",
       /could not be reached: ECONNREFUSED/,
     ],
     [
-      "a setting that cannot be used",
+      "reports an invalid setting",
       async () => ({ ...sendingTo(service.url), SVC_FLUSH_AT: "many" }),
       "settings",
       /SVC_FLUSH_AT is "many", but must be an integer above 0/,
     ],
     [
-      "tracing switched off",
+      "reports disabled tracing",
       async () => ({ ...sendingTo(service.url), OTEL_SDK_DISABLED: "true" }),
       "enabled",
       /OTEL_SDK_DISABLED is true/,
@@ -136,7 +136,7 @@ describe("svc doctor", () => {
     expect(detail(report, check)).toMatch(text);
   });
 
-  it("a service that is too old, with a clock of its own", async () => {
+  it("reports a service that is too old, and a wrong clock", async () => {
     const server = createServer((_request, response) => {
       response.setHeader("date", new Date(Date.now() - 60_000).toUTCString());
       response.end(JSON.stringify({ status: "OK", version: "4.54.9", data: [] }));
@@ -150,7 +150,7 @@ describe("svc doctor", () => {
     server.close();
   });
 
-  it("an address that cannot be used: nothing is asked elsewhere", async () => {
+  it("reports an invalid base URL, and sends no request elsewhere", async () => {
     const env = { ...sendingTo(service.url), SVC_BASE_URL: service.url.replace("http://", "") };
     const { report, exitCode } = await examine(env);
     expect(exitCode).toBe(1);
@@ -166,22 +166,22 @@ describe("svc doctor", () => {
 
   it.each<[what: string, answer: RequestListener, text: RegExp]>([
     [
-      "an address that redirects",
+      "reports a redirect",
       (request, response) => response.writeHead(308, { location: `https://cloud.example${request.url}` }).end(),
       /redirects to https:\/\/cloud\.example\/api\/public\/health.*: set SVC_BASE_URL=https:\/\/cloud\.example$/,
     ],
     [
-      "an address that redirects to a page",
+      "reports a redirect to a page",
       (_request, response) => response.writeHead(302, { location: "/login" }).end(),
       /redirects to http:\/\/127\.0\.0\.1:\d+\/login, which spans do not follow: is SVC_BASE_URL/,
     ],
     [
-      "an address where nothing is",
+      "reports a path without API",
       (_request, response) => response.writeHead(404).end(),
       /answers with status 404 to \/api\/public\/health: is SVC_BASE_URL the address of the service/,
     ],
     [
-      "an address with a page",
+      "reports a page instead of the API",
       (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
       /answers with a page, not as the service does/,
     ],
@@ -200,12 +200,12 @@ describe("svc doctor", () => {
     expect(detail(report, "service")).toMatch(text);
   });
 
-  it("https:// where http:// is spoken", async () => {
+  it("reports https:// for a service that speaks http://", async () => {
     const { report } = await examine(sendingTo(service.url.replace("http:", "https:")));
     expect(detail(report, "service")).toMatch(/could not be reached: .* It does not speak TLS: is it http:\/\//);
   });
 
-  it("an observation that the service does not take was not sent, and why", async () => {
+  it("reports the reason when the service rejects the observation", async () => {
     const server = await listening((request, response) => {
       if (request.method === "POST") response.writeHead(403);
       response.end(JSON.stringify({ status: "OK", version: "4.59.0", data: [] }));
@@ -217,7 +217,7 @@ describe("svc doctor", () => {
     expect(detail(report, "observation")).toMatch(/^Not sent: .*\/api\/public\/otel\/v1\/traces .*403/);
   });
 
-  it("packages that Yarn installed without node_modules", async () => {
+  it("finds packages that Yarn installed without node_modules", async () => {
     const yarn = join(await installed("yarn-4"), "node_modules/@yarnpkg/cli-dist/bin/yarn.js");
     const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
     const manifest = { name: "pnp", private: true, dependencies: { openai: "6.49.0", "@opentelemetry/api": "1.9.0" } };
@@ -244,7 +244,7 @@ describe("svc doctor", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("a Node.js that is too old", async ({ skip }) => {
+  it("reports a Node.js version that is too old", async ({ skip }) => {
     skip(process.platform !== "linux" || process.arch !== "x64", "the old Node.js is installed for Linux on x64 only");
     const { stdout, exitCode } = await runApplication({
       app: "openai-7",
@@ -258,7 +258,7 @@ describe("svc doctor", () => {
     expect(outcomes(report)).toMatchObject({ service: "ok", credentials: "ok", observation: "skipped" });
   });
 
-  it("loads what the application loads, by the names it has for it, and says what is not seen", async () => {
+  it("loads packages by the application's names for them, and reports those without instrumentation", async () => {
     const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
     const modules = join(folder, "node_modules");
     await cp(join(APPS, "openai-5/node_modules/openai"), join(modules, "ai-by-alias"), { recursive: true });
@@ -287,7 +287,7 @@ describe("svc doctor", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("anything else is answered with how it is used", async () => {
+  it("prints its usage for unknown arguments", async () => {
     expect(await svc(["cure"], {})).toMatchObject({ stdout: "", stderr: "Usage: svc doctor [--json]\n", exitCode: 2 });
   });
 });

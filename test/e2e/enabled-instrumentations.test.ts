@@ -20,8 +20,8 @@ const CASES: readonly (readonly [env: Record<string, string>, isRecorded: boolea
   [{ [ENABLED]: "openai", [DISABLED]: "openai" }, false],
 ];
 
-describe.each(["main.mjs", "main.cjs"])("the lists of instrumentations, %s", (program) => {
-  it.each(CASES)("%j: methods of openai are touched: %s", async (env, isRecorded) => {
+describe.each(["main.mjs", "main.cjs"])("lists of enabled and disabled instrumentations, %s", (program) => {
+  it.each(CASES)("%j: patches the methods of openai: %s", async (env, isRecorded) => {
     const { stdout, stderr } = await runApplication({
       app: "openai-7",
       node: ["--no-warnings", ...PRELOAD],

@@ -26,8 +26,8 @@ function end(cargo: string, count: number, env: Record<string, string> = {}): Pr
 
 const said = ({ stderr }: ApplicationRun): string[] => stderr.split("\n").filter((line) => line.includes("[Svc SDK]"));
 
-describe("while the process ends", () => {
-  it.each([429, 502, 503, 504])("what is answered %i is sent again when Retry-After says so", async (status) => {
+describe("delivery at the end of the process", () => {
+  it.each([429, 502, 503, 504])("retries a %i after Retry-After", async (status) => {
     let refusals = 0;
     service.intercept = (_request, response) => {
       if (refusals++ > 0) return false;
@@ -38,7 +38,7 @@ describe("while the process ends", () => {
     expect(service.spans.size).toBe(3);
   });
 
-  it("scores that are answered 500 are sent again, as while the process lives", async () => {
+  it("retries scores after a 500, as in a running process", async () => {
     let refusals = 0;
     service.intercept = (_request, response) => {
       if (refusals++ > 0) return false;
@@ -49,7 +49,7 @@ describe("while the process ends", () => {
     expect(service.scores.size).toBe(3);
   });
 
-  it("a service that asks to wait longer than the bound is not waited for", async () => {
+  it("gives up when Retry-After exceeds the time limit", async () => {
     service.intercept = (_request, response) => {
       response.writeHead(503, { "retry-after": "3600" }).end("later");
       return true;
@@ -59,7 +59,7 @@ describe("while the process ends", () => {
     ]);
   });
 
-  it("a connection that breaks is tried again", async () => {
+  it("retries a broken connection", async () => {
     let breaks = 0;
     service.intercept = (request) => {
       if (breaks++ > 0) return false;
@@ -70,7 +70,7 @@ describe("while the process ends", () => {
     expect(service.spans.size).toBe(3);
   });
 
-  it("a batch that a proxy finds too large is cut in half until it fits", async () => {
+  it("halves a batch that is too large for a proxy until it fits", async () => {
     service.intercept = (request, response, body) => {
       if (request.url !== TRACES || body.length < 2_000) return false;
       response.writeHead(413).end();
@@ -80,20 +80,20 @@ describe("while the process ends", () => {
     expect(service.spans.size).toBe(100);
   });
 
-  it("a service that hangs holds it no longer than SVC_SHUTDOWN_TIMEOUT", async () => {
+  it("waits at most SVC_SHUTDOWN_TIMEOUT for a service that hangs", async () => {
     service.intercept = () => true;
     const run = await end("spans", 3, { SVC_SHUTDOWN_TIMEOUT: "0.5" });
     expect(run.exitCode).toBe(3);
     expect(said(run)).toEqual([expect.stringMatching(/ERROR 3 spans were lost: .* \(no answer within 0\.5 s\)/)]);
   });
 
-  it.each(["spans", "scores", "media"])("a service that is down does not hold it at all (%s)", async (cargo) => {
+  it.each(["spans", "scores", "media"])("does not wait for a service that is down (%s)", async (cargo) => {
     const run = await end(cargo, 3, { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}` });
     expect(run.exitCode).toBe(3);
     expect(said(run)).toHaveLength(1);
   });
 
-  it("one line says how much was lost of each kind, and why", async () => {
+  it("logs one line with the number of losses of each kind, and the reason", async () => {
     const run = await end("media", 3, { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}` });
     const address = String.raw`http://127\.0\.0\.1:\d+/api/public`;
     expect(said(run)).toEqual([
@@ -106,7 +106,7 @@ describe("while the process ends", () => {
     ]);
   });
 
-  it("what the service rejects of a batch, and what the storage refuses, is said", async () => {
+  it("logs spans that the service rejects and media that the storage refuses", async () => {
     service.intercept = (request, response) => {
       if (request.method !== "PUT") return false;
       response.writeHead(403).end("expired");
@@ -118,7 +118,7 @@ describe("while the process ends", () => {
     ]);
   });
 
-  it.each(["process.exit()", "a worker that ends"])("scores that the service rejects are said (%s)", async (ending) => {
+  it.each(["process.exit()", "a worker that ends"])("logs scores that the service rejects (%s)", async (ending) => {
     service.intercept = (_request, response) => {
       const errors = [{ message: "a: value out of range" }, { message: "b: config not found" }];
       response.writeHead(207, { "content-type": "application/json" });
@@ -138,7 +138,7 @@ describe("while the process ends", () => {
     ]);
   });
 
-  it("a queue of scores says its losses in the same line", async () => {
+  it("logs losses of a score queue in the same line", async () => {
     service.intercept = (_request, response) => {
       response.writeHead(401).end("who?");
       return true;

@@ -26,15 +26,15 @@ describe.each(forms)("an application that starts another process by %s", (how, n
   });
   afterAll(() => service.stop());
 
-  it("ends as it does without us", () => {
+  it("ends as without the preload", () => {
     expect(run).toEqual({ exitCode: 0, signal: null, stdout: "", stderr: "" });
   });
 
-  it("has the observations of both, and of the child's thread, each once", () => {
+  it("stores the observations of both processes and of the child's thread once", () => {
     expect(stored.map(({ name }) => name).toSorted()).toEqual(["child", "parent", "thread"]);
   });
 
-  it("and with TRACEPARENT in the child's environment they are one trace", () => {
+  it("makes one trace of both with TRACEPARENT in the child's environment", () => {
     const [parent, child, thread] = ["parent", "child", "thread"].map((name) => stored.find((o) => o.name === name)!);
     expect(child).toMatchObject({ traceId: parent!.traceId, parentObservationId: parent!.id });
     expect(thread).toMatchObject({ traceId: parent!.traceId, parentObservationId: parent!.id });

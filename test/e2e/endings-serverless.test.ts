@@ -22,12 +22,12 @@ function run(args: string[], env: Record<string, string>) {
 }
 
 describe.each(platforms)("on %s", (_platform, env) => {
-  it("each span leaves as it ends, and flush() waits for it", async () => {
+  it("sends each span when it ends, and flush() waits for it", async () => {
     await run(["handler.mjs"], env);
     expect(sink.exports.map(({ spans }) => spans.map(({ name }) => name))).toEqual([["first"], ["second"]]);
   });
 
-  it("in one turn, three spans are three requests, but for SVC_OTEL_EXPORT_MODE=batched", async () => {
+  it("sends three requests for three spans in one turn, and one with SVC_OTEL_EXPORT_MODE=batched", async () => {
     await run(["three.mjs"], env);
     expect(sink.exports.map(({ spans }) => spans.length)).toEqual([1, 1, 1, 1]);
     await run(["three.mjs"], { ...env, SVC_OTEL_EXPORT_MODE: "batched" });
@@ -59,12 +59,12 @@ describe("flush()", () => {
     await service.close();
   });
 
-  it("resolves where the service is down", async () => {
+  it("resolves when the service is down", async () => {
     const { signal } = await run(["handler.mjs"], { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}` });
     expect(signal).toBe("SIGKILL");
   });
 
-  it("resolves where nothing is traced", async () => {
+  it("resolves when tracing is disabled", async () => {
     const { signal } = await run(["handler.mjs"], { OTEL_SDK_DISABLED: "true" });
     expect(signal).toBe("SIGKILL");
     expect(sink.exports).toEqual([]);

@@ -16,23 +16,26 @@ const forms: Array<[form: string, node: readonly string[], env: Record<string, s
   ["settings that are wrong", ["--import", REGISTER], { SVC_TIMEOUT: "soon", SVC_OTEL_COMPRESSION: "zip" }],
 ];
 
-describe("a program that speaks over its standard streams", () => {
+describe("a program that communicates over its standard streams", () => {
   for (const program of ["server.mjs", "server.cjs"]) {
-    it.each(forms)(`${program} writes to standard output what it would without us: %s`, async (_form, node, env) => {
-      const service = await startWholeService();
-      const run = await runApplication({
-        app: "stdio",
-        node,
-        args: [program],
-        input: requests.join(""),
-        env: { ...sendingTo(service.url), ...env },
-      });
-      await service.close();
-      expect({ stdout: run.stdout, exitCode: run.exitCode }).toEqual({ stdout: answers, exitCode: 0 });
-    });
+    it.each(forms)(
+      `${program} writes the same to standard output as without the preload: %s`,
+      async (_form, node, env) => {
+        const service = await startWholeService();
+        const run = await runApplication({
+          app: "stdio",
+          node,
+          args: [program],
+          input: requests.join(""),
+          env: { ...sendingTo(service.url), ...env },
+        });
+        await service.close();
+        expect({ stdout: run.stdout, exitCode: run.exitCode }).toEqual({ stdout: answers, exitCode: 0 });
+      },
+    );
   }
 
-  it("and while the service is down", async () => {
+  it("writes the same while the service is down", async () => {
     const run = await runApplication({
       app: "stdio",
       node: ["--import", REGISTER],

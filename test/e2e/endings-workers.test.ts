@@ -29,7 +29,7 @@ function answerScores(status: number, body = ""): void {
   };
 }
 
-describe("a flush in a worker thread, whose main thread delivers its scores,", () => {
+describe("a flush in a worker thread whose scores the main thread delivers", () => {
   it("waits for their delivery, which takes one request, and counts them", async () => {
     let requests = 0;
     service.intercept = (request) => {
@@ -44,7 +44,7 @@ describe("a flush in a worker thread, whose main thread delivers its scores,", (
     expect(finished.stderr).toBe("");
   });
 
-  it("waits while the main thread repeats a request", async () => {
+  it("waits while the main thread retries a request", async () => {
     let refusals = 0;
     service.intercept = (request, response) => {
       if (request.url !== "/api/public/scores" || refusals++ > 0) return false;
@@ -69,13 +69,13 @@ describe("a flush in a worker thread, whose main thread delivers its scores,", (
     expect(finished.stderr.match(/3 scores were lost: .* refused with status 401/g)).toHaveLength(1);
   });
 
-  it("ends in time where the service hangs, and counts the scores that wait", async () => {
+  it("ends in time when the service hangs, and counts the waiting scores", async () => {
     service.intercept = (request) => request.url === "/api/public/scores";
     const finished = await run("free", { SVC_SHUTDOWN_TIMEOUT: "0.5", SVC_TIMEOUT: "0.5" });
     expect(reportOf(finished)).toEqual({ delivered: 0, rejected: 0, lost: 0, waiting: 3 });
   });
 
-  it("ends in time where the main thread is busy, which delivers them later", async () => {
+  it("ends in time when the main thread is busy, which delivers the scores later", async () => {
     const finished = await run("busy", { SVC_SHUTDOWN_TIMEOUT: "0.5", SVC_TIMEOUT: "0.5" });
     expect(reportOf(finished)).toEqual({ delivered: 0, rejected: 0, lost: 0, waiting: 3 });
     expect(finished.stderr).toMatch(/The main thread .* Waiting after a flush: 3/);

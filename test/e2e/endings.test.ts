@@ -27,7 +27,7 @@ function run(
 /** Returns our log lines, which start with a time and our name. All other output must be equal. */
 const ours = (stderr: string): string[] => stderr.split("\n").filter((line) => line.includes("[Svc SDK]"));
 
-describe("stdout, stderr, exit code and thrown errors are the same with and without the preload", () => {
+describe("stdout, stderr, exit code and thrown errors equal those without the preload", () => {
   it.each([
     [["app.mjs", "caught"], 0],
     [["app.mjs", "thrown"], 1],
@@ -42,7 +42,7 @@ describe("stdout, stderr, exit code and thrown errors are the same with and with
     expect(traced).toEqual(bare);
   });
 
-  it("and however they ended, each call was stored as the failure it was", async () => {
+  it("stores each call as a failure, for every way to end", async () => {
     const stored = await service.observations({ name: "chat gpt-4o-mini" });
     expect(stored.length).toBeGreaterThanOrEqual(7);
     for (const observation of stored) {
@@ -52,22 +52,22 @@ describe("stdout, stderr, exit code and thrown errors are the same with and with
   });
 });
 
-describe("where nothing can be sent, one line says so and the application runs to its own end", () => {
+describe("an application that cannot send logs one line and runs to its end", () => {
   const cases: Array<[what: string, env: () => Promise<Record<string, string>>, line: RegExp]> = [
     ["no credentials", async () => ({}), /Nothing is traced: set SVC_PUBLIC_KEY and SVC_SECRET_KEY.*npx @svc\/server/],
     ["no secret key", async () => ({ SVC_PUBLIC_KEY: "pk" }), /Nothing is traced: set SVC_SECRET_KEY, and/],
     [
-      "SVC_BASE_URL that is no URL",
+      "an invalid SVC_BASE_URL",
       async () => sendingTo("localhost without a scheme"),
       /Nothing is traced: SVC_BASE_URL is "localhost without a scheme", but must be an http:\/\/ or https:\/\/ URL/,
     ],
     [
-      "a service that is down",
+      "an unreachable service",
       async () => sendingTo(`http://127.0.0.1:${await freePort()}`),
       /1 span was lost: http:\/\/127\.0\.0\.1:\d+\/api\/public\/otel\/v1\/traces could not be reached \(ECONNREFUSED\)/,
     ],
     [
-      "keys the service does not know",
+      "reports unknown keys",
       async () => ({ ...sendingTo(service.url), SVC_SECRET_KEY: "sk-wrong" }),
       /1 span was lost: .* refused with status 401; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL/,
     ],
@@ -81,7 +81,7 @@ describe("where nothing can be sent, one line says so and the application runs t
     expect({ ...traced, stderr: traced.stderr.replace(/^.*\[Svc SDK\].*\n/m, "") }).toEqual(bare);
   });
 
-  it("OTEL_LOG_LEVEL=debug tells more, and nothing of it on standard output", async () => {
+  it("OTEL_LOG_LEVEL=debug logs more, to standard error only", async () => {
     const [bare, traced] = [
       await run(["app.mjs", "own listeners"], []),
       await run(["app.mjs", "own listeners"], PRELOAD, {
@@ -94,7 +94,7 @@ describe("where nothing can be sent, one line says so and the application runs t
     expect(ours(traced.stderr).some((line) => line.includes("DEBUG OpenTelemetry:"))).toBe(true);
   });
 
-  it("OTEL_SDK_DISABLED=true switches everything off without a word", async () => {
+  it("OTEL_SDK_DISABLED=true disables tracing and logs nothing", async () => {
     const env = { ...sendingTo(service.url), OTEL_SDK_DISABLED: "true" };
     expect(await run(["app.mjs", "exit code"], PRELOAD, env)).toEqual(await run(["app.mjs", "exit code"], []));
   });

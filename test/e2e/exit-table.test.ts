@@ -46,7 +46,7 @@ const endings: Array<[ending: string, exit: number | NodeJS.Signals, signal?: No
   ["process.exit() while a worker runs", 0],
 ];
 
-describe(`of ${COUNT}, none is lost by`, () => {
+describe(`delivers all ${COUNT} at the end by`, () => {
   it.each(endings)("%s (%s)", async (ending, exit, signal) => {
     for (const cargo of ["spans", "scores", "media"] as const) {
       const { exitCode, signal: endedBy, stderr } = await end(ending, cargo, signal);

@@ -63,7 +63,7 @@ describe.each(process.env["TEST_NEXT"] === "all" ? ALL : ONE_OF_EACH)("Next.js, 
     ["instrumentation.ts", {}],
     ["NODE_OPTIONS", { NODE_OPTIONS: "--require @svc/register" }],
   ])(
-    "%s: every model call of a route and of a page arrives, and nothing is printed",
+    "%s: stores every model call of a route and of a page, and prints nothing",
     async (way, options) => {
       const name = `${bundler}-${mode}-${way.toLowerCase().replace(/\W/g, "-")}`;
       const { url } = standIn.perform(RECORDING.response);

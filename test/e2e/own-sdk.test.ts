@@ -31,7 +31,7 @@ describe.each([
   }, 120_000);
   afterAll(() => Promise.all([installation.remove(), service.stop()]));
 
-  it("sends the application's observations, with their parents", () => {
+  it("sends the application's observations with their parents", () => {
     expect(inner).toMatchObject({
       type: "GENERATION",
       parentObservationId: outer.id,
@@ -42,7 +42,7 @@ describe.each([
     expect(outer).toMatchObject({ type: "SPAN", parentObservationId: null, input: '{"question":"Wo?"}' });
   });
 
-  it("stamps what is propagated, environment and release on each", () => {
+  it("stamps propagated attributes, environment and release on each span", () => {
     for (const observation of [inner, outer]) {
       expect(observation).toMatchObject({ userId: "u1", tags: ["a"], environment: "test", release: "r1" });
       expect(observation.metadata).toMatchObject({ plan: "pro", seats: 3 });
@@ -50,7 +50,7 @@ describe.each([
     expect(outer.metadata).toMatchObject({ "nested.deep": true, count: "7" });
   });
 
-  it("leaves the spans to the other processor as the application wrote them", () => {
+  it("leaves the spans of the other processor unchanged", () => {
     const [, attributes] = seenByTheOther.find(([name]) => name === "outer")!;
     expect(attributes).toMatchObject({
       "svc.observation.input": '{"question":"Wo?"}',

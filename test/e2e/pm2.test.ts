@@ -11,7 +11,7 @@ import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
 const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
 
-it("pm2: NODE_OPTIONS in `env` reaches a forked process, node_args one of a cluster, with the keys in `env`", async () => {
+it("pm2: traces a forked process by NODE_OPTIONS in env, and a cluster by node_args", async () => {
   const [cwd, home, service, standIn] = await Promise.all([
     installed("pm2-7"),
     mkdtemp(join(tmpdir(), "svc-pm2-")),

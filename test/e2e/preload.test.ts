@@ -42,12 +42,12 @@ describe.each(versions)("openai %i, %s, under node --import @svc/register", (maj
   });
   afterAll(() => service.stop());
 
-  it("answers, writes and ends as it does without", () => {
+  it("answers, writes and ends as without the preload", () => {
     expect(JSON.parse(bare.stdout)).toHaveLength(recordings.length);
     expect(traced).toEqual(bare);
   });
 
-  it("stores each call as the generation it was", async () => {
+  it("stores each call as a generation", async () => {
     const stored = await service.observations();
     const expected = recordings.map(({ call, expected: facts }) => ({
       type: "GENERATION",
@@ -91,7 +91,7 @@ interface ToolCall {
 }
 
 describe("a process that was started with TRACEPARENT", () => {
-  it("puts its observations below the span named there", async () => {
+  it("puts its observations below that span", async () => {
     const service = await startLocalService();
     const [traceId, parentId] = ["0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"];
     await converse(7, "esm", PRELOAD, { ...sendingTo(service.url), TRACEPARENT: `00-${traceId}-${parentId}-01` });

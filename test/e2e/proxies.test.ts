@@ -44,8 +44,8 @@ function end(cargo: string, env: Record<string, string>, ending = "nothing left 
   });
 }
 
-describe("at the end of the process, through a proxy that wants a login,", () => {
-  it.each(["spans", "scores", "media"] as const)("%s get to an http:// address", async (cargo) => {
+describe("at the end of the process, through a proxy with a login", () => {
+  it.each(["spans", "scores", "media"] as const)("delivers %s to an http:// address", async (cargo) => {
     const { stderr } = await end(cargo, { HTTP_PROXY: proxy.url });
     expect(stderr).toBe("");
     expect(service[cargo].size).toBe(100);
@@ -56,19 +56,22 @@ describe("at the end of the process, through a proxy that wants a login,", () =>
     });
   });
 
-  it.each(["spans", "scores"] as const)("%s get to an https:// address that asks for a certificate", async (cargo) => {
-    await useTls();
-    const env = { SVC_BASE_URL: "https://service.test", https_proxy: proxy.url, ...CLIENT };
-    const { stderr } = await end(cargo, env);
-    expect(stderr).toBe("");
-    expect(service[cargo].size).toBe(100);
-    expect(new Set(proxy.requests.map(({ method, target }) => `${method} ${target}`))).toEqual(
-      new Set(["CONNECT service.test:443"]),
-    );
-  });
+  it.each(["spans", "scores"] as const)(
+    "delivers %s to an https:// address that requires a client certificate",
+    async (cargo) => {
+      await useTls();
+      const env = { SVC_BASE_URL: "https://service.test", https_proxy: proxy.url, ...CLIENT };
+      const { stderr } = await end(cargo, env);
+      expect(stderr).toBe("");
+      expect(service[cargo].size).toBe(100);
+      expect(new Set(proxy.requests.map(({ method, target }) => `${method} ${target}`))).toEqual(
+        new Set(["CONNECT service.test:443"]),
+      );
+    },
+  );
 });
 
-describe("while the process lives, through a proxy that wants a login,", () => {
+describe("in a running process, through a proxy with a login", () => {
   const run = (env: Record<string, string>): Promise<ApplicationRun> =>
     runApplication({
       app: "function",
@@ -77,14 +80,14 @@ describe("while the process lives, through a proxy that wants a login,", () => {
       env: { ...sendingTo("http://service.test"), VERCEL: "1", ...env },
     });
 
-  it("spans get to an http:// address", async () => {
+  it("delivers spans to an http:// address", async () => {
     const { stderr } = await run({ http_proxy: proxy.url.replace("http://", "") });
     expect(stderr).toBe("");
     expect([...service.spans]).toEqual(["first", "second"]);
     expect(proxy.requests).toHaveLength(2);
   });
 
-  it("spans get to an https:// address that asks for a certificate; the variables of traces come first", async () => {
+  it("delivers spans to an https:// address that requires a client certificate; the variables of traces take precedence", async () => {
     await useTls();
     const { stderr } = await run({
       SVC_BASE_URL: "https://service.test",
@@ -102,7 +105,7 @@ describe("while the process lives, through a proxy that wants a login,", () => {
     expect(proxy.requests).toEqual([{ method: "CONNECT", target: "service.test:443", isAuthorized: true }]);
   });
 
-  it("not what NO_PROXY names", async () => {
+  it("connects directly to hosts in NO_PROXY", async () => {
     // Address of this machine that stands for another machine.
     const other = await startWholeService("127.0.0.2");
     try {
@@ -119,7 +122,7 @@ describe("while the process lives, through a proxy that wants a login,", () => {
     }
   });
 
-  it.each(["127.0.0.1", "localhost"])("not a service on this machine: %s", async (host) => {
+  it.each(["127.0.0.1", "localhost"])("connects directly to a service on this machine: %s", async (host) => {
     const url = service.url.replace("127.0.0.1", host);
     const { stderr } = await run({ ...sendingTo(url), HTTP_PROXY: proxy.url });
     expect(stderr).toBe("");
@@ -128,7 +131,7 @@ describe("while the process lives, through a proxy that wants a login,", () => {
   });
 });
 
-describe("what goes wrong is said without the password:", () => {
+describe("a log line without the password reports", () => {
   const wrong = (url: string): string => url.replace(/\/\/.*@/, "//user:hunter2@");
   const said = async (env: Record<string, string>, ending?: string): Promise<string> => {
     const { stderr } = await end("spans", { SVC_SHUTDOWN_TIMEOUT: "2", ...env }, ending);
@@ -138,18 +141,18 @@ describe("what goes wrong is said without the password:", () => {
     return stderr;
   };
 
-  it("a proxy that does not take the login, for http://", async () => {
+  it("a proxy that rejects the login, for http://", async () => {
     expect(await said({ HTTP_PROXY: wrong(proxy.url) })).toMatch(
       /100 spans were lost: .*behind a proxy that wants a user/,
     );
   });
 
-  it("a proxy that does not take the login, for https://", async () => {
+  it("a proxy that rejects the login, for https://", async () => {
     const stderr = await said({ SVC_BASE_URL: "https://service.test", HTTPS_PROXY: wrong(proxy.url) });
     expect(stderr).toMatch(/100 spans were lost: .*407/);
   });
 
-  it("a proxy that is not there", async () => {
+  it("an unreachable proxy", async () => {
     const host = `127.0.0.1:${await freePort()}`;
     expect(await said({ HTTP_PROXY: `http://user:hunter2@${host}` })).toContain(`ECONNREFUSED ${host}`);
   });
@@ -164,13 +167,13 @@ describe("what goes wrong is said without the password:", () => {
     expect(stderr).toMatch(/100 spans were lost: .*no answer within 0\.5 s/);
   });
 
-  it("a variable that names no proxy", async () => {
+  it("a variable without a valid proxy", async () => {
     const env = { ...sendingTo(service.url), HTTP_PROXY: "socks5://user:hunter2@127.0.0.1:1080" };
     expect(await said(env)).toContain("HTTP_PROXY is ***, but must be an http:// or https:// URL");
     expect(service.spans.size).toBe(100);
   });
 
-  it("a file of certificates that is not there", async () => {
+  it("a missing file of certificates", async () => {
     const env = { ...sendingTo(service.url), OTEL_EXPORTER_OTLP_CERTIFICATE: "/nowhere/ca.pem" };
     expect(await said(env)).toContain(
       'OTEL_EXPORTER_OTLP_CERTIFICATE: the file "/nowhere/ca.pem" cannot be read (ENOENT)',

@@ -91,11 +91,11 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["observeOpenAI", "@svc/openai", 23.4, 11.5],
 ];
 
-describe("the packages as published, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
+describe("the packed packages, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
   installBeside({ ...THEIRS, "@opentelemetry/api": "1.10.0", "@opentelemetry/sdk-node": "0.301.0" });
   recordTheirCalls();
 
-  it.each(BUNDLES)("%s of %s costs a bundle at most %d kB", async (name, from, most) => {
+  it.each(BUNDLES)("%s of %s adds at most %d kB to a bundle", async (name, from, most) => {
     const { outputFiles } = await build({
       stdin: {
         contents: `import { ${name} } from "${from}"; console.log(${name});`,
@@ -143,13 +143,13 @@ async function compile(cwd: string, version: 5 | 7, args: readonly string[]): Pr
 
 const COMPILER = "--noEmit --strict --skipLibCheck --target es2022 --lib es2024,dom --types node".split(" ");
 
-describe("the packages as published, in an application with an OpenTelemetry SDK 2.x and no preload", () => {
+describe("the packed packages, in an application with an OpenTelemetry SDK 2.x and no preload", () => {
   const tools = { typescript: "5.9.3", "@types/node": "22.20.5", vitest: "5.1.1" };
   installBeside({ ...THEIRS, ...tools, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.223.0" });
   recordTheirCalls();
 
   it.each(RESOLUTIONS)(
-    "compile what the pages show, with moduleResolution %s of TypeScript %i",
+    "compile the code of the pages with moduleResolution %s of TypeScript %i",
     async (resolution, version, module, endings) => {
       const cwd = join(installation.folder, "types");
       const programs = ["program", "service"].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
@@ -179,7 +179,7 @@ describe("the packages as published, in an application with an OpenTelemetry SDK
   });
 });
 
-describe("the packages as published, in an application with Sentry 10 and no preload", () => {
+describe("the packed packages, in an application with Sentry 10 and no preload", () => {
   installBeside({ ...THEIRS, "@sentry/node": "10.78.0" });
 
   it("share its copy of OpenTelemetry's API", async () => {
@@ -187,7 +187,7 @@ describe("the packages as published, in an application with Sentry 10 and no pre
     expect(files.filter((file) => file.endsWith("@opentelemetry/api/package.json"))).toHaveLength(1);
   });
 
-  it("record observations in its tracing", async () => {
+  it("record observations in Sentry's tracing", async () => {
     const [printed, stored] = await runIn(installation, "sentry.mjs");
     expect(printed).toEqual([outputText]);
     const question = stored.find(({ name }) => name === "question")!;

@@ -17,13 +17,13 @@ describe("npm start -- --once", () => {
     lines = stdout.split("\n");
   });
 
-  it("prints what the application answered", () => {
+  it("prints the application's answer", () => {
     expect(lines).toContain(
       'Good news: "The Left Hand of Darkness" is shipped and should be with you on Thursday. Enjoy the book!',
     );
   });
 
-  it("prints its trace as a tree: each call with model, tokens, latency, input and output, below the run", () => {
+  it("prints its trace as a tree: the run, and below it each call with model, tokens, latency, input and output", () => {
     const tree = lines.slice(lines.findIndex((line) => line.startsWith("agent support-agent")));
     const call = /generation chat gpt-4\.1-mini {2}gpt-4\.1-mini-stand-in · \d+ → \d+ tokens · \d+\.\d\d s/;
     expect(tree).toEqual([

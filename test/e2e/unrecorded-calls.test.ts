@@ -46,7 +46,7 @@ const AI_SDK = [
   expect.stringMatching(/^INFO The preload did not record a call of the AI SDK, .+ docs\/preload\.md\.$/),
 ];
 
-describe("a model call that the preload cannot record gets one line", () => {
+describe("logs one line about a model call that the preload cannot record", () => {
   it("of openai inside a bundle", async () => {
     const folder = await mkdtemp(join(tmpdir(), "svc-unrecorded-"));
     const outfile = join(folder, "bundle.mjs");
@@ -91,7 +91,7 @@ describe("a model call that the preload cannot record gets one line", () => {
   );
 
   it(
-    "of the AI SDK, unless its own telemetry is on",
+    "of the AI SDK without telemetry",
     async () => {
       const cwd = await installed("ai-sdk-7");
       const without = await traced(cwd, ["ask.mjs"]);

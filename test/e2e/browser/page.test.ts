@@ -107,7 +107,7 @@ describe.each(["/module.html", "/script.html"])("A page of another origin, %s", 
     ]);
   });
 
-  it("learns from the error that its key is wrong", async () => {
+  it("gets an error that names the wrong key", async () => {
     const refusal = await scoreFromPage({ name: "thumbs", value: 1, traceId: "t1" }, { publicKey: "pk-svc-unknown" });
     expect(refusal).toMatchObject({
       name: "SvcBrowserError",
@@ -117,7 +117,7 @@ describe.each(["/module.html", "/script.html"])("A page of another origin, %s", 
     expect((refusal as Refusal).message).toContain("Invalid public key");
   });
 
-  it("learns from the error what the service does not accept", async () => {
+  it("gets an error that names what the service rejects", async () => {
     const refusal = (await scoreFromPage({
       name: "thumbs",
       value: "good",
@@ -131,7 +131,7 @@ describe.each(["/module.html", "/script.html"])("A page of another origin, %s", 
     });
   });
 
-  it("learns from the error that the service is down", async () => {
+  it("gets an error that says that the service is unreachable", async () => {
     const refusal = await scoreFromPage(
       { name: "thumbs", value: 1, traceId: "t1" },
       { baseUrl: `http://127.0.0.1:${await freePort()}` },
@@ -142,7 +142,7 @@ describe.each(["/module.html", "/script.html"])("A page of another origin, %s", 
     });
   });
 
-  it("gets the page of a proxy in between as it is", async () => {
+  it("gets the error page of a proxy unchanged", async () => {
     gateway.failWith(502, "<html><body>Bad gateway</body></html>");
     const refusal = await scoreFromPage({ name: "thumbs", value: 1, traceId: "t1" });
     expect(refusal).toMatchObject({
@@ -152,21 +152,21 @@ describe.each(["/module.html", "/script.html"])("A page of another origin, %s", 
     });
   });
 
-  it("takes a page with status 200 for no success", async () => {
+  it("rejects an HTML page with status 200", async () => {
     gateway.failWith(200, "<html>Please log in</html>");
     const refusal = await scoreFromPage({ name: "thumbs", value: 1, traceId: "t1" });
     expect(refusal).toMatchObject({ name: "SvcBrowserError", status: 200, response: "<html>Please log in</html>" });
   });
 });
 
-describe("A page that goes away", () => {
+describe("A page that is closed or left", () => {
   /** Sends a score on `pagehide`. */
   async function scoreOnPageHide(name: string): Promise<void> {
     await open("/module.html");
     await call("sendOnPageHide", options(), { name, value: "bye", traceId: "leaving" });
   }
 
-  it("sends a score on pagehide while another page is opened", async () => {
+  it("sends a score on pagehide when another page opens", async () => {
     await scoreOnPageHide("navigated");
     await page.goto(`${site.url}/elsewhere.html`);
     const [post] = await gateway.posts(1);
@@ -174,7 +174,7 @@ describe("A page that goes away", () => {
     expect(await service.scores({ name: "navigated" })).toHaveLength(1);
   });
 
-  it("sends a score on pagehide while its tab is closed", async () => {
+  it("sends a score on pagehide when its tab closes", async () => {
     await scoreOnPageHide("closed");
     await page.close({ runBeforeUnload: true });
     const [post] = await gateway.posts(1);
@@ -182,7 +182,7 @@ describe("A page that goes away", () => {
   });
 });
 
-describe("A browser without network", () => {
+describe("An offline browser", () => {
   beforeEach(() => open("/module.html"));
 
   it("fails at once by default", async () => {
@@ -191,7 +191,7 @@ describe("A browser without network", () => {
     expect(gateway.passed.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("waits until it is online again when asked to, and says when the score was given", async () => {
+  it("waits on request until it is online, and keeps the score's own time", async () => {
     await page.context().setOffline(true);
     const result = scoreFromPage({ name: "late", value: 1, id: "late-1", traceId: "t1" }, { retryWhenOnline: true });
     const offline = await call<string>("new Date().toISOString");
@@ -202,7 +202,7 @@ describe("A browser without network", () => {
   });
 });
 
-it("A changed script is not run by a page that names the integrity hash", async () => {
+it("A page with the integrity hash refuses a changed script", async () => {
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   await page.goto(`${site.url}/changed.html`);

@@ -53,7 +53,7 @@ describe("The same package", () => {
     expect(await service.scores({ id: "edge" })).toMatchObject([{ value: "ok", dataType: "CATEGORICAL" }]);
   });
 
-  it("sends a boolean score as one", async () => {
+  it("keeps the type of a boolean score", async () => {
     const boolean = { ...SCORE, id: "boolean", dataType: SvcScoreDataType.Boolean };
     await new SvcBrowserClient(options()).score(boolean);
     expect(await service.scores({ id: "boolean" })).toMatchObject([{ value: true, dataType: "BOOLEAN" }]);
@@ -63,7 +63,7 @@ describe("The same package", () => {
     expect(SvcScoreDataType).toEqual(ScoreDataType);
   });
 
-  it("depends on nothing", () => {
+  it("has no dependencies", () => {
     const { dependencies } = JSON.parse(readFileSync(join(DIST, "../package.json"), "utf8")) as Record<string, unknown>;
     expect(dependencies).toBeUndefined();
     for (const file of ["index.mjs", "index.cjs", "svc-browser.js"]) {
@@ -76,7 +76,7 @@ describe("The same package", () => {
     expect(gzipSync(code, { level: 9 }).length).toBeLessThan(2_000);
   });
 
-  it("leaves nothing behind in a bundle that uses only its types and table", async () => {
+  it("disappears from a bundle that uses only its types and table", async () => {
     const { build } = await import("esbuild");
     const { outputFiles } = await build({
       stdin: {
@@ -116,7 +116,7 @@ describe("The request", () => {
     "x-svc-sdk-name",
     "X-SVC-SDK-VERSION",
     "x-Svc-Sdk-Integration",
-  ])("is not changed by an additional header %s", async (name) => {
+  ])("keeps its own value of the header %s", async (name) => {
     const additionalHeaders = { [name]: "mine", "x-tenant": "t1" };
     await new SvcBrowserClient({ ...options(), additionalHeaders }).score(SCORE);
     const [{ headers }] = (await gateway.posts(1)) as [Passed];
@@ -124,12 +124,12 @@ describe("The request", () => {
     expect(Object.values(headers).filter((value) => value?.includes("mine"))).toEqual([]);
   });
 
-  it("goes to the same path whether or not the base address ends in a slash", async () => {
+  it("has the same path for a base URL with and without a trailing slash", async () => {
     await new SvcBrowserClient({ ...options(), baseUrl: `${gateway.url}//` }).score(SCORE);
     expect((await gateway.posts(1))[0]!.path).toBe("/api/public/scores");
   });
 
-  it("keeps an empty id, and makes one where there is none", async () => {
+  it("keeps an empty id, and creates a missing one", async () => {
     const sent: Array<{ id: string }> = [];
     const fetch = (_url: unknown, init?: RequestInit): Promise<Response> => {
       const body = JSON.parse(init?.body as string) as { id: string };
@@ -143,7 +143,7 @@ describe("The request", () => {
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it("outlives its page only as long as the browser has room for it", async () => {
+  it("uses keepalive up to the browser's limit", async () => {
     const kept: Array<boolean | undefined> = [];
     let answer = (): void => undefined;
     const answered = new Promise<void>((resolve) => (answer = resolve));
@@ -161,7 +161,7 @@ describe("The request", () => {
     expect(kept).toEqual([true, false, true, true]);
   });
 
-  it("calls a fetch that was given as it is", async () => {
+  it("calls a given fetch without changes", async () => {
     const called = { with: "not called" as unknown };
     function fetch(this: unknown): Promise<Response> {
       Reflect.set(called, "with", this);
@@ -172,8 +172,8 @@ describe("The request", () => {
   });
 });
 
-describe("Bad input is an error that says what to do", () => {
-  it("no public key", () => {
+describe("Bad input", () => {
+  it("throws an error about a missing public key", () => {
     expect(() => new SvcBrowserClient({ publicKey: "" })).toThrow(/needs the project's publicKey/);
   });
 
@@ -186,7 +186,7 @@ describe("Bad input is an error that says what to do", () => {
     ["no value", { name: "n" }, /"n" needs a text or a finite number/],
     ["a cyclic value", { name: "n", value: 1, metadata: cyclic() }, /"n" cannot be written as JSON/],
     ["a bigint", { name: "n", value: 1, metadata: { id: 1n } }, /"n" cannot be written as JSON/],
-  ])("%s is not sent", async (_what, score, message) => {
+  ])("throws an error about %s", async (_what, score, message) => {
     const error = await refusal(new SvcBrowserClient(options()).score(score as never));
     expect(error).toBeInstanceOf(SvcBrowserError);
     expect(error.message).toMatch(message);
@@ -194,7 +194,7 @@ describe("Bad input is an error that says what to do", () => {
     expect(gateway.passed).toEqual([]);
   });
 
-  it("has none of the removed error fields", async () => {
+  it("lacks the removed error fields", async () => {
     const error = await refusal(new SvcBrowserClient({ ...options(), publicKey: "pk-svc-unknown" }).score(SCORE));
     expect(error.status).toBe(401);
     expect("errors" in error).toBe(false);

@@ -10,12 +10,12 @@ const cases: Array<[what: string, start: Start]> = [
   ),
   ["a plain provider, started after us", { folder: "coexistence-otel-2", program: "plain.cjs" }],
   [
-    "a plain provider, started before us",
+    "a plain provider, started before the preload",
     { folder: "coexistence-otel-2", program: "plain.cjs", before: "start-plain.cjs" },
   ],
 ];
 
-describe.each(cases)("an OpenTelemetry SDK of the application's own: %s", (_what, start) => {
+describe.each(cases)("an application with its own OpenTelemetry SDK: %s", (_what, start) => {
   let bare: Journey;
   let traced: Journey;
 
@@ -24,7 +24,7 @@ describe.each(cases)("an OpenTelemetry SDK of the application's own: %s", (_what
     traced = await travel(start);
   }, 120_000);
 
-  it("sees every span, its own as the application wrote them", () => {
+  it("receives every span, its own unchanged", () => {
     for (const { name, attributes } of bare.theirs) {
       expect(named(traced.theirs, name).attributes).toMatchObject(attributes);
     }
@@ -39,7 +39,7 @@ describe.each(cases)("an OpenTelemetry SDK of the application's own: %s", (_what
     ]);
   });
 
-  it("and what is for us reaches the service with the same ids and parents, once", () => {
+  it("shares ids and parents with the observations at the service, which arrive once", () => {
     expect(traced.ours.map(({ name }) => name).toSorted()).toEqual(["chat gpt-4o-mini", "ours", "theirs"]);
     for (const { name, spanId, parentId } of traced.ours) {
       const seen = named(traced.theirs, name);
@@ -48,7 +48,7 @@ describe.each(cases)("an OpenTelemetry SDK of the application's own: %s", (_what
     expect(named(traced.ours, "theirs").attributes).toMatchObject({ "theirs.own": "kept" });
   });
 
-  it("keeps its context manager and propagator, and one line says that we joined", () => {
+  it("keeps its context manager and propagator, and one line reports that the preload joined", () => {
     const fields = bare.fields.length > 0 ? bare.fields : traced.fields;
     expect(traced.fields).toEqual(fields);
     expect(traced.contextManager).toBe(bare.contextManager ?? "AsyncLocalStorageContextManager");
@@ -56,8 +56,8 @@ describe.each(cases)("an OpenTelemetry SDK of the application's own: %s", (_what
   });
 });
 
-describe("another vendor's processor beside ours in the application's provider", () => {
-  it("sends its spans to its own address", async () => {
+describe("a processor of another vendor in the application's provider", () => {
+  it("sends its spans to its own endpoint", async () => {
     const { other } = await travel({ folder: "coexistence-otel-2", program: "plain.cjs" });
     expect(other).toContain("theirs");
   });

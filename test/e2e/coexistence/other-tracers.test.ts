@@ -8,11 +8,11 @@ const recording: Array<[what: string, start: Start]> = [
   ["Sentry 11, started after us", { folder: "coexistence-sentry-11", program: "app.mjs", env: SENTRY_SPANS }],
   ["Datadog, started after us", { folder: "coexistence-dd-trace-6", program: "app.cjs" }],
   [
-    "Sentry 10, started before us",
+    "Sentry 10, started before the preload",
     { folder: "coexistence-sentry-10", program: "app.mjs", before: "start-sdk.mjs", env: SENTRY_SPANS },
   ],
   [
-    "Sentry 11, started before us",
+    "Sentry 11, started before the preload",
     { folder: "coexistence-sentry-11", program: "app.mjs", before: "start-sdk.mjs", env: SENTRY_SPANS },
   ],
   ["Datadog, started before us", { folder: "coexistence-dd-trace-6", program: "app.cjs", before: "start-sdk.cjs" }],
@@ -30,7 +30,7 @@ describe.each(recording)("%s", (_what, start) => {
     traced = await travel(start);
   }, 180_000);
 
-  it("keeps every span it has without us, in one tree", () => {
+  it("keeps every span in one tree, as without the preload", () => {
     const names = traced.theirs.map(({ name }) => withoutPort(name));
     for (const { name } of bare.theirs) expect(names).toContain(withoutPort(name));
     expect(named(traced.theirs, "theirs").attributes).toMatchObject({ "theirs.own": "kept" });
@@ -39,14 +39,14 @@ describe.each(recording)("%s", (_what, start) => {
     expect(roots.map(({ name }) => name)).toEqual(["theirs"]);
   });
 
-  it("and what is ours reaches the service, under the ids it has there", () => {
+  it("shares its ids with the observations at the service", () => {
     expect(traced.ours.map(({ name }) => name).toSorted()).toEqual(["chat gpt-4o-mini", "ours"]);
     const known = new Set(traced.theirs.map(({ spanId, name }) => `${spanId} ${name}`));
     for (const { spanId, name } of traced.ours) expect(known).toContain(`${spanId} ${name}`);
     expect(named(traced.ours, "ours").attributes).toMatchObject({ "svc.observation.input": "hello" });
   });
 
-  it("keeps its context manager and propagator, and one line says how we live with it", () => {
+  it("keeps its context manager and propagator, and one line reports how the preload coexists", () => {
     expect(traced.fields).toEqual(bare.fields);
     expect(traced.contextManager).toBe(bare.contextManager);
     expect(traced.lines).toEqual([
@@ -57,8 +57,8 @@ describe.each(recording)("%s", (_what, start) => {
   });
 });
 
-describe("Sentry 10 without the preload, beside a newer copy of OpenTelemetry's API that our packages load", () => {
-  it("records nothing of ours, and one line says so and what to do", async () => {
+describe("Sentry 10 without the preload, beside our packages with a newer copy of OpenTelemetry's API", () => {
+  it("records no observations, and one line says what to do", async () => {
     const { lines } = await travel({ folder: "coexistence-sentry-10", program: "app.mjs", env: SENTRY_SPANS }, false);
     expect(lines).toEqual([
       expect.stringMatching(/WARN Observations are not recorded: .* npm install @opentelemetry\/api@1\.9\.1$/),
@@ -69,8 +69,8 @@ describe("Sentry 10 without the preload, beside a newer copy of OpenTelemetry's 
 describe.each([
   ["10", { folder: "coexistence-sentry-10", program: "app.mjs" }],
   ["11", { folder: "coexistence-sentry-11", program: "app.mjs" }],
-])("Sentry %s for errors alone", (_version, start) => {
-  it("records no span, and ours are recorded all the same", async () => {
+])("Sentry %s with errors only", (_version, start) => {
+  it("records no spans, and the preload records observations", async () => {
     const { theirs, ours } = await travel(start);
     expect(theirs).toEqual([]);
     expect(ours.map(({ name }) => name).toSorted()).toEqual(["chat gpt-4o-mini", "ours"]);

@@ -20,8 +20,8 @@ const BANNER = `
   const __filename = pathOf(import.meta.url);
   const __dirname = pathOf(new URL(".", import.meta.url));`;
 
-describe("start() of @svc/register/start in an application that is bundled into one file", () => {
-  it.each(["cjs", "esm"] as const)("esbuild, %s", async (format) => {
+describe("start() of @svc/register/start in an application bundled into one file", () => {
+  it.each(["cjs", "esm"] as const)("records calls in a bundle by esbuild, %s", async (format) => {
     const folder = await mkdtemp(join(tmpdir(), "svc-bundled-"));
     const outfile = join(folder, format === "cjs" ? "bundle.cjs" : "bundle.mjs");
     await build({

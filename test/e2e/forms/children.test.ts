@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => form.stop());
 
-describe("processes and threads that the application starts", () => {
+describe("records calls in processes and threads that the application starts", () => {
   it.each([
     ["worker_threads", "worker.mjs", 1],
     ["child_process.fork", "child.mjs", 1],
@@ -22,7 +22,7 @@ describe("processes and threads that the application starts", () => {
   it.each<[what: string, form: { node?: string[]; options?: string }]>([
     ["--import @svc/register", { node: ["--import", "@svc/register"] }],
     ["NODE_OPTIONS", { options: "--import @svc/register" }],
-  ])("spawn and execFile of the same Node, under %s", async (_what, { node = [], options }) => {
+  ])("records calls in children by spawn and execFile, under %s", async (_what, { node = [], options }) => {
     const run = await form.run(node, ["spawn.mjs"], { NODE_OPTIONS: options });
     const shown = `${JSON.stringify([1, options ?? null])}\n1\n`;
     expect(run).toEqual({ ...ASKED, stdout: ASKED.stdout.repeat(2) + shown });

@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => form.stop());
 
-describe("a program given on the command line", () => {
+describe("records calls of a program on the command line", () => {
   it.each([
     ["ES module", ["--input-type=module"], 'await import("./ask.mjs");'],
     [
-      "ES module with its own import",
+      "ES module with a static import",
       ["--input-type=module"],
       'import OpenAI from "openai"; await import("./ask.mjs");',
     ],

@@ -17,8 +17,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => Promise.all([installation.remove(), service.stop()]));
 
-describe("npm install @svc/register, from what would be published", () => {
-  it("brings at most 400 files and 8 MB", () => {
+describe("npm install @svc/register, with the packed package", () => {
+  it("installs at most 400 files and 8 MB", () => {
     const folder = join(installation.folder, "node_modules");
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const bytes = files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
@@ -26,13 +26,13 @@ describe("npm install @svc/register, from what would be published", () => {
     expect(bytes).toBeLessThanOrEqual(8e6);
   });
 
-  it("carries the licences of what it contains", () => {
+  it("contains the licences of its bundled packages", () => {
     const file = join(installation.folder, "node_modules/@svc/register/dist/THIRD-PARTY-NOTICES.md");
     const packages = readFileSync(file, "utf8").match(/^- \S+ \S+ \(.+\)$/gm);
     expect(packages!.length).toBeGreaterThan(50);
   });
 
-  it("is all the preload and the doctor need", async () => {
+  it("suffices for the preload and the doctor", async () => {
     const options = {
       cwd: installation.folder,
       env: { PATH: process.env["PATH"], ...sendingTo(service.url) },

@@ -11,7 +11,7 @@ afterAll(() => form.stop());
 
 const PATH = createRequire(import.meta.url).resolve("@svc/register");
 
-describe("NODE_OPTIONS", () => {
+describe("records calls under NODE_OPTIONS", () => {
   it.each(["--import @svc/register", "--require @svc/register", `--require ${PATH}`])("%s", async (options) => {
     for (const program of ["ask.mjs", "ask.cjs"]) {
       expect(await form.run([], [program], { NODE_OPTIONS: options })).toEqual(ASKED);
@@ -19,7 +19,7 @@ describe("NODE_OPTIONS", () => {
     }
   });
 
-  it("of an image reaches the application that npm starts, and leaves npm alone", async () => {
+  it("in an image: traces the application that npm starts, and does not trace npm", async () => {
     const npm = process.env["npm_execpath"] ?? createRequire(process.execPath).resolve("npm/bin/npm-cli.js");
     const env = { NODE_OPTIONS: `--require ${PATH}`, SVC_LOG_LEVEL: "INFO" };
     const run = await form.run([npm, "exec", "--offline", "-c", "node ask.cjs"], [], env);

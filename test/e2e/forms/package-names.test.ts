@@ -95,7 +95,7 @@ async function newAnswers(): Promise<unknown[]> {
   return fresh.map(({ content }) => content);
 }
 
-describe.each(["ES module", "CommonJS"] as const)("openai loaded by another name, %s", (kind) => {
+describe.each(["ES module", "CommonJS"] as const)("packages under another name, %s", (kind) => {
   it.each<[what: string, name: string, node?: readonly string[]]>([
     ["an npm alias", "openai-by-alias"],
     ["a link into a folder outside of node_modules", "linked-openai"],
@@ -108,7 +108,7 @@ describe.each(["ES module", "CommonJS"] as const)("openai loaded by another name
     expect(await newAnswers()).toEqual([ANSWER]);
   });
 
-  it("express by a link with the hash of Turbopack, whose exports are replaced", async ({ skip }) => {
+  it("records express behind a link with Turbopack's hash, whose exports are replaced", async ({ skip }) => {
     skip(kind === "ES module" && process.env["TEST_NODE"] !== undefined, "older versions of Node wrap by name alone");
     const [ending, source] = SERVED[kind]("express-0123456789abcdef");
     const file = join(folder, `.next/served.${ending}`);
@@ -119,7 +119,7 @@ describe.each(["ES module", "CommonJS"] as const)("openai loaded by another name
     expect(stdout).toContain("@opentelemetry/instrumentation-express");
   });
 
-  it("another package with the same files is left alone", async () => {
+  it("does not patch another package with the same files", async () => {
     const { stdout, exitCode } = await ask(kind, "other-ai");
     expect({ stdout, exitCode }).toEqual({ stdout: ASKED.stdout, exitCode: 0 });
     expect(await newAnswers()).toEqual([]);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => form.stop());
 
-describe("node --require @svc/register", () => {
+describe("records calls under node --require @svc/register", () => {
   it.each(["ask.mjs", "ask.cjs"])("%s", async (program) => {
     expect(await form.run(["--require", "@svc/register"], [program])).toEqual(ASKED);
     expect(await form.generations()).toMatchObject([{ name: "chat gpt-4o-mini", level: "DEFAULT" }]);

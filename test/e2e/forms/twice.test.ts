@@ -13,8 +13,8 @@ afterAll(() => form.stop());
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-describe("twice is once", () => {
-  it("--import, --require, start() and a second copy of the package record a call once", async () => {
+describe("several preloads", () => {
+  it("record a call once: --import, --require, start() and a second copy of the package", async () => {
     const folder = await mkdtemp(join(tmpdir(), "svc-second-copy-"));
     await cp(join(ROOT, "register/dist"), join(folder, "dist"), { recursive: true });
     await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => form.stop());
 
-describe("TypeScript", () => {
+describe("records calls of a TypeScript application", () => {
   it.each([
     ["tsx after the preload", ["--import", "@svc/register", "--import", "tsx"]],
     ["tsx before the preload", ["--import", "tsx", "--import", "@svc/register"]],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", () => {
-  it("cuts what goes to the endpoint of the application, and to the service", async () => {
+  it("limits the batches to the application's endpoint and to the service", async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_BSP_MAX_EXPORT_BATCH_SIZE: "1" };
     expect(await settings.with(env, "serve.mjs")).toEqual(ASKED);
     expect(settings.own.exports.length).toBeGreaterThan(1);

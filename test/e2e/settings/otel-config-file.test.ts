@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_CONFIG_FILE", () => {
-  it("is not read, which one line says", async () => {
+  it("is ignored with one log line", async () => {
     const { stdout, stderr } = await settings.with({ OTEL_CONFIG_FILE: "otel.yaml" });
     expect(stdout).toBe(ASKED.stdout);
     expect(stderr.match(/^.*OTEL_CONFIG_FILE is not read.*$/gm)).toHaveLength(1);

@@ -15,7 +15,7 @@ describe("an OTLP endpoint of the application", () => {
   it.each([
     ["OTEL_EXPORTER_OTLP_ENDPOINT", ""],
     ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "/v1/traces"],
-  ])("%s alone is enough: the spans go there, as they are, and to the service", async (name, path) => {
+  ])("%s: sends the unchanged spans there, and observations to the service", async (name, path) => {
     expect(await settings.with({ [name]: `${settings.own.url}${path}`, ...MASKED })).toEqual(ASKED);
     const [own, ours] = [settings.own, settings.sink].map(({ spans }) =>
       spans.find((span) => span.name === "chat gpt-4o-mini"),
@@ -25,7 +25,7 @@ describe("an OTLP endpoint of the application", () => {
     expect(settings.own.exports.map(({ path }) => path)).toEqual(settings.own.exports.map(() => "/v1/traces"));
   });
 
-  it("OTEL_EXPORTER_OTLP_HEADERS go there and not to the service", async () => {
+  it("OTEL_EXPORTER_OTLP_HEADERS are sent there and not to the service", async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_EXPORTER_OTLP_HEADERS: "x-token=secret" };
     expect(await settings.with(env)).toEqual(ASKED);
     expect(settings.own.exports[0]!.headers["x-token"]).toBe("secret");

@@ -19,7 +19,7 @@ describe("OTEL_EXPORTER_OTLP_PROTOCOL", () => {
     expect(settings.own.spans.map(({ name }) => name)).toContain("chat gpt-4o-mini");
   });
 
-  it("an unknown one is said, and http/protobuf used", async () => {
+  it("logs an unknown protocol and uses http/protobuf", async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_EXPORTER_OTLP_PROTOCOL: "pigeon" };
     const { stderr } = await settings.with(env);
     expect(stderr).toContain("OTLP over pigeon does not exist. There are: http/protobuf, http/json, grpc.");

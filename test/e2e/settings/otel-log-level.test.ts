@@ -9,13 +9,13 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_LOG_LEVEL", () => {
-  it("debug: OpenTelemetry tells more, on standard error alone", async () => {
+  it("debug: OpenTelemetry logs more, to standard error only", async () => {
     const run = await settings.with({ OTEL_LOG_LEVEL: "debug", SVC_LOG_LEVEL: "DEBUG" });
     expect(run.stdout).toBe(ASKED.stdout);
     expect(run.stderr).toContain("DEBUG OpenTelemetry:");
   });
 
-  it("is kept for the application", async () => {
+  it("stays visible to the application", async () => {
     expect((await settings.with({ OTEL_LOG_LEVEL: "error" }, "print-environment.mjs")).stdout).toBe("error\n");
   });
 });

@@ -12,14 +12,14 @@ describe("OTEL_LOGS_EXPORTER", () => {
   const endpoint = (): Record<string, string> => ({ OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url });
   const paths = (): Set<string> => new Set(settings.own.exports.map(({ path }) => path));
 
-  it("otlp: logs are exported", async () => {
+  it("otlp: exports logs", async () => {
     expect(await settings.with({ ...endpoint(), OTEL_LOGS_EXPORTER: "otlp" }, "log.mjs")).toMatchObject({
       exitCode: 0,
     });
     expect(paths()).toEqual(new Set(["/v1/logs"]));
   });
 
-  it.each([undefined, "none"])("%s: none are", async (value) => {
+  it.each([undefined, "none"])("%s: exports nothing", async (value) => {
     await settings.with({ ...endpoint(), OTEL_LOGS_EXPORTER: value }, "log.mjs");
     expect(paths()).toEqual(new Set());
   });

@@ -12,12 +12,12 @@ describe("OTEL_METRICS_EXPORTER", () => {
   const endpoint = (): Record<string, string> => ({ OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url });
   const paths = (): Set<string> => new Set(settings.own.exports.map(({ path }) => path));
 
-  it("otlp: metrics are exported", async () => {
+  it("otlp: exports metrics", async () => {
     expect(await settings.with({ ...endpoint(), OTEL_METRICS_EXPORTER: "otlp" }, "serve.mjs")).toEqual(ASKED);
     expect(paths()).toEqual(new Set(["/v1/traces", "/v1/metrics"]));
   });
 
-  it.each([undefined, "none"])("%s: none are", async (value) => {
+  it.each([undefined, "none"])("%s: exports nothing", async (value) => {
     expect(await settings.with({ ...endpoint(), OTEL_METRICS_EXPORTER: value }, "serve.mjs")).toEqual(ASKED);
     expect(paths()).toEqual(new Set(["/v1/traces"]));
   });

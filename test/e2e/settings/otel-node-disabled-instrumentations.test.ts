@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_NODE_DISABLED_INSTRUMENTATIONS", () => {
-  it("leaves out what it names, also of those that are enabled by name", async () => {
+  it("disables the named instrumentations, even those enabled by name", async () => {
     expect(await settings.with({ OTEL_NODE_DISABLED_INSTRUMENTATIONS: "openai" })).toEqual(ASKED);
     expect(settings.sink.spans).toEqual([]);
     const env = { OTEL_NODE_ENABLED_INSTRUMENTATIONS: "openai", OTEL_NODE_DISABLED_INSTRUMENTATIONS: "openai" };
@@ -17,7 +17,7 @@ describe("OTEL_NODE_DISABLED_INSTRUMENTATIONS", () => {
     expect(settings.sink.spans).toEqual([]);
   });
 
-  it("undici: requests of the application carry no trace", async () => {
+  it("undici: requests of the application have no trace headers", async () => {
     expect(await settings.with({ OTEL_NODE_DISABLED_INSTRUMENTATIONS: "undici" })).toEqual(ASKED);
     expect(settings.requests[0]!.headers).not.toHaveProperty("traceparent");
   });

@@ -24,7 +24,7 @@ describe("OTEL_NODE_ENABLED_INSTRUMENTATIONS", () => {
     expect(scopes()).toEqual(expected);
   });
 
-  it("an unknown name is said", async () => {
+  it("logs an unknown name", async () => {
     const { stderr } = await settings.with({ OTEL_NODE_ENABLED_INSTRUMENTATIONS: "openai,moon" });
     expect(stderr).toContain(
       "OTEL_NODE_ENABLED_INSTRUMENTATIONS names moon, which does not exist. There are: openai, ",

@@ -23,7 +23,7 @@ describe("OTEL_NODE_RESOURCE_DETECTORS", () => {
     expect(KEYS.filter((key) => resourceAttributeOf(received!, key) !== undefined)).toEqual(expected);
   });
 
-  it("an unknown name is said, with those that exist", async () => {
+  it("logs an unknown name with the known names", async () => {
     const { stderr, stdout } = await settings.with({ OTEL_NODE_RESOURCE_DETECTORS: "os,moon" });
     expect(stdout).toBe(ASKED.stdout);
     expect(stderr).toMatch(/OTEL_NODE_RESOURCE_DETECTORS names moon, which does not exist\. There are: .*aws.*gcp/);

@@ -15,7 +15,7 @@ describe("OTEL_PROPAGATORS", () => {
     ["b3multi", ["x-b3-sampled", "x-b3-spanid", "x-b3-traceid"]],
     ["tracecontext,b3", ["b3", "traceparent"]],
     ["none", []],
-  ])("%s: requests of the application carry %j", async (value, expected) => {
+  ])("%s: requests of the application have the headers %j", async (value, expected) => {
     expect(await settings.with({ OTEL_PROPAGATORS: value })).toEqual(ASKED);
     const names = Object.keys(settings.requests[0]!.headers);
     expect(names.filter((name) => /traceparent|b3/.test(name)).toSorted()).toEqual(expected);

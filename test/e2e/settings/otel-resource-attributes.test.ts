@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_RESOURCE_ATTRIBUTES", () => {
-  it("is added to the resource, beside what is found out", async () => {
+  it("adds to the detected resource", async () => {
     expect(await settings.with({ OTEL_RESOURCE_ATTRIBUTES: "team=books,shard=7" })).toEqual(ASKED);
     const [received] = settings.sink.exports;
     expect(resourceAttributeOf(received!, "team")).toBe("books");
@@ -19,7 +19,7 @@ describe("OTEL_RESOURCE_ATTRIBUTES", () => {
     expect(resourceAttributeOf(received!, "telemetry.distro.name")).toBe("svc");
   });
 
-  it("comes before what is found out", async () => {
+  it("takes precedence over detected attributes", async () => {
     const said = { "service.instance.id": "shop.pod-7.app", "host.name": "the host of the pod" };
     const list = Object.entries(said).map((entry) => entry.join("="));
     expect(await settings.with({ OTEL_RESOURCE_ATTRIBUTES: list.join(",") })).toEqual(ASKED);

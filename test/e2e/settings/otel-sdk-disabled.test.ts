@@ -9,12 +9,12 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_SDK_DISABLED", () => {
-  it.each(["true", "TRUE"])("%s: nothing is traced and nothing said", async (value) => {
+  it.each(["true", "TRUE"])("%s: disables tracing and logs nothing", async (value) => {
     expect(await settings.with({ OTEL_SDK_DISABLED: value })).toEqual(ASKED);
     expect(settings.sink.exports).toEqual([]);
   });
 
-  it.each(["false", ""])("%j: traced", async (value) => {
+  it.each(["false", ""])("%j: enables tracing", async (value) => {
     expect(await settings.with({ OTEL_SDK_DISABLED: value })).toEqual(ASKED);
     expect(settings.sink.spans).toHaveLength(1);
   });

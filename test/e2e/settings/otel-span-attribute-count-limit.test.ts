@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT", () => {
-  it("bounds the attributes of a span", async () => {
+  it("limits the number of a span's attributes", async () => {
     const { stdout } = await settings.with({ OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT: "4" });
     expect(stdout).toBe(ASKED.stdout);
     expect(settings.sink.spans[0]!.attributes.length).toBeLessThanOrEqual(4);

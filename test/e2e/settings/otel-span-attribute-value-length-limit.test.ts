@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT", () => {
-  it("bounds the length of each text", async () => {
+  it("limits the length of each text", async () => {
     expect(await settings.with({ OTEL_SPAN_ATTRIBUTE_VALUE_LENGTH_LIMIT: "5" })).toEqual(ASKED);
     expect(attributeOf(settings.sink.spans[0]!, "svc.observation.model.name")).toBe("gpt-4");
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("OTEL_TRACES_EXPORTER", () => {
-  it("otlp: every span goes to the endpoint of the application as well, ours to the service alone", async () => {
+  it("otlp: sends every span to the application's endpoint, and only observations to the service", async () => {
     const env = { OTEL_TRACES_EXPORTER: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url };
     expect(await settings.with(env, "serve.mjs")).toEqual({ ...ASKED });
     const own = settings.own.spans.map(({ name }) => name);
@@ -17,20 +17,20 @@ describe("OTEL_TRACES_EXPORTER", () => {
     expect(settings.sink.spans.map(({ name }) => name)).toEqual(["chat gpt-4o-mini", "chat gpt-4o-mini"]);
   });
 
-  it("console: they are printed, as asked", async () => {
+  it("console: prints spans", async () => {
     const { stdout } = await settings.with({ OTEL_TRACES_EXPORTER: "console" });
     expect(stdout).toContain("traceId");
     expect(settings.sink.spans).toHaveLength(1);
   });
 
-  it("none: none but ours, whatever endpoint is named", async () => {
+  it("none: sends only observations, even with an endpoint", async () => {
     const env = { OTEL_TRACES_EXPORTER: "none", OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url };
     expect(await settings.with(env)).toEqual(ASKED);
     expect(settings.own.exports).toEqual([]);
     expect(settings.sink.spans).toHaveLength(1);
   });
 
-  it("an unknown name is said, and ours go on", async () => {
+  it("logs an unknown name, and sends observations", async () => {
     const { stderr, stdout } = await settings.with({ OTEL_TRACES_EXPORTER: "moon" });
     expect(stdout).toBe(ASKED.stdout);
     expect(stderr).toContain(

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("SVC_BASE_URL", () => {
-  it("is where spans go; SVC_BASEURL where it is not set", async () => {
+  it("is the address of the service; SVC_BASEURL is the fallback", async () => {
     expect(await settings.with({ SVC_BASE_URL: undefined, SVC_BASEURL: settings.sink.url })).toEqual(ASKED);
     expect(settings.sink.spans).toHaveLength(1);
   });

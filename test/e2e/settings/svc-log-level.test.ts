@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => settings.stop());
 
 describe("SVC_LOG_LEVEL", () => {
-  it("INFO: one line says what was enabled and where it goes", async () => {
+  it("INFO: logs one line with the instrumentations and the destination", async () => {
     const { stdout, stderr } = await settings.with({ SVC_LOG_LEVEL: "INFO" });
     expect(stdout).toBe(ASKED.stdout);
     expect(stderr.split("\n")).toHaveLength(2);
@@ -25,7 +25,7 @@ describe("SVC_LOG_LEVEL", () => {
     expect(stderr).toContain("express");
   });
 
-  it.each([undefined, "WARN"])("%s: nothing", async (value) => {
+  it.each([undefined, "WARN"])("%s: logs nothing", async (value) => {
     expect(await settings.with({ SVC_LOG_LEVEL: value })).toEqual(ASKED);
   });
 });
