@@ -1,4 +1,5 @@
-import { type Document, recordTimes } from "../storage/documents.ts";
+import type { Document } from "../storage/documents.ts";
+import { recordTimes } from "./record-times.ts";
 
 /** Record in an answer: its content beside its id and its times in ISO 8601. */
 export type DocumentAnswer<Content> = Content & { id: string; createdAt: string; updatedAt: string };

@@ -1,9 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readCursorFields, writeCursor } from "../http/cursor.ts";
-import { isoTime } from "../http/iso-time.ts";
-import { type PageMeta, type PageRequest, pageMeta } from "../http/paging.ts";
-import type { ReadParameters } from "../http/request-validation.ts";
-import { type Records, type Statement, mustChange } from "./records.ts";
+import { type ListPart, type Listed, type ListedBehind, type Records, type Statement, mustChange } from "./records.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
 import { type Sql, joinSql, sql } from "./sqlite/sql.ts";
 
@@ -60,39 +56,32 @@ export class Documents<Content extends object> {
     return records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC`).map((row) => this.#read(row));
   }
 
-  /** Returns one page, newest first. `field` keeps only records whose content has this value in this field. */
+  /** Returns a part of the list, newest first. `field` keeps only records whose content has this value in this field. */
   page(
     records: Records,
     projectId: string,
-    page: PageRequest,
+    part: ListPart,
     { parentId = "", field }: { parentId?: string; field?: [name: keyof Content & string, value: string] } = {},
-  ): { data: Array<Document<Content>>; meta: PageMeta } {
+  ): Listed<Document<Content>> {
     const conditions = [sql`parentId = ${parentId}`, ...(field ? [sql`content ->> ${field[0]} = ${field[1]}`] : [])];
     const from = this.#from(projectId, ...conditions);
-    const { rows, total } = records.page({ columns: COLUMNS, from, order: sql`seq DESC` }, page);
-    return { data: rows.map((row) => this.#read(row)), meta: pageMeta(page, total) };
+    const { items, total } = records.page({ columns: COLUMNS, from, order: sql`seq DESC` }, part);
+    return { items: items.map((row) => this.#read(row)), total };
   }
 
-  /**
-   * Returns the records that `limit` and `cursor` select, newest first. Throws a 400 for a cursor that this service did not
-   * write.
-   */
-  behindCursor(
+  /** Returns at most `limit` records, newest first: all created before the one with the number `before`, if it is given. */
+  pageBefore(
     records: Records,
     projectId: string,
-    query: ReadParameters,
+    { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before: number | undefined },
     parentId: string = "",
-  ): { data: Array<Document<Content>>; meta: { cursor?: string } } {
-    const limit = Number(query["limit"]);
-    const { last } = readCursorFields(String(query["cursor"] ?? ""), ["last"]) ?? {};
-    const before = last === undefined ? Number.MAX_SAFE_INTEGER : Number(last) || 0;
+  ): ListedBehind<Document<Content>> {
     const from = this.#from(projectId, sql`parentId = ${parentId}`, sql`seq < ${before}`);
     const rows = records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC LIMIT ${limit + 1}`);
     const shown = rows.slice(0, limit);
-    const end = shown.at(-1);
     return {
-      data: shown.map((row) => this.#read(row)),
-      meta: end && rows.length > limit ? { cursor: writeCursor({ v: 1, last: String(end.seq) }) } : {},
+      items: shown.map((row) => this.#read(row)),
+      last: rows.length > limit ? shown.at(-1)?.seq : undefined,
     };
   }
 
@@ -190,12 +179,4 @@ export class Documents<Content extends object> {
   #read({ id, parentId, content, revision, createdAt, updatedAt }: DocumentRow): Document<Content> {
     return { id, parentId, content: JSON.parse(content) as Content, revision, createdAt, updatedAt };
   }
-}
-
-/** Formats the times of a record as the API returns them. */
-export function recordTimes({ createdAt, updatedAt }: { createdAt: number; updatedAt: number }): {
-  createdAt: string;
-  updatedAt: string;
-} {
-  return { createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
 }

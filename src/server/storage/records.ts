@@ -18,6 +18,28 @@ export function mustChange({ sql: text, values }: Sql): Statement {
   return { sql: text, values, mustChange: true };
 }
 
+/** Part of a list to read. */
+export interface ListPart {
+  /** Number of items before the part. */
+  offset: number;
+  /** Maximum number of items. */
+  limit: number;
+}
+
+/** Part of a list. */
+export interface Listed<Item> {
+  items: Item[];
+  /** Number of items of the whole list. */
+  total: number;
+}
+
+/** Part of a list that begins behind an item. */
+export interface ListedBehind<Item> {
+  items: Item[];
+  /** Place of the last of these items; undefined at the end of the list. */
+  last: number | undefined;
+}
+
 /** Query for a list that is read page by page. */
 export interface PagedQuery<R> {
   columns: Sql<R>;
@@ -92,12 +114,11 @@ export class RecordReader {
     return readRow(this.#statements.prepare(query.sql), ...query.values) as R | undefined;
   }
 
-  /** Reads the rows of one page, and counts the rows of all pages. */
-  page<R>(query: PagedQuery<R>, { limit, offset }: { limit: number; offset: number }): { rows: R[]; total: number } {
-    const { columns, from, order } = query;
+  /** Reads a part of a list, and counts the rows of the whole list. */
+  page<R>({ columns, from, order }: PagedQuery<R>, { limit, offset }: ListPart): Listed<R> {
     const total = this.get(sql<{ total: number }>`SELECT count(*) AS total ${from}`)?.total ?? 0;
-    const rows = this.all(sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`);
-    return { rows, total };
+    const items = this.all(sql<R>`SELECT ${columns} ${from} ORDER BY ${order} LIMIT ${limit} OFFSET ${offset}`);
+    return { items, total };
   }
 
   /**

@@ -1,5 +1,4 @@
-import { type PageMeta, type PageRequest, pageMeta } from "../http/paging.ts";
-import type { Records, Statement } from "../storage/records.ts";
+import type { ListPart, Listed, Records, Statement } from "../storage/records.ts";
 import { joinSql, nameSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Types of object that a comment can belong to. */
@@ -30,18 +29,14 @@ export function findComment(records: Records, projectId: string, id: string): Co
   return records.get(sql<Comment>`SELECT ${COLUMNS} FROM comments WHERE projectId = ${projectId} AND id = ${id}`);
 }
 
-/** Lists one page of comments, newest first, with the given values in the given fields. */
+/** Lists comments with the given values in the given fields, newest first. */
 export function listComments(
   records: Records,
   projectId: string,
   fields: Partial<Record<"objectType" | "objectId" | "authorUserId", string>>,
-  page: PageRequest,
-): { comments: Comment[]; meta: PageMeta } {
+  part: ListPart,
+): Listed<Comment> {
   const given = Object.entries(fields).map(([column, value]) => sql`${nameSql(column)} = ${value}`);
   const where = joinSql([sql`projectId = ${projectId}`, ...given], " AND ");
-  const { rows, total } = records.page(
-    { columns: COLUMNS, from: sql`FROM comments WHERE ${where}`, order: sql`seq DESC` },
-    page,
-  );
-  return { comments: rows, meta: pageMeta(page, total) };
+  return records.page({ columns: COLUMNS, from: sql`FROM comments WHERE ${where}`, order: sql`seq DESC` }, part);
 }

@@ -1,6 +1,5 @@
 import { jsonTextOrNull } from "../http/json.ts";
-import type { PageRequest } from "../http/paging.ts";
-import { type Records, type Statement, mustChange } from "../storage/records.ts";
+import { type ListPart, type Listed, type Records, type Statement, mustChange } from "../storage/records.ts";
 import { type Sql, joinSql, sql } from "../storage/sqlite/sql.ts";
 import type { Dataset } from "./datasets.ts";
 
@@ -61,13 +60,13 @@ export function findDatasetItem(records: Records, projectId: string, id: string)
   return row && asDatasetItem(row);
 }
 
-/** Lists active items, newest first, with their total number. */
+/** Lists active items, newest first. */
 export function listDatasetItems(
   records: Records,
   projectId: string,
   { datasetId, sourceTraceId, sourceObservationId, version }: DatasetItemFilter,
-  page: PageRequest,
-): { items: DatasetItem[]; total: number } {
+  part: ListPart,
+): Listed<DatasetItem> {
   const conditions = [
     sql`projectId = ${projectId}`,
     sql`isDeleted = 0 AND status = 'ACTIVE'`,
@@ -79,8 +78,8 @@ export function listDatasetItems(
   if (sourceTraceId !== undefined) conditions.push(sql`sourceTraceId = ${sourceTraceId}`);
   if (sourceObservationId !== undefined) conditions.push(sql`sourceObservationId = ${sourceObservationId}`);
   const from = sql`FROM dataset_items WHERE ${joinSql(conditions, " AND ")}`;
-  const { rows, total } = records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, page);
-  return { items: rows.map(asDatasetItem), total };
+  const { items, total } = records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, part);
+  return { items: items.map(asDatasetItem), total };
 }
 
 /** Returns at most `limit` current items of a dataset after a row, in the order of their rows. */

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { CreateDatasetRequest } from "@svc/core/api";
 import { jsonTextOrNull } from "../http/json.ts";
-import type { PageRequest } from "../http/paging.ts";
-import type { Records, Statement } from "../storage/records.ts";
+import type { ListPart, Listed, Records, Statement } from "../storage/records.ts";
 import { columnsSql, joinSql, nameSql, sql, valuesSql } from "../storage/sqlite/sql.ts";
 
 /** Collection of inputs and expected outputs. Times are milliseconds since 1970. */
@@ -44,15 +43,11 @@ export function findDataset(
   return row && asDataset(row);
 }
 
-/** Lists datasets, newest first, with their total number. */
-export function listDatasets(
-  records: Records,
-  projectId: string,
-  page: PageRequest,
-): { datasets: Dataset[]; total: number } {
+/** Lists datasets, newest first. */
+export function listDatasets(records: Records, projectId: string, part: ListPart): Listed<Dataset> {
   const from = sql`FROM datasets WHERE projectId = ${projectId}`;
-  const { rows, total } = records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, page);
-  return { datasets: rows.map(asDataset), total };
+  const { items, total } = records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, part);
+  return { items: items.map(asDataset), total };
 }
 
 /** Builds the statement that creates a dataset or changes the dataset with this name. */

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isoTime } from "../http/iso-time.ts";
-import type { PageRequest } from "../http/paging.ts";
-import { type Records, type Statement, mustChange } from "../storage/records.ts";
+import { type ListPart, type Listed, type Records, type Statement, mustChange } from "../storage/records.ts";
 import { type Sql, joinSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Label of the newest version. */
@@ -46,12 +44,8 @@ export interface PromptReference extends VersionChoice {
 }
 
 /** Row of `prompt_versions` with type, tags and labels. Prompt, config, tags and labels are JSON text. */
-type PromptVersionRow = Omit<PromptVersion, "prompt" | "config" | "labels" | "tags"> & {
-  prompt: string;
-  config: string;
-  labels: string;
-  tags: string;
-};
+type PromptVersionRow = Omit<PromptVersion, "prompt" | "config" | "labels" | "tags"> &
+  Record<"prompt" | "config" | "labels" | "tags", string>;
 
 const COLUMNS = sql<PromptVersionRow>`v.id, v.name, v.version, p.type, v.prompt, v.config, p.tags, v.commitMessage,
   v.createdAt, v.updatedAt, (SELECT json_group_array(label ORDER BY label) FROM prompt_labels l
@@ -217,30 +211,22 @@ export interface PromptMeta {
   versions: number[];
   labels: string[];
   tags: string[];
-  /** Time of the last update, ISO 8601. */
-  lastUpdatedAt: string;
+  /** Milliseconds since 1970. */
+  lastUpdatedAt: number;
   lastConfig: unknown;
 }
 
 /** Row of a list of prompts. Versions, labels, tags and config are JSON text. */
-interface PromptMetaRow {
-  name: string;
-  type: "chat" | "text";
-  versions: string;
-  labels: string;
-  tags: string;
-  /** Milliseconds since 1970. */
-  lastUpdatedAt: number;
-  lastConfig: string;
-}
+type PromptMetaRow = Omit<PromptMeta, "versions" | "labels" | "tags" | "lastConfig"> &
+  Record<"versions" | "labels" | "tags" | "lastConfig", string>;
 
-/** Lists prompts by name, each with its matching versions, and their total number. */
+/** Lists prompts by name, each with its matching versions. */
 export function listPrompts(
   records: Records,
   projectId: string,
   filter: PromptFilter,
-  { limit, offset }: PageRequest,
-): { prompts: PromptMeta[]; total: number } {
+  { limit, offset }: ListPart,
+): Listed<PromptMeta> {
   const matching = sql`FROM prompt_versions v JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
     WHERE ${matches(projectId, filter)}`;
   const total = records.get(sql<{ total: number }>`SELECT count(DISTINCT v.name) AS total ${matching}`)?.total ?? 0;
@@ -254,7 +240,7 @@ export function listPrompts(
       (SELECT config FROM prompt_versions v WHERE v.projectId = page.projectId AND v.name = page.name
         AND v.version = page.last) AS lastConfig
     FROM page ORDER BY name`);
-  return { prompts: rows.map(asPromptMeta), total };
+  return { items: rows.map(asPromptMeta), total };
 }
 
 /** Returns the condition for matching versions in `prompt_versions v` and their prompts in `prompts p`. */
@@ -287,7 +273,6 @@ function asPromptMeta(row: PromptMetaRow): PromptMeta {
     versions: JSON.parse(row.versions) as number[],
     labels: JSON.parse(row.labels) as string[],
     tags: JSON.parse(row.tags) as string[],
-    lastUpdatedAt: isoTime(row.lastUpdatedAt),
     lastConfig: JSON.parse(row.lastConfig),
   };
 }

@@ -1,6 +1,5 @@
-import type { PageRequest } from "../http/paging.ts";
 import { LOCAL_ORGANIZATION } from "../storage/local-project.ts";
-import type { Records } from "../storage/records.ts";
+import type { ListPart, Listed, Records } from "../storage/records.ts";
 import { type Document, Documents } from "../storage/documents.ts";
 
 /** Role of a member, which decides what the member may do. */
@@ -43,12 +42,12 @@ function isMember(user: Document<User>): user is Document<Member> {
   return user.content.role !== null;
 }
 
-/** Returns the requested page of members, with their total number. */
+/** Lists the members of the organization, oldest first; with `userName`, only the member with this name. */
 export function pageOfMembers(
   records: Records,
   userName: string | undefined,
-  { offset, limit }: Pick<PageRequest, "offset" | "limit">,
-): { members: Array<Document<Member>>; total: number } {
+  { offset, limit }: ListPart,
+): Listed<Document<Member>> {
   const all = listMembers(records).filter(({ content }) => userName === undefined || content.userName === userName);
-  return { members: all.slice(offset, offset + limit), total: all.length };
+  return { items: all.slice(offset, offset + limit), total: all.length };
 }

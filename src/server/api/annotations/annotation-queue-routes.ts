@@ -13,14 +13,15 @@ import {
 import { scoreConfigs } from "../../stores/score-configs.ts";
 import { findMember } from "../../stores/users.ts";
 import { type DocumentAnswer, documentAnswer } from "../document-answer.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";
 
 /** Annotation queues: the objects that people are to score, and the people assigned. */
 export const annotationQueueRoutes: readonly Route[] = [
   route("annotationQueues_listQueues", ({ service, projectId, query }) => {
-    const { data, meta } = annotationQueues.page(service.records, projectId, readPage(query));
-    return { data: data.map(documentAnswer), meta };
+    const page = readPage(query);
+    return pageAnswer(page, annotationQueues.page(service.records, projectId, page), documentAnswer);
   }),
 
   route("annotationQueues_createQueue", async ({ service, projectId, body }) => {
@@ -44,11 +45,12 @@ export const annotationQueueRoutes: readonly Route[] = [
   route("annotationQueues_listQueueItems", ({ service, projectId, params, query }) => {
     const { status } = query;
     const { id } = findQueue(service.records, projectId, params.queueId);
-    const { data, meta } = annotationQueueItems.page(service.records, projectId, readPage(query), {
+    const page = readPage(query);
+    const listed = annotationQueueItems.page(service.records, projectId, page, {
       parentId: id,
       ...(status !== undefined && { field: ["status", status] }),
     });
-    return { data: data.map(itemAnswer), meta };
+    return pageAnswer(page, listed, itemAnswer);
   }),
 
   route("annotationQueues_createQueueItem", async ({ service, projectId, params, body }) => {

@@ -4,7 +4,6 @@ import { foundOr404, invalidParameter, notFound } from "../../http/http-errors.t
 import { readPage } from "../../http/paging.ts";
 import { givenText } from "../../http/request-validation.ts";
 import { readObservationQuery } from "../../query/observation-query.ts";
-import { recordTimes } from "../../storage/documents.ts";
 import {
   type Comment,
   type CommentObjectType,
@@ -14,6 +13,8 @@ import {
 } from "../../stores/comments.ts";
 import { hasPromptVersion } from "../../stores/prompts.ts";
 import { findMember } from "../../stores/users.ts";
+import { pageAnswer } from "../list-answer.ts";
+import { recordTimes } from "../record-times.ts";
 import { type Route, route } from "../routing/route.ts";
 import type { Service } from "../service.ts";
 
@@ -44,8 +45,9 @@ export const commentRoutes: readonly Route[] = [
       ...(objectId !== undefined && { objectId }),
       ...(authorUserId !== undefined && { authorUserId }),
     };
-    const { comments, meta } = listComments(service.records, projectId, fields, readPage(query));
-    return { data: comments.map((comment) => answer(projectId, comment)), meta };
+    const page = readPage(query);
+    const listed = listComments(service.records, projectId, fields, page);
+    return pageAnswer(page, listed, (comment) => answer(projectId, comment));
   }),
 
   route("comments_getById", ({ service, projectId, params: { commentId } }) =>

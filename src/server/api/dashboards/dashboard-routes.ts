@@ -4,13 +4,14 @@ import { readPage } from "../../http/paging.ts";
 import type { Records } from "../../storage/records.ts";
 import { type Dashboard, type DashboardPlacement, dashboardWidgets, dashboards } from "../../stores/dashboards.ts";
 import { documentAnswer } from "../document-answer.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 
 /** Dashboards and the placements on them. */
 export const dashboardRoutes: readonly Route[] = [
   route("unstable_dashboards_list", ({ service, projectId, query }) => {
-    const { data, meta } = dashboards.page(service.records, projectId, readPage(query));
-    return { data: data.map(documentAnswer), meta };
+    const page = readPage(query);
+    return pageAnswer(page, dashboards.page(service.records, projectId, page), documentAnswer);
   }),
 
   route("unstable_dashboards_create", async ({ service, projectId, body }) => {

@@ -3,13 +3,14 @@ import { foundOr404, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
 import { type DashboardWidget, dashboardWidgets } from "../../stores/dashboards.ts";
 import { documentAnswer } from "../document-answer.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 
 /** Charts for dashboards. */
 export const dashboardWidgetRoutes: readonly Route[] = [
   route("unstable_dashboardWidgets_list", ({ service, projectId, query }) => {
-    const { data, meta } = dashboardWidgets.page(service.records, projectId, readPage(query));
-    return { data: data.map(documentAnswer), meta };
+    const page = readPage(query);
+    return pageAnswer(page, dashboardWidgets.page(service.records, projectId, page), documentAnswer);
   }),
 
   route("unstable_dashboardWidgets_create", async ({ service, projectId, body }) => {

@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import type * as Api from "@svc/core/api";
 import { foundOr404, invalidParameter, invalidRequest, namedError, notFound } from "../../http/http-errors.ts";
 import { parseIsoTime } from "../../http/iso-time.ts";
-import { pageMeta, readPage } from "../../http/paging.ts";
+import { readPage } from "../../http/paging.ts";
 import { givenText } from "../../http/request-validation.ts";
-import { recordTimes } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import {
@@ -20,6 +19,8 @@ import {
 import { type Dataset, findDataset } from "../../stores/datasets.ts";
 import { findMedia } from "../../stores/media.ts";
 import { originOf } from "../media/media-addresses.ts";
+import { recordTimes } from "../record-times.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { mediaReferencesOf, resolvedReferences } from "./dataset-item-media.ts";
 import { schemaProblems } from "./dataset-schemas.ts";
@@ -66,9 +67,9 @@ export const datasetItemRoutes: readonly Route[] = [
       sourceObservationId: givenText(query.sourceObservationId),
       version: version === undefined ? undefined : parseIsoTime(version),
     };
-    const { items, total } = listDatasetItems(records, projectId, filter, page);
     const origin = originOf(context);
-    return { data: items.map((item) => answer(records, projectId, item, origin)), meta: pageMeta(page, total) };
+    const listed = listDatasetItems(records, projectId, filter, page);
+    return pageAnswer(page, listed, (item) => answer(records, projectId, item, origin));
   }),
 
   route("datasetItems_delete", async ({ service: { records }, projectId, params }) => {

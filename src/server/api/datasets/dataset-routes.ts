@@ -1,12 +1,13 @@
 import type * as Api from "@svc/core/api";
 import { type RequestIssue, foundOr404, invalidRequest } from "../../http/http-errors.ts";
-import { pageMeta, readPage } from "../../http/paging.ts";
-import { recordTimes } from "../../storage/documents.ts";
+import { readPage } from "../../http/paging.ts";
 import type { Records, Statement } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import { itemsBehind, lastItemRow, unlessItemsChanged } from "../../stores/dataset-items.ts";
 import { type Dataset, type DatasetChange, findDataset, listDatasets, upsertDataset } from "../../stores/datasets.ts";
 import { readFolderName } from "../folder-name.ts";
+import { recordTimes } from "../record-times.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { checkSchema, schemaProblems } from "./dataset-schemas.ts";
 
@@ -14,8 +15,7 @@ import { checkSchema, schemaProblems } from "./dataset-schemas.ts";
 export const datasetRoutes: readonly Route[] = [
   route("datasets_list", ({ service, projectId, query }) => {
     const page = readPage(query);
-    const { datasets, total } = listDatasets(service.records, projectId, page);
-    return { data: datasets.map((dataset) => answer(projectId, dataset)), meta: pageMeta(page, total) };
+    return pageAnswer(page, listDatasets(service.records, projectId, page), (dataset) => answer(projectId, dataset));
   }),
 
   route("datasets_get", ({ service, projectId, params: { datasetName } }) =>

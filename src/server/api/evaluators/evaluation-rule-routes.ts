@@ -12,6 +12,7 @@ import type { Document } from "../../storage/documents.ts";
 import type { Records, Statement } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import { type EvaluationRule, evaluationRules, evaluators } from "../../stores/evaluators.ts";
+import { cursorAnswer, readCursorPart } from "../list-answer.ts";
 import { Answer } from "../routing/answer.ts";
 import { documentAnswer } from "../document-answer.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -32,8 +33,7 @@ export const evaluationRuleRoutes: readonly Route[] = [
   }),
 
   route("evaluationRules_list", ({ service, projectId, query }) => {
-    const { data, meta } = evaluationRules.behindCursor(service.records, projectId, query);
-    return { data: data.map(answer), meta };
+    return cursorAnswer(evaluationRules.pageBefore(service.records, projectId, readCursorPart(query)), answer);
   }),
 
   route("evaluationRules_get", ({ service, projectId, params: { evaluationRuleId } }) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type * as Api from "@svc/core/api";
 import { foundOr404, invalidParameter } from "../../http/http-errors.ts";
 import { isoTime } from "../../http/iso-time.ts";
-import { type Document, recordTimes } from "../../storage/documents.ts";
+import type { Document } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import {
@@ -13,6 +13,8 @@ import {
   evaluatorVersions,
   evaluators,
 } from "../../stores/evaluators.ts";
+import { recordTimes } from "../record-times.ts";
+import { cursorAnswer, readCursorPart } from "../list-answer.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { readDefinition } from "./evaluator-check.ts";
@@ -40,9 +42,9 @@ export const evaluatorRoutes: readonly Route[] = [
   }),
 
   route("evaluators_list", ({ service, projectId, query }) => {
-    const { data, meta } = evaluators.behindCursor(service.records, projectId, query);
+    const listed = evaluators.pageBefore(service.records, projectId, readCursorPart(query));
     const rules = evaluationRules.all(service.records, projectId);
-    return { data: data.map((evaluator) => answer(evaluator, rules)), meta };
+    return cursorAnswer(listed, (evaluator) => answer(evaluator, rules));
   }),
 
   route("evaluators_get", ({ service, projectId, params: { evaluatorId } }) =>
@@ -87,8 +89,8 @@ export const evaluatorRoutes: readonly Route[] = [
 
   route("evaluators_listVersions", ({ service, projectId, params: { evaluatorId }, query }) => {
     findEvaluator(service.records, projectId, evaluatorId);
-    const { data, meta } = evaluatorVersions.behindCursor(service.records, projectId, query, evaluatorId);
-    return { data: data.map(versionAnswer), meta };
+    const part = readCursorPart(query);
+    return cursorAnswer(evaluatorVersions.pageBefore(service.records, projectId, part, evaluatorId), versionAnswer);
   }),
 ];
 

@@ -4,13 +4,14 @@ import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import { type LlmConnection, llmConnections } from "../../stores/llm-connections.ts";
 import { Answer } from "../routing/answer.ts";
 import { documentAnswer } from "../document-answer.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 
 /** Connections to model providers. The service calls no model and does not keep secrets. */
 export const llmConnectionRoutes: readonly Route[] = [
   route("llmConnections_list", ({ service, projectId, query }) => {
-    const { data, meta } = llmConnections.page(service.records, projectId, readPage(query));
-    return { data: data.map(documentAnswer), meta };
+    const page = readPage(query);
+    return pageAnswer(page, llmConnections.page(service.records, projectId, page), documentAnswer);
   }),
 
   route("llmConnections_upsert", async ({ service, projectId, body }) => {

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type * as Api from "@svc/core/api";
 import { foundOr404, invalidParameter, notFound } from "../../http/http-errors.ts";
 import { isoTime } from "../../http/iso-time.ts";
-import { pageMeta, readPage } from "../../http/paging.ts";
+import { readPage } from "../../http/paging.ts";
 import { BUILT_IN_MODELS } from "../../ingest/prices/built-in-models.ts";
 import type { Records } from "../../storage/records.ts";
 import { type Model, defaultTier, deleteModel, findModel, listOwnModels, upsertModel } from "../../stores/models.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";
 import { readModel } from "./model-check.ts";
@@ -17,7 +18,8 @@ export const modelRoutes: readonly Route[] = [
   route("models_list", ({ service, projectId, query }) => {
     const page = readPage(query);
     const all = [...listOwnModels(service.records, projectId), ...BUILT_IN_MODELS];
-    return { data: all.slice(page.offset, page.offset + page.limit).map(answer), meta: pageMeta(page, all.length) };
+    const items = all.slice(page.offset, page.offset + page.limit);
+    return pageAnswer(page, { items, total: all.length }, answer);
   }),
 
   route("models_get", ({ service, projectId, params: { id } }) =>

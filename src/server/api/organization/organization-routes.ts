@@ -1,9 +1,9 @@
 import { foundOr404, notFound } from "../../http/http-errors.ts";
-import { recordTimes } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
 import { listApiKeys } from "../../stores/api-keys.ts";
 import { findProject, listProjects } from "../../stores/projects.ts";
 import { USERS_OF, findMember, listMembers, users } from "../../stores/users.ts";
+import { recordTimes } from "../record-times.ts";
 import { type Route, route } from "../routing/route.ts";
 import { apiKeyAnswer } from "./api-key-answer.ts";
 import { endMembership, membershipAnswer } from "./membership.ts";

@@ -65,7 +65,7 @@ export const scimRoutes: readonly Route[] = [
     const filter = givenText(query.filter);
     const match = filter === undefined ? undefined : /^\s*userName\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i.exec(filter);
     if (match === null) throw invalidParameter("filter", 'only userName eq "…" is supported');
-    const { members, total } = pageOfMembers(service.records, match?.[1]?.replaceAll(/\\(.)/g, "$1"), {
+    const { items, total } = pageOfMembers(service.records, match?.[1]?.replaceAll(/\\(.)/g, "$1"), {
       offset: startIndex - 1,
       limit: Math.min(count, MAX_RESULTS),
     });
@@ -73,8 +73,8 @@ export const scimRoutes: readonly Route[] = [
       schemas: [SCHEMA.list],
       totalResults: total,
       startIndex,
-      itemsPerPage: members.length,
-      Resources: members.map(answer),
+      itemsPerPage: items.length,
+      Resources: items.map(answer),
     };
   }),
 

@@ -1,13 +1,13 @@
 import type * as Api from "@svc/core/api";
 import { type HttpError, invalidParameter, namedError } from "../../http/http-errors.ts";
-import { parseIsoTime } from "../../http/iso-time.ts";
-import { pageMeta, readPage } from "../../http/paging.ts";
+import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
+import { readPage } from "../../http/paging.ts";
 import { givenText } from "../../http/request-validation.ts";
-import { recordTimes } from "../../storage/documents.ts";
 import type { Records, WriteConflict } from "../../storage/records.ts";
 import {
   LATEST,
   type PromptMessage,
+  type PromptMeta,
   type PromptVersion,
   type VersionChoice,
   addLabels,
@@ -18,6 +18,8 @@ import {
   insertPromptVersion,
   listPrompts,
 } from "../../stores/prompts.ts";
+import { recordTimes } from "../record-times.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { Answer } from "../routing/answer.ts";
 import { readFolderName } from "../folder-name.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -59,9 +61,8 @@ export const promptRoutes: readonly Route[] = [
       from: parseIsoTime(query.fromUpdatedAt ?? ""),
       to: parseIsoTime(query.toUpdatedAt ?? ""),
     };
-    const { prompts, total } = listPrompts(service.records, projectId, filter, page);
-    const meta = pageMeta(page, total);
-    return { data: prompts, meta, pagination: meta };
+    const { data, meta } = pageAnswer(page, listPrompts(service.records, projectId, filter, page), metaAnswer);
+    return { data, meta, pagination: meta };
   }),
 
   route("prompts_create", async ({ service: { records }, projectId, body }) => {
@@ -156,6 +157,10 @@ function conflictError({ statement }: WriteConflict, name: string): HttpError {
 function unknownPrompt(name: string, { version, label: wanted }: VersionChoice): HttpError {
   const which = [version && `version ${version}`, wanted && `label ${wanted}`].filter(Boolean).join(" and ");
   return namedError("SvcNotFoundError", `Prompt not found: ${name}${which && `, ${which}`}`);
+}
+
+function metaAnswer(prompt: PromptMeta): Api.PromptMeta {
+  return { ...prompt, lastUpdatedAt: isoTime(prompt.lastUpdatedAt) };
 }
 
 function answer(

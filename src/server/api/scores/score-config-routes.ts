@@ -4,6 +4,7 @@ import { readPage } from "../../http/paging.ts";
 import type { Document } from "../../storage/documents.ts";
 import { type ScoreCategory, type ScoreConfig, scoreConfigs } from "../../stores/score-configs.ts";
 import { documentAnswer } from "../document-answer.ts";
+import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 
 /** Score configs: the rules for scores of one name. */
@@ -15,8 +16,8 @@ export const scoreConfigRoutes: readonly Route[] = [
   }),
 
   route("scoreConfigs_get", ({ service, projectId, query }) => {
-    const { data, meta } = scoreConfigs.page(service.records, projectId, readPage(query));
-    return { data: data.map((config) => answer(projectId, config)), meta };
+    const page = readPage(query);
+    return pageAnswer(page, scoreConfigs.page(service.records, projectId, page), (config) => answer(projectId, config));
   }),
 
   route("scoreConfigs_getById", ({ service, projectId, params: { configId } }) =>

@@ -4,7 +4,7 @@ import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
 import { pageMeta, readPage } from "../../http/paging.ts";
 import { givenText } from "../../http/request-validation.ts";
 import { splitList } from "../../observations/observation-fields.ts";
-import { type Document, recordTimes } from "../../storage/documents.ts";
+import type { Document } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import {
@@ -15,6 +15,7 @@ import {
   skills,
   versionKey,
 } from "../../stores/skills.ts";
+import { recordTimes } from "../record-times.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { DEFAULT_LABEL, readVersionChoice } from "../version-choice.ts";
