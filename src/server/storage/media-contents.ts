@@ -58,11 +58,11 @@ export class MediaContents {
     return problem;
   }
 
-  /** Returns the content as a stream. For a missing file the stream fails; in memory, a missing content is empty. */
-  read(projectId: string, mediaId: string): Readable {
+  /** Returns the content as a stream; undefined for a missing content. */
+  async read(projectId: string, mediaId: string): Promise<Readable | undefined> {
+    if (this.#directory !== undefined) return readFile(join(this.#directory, projectId, mediaId));
     const content = this.#inMemory.get(keyOf(projectId, mediaId));
-    if (content !== undefined || this.#directory === undefined) return Readable.from(content ? [content] : []);
-    return createReadStream(join(this.#directory, projectId, mediaId));
+    return content && Readable.from([content]);
   }
 
   /** Removes contents. A content that is stored under the same name meanwhile stays. */
@@ -103,16 +103,32 @@ async function storeInFile(
   }
 }
 
+async function readFile(path: string): Promise<Readable | undefined> {
+  const file = createReadStream(path);
+  try {
+    // Waits before the answer begins: an error in the middle of an answer could only end the connection.
+    await once(file, "open");
+    return file;
+  } catch (error) {
+    if (isMissingFile(error)) return undefined;
+    throw error;
+  }
+}
+
 async function removeFile(project: string, mediaId: string): Promise<void> {
   const removed = join(project, `.${randomUUID()}`);
   try {
     // Renames synchronously, so that this content goes and not the next one with its name. Only freeing the space takes time.
     renameSync(join(project, mediaId), removed);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return;
+    if (isMissingFile(error)) return;
     throw error;
   }
   await rm(removed, { force: true });
+}
+
+function isMissingFile(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
 function keyOf(projectId: string, mediaId: string): string {

@@ -79,13 +79,14 @@ export const mediaRoutes: readonly Route[] = [
     return { message: "OK" };
   }),
 
-  ownRoute({ method: "GET", path: CONTENT_PATH, access: "none" }, ({ service, params, query }) => {
+  ownRoute({ method: "GET", path: CONTENT_PATH, access: "none" }, async ({ service, params, query }) => {
     const { projectId, mediaId } = params;
     checkAddress(service.records, { use: "get", projectId, mediaId, contentType: "" }, query);
     const media = findMedia(service.records, projectId, mediaId);
     if (media?.contentStoredAt == null) throw notFound("media", mediaId);
-    const content = Readable.toWeb(service.mediaContents.read(projectId, mediaId)) as ReadableStream<Uint8Array>;
-    return new Response(content, {
+    const content = foundOr404(await service.mediaContents.read(projectId, mediaId), "media", mediaId);
+    // Node and the DOM declare the same stream type apart from each other.
+    return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
       headers: { ...CONTENT_HEADERS, "Content-Type": media.contentType, "Content-Length": String(media.contentLength) },
     });
   }),

@@ -7,6 +7,7 @@ import { SvcMedia, SvcMediaReference, uploadMedia } from "@svc/core";
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MediaContents } from "../../../../src/server/storage/media-contents.ts";
 import { type Answered, type Call, callsOf } from "../../../support/server/api-calls.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "svc-media-"));
@@ -219,4 +220,24 @@ test("on disk nothing stays of contents that were refused, and the others surviv
   expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(good)).toBe(true);
   await server.close();
   rmSync(own, { recursive: true });
+});
+
+test("whose content was lost are answered as not found", async () => {
+  const own = mkdtempSync(join(tmpdir(), "svc-media-"));
+  const server = await startServer({ port: 0, dataDirectory: own });
+  const call = callsOf(() => server);
+  const bytes = randomBytes(10);
+  const { body } = await announce(call, bytes);
+  await put(body["uploadUrl"], bytes);
+  await call("PATCH", `/media/${String(body["mediaId"])}`, uploaded);
+  const { body: media } = await call("GET", `/media/${String(body["mediaId"])}`);
+  rmSync(join(own, "media"), { recursive: true });
+  const fetched = await fetch(String(media["url"]));
+  expect([fetched.status, await fetched.json()]).toMatchObject([404, { error: "SvcNotFoundError" }]);
+  await server.close();
+  rmSync(own, { recursive: true });
+});
+
+test("whose content is missing in memory are not read as an empty content", async () => {
+  expect(await new MediaContents(undefined).read("project", "media")).toBeUndefined();
 });
