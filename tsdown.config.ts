@@ -112,7 +112,7 @@ export default defineConfig([
       codeSplitting: {
         groups: ["prompt-template", "text-table"].map((name) => ({
           name,
-          test: new RegExp(`/src/client/[a-z]+/${name}\\.ts$`),
+          test: new RegExp(`/src/client/[a-z/]+/${name}\\.ts$`),
         })),
       },
     },

@@ -6,7 +6,7 @@ import { startObservation, setSvcTracerProvider } from "@svc/tracing";
 import { setTimeout as after } from "node:timers/promises";
 import { withLogCaptured } from "./log-capture.ts";
 import type { Check } from "./report.ts";
-import { ask, reasonOf, type Service } from "./service-checks.ts";
+import { ask, whyUnanswered, type Service } from "./service-checks.ts";
 
 /** Log line in which the SDK reports a lost span and the reason. */
 const LOSS = / ERROR \d+ spans? (?:was|were) lost: (.*)/s;
@@ -34,7 +34,11 @@ export async function checkRoundTrip(service: Service): Promise<Check> {
     }
     return { name, outcome: "problem", detail: `Sent as trace ${traceId}, but the service does not show it.` };
   } catch (error) {
-    return { name, outcome: "problem", detail: `Sent as trace ${traceId}, but could not be read: ${reasonOf(error)}.` };
+    return {
+      name,
+      outcome: "problem",
+      detail: `Sent as trace ${traceId}, but could not be read: ${whyUnanswered(error)}.`,
+    };
   }
 }
 

@@ -54,7 +54,7 @@ export async function checkService(service: Service): Promise<Check[]> {
   try {
     health = await ask(service, HEALTH_PATH);
   } catch (error) {
-    return unusable(`${service.baseUrl} could not be reached: ${reasonOf(error)}.${schemeHint(service, error)}`);
+    return unusable(`${service.baseUrl} could not be reached: ${whyUnanswered(error)}.${schemeHint(service, error)}`);
   }
   const received = Date.now();
   const problem = answerProblem(service, health);
@@ -99,7 +99,7 @@ function answerProblem({ baseUrl }: Service, { ok, status, headers }: Response):
 
 /** Returns a hint when the error looks like a wrong scheme in the address. */
 function schemeHint({ baseUrl }: Service, error: unknown): string {
-  const isTls = baseUrl.startsWith("https:") && /SSL|EPROTO/.test(reasonOf(error));
+  const isTls = baseUrl.startsWith("https:") && /SSL|EPROTO/.test(whyUnanswered(error));
   return isTls ? " It does not speak TLS: is it http:// rather than https://?" : "";
 }
 
@@ -154,7 +154,7 @@ async function credentialsCheck(service: Service): Promise<Check> {
     const detail = `${why} (status ${response.status}): check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL.`;
     return { name, outcome: "problem", detail };
   } catch (error) {
-    return { name, outcome: "problem", detail: `The service did not answer: ${reasonOf(error)}.` };
+    return { name, outcome: "problem", detail: `The service did not answer: ${whyUnanswered(error)}.` };
   }
 }
 
@@ -165,7 +165,7 @@ async function projectOf(response: Response): Promise<string> {
 }
 
 /** Returns the cause of an error, without the words around it. */
-export function reasonOf(error: unknown): string {
+export function whyUnanswered(error: unknown): string {
   const { cause, name, message } = error as { cause?: { code?: string }; name?: string; message?: string };
   return cause?.code ?? (name === "TimeoutError" ? "no answer in time (SVC_TIMEOUT)" : (message ?? String(error)));
 }

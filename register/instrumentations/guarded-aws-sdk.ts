@@ -34,7 +34,7 @@ function guardRequests(hooks: ServicesHooks): void {
     const { body, ...described } = request.commandInput;
     try {
       return read(
-        body instanceof Uint8Array ? withInput(request, { ...described, body: textOf(body) }) : request,
+        body instanceof Uint8Array ? withInput(request, { ...described, body: decodeUtf8(body) }) : request,
         ...rest,
       );
     } catch (error) {
@@ -64,7 +64,7 @@ function withInput(request: AwsRequest, commandInput: AwsRequest["commandInput"]
   return { ...request, commandInput };
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 

@@ -65,7 +65,7 @@ export class SvcBrowserClient {
     if (problem) throw new SvcBrowserError(problem);
     const answer = await this.#post(this.#serialize(body));
     const { status } = answer;
-    const response = await bodyOf(answer);
+    const response = await readBody(answer);
     const { id } = (response ?? {}) as { id?: unknown };
     if (answer.ok && typeof id === "string") return { id };
     throw new SvcBrowserError(`${this.#url} answered ${status}: ${reasonIn(response)}`, { status, response });
@@ -104,7 +104,7 @@ function reasonIn(response: unknown): string {
   return typeof issue === "string" ? `${message}: ${issue}` : message;
 }
 
-async function bodyOf(answer: Response): Promise<unknown> {
+async function readBody(answer: Response): Promise<unknown> {
   const text = await answer.text().catch(() => "");
   try {
     return JSON.parse(text);

@@ -7,7 +7,7 @@ import {
   runBatchedEvaluation,
   type BatchedEvaluationParams,
   type BatchedEvaluationResult,
-} from "./experiment/batched-evaluation.ts";
+} from "./experiment/evaluation/batched-evaluation.ts";
 import { ExperimentManager } from "./experiment/experiment-manager.ts";
 import { MediaManager, type MediaReport } from "./media/media-manager.ts";
 import { Project } from "./project.ts";

@@ -1,9 +1,13 @@
-export { createEvaluatorFromAutoevals, type AutoevalsScore, type AutoevalsScorer } from "./experiment/autoevals.ts";
+export {
+  createEvaluatorFromAutoevals,
+  type AutoevalsScore,
+  type AutoevalsScorer,
+} from "./experiment/evaluation/autoevals.ts";
 export type {
   BatchedEvaluationParams,
   BatchedEvaluationResult,
   EvaluatorInputs,
-} from "./experiment/batched-evaluation.ts";
+} from "./experiment/evaluation/batched-evaluation.ts";
 export { SvcClient, type DeliveryReport, type SvcClientParams } from "./client.ts";
 export {
   DatasetManager,
@@ -53,7 +57,7 @@ export {
   type RegressionErrorMessageOptions,
   type RegressionErrorMetricOptions,
   type RegressionErrorOptions,
-} from "./experiment/regression-error.ts";
+} from "./experiment/evaluation/regression-error.ts";
 export {
   RunnerContext,
   type RunnerContextExperimentParams,
@@ -62,7 +66,7 @@ export {
 export type { ScoreBody, ScoreContent } from "./score/score-body.ts";
 export { ScoreManager, type Scorable } from "./score/score-manager.ts";
 export type { ScoreReport } from "./score/score-report.ts";
-export { requireThresholds, type Thresholds } from "./experiment/thresholds.ts";
+export { requireThresholds, type Thresholds } from "./experiment/evaluation/thresholds.ts";
 export {
   SvcMedia,
   SvcMediaReference,

@@ -6,6 +6,12 @@ export function complaintAbout<T>(value: T, rules: ReadonlyArray<Rule<T>>): stri
   return rules.find(([isKept]) => !isKept(value))?.[1];
 }
 
+/** Throws when a value breaks a rule. `what` names what cannot be done then. */
+export function requireKept<T>(what: string, value: T, rules: ReadonlyArray<Rule<T>>): void {
+  const complaint = complaintAbout(value, rules);
+  if (complaint !== undefined) throw new TypeError(`${what}: ${complaint}.`);
+}
+
 /** Throws when the name of `owner` is not a text, or is empty. */
 export function requireName(owner: string, name: unknown): asserts name is string {
   if (typeof name === "string" && name !== "") return;

@@ -134,4 +134,5 @@ export { resolveSilently, type Setting } from "./settings/setting.ts";
 export { createExperimentId, createExperimentItemId, createStableExperimentId } from "./values/experiment-ids.ts";
 export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "./values/fields.ts";
 export { serializeValue } from "./values/serialization.ts";
+export { messageOfThrown } from "./values/thrown-text.ts";
 export { tokenCounts, usageDetails, type TokenUsage } from "./values/usage-details.ts";

@@ -6,6 +6,7 @@ import {
   SERIALIZATION_FAILED,
   setSvcTraceIdInBaggage,
   SvcOtelSpanAttributes,
+  messageOfThrown,
 } from "@svc/core/internal";
 import { writeObservationAttributes } from "./observation-attributes.ts";
 import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
@@ -146,8 +147,8 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
         if (options.endOnExit) observation.end();
         return;
       }
-      const message = messageOf(error);
-      const statusMessage = options.namesErrors ? textOf(error) : message;
+      const message = messageOfThrown(error, SERIALIZATION_FAILED);
+      const statusMessage = options.namesErrors ? textOfThrown(error) : message;
       write(observation, {
         level: "ERROR",
         statusMessage,
@@ -167,14 +168,10 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
   return followResult(result, ending, runActive);
 }
 
-function messageOf(error: unknown): string {
-  return textOf(error, (thrown) => (thrown instanceof Error ? thrown.message : thrown));
-}
-
 /** Returns the text of a thrown value. Any value can be thrown, even one that cannot be turned into text. */
-function textOf(error: unknown, partOf: (thrown: unknown) => unknown = (thrown) => thrown): string {
+function textOfThrown(error: unknown): string {
   try {
-    return String(partOf(error));
+    return String(error);
   } catch {
     return SERIALIZATION_FAILED;
   }

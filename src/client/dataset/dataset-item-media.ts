@@ -30,7 +30,7 @@ export function withMediaReferences(item: DatasetItem): DatasetItem {
 }
 
 /** Returns the media objects in a value, each once. */
-export function findMedia(value: unknown): Set<SvcMedia> {
+export function mediaIn(value: unknown): Set<SvcMedia> {
   return findLeaves(value, MAX_DEPTH, isMedia);
 }
 

@@ -4,7 +4,7 @@ import type { ExperimentManager } from "../experiment/experiment-manager.ts";
 import type { ExperimentParams, ExperimentResult } from "../experiment/experiment-types.ts";
 import type { MediaManager } from "../media/media-manager.ts";
 import { requireName } from "../rules.ts";
-import { findMedia, MEDIA_FIELDS, withMediaReferences, withMediaTags } from "./dataset-item-media.ts";
+import { mediaIn, MEDIA_FIELDS, withMediaReferences, withMediaTags } from "./dataset-item-media.ts";
 
 /** Options of `dataset.get`. */
 export interface GetDatasetOptions {
@@ -55,7 +55,7 @@ export class DatasetManager {
   /** Returns a dataset with all its items. Rejects when no dataset has that name. */
   async get(name: string, options: GetDatasetOptions = {}): Promise<FetchedDataset> {
     requireName("dataset", name);
-    const version = options.version === undefined ? undefined : versionOf(options.version);
+    const version = options.version === undefined ? undefined : isoVersion(options.version);
     const dataset = await this.#api.datasets.get(name);
     const items: DatasetItem[] = [];
     for (let page = 1, totalPages = 1; page <= totalPages; page++) {
@@ -82,7 +82,7 @@ export class DatasetManager {
    */
   async createItem(request: CreateDatasetItemRequest): Promise<DatasetItem> {
     requireName("dataset", request?.datasetName);
-    const media = new Set(MEDIA_FIELDS.flatMap((field) => [...findMedia(request[field])]));
+    const media = new Set(MEDIA_FIELDS.flatMap((field) => [...mediaIn(request[field])]));
     if (media.size === 0) return this.#api.datasetItems.create(request);
     const id = request.id ?? generateUUID();
     const tags = await this.#upload(request, id, media);
@@ -104,7 +104,7 @@ export class DatasetManager {
     const byId = new Map<string, SvcMedia>();
     for (const one of media) byId.set((await one.getId())!, one);
     const uploads = [...byId.values()].map((one) => {
-      const field = MEDIA_FIELDS.find((name) => findMedia(request[name]).has(one))!;
+      const field = MEDIA_FIELDS.find((name) => mediaIn(request[name]).has(one))!;
       return this.#media.upload(one.content!, { datasetId, datasetItemId, field });
     });
     await Promise.all(uploads);
@@ -119,7 +119,7 @@ async function tagOf(media: SvcMedia, { datasetName, id }: CreateDatasetItemRequ
   throw new TypeError(`${item} for the dataset ${datasetName} has media without content.`);
 }
 
-function versionOf(version: Date | string): string {
+function isoVersion(version: Date | string): string {
   const time = new Date(version);
   if (!Number.isNaN(time.getTime())) return time.toISOString();
   throw new TypeError(`A dataset's version must be a date or an ISO 8601 text, not ${JSON.stringify(version)}.`);

@@ -45,13 +45,13 @@ export async function recordItem<Output>(
 ): Promise<RecordedItem<Output>> {
   let place: Omit<RecordedItem<Output>, "outcome"> = { isSampled: false };
   const run = async (span: SvcSpan): Promise<Output> => {
-    place = placeOf(span);
+    place = recordedPlace(span);
     const attributes = rootAttributes(experiment, item);
     for (const [name, value] of attributes) if (value !== undefined) span.otelSpan.setAttribute(name, value);
     span.update({
       input: item.input,
       environment: SVC_SDK_EXPERIMENT_ENVIRONMENT,
-      metadata: spanMetadata(experiment, item),
+      metadata: itemSpanMetadata(experiment, item),
     });
     const output = await propagateAttributes({ experiment: propagated(experiment, item, span.id) }, task);
     span.update({ output });
@@ -66,7 +66,7 @@ export async function recordItem<Output>(
   }
 }
 
-function placeOf({ otelSpan }: SvcSpan): Omit<RecordedItem<never>, "outcome"> {
+function recordedPlace({ otelSpan }: SvcSpan): Omit<RecordedItem<never>, "outcome"> {
   const spanContext = otelSpan.spanContext();
   if (!isSpanContextValid(spanContext)) return { isSampled: false };
   const { traceId, spanId, traceFlags } = spanContext;
@@ -115,7 +115,10 @@ function versionText(version: Date | string | undefined): string | undefined {
  * Returns the metadata of an item's span. The run's own keys come first and win, so that an attribute limit drops the
  * user's keys before them.
  */
-function spanMetadata({ name, runName, metadata }: RecordedExperiment, item: ExperimentItem): Record<string, unknown> {
+function itemSpanMetadata(
+  { name, runName, metadata }: RecordedExperiment,
+  item: ExperimentItem,
+): Record<string, unknown> {
   const own = {
     experiment_name: name,
     experiment_run_name: runName,

@@ -1,12 +1,12 @@
-import { logger, warnOfMisspeltOptions, type OptionNames } from "@svc/core/internal";
+import { logger, warnOfMisspeltOptions, type OptionNames, messageOfThrown } from "@svc/core/internal";
 import { getSvcTracerProvider } from "@svc/tracing";
 import type { Project } from "../project.ts";
-import { complaintAbout, isCount, isListOfFunctions, type Rule } from "../rules.ts";
+import { isCount, isListOfFunctions, requireKept, type Rule } from "../rules.ts";
 import type { ScoreManager } from "../score/score-manager.ts";
 import { withinTime } from "../time-limit.ts";
 import { withDeprecated } from "./deprecated-fields.ts";
-import { evaluate, messageOf } from "./evaluation.ts";
-import { formatExperiment } from "./experiment-format.ts";
+import { evaluate } from "./evaluation/evaluation.ts";
+import { formatExperiment } from "./format/experiment-format.ts";
 import { identifyExperiments, type ExperimentIdentity } from "./experiment-identity.ts";
 import { recordItem } from "./experiment-item-span.ts";
 import type {
@@ -18,7 +18,7 @@ import type {
   ExperimentResult,
   ExperimentTaskParams,
 } from "./experiment-types.ts";
-import { startProgress } from "./progress.ts";
+import { startProgress } from "./format/progress.ts";
 import { rollingPool } from "./rolling-pool.ts";
 
 const PARAM_NAMES: OptionNames<ExperimentParams> = {
@@ -79,7 +79,7 @@ export class ExperimentManager {
     params: ExperimentParams<I, E, M, O>,
   ): Promise<ExperimentResult<I, E, M, O>> {
     warnOfMisspeltOptions("experiment.run", params, PARAM_NAMES);
-    requireUsable(params as ExperimentParams);
+    requireKept(`The experiment ${JSON.stringify(params.name)} cannot be run`, params as ExperimentParams, RULES);
     const { name, data, maxConcurrency = MAX_CONCURRENCY } = params;
     const runName = params.runName ?? `${name} - ${new Date().toISOString()}`;
     const isRecorded = hasTracerProvider();
@@ -126,7 +126,9 @@ export class ExperimentManager {
     const { itemTimeoutMs = ITEM_TIMEOUT, task } = params;
     const subject = `item ${index + 1} of ${params.data.length}${item?.id === undefined ? "" : ` (${item.id})`}`;
     const fail = (error: unknown, traceId?: string): ExperimentItemFailure<I, E, M> => {
-      logger.error(`The experiment ${JSON.stringify(params.name)} has no result for ${subject}: ${messageOf(error)}`);
+      logger.error(
+        `The experiment ${JSON.stringify(params.name)} has no result for ${subject}: ${messageOfThrown(error)}`,
+      );
       return { item, index, error, ...(traceId !== undefined && { traceId }) };
     };
     if (!hasInput(item)) return { failure: fail(new TypeError("it has no input")), isSampled: false };
@@ -244,9 +246,3 @@ const RULES: ReadonlyArray<Rule<ExperimentParams>> = [
   [({ maxConcurrency = 1 }) => isCount(maxConcurrency), "maxConcurrency must be an integer above 0"],
   [({ itemTimeoutMs: limit = 1 }) => typeof limit === "number" && limit > 0, "itemTimeoutMs must be a number above 0"],
 ];
-
-function requireUsable(params: ExperimentParams): void {
-  const complaint = complaintAbout(params, RULES);
-  if (complaint === undefined) return;
-  throw new TypeError(`The experiment ${JSON.stringify(params.name)} cannot be run: ${complaint}.`);
-}

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import type { SvcClient } from "../client.ts";
 import type { ExperimentParams } from "./experiment-types.ts";
-import { requireThresholds, type Thresholds } from "./thresholds.ts";
+import { requireThresholds, type Thresholds } from "./evaluation/thresholds.ts";
 
 /** Parameters of an experiment that runs as a test. */
 export interface ExperimentTestParams<I, E, M, O> extends Omit<ExperimentParams<I, E, M, O>, "name"> {

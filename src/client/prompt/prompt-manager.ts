@@ -87,7 +87,7 @@ export class PromptManager {
   get(name: string, options?: GetPromptOptions): Promise<TextPromptClient>;
   get(name: string, options: GetPromptOptions = {}): Promise<TextPromptClient | ChatPromptClient> {
     lookAtOptions(options);
-    const key = keyOf(options);
+    const key = cacheKeyOf(options);
     const fresh = options.cacheTtlSeconds === undefined ? this.#cache.fresh(name, key) : undefined;
     // The most frequent call takes the shortest way.
     if (fresh !== undefined && (options.type === undefined || options.type === fresh.type))
@@ -148,7 +148,7 @@ export class PromptManager {
         ttl: ttlOf(name, options),
         fetch: () => this.#fetch(name, options),
         onFailedRefresh: (error) =>
-          report(`The prompt ${JSON.stringify(name)} could not be refreshed, the one before is used`, error),
+          warnWithReason(`The prompt ${JSON.stringify(name)} could not be refreshed, the one before is used`, error),
       });
     } catch (error) {
       prompt = await this.#fallBack(name, options, error);
@@ -181,20 +181,20 @@ export class PromptManager {
           : await readPromptFile(this.#directory, name)
         : recordOf(name, fallback);
     if (record === undefined) throw reason;
-    report(`The prompt ${JSON.stringify(name)} could not be fetched, its fallback is used`, reason);
+    warnWithReason(`The prompt ${JSON.stringify(name)} could not be fetched, its fallback is used`, reason);
     const labels = label === undefined ? record.labels : [label];
     return createPromptClient({ ...record, version: version ?? record.version, labels }, true);
   }
 }
 
 /** Warns in one line. The error itself, with its stack, is logged at debug level. */
-function report(happened: string, error: unknown): void {
+function warnWithReason(happened: string, error: unknown): void {
   logger.warnOnce(`${happened}: ${reasonOf(error).replaceAll(/\s*\n\s*/g, " ")}.`);
   logger.debug(`${happened}.`, error);
 }
 
 /** Returns the cache key of a requested version or label. */
-function keyOf({ version, label }: GetPromptOptions): string {
+function cacheKeyOf({ version, label }: GetPromptOptions): string {
   if (version !== undefined) return `version ${version}`;
   return label === undefined ? DEFAULT_KEY : `label ${label}`;
 }

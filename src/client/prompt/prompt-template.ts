@@ -22,7 +22,7 @@ const writer = new Mustache.Writer();
  */
 export function parseTemplate(text: string): Template {
   const tokens = writer.parse(text, TAGS) as Token[];
-  return tokens.every(isPlain) ? fillPlain(tokens) : fillAny(text, tokens);
+  return tokens.every(isPlainToken) ? fillPlain(tokens) : fillAny(text, tokens);
 }
 
 /**
@@ -42,7 +42,7 @@ function isVariable([kind]: Token): boolean {
 }
 
 /** Returns true for text, a comment, or a variable found in one lookup: nearly every prompt has nothing else. */
-function isPlain(token: Token): boolean {
+function isPlainToken(token: Token): boolean {
   const [kind, text] = token;
   return kind === "text" || kind === "!" || (isVariable(token) && !text.includes("."));
 }
@@ -60,14 +60,14 @@ function fillPlain(tokens: readonly Token[]): Template {
     for (let i = 0; i < names.length; i++) {
       const value = variables[names[i]!];
       if (value === undefined) onMissing?.(names[i]!);
-      filled += typeof value === "string" ? value : textOf(value, variables);
+      filled += typeof value === "string" ? value : variableText(value, variables);
       filled += texts[i + 1]!;
     }
     return filled;
   };
 }
 
-function textOf(value: unknown, variables: object): string {
+function variableText(value: unknown, variables: object): string {
   const made: unknown = typeof value === "function" ? value.call(variables) : value;
   // oxlint-disable-next-line typescript/no-base-to-string -- an object is its default text, as in Mustache
   return made === undefined || made === null ? "" : String(made);

@@ -91,17 +91,17 @@ function parsed(text: string): unknown {
  * any other body.
  */
 function saidBy(body: unknown): string {
-  if (typeof body === "string") return beginningOf(body);
+  if (typeof body === "string") return firstCharacters(body);
   const { message, error, detail } = (body ?? {}) as Record<string, unknown>;
   const texts = [message, Array.isArray(error) ? undefined : error, detail].filter((text) => typeof text === "string");
   const issues = (Array.isArray(error) ? error : []) as Array<{ path?: unknown[]; message?: unknown }>;
-  if (texts.length === 0) return beginningOf(JSON.stringify(body));
+  if (texts.length === 0) return firstCharacters(JSON.stringify(body));
   const said = issues.map((issue) => `${issue.path?.join(".") ?? ""}: ${String(issue.message)}`);
   return said.length === 0 ? texts[0]! : `${texts[0]!} (${said.join("; ")})`;
 }
 
 /** Returns the first 200 characters of a text on one line, for a message. */
-export function beginningOf(text: string): string {
+export function firstCharacters(text: string): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
   return line.length > 200 ? `${line.slice(0, 200)}…` : line;
 }

@@ -25,7 +25,7 @@ function untilReset(value: string | null): number | undefined {
 }
 
 /** Waits for the given milliseconds. Rejects with the signal's reason as soon as the signal aborts. */
-export async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+export async function waitUnlessAborted(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const stop = (): void => {

@@ -2,9 +2,9 @@ import { RETRIES, withRetries } from "../delivery/retry.ts";
 import { serviceFetch, type ServiceRequestInit } from "../delivery/service-fetch.ts";
 import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../names/headers.ts";
 import type { RawResponse, WithRawResponse } from "./api-promise.ts";
-import { beginningOf, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";
+import { firstCharacters, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";
 import type { QueryValue, RequestOptions } from "./request-options.ts";
-import { askedPause, isIdempotent, isWorthRetrying, wait } from "./retry.ts";
+import { askedPause, isIdempotent, isWorthRetrying, waitUnlessAborted } from "./retry.ts";
 
 /** Options of `SvcAPIClient`. Only `baseUrl` is required. */
 export interface SvcAPIClientOptions {
@@ -81,7 +81,7 @@ export class Transport {
           answer instanceof SvcAPIConnectionError ? isIdempotent(call.method) : isWorthRetrying(answer.response.status),
         askedMs: (answer) =>
           answer instanceof SvcAPIConnectionError ? undefined : askedPause(answer.response.headers),
-        wait: (milliseconds) => wait(milliseconds, attempt.signal),
+        wait: (milliseconds) => waitUnlessAborted(milliseconds, attempt.signal),
       },
     );
     if (outcome instanceof SvcAPIConnectionError) throw outcome;
@@ -93,11 +93,11 @@ export class Transport {
   #attemptOf(call: Call, options: RequestOptions): Attempt {
     const { baseUrl, username, password } = this.#options;
     const seconds = options.timeoutInSeconds ?? this.#options.timeoutInSeconds ?? TIMEOUT;
-    const path = pathOf(call);
+    const path = requestPath(call);
     if (!URL.canParse(baseUrl)) throw new SvcAPIError(`${call.method} ${path}: baseUrl is not an absolute address`);
     const url = joinUrl(baseUrl, path);
     const name = `${call.method} ${url}`;
-    const body = bodyOf(name, call.body);
+    const body = jsonBody(name, call.body);
     const headers = mergeHeaders(
       sdkHeaders(username),
       { accept: "application/json", ...(body !== undefined && { "content-type": "application/json" }) },
@@ -127,7 +127,7 @@ export class Transport {
       return { response, text: await response.text() };
     } catch (error) {
       if (controller.signal.aborted) throw controller.signal.reason;
-      throw new SvcAPIConnectionError(`${name} failed: ${reasonOf(error)}`, { cause: error });
+      throw new SvcAPIConnectionError(`${name} failed: ${causeOf(error)}`, { cause: error });
     } finally {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
@@ -149,13 +149,13 @@ function resultOf(call: Call, name: string, rawResponse: RawResponse, text: stri
     return call.isForNothing ? undefined : result;
   } catch {
     const type = headers.get("content-type") ?? "no content type";
-    const shown = text === "" ? "an empty body" : `something that is not JSON (${type}): ${beginningOf(text)}`;
+    const shown = text === "" ? "an empty body" : `something that is not JSON (${type}): ${firstCharacters(text)}`;
     throw new SvcAPIError(`${name} was answered ${statusCode} with ${shown}`, { statusCode, body: text, rawResponse });
   }
 }
 
 /** Returns the path with encoded segments. Throws for a segment that an address would lose or change, such as `..`. */
-function pathOf({ method, path }: Call): string {
+function requestPath({ method, path }: Call): string {
   for (const part of path) {
     const isText = typeof part === "number" || (typeof part === "string" && part.isWellFormed());
     if (isText && !/^\.{0,2}$/.test(String(part))) continue;
@@ -172,11 +172,11 @@ function queryOf(values: Readonly<Record<string, QueryValue>>): string {
   return query.size === 0 ? "" : `?${query.toString()}`;
 }
 
-function bodyOf(name: string, body: unknown): string | undefined {
+function jsonBody(name: string, body: unknown): string | undefined {
   try {
     return body === undefined ? undefined : JSON.stringify(body);
   } catch (error) {
-    throw new SvcAPIError(`${name}: the request cannot be written as JSON: ${reasonOf(error)}`, { cause: error });
+    throw new SvcAPIError(`${name}: the request cannot be written as JSON: ${causeOf(error)}`, { cause: error });
   }
 }
 
@@ -207,7 +207,7 @@ function atLeastZero(name: string, value: number): number {
 }
 
 /** Returns the reason of a failed `fetch`. The error says only that the request failed; its cause says why. */
-function reasonOf(error: unknown): string {
+function causeOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { code?: string; message?: string } };
   return cause?.message || cause?.code || message || String(error);
 }

@@ -40,7 +40,7 @@ export function isSuccess(answer: HttpAnswer): boolean {
  */
 export function isMisdirected({ status, body }: HttpAnswer): boolean {
   if ((status >= 300 && status < 400) || status === WANTS_PROXY_LOGIN) return true;
-  return status >= 200 && status < 300 && WEB_PAGE.test(beginningOf(body, 100));
+  return status >= 200 && status < 300 && WEB_PAGE.test(beginningOfBody(body, 100));
 }
 
 const WANTS_PROXY_LOGIN = 407;
@@ -53,7 +53,7 @@ export function describeFailure(answer: HttpAnswer, hint?: string): string {
   if (status === 0) return `could not be reached (${error}). Is the service running there?`;
   if (isMisdirected(answer)) return describeMisdirection(answer);
   const advice = status === 401 || status === 403 ? "check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : hint;
-  const text = beginningOf(body, 800).slice(0, 200);
+  const text = beginningOfBody(body, 800).slice(0, 200);
   return `refused with status ${status}${advice ? `; ${advice}` : ""}${text === "" ? "" : `: ${text}`}`;
 }
 
@@ -67,7 +67,7 @@ function describeMisdirection({ status, body, location }: HttpAnswer): string {
   if (status === WANTS_PROXY_LOGIN) {
     return `is behind a proxy that wants a user and a password (status ${status}): put them in HTTP_PROXY or HTTPS_PROXY`;
   }
-  const title = PAGE_TITLE.exec(beginningOf(body, 4_000))?.[1]?.trim().replaceAll(/\s+/g, " ").slice(0, 100);
+  const title = PAGE_TITLE.exec(beginningOfBody(body, 4_000))?.[1]?.trim().replaceAll(/\s+/g, " ").slice(0, 100);
   const page = `answered with a web page${title ? `, ${JSON.stringify(title)}` : ""}`;
   const what = status < 300 ? page : `redirects${location === undefined ? "" : ` to ${location}`}`;
   return `${what} (status ${status}): check SVC_BASE_URL, and whether a proxy on the way asks for a login`;
@@ -80,6 +80,6 @@ export function locationOf(header: string | undefined, url: string): string | un
   return origin + pathname;
 }
 
-function beginningOf(body: Uint8Array, bytes: number): string {
+function beginningOfBody(body: Uint8Array, bytes: number): string {
   return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, bytes)).toString("utf8");
 }

@@ -16,7 +16,7 @@ const NONE: Rejections = { rejected: 0, errors: "" };
  */
 export function readRejections(body: Uint8Array): Rejections {
   try {
-    const { rejected, errors } = JSON.parse(textOf(body)) as Rejections & { errors: unknown[] };
+    const { rejected, errors } = JSON.parse(decodeUtf8(body)) as Rejections & { errors: unknown[] };
     return { rejected, errors: errors.map(errorMessage).join("; ") };
   } catch {
     return NONE;
@@ -59,7 +59,7 @@ function fromProtobuf(body: Uint8Array): Rejections {
 
 function fromJson(body: Uint8Array): Rejections {
   try {
-    const { partialSuccess } = JSON.parse(textOf(body)) as {
+    const { partialSuccess } = JSON.parse(decodeUtf8(body)) as {
       partialSuccess?: { rejectedSpans?: number | string; errorMessage?: string };
     };
     return { rejected: Number(partialSuccess?.rejectedSpans ?? 0), errors: partialSuccess?.errorMessage ?? "" };
@@ -68,6 +68,6 @@ function fromJson(body: Uint8Array): Rejections {
   }
 }
 
-function textOf(bytes: Uint8Array): string {
+function decodeUtf8(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8");
 }

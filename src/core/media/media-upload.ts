@@ -70,7 +70,7 @@ export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, s
     sha256Hash,
   });
   if (!isSuccess(asked)) return `POST ${joinUrl(upload.baseUrl, PATH)} ${describeFailure(asked)}`;
-  const { mediaId, uploadUrl } = read(asked);
+  const { mediaId, uploadUrl } = readUploadTarget(asked);
   if (mediaId !== mediaIdOf(sha256Hash)) {
     return `The service names the media ${mediaId}, but its content makes it ${mediaIdOf(sha256Hash)}.`;
   }
@@ -115,7 +115,7 @@ function failureOfStorage({ status, body, error }: HttpAnswer): string {
   return error ?? `status ${status}: ${Buffer.from(body).toString("utf8").slice(0, 200)}`;
 }
 
-function read({ body }: HttpAnswer): { mediaId?: string; uploadUrl?: string | null } {
+function readUploadTarget({ body }: HttpAnswer): { mediaId?: string; uploadUrl?: string | null } {
   try {
     return JSON.parse(Buffer.from(body).toString("utf8")) as { mediaId: string; uploadUrl: string | null };
   } catch {

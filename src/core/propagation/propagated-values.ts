@@ -32,7 +32,7 @@ const ENVIRONMENT_RULE = `it must be 1 to 40 of a-z, 0-9, "-" and "_" and not st
 export function isEnvironment(value: unknown): value is string {
   if (value === undefined || value === null || value === "") return false;
   if (typeof value === "string" && ENVIRONMENT.test(value)) return true;
-  logger.warnOnce(`Propagated environment ${shown(value)} is dropped: ${ENVIRONMENT_RULE}.`);
+  logger.warnOnce(`Propagated environment ${describeValue(value)} is dropped: ${ENVIRONMENT_RULE}.`);
   return false;
 }
 
@@ -41,10 +41,10 @@ export function warnOfEnvironment(value: unknown): void {
   if (value === undefined || value === null || value === "") return;
   if (typeof value === "string" && ENVIRONMENT.test(value)) return;
   logger.warnOnce(
-    `The service changes the environment ${shown(value)}, or takes "default" instead: ${ENVIRONMENT_RULE}.`,
+    `The service changes the environment ${describeValue(value)}, or takes "default" instead: ${ENVIRONMENT_RULE}.`,
   );
 }
 
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : `of type ${typeof value}`;
 }

@@ -128,11 +128,13 @@ function encodedMetadata(metadata: Readonly<Record<string, unknown>>): Record<st
   try {
     return encodePropagatedMetadata(metadata);
   } catch {
-    return encodePropagatedMetadata(Object.fromEntries(Object.keys(metadata).map((key) => [key, read(metadata, key)])));
+    return encodePropagatedMetadata(
+      Object.fromEntries(Object.keys(metadata).map((key) => [key, readMetadataKey(metadata, key)])),
+    );
   }
 }
 
-function read(metadata: Readonly<Record<string, unknown>>, key: string): unknown {
+function readMetadataKey(metadata: Readonly<Record<string, unknown>>, key: string): unknown {
   try {
     return metadata[key];
   } catch {

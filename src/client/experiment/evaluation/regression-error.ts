@@ -1,4 +1,4 @@
-import type { ExperimentResult, Untyped } from "./experiment-types.ts";
+import type { ExperimentResult, Untyped } from "../experiment-types.ts";
 
 /** Options of a `RegressionError` with a given message, or with the default message, which names the run. */
 export type RegressionErrorMessageOptions<Input = Untyped, ExpectedOutput = Untyped, Metadata = Untyped> = {

@@ -1,5 +1,5 @@
 import { averageOf } from "./averages.ts";
-import type { ExperimentResult } from "./experiment-types.ts";
+import type { ExperimentResult } from "../experiment-types.ts";
 import { RegressionError } from "./regression-error.ts";
 
 /** Minimum value of each score, by score name. */
@@ -20,10 +20,10 @@ interface Shortfall {
 export async function requireThresholds(result: ExperimentResult, thresholds: Thresholds): Promise<void> {
   const { failures, itemResults } = result;
   const shortfalls = Object.entries(thresholds)
-    .map(([metric, threshold]): Shortfall => ({ metric, value: valueOf(result, metric), threshold }))
+    .map(([metric, threshold]): Shortfall => ({ metric, value: metricValue(result, metric), threshold }))
     .filter(({ value, threshold }) => value === undefined || value < threshold);
   if (shortfalls.length === 0 && failures.length === 0) return;
-  const texts = shortfalls.map(textOf);
+  const texts = shortfalls.map(describeShortfall);
   if (failures.length > 0)
     texts.push(`${failures.length} of ${failures.length + itemResults.length} items have no result`);
   throw new RegressionError({
@@ -33,11 +33,11 @@ export async function requireThresholds(result: ExperimentResult, thresholds: Th
   });
 }
 
-function textOf({ metric, value, threshold }: Shortfall): string {
+function describeShortfall({ metric, value, threshold }: Shortfall): string {
   return value === undefined ? `${metric} was never given` : `${metric} is ${value}, below ${threshold}`;
 }
 
-function valueOf({ runEvaluations, itemResults }: ExperimentResult, metric: string): number | undefined {
+function metricValue({ runEvaluations, itemResults }: ExperimentResult, metric: string): number | undefined {
   const ofRun = runEvaluations.find(({ name }) => name === metric)?.value;
   return typeof ofRun === "number" ? ofRun : averageOf(itemResults, metric);
 }

@@ -1,4 +1,4 @@
-import type { Evaluator } from "./experiment-types.ts";
+import type { Evaluator } from "../experiment-types.ts";
 
 /** Scorer of the `autoevals` package. */
 export type AutoevalsScorer = (args: never) => AutoevalsScore | Promise<AutoevalsScore>;

@@ -1,7 +1,6 @@
-import { serializeValue } from "@svc/core/internal";
-import { averageOf } from "./averages.ts";
-import { messageOf } from "./evaluation.ts";
-import type { Evaluation, ExperimentResult, FormatOptions } from "./experiment-types.ts";
+import { serializeValue, messageOfThrown } from "@svc/core/internal";
+import { averageOf } from "../evaluation/averages.ts";
+import type { Evaluation, ExperimentResult, FormatOptions } from "../experiment-types.ts";
 import { alignColumns } from "./text-table.ts";
 
 /** Fields of an experiment that its text shows. */
@@ -23,7 +22,7 @@ export function formatExperiment(experiment: ShownExperiment, { includeItemResul
   const blocks = [
     [`${name}  ${JSON.stringify(runName)}`, ...(description === undefined ? [] : [description])],
     includeItemResults ? itemTable(experiment, scores) : hiddenItems(itemResults.length),
-    failures.map(({ index, error }) => `item ${index + 1} failed: ${cut(messageOf(error))}`),
+    failures.map(({ index, error }) => `item ${index + 1} failed: ${shortenedText(messageOfThrown(error))}`),
     alignColumns([
       ...scores.flatMap((score) => averageRow(itemResults, score)),
       ...runEvaluations.map((evaluation) => ["run", evaluation.name, valueText(evaluation), evaluation.comment ?? ""]),
@@ -51,9 +50,9 @@ function itemTable({ itemResults, failures }: ShownExperiment, scores: readonly 
   );
   const rows = itemResults.map(({ item, output, evaluations }, index) => [
     String(places[index]! + 1),
-    cut(item.input),
-    cut(item.expectedOutput),
-    cut(output),
+    shortenedText(item.input),
+    shortenedText(item.expectedOutput),
+    shortenedText(output),
     ...scores.map((score) =>
       evaluations
         .filter(({ name }) => name === score)
@@ -74,11 +73,11 @@ function scoreNames(evaluations: readonly Evaluation[]): string[] {
 }
 
 function valueText({ value }: Evaluation): string {
-  return typeof value === "number" ? value.toFixed(3) : cut(value);
+  return typeof value === "number" ? value.toFixed(3) : shortenedText(value);
 }
 
 /** Returns a value as one line of at most 50 characters. */
-function cut(value: unknown): string {
+function shortenedText(value: unknown): string {
   const text = (serializeValue(value) ?? "").replaceAll(/\s+/g, " ").trim();
   if (text.length <= MAX_LENGTH) return text;
   const characters = [...SEGMENTER.segment(text)].map(({ segment }) => segment);

@@ -1,13 +1,13 @@
-import { logger } from "@svc/core/internal";
+import { logger, messageOfThrown } from "@svc/core/internal";
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
-import { complaintAbout, isCount, isListOfFunctions, type Rule } from "../rules.ts";
-import type { ScoreManager } from "../score/score-manager.ts";
-import { withinTime } from "../time-limit.ts";
-import { evaluate, messageOf } from "./evaluation.ts";
-import type { Evaluator, EvaluatorParams } from "./experiment-types.ts";
-import { startProgress } from "./progress.ts";
+import { isCount, isListOfFunctions, requireKept, type Rule } from "../../rules.ts";
+import type { ScoreManager } from "../../score/score-manager.ts";
+import { withinTime } from "../../time-limit.ts";
+import { evaluate } from "./evaluation.ts";
+import type { Evaluator, EvaluatorParams } from "../experiment-types.ts";
+import { startProgress } from "../format/progress.ts";
 import { readResumeToken, writeResumeToken } from "./resume-token.ts";
-import { rollingPool } from "./rolling-pool.ts";
+import { rollingPool } from "../rolling-pool.ts";
 
 /** Evaluator parameters made from an observation. */
 export type EvaluatorInputs = EvaluatorParams;
@@ -76,7 +76,7 @@ export async function runBatchedEvaluation(
   score: ScoreManager,
   params: BatchedEvaluationParams,
 ): Promise<BatchedEvaluationResult> {
-  requireUsable(params);
+  requireKept("The evaluation cannot be run", params, RULES);
   const { fields, batchSize, maxItems } = { ...DEFAULTS, ...params };
   const filter = params.filter ?? "[]";
   let cursor = params.resumeFrom === undefined ? undefined : readResumeToken(params.resumeFrom, filter);
@@ -95,7 +95,7 @@ export async function runBatchedEvaluation(
       isComplete = !meta.cursor;
       cursor = meta.cursor ?? undefined;
     } catch (error) {
-      logger.error(`The evaluation ended early: observations could not be read: ${messageOf(error)}`);
+      logger.error(`The evaluation ended early: observations could not be read: ${messageOfThrown(error)}`);
       failure = { error };
       break;
     }
@@ -131,7 +131,7 @@ async function evaluateAll(
       tally.evaluationsFailed += failed;
       tally.scoresCreated += evaluations.length;
     } catch (error) {
-      logger.error(`The observation ${item.id} could not be evaluated: ${messageOf(error)}`);
+      logger.error(`The observation ${item.id} could not be evaluated: ${messageOfThrown(error)}`);
       tally.failures.push({ observationId: item.id, error });
     }
     onEach();
@@ -148,11 +148,6 @@ const RULES: ReadonlyArray<Rule<BatchedEvaluationParams>> = [
   [({ maxConcurrency = 1 }) => isCount(maxConcurrency), "maxConcurrency must be an integer above 0"],
   [({ itemTimeoutMs: limit = 1 }) => typeof limit === "number" && limit > 0, "itemTimeoutMs must be a number above 0"],
 ];
-
-function requireUsable(params: BatchedEvaluationParams): void {
-  const complaint = complaintAbout(params, RULES);
-  if (complaint !== undefined) throw new TypeError(`The evaluation cannot be run: ${complaint}.`);
-}
 
 function isJsonArray(text: unknown): boolean {
   try {

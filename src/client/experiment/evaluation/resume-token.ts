@@ -20,7 +20,7 @@ export function writeResumeToken(filter: string, cursor: string | undefined): st
  * generation, or when its filter differs. Contract: "Python batched evaluation".
  */
 export function readResumeToken(token: string, filter: string): string | undefined {
-  const point = parse(token);
+  const point = parseToken(token);
   if (point?.v !== 2) throw new TypeError("resumeFrom is no resume token of this generation; start without it.");
   if (canonical(point.filter) !== canonical(filter)) {
     throw new RangeError(`resumeFrom is of another filter: it was ${point.filter}, and now is ${filter}.`);
@@ -28,7 +28,7 @@ export function readResumeToken(token: string, filter: string): string | undefin
   return point.cursor;
 }
 
-function parse(token: string): ResumePoint | undefined {
+function parseToken(token: string): ResumePoint | undefined {
   try {
     return JSON.parse(new TextDecoder().decode(base64ToBytes(token))) as ResumePoint;
   } catch {

@@ -1,4 +1,4 @@
-import type { ExperimentResult } from "./experiment-types.ts";
+import type { ExperimentResult } from "../experiment-types.ts";
 
 /** Returns the average of a score over the items of an experiment; undefined when no item has a number for it. */
 export function averageOf(itemResults: ExperimentResult["itemResults"], score: string): number | undefined {

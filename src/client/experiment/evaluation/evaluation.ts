@@ -1,6 +1,6 @@
-import { logger } from "@svc/core/internal";
-import { withinTime } from "../time-limit.ts";
-import type { Evaluation } from "./experiment-types.ts";
+import { logger, messageOfThrown } from "@svc/core/internal";
+import { withinTime } from "../../time-limit.ts";
+import type { Evaluation } from "../experiment-types.ts";
 
 /** Evaluator function. Log lines use its name. */
 type Judge<P> = (params: P) => Evaluation | Evaluation[] | Promise<Evaluation | Evaluation[]>;
@@ -37,20 +37,11 @@ async function evaluateOne<P>(
     if (evaluations.every(isEvaluation)) return evaluations;
     throw new TypeError("it must give an object with name and value, or a list of them");
   } catch (error) {
-    logger.error(`The evaluator ${name} failed for ${subject}: ${messageOf(error)}`);
+    logger.error(`The evaluator ${name} failed for ${subject}: ${messageOfThrown(error)}`);
     return undefined;
   }
 }
 
 function isEvaluation(value: unknown): value is Evaluation {
   return typeof value === "object" && value !== null && "name" in value && "value" in value;
-}
-
-/** Returns the text of any thrown value. */
-export function messageOf(error: unknown): string {
-  try {
-    return error instanceof Error ? error.message : String(error);
-  } catch {
-    return "it threw something without a text";
-  }
 }
