@@ -1,6 +1,7 @@
 import type { MediaContent } from "@svc/core/internal";
 
-const MARK = ";base64,";
+/** Text in every base64 data URI: a text without it holds none. */
+export const DATA_URI_MARK = ";base64,";
 
 /** Longest media type with its parameters: a `data:` further away belongs to something else. */
 const LONGEST_TYPE = 256;
@@ -9,27 +10,26 @@ const LONGEST_TYPE = 256;
 const BASE64 = /[\w+/-]*={0,2}/y;
 const TYPE = /^[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+"-]*)*$/;
 
-/** Returns true when a text may hold a data URI: a cheap check for the many texts without one. */
-export function mayHoldDataUri(text: string): boolean {
-  return text.length > MARK.length && text.includes(MARK);
-}
-
 /** Replaces every base64 data URI in a text, whatever surrounds it, in one pass over the text. */
 export function replaceDataUris(text: string, replacementOf: (media: MediaContent) => string): string {
   let replaced = "";
   let copied = 0;
-  for (let mark = text.indexOf(MARK); mark >= 0; mark = text.indexOf(MARK, mark + MARK.length)) {
+  for (
+    let mark = text.indexOf(DATA_URI_MARK);
+    mark >= 0;
+    mark = text.indexOf(DATA_URI_MARK, mark + DATA_URI_MARK.length)
+  ) {
     const before = text.slice(Math.max(copied, mark - LONGEST_TYPE), mark);
     const scheme = before.lastIndexOf("data:");
     if (scheme < 0) continue;
     const start = mark - before.length + scheme;
     const type = before.slice(scheme + "data:".length);
-    BASE64.lastIndex = mark + MARK.length;
+    BASE64.lastIndex = mark + DATA_URI_MARK.length;
     const base64 = BASE64.exec(text)![0];
     if (base64 === "" || !TYPE.test(type)) continue;
     const media = { contentType: type.split(";")[0]!, bytes: Buffer.from(base64, "base64") };
     replaced += text.slice(copied, start) + replacementOf(media);
-    copied = mark + MARK.length + base64.length;
+    copied = mark + DATA_URI_MARK.length + base64.length;
   }
   return copied === 0 ? text : replaced + text.slice(copied);
 }

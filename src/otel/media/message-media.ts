@@ -9,13 +9,9 @@ const PARTS: Readonly<Record<string, { content: string; contentType: readonly st
   blob: { content: "content", contentType: ["mime_type"] },
 };
 
-const MAY_HOLD_PART = /"type":\s*"(?:file|image|blob)"/;
+/** Pattern in every JSON text with a message part that holds media as bare base64. */
+export const MEDIA_PART: RegExp = /"type":\s*"(?:file|image|blob)"/;
 const BASE64_TEXT = /^[\w+/-]+={0,2}$/;
-
-/** Returns true when the text may be a list of messages with a part that holds media as bare base64. */
-export function mayHoldMediaParts(text: string): boolean {
-  return text.startsWith("[") && MAY_HOLD_PART.test(text);
-}
 
 /** Replaces the bare base64 content of file, image and blob parts in messages written as JSON. */
 export function replaceMediaParts(text: string, replacementOf: (media: MediaContent) => string): string {

@@ -1,6 +1,27 @@
-import { receiveMedia, type HandedMedia, type MediaContent, type PlacedMedia } from "@svc/core/internal";
+import type { Attributes } from "@opentelemetry/api";
+import {
+  mediaHash,
+  mediaIdOf,
+  mediaTag,
+  receiveMedia,
+  SvcOtelSpanAttributes as A,
+  type HandedMedia,
+  type MediaContent,
+  type PlacedMedia,
+} from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import { contentEncodingOf } from "../masking/content-attributes.ts";
 import type { ReadableSpan } from "../readable-span.ts";
-import { extractMedia, type MediaField } from "./media-extraction.ts";
+import { DATA_URI_MARK, replaceDataUris } from "./data-uris.ts";
+import { MEDIA_PART, replaceMediaParts } from "./message-media.ts";
+
+/** Attributes whose messages may hold media as bare base64, of the AI SDK and of the GenAI conventions. */
+const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
+  "ai.prompt",
+  "ai.prompt.messages",
+  GenAi.INPUT_MESSAGES,
+  GenAi.OUTPUT_MESSAGES,
+]);
 
 /** Accepts media for upload. Returns at once. */
 type Upload = (media: PlacedMedia) => void;
@@ -33,10 +54,16 @@ export class SpanMedia {
   takeOut(span: ReadableSpan, masked: ReadableSpan): ReadableSpan {
     const held = this.#held.get(span);
     if (held !== undefined) this.#uploadHeld(held, span, masked);
-    const extraction = extractMedia(masked);
-    if (extraction === undefined) return masked;
-    for (const { media, field } of extraction.media) this.#uploadFrom(span, media, field);
-    return extraction.span;
+    const { attributes } = masked;
+    let replaced: Attributes | undefined;
+    for (const key in attributes) {
+      const text: unknown = attributes[key];
+      if (typeof text !== "string" || !mayHoldMedia(key, text) || contentEncodingOf(key) === undefined) continue;
+      const withoutMedia = this.#extract(span, key, text);
+      if (withoutMedia !== text) (replaced ??= { ...attributes })[key] = withoutMedia;
+    }
+    if (replaced === undefined) return masked;
+    return Object.create(masked, { attributes: { value: replaced, enumerable: true } }) as ReadableSpan;
   }
 
   /** Accepts no more media. */
@@ -53,7 +80,18 @@ export class SpanMedia {
     }
   }
 
-  #uploadFrom(span: ReadableSpan, media: MediaContent, field: MediaField): void {
+  /** Uploads the media in a text of a span. Returns the text with references in place of the media. */
+  #extract(span: ReadableSpan, key: string, text: string): string {
+    const field = fieldOf(key);
+    const replace = (media: MediaContent): string => {
+      this.#uploadFrom(span, media, field);
+      return mediaTag(media.contentType, mediaIdOf(mediaHash(media.bytes)), "base64_data_uri");
+    };
+    const withoutUris = replaceDataUris(text, replace);
+    return MESSAGE_ATTRIBUTES.has(key) ? replaceMediaParts(withoutUris, replace) : withoutUris;
+  }
+
+  #uploadFrom(span: ReadableSpan, media: MediaContent, field: HandedMedia["field"]): void {
     const { traceId, spanId } = span.spanContext();
     this.#upload({ media, place: { traceId, observationId: spanId, field } });
   }
@@ -65,4 +103,15 @@ export class SpanMedia {
     else if (!held.some(({ tag, field }) => tag === handed.tag && field === handed.field)) held.push(handed);
     return true;
   }
+}
+
+/** Returns true when a text may hold media: a cheap check for the many texts without one. */
+function mayHoldMedia(key: string, text: string): boolean {
+  if (text.includes(DATA_URI_MARK)) return true;
+  return MESSAGE_ATTRIBUTES.has(key) && text.startsWith("[") && MEDIA_PART.test(text);
+}
+
+function fieldOf(attribute: string): HandedMedia["field"] {
+  if (attribute.startsWith(A.OBSERVATION_METADATA) || attribute.startsWith(A.TRACE_METADATA)) return "metadata";
+  return /input|prompt/.test(attribute) ? "input" : "output";
 }
