@@ -1,5 +1,6 @@
 import { isoTime, isoTimeOrNull } from "../http/iso-time.ts";
 import { isObject, parseJson } from "../http/json.ts";
+import { splitList } from "../http/split-list.ts";
 import { type Model, defaultTier } from "../stores/models.ts";
 import type { ObservationRow } from "./observation-record.ts";
 
@@ -102,14 +103,6 @@ const DEFAULT = ["core", "basic"];
 export function selectGroups(fields: string | undefined): ReadonlySet<string> {
   const named = splitList(fields).filter((name) => Object.hasOwn(FIELD_GROUPS, name));
   return new Set(fields ? [...ALWAYS, ...named] : DEFAULT);
-}
-
-/** Returns the parts of a comma-separated list, trimmed and without empty ones. */
-export function splitList(text: string | undefined): string[] {
-  return (text ?? "")
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "");
 }
 
 /** Returns an observation as the API shows it. */

@@ -3,7 +3,7 @@ import { invalidParameter } from "../http/http-errors.ts";
 import { isoTime, parseIsoTime } from "../http/iso-time.ts";
 import { textOf } from "../http/json.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
-import { splitList } from "../observations/observation-fields.ts";
+import { splitList } from "../http/split-list.ts";
 import { checkFilters } from "./filter-check.ts";
 import type { FilterColumns } from "./filter-columns.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";

@@ -1,24 +1,7 @@
 import { namedError } from "../http/http-errors.ts";
 import { checkFilters } from "./filter-check.ts";
-import type { MetricsQuery } from "./metrics-query.ts";
-import { METRICS_VIEWS, type Split, type View } from "./metrics-views.ts";
-
-/** Returns the name of a metric in a row. */
-export function metricName({ measure, aggregation }: MetricsQuery["metrics"][number]): string {
-  return `${aggregation}_${measure}`;
-}
-
-/** Name of the time in a row. */
-export const TIME_FIELD = "time_dimension";
-
-/** Returns the fields with an amount for each kind by which the dimensions and measures of a query split observations. */
-export function splitsOf({ dimensions, metrics }: MetricsQuery, view: View): ReadonlySet<Split> {
-  const splits = [
-    ...dimensions.map((name) => view.dimensions[name]?.splitsBy),
-    ...metrics.map(({ measure }) => view.measures[measure]?.splitsBy),
-  ];
-  return new Set(splits.filter((split) => split !== undefined));
-}
+import { type MetricsQuery, TIME_FIELD, metricName } from "./metrics-query.ts";
+import { METRICS_VIEWS, type View, splitsOf } from "./metrics-views.ts";
 
 /**
  * Throws a 400 for names that the view does not have, and for combinations that it does not support. The message for an unknown

@@ -55,6 +55,14 @@ const DEFAULT_BINS = 10;
 const MAX_BINS = 100;
 const MAX_LIST = 20;
 
+/** Returns the name of a metric in a row. */
+export function metricName({ measure, aggregation }: MetricsQuery["metrics"][number]): string {
+  return `${aggregation}_${measure}`;
+}
+
+/** Name of the time in a row. */
+export const TIME_FIELD = "time_dimension";
+
 /** Reads the `query` parameter. Throws a 400 that names every value that cannot be used. */
 export function parseMetricsQuery(text: string): MetricsQuery {
   const query = parseJson(text);

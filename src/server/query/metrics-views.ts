@@ -1,5 +1,5 @@
 import type { ColumnKind, FilterColumns } from "./filter-columns.ts";
-import type { MetricsView } from "./metrics-query.ts";
+import type { MetricsQuery, MetricsView } from "./metrics-query.ts";
 import { OBSERVATION_FILTER_COLUMNS } from "./observation-filter-columns.ts";
 
 /** Field that rows can be grouped by. */
@@ -120,9 +120,19 @@ export type ObservationMeasure = keyof typeof OBSERVATION_MEASURES;
 /** Name of a dimension that all views of scores have. */
 export type ScoreDimension = keyof typeof SCORE_DIMENSIONS;
 
-/** Returns a view of scores. `value` is the dimension for the values, which the data type names. */
-function scoresView(value: View["dimensions"], valueKind: ColumnKind, measures: View["measures"]): View {
-  const dimensions: View["dimensions"] = { ...SCORE_DIMENSIONS, ...value };
+/** View of scores. */
+export type ScoresView = Exclude<MetricsView, "observations">;
+
+/** Dimension for the values of the scores, by view. */
+export const SCORE_VALUES: Readonly<Record<ScoresView, string>> = {
+  "scores-numeric": "value",
+  "scores-boolean": "booleanValue",
+  "scores-categorical": "stringValue",
+};
+
+/** Returns a view of scores. `value` is the dimension for their values, and `valueKind` the kind of the filter column `value`. */
+function scoresView(view: ScoresView, value: Dimension, valueKind: ColumnKind, measures: View["measures"]): View {
+  const dimensions: View["dimensions"] = { ...SCORE_DIMENSIONS, [SCORE_VALUES[view]]: value };
   return {
     dimensions,
     measures: { count: {}, ...measures },
@@ -142,7 +152,16 @@ export const METRICS_VIEWS: Readonly<Record<MetricsView, View>> = {
     measures: OBSERVATION_MEASURES,
     filterColumns: OBSERVATION_FILTER_COLUMNS,
   },
-  "scores-numeric": scoresView({ value: {} }, "number", { value: {} }),
-  "scores-boolean": scoresView({ booleanValue: { shows: "boolean" } }, "number", { value: {} }),
-  "scores-categorical": scoresView({ stringValue: {} }, "text", {}),
+  "scores-numeric": scoresView("scores-numeric", {}, "number", { value: {} }),
+  "scores-boolean": scoresView("scores-boolean", { shows: "boolean" }, "number", { value: {} }),
+  "scores-categorical": scoresView("scores-categorical", {}, "text", {}),
 };
+
+/** Returns the fields with an amount for each kind by which the dimensions and measures of a query split observations. */
+export function splitsOf({ dimensions, metrics }: MetricsQuery, view: View): ReadonlySet<Split> {
+  const splits = [
+    ...dimensions.map((name) => view.dimensions[name]?.splitsBy),
+    ...metrics.map(({ measure }) => view.measures[measure]?.splitsBy),
+  ];
+  return new Set(splits.filter((split) => split !== undefined));
+}

@@ -2,7 +2,7 @@ import { cursorTime, readCursorFields, writeCursor } from "../http/cursor.ts";
 import { type RequestIssue, invalidParameter, invalidRequest } from "../http/http-errors.ts";
 import { isoTime, parseIsoTime } from "../http/iso-time.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
-import { splitList } from "../observations/observation-fields.ts";
+import { splitList } from "../http/split-list.ts";
 import type { ScoreGroup } from "../stores/scores.ts";
 import type { FilterColumns } from "./filter-columns.ts";
 import type { Comparison, Filter } from "./filter-syntax.ts";

@@ -3,8 +3,6 @@ import { readRow, readRows } from "./sqlite/read-rows.ts";
 import { type Row, type Sql, sql } from "./sqlite/sql.ts";
 import { StatementCache } from "./sqlite/statement-cache.ts";
 
-export type { Row } from "./sqlite/sql.ts";
-
 /** One statement of a write. */
 export interface Statement {
   sql: string;

@@ -3,7 +3,7 @@ import { type HttpError, foundOr404, invalidParameter, notFound } from "../../ht
 import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
 import { pageMeta, readPage } from "../../http/paging.ts";
 import { givenText } from "../../http/request-validation.ts";
-import { splitList } from "../../observations/observation-fields.ts";
+import { splitList } from "../../http/split-list.ts";
 import type { Document } from "../../storage/documents.ts";
 import type { Records } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";

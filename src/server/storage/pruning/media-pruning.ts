@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Row } from "../records.ts";
+import type { Row } from "../sqlite/sql.ts";
 import { StatementCache } from "../sqlite/statement-cache.ts";
 
 /** Key of a media record and its content. */

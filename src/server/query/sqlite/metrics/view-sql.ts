@@ -2,9 +2,11 @@ import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
 import type { MetricsView } from "../../metrics-query.ts";
 import {
   METRICS_VIEWS,
+  SCORE_VALUES,
   type ObservationDimension,
   type ObservationMeasure,
   type ScoreDimension,
+  type ScoresView,
   type Split,
 } from "../../metrics-views.ts";
 import type { SqlColumns } from "../filters/filter-sql.ts";
@@ -124,9 +126,9 @@ const SCORE_DIMENSIONS: Readonly<Record<ScoreDimension, Sql>> = {
   evaluatorId: sql`NULL`,
 };
 
-/** Returns a view of the scores that meet the condition. `name` is the dimension for the values. */
-function scoresView(view: MetricsView, where: Sql, name: string, value: Sql): ViewSql {
-  const dimensions = { ...SCORE_DIMENSIONS, [name]: value };
+/** Returns a view of the scores that meet the condition. `value` is the value of a score. */
+function scoresView(view: ScoresView, where: Sql, value: Sql): ViewSql {
+  const dimensions = { ...SCORE_DIMENSIONS, [SCORE_VALUES[view]]: value };
   return {
     from: SCORES,
     where,
@@ -159,12 +161,7 @@ export const VIEW_SQL: Readonly<Record<MetricsView, ViewSql>> = {
     measures: OBSERVATION_MEASURES,
     filterColumns: OBSERVATION_FILTER_SQL,
   },
-  "scores-numeric": scoresView("scores-numeric", sql`s.dataType = 'NUMERIC'`, "value", sql`s.value`),
-  "scores-boolean": scoresView("scores-boolean", sql`s.dataType = 'BOOLEAN'`, "booleanValue", sql`s.value`),
-  "scores-categorical": scoresView(
-    "scores-categorical",
-    sql`s.dataType = 'CATEGORICAL'`,
-    "stringValue",
-    sql`s.stringValue`,
-  ),
+  "scores-numeric": scoresView("scores-numeric", sql`s.dataType = 'NUMERIC'`, sql`s.value`),
+  "scores-boolean": scoresView("scores-boolean", sql`s.dataType = 'BOOLEAN'`, sql`s.value`),
+  "scores-categorical": scoresView("scores-categorical", sql`s.dataType = 'CATEGORICAL'`, sql`s.stringValue`),
 };
