@@ -22,6 +22,12 @@ const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" })
   format: ["esm", "cjs"],
 });
 
+/** An instrumentation: an SDK package with the engine built in, which is not published. */
+const instrumentation = (cwd: string): UserConfig => ({
+  ...sdk(cwd),
+  deps: { alwaysBundle: ["@svc/instrumentation"] },
+});
+
 /** Names that CommonJS can read of a package that has them no longer. A missing import of an ES module does not even link. */
 const pointingFrom = (owner: string, replacements: Readonly<Record<string, string>>): UserConfig["outputOptions"] => {
   const [name, table] = [JSON.stringify(owner), JSON.stringify(replacements)];
@@ -120,8 +126,8 @@ export default defineConfig([
   },
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
   pageScript,
-  sdk("instrumentations/openai"),
-  sdk("instrumentations/langchain"),
+  instrumentation("instrumentations/openai"),
+  instrumentation("instrumentations/langchain"),
   preload("register", {
     index: "index.ts",
     start: "start.ts",

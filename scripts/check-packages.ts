@@ -7,18 +7,19 @@ import { join } from "node:path";
 
 interface Manifest {
   readonly name: string;
+  readonly private?: boolean;
   readonly workspaces: string[];
   readonly repository?: { readonly url: string; readonly directory?: string };
 }
 
-const ROOT = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-/** Published packages: every workspace except examples and tests. */
-const PACKAGES = ROOT.workspaces.filter((path) => !/^(examples|test)\//.test(path));
+const ROOT = manifestOf(".");
+/** Published packages: every workspace except examples, tests, and packages that are only built into others. */
+const PACKAGES = ROOT.workspaces.filter((path) => !/^(examples|test)\//.test(path) && !manifestOf(path).private);
 const target = mkdtempSync(join(tmpdir(), "svc-packages-"));
 let failed = 0;
 
 for (const folder of PACKAGES) {
-  const manifest = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest;
+  const manifest = manifestOf(folder);
   const { name } = manifest;
   const { filename, files } = pack(folder);
   const tarball = join(target, filename);
@@ -30,6 +31,10 @@ for (const folder of PACKAGES) {
 rmSync(target, { recursive: true });
 console.log(failed === 0 ? `${PACKAGES.length} packages are as they should be.` : `${failed} checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+}
 
 /** Checks the files and fields beside the code of a package: its README, its licence, and the address of its source. */
 function checkPapers(folder: string, { name, repository }: Manifest, packed: ReadonlySet<string>): void {

@@ -10,7 +10,7 @@ process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
 const INSTALLED = "node_modules/.installed-lock";
 const BUILT = ".build/built";
-/** The published packages: every workspace that is neither an example nor a test. */
+/** The packages: every workspace that is neither an example nor a test. */
 const PACKAGES = JSON.parse(readFileSync("package.json", "utf8")).workspaces.filter(
   (path) => !/^(examples|test)\//.test(path),
 );
@@ -30,13 +30,18 @@ if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
 const BUILD = ["tsdown.config.ts", "tsconfig.base.json", "scripts/preload-bundle.ts", "scripts/direct-imports.ts"];
 const inputs = ["package-lock.json", ...BUILD, ...PACKAGES.flatMap(sources)];
 const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs));
-const isBuilt = PACKAGES.every((folder) =>
+const isBuilt = PACKAGES.filter(isPublished).every((folder) =>
   ["mjs", "cjs"].some((ending) => existsSync(`${folder}/dist/index.${ending}`)),
 );
 if (!isBuilt || !existsSync(BUILT) || statSync(BUILT).mtimeMs < newest) {
   npm("run", "build", "--silent");
   mkdirSync(".build", { recursive: true });
   writeFileSync(BUILT, "");
+}
+
+/** Returns false for a package that is only built into others. */
+function isPublished(folder) {
+  return JSON.parse(readFileSync(`${folder}/package.json`, "utf8")).private !== true;
 }
 
 function sources(folder) {

@@ -1,11 +1,16 @@
 import { isFields, logger, textOf, warnOfMisspeltOptions, type Fields } from "@svc/core/internal";
-import { recordObservedCalls } from "./call/recorded-method.ts";
-import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "./call/svc-config.ts";
-import { CLIENT } from "./call/traced-call.ts";
-import { observedClients } from "./patching/observed-clients.ts";
-import { patchMethod, topOwnerOf } from "./patching/patch.ts";
-import { PATCHED_CLASSES, type PatchedClass } from "./patching/patched-classes.ts";
-import { warnIfUntested } from "./patching/tested-versions.ts";
+import {
+  CLIENT,
+  CONFIG_NAMES,
+  copyOfConfig,
+  isPatchedVersion,
+  observedClients,
+  patchForGood,
+  recordObservedCalls,
+  topOwnerOf,
+  type SvcConfig,
+} from "@svc/instrumentation";
+import { PATCHED_CLASSES, TESTED_VERSIONS, type PatchedClass } from "./patching/patched-classes.ts";
 
 /** User agent of a client of the package: its class and the version of the package. */
 const USER_AGENT = /^(?:Azure)?OpenAI\/JS (\S+)$/;
@@ -27,7 +32,10 @@ export function observeOpenAI<T extends object>(client: T, config: SvcConfig = {
     warnOfMisspeltOptions("observeOpenAI", config, CONFIG_NAMES);
     observe(client, copyOfConfig(config));
   } catch (error) {
-    logger.errorOnce("Could not observe a client of the openai package; its calls are not recorded", error);
+    logger.errorOnce(
+      "Observing a client of openai failed: its calls are not recorded. The client works as before.",
+      error,
+    );
   }
   return client;
 }
@@ -40,15 +48,15 @@ function observe(client: unknown, config: SvcConfig): void {
     return;
   }
   for (const found of clients) {
-    warnIfUntested(versionOf(found));
+    isPatchedVersion("openai", versionOf(found), TESTED_VERSIONS, "calls");
     handConfigDown(found);
     observedClients.set(found, config);
   }
 }
 
 /** Records the calls of the resource of this class. Returns the client of the resource; undefined when no method was found. */
-function recordResource(client: unknown, { files, methods, newerMethods }: PatchedClass): unknown {
-  const resource = files.map((file) => resourceAt(client, file)).find((found) => found !== undefined);
+function recordResource(client: unknown, { places, methods, newerMethods }: PatchedClass): unknown {
+  const resource = places.map((place) => resourceAt(client, place)).find((found) => found !== undefined);
   if (resource === undefined) return undefined;
   let isAnyRecorded = false;
   for (const [name, operation] of Object.entries({ ...methods, ...newerMethods })) {
@@ -58,11 +66,9 @@ function recordResource(client: unknown, { files, methods, newerMethods }: Patch
   return isAnyRecorded ? resource[CLIENT] : undefined;
 }
 
-/** Returns the resource whose class is in this file: `resources/audio/speech` is `client.audio.speech`. */
-function resourceAt(client: unknown, file: string): Fields | undefined {
-  // A class can be in a file of its own in a folder of the same name: `resources/responses/responses`.
-  const path = file.split("/").filter((name, index, names) => index > 0 && name !== names[index - 1]);
-  const resource = path.reduce((value, name) => (isFields(value) ? value[name] : undefined), client);
+/** Returns the resource at this place below a client. */
+function resourceAt(client: unknown, place: readonly string[]): Fields | undefined {
+  const resource = place.reduce((value, name) => (isFields(value) ? value[name] : undefined), client);
   return isFields(resource) && isFields(resource[CLIENT]) ? resource : undefined;
 }
 
@@ -70,7 +76,7 @@ function resourceAt(client: unknown, file: string): Fields | undefined {
 function handConfigDown(client: object): void {
   const owner = topOwnerOf(client, "withOptions");
   if (owner === undefined) return;
-  const patch = patchMethod(
+  patchForGood(
     owner,
     "withOptions",
     (method) =>
@@ -81,7 +87,6 @@ function handConfigDown(client: object): void {
         return child;
       },
   );
-  if (patch) patch.isForObserved = true;
 }
 
 function versionOf(client: Fields): string | undefined {

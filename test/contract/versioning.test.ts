@@ -22,7 +22,7 @@ const manifestOf = (folder: string): Manifest =>
 const folders = manifestOf(".").workspaces!.filter((folder) => existsSync(join(ROOT, folder, "package.json")));
 const packages = folders
   .map((folder) => Object.assign(manifestOf(folder), { folder }))
-  .filter(({ name }) => name.startsWith("@svc/"));
+  .filter(({ name, private: isPrivate }) => name.startsWith("@svc/") && isPrivate !== true);
 
 describe("Versioning", () => {
   it("finds the packages", () => {

@@ -1,6 +1,6 @@
 import { fieldsOf, textOf, textsOf } from "@svc/core/internal";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
-import { guarded } from "../run/guard.ts";
+import { recordSafely } from "../run/record-safely.ts";
 import { controlEnd, linkTo, resumedRun } from "../run/interrupts.ts";
 import { HIDDEN_TAG, recordedMetadata } from "./metadata-keys.ts";
 import { noteRunOfCall } from "../run/call-in-progress.ts";
@@ -36,7 +36,7 @@ export function reportStart(
   inputs: unknown,
   describe: (parent: Run | undefined) => SvcGenerationAttributes,
 ): Run | undefined {
-  return guarded(() => {
+  return recordSafely(() => {
     const { runId, parentRunId } = reported;
     noteRunOfCall(runId);
     const tags = textsOf(reported.tags);
@@ -60,12 +60,12 @@ export function reportStart(
 
 /** Records the end of a run. */
 export function reportEnd(runId: string, end: (run: Run) => RunEnd): void {
-  guarded(() => endRun(runId, end));
+  recordSafely(() => endRun(runId, end));
 }
 
 /** Records that an exception ended a run. Not every exception is an error. */
 export function reportError(runId: string, error: unknown, rest: (run: Run) => RunEnd = () => ({})): void {
-  guarded(() => {
+  recordSafely(() => {
     const end = controlEnd(runId, error) ?? failedEnd(error);
     endRun(runId, (run) => ({ ...rest(run), ...end }));
   });

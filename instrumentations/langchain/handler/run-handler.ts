@@ -1,6 +1,6 @@
 import { fieldsOf, listOf } from "@svc/core/internal";
 import { chainInput, chainOutput } from "../message/chain-values.ts";
-import { guarded } from "../run/guard.ts";
+import { recordSafely } from "../run/record-safely.ts";
 import { interruptedEnd } from "../run/interrupts.ts";
 import { modelAnswer } from "../model/model-answer.ts";
 import { modelCall, recordedMessages } from "../model/model-call.ts";
@@ -102,11 +102,11 @@ export class RunHandler {
     _tags?: string[],
     fields?: unknown,
   ): void {
-    guarded(() => noteToken(runId, token, fields));
+    recordSafely(() => noteToken(runId, token, fields));
   }
 
   handleChatModelStreamEvent(event: unknown, runId: string): void {
-    guarded(() => noteStreamEvent(runId, event));
+    recordSafely(() => noteStreamEvent(runId, event));
   }
 
   handleLLMEnd(result: unknown, runId: string, _parentRunId?: string, _tags?: string[], extra?: unknown): void {

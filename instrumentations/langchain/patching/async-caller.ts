@@ -1,5 +1,5 @@
 import { context } from "@opentelemetry/api";
-import type { Around } from "./patch.ts";
+import type { Around } from "@svc/instrumentation";
 
 /**
  * Returns a patch that makes a queued call in the context of the code that asked for it. Without the patch, the queue makes the

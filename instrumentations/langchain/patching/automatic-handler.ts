@@ -1,6 +1,6 @@
 import { isFields, listOf, type Fields } from "@svc/core/internal";
-import { guarded } from "../run/guard.ts";
-import type { Method } from "./patch.ts";
+import type { Method } from "@svc/instrumentation";
+import { recordSafely } from "../run/record-safely.ts";
 import { RunHandler } from "../handler/run-handler.ts";
 
 const NAME = "svc_langchain_handler";
@@ -15,7 +15,7 @@ const ONLY = new RunHandler(NAME, {});
 export function configureWithHandler(configure: Method, self: unknown, args: unknown[]): unknown {
   const [inheritable, local, ...rest] = args;
   return Reflect.apply(configure, self, [
-    guarded(() => withHandler(inheritable, local)) ?? inheritable,
+    recordSafely(() => withHandler(inheritable, local)) ?? inheritable,
     local,
     ...rest,
   ]);

@@ -1,7 +1,7 @@
 import { context } from "@opentelemetry/api";
+import type { Around, Method } from "@svc/instrumentation";
 import { withCall, type CallInProgress } from "../run/call-in-progress.ts";
-import { guarded } from "../run/guard.ts";
-import type { Around, Method } from "./patch.ts";
+import { recordSafely } from "../run/record-safely.ts";
 import { partialOutput } from "../handler/run-handler.ts";
 import { failedEnd } from "../run/run-failure.ts";
 import { runOf, runsBelow } from "../run/run-table.ts";
@@ -14,7 +14,7 @@ import { isGenerator, onEachStep, whenFailed, whenLeft, type StepByStep } from "
  */
 export function inCall(prepare: (self: unknown) => void): Around {
   return (original, self, args) => {
-    guarded(() => prepare(self));
+    recordSafely(() => prepare(self));
     const call: CallInProgress = {};
     const inside = <T>(step: () => T): T => context.with(withCall(context.active(), call), step);
     const result = inside(() => Reflect.apply(original, self, args));
@@ -33,7 +33,7 @@ export function inCall(prepare: (self: unknown) => void): Around {
 export async function startStream(original: Method, self: unknown, args: unknown[]): Promise<unknown> {
   const call: CallInProgress = {};
   const stream = await context.with(withCall(context.active(), call), original, self, ...args);
-  guarded(() => {
+  recordSafely(() => {
     if (!isGenerator(stream)) return;
     endWhenLeft(stream, call);
     whenFailed(stream, (error) => endOpen(call.runId, () => failedEnd(error)));
@@ -52,7 +52,7 @@ function endWhenLeft(stream: StepByStep, call: CallInProgress): void {
 
 /** Ends a run that is still open, and the open runs below that run. */
 function endOpen(id: string | undefined, end: () => RunEnd): void {
-  guarded(() => {
+  recordSafely(() => {
     const run = runOf(id);
     if (run === undefined) return;
     for (const open of [...runsBelow(run.id), run]) endRun(open.id, () => ({ ...partialOutput(open), ...end() }));

@@ -1,9 +1,9 @@
 import { fieldsOf, isFields, textOf, withOwnedCall } from "@svc/core/internal";
+import { nearestOwnerOf, whileUsed, type Around, type Method, type Patches } from "@svc/instrumentation";
 import { isOnlyOurs } from "./automatic-handler.ts";
 import { callInProgress } from "../run/call-in-progress.ts";
-import { guarded } from "../run/guard.ts";
+import { recordSafely } from "../run/record-safely.ts";
 import { keepingIds } from "./message-ids.ts";
-import { ownerOf, patchMethod, type Around, type Method } from "./patch.ts";
 import { runOf, type Run } from "../run/run-table.ts";
 import { insideRun, runIdOf } from "../run/run.ts";
 import { isGenerator, onEachStep } from "./steps.ts";
@@ -22,7 +22,7 @@ export interface WorkMethod {
  * way.
  */
 export function runWithConfig(original: Method, self: unknown, args: unknown[]): unknown {
-  const run = guarded(() => runOf(parentRunId(fieldsOf(args[0]).callbacks)));
+  const run = recordSafely(() => runOf(parentRunId(fieldsOf(args[0]).callbacks)));
   const call = (): unknown => Reflect.apply(original, self, args);
   return run === undefined ? call() : insideRun(run, call);
 }
@@ -38,19 +38,18 @@ function parentRunId(callbacks: unknown): string | undefined {
  * Patches the class that does the work of an object, so that the work happens inside its runs. A class is patched the first
  * time one of its objects is used.
  */
-export function patchWork(worker: unknown, base: object, methods: readonly WorkMethod[], undo: (() => void)[]): void {
+export function patchWork(worker: unknown, base: object, methods: readonly WorkMethod[], patches: Patches): void {
   if (!isFields(worker)) return;
   for (const method of methods) {
-    const owner = ownerOf(worker, method.name, base);
-    const undoOne = owner && patchMethod(owner, method.name, doInside(method));
-    if (undoOne) undo.push(undoOne);
+    const owner = nearestOwnerOf(worker, method.name, base);
+    if (owner) patches.add(owner, method.name, whileUsed(doInside(method)));
   }
 }
 
 function doInside({ managerAt, isModelCall }: WorkMethod): Around {
   return (original, self, args) => {
-    const run = guarded(() => runAt(args[managerAt], isModelCall));
-    const keepsIds = isModelCall && guarded(() => isOnlyOurs(args[managerAt])) === true;
+    const run = recordSafely(() => runAt(args[managerAt], isModelCall));
+    const keepsIds = isModelCall && recordSafely(() => isOnlyOurs(args[managerAt])) === true;
     const inside = <T>(step: () => T): T => {
       const result = run === undefined ? step() : insideRun(run, step, isModelCall ? withOwnedCall : undefined);
       return keepsIds ? keepingIds(result) : result;

@@ -1,5 +1,5 @@
 import { fieldsOf, isFields, listOf } from "@svc/core/internal";
-import { guarded } from "../run/guard.ts";
+import { recordSafely } from "../run/record-safely.ts";
 
 /**
  * Pattern of a message id that LangChain derives from the run. LangChain sets such an id on a message to which the provider
@@ -18,7 +18,7 @@ export function keepingIds<T>(result: T): T {
 /** Uses `await` as LangChain does: an error's stack names the awaiting functions. */
 async function keepingIdsOf(promise: Promise<unknown>): Promise<unknown> {
   const result = await promise;
-  guarded(() => {
+  recordSafely(() => {
     const { generations, value } = fieldsOf(result);
     for (const answer of [...listOf(generations), value]) refuseRunId(fieldsOf(answer).message);
   });

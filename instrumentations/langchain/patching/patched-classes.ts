@@ -1,20 +1,20 @@
 import { isFields } from "@svc/core/internal";
+import { whileUsed, type Around, type PatchedExport, type Patches } from "@svc/instrumentation";
 import { callInOwnContext } from "./async-caller.ts";
 import { configureWithHandler } from "./automatic-handler.ts";
 import { inCall, startStream } from "./calls.ts";
 import { patchWork, runWithConfig, type WorkMethod } from "./inside-runs.ts";
-import { patchMethod, type Around } from "./patch.ts";
-import { LANGCHAIN_MODULES } from "./patched-files.ts";
+import { filesOf } from "./patched-files.ts";
 
 /** Patched export of a file of `@langchain/core`. */
 export interface PatchedClass {
-  readonly module: string;
+  readonly file: Parameters<typeof filesOf>[0];
   /** Name of the export. */
   readonly name: string;
   /** Returns the object with the methods, found from the export. */
   readonly target: (exported: Exported) => object | undefined;
   /** Returns the patch of each method. Every version has at least one of the methods of a row. */
-  readonly methods: (target: object, undo: (() => void)[]) => Readonly<Record<string, Around>>;
+  readonly methods: (target: object, patches: Patches) => Readonly<Record<string, Around>>;
 }
 
 type Exported = object & { readonly prototype?: object };
@@ -35,55 +35,55 @@ const classOf = (instance: Exported): object | undefined => Reflect.getPrototype
 /** Returns patches for methods of a base class that run before the work of an application's class. */
 const before =
   (work: readonly WorkMethod[], names: readonly string[]): PatchedClass["methods"] =>
-  (base, undo) =>
-    Object.fromEntries(names.map((name) => [name, inCall((worker) => patchWork(worker, base, work, undo))]));
+  (base, patches) =>
+    Object.fromEntries(names.map((name) => [name, inCall((worker) => patchWork(worker, base, work, patches))]));
 
 /** All patched classes. */
 export const PATCHED_CLASSES: readonly PatchedClass[] = [
   {
-    module: LANGCHAIN_MODULES.callbackManager,
+    file: "callbackManager",
     name: "CallbackManager",
     target: itself,
     methods: () => ({ _configureSync: configureWithHandler }),
   },
   {
-    module: LANGCHAIN_MODULES.asyncLocalStorage,
+    file: "asyncLocalStorage",
     name: "AsyncLocalStorageProviderSingleton",
     target: classOf,
     methods: () => ({ runWithConfig }),
   },
   {
-    module: LANGCHAIN_MODULES.chatModels,
+    file: "chatModels",
     name: "BaseChatModel",
     target: prototype,
     methods: before(MODEL_WORK, ["_generateUncached", "_streamIterator"]),
   },
   {
-    module: LANGCHAIN_MODULES.llms,
+    file: "llms",
     name: "BaseLLM",
     target: prototype,
     methods: before(MODEL_WORK, ["_generateUncached", "_streamIterator"]),
   },
   {
-    module: LANGCHAIN_MODULES.retrievers,
+    file: "retrievers",
     name: "BaseRetriever",
     target: prototype,
     methods: before(RETRIEVER_WORK, ["invoke"]),
   },
   {
-    module: LANGCHAIN_MODULES.tools,
+    file: "tools",
     name: "StructuredTool",
     target: prototype,
     methods: before(TOOL_WORK, ["call"]),
   },
   {
-    module: LANGCHAIN_MODULES.runnables,
+    file: "runnables",
     name: "Runnable",
     target: prototype,
     methods: () => ({ stream: startStream }),
   },
   {
-    module: LANGCHAIN_MODULES.asyncCaller,
+    file: "asyncCaller",
     name: "AsyncCaller",
     target: prototype,
     methods: (caller): Readonly<Record<string, Around>> =>
@@ -91,18 +91,18 @@ export const PATCHED_CLASSES: readonly PatchedClass[] = [
   },
 ];
 
-/** Patches one class of a loaded file. Returns the functions that undo the patches, and the names of the missing methods. */
-export function patchClass(row: PatchedClass, exports: unknown): { undo: (() => void)[]; missing: string[] } {
+/** Returns the patch of a class, for an instrumentation. */
+export function patchOf(row: PatchedClass): PatchedExport {
+  return { files: filesOf(row.file), patch: (exports, patches) => patchClass(row, exports, patches) };
+}
+
+/** Patches one class of a loaded file. Returns the names that are missing. */
+function patchClass(row: PatchedClass, exports: unknown, patches: Patches): string[] {
   const exported = isFields(exports) ? exports[row.name] : undefined;
   const isObject = (typeof exported === "object" && exported !== null) || typeof exported === "function";
   const target = isObject ? row.target(exported) : undefined;
-  if (target === undefined) return { undo: [], missing: [row.name] };
-  const undo: (() => void)[] = [];
-  const missing: string[] = [];
-  for (const [name, around] of Object.entries(row.methods(target, undo))) {
-    const undoOne = patchMethod(target, name, around);
-    if (undoOne) undo.push(undoOne);
-    else if (!Object.hasOwn(target, name)) missing.push(`${row.name}.${name}`);
-  }
-  return { undo, missing };
+  if (target === undefined) return [row.name];
+  return Object.entries(row.methods(target, patches))
+    .filter(([name, around]) => !patches.add(target, name, whileUsed(around)) && !Object.hasOwn(target, name))
+    .map(([name]) => `${row.name}.${name}`);
 }

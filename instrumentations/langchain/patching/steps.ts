@@ -1,4 +1,5 @@
-import { guarded } from "../run/guard.ts";
+import { shadow } from "@svc/instrumentation";
+import { recordSafely } from "../run/record-safely.ts";
 
 type Step = (...args: unknown[]) => unknown;
 
@@ -18,7 +19,7 @@ export function isGenerator(value: unknown): value is StepByStep {
 
 /** Makes every step of a generator run through `run`. Changes the generator in place and returns it. */
 export function onEachStep(generator: StepByStep, run: <T>(step: () => T) => T): StepByStep {
-  guarded(() => {
+  recordSafely(() => {
     for (const name of STEPS) {
       const step = generator[name];
       if (step !== undefined) shadow(generator, name, (...args) => run(() => Reflect.apply(step, generator, args)));
@@ -50,8 +51,4 @@ export function whenFailed(generator: StepByStep, onFailed: (error: unknown) => 
       throw error;
     }
   });
-}
-
-function shadow(target: StepByStep, name: (typeof STEPS)[number], value: Step): void {
-  Object.defineProperty(target, name, { value, configurable: true, writable: true });
 }

@@ -123,7 +123,10 @@ function giveUp(run: Run, statusMessage: string): void {
   try {
     run.observation.update({ level: "WARNING", statusMessage, metadata: { outcome: "given-up" } }).end();
   } catch (error) {
-    logger.errorOnce("Could not end an observation of a LangChain run that never ended", error);
+    logger.errorOnce(
+      "Ending the observation of a LangChain run without an end failed; the run itself is not affected",
+      error,
+    );
   }
 }
 

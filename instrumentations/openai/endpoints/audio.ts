@@ -1,18 +1,27 @@
 import { countOf, isFields, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
-import { inBandFailure } from "../call/api-error.ts";
-import type { Accumulator, Answer, Failure, Operation } from "../call/operation.ts";
-import { readUsage } from "../call/token-usage.ts";
-import { aloneOrWith, pick } from "../fields.ts";
-import { TRANSCRIPTION_PARAMETERS } from "../request/model-parameters.ts";
-import { platformData } from "../request/plain-data.ts";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import {
+  type Accumulator,
+  aloneOrWith,
+  type Answer,
+  type Failure,
+  inBandFailure,
+  type Operation,
+  pick,
+  platformData,
+} from "@svc/instrumentation";
+import { OPENAI } from "../library.ts";
+import { readUsage } from "./token-usage.ts";
+import { TRANSCRIPTION_PARAMETERS } from "./model-parameters.ts";
 
 const FILES: readonly string[] = ["file"];
 
 /** `audio.transcriptions.create`. */
 export const transcriptions: Operation = {
+  library: OPENAI,
   name: "transcription",
   type: "generation",
-  outputType: "text",
+  attributes: { [GenAi.OUTPUT_TYPE]: "text" },
   path: "/audio/transcriptions",
   files: FILES,
   parameters: TRANSCRIPTION_PARAMETERS,
@@ -23,9 +32,10 @@ export const transcriptions: Operation = {
 
 /** `audio.translations.create`. */
 export const translations: Operation = {
+  library: OPENAI,
   name: "translation",
   type: "generation",
-  outputType: "text",
+  attributes: { [GenAi.OUTPUT_TYPE]: "text" },
   path: "/audio/translations",
   files: FILES,
   parameters: TRANSCRIPTION_PARAMETERS,
@@ -35,9 +45,10 @@ export const translations: Operation = {
 
 /** `audio.speech.create`. Its answer is the HTTP response with the sound, which only the application reads. */
 export const speech: Operation = {
+  library: OPENAI,
   name: "speech",
   type: "generation",
-  outputType: "speech",
+  attributes: { [GenAi.OUTPUT_TYPE]: "speech" },
   path: "/audio/speech",
   parameters: new Set(["response_format", "speed", "stream_format", "voice"]),
   input: (body) => aloneOrWith(body, "input", ["instructions"]),

@@ -1,10 +1,11 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
-import type { Operation } from "../call/operation.ts";
-import { readUsage } from "../call/token-usage.ts";
-import { onlyOrAll, pick } from "../fields.ts";
+import { onlyOrAll, type Operation, pick } from "@svc/instrumentation";
+import { OPENAI } from "../library.ts";
+import { readUsage } from "./token-usage.ts";
 
 /** `decisions.create`, of openai 7: questions about an input, answered with probabilities. */
 export const decisions: Operation = {
+  library: OPENAI,
   name: "decision",
   type: "generation",
   path: "/decisions",

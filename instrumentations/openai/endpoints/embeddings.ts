@@ -1,11 +1,12 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
+import { type Answer, dataIn, type Operation, ownData } from "@svc/instrumentation";
 import { types } from "node:util";
-import type { Answer, Operation } from "../call/operation.ts";
-import { readUsage } from "../call/token-usage.ts";
-import { dataIn, ownData } from "../request/plain-data.ts";
+import { OPENAI } from "../library.ts";
+import { readUsage } from "./token-usage.ts";
 
 /** `embeddings.create`. The number and the length of the vectors are recorded, not the vectors. */
 export const embeddings: Operation = {
+  library: OPENAI,
   name: "embeddings",
   type: "embedding",
   path: "/embeddings",

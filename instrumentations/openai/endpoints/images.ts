@@ -1,17 +1,27 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { inBandFailure } from "../call/api-error.ts";
-import type { Accumulator, Answer, Failure, Operation } from "../call/operation.ts";
-import { readUsage } from "../call/token-usage.ts";
-import { aloneOrWith, onlyOrAll, pick } from "../fields.ts";
-import { IMAGE_PARAMETERS } from "../request/model-parameters.ts";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import {
+  type Accumulator,
+  aloneOrWith,
+  type Answer,
+  type Failure,
+  inBandFailure,
+  onlyOrAll,
+  type Operation,
+  pick,
+} from "@svc/instrumentation";
+import { OPENAI } from "../library.ts";
+import { readUsage } from "./token-usage.ts";
+import { IMAGE_PARAMETERS } from "./model-parameters.ts";
 
 const FILES: readonly string[] = ["image", "mask"];
 
 /** `images.generate`. */
 export const imageGeneration: Operation = {
+  library: OPENAI,
   name: "image_generation",
   type: "generation",
-  outputType: "image",
+  attributes: { [GenAi.OUTPUT_TYPE]: "image" },
   path: "/images/generations",
   parameters: IMAGE_PARAMETERS,
   input: (body) => aloneOrWith(body, "prompt", ["svg"]),

@@ -1,10 +1,11 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
-import type { Answer, Operation } from "../call/operation.ts";
-import { readUsage } from "../call/token-usage.ts";
-import { onlyOrAll } from "../fields.ts";
+import { type Answer, onlyOrAll, type Operation } from "@svc/instrumentation";
+import { OPENAI } from "../library.ts";
+import { readUsage } from "./token-usage.ts";
 
 /** `moderations.create`. Its observation is a guardrail, because it checks content. */
 export const moderations: Operation = {
+  library: OPENAI,
   name: "moderation",
   type: "guardrail",
   path: "/moderations",

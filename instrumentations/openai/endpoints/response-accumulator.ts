@@ -1,7 +1,5 @@
 import { isFields, textOf, type Fields } from "@svc/core/internal";
-import { inBandFailure } from "../call/api-error.ts";
-import type { Accumulator, Answer, Failure } from "../call/operation.ts";
-import { onlyOrAll } from "../fields.ts";
+import { type Accumulator, type Answer, type Failure, inBandFailure, onlyOrAll } from "@svc/instrumentation";
 import { addDelta, emptyItem, isDelta, type PartialItem } from "./response-items.ts";
 
 /**

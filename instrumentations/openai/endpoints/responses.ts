@@ -1,9 +1,8 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
-import { inBandFailure } from "../call/api-error.ts";
-import type { Answer, Operation } from "../call/operation.ts";
-import { readUsage } from "../call/token-usage.ts";
-import { aloneOrWith, onlyOrAll } from "../fields.ts";
-import { RESPONSE_PARAMETERS } from "../request/model-parameters.ts";
+import { aloneOrWith, type Answer, inBandFailure, onlyOrAll, type Operation } from "@svc/instrumentation";
+import { OPENAI } from "../library.ts";
+import { readUsage } from "./token-usage.ts";
+import { RESPONSE_PARAMETERS } from "./model-parameters.ts";
 import { ResponseAccumulator } from "./response-accumulator.ts";
 
 /** Request fields that are recorded as part of the input, besides `input`. */
@@ -11,9 +10,10 @@ const GIVEN_FIELDS = ["instructions", "prompt", "conversation", "tools", "tool_c
 
 /** `responses.create`; also `parse` and `stream`, which call it, and the same methods of `beta.responses`. */
 export const responses: Operation = {
+  library: OPENAI,
   name: "chat",
   type: "generation",
-  apiType: "responses",
+  attributes: { "openai.api.type": "responses" },
   path: "/responses",
   headers: { betas: "openai-beta" },
   parameters: RESPONSE_PARAMETERS,

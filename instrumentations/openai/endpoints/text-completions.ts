@@ -1,15 +1,24 @@
 import { isFields, listOf, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
-import { inBandFailure } from "../call/api-error.ts";
-import type { Accumulator, Answer, Failure, Operation } from "../call/operation.ts";
-import { readUsage } from "../call/token-usage.ts";
-import { aloneOrWith, onlyOrAll } from "../fields.ts";
-import { TEXT_PARAMETERS } from "../request/model-parameters.ts";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import {
+  type Accumulator,
+  aloneOrWith,
+  type Answer,
+  type Failure,
+  inBandFailure,
+  onlyOrAll,
+  type Operation,
+} from "@svc/instrumentation";
+import { OPENAI } from "../library.ts";
+import { readUsage, STREAM_USAGE } from "./token-usage.ts";
+import { TEXT_PARAMETERS } from "./model-parameters.ts";
 
 /** `completions.create`, the endpoint before chat. */
 export const textCompletions: Operation = {
+  library: OPENAI,
   name: "text_completion",
   type: "generation",
-  outputType: "text",
+  attributes: { [GenAi.OUTPUT_TYPE]: "text" },
   path: "/completions",
   parameters: TEXT_PARAMETERS,
   input: (body) => aloneOrWith(body, "prompt", ["suffix"]),
@@ -19,7 +28,7 @@ export const textCompletions: Operation = {
     return accumulator.answer();
   },
   accumulator: () => new TextAccumulator(),
-  hidesStreamUsage: true,
+  streamUsage: STREAM_USAGE,
 };
 
 interface TextChoice {

@@ -247,7 +247,7 @@ describe("CallbackHandler", () => {
         expect(() => handler[method as `handle${string}`]!(value, value, `run-${index}`, value, value)).not.toThrow();
       }
     }
-    expect(said.errors().match(/Could not record a run of LangChain; the run itself is not affected/g)).toHaveLength(1);
+    expect(said.errors().match(/Recording a run of LangChain failed; the run itself is not affected/g)).toHaveLength(1);
   });
 });
 

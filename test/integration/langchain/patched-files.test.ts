@@ -43,17 +43,31 @@ describe("the files that module hooks look at", () => {
 });
 
 describe("an instrumentation that is disabled", () => {
-  it("leaves LangChain as it was, and comes back", () => {
-    const instrumentation = new LangChainInstrumentation();
-    const { CallbackManager } = require("@langchain/core/callbacks/manager") as {
+  const handlersOf = (load: NodeJS.Require) => {
+    const { CallbackManager } = load("@langchain/core/callbacks/manager") as {
       CallbackManager: { configure(): { handlers: { name: string }[] } | undefined };
     };
-    const handlers = () => CallbackManager.configure()?.handlers.map(({ name }) => name);
+    return () => CallbackManager.configure()?.handlers.map(({ name }) => name);
+  };
+
+  it("leaves LangChain as it was, and comes back", () => {
+    const instrumentation = new LangChainInstrumentation();
+    const handlers = handlersOf(require);
     expect(handlers()).toEqual(["svc_langchain_handler"]);
     instrumentation.disable();
     expect(handlers()).toBeUndefined();
     instrumentation.enable();
     expect(handlers()).toEqual(["svc_langchain_handler"]);
     instrumentation.disable();
+  });
+
+  it("leaves the patches that another instrumentation needs", () => {
+    for (const path of Object.keys(require.cache)) if (path.includes("/@langchain/core/")) delete require.cache[path];
+    const [first, second] = [new LangChainInstrumentation(), new LangChainInstrumentation()];
+    const handlers = handlersOf(require);
+    first.disable();
+    expect(handlers()).toEqual(["svc_langchain_handler"]);
+    second.disable();
+    expect(handlers()).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ describe("a fault of ours", () => {
         serviceUrl: service.url,
       });
       expect(shown(broken)).toEqual(shown(bare));
-      const lines = broken.stderr.split("\n").filter((line) => line.includes("Could not record a run of LangChain; "));
+      const lines = broken.stderr.split("\n").filter((line) => line.includes("Recording a run of LangChain failed; "));
       expect(lines.filter((line) => !line.includes(" times)"))).toHaveLength(1);
     },
     TWO_RUNS,

@@ -45,7 +45,7 @@ const ROWS: readonly Row[] = [
   [
     "a svcPrompt without a version",
     [[DEFAULT, {}]],
-    { warnings: ["WARN The svcPrompt of openai calls is ignored: it needs a name and an integer version."] },
+    { warnings: ["WARN An svcPrompt of recorded calls is ignored: it needs a name and an integer version."] },
   ],
   [
     "the trace's fields",
@@ -55,13 +55,17 @@ const ROWS: readonly Row[] = [
   [
     "a parentSpanContext that is none",
     [[DEFAULT, {}]],
-    { warnings: ["WARN The parentSpanContext of openai calls is ignored: it is not the context of a span."] },
+    {
+      warnings: [
+        "WARN A parentSpanContext of recorded calls is ignored: it is not the context of a span. Pass span.spanContext().",
+      ],
+    },
   ],
   ["null instead of a configuration", [[DEFAULT, {}]]],
   [
     "a configuration that throws",
     [[DEFAULT, {}]],
-    { warnings: ["ERROR A configuration of openai calls could not be read and is not used"] },
+    { warnings: ["ERROR Reading the configuration of recorded calls failed: the configuration is not used"] },
   ],
   ["the same client, untouched", [], { result: { isSame: true, isUntouched: true, create: ["create", 2] } }],
   ["given twice: the last configuration counts, and one observation", [["second", {}]]],

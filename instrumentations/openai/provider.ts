@@ -1,0 +1,86 @@
+import { textOf } from "@svc/core/internal";
+import { ownData, type Endpoint } from "@svc/instrumentation";
+
+/**
+ * Hosts that speak the protocol of OpenAI, the longer name first. A row matches a host that is the row's name, or that ends in
+ * a dot and the row's name. A row that starts with `-` matches the end of a label. Values are the conventions' own where the
+ * conventions have one.
+ */
+const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
+  ["services.ai.azure.com", "azure.ai.inference"],
+  ["models.ai.azure.com", "azure.ai.inference"],
+  ["inference.ml.azure.com", "azure.ai.inference"],
+  ["azure.com", "azure.ai.openai"],
+  ["azure.us", "azure.ai.openai"],
+  ["azure.cn", "azure.ai.openai"],
+  ["openai.com", "openai"],
+  ["anthropic.com", "anthropic"],
+  ["amazonaws.com", "aws.bedrock"],
+  ["amazonaws.com.cn", "aws.bedrock"],
+  ["api.aws", "aws.bedrock"],
+  ["cohere.com", "cohere"],
+  ["cohere.ai", "cohere"],
+  ["deepseek.com", "deepseek"],
+  ["aiplatform.googleapis.com", "gcp.vertex_ai"],
+  ["-aiplatform.googleapis.com", "gcp.vertex_ai"],
+  ["generativelanguage.googleapis.com", "gcp.gemini"],
+  ["googleapis.com", "gcp.gen_ai"],
+  ["groq.com", "groq"],
+  ["cloud.ibm.com", "ibm.watsonx.ai"],
+  ["mistral.ai", "mistral_ai"],
+  ["moonshot.ai", "moonshot_ai"],
+  ["moonshot.cn", "moonshot_ai"],
+  ["perplexity.ai", "perplexity"],
+  ["x.ai", "x_ai"],
+  // The conventions have no names for these.
+  ["aliyuncs.com", "alibaba_cloud"],
+  ["cerebras.ai", "cerebras"],
+  ["deepinfra.com", "deepinfra"],
+  ["fireworks.ai", "fireworks_ai"],
+  ["github.ai", "github"],
+  ["huggingface.co", "hugging_face"],
+  ["minimax.io", "minimax"],
+  ["minimaxi.com", "minimax"],
+  ["nvidia.com", "nvidia"],
+  ["ollama.com", "ollama"],
+  ["openrouter.ai", "openrouter"],
+  ["sambanova.ai", "sambanova"],
+  ["together.ai", "together_ai"],
+  ["together.xyz", "together_ai"],
+  ["z.ai", "z_ai"],
+  ["bigmodel.cn", "z_ai"],
+];
+
+const DEFAULT_PROVIDER = "openai";
+const MAX_KNOWN_ENDPOINTS = 100;
+const knownEndpoints = new Map<string, Endpoint>();
+const UNKNOWN: Endpoint = { provider: DEFAULT_PROVIDER };
+
+/** Returns the endpoint of a client of the `openai` package. */
+export function endpointOf(client: unknown): Endpoint {
+  const endpoint = endpointAt(textOf(ownData(client, "baseURL")) ?? "");
+  // A client for Azure can use a gateway whose host does not name Azure; only the Azure class has an API version.
+  const isAzure = endpoint.provider === DEFAULT_PROVIDER && textOf(ownData(client, "apiVersion")) !== undefined;
+  return isAzure ? { ...endpoint, provider: "azure.ai.openai" } : endpoint;
+}
+
+function endpointAt(baseUrl: string): Endpoint {
+  let endpoint = knownEndpoints.get(baseUrl);
+  if (endpoint === undefined) {
+    endpoint = readEndpoint(baseUrl);
+    if (knownEndpoints.size < MAX_KNOWN_ENDPOINTS) knownEndpoints.set(baseUrl, endpoint);
+  }
+  return endpoint;
+}
+
+function readEndpoint(baseUrl: string): Endpoint {
+  if (!URL.canParse(baseUrl)) return UNKNOWN;
+  const url = new URL(baseUrl);
+  const host = url.hostname.toLowerCase();
+  const row = PROVIDERS.find(([name]) => host === name || host.endsWith(name.startsWith("-") ? name : `.${name}`));
+  return {
+    provider: row?.[1] ?? DEFAULT_PROVIDER,
+    address: host,
+    port: url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port),
+  };
+}

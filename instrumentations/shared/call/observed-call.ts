@@ -1,0 +1,302 @@
+import { SpanStatusCode, trace, type Context } from "@opentelemetry/api";
+import { handOverMedia, noteUnrecorded, SpanClock, textOf, usageDetails, type Fields } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
+import { contentOf, contentText } from "../content/content-text.ts";
+import { givenFields } from "../data/fields.ts";
+import { dataIn } from "../data/plain-data.ts";
+import { logFault } from "../log-fault.ts";
+import { SentRequest, withSender, type Sender } from "../request/sent-request.ts";
+import { captureOptions, configuredAttributes, type CaptureOptions, type SvcConfig } from "./call-config.ts";
+import { failureOf } from "./failure.ts";
+import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
+import {
+  ERROR_TYPE,
+  modelParameters,
+  nameOf,
+  spanStart,
+  writeAnswerAttributes,
+  writeOperationAttributes,
+  writeRequestAttributes,
+} from "./gen-ai-attributes.ts";
+import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
+
+/**
+ * Model call and its observation, from the request to the end of the call, which comes exactly once. No method throws: an error
+ * in recording is logged and does not reach the application.
+ */
+export class ObservedCall implements Sender {
+  readonly operation: Operation;
+  /** Context of the caller, with the observation's span active. */
+  readonly context: Context;
+  /** True when the application has asked for the answer, not only for the HTTP response. */
+  isAnswerWanted = false;
+  /** True when a stream reads the answer, and so will end the call. */
+  isStreaming = false;
+  /** True when the answer comes from the application's own transport, and not from JSON that the SDK has parsed. */
+  isForeign = false;
+  /** Hides the usage in a chunk; set when the stream brings a usage that the application did not ask for. */
+  hideUsage: ((chunk: unknown) => boolean) | undefined;
+  #hasEnded = false;
+  /** Ending of the call when its answer has been read. */
+  #ending: Ending = COMPLETE;
+  #isAnswered = false;
+  #endTime: number | undefined;
+  #completionStart: Date | undefined;
+  /** Request of the call; undefined after the end of the call. */
+  #request: SentRequest | undefined;
+  readonly #observation: SvcGeneration;
+  readonly #clock: SpanClock;
+  readonly #options: CaptureOptions;
+
+  /** Starts the observation of a call. `given` is the body of the request, and `parent` the context of the caller. */
+  constructor(operation: Operation, client: unknown, given: unknown, parent: Context, config?: SvcConfig) {
+    const request = new SentRequest(operation, client, given);
+    const { model } = request;
+    const { name, attributes } = spanStart(operation, model, operation.library.endpointOf(client));
+    const ownName = textOf(config?.generationName);
+    const span = getSvcTracer().startSpan(ownName ?? name, { attributes: { ...attributes } }, parent);
+    this.operation = operation;
+    this.#options = captureOptions();
+    this.#request = request;
+    request.hasOwnName = ownName !== undefined;
+    this.#clock = new SpanClock(span);
+    this.#observation = observationOf(span, operation.type as "generation");
+    const inside = trace.setSpan(parent, span);
+    this.context = this.isRecording ? withSender(inside, this) : inside;
+    if (this.isRecording) this.#configure(config);
+    else noteUnrecorded(span);
+  }
+
+  /** Records the request that is sent; of several attempts the last one counts. */
+  sends(client: unknown, url: unknown, init: unknown): void {
+    try {
+      const fields = this.#request?.sent(client, url, init);
+      if (fields) this.#describe(fields);
+    } catch (error) {
+      this.#logFault("the request of a call", error);
+    }
+  }
+
+  /** Returns the arguments to make the call with: the application's own, or a copy that also requests the usage. */
+  argsToSend(args: readonly unknown[]): readonly unknown[] {
+    try {
+      const { streamUsage } = this.operation;
+      if (streamUsage === undefined || !this.#options.streamUsage || !this.isRecording) return args;
+      const toSend = streamUsage.requestIn(args);
+      if (toSend === undefined) return args;
+      this.hideUsage = streamUsage.hideIn;
+      return toSend;
+    } catch (error) {
+      this.#logFault("the usage of a stream", error);
+      return args;
+    }
+  }
+
+  /** True when the span of the observation is recorded. */
+  get isRecording(): boolean {
+    return this.#observation.otelSpan.isRecording();
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /**
+   * Notes the time of the response headers. A call whose answer nobody reads ends at this time, however late that is found out.
+   */
+  noteHeaders(): void {
+    this.#endTime = this.#clock.now();
+  }
+
+  /** Records the time to the first chunk of a stream. */
+  noteFirstChunk(): void {
+    try {
+      this.#observation.otelSpan.setAttribute(GenAi.RESPONSE_TIME_TO_FIRST_CHUNK, this.#clock.elapsedMs() / 1000);
+    } catch (error) {
+      this.#logFault("the first chunk of a stream", error);
+    }
+  }
+
+  /** Notes the time of the first chunk that brought content. */
+  noteFirstContent(): void {
+    this.#completionStart ??= new Date(this.#clock.now());
+  }
+
+  /** Records a whole answer. An answer that reports a failure ends the call; else the call ends when its reader is done. */
+  answered(data: unknown): void {
+    if (this.#hasEnded || this.#isAnswered) return;
+    this.#isAnswered = true;
+    try {
+      const answer = this.operation.answer(this.operation.readsItself ? data : dataIn(data));
+      this.#record(answer);
+      this.#ending = this.#endingOf(answer, COMPLETE);
+      if (answer.failure) this.#end(this.#ending);
+    } catch (error) {
+      this.#logFault("an answer", error);
+    }
+  }
+
+  /** Ends the call after the answer went through all readers of the application. A stream ends its call itself. */
+  settled(): void {
+    if (!this.isStreaming) this.end(this.#ending);
+  }
+
+  /** Ends a call that was rejected, or whose answer made a reader throw. */
+  rejected(error: unknown): void {
+    if (this.#hasEnded) return;
+    try {
+      const failure = failureOf(error);
+      const { content } = this.#options;
+      this.#end(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
+    } catch (problem) {
+      this.#logFault("an error", problem);
+    }
+  }
+
+  /** Records a streamed answer and ends the call. The stream came to its end, was left or was aborted. */
+  streamEnded(accumulator: Accumulator, ending: Ending): void {
+    if (this.#hasEnded) return;
+    let actual = ending;
+    try {
+      const answer = accumulator.answer();
+      actual = this.#endingOf(answer, ending);
+      this.#record(answer);
+    } catch (error) {
+      this.#logFault("a streamed answer", error);
+    }
+    this.end(actual);
+  }
+
+  /** Ends the call of a stream that broke; the answer that had come by then is recorded. */
+  streamFailed(accumulator: Accumulator, error: unknown): void {
+    if (this.#hasEnded) return;
+    try {
+      this.#record(accumulator.answer());
+    } catch (problem) {
+      this.#logFault("a broken stream", problem);
+    }
+    this.rejected(error);
+  }
+
+  /** Ends the call; `at` sets an end in the past, in milliseconds since 1970. */
+  end(ending: Ending, at?: number): void {
+    if (this.#hasEnded) return;
+    try {
+      this.#end(ending, at);
+    } catch (error) {
+      this.#logFault("the end of a call", error);
+    }
+  }
+
+  /** Ends a call whose answer nobody will read any more, at the time its response came. */
+  endUnread(ending: Ending): void {
+    this.end(ending, this.#endTime);
+  }
+
+  #configure(config: SvcConfig | undefined): void {
+    try {
+      writeOperationAttributes(this.#observation.otelSpan, this.operation);
+      if (config) this.#observation.update(configuredAttributes(config));
+    } catch (error) {
+      this.#logFault("the request of a call", error);
+    }
+  }
+
+  #describe(request: Fields): void {
+    const { operation } = this;
+    const { content } = this.#options;
+    const model = textOf(request.model);
+    if (model !== this.#request?.model) this.#rename(model);
+    writeRequestAttributes(this.#observation.otelSpan, operation.library, request, content);
+    const attributes: SvcGenerationAttributes = { modelParameters: modelParameters(operation, request, content) };
+    addModel(attributes, model);
+    if (content) attributes.input = this.#textOf(operation.input(request), "input");
+    this.#observation.update(attributes);
+  }
+
+  /** Sets the model and the span's name again, because the model sent differs from the one known at the start of the call. */
+  #rename(model: string | undefined): void {
+    if (model === undefined || this.#request === undefined) return;
+    this.#request.model = model;
+    const { otelSpan } = this.#observation;
+    otelSpan.setAttribute(GenAi.REQUEST_MODEL, model);
+    if (!this.#request.hasOwnName) otelSpan.updateName(nameOf(this.operation, model));
+  }
+
+  /**
+   * Records the body that the application gave when no request was seen. The call failed before it, or was sent in another way.
+   */
+  #describeUnsent(): void {
+    try {
+      const fields = this.isRecording ? this.#request?.unsent() : undefined;
+      if (fields) this.#describe(fields);
+    } catch (error) {
+      this.#logFault("the request of a call", error);
+    }
+    this.#request = undefined;
+  }
+
+  #record(answer: Answer): void {
+    writeAnswerAttributes(this.#observation.otelSpan, this.operation.library, answer);
+    const attributes: SvcGenerationAttributes = {};
+    if (answer.metadata) attributes.metadata = givenFields(answer.metadata);
+    addModel(attributes, answer.model);
+    if (answer.usage) attributes.usageDetails = usageDetails(answer.usage);
+    if (this.#completionStart) attributes.completionStartTime = this.#completionStart;
+    if (this.#options.content) attributes.output = this.#textOf(answer.output, "output");
+    this.#observation.update(attributes);
+  }
+
+  #textOf(value: unknown, field: "input" | "output"): string | undefined {
+    const span = this.#observation.otelSpan;
+    return contentText(value, this.operation.library.mediaFields, (found) =>
+      handOverMedia(span, contentOf(found), { field, source: found.source }),
+    );
+  }
+
+  /** Returns the ending that the answer reports, else `ending`, which tells how the reading of the answer ended. */
+  #endingOf(answer: Answer, ending: Ending): Ending {
+    if (answer.failure) return failed(answer.failure, this.#options.content);
+    if (answer.incompleteReason !== undefined) return incomplete(answer.incompleteReason);
+    // A stream that is aborted or left ends without an error, and that may come after the whole answer.
+    const isFinished = answer.isFinished === true || Boolean(answer.finishReasons?.length);
+    return isFinished && (ending === ABORTED || ending === CANCELLED) ? COMPLETE : ending;
+  }
+
+  #logFault(part: string, error: unknown): void {
+    logFault(this.operation.library, part, error);
+  }
+
+  #end(ending: Ending, at?: number): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#describeUnsent();
+    try {
+      if (ending === COMPLETE) return;
+      const { outcome, level, statusMessage, errorType } = ending;
+      const { otelSpan } = this.#observation;
+      this.#observation.update({
+        ...(level && { level }),
+        ...(statusMessage !== undefined && { statusMessage }),
+        ...(outcome && { metadata: { outcome } }),
+      });
+      if (errorType !== undefined) {
+        otelSpan.setAttribute(ERROR_TYPE, errorType);
+        otelSpan.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
+      }
+    } finally {
+      // An end after a first token uses the clock that gave the token's time.
+      this.#observation.end(at ?? (this.#completionStart && this.#clock.now()));
+    }
+  }
+}
+
+/** Adds the type to the message: a parser's message does not name the parser. */
+function named({ type, message }: Failure): Failure {
+  return { type, message: `${type}: ${message}` };
+}
+
+function addModel(attributes: SvcGenerationAttributes, model: string | undefined): void {
+  if (model !== undefined) attributes.model = model;
+}

@@ -1,0 +1,114 @@
+import type { Fields, TokenUsage } from "@svc/core/internal";
+import type { MediaFields } from "../content/content-text.ts";
+import type { RequestForm } from "../request/sent-request.ts";
+
+/** Data of an answer, in one form for all endpoints. */
+export interface Answer {
+  readonly output?: unknown;
+  /** Model that answered, as the server names it. */
+  readonly model?: string | undefined;
+  readonly usage?: TokenUsage | undefined;
+  readonly responseId?: string | undefined;
+  /** Finish reasons, one per choice, in the order of the choices. */
+  readonly finishReasons?: readonly string[];
+  /** True when the server has reported the end of the answer. Finish reasons, where there are any, report the end too. */
+  readonly isFinished?: boolean;
+  /** Reason why the server stopped before the answer was whole. */
+  readonly incompleteReason?: string | undefined;
+  readonly serviceTier?: string | undefined;
+  readonly systemFingerprint?: string | undefined;
+  readonly conversationId?: string | undefined;
+  /** Length of the vectors of an embedding. */
+  readonly dimensions?: number | undefined;
+  /** Data that only this endpoint reports and that is not content; undefined fields are left out. */
+  readonly metadata?: Fields;
+  /** Failure that the answer itself reports, under a successful HTTP status. */
+  readonly failure?: Failure | undefined;
+}
+
+/** Reason why a call failed. */
+export interface Failure {
+  /** Low-cardinality name of the failure, value of `error.type`. */
+  readonly type: string;
+  readonly message: string;
+}
+
+/** Builder of an answer from the chunks of a stream. An accumulator keeps none of the chunks. */
+export interface Accumulator {
+  /** Adds one chunk. Returns true when the chunk brought content, not just its frame. */
+  add(chunk: unknown): boolean;
+  /** Returns the answer so far. */
+  answer(): Answer;
+}
+
+/** Address that a client sends its calls to, and its provider. */
+export interface Endpoint {
+  /** Value of `gen_ai.provider.name`. */
+  readonly provider: string;
+  readonly address?: string;
+  readonly port?: number;
+}
+
+/** Attribute that a field is written as, unless one of the fields in `before` is given. */
+export interface FieldAttribute {
+  readonly attribute: string;
+  /** Reads the value of the attribute, where it differs from the field's. */
+  readonly read?: ((value: unknown) => unknown) | undefined;
+  readonly before: readonly string[];
+}
+
+/** Attributes by their field, so that a field that an object does not have costs nothing. */
+export type AttributeTable = ReadonlyMap<string, FieldAttribute>;
+
+/** Package whose calls are recorded, with the facts that all its calls share. */
+export interface Library {
+  /** Name of the package, for log lines. */
+  readonly name: string;
+  /** Returns the endpoint of a client. The engine calls it for every call. */
+  readonly endpointOf: (client: unknown) => Endpoint;
+  /** Attributes of the fields of a request, without those that may repeat content. */
+  readonly requestAttributes: AttributeTable;
+  /** Attributes of the fields of a request, with those that may repeat content. */
+  readonly requestAttributesWithContent: AttributeTable;
+  /** Attributes of the fields of an {@link Answer}. */
+  readonly answerAttributes: AttributeTable;
+  /** Parameters that are content, because they repeat what the answer is to say. */
+  readonly contentParameters: ReadonlySet<string>;
+  /** Parameters that describe the shape of the answer. Only the kind of shape is not content. */
+  readonly shapeParameters: readonly string[];
+  /** Request fields with content for the model, which stay the JSON text that was sent. */
+  readonly textFields: ReadonlySet<string>;
+  /** Fields that hold media. */
+  readonly mediaFields: MediaFields;
+}
+
+/** Kind of model call, with the functions that read its request and its answer. */
+export interface Operation extends RequestForm {
+  readonly library: Library;
+  /** Value of `gen_ai.operation.name` and first word of the observation's name. */
+  readonly name: string;
+  /** Kind of observation the call is recorded as. */
+  readonly type: "generation" | "embedding" | "guardrail";
+  /** Attributes of every call, where the endpoint decides them, such as `gen_ai.output.type`. */
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** Request fields that are recorded as model parameters. */
+  readonly parameters: ReadonlySet<string>;
+  /** Returns the input to record, from the fields of the request. */
+  readonly input: (body: Fields) => unknown;
+  /** Reads a whole answer, of which it is given only the plain data. */
+  readonly answer: (data: unknown) => Answer;
+  /** True when `answer` is given the answer itself. `answer` must then run no code of the application. */
+  readonly readsItself?: true;
+  /** Returns an accumulator for a streamed answer; absent for an endpoint that does not stream. */
+  readonly accumulator?: () => Accumulator;
+  /** Usage of a streamed answer, where the answer brings it only if the request asks for it. */
+  readonly streamUsage?: StreamUsage;
+}
+
+/** Request for the usage of a stream, on behalf of an application that does not ask for it. */
+export interface StreamUsage {
+  /** Returns the arguments with the request; undefined where no request is needed. Does not change the arguments. */
+  readonly requestIn: (args: readonly unknown[]) => unknown[] | undefined;
+  /** Restores a chunk to its form without the usage. Returns false for a chunk that the application must not see. */
+  readonly hideIn: (chunk: unknown) => boolean;
+}

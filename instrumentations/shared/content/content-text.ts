@@ -1,0 +1,199 @@
+import {
+  isFields,
+  SERIALIZATION_FAILED,
+  serializeValue,
+  type Fields,
+  type MediaContent,
+  type MediaSource,
+} from "@svc/core/internal";
+import { endOfString, JsonText } from "../data/json-text.ts";
+
+/** Media found in a request or an answer, still as text. */
+export interface FoundMedia {
+  readonly contentType: string;
+  readonly base64: string;
+  readonly source: MediaSource;
+}
+
+/** Field that holds bare base64, and the content type of that base64. */
+interface MediaField {
+  /** Returns true when the field of this object holds base64. */
+  readonly isIn: (holder: Fields) => boolean;
+  readonly typeOf: (holder: Fields) => string;
+}
+
+/** Fields of an API whose text is base64 without a mark that says so. */
+export interface MediaFields {
+  readonly byName: ReadonlyMap<string, readonly MediaField[]>;
+  /** Pattern of one of the names, as a JSON text has it. */
+  readonly inJson: RegExp;
+}
+
+/** Function that takes media out of a value, and returns the text that stands in its place. */
+export type TakeMedia = (media: FoundMedia) => string;
+
+/** Returns the fields with these names. */
+export function mediaFields(fields: Readonly<Record<string, readonly MediaField[]>>): MediaFields {
+  return { byName: new Map(Object.entries(fields)), inJson: new RegExp(`"(?:${Object.keys(fields).join("|")})":`) };
+}
+
+/**
+ * Returns the text of an input or an output, with its media taken out. The large texts of media are neither serialised nor
+ * copied. A value without media, which nearly every value is, is only searched.
+ */
+export function contentText(value: unknown, fields: MediaFields, take: TakeMedia): string | undefined {
+  if (typeof value === "string") {
+    const media = mediaOf(value, fields, "", {});
+    return media === undefined ? value : take(media);
+  }
+  if (value instanceof JsonText) return withoutMedia(value.text, fields, take);
+  if (isFields(value) && !Array.isArray(value) && Object.values(value).some((field) => field instanceof JsonText)) {
+    const texts = Object.entries(value).map(
+      ([name, field]) => `${JSON.stringify(name)}:${fieldText(field, fields, take)}`,
+    );
+    return `{${texts.join(",")}}`;
+  }
+  return new MediaSearch(fields).isIn(value, MAX_DEPTH) ? jsonText(value, fields, take) : serializeValue(value);
+}
+
+/** Returns the content type and the bytes of the media. */
+export function contentOf({ contentType, base64 }: FoundMedia): MediaContent {
+  return { contentType, bytes: Buffer.from(base64, "base64") };
+}
+
+/** Maximum depth of the search for media. Media below that depth stays in place. */
+const MAX_DEPTH = 64;
+
+function fieldText(field: unknown, fields: MediaFields, take: TakeMedia): string {
+  return field instanceof JsonText ? withoutMedia(field.text, fields, take) : (jsonText(field, fields, take) ?? "null");
+}
+
+function jsonText(value: unknown, fields: MediaFields, take: TakeMedia): string {
+  try {
+    return JSON.stringify(value, function replace(this: Fields, name: string, nested: unknown): unknown {
+      if (typeof nested === "bigint") return nested.toString();
+      const media = typeof nested === "string" ? mediaOf(nested, fields, name, this) : undefined;
+      return media === undefined ? nested : take(media);
+    });
+  } catch {
+    return SERIALIZATION_FAILED;
+  }
+}
+
+const DATA_URI = '"data:';
+
+/** Returns a JSON text without its media. Data URIs are cut out of the text; for other media the text is parsed. */
+function withoutMedia(text: string, fields: MediaFields, take: TakeMedia): string {
+  const pieces: string[] = [];
+  const found: FoundMedia[] = [];
+  let from = 0;
+  for (let start = text.indexOf(DATA_URI); start !== -1; start = text.indexOf(DATA_URI, start + 1)) {
+    const end = endOfString(text, start);
+    const uri = text.slice(start + 1, end - 1);
+    // An escaped character, in the text or before it, and a field name are too rare to be told apart here.
+    if (uri.includes("\\") || text[start - 1] === "\\" || text[end] === ":") {
+      return jsonText(JSON.parse(text), fields, take);
+    }
+    const media = dataUri(uri);
+    if (media === undefined) continue;
+    pieces.push(text.slice(from, start));
+    found.push(media);
+    from = end;
+    start = end - 1;
+  }
+  // The remaining text is short: a search for field names in the media would take longer than all other work here.
+  if (from === 0) return fields.inJson.test(text) ? jsonText(JSON.parse(text), fields, take) : text;
+  pieces.push(text.slice(from));
+  if (pieces.some((piece) => fields.inJson.test(piece))) return jsonText(JSON.parse(text), fields, take);
+  return pieces.reduce((kept, piece, place) => kept + JSON.stringify(take(found[place - 1]!)) + piece);
+}
+
+/**
+ * Number of objects that are searched before the visited ones are noted. The search of a small value ends soon, even of a
+ * circular one.
+ */
+const SMALL = 500;
+
+/** Search for media in one value. */
+class MediaSearch {
+  readonly #fields: MediaFields;
+  #looked = 0;
+  #seen: Set<object> | undefined;
+
+  constructor(fields: MediaFields) {
+    this.#fields = fields;
+  }
+
+  isIn(value: unknown, depth: number): boolean {
+    if (!isFields(value) || depth === 0) return false;
+    if (this.#looked++ > SMALL) {
+      this.#seen ??= new Set();
+      if (this.#seen.has(value)) return false;
+      this.#seen.add(value);
+    }
+    if (Array.isArray(value)) {
+      // The indices of an array are not field names, and a loop over them as names takes several times as long.
+      for (const nested of value) if (this.#isMedia(nested, "", value as never, depth)) return true;
+      return false;
+    }
+    for (const name in value) if (this.#isMedia(value[name], name, value, depth)) return true;
+    return false;
+  }
+
+  #isMedia(nested: unknown, name: string, holder: Fields, depth: number): boolean {
+    return typeof nested === "string"
+      ? mediaOf(nested, this.#fields, name, holder) !== undefined
+      : this.isIn(nested, depth - 1);
+  }
+}
+
+/** First characters of files of some types, in base64. */
+const SIGNATURES: readonly (readonly [start: string, contentType: string])[] = [
+  ["iVBORw0KGgo", "image/png"],
+  ["/9j/", "image/jpeg"],
+  ["R0lGOD", "image/gif"],
+  ["SUQz", "audio/mpeg"],
+  ["//uQ", "audio/mpeg"],
+  ["//s", "audio/mpeg"],
+  ["T2dnUw", "audio/ogg"],
+  ["ZkxhQw", "audio/flac"],
+  ["JVBERi", "application/pdf"],
+];
+
+const DATA = "data:";
+const MARK = ";base64,";
+
+/**
+ * Maximum length of the text before the mark. Types and their parameters are short: a mark further away belongs to other text.
+ */
+const LONGEST_TYPE = 256;
+const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+const BASE64 = /^[\w+/-]+={0,2}$/;
+const PROBE = 256;
+
+/** Returns the media in a text, given the field that holds the text; undefined for every other text. */
+function mediaOf(text: string, fields: MediaFields, name: string, holder: Fields): FoundMedia | undefined {
+  if (text.startsWith(DATA)) return dataUri(text);
+  const field = fields.byName.get(name)?.find(({ isIn }) => isIn(holder));
+  if (field === undefined || !isBase64(text)) return undefined;
+  const signature = SIGNATURES.find(([start]) => text.startsWith(start));
+  return { contentType: checked(signature?.[1] ?? field.typeOf(holder)), base64: text, source: "bytes" };
+}
+
+function dataUri(text: string): FoundMedia | undefined {
+  const mark = text.slice(0, LONGEST_TYPE).indexOf(MARK);
+  if (mark < 0) return undefined;
+  const contentType = checked(text.slice(DATA.length, mark).split(";")[0]!);
+  const base64 = text.slice(mark + MARK.length);
+  // Text after the media must not be lost: such a text is left to the span processor, which looks inside texts.
+  return isBase64(base64) ? { contentType, base64, source: "base64_data_uri" } : undefined;
+}
+
+function checked(contentType: string): string {
+  return CONTENT_TYPE.test(contentType) ? contentType : "application/octet-stream";
+}
+
+/** Checks both ends only: the hundreds of kilobytes between them are more of the same. */
+function isBase64(text: string): boolean {
+  return text.length > 0 && BASE64.test(text.slice(0, PROBE).replace(/=+$/, "")) && BASE64.test(text.slice(-PROBE));
+}

@@ -1,0 +1,108 @@
+import {
+  InstrumentationBase,
+  InstrumentationNodeModuleFile,
+  type InstrumentationConfig,
+  type InstrumentationModuleDefinition,
+} from "@opentelemetry/instrumentation";
+import { isInstrumentationEnabled, logger, SVC_SDK_VERSION } from "@svc/core/internal";
+import { Patches } from "./patch.ts";
+import { isPatchedVersion, type TestedVersions } from "./tested-versions.ts";
+
+/** Export of a package that is patched, and the files that may export it. */
+export interface PatchedExport {
+  /** Paths of the files, relative to the package. */
+  readonly files: readonly string[];
+  /** Patches the export of a loaded file. Returns the names that are missing in the file. */
+  readonly patch: (exports: unknown, patches: Patches) => readonly string[];
+}
+
+/** Package that an instrumentation patches. */
+export interface PatchedPackage {
+  /** Name of the package. */
+  readonly name: string;
+  /** Name of the instrumentation in the environment's lists of instrumentations. */
+  readonly instrumentation: string;
+  /** Word for what is recorded, such as `calls`. */
+  readonly recorded: string;
+  readonly versions: TestedVersions;
+  readonly exports: readonly PatchedExport[];
+}
+
+/** Loaded file of the package: one of any number of copies. */
+interface LoadedFile {
+  readonly row: PatchedExport;
+  readonly exports: unknown;
+  readonly version: string | undefined;
+}
+
+/**
+ * Base of the instrumentations: patches exports of exactly the named files, in every loaded copy of the package. Every version
+ * matches, so that an untested version is patched with a warning and not missed silently. Does nothing, whoever enables it,
+ * where the environment's lists of instrumentations leave it out. Never throws.
+ */
+export abstract class PackageInstrumentation extends InstrumentationBase {
+  // Initialised in init(): the base class calls init() before this class's own initialisers, and they would undo it.
+  declare private loaded: LoadedFile[];
+  declare private patches: Patches;
+
+  /** Takes the name of the package that records, which becomes the instrumentation scope. */
+  constructor(scope: string, config: InstrumentationConfig) {
+    super(scope, SVC_SDK_VERSION, config);
+  }
+
+  /** Package to patch. Defined on the prototype, because the constructor of the base class needs it. */
+  protected abstract get patchedPackage(): PatchedPackage;
+
+  protected override init(): InstrumentationModuleDefinition {
+    this.loaded ??= [];
+    this.patches ??= new Patches();
+    const { name, exports } = this.patchedPackage;
+    const files = exports.flatMap((row) => row.files.map((file) => this.fileDefinition(row, `${name}/${file}`)));
+    return { name, supportedVersions: ["*"], includePrerelease: true, files };
+  }
+
+  override enable(): void {
+    if (!isInstrumentationEnabled(this.patchedPackage.instrumentation)) return;
+    super.enable();
+    for (const file of this.loaded) this.patchFile(file);
+  }
+
+  override disable(): void {
+    super.disable();
+    // The base class remembers one copy of a file; these patches are those of every loaded copy.
+    this.patches.undo();
+  }
+
+  private fileDefinition(row: PatchedExport, path: string): InstrumentationNodeModuleFile {
+    return new InstrumentationNodeModuleFile(
+      path,
+      ["*"],
+      (exports: unknown, version?: string) => {
+        this.onLoaded({ row, exports, version }, path);
+        return exports;
+      },
+      () => undefined,
+    );
+  }
+
+  private onLoaded(file: LoadedFile, path: string): void {
+    const { name, recorded, versions } = this.patchedPackage;
+    try {
+      if (!isPatchedVersion(name, file.version, versions, recorded)) return;
+      const isKnown = this.loaded.some(({ row, exports }) => row === file.row && exports === file.exports);
+      if (!isKnown) this.loaded.push(file);
+      this.patchFile(file);
+    } catch (error) {
+      logger.errorOnce(`Patching ${path} failed: its ${recorded} are not recorded. The application runs on.`, error);
+    }
+  }
+
+  private patchFile({ row, exports, version }: LoadedFile): void {
+    const { name, recorded } = this.patchedPackage;
+    for (const missing of row.patch(exports, this.patches)) {
+      logger.warnOnce(
+        `${name} ${version ?? ""} has no ${missing} where it is expected: its ${recorded} are not recorded`,
+      );
+    }
+  }
+}

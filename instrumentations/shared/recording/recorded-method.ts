@@ -1,0 +1,115 @@
+import { context } from "@opentelemetry/api";
+import { isFields, isOwnedCall, SUPPRESS_TRACING } from "@svc/core/internal";
+import { types } from "node:util";
+import { configOfCall, startConfigured, type SvcConfig } from "../call/call-config.ts";
+import { UNREAD } from "../call/ending.ts";
+
+import { ObservedCall } from "../call/observed-call.ts";
+import type { Operation } from "../call/operation.ts";
+import { ownData } from "../data/plain-data.ts";
+import { logFault } from "../log-fault.ts";
+import { patchForGood, type Method, type Patches, type ReplacementOf } from "../patching/patch.ts";
+import { isApiPromise, observeApiPromise } from "../promise/api-promise.ts";
+import { observePromise } from "../promise/plain-promise.ts";
+import { callIn, watchRequests } from "../request/sent-request.ts";
+
+/** Field in which a resource of an SDK made by Stainless keeps its client. */
+export const CLIENT = "_client";
+
+/** Clients given to an `observe` function, with their configurations, shared by all copies of this code in the process. */
+type ObservedClients = WeakMap<object, SvcConfig>;
+
+const KEY: unique symbol = Symbol.for("svc.observed-clients") as never;
+
+function sharedClients(): ObservedClients {
+  const holder = globalThis as { [KEY]?: ObservedClients };
+  if (holder[KEY] === undefined) Object.defineProperty(holder, KEY, { value: new WeakMap() });
+  return holder[KEY]!;
+}
+
+/** Observed clients with their configurations. Their calls are recorded even if no instrumentation records every client. */
+export const observedClients: ObservedClients = sharedClients();
+
+/**
+ * Records every call of a method while the user of the patches needs it. Returns false when there is no such method. A call is
+ * recorded once, even if several instrumentations, clients and copies of this code ask for it.
+ */
+export function recordEveryCall(patches: Patches, prototype: object, name: string, operation: Operation): boolean {
+  return patches.add(prototype, name, recording(operation));
+}
+
+/** Records the calls of observed clients, for good. Returns false when there is no such method. */
+export function recordObservedCalls(prototype: object, name: string, operation: Operation): boolean {
+  return patchForGood(prototype, name, recording(operation)) !== undefined;
+}
+
+function recording(operation: Operation): ReplacementOf {
+  return (method, patch) =>
+    function recorded(this: unknown, ...args: unknown[]): unknown {
+      // A patch that stays for good is one for observed clients.
+      const config = patch.isPermanent ? configOf(this) : undefined;
+      return config === undefined && patch.users === 0
+        ? Reflect.apply(method, this, args)
+        : recordedCall(operation, method, this, args, config);
+    };
+}
+
+function configOf(resource: unknown): SvcConfig | undefined {
+  const client = isFields(resource) ? resource[CLIENT] : undefined;
+  return isFields(client) ? observedClients.get(client) : undefined;
+}
+
+/** Makes the call as the application asked for it, inside an observation. `ofClient` is the configuration of its client. */
+function recordedCall(
+  operation: Operation,
+  method: Method,
+  resource: unknown,
+  args: unknown[],
+  ofClient: SvcConfig | undefined,
+): unknown {
+  const call = startCall(operation, resource, args, ofClient);
+  if (call === undefined) return Reflect.apply(method, resource, args);
+  let result: unknown;
+  try {
+    result = callIn(call.context, method, resource, call.argsToSend(args));
+  } catch (error) {
+    call.rejected(error);
+    throw error;
+  }
+  return call.isRecording ? observeResult(result, call) : result;
+}
+
+function startCall(
+  operation: Operation,
+  resource: unknown,
+  args: readonly unknown[],
+  ofClient: SvcConfig | undefined,
+): ObservedCall | undefined {
+  try {
+    const active = context.active();
+    if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
+    if (operation.type === "generation" && isOwnedCall(active)) return undefined;
+    const client = ownData(resource, CLIENT);
+    watchRequests(client, operation.library);
+    const config = configOfCall(active, ofClient);
+    if (config === undefined) return new ObservedCall(operation, client, args[0], active);
+    return startConfigured(config, () => new ObservedCall(operation, client, args[0], context.active(), config));
+  } catch (error) {
+    logFault(operation.library, "the start of a call", error);
+    return undefined;
+  }
+}
+
+function observeResult(result: unknown, call: ObservedCall): unknown {
+  try {
+    if (isApiPromise(result)) {
+      observeApiPromise(result, call);
+      return result;
+    }
+    if (types.isPromise(result)) return observePromise(result, call);
+  } catch (error) {
+    logFault(call.operation.library, "the promise of a call", error);
+  }
+  call.end(UNREAD);
+  return result;
+}

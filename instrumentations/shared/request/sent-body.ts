@@ -1,0 +1,85 @@
+import { isFields, SERIALIZATION_FAILED, textOf, type Fields } from "@svc/core/internal";
+import { types } from "node:util";
+import { jsonFields } from "../data/json-text.ts";
+import { dataIn, emptyObject, ownData, platformData } from "../data/plain-data.ts";
+import { describeFiles } from "./uploaded-file.ts";
+
+/** Name of a form field that is an item of a list (`image[]`) or a field of an object (`chunking_strategy[type]`). */
+const NESTED = /^([^[]+)\[([^\]]*)\]$/;
+
+/**
+ * Returns the fields of a body as the SDK hands it to `fetch`: JSON, or a form, whose files are described. Returns undefined
+ * for any other body, which can be read only once. The fields named in `textFields` stay the JSON text that was sent. A form
+ * holds nothing but texts: `given`, the body that the application gave, shows which texts were numbers and booleans.
+ */
+export function fieldsOfBody(body: unknown, given: unknown, textFields: ReadonlySet<string>): Fields | undefined {
+  if (typeof body === "string") return fieldsOfJson(body, textFields);
+  return isForm(body) ? fieldsOfForm(body, given) : undefined;
+}
+
+/** Returns the headers that are parameters, as lists, under the names of the parameters. */
+export function fieldsOfHeaders(headers: unknown, names: Readonly<Record<string, string>>): Fields {
+  const fields = emptyObject();
+  const get = platformData(headers, "get");
+  if (typeof get !== "function") return fields;
+  for (const [name, header] of Object.entries(names)) {
+    const text = textOf(Reflect.apply(get, headers, [header]));
+    if (text !== undefined) fields[name] = text.split(",").map((item) => item.trim());
+  }
+  return fields;
+}
+
+/** Returns the data among the fields that the application gave; files are described. */
+export function fieldsAsGiven(given: unknown, files: readonly string[]): Fields {
+  const fields = emptyObject();
+  if (!isFields(given) || types.isProxy(given)) return fields;
+  for (const name of Object.keys(given)) {
+    const value = ownData(given, name);
+    fields[name] = files.includes(name) ? describeFiles(value) : dataOrSentinel(value);
+  }
+  return fields;
+}
+
+function dataOrSentinel(value: unknown): unknown {
+  try {
+    return dataIn(value);
+  } catch {
+    return SERIALIZATION_FAILED;
+  }
+}
+
+function fieldsOfJson(text: string, textFields: ReadonlySet<string>): Fields | undefined {
+  try {
+    const fields = jsonFields(text, textFields);
+    if (fields !== undefined) return fields;
+    const body: unknown = JSON.parse(text);
+    return isFields(body) && !Array.isArray(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isForm(body: unknown): body is FormData {
+  return isFields(body) && !types.isProxy(body) && body instanceof FormData;
+}
+
+function fieldsOfForm(form: FormData, given: unknown): Fields {
+  const fields = emptyObject();
+  for (const [name, value] of FormData.prototype.entries.call(form)) {
+    const [, outer = name, inner] = NESTED.exec(name) ?? [];
+    const field = typeof value === "string" ? asGiven(value, ownData(given, name)) : describeFiles(value);
+    if (inner === undefined) fields[outer] = field;
+    else if (inner === "") (fields[outer] = listIn(fields[outer])).push(field);
+    else fields[outer] = { ...(isFields(fields[outer]) && fields[outer]), [inner]: field };
+  }
+  return fields;
+}
+
+function listIn(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+/** Returns the number or the boolean that a text was made of, else the text. */
+function asGiven(text: string, given: unknown): unknown {
+  return (typeof given === "number" || typeof given === "boolean") && String(given) === text ? given : text;
+}

@@ -1,0 +1,227 @@
+import { ABORTED, CANCELLED, COMPLETE, UNREAD, type Ending } from "../call/ending.ts";
+import type { ObservedCall } from "../call/observed-call.ts";
+import type { Accumulator } from "../call/operation.ts";
+import { dataIn, ownData } from "../data/plain-data.ts";
+import { logFault } from "../log-fault.ts";
+import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "./unused-answer.ts";
+
+/** Result of one step through a stream. */
+type StepResult = IteratorResult<unknown>;
+
+type Step = (value?: unknown) => Promise<StepResult>;
+
+/** Object through which the application reads a stream: a generator, unless the application made the stream itself. */
+interface Steps {
+  next: Step;
+  return?: Step;
+  throw?: Step;
+}
+
+type Iterate = (...args: unknown[]) => Steps;
+
+/** Members needed of a stream of an SDK made by Stainless. Iteration, `tee()` and `toReadableStream()` all call `iterator`. */
+export interface ApiStream {
+  iterator: Iterate;
+  readonly controller?: { readonly signal?: AbortSignal };
+}
+
+/** Returns true when the value is a stream of any loaded copy of such an SDK. */
+export function isApiStream(value: unknown): value is ApiStream {
+  return typeof ownData(value, "iterator") === "function" && Symbol.asyncIterator in (value as object);
+}
+
+/**
+ * Listens to a stream in place. The application keeps its object, and only the application reads the stream. Only the first
+ * iteration is listened to; the SDK refuses a second one.
+ */
+export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Accumulator): void {
+  const listener = new StreamListener(stream, stream.controller?.signal, call, accumulator);
+  const iterate = stream.iterator;
+  let isTapped = false;
+  stream.iterator = function iterator(this: ApiStream, ...args: unknown[]): Steps {
+    const source = Reflect.apply(iterate, this, args);
+    if (isTapped) return source;
+    isTapped = true;
+    return TappedGenerator.over(source, listener, call.hideUsage);
+  };
+  call.isStreaming = true;
+  call.noteHeaders();
+  expectSoon(listener);
+}
+
+/**
+ * Listener to one stream, which ends the call. After the application's turn the listener refers to nothing through which the
+ * stream can be read, so that the collection of the stream is noticed.
+ */
+class StreamListener implements Unfinished, Expected {
+  readonly #call: ObservedCall;
+  readonly #accumulator: Accumulator;
+  readonly #signal: AbortSignal | undefined;
+  /** Stream, kept until it is known whether the application reads it at once. */
+  #stream: object | undefined;
+  #isTaken = false;
+  #isWaiting = false;
+  #onAbort: (() => void) | undefined;
+  #hasChunk = false;
+  #hasContent = false;
+
+  constructor(stream: object, signal: AbortSignal | undefined, call: ObservedCall, accumulator: Accumulator) {
+    this.#stream = stream;
+    this.#signal = signal;
+    this.#call = call;
+    this.#accumulator = accumulator;
+  }
+
+  /** True when the application has begun to read. */
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  /** Waits for an abort of the stream or for its collection, which are possible until the application reads it. */
+  notTaken(): void {
+    if (this.#signal?.aborted) {
+      this.#finish(ABORTED);
+      return;
+    }
+    this.#onAbort = () => this.#finish(ABORTED);
+    this.#signal?.addEventListener("abort", this.#onAbort, { once: true });
+    if (this.#stream) this.#waitFor(this.#stream);
+    this.#stream = undefined;
+  }
+
+  /** Notes the object through which the application reads from now on. */
+  takenBy(reader: object): void {
+    this.#isTaken = true;
+    this.#stream = undefined;
+    this.#stopWaiting();
+    this.#waitFor(reader);
+  }
+
+  endUnread(): void {
+    if (this.#hasChunk) this.#finish(UNREAD);
+    else this.#call.endUnread(UNREAD);
+  }
+
+  readonly onResult = (result: StepResult): StepResult => {
+    if (result.done) this.#finish(this.#signal?.aborted ? ABORTED : COMPLETE);
+    else this.#add(result.value);
+    return result;
+  };
+
+  readonly onError = (error: unknown): never => {
+    this.fail(error);
+    throw error;
+  };
+
+  /** Ends the call, because the application reads no further. */
+  leave(): void {
+    this.#finish(CANCELLED);
+  }
+
+  /** Ends the call, because the stream cannot be listened to. */
+  giveUp(error: unknown): void {
+    logFault(this.#call.operation.library, "a stream", error);
+    this.#finish(UNREAD);
+  }
+
+  /** Ends the call with an error, because the stream broke or the application broke it. */
+  fail(error: unknown): void {
+    this.#stopWaiting();
+    this.#call.streamFailed(this.#accumulator, error);
+  }
+
+  #add(chunk: unknown): void {
+    try {
+      if (!this.#hasChunk) {
+        this.#hasChunk = true;
+        this.#call.noteFirstChunk();
+      }
+      if (this.#accumulator.add(this.#call.isForeign ? dataIn(chunk) : chunk) && !this.#hasContent) {
+        this.#hasContent = true;
+        this.#call.noteFirstContent();
+      }
+    } catch (error) {
+      logFault(this.#call.operation.library, "a chunk of a stream", error);
+    }
+  }
+
+  #finish(ending: Ending): void {
+    this.#stopWaiting();
+    this.#call.streamEnded(this.#accumulator, ending);
+  }
+
+  #waitFor(holder: object): void {
+    this.#isWaiting = true;
+    endWhenCollected(holder, this);
+  }
+
+  #stopWaiting(): void {
+    if (!this.#isWaiting) return;
+    this.#isWaiting = false;
+    if (this.#onAbort) this.#signal?.removeEventListener("abort", this.#onAbort);
+    stopWaiting(this);
+  }
+}
+
+/** Prototype that all asynchronous generators inherit from. */
+const GENERATOR_PROTOTYPE: object = Object.getPrototypeOf(async function* () {}.prototype);
+
+/**
+ * Stand-in for the generator of a stream, with the same steps. Functions defined over those of the generator itself would cost
+ * several times as much: each generator made by the SDK has a layout of its own.
+ */
+class TappedGenerator {
+  readonly #source: Steps;
+  readonly #next: Step;
+  readonly #listener: StreamListener;
+  readonly #hideUsage: ObservedCall["hideUsage"];
+
+  private constructor(source: Steps, listener: StreamListener, hideUsage: ObservedCall["hideUsage"]) {
+    this.#source = source;
+    this.#next = source.next;
+    this.#listener = listener;
+    this.#hideUsage = hideUsage;
+  }
+
+  /**
+   * Returns the generator that the application reads instead of `source`. `hideUsage` says which chunks it
+   * skips.
+   */
+  static over(source: Steps, listener: StreamListener, hideUsage: ObservedCall["hideUsage"]): Steps {
+    try {
+      const tapped: Steps = new TappedGenerator(source, listener, hideUsage);
+      for (const step of ["return", "throw"] as const) {
+        if (source[step] === undefined) Object.defineProperty(tapped, step, { value: undefined });
+      }
+      listener.takenBy(tapped);
+      return tapped;
+    } catch (error) {
+      listener.giveUp(error);
+      return source;
+    }
+  }
+
+  /** Returns the promise after the listener, not the one before it, so that an unhandled rejection stays unhandled. */
+  next(value?: unknown): Promise<StepResult> {
+    const heard = this.#next.call(this.#source, value).then(this.#listener.onResult, this.#listener.onError);
+    return this.#hideUsage ? this.#skipUsage(heard, this.#hideUsage) : heard;
+  }
+
+  return(value?: unknown): Promise<StepResult> {
+    this.#listener.leave();
+    return this.#source.return!(value);
+  }
+
+  throw(error?: unknown): Promise<StepResult> {
+    this.#listener.fail(error);
+    return this.#source.throw!(error);
+  }
+
+  async #skipUsage(heard: Promise<StepResult>, hideUsage: (chunk: unknown) => boolean): Promise<StepResult> {
+    const result = await heard;
+    return result.done || hideUsage(result.value) ? result : this.next();
+  }
+}
+
+Reflect.deleteProperty(TappedGenerator.prototype, "constructor");
+Object.setPrototypeOf(TappedGenerator.prototype, GENERATOR_PROTOTYPE);

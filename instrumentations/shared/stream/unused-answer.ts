@@ -1,0 +1,58 @@
+/** Promise or stream that the application, as a rule, uses before it does anything else. */
+export interface Expected {
+  readonly isTaken: boolean;
+  /** Called at the end of the application's turn, when the application has not used the promise or stream. */
+  notTaken(): void;
+}
+
+/** Work that the application may drop without finishing it. */
+export interface Unfinished {
+  /** Called when the holder of the work has been garbage-collected. */
+  endUnread(): void;
+}
+
+/** Number of microtasks to wait, enough for an `await`, also of an asynchronous function that returns the promise. */
+const MICROTASKS = 2;
+
+const resolved = Promise.resolve();
+let expected: Expected[] = [];
+let microtasks = 0;
+
+const registry = new FinalizationRegistry<Unfinished>((unfinished) => unfinished.endUnread());
+
+/**
+ * Tells the promise or stream at the end of the application's turn if it was not used. Some microtasks come first, because a
+ * tick costs more than all of them.
+ */
+export function expectSoon(item: Expected): void {
+  if (expected.push(item) > 1) return;
+  microtasks = 0;
+  void resolved.then(wait);
+}
+
+/**
+ * Ends `unfinished` when `holder`, the object through which the application could finish it, has been garbage-collected.
+ * Nothing that `unfinished` refers to may lead back to `holder`.
+ */
+export function endWhenCollected(holder: object, unfinished: Unfinished): void {
+  registry.register(holder, unfinished, unfinished);
+}
+
+/** Stops waiting for the collection of a holder. The application has gone on to another holder, or the work is finished. */
+export function stopWaiting(unfinished: Unfinished): void {
+  registry.unregister(unfinished);
+}
+
+function wait(): void {
+  if (++microtasks < MICROTASKS) {
+    void resolved.then(wait);
+    return;
+  }
+  const items = expected;
+  expected = [];
+  for (const item of items) if (!item.isTaken) process.nextTick(endTurn, item);
+}
+
+function endTurn(item: Expected): void {
+  if (!item.isTaken) item.notTaken();
+}
