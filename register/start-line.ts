@@ -1,6 +1,6 @@
 import { logger, resolveSilently, resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { isAskedFor, ownTraceExporters } from "./sdk/requested-signals.ts";
+import { isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
 import type { InstrumentationRow } from "./instrumentations/instrumentation-table.ts";
 
 /** Logs one INFO line that tells what is traced and where it is sent. */
@@ -9,7 +9,7 @@ export function announce(rows: readonly InstrumentationRow[]): void {
   if (!isAsked) return;
   const exporters = ownTraceExporters();
   const also = exporters.length > 0 ? `, spans also to ${exporters.join(", ")}` : "";
-  const signals = (["metrics", "logs"] as const).filter((signal) => isAskedFor(signal));
+  const signals = (["metrics", "logs"] as const).filter((signal) => isSignalRequested(signal));
   const others = signals.length > 0 ? `, ${signals.join(" and ")} as OpenTelemetry's variables say` : "";
   logger.info(
     `Tracing to ${resolveSetting(settings.baseUrl).value}${also}${others}. Loaded when the application loads what they ` +

@@ -4,7 +4,7 @@ import { apiSlot, deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics
 import type * as WorkerThreads from "node:worker_threads";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
 import { providerStartedBy } from "./api-slot/api-slot.ts";
-import { isAskedFor } from "./sdk/requested-signals.ts";
+import { isSignalRequested } from "./sdk/requested-signals.ts";
 import { passOnToChildren } from "./processes/child-processes.ts";
 import { loadDeliveryBy } from "./exit/deliver-now.ts";
 import { listenToExit } from "./exit/listen-to-exit.ts";
@@ -38,13 +38,13 @@ export function start(): void {
   try {
     takePm2Environment();
     if (standsDown()) return;
-    arm();
+    startTracing();
   } catch (error) {
-    logger.error("Nothing is traced: starting failed.", error);
+    logger.error("Nothing is traced: starting the preload failed. Please report this.", error);
   }
 }
 
-function arm(): void {
+function startTracing(): void {
   // Node loads this clock at its first use. A span reads the wall clock first, so loading in between would shorten the span.
   performance.now();
   if (apiSlot() === undefined) routeDiagnostics();
@@ -55,27 +55,27 @@ function arm(): void {
   hookModules(loader, rows);
   const contextManager = createContextManager();
   const isPresent = liveWithOtherSdks({
-    processor: () => loader.aside(loadSdk).spanProcessor(),
-    provider: (idGenerator) => providerStartedBy(() => loader.aside(() => loadSdk().startSdk({ idGenerator }))),
+    processor: () => loader.asPreload(loadSdk).spanProcessor(),
+    provider: (idGenerator) => providerStartedBy(() => loader.asPreload(() => loadSdk().startSdk({ idGenerator }))),
     contextManager: () => contextManager.enable(),
     whenApiIsLoaded: (callback) => loader.before(API_PACKAGE, API_FILE_PATTERNS, callback),
     use: (provider) => loader.use(provider),
   });
   if (!isPresent) {
     context.setGlobalContextManager(contextManager.enable());
-    sdk = new SdkOnDemand(() => loader.aside(boot));
+    sdk = new SdkOnDemand(() => loader.asPreload(boot));
     // Metric instruments and loggers use the provider that is registered when they are made, and do not look for a later one.
-    if (isAskedFor("metrics") || isAskedFor("logs")) sdk.boot();
+    if (isSignalRequested("metrics") || isSignalRequested("logs")) sdk.boot();
   }
   loader.start(rows);
-  loadDeliveryBy((load) => loader.aside(load));
+  loadDeliveryBy((load) => loader.asPreload(load));
   listenToExit();
-  if (loader.aside(isMainThread)) {
+  if (loader.asPreload(isMainThread)) {
     listenToSignals();
     // Threads hand over their spans to a processor that must exist before the threads do.
     loader.before("worker_threads", [], () => loadSdk().spanProcessor());
   } else {
-    handOverOnDemand(() => loader.aside(loadSdk).spanProcessor());
+    handOverOnDemand(() => loader.asPreload(loadSdk).spanProcessor());
   }
   loader.before("child_process", [], passOnToChildren);
   noticeUnrecordedCalls(loader.patched);

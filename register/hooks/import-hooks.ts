@@ -35,7 +35,7 @@ export function hookImports(loader: InstrumentationLoader): void {
   let isMissing = false;
   const wrap = (): Wrapping | undefined => {
     if (wrapping !== undefined || isMissing) return wrapping;
-    wrapping = loader.aside(() => unlessBundled(loadWrapping));
+    wrapping = loader.asPreload(() => unlessBundled(loadWrapping));
     wrapping?.applyOptions({ shouldInclude });
     if (wrapping !== undefined)
       loadedModules().importHooks.push((url, exports) => loader.patched.onImported(url, exports));
@@ -120,7 +120,10 @@ function report(url: string, exports: object): void {
     for (const listener of loaded.importHooks) listener(url, exports, specifier, "module");
     loaded.toHook.push([url, exports, specifier, "module"]);
   } catch (error) {
-    logger.errorOnce(`What is imported from ${url} is not recorded.`, error);
+    logger.errorOnce(
+      `Instrumenting the module ${url} failed: what the application calls of it is not recorded.`,
+      error,
+    );
   }
 }
 

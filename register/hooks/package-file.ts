@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** File, and the package that it belongs to. */
 export interface PackageFile {
@@ -8,6 +9,8 @@ export interface PackageFile {
   readonly version: string | undefined;
   /** Path relative to the package's folder, with `/`. */
   readonly path: string;
+  /** Absolute path of the file. */
+  readonly filename: string;
 }
 
 interface Manifest {
@@ -17,8 +20,12 @@ interface Manifest {
 
 const manifests = new Map<string, Manifest | undefined>();
 
-/** Returns the package of a file, by the nearest `package.json` above it that has a name. Reads files, so call it for few. */
-export function packageFile(filename: string): PackageFile | undefined {
+/**
+ * Returns the file at a path or URL with its package, by the nearest `package.json` above it that has a name. Reads files, so
+ * call it for few.
+ */
+export function packageFile(location: string): PackageFile | undefined {
+  const filename = location.startsWith("file:") ? fileURLToPath(location) : location;
   for (let folder = dirname(filename); basename(folder) !== "node_modules"; folder = dirname(folder)) {
     const { name, version } = manifestIn(folder) ?? {};
     if (typeof name === "string") {
@@ -27,6 +34,7 @@ export function packageFile(filename: string): PackageFile | undefined {
         package: name,
         version: typeof version === "string" ? version : undefined,
         path: sep === "/" ? path : path.replaceAll(sep, "/"),
+        filename,
       };
     }
     if (folder === dirname(folder)) break;

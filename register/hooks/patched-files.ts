@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { packageFile, type PackageFile } from "./package-file.ts";
 
 /** Package with files that are patched in place: the exported objects change, the exports stay. */
@@ -25,7 +24,7 @@ export class PatchedFiles {
   /** Returns the patched file at this path or URL; undefined when the file there is not patched. */
   find(location: string): PackageFile | undefined {
     if (!this.#endings.has(ending(location))) return undefined;
-    const found = packageFile(location.startsWith("file:") ? fileURLToPath(location) : location);
+    const found = packageFile(location);
     return found && this.#files.get(found.package)?.has(found.path) ? found : undefined;
   }
 }

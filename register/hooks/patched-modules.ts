@@ -1,5 +1,4 @@
 import * as nodeModule from "node:module";
-import { fileURLToPath } from "node:url";
 import type { PackageFile } from "./package-file.ts";
 import { PatchedFiles, type PatchedPackage } from "./patched-files.ts";
 
@@ -48,8 +47,7 @@ export class PatchedModules {
   /** Called when the module at this path or URL is about to be required. */
   onRequire(location: string): void {
     const file = this.#files.find(location);
-    if (file === undefined) return;
-    this.#required.set(location.startsWith("file:") ? fileURLToPath(location) : location, file);
+    if (file !== undefined) this.#required.set(file.filename, file);
   }
 
   /** Patches the modules that have finished loading. Called after every call of `require`. */

@@ -1,7 +1,7 @@
 import type { Instrumentation } from "@opentelemetry/instrumentation";
 import { logger, resolveSetting, type Setting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { isAskedFor, ownTraceExporters } from "../sdk/requested-signals.ts";
+import { isSignalRequested, ownTraceExporters } from "../sdk/requested-signals.ts";
 import { INSTRUMENTATIONS, type InstrumentationRow } from "./instrumentation-table.ts";
 
 /**
@@ -16,8 +16,8 @@ export function enabledInstrumentations(): InstrumentationRow[] {
     "observations",
     "context",
     ...(ownTraceExporters().length > 0 ? ["spans"] : []),
-    ...(isAskedFor("logs") ? ["logs"] : []),
-    ...(isAskedFor("metrics") ? ["metrics"] : []),
+    ...(isSignalRequested("logs") ? ["logs"] : []),
+    ...(isSignalRequested("metrics") ? ["metrics"] : []),
   ]);
   const isEnabled = ({ name, purpose }: InstrumentationRow): boolean =>
     named.length > 0 ? named.includes(name) : purposes.has(purpose);
@@ -50,7 +50,10 @@ export function loadInstrumentation({
     logger.debug(`Loaded the instrumentation ${name}.`);
     return instrumentation;
   } catch (error) {
-    logger.errorOnce(`The instrumentation ${name} could not be loaded; what it instruments is not recorded.`, error);
+    logger.errorOnce(
+      `Loading the instrumentation ${name} failed: the modules that it instruments are not recorded.`,
+      error,
+    );
     return undefined;
   }
 }

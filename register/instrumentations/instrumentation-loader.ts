@@ -122,7 +122,7 @@ export class InstrumentationLoader {
     const callback = this.#callbacks.get(name);
     if (callback !== undefined) {
       this.#callbacks.delete(name);
-      this.aside(callback);
+      this.asPreload(callback);
     }
     const rows = this.#waiting.get(name);
     if (rows === undefined) return;
@@ -161,7 +161,7 @@ export class InstrumentationLoader {
   }
 
   /** Runs a function that loads files of the preload, so that modules it loads do not count as loaded by the application. */
-  aside<T>(fn: () => T): T {
+  asPreload<T>(fn: () => T): T {
     this.#busy++;
     try {
       return fn();
@@ -183,7 +183,7 @@ export class InstrumentationLoader {
   #load(row: InstrumentationRow): Instrumentation | undefined {
     if (this.#loaded.has(row) || (this.#provider !== undefined && !recordsObservations(row))) return undefined;
     this.#loaded.set(row, undefined);
-    const instrumentation = this.aside(() => this.around(() => loadInstrumentation(row)));
+    const instrumentation = this.asPreload(() => this.around(() => loadInstrumentation(row)));
     if (instrumentation === undefined) return undefined;
     this.#loaded.set(row, instrumentation);
     if (this.#provider !== undefined) instrumentation.setTracerProvider(this.#provider);

@@ -47,7 +47,10 @@ function meet(provider: unknown, own: OwnTracing): void {
   try {
     join(provider as TracerProvider, own);
   } catch (error) {
-    logger.error("The application's OpenTelemetry SDK was left alone: joining it failed.", error);
+    logger.error(
+      "Adding a span processor to the application's OpenTelemetry SDK failed: add SvcSpanProcessor of @svc/otel yourself.",
+      error,
+    );
   }
 }
 
@@ -59,16 +62,18 @@ function join(provider: TracerProvider, own: OwnTracing): void {
     const mirroring = new MirroringProvider(provider, (ids) => own.provider(ids));
     own.use(mirroring);
     globalState.tracerProvider ??= mirroring;
-    logger.info(`Our spans are made by the application's ${name} and, a second time, by a provider of our own.`);
+    logger.info(
+      `The application's ${name} takes no span processor: the preload makes its spans there and, a second time, itself.`,
+    );
     return;
   }
   own.use(provider);
   if (processors.some((each) => each.constructor.name === "SvcSpanProcessor")) {
-    logger.info(`The application's ${name} has a SvcSpanProcessor already: ours is not added.`);
+    logger.info(`The application's ${name} has a SvcSpanProcessor already: the preload adds no other.`);
     return;
   }
   setProcessors(provider, [...processors, new Guest(own.processor())]);
-  logger.info(`Our span processor has joined the application's ${name}; nothing of it was replaced.`);
+  logger.info(`The preload has added its span processor to the application's ${name}, and replaced nothing.`);
 }
 
 /**

@@ -17,7 +17,7 @@ export function ownTraceExporters(): readonly string[] {
 }
 
 /** Returns true when metrics or logs are collected and exported, which requires a named exporter for that signal. */
-export function isAskedFor(signal: keyof typeof EXPORTERS): boolean {
+export function isSignalRequested(signal: keyof typeof EXPORTERS): boolean {
   const named = listOf(EXPORTERS[signal]);
   return named.length > 0 && !named.includes("none");
 }

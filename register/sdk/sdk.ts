@@ -3,7 +3,7 @@ import type { SpanProcessor } from "@opentelemetry/sdk-trace";
 import { logger, routeDiagnostics } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
-import { isAskedFor } from "./requested-signals.ts";
+import { isSignalRequested } from "./requested-signals.ts";
 import { ownSpanProcessors } from "./own-span-processors.ts";
 import { baseResource, resourceDetectors } from "./resource.ts";
 
@@ -25,7 +25,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
     // With this variable the SDK installs a logger that writes to standard output. Our logger reads the variable itself.
     OTEL_LOG_LEVEL: undefined,
     // For the SDK, unset means an exporter to this machine; for the preload, unset means no exporter.
-    ...(isAskedFor("logs") ? {} : { OTEL_LOGS_EXPORTER: "none" }),
+    ...(isSignalRequested("logs") ? {} : { OTEL_LOGS_EXPORTER: "none" }),
   };
   withVariables(variables, () =>
     new NodeSDK({
@@ -34,11 +34,11 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
       spanProcessors: [spanProcessor(), ...own],
       // The type lacks null, by which the SDK leaves the registered context manager in place.
       contextManager: null as never,
-      ...(isAskedFor("metrics") ? {} : { metricReaders: [] }),
+      ...(isSignalRequested("metrics") ? {} : { metricReaders: [] }),
       ...options,
     }).start(),
   );
-  if (own.length > 0 || isAskedFor("metrics") || isAskedFor("logs")) flushBeforeExit(own);
+  if (own.length > 0 || isSignalRequested("metrics") || isSignalRequested("logs")) flushBeforeExit(own);
 }
 
 /** Flushes the stock exporters at `beforeExit`, because they need the event loop for their last batch. */
@@ -52,7 +52,12 @@ function flushBeforeExit(processors: readonly SpanProcessor[]): void {
       flushLogs?.call(logs.getLoggerProvider()),
     ];
     for (const flushed of flushing) {
-      flushed?.catch((error: unknown) => logger.warnOnce("An exporter of the application's own failed.", error));
+      flushed?.catch((error: unknown) =>
+        logger.warnOnce(
+          "Flushing an exporter of the application's own failed: check the address in OTEL_EXPORTER_OTLP_ENDPOINT.",
+          error,
+        ),
+      );
     }
   });
 }
