@@ -13,14 +13,14 @@ import {
   type Loss,
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { AppRoots } from "./app-root.ts";
+import { AppRoots } from "./app-roots.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { maskSpan, type MaskFunction } from "./masking/masking.ts";
 import { SpanMedia } from "./media/span-media.ts";
 import { PARAM_NAMES, type SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
-import { dropSurplusMetadata } from "./stamp-room.ts";
+import { dropSurplusMetadata } from "./propagated-metadata-limit.ts";
 
 /**
  * Sends spans to the service. A span is stamped when it starts. When it has ended, it goes through the filter, the mask
@@ -68,7 +68,10 @@ export class SvcSpanProcessor {
     try {
       this.#stamp(span, parentContext);
     } catch (error) {
-      logger.errorOnce("A span could not be stamped; it goes its way without.", error);
+      logger.errorOnce(
+        "A span could not be given its environment, release and propagated attributes; it is sent without them.",
+        error,
+      );
     }
   }
 
@@ -77,11 +80,11 @@ export class SvcSpanProcessor {
     try {
       this.#appRoots.leave(span);
       if (this.#shutdown !== undefined || (span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
-      if (!this.#isExported(span, reportFailedFilter)) {
-        if (logger.isLevelEnabled(LogLevel.DEBUG)) noteDropped(span, this.#shouldExportSpan);
+      if (!this.#isExported(span, reportFilterFailure)) {
+        if (logger.isLevelEnabled(LogLevel.DEBUG)) logDropped(span, this.#shouldExportSpan);
         return;
       }
-      if (logger.isLevelEnabled(LogLevel.DEBUG)) dump(span);
+      if (logger.isLevelEnabled(LogLevel.DEBUG)) logSpan(span);
       const masked = this.#mask === undefined ? span : maskSpan(span, this.#mask);
       if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
       else this.#queue(span, masked);
@@ -127,17 +130,17 @@ export class SvcSpanProcessor {
     this.#media?.stop();
     const { value: seconds } = resolveSetting(settings.shutdownTimeout);
     const gaveUp = Promise.withResolvers<void>();
-    const late = setTimeout(
+    const timer = setTimeout(
       () => {
         logger.error(
           `SvcSpanProcessor did not shut down within ${seconds} s: undelivered spans and media are lost. Raise SVC_SHUTDOWN_TIMEOUT.`,
         );
         gaveUp.resolve();
       },
-      seconds * 1000 + GRACE,
+      seconds * 1000 + GRACE_MS,
     );
     await Promise.race([this.#endAll(), gaveUp.promise]);
-    clearTimeout(late);
+    clearTimeout(timer);
   }
 
   async #endAll(): Promise<void> {
@@ -157,7 +160,7 @@ export class SvcSpanProcessor {
     for (const key in stamps) {
       if (attributes[key] === undefined) span.setAttribute(key, stamps[key]!);
     }
-    const isExported = this.#isExported(span, noteFailedFilter);
+    const isExported = this.#isExported(span, logFilterFailure);
     if (isExported && this.#appRoots.enter(span, parentContext)) span.setAttribute(A.IS_APP_ROOT, true);
   }
 
@@ -203,33 +206,33 @@ export class SvcSpanProcessor {
 
 const LOST = "A span was lost: it could not be made ready for delivery.";
 
-/** Time beyond the timeout in which the parts may log their losses, in milliseconds. */
-const GRACE = 100;
+/** Time beyond the timeout in which queues may log their losses, in milliseconds. */
+const GRACE_MS = 100;
 
 /** Logs a filter that throws when a span starts, at debug level: the filter runs again when the span ends. */
-function noteFailedFilter({ name }: ReadableSpan, error: unknown): void {
+function logFilterFailure({ name }: ReadableSpan, error: unknown): void {
   logger.debug(`shouldExportSpan threw at the start of the span ${JSON.stringify(name)}.`, error);
 }
 
-function reportFailedFilter({ name, instrumentationScope: scope }: ReadableSpan, error: unknown): void {
+function reportFilterFailure({ name, instrumentationScope: scope }: ReadableSpan, error: unknown): void {
   logger.errorOnce(
     `shouldExportSpan threw for the span ${JSON.stringify(name)} of ${scope.name}: it is dropped.`,
     error,
   );
 }
 
-function noteDropped({ name, instrumentationScope: scope }: ReadableSpan, own: ShouldExportSpan | undefined): void {
+function logDropped({ name, instrumentationScope: scope }: ReadableSpan, filter: ShouldExportSpan | undefined): void {
   const why =
-    own === undefined
+    filter === undefined
       ? "it does not concern a model call (isDefaultExportSpan)"
       : "shouldExportSpan did not let it pass";
   logger.debug(`The span ${JSON.stringify(name)} of ${scope.name} is not exported: ${why}.`);
 }
 
-function dump(span: ReadableSpan): void {
+function logSpan(span: ReadableSpan): void {
   const { name, attributes, events, links, status, startTime, endTime, instrumentationScope, parentSpanContext } = span;
   const context = span.spanContext();
-  const shown = {
+  const fields = {
     name,
     context,
     parentSpanContext,
@@ -241,5 +244,5 @@ function dump(span: ReadableSpan): void {
     links,
     instrumentationScope,
   };
-  logger.debug(`Span ended: ${JSON.stringify(shown, null, 2)}`);
+  logger.debug(`Span ended: ${JSON.stringify(fields, null, 2)}`);
 }

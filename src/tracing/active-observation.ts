@@ -8,7 +8,7 @@ import {
   SvcOtelSpanAttributes,
   messageOfThrown,
 } from "@svc/core/internal";
-import { writeObservationAttributes } from "./observation-attributes.ts";
+import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
 import {
   knownType,
@@ -17,7 +17,7 @@ import {
   type SvcObservationType,
 } from "./observation-types.ts";
 import type { StartObservationOptions } from "./observation.ts";
-import { lookAtAttributes, lookAtOptions } from "./option-names.ts";
+import { checkAttributeNames, checkOptionNames } from "./option-names.ts";
 import { followResult, onlyOnce, type RunActive } from "./result-following.ts";
 
 /** Options of {@link startActiveObservation}, without the kind of the observation. */
@@ -77,7 +77,7 @@ export function startActiveObservation<R, T extends SvcObservationType = "span">
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- with `never`, a parameter without a type could be given nothing
 export function observe<F extends (...args: any[]) => unknown>(fn: F, options: ObserveOptions = {}): F {
-  lookAtOptions(options);
+  checkOptionNames(options);
   const { captureInput = true, captureOutput = true, endOnExit = true, parentSpanContext } = options;
   const name = options.name ?? (fn.name || "anonymous-function");
   const start = options.asType === undefined ? {} : { asType: options.asType };
@@ -108,8 +108,8 @@ export function updateActiveObservation<T extends SvcObservationType = SvcObserv
     noteChangeAfterEnd(span, "updateActiveObservation()");
     return;
   }
-  lookAtOptions(options);
-  lookAtAttributes(attributes);
+  checkOptionNames(options);
+  checkAttributeNames(attributes);
   const type = knownType(options.asType);
   if (type !== undefined) span.setAttribute(SvcOtelSpanAttributes.OBSERVATION_TYPE, type);
   writeObservationAttributes(span, attributes);

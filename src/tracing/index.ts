@@ -7,7 +7,7 @@ export {
   type StartActiveObservationContext,
   type StartActiveObservationOpts,
 } from "./active-observation.ts";
-export { createObservationAttributes } from "./observation-attributes.ts";
+export { createObservationAttributes } from "./attributes/observation-attributes.ts";
 export {
   observationOf,
   startObservation,

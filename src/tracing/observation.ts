@@ -6,10 +6,10 @@ import {
   pointFromRemovedNames,
   SvcOtelSpanAttributes,
 } from "@svc/core/internal";
-import { keepShape } from "./attribute-shapes.ts";
-import { writeObservationAttributes } from "./observation-attributes.ts";
+import { keepShape } from "./attributes/attribute-shapes.ts";
+import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
-import { lookAtAttributes, lookAtOptions } from "./option-names.ts";
+import { checkAttributeNames, checkOptionNames } from "./option-names.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
 
 /** Options of a new observation, without its kind. */
@@ -81,7 +81,7 @@ class UpdatableObservation<T extends SvcObservationType> extends Observation<T> 
   /** Adds attributes to the observation. Attributes left out keep their value. */
   update(attributes: AttributesOf<T>): this {
     if (this.otelSpan.isRecording()) {
-      lookAtAttributes(attributes);
+      checkAttributeNames(attributes);
       writeObservationAttributes(this.otelSpan, attributes);
     } else {
       noteChangeAfterEnd(this.otelSpan, "update()");
@@ -200,11 +200,11 @@ export function startIn<T extends SvcObservationType = "span">(
     parent,
   );
   noteSampling(span.spanContext());
-  lookAtOptions(options);
+  checkOptionNames(options);
   if (!span.isRecording()) {
     noteUnrecorded(span);
   } else if (attributes !== undefined) {
-    lookAtAttributes(attributes);
+    checkAttributeNames(attributes);
     writeObservationAttributes(span, attributes);
   }
   if (type === "event") span.end(startTime);

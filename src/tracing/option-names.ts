@@ -29,13 +29,13 @@ const ATTRIBUTES: OptionNames<SvcObservationAttributes> = {
 };
 
 /** Warns about misspelt options of a function that starts observations. */
-export const lookAtOptions: (options: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
+export const checkOptionNames: (options: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
   "An observation",
   OPTIONS,
 );
 
 /** Warns about misspelt attributes of an observation. */
-export const lookAtAttributes: (attributes: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
+export const checkAttributeNames: (attributes: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch(
   "An observation",
   ATTRIBUTES,
   "attribute",

@@ -63,23 +63,23 @@ async function upload(params: UploadMediaParams): Promise<string | undefined> {
 export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, string | undefined, HttpAnswer> {
   const { media, place } = upload;
   const sha256Hash = mediaHash(media.bytes);
-  const asked = yield toService(upload, "POST", PATH, {
+  const registered = yield serviceRequest(upload, "POST", PATH, {
     ...place,
     contentType: media.contentType,
     contentLength: media.bytes.length,
     sha256Hash,
   });
-  if (!isSuccess(asked)) return `POST ${joinUrl(upload.baseUrl, PATH)} ${describeFailure(asked)}`;
-  const { mediaId, uploadUrl } = readUploadTarget(asked);
+  if (!isSuccess(registered)) return `POST ${joinUrl(upload.baseUrl, PATH)} ${describeFailure(registered)}`;
+  const { mediaId, uploadUrl } = readUploadTarget(registered);
   if (mediaId !== mediaIdOf(sha256Hash)) {
-    return `The service names the media ${mediaId}, but its content makes it ${mediaIdOf(sha256Hash)}.`;
+    return `The service gave the media the id ${mediaId}, but its content has the id ${mediaIdOf(sha256Hash)}.`;
   }
   if (!uploadUrl) return undefined;
   const start = performance.now();
-  const stored = yield toStorage(uploadUrl, media, sha256Hash);
+  const stored = yield storageRequest(uploadUrl, media, sha256Hash);
   const error = isSuccess(stored) ? undefined : failureOfStorage(stored);
   const path = `${PATH}/${encodeURIComponent(mediaId)}`;
-  const reported = yield toService(upload, "PATCH", path, {
+  const reported = yield serviceRequest(upload, "PATCH", path, {
     uploadedAt: new Date().toISOString(),
     uploadHttpStatus: stored.status,
     ...(error !== undefined && { uploadHttpError: error }),
@@ -89,7 +89,7 @@ export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, s
   return isSuccess(reported) ? undefined : `PATCH ${joinUrl(upload.baseUrl, path)} ${describeFailure(reported)}`;
 }
 
-function toService(
+function serviceRequest(
   { baseUrl, headers }: MediaUpload,
   method: "POST" | "PATCH",
   path: string,
@@ -103,7 +103,7 @@ function toService(
   };
 }
 
-function toStorage(url: string, { bytes, contentType }: MediaContent, hash: string): HttpRequest {
+function storageRequest(url: string, { bytes, contentType }: MediaContent, hash: string): HttpRequest {
   const { hostname } = new URL(url);
   const isPlain = PLAIN_HEADER_HOSTS.some((host) => hostname === host || hostname.endsWith(host));
   const checks = { "x-amz-checksum-sha256": hash, "x-ms-blob-type": "BlockBlob" };

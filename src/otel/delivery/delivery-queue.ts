@@ -12,7 +12,7 @@ import {
   type LossReport,
 } from "@svc/core/internal";
 import type { HttpSender } from "@svc/core/internal/http";
-import { splitBatch } from "../encoding/request-splitting.ts";
+import { splitBatch } from "../encoding/batch-splitting.ts";
 import { compress, compressNow, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 import { spanDelivery } from "./span-delivery.ts";
 

@@ -1,5 +1,5 @@
 import { lossesIn, verdictOf, type Delivery, type DeliverySteps, type Loss } from "@svc/core/internal";
-import { splitBatch } from "../encoding/request-splitting.ts";
+import { splitBatch } from "../encoding/batch-splitting.ts";
 import { spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 
 /** Returns the delivery of a batch at the end of the process: one request, or more when the batch is too large for one. */

@@ -29,16 +29,16 @@ export const MASK_FAILED = "<fully masked due to failed mask function>";
 
 type Encode = (value: unknown) => string | undefined;
 
-const textOf = (value: unknown): string => serializeValue(value) ?? "";
+const serializedText = (value: unknown): string => serializeValue(value) ?? "";
 
 const CODECS: Readonly<Record<ContentEncoding, { decode: (attribute: unknown) => unknown; encode: Encode }>> = {
   "observation metadata": { decode: decodeMetadataValue, encode: encodeObservationMetadataValue },
   "trace metadata": { decode: decodeMetadataValue, encode: encodePropagatedMetadataValue },
-  text: { decode: textOf, encode: textOf },
+  text: { decode: serializedText, encode: serializedText },
 };
 
-/** Value that is still being masked; `put` stores the result in its place. */
-interface Late {
+/** Value whose mask has not answered yet, and the function that stores the result in its place. */
+interface PendingValue {
   readonly promise: Promise<unknown>;
   readonly put: (value: unknown) => void;
 }
@@ -48,27 +48,27 @@ interface Late {
  * when the mask does.
  */
 export function maskSpan(span: ReadableSpan, mask: MaskFunction): ReadableSpan | Promise<ReadableSpan> {
-  const late: Late[] = [];
-  const attributes = maskAttributes(span.attributes, contentEncodingOf, mask, late);
+  const pending: PendingValue[] = [];
+  const attributes = maskAttributes(span.attributes, contentEncodingOf, mask, pending);
   const events = span.events.map((event) => {
     if (!event.attributes) return event;
     const encodingOf = isContentEvent(event.name) ? encodingInContentEvent : contentEncodingOf;
-    return Object.assign({}, event, { attributes: maskAttributes(event.attributes, encodingOf, mask, late) });
+    return Object.assign({}, event, { attributes: maskAttributes(event.attributes, encodingOf, mask, pending) });
   });
   const status = { ...span.status };
   if (status.message) {
-    maskValue(status.message, "text", mask, late, (text) => (status.message = textOf(text)));
+    maskValue(status.message, "text", mask, pending, (text) => (status.message = serializedText(text)));
   }
   const masked = Object.create(span, {
     attributes: { value: attributes, enumerable: true },
     events: { value: events, enumerable: true },
     status: { value: status, enumerable: true },
   }) as ReadableSpan;
-  return late.length === 0 ? masked : whenAllMasked(late, masked);
+  return pending.length === 0 ? masked : whenAllMasked(pending, masked);
 }
 
-async function whenAllMasked(late: readonly Late[], masked: ReadableSpan): Promise<ReadableSpan> {
-  await Promise.all(late.map(async ({ promise, put }) => put(await promise)));
+async function whenAllMasked(pending: readonly PendingValue[], masked: ReadableSpan): Promise<ReadableSpan> {
+  await Promise.all(pending.map(async ({ promise, put }) => put(await promise)));
   return masked;
 }
 
@@ -81,7 +81,7 @@ function maskAttributes(
   attributes: Attributes,
   encodingOf: (key: string, value: unknown) => ContentEncoding | undefined,
   mask: MaskFunction,
-  late: Late[],
+  pending: PendingValue[],
 ): Attributes {
   const masked: Attributes = {};
   for (const key in attributes) {
@@ -90,10 +90,10 @@ function maskAttributes(
     const encoding = value === undefined || value === null ? undefined : encodingOf(key, value);
     if (encoding === undefined) continue;
     if (Array.isArray(value)) {
-      masked[key] = maskItems(value, encoding, mask, late);
+      masked[key] = maskItems(value, encoding, mask, pending);
       continue;
     }
-    maskValue(value, encoding, mask, late, (result) => {
+    maskValue(value, encoding, mask, pending, (result) => {
       if (result === undefined) delete masked[key];
       else masked[key] = result;
     });
@@ -102,11 +102,16 @@ function maskAttributes(
 }
 
 /** Masks each item of a list, such as the tools of a request. Items keep their positions. */
-function maskItems(items: readonly unknown[], encoding: ContentEncoding, mask: MaskFunction, late: Late[]): string[] {
+function maskItems(
+  items: readonly unknown[],
+  encoding: ContentEncoding,
+  mask: MaskFunction,
+  pending: PendingValue[],
+): string[] {
   const masked: unknown[] = [];
   for (const [index, item] of items.entries()) {
     masked[index] = "";
-    maskValue(item, encoding, mask, late, (result) => (masked[index] = result ?? ""));
+    maskValue(item, encoding, mask, pending, (result) => (masked[index] = result ?? ""));
   }
   return masked as string[];
 }
@@ -115,8 +120,8 @@ function maskValue(
   value: unknown,
   encoding: ContentEncoding,
   mask: MaskFunction,
-  late: Late[],
-  put: Late["put"],
+  pending: PendingValue[],
+  put: PendingValue["put"],
 ): void {
   const { decode, encode } = CODECS[encoding];
   const data = decode(value);
@@ -128,14 +133,14 @@ function maskValue(
   };
   try {
     const result = mask({ data });
-    if (isPromiseLike(result)) late.push({ promise: maskedLater(result, encodeResult, encode), put });
+    if (isPromiseLike(result)) pending.push({ promise: awaitMasked(result, encodeResult, encode), put });
     else put(encodeResult(result));
   } catch (error) {
     put(encode(failed(error)));
   }
 }
 
-async function maskedLater(
+async function awaitMasked(
   result: PromiseLike<unknown>,
   encodeResult: (result: unknown) => unknown,
   encode: Encode,

@@ -8,9 +8,9 @@ import {
   SvcOtelSpanAttributes as A,
   warnOfEnvironment,
 } from "@svc/core/internal";
-import { isCrowded, metadataThatFits } from "./attribute-room.ts";
+import { mayExceedLimit, metadataThatFits } from "./metadata-limit.ts";
 import type { AttributeTarget } from "./attribute-target.ts";
-import { knownType, type SvcObservationAttributes, type SvcObservationType } from "./observation-types.ts";
+import { knownType, type SvcObservationAttributes, type SvcObservationType } from "../observation-types.ts";
 
 /**
  * Returns the OpenTelemetry attributes of an observation with this type and these attributes.
@@ -70,7 +70,7 @@ function writeMetadata(target: AttributeTarget, metadata: unknown): void {
     return;
   }
   const keys = Object.keys(metadata);
-  const encoded = isCrowded(target, keys.length) ? new Map<string, string>() : undefined;
+  const encoded = mayExceedLimit(target, keys.length) ? new Map<string, string>() : undefined;
   for (const key of keys) {
     const text = encodeObservationMetadataValue(valueOf(metadata, key));
     if (text === undefined) noteUnwrittenMetadata(key);

@@ -1,7 +1,7 @@
 import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 
-/** Attributes reserved for an observation's own fields other than metadata, and for a few of other instrumentations. */
+/** Attributes reserved for the fields of an observation apart from metadata, and for a few of other instrumentations. */
 const RESERVED = 32;
 
 const METADATA_PREFIX = `${A.TRACE_METADATA}.`;

@@ -2,7 +2,7 @@ import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core/in
 import * as settings from "@svc/core/internal/settings";
 import type { AttributeTarget } from "./attribute-target.ts";
 
-/** Attributes of an observation apart from metadata. Room is reserved for those that are not written yet. */
+/** Attributes of an observation apart from metadata. Places are reserved for those that are not written yet. */
 const SPAN_ATTRIBUTES: readonly string[] = [
   A.OBSERVATION_TYPE,
   A.OBSERVATION_LEVEL,
@@ -22,12 +22,12 @@ const GENERATION_ATTRIBUTES: readonly string[] = [
   A.OBSERVATION_PROMPT_NAME,
   A.OBSERVATION_PROMPT_VERSION,
 ];
-const WITH_A_MODEL: ReadonlySet<unknown> = new Set(["generation", "embedding"]);
+const TYPES_WITH_MODEL: ReadonlySet<unknown> = new Set(["generation", "embedding"]);
 
-/** Largest number of reserved attributes. While this many still fit, nothing has to be counted in detail. */
-const PLENTY = GENERATION_ATTRIBUTES.length;
+/** Largest number of reserved attributes. While this many still fit, the reserved ones need not be counted. */
+const MOST_RESERVED = GENERATION_ATTRIBUTES.length;
 
-const NAMED_IN_WARNING = 5;
+const MAX_KEYS_IN_WARNING = 5;
 
 let environmentLimit: number | undefined;
 
@@ -41,18 +41,18 @@ function limitOf(target: AttributeTarget): number {
   return limits?.attributeCountLimit ?? environmentLimit;
 }
 
-/** Returns true when `count` more attributes may not all fit. Only then {@link metadataThatFits} has to choose. */
-export function isCrowded(target: AttributeTarget, count: number): boolean {
+/** Returns true when `count` more attributes may exceed the limit. Only then {@link metadataThatFits} has to choose. */
+export function mayExceedLimit(target: AttributeTarget, count: number): boolean {
   const { attributes } = target;
   if (attributes === undefined) return false;
-  return writtenOn(target, attributes) + count + PLENTY > limitOf(target);
+  return attributeCountOf(target, attributes) + count + MOST_RESERVED > limitOf(target);
 }
 
 /**
- * Returns the number of attributes on a span. A span of the SDK knows this number. Counting the keys of so large an object
- * takes as long as writing several attributes.
+ * Returns the number of attributes on a span, from the counter of the SDK where there is one. Counting the keys takes as long
+ * as writing several attributes.
  */
-function writtenOn(target: AttributeTarget, attributes: Readonly<Record<string, unknown>>): number {
+function attributeCountOf(target: AttributeTarget, attributes: Readonly<Record<string, unknown>>): number {
   const { _attributesCount: count } = target as { _attributesCount?: number };
   return count ?? Object.keys(attributes).length;
 }
@@ -69,8 +69,8 @@ export function metadataThatFits(
   const { attributes } = target;
   if (attributes === undefined) return metadata;
   const limit = limitOf(target);
-  const written = writtenOn(target, attributes);
-  const reserved = WITH_A_MODEL.has(attributes[A.OBSERVATION_TYPE]) ? GENERATION_ATTRIBUTES : SPAN_ATTRIBUTES;
+  const written = attributeCountOf(target, attributes);
+  const reserved = TYPES_WITH_MODEL.has(attributes[A.OBSERVATION_TYPE]) ? GENERATION_ATTRIBUTES : SPAN_ATTRIBUTES;
   let room = limit - written - reserved.filter((name) => attributes[name] === undefined).length;
   const dropped: string[] = [];
   const fitting: Array<[string, string]> = [];
@@ -83,7 +83,7 @@ export function metadataThatFits(
 }
 
 function warn(dropped: readonly string[], attributeLimit: number): void {
-  const named = dropped.slice(0, NAMED_IN_WARNING).map((key) => JSON.stringify(key));
+  const named = dropped.slice(0, MAX_KEYS_IN_WARNING).map((key) => JSON.stringify(key));
   const more = dropped.length > named.length ? ` and ${dropped.length - named.length} more` : "";
   logger.warnOnce(
     `Metadata keys are dropped: ${named.join(", ")}${more}. A span holds ${attributeLimit} attributes (OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT).`,
