@@ -20,6 +20,16 @@ let ended = 0;
  * attributes. A hash table takes longer to write and to read, and more memory. V8 does not do so when it knows an object
  * that got the same properties in the same order. The function therefore makes one object of each shape, in a way that has
  * no such limit, and keeps the object.
+ *
+ * The function saves this share of the CPU time, interleaved with a build that lacks it, medians:
+ *
+ * | Node                                          | 22.23 | 24.21 | 26.10 |
+ * | --------------------------------------------- | ----: | ----: | ----: |
+ * | observation with 21 attributes, recorded      |   0 % |   7 % |  13 % |
+ * | observation with 24 attributes, and delivered |  10 % |  26 % |  11 % |
+ * | openai chat call, 24 attributes, delivered    |  -2 % |   6 % |   0 % |
+ *
+ * Differences of less than 5 % are noise: an openai call takes ten times as long as an observation.
  */
 export function keepShape({ attributes }: AttributeTarget): void {
   if (ended++ % INTERVAL !== 0 || attributes === undefined) return;
