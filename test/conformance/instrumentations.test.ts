@@ -82,20 +82,23 @@ describe("fields, from the first available source", () => {
     expect(await of({ ...named, "genkit:metadata:subtype": "tool" })).toMatchObject({ providedModelName: null });
   });
 
-  test.each(["invoke_agent", "agent_step"])("%s has no model, usage or cost", async (operation) => {
-    const attributes = {
-      "gen_ai.operation.name": operation,
-      "gen_ai.request.model": "gpt-4o",
-      "gen_ai.usage.input_tokens": 5,
-      "gen_ai.usage.cost": 1,
-    };
-    expect(await of(attributes)).toMatchObject({
-      providedModelName: null,
-      usageDetails: {},
-      costDetails: {},
-      totalCost: null,
-    });
-  });
+  test.each(["invoke_agent", "agent_step", "invoke_workflow", "plan"])(
+    "%s has no model, usage or cost",
+    async (operation) => {
+      const attributes = {
+        "gen_ai.operation.name": operation,
+        "gen_ai.request.model": "gpt-4o",
+        "gen_ai.usage.input_tokens": 5,
+        "gen_ai.usage.cost": 1,
+      };
+      expect(await of(attributes)).toMatchObject({
+        providedModelName: null,
+        usageDetails: {},
+        costDetails: {},
+        totalCost: null,
+      });
+    },
+  );
 
   test.each([
     { "operation.name": "ai.generateText my-function" },
@@ -120,6 +123,30 @@ describe("fields, from the first available source", () => {
       totalCost: null,
     });
     expect(await of({ ...operation, ...call }, "an-application")).toMatchObject({ providedModelName: "gpt-4o" });
+  });
+
+  test("a model call of Claude Code has its usage, counted once, and its first token", async () => {
+    const attributes = {
+      model: "claude-haiku-4-5",
+      input_tokens: 12,
+      output_tokens: 30,
+      cache_read_tokens: 400,
+      cache_creation_tokens: 50,
+      ttft_ms: 500,
+      "session.id": "s1",
+    };
+    const scope = "com.anthropic.claude_code.tracing";
+    expect(await mapped({ name: "claude_code.llm_request", attributes }, scope)).toMatchObject({
+      type: "GENERATION",
+      providedModelName: "claude-haiku-4-5",
+      usageDetails: { input: 12, output: 30, input_cached_tokens: 400, input_cache_creation: 50, total: 492 },
+      timeToFirstToken: 0.5,
+      sessionId: "s1",
+    });
+    expect(await mapped({ name: "claude_code.tool", attributes: {} }, scope)).toMatchObject({ type: "TOOL" });
+    expect(
+      await mapped({ name: "claude_code.interaction", attributes: { user_prompt: "Mend the test" } }, scope),
+    ).toMatchObject({ type: "AGENT", input: "Mend the test" });
   });
 
   test.each(
@@ -166,6 +193,8 @@ describe("fields, from the first available source", () => {
     [{ "ai.response.msToFirstChunk": 200.2 }, "2026-11-01T10:00:00.201Z"],
     [{ "ai.stream.msToFirstChunk": 300 }, "2026-11-01T10:00:00.300Z"],
     [{ "ai.stream.msToFirstChunk": "soon" }, null],
+    [{ "gen_ai.response.time_to_first_chunk": 0.25 }, "2026-11-01T10:00:00.250Z"],
+    [{ ttft_ms: 40 }, "2026-11-01T10:00:00.040Z"],
   ])("first token: %j", async (attributes, completionStartTime) => {
     expect(await of(attributes)).toMatchObject({ completionStartTime });
   });
@@ -273,6 +302,13 @@ describe("type", () => {
       invoke_agent: "AGENT",
       create_agent: "AGENT",
       execute_tool: "TOOL",
+      invoke_workflow: "CHAIN",
+      plan: "CHAIN",
+      retrieval: "RETRIEVER",
+      rerank: "RETRIEVER",
+      realtime_inference: "GENERATION",
+      speech: "GENERATION",
+      transcription: "GENERATION",
     }).map(([operation, type]): [string, TestSpan, string, string] => [
       `operation ${operation}`,
       { attributes: { "gen_ai.operation.name": operation, "genkit:metadata:subtype": "retriever" } },
@@ -300,6 +336,7 @@ describe("type", () => {
       "ai.streamObject.doStream": "GENERATION",
       "ai.embed.doEmbed": "EMBEDDING",
       "ai.embedMany.doEmbed": "EMBEDDING",
+      "ai.rerank.doRerank": "RETRIEVER",
     }).map(([operation, type]): [string, TestSpan, string, string] => [
       `AI SDK ${operation}`,
       { attributes: { "ai.operationId": operation, ...call } },

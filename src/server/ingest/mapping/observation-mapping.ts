@@ -16,6 +16,7 @@ import {
   Otel,
   Others,
   SvcOlder,
+  TIME_TO_FIRST_CHUNK,
   asMetadata,
 } from "./attributes/attribute-names.ts";
 import { firstJson, firstText, firstValue, textAttribute } from "./attributes/attribute-reading.ts";
@@ -49,7 +50,7 @@ const SOURCES = {
 } satisfies Record<string, string[]>;
 
 /** Operations of the conventions whose spans enclose model calls. */
-const AGENT_OPERATIONS = new Set(["invoke_agent", "agent_step"]);
+const ENCLOSING_OPERATIONS = new Set(["invoke_agent", "agent_step", "invoke_workflow", "plan"]);
 
 /** Values that the spans of one export share. */
 export interface ExportContext {
@@ -191,22 +192,23 @@ function aiSdkPrompt(attributes: Attributes): { name?: string; version?: unknown
   return { ...(typeof name === "string" && { name }), version };
 }
 
+/** Returns the time of the first part of the answer, from the first attribute that states how long it took. */
 function firstChunk(attributes: Attributes, startTime: number, problems: string[]): number | null {
-  const milliseconds = firstValue(attributes, AiSdk.MS_TO_FIRST_CHUNK);
-  const isDelay = typeof milliseconds === "number" && milliseconds >= 0;
-  if (!isDelay) return null;
-  const time = startTime + Math.ceil(milliseconds);
+  const stated = TIME_TO_FIRST_CHUNK.find(([name]) => attributes.has(name));
+  if (stated === undefined) return null;
+  const [name, unitMs] = stated;
+  const value = attributes.get(name);
+  if (typeof value !== "number" || value < 0) return null;
+  const time = startTime + Math.ceil(value * unitMs);
   if (time <= LAST_TIME_MS) return time;
-  problems.push(
-    `${AiSdk.MS_TO_FIRST_CHUNK[0]}: ${milliseconds} ms after the start is after the year 9999, and is left out`,
-  );
+  problems.push(`${name}: ${value * unitMs} ms after the start is after the year 9999, and is left out`);
   return null;
 }
 
 /** Returns true for a span around model calls. The spans of these calls already report model, usage and cost. */
 function enclosesModelCalls(span: ReceivedSpan): boolean {
   const operation = textAttribute(span.attributes, GenAi.OPERATION_NAME) ?? "";
-  return AGENT_OPERATIONS.has(operation) || enclosesAiSdkCalls(span);
+  return ENCLOSING_OPERATIONS.has(operation) || enclosesAiSdkCalls(span);
 }
 
 /** Returns a field that was sent as metadata. Like all metadata, it is JSON-encoded. */

@@ -3,7 +3,7 @@ import * as GenAi from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPES, type ObservationType } from "../../observations/observation-type.ts";
 import type { Attributes, ReceivedSpan } from "../otlp/otlp-span.ts";
 import { aiSdkOperations } from "./attributes/ai-sdk.ts";
-import { AiSdk, Genkit, Llm, Otel, Others } from "./attributes/attribute-names.ts";
+import { AiSdk, ClaudeCode, Genkit, Llm, Otel, Others } from "./attributes/attribute-names.ts";
 import { firstValue, textAttribute } from "./attributes/attribute-reading.ts";
 
 const BY_NAME = new Map<string, ObservationType>(OBSERVATION_TYPES.map((type) => [type.toLowerCase(), type]));
@@ -31,6 +31,13 @@ const BY_OPERATION: TypeTable = new Map([
   ["invoke_agent", "AGENT"],
   ["create_agent", "AGENT"],
   ["execute_tool", "TOOL"],
+  ["invoke_workflow", "CHAIN"],
+  ["plan", "CHAIN"],
+  ["retrieval", "RETRIEVER"],
+  ["rerank", "RETRIEVER"],
+  ["realtime_inference", "GENERATION"],
+  ["speech", "GENERATION"],
+  ["transcription", "GENERATION"],
 ]);
 
 const BY_GENKIT_SUBTYPE: TypeTable = new Map([
@@ -51,9 +58,16 @@ const BY_AI_CALL: TypeTable = new Map([
   ["ai.streamObject.doStream", "GENERATION"],
   ["ai.embed.doEmbed", "EMBEDDING"],
   ["ai.embedMany.doEmbed", "EMBEDDING"],
+  ["ai.rerank.doRerank", "RETRIEVER"],
 ]);
 
 const BY_AI_OPERATION: TypeTable = new Map([["ai.toolCall", "TOOL"]]);
+
+const BY_CLAUDE_CODE_SPAN: TypeTable = new Map([
+  ["claude_code.interaction", "AGENT"],
+  ["claude_code.llm_request", "GENERATION"],
+  ["claude_code.tool", "TOOL"],
+]);
 
 const BY_LIVEKIT_SPAN: TypeTable = new Map([
   ["agent_turn", "AGENT"],
@@ -100,6 +114,7 @@ const RULES: readonly TypeRule[] = [
   ({ attributes }) => (hasAny(attributes, TOOL_ATTRIBUTES) ? "TOOL" : undefined),
   ({ attributes }) => (hasPrefix(attributes, "flue.tool.") ? "TOOL" : undefined),
   ({ attributes }) => (hasPrefix(attributes, "flue.task.") ? "AGENT" : undefined),
+  ({ scope, name }) => (scope.name === ClaudeCode.SCOPE ? BY_CLAUDE_CODE_SPAN.get(name) : undefined),
   ({ scope, name }) => (scope.name === Others.LIVEKIT_SCOPE ? BY_LIVEKIT_SPAN.get(name) : undefined),
   ({ attributes }) => (hasAny(attributes, MODEL_ATTRIBUTES) ? "GENERATION" : undefined),
   byAttribute(Others.TRACELOOP_KIND, BY_TRACELOOP_KIND),

@@ -1,3 +1,4 @@
+import * as GenAi from "@svc/core/internal/gen-ai";
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 
 /** Attributes of OpenTelemetry's own conventions that the service reads. */
@@ -41,7 +42,6 @@ export const AiSdk = {
   /** Prefix of the key. */
   METADATA: "ai.telemetry.metadata.",
   PROVIDER_METADATA: "ai.response.providerMetadata",
-  MS_TO_FIRST_CHUNK: ["ai.response.msToFirstChunk", "ai.stream.msToFirstChunk"],
 } as const;
 
 /** Keys of the AI SDK's metadata that are fields of the observation. */
@@ -60,6 +60,26 @@ export const Genkit = {
   INPUT: "genkit:input",
   OUTPUT: "genkit:output",
 } as const;
+
+/** Attributes of the spans that Claude Code exports itself. */
+export const ClaudeCode = {
+  SCOPE: "com.anthropic.claude_code.tracing",
+  USER_PROMPT: "user_prompt",
+  /** Input without what is read from a cache and written to it. */
+  INPUT_TOKENS: "input_tokens",
+  OUTPUT_TOKENS: "output_tokens",
+  CACHE_READ_TOKENS: "cache_read_tokens",
+  CACHE_CREATION_TOKENS: "cache_creation_tokens",
+  MS_TO_FIRST_TOKEN: "ttft_ms",
+} as const;
+
+/** Attributes with the time from the start of a call to the first part of its answer, and their unit in milliseconds. */
+export const TIME_TO_FIRST_CHUNK: ReadonlyArray<readonly [name: string, unitMs: number]> = [
+  ["ai.response.msToFirstChunk", 1],
+  ["ai.stream.msToFirstChunk", 1],
+  [GenAi.RESPONSE_TIME_TO_FIRST_CHUNK, 1_000],
+  [ClaudeCode.MS_TO_FIRST_TOKEN, 1],
+];
 
 /** Attributes and scopes of further libraries. */
 export const Others = {

@@ -3,7 +3,7 @@ import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkContent, isAiSdkContent } from "../attributes/ai-sdk.ts";
-import { AiSdk, Genkit, Others, Llm } from "../attributes/attribute-names.ts";
+import { AiSdk, ClaudeCode, Genkit, Others, Llm } from "../attributes/attribute-names.ts";
 import { firstJson, firstValue, withPrefix } from "../attributes/attribute-reading.ts";
 import { choices, contentEvents, inputMessages, listedEvents } from "./gen-ai-events.ts";
 import { unflatten } from "../attributes/unflatten.ts";
@@ -131,6 +131,7 @@ export const INPUT_OUTPUT_SOURCES: readonly Source[] = [
       ["flue.turn.output", "flue.tool.result", "flue.task.result", "flue.operation.result", "flue.workflow.result"],
     ),
   ),
+  inScope(ClaudeCode.SCOPE, firstOf([ClaudeCode.USER_PROMPT], [])),
   operationDetails,
   messageEvents,
   { find: ({ events }) => contentEvents(events), uses: none },

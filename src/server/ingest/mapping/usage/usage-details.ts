@@ -3,7 +3,7 @@ import * as GenAi from "@svc/core/internal/gen-ai";
 import { isObject, parseJson } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkUsage } from "../attributes/ai-sdk.ts";
-import { AiSdk, Genkit, Llm } from "../attributes/attribute-names.ts";
+import { AiSdk, ClaudeCode, Genkit, Llm } from "../attributes/attribute-names.ts";
 import { firstJson, firstValue, withPrefix } from "../attributes/attribute-reading.ts";
 
 /** Units used, by kind: `input`, `output`, `total` and finer kinds such as `input_cached_tokens`. */
@@ -65,8 +65,11 @@ const PARTS: ReadonlyArray<{ name: string; partOf: "input" | "output"; from: rea
   {
     name: "output_audio_tokens",
     partOf: "output",
-    from: ["output_audio_tokens", "audio_tokens", "completion_details.audio"],
+    from: ["output_audio_tokens", "audio.output_tokens", "audio_tokens", "completion_details.audio"],
   },
+  { name: "input_audio_tokens", partOf: "input", from: ["input_audio_tokens", "audio.input_tokens"] },
+  { name: "input_image_tokens", partOf: "input", from: ["input_image_tokens", "image.input_tokens"] },
+  { name: "output_image_tokens", partOf: "output", from: ["output_image_tokens", "image.output_tokens"] },
 ];
 
 const PART_BY_KEY = new Map(PARTS.flatMap((part) => part.from.map((key) => [key, part] as const)));
@@ -115,6 +118,7 @@ export function sumOf(details: Readonly<Record<string, number>>, main: "input" |
 
 function usageOfLibrary(attributes: Attributes, scope: string): UsageDetails | undefined {
   if (scope === Genkit.SCOPE) return fromGenkit(firstJson(attributes, [Genkit.OUTPUT]));
+  if (scope === ClaudeCode.SCOPE) return fromClaudeCode(attributes);
   return scope === AiSdk.SCOPE ? withoutParts(aiSdkUsage(attributes)) : undefined;
 }
 
@@ -132,6 +136,23 @@ function fromGenkit(output: unknown): UsageDetails | undefined {
   return withoutParts(
     Object.fromEntries(Object.entries(usage).map(([key, value]) => [GENKIT_KEYS[key] ?? key, value])),
   );
+}
+
+/** Attributes of Claude Code by kind. Its input does not contain the other amounts. */
+const CLAUDE_CODE_KEYS: Readonly<Record<string, string>> = {
+  input: ClaudeCode.INPUT_TOKENS,
+  output: ClaudeCode.OUTPUT_TOKENS,
+  input_cached_tokens: ClaudeCode.CACHE_READ_TOKENS,
+  input_cache_creation: ClaudeCode.CACHE_CREATION_TOKENS,
+};
+
+function fromClaudeCode(attributes: Attributes): UsageDetails {
+  const details: UsageDetails = {};
+  for (const [kind, name] of Object.entries(CLAUDE_CODE_KEYS)) {
+    const amount = wholeAmount(attributes.get(name));
+    if (amount !== undefined) details[kind] = amount;
+  }
+  return details;
 }
 
 /** Returns the amounts by kind, with the {@link PARTS} subtracted from the main amounts that contain them. */
