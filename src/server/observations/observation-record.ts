@@ -1,7 +1,7 @@
 import type { ObservationLevel } from "./observation-level.ts";
 import type { ObservationType } from "./observation-type.ts";
 
-/** Boolean in SQLite, which has no type for it. */
+/** Boolean as stored: 1 for true, 0 for false. */
 export type Flag = 0 | 1;
 
 /** Observation as stored. Times are in milliseconds since 1970. Fields described as JSON hold JSON text. */

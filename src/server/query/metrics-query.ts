@@ -6,7 +6,7 @@ import { type Filter, parseFilters } from "./filter-syntax.ts";
 /** Kind of rows that a metrics query counts. */
 export type MetricsView = "observations" | "scores-numeric" | "scores-boolean" | "scores-categorical";
 
-/** Function that puts values together. */
+/** Function that makes one value of many, such as a sum. */
 export type Aggregation = (typeof AGGREGATIONS)[number];
 
 /** Length of the steps of a time series. */
@@ -31,7 +31,7 @@ export interface MetricsQuery {
 }
 
 const VIEWS = ["observations", "scores-numeric", "scores-boolean", "scores-categorical"] as const;
-/** All functions that put values together. */
+/** All aggregations. */
 export const AGGREGATIONS = [
   "sum",
   "avg",

@@ -22,15 +22,12 @@ export interface Parts {
   promptId: boolean;
 }
 
-/** No part. */
-export const WITHOUT_PARTS: Parts = { metadata: false, content: false, promptId: false };
-
 /** Every part that is stored. */
 export const WITH_CONTENT: Parts = { metadata: true, content: true, promptId: false };
 
 /**
- * Returns the statement that reads observations of a project. Its rows have the parts, which a caller that always asks for the
- * same parts can say with `R`.
+ * Returns the statement that reads observations of a project. A caller that always asks for the same parts names with `R` the
+ * type of rows that have them.
  */
 export function observationsSql<R extends ObservationRow = ObservationRow>(
   projectId: string,

@@ -4,7 +4,7 @@ import { StoredModels } from "../../ingest/prices/stored-models.ts";
 import { selectFields } from "../../observations/observation-fields.ts";
 import type { ObservationRow, ObservationWithContent } from "../../observations/observation-record.ts";
 import { RecordReader } from "../../storage/records.ts";
-import { sql } from "../../storage/sqlite/sql.ts";
+import { joinSql, sql } from "../../storage/sqlite/sql.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentPage, ExperimentQuery } from "../experiment-query.ts";
 import type { MetricsQuery } from "../metrics-query.ts";
 import type { ObservationPage, ObservationQuery } from "../observation-query.ts";
@@ -18,7 +18,7 @@ import { TextSearch } from "./filters/text-search.ts";
 import { latestTraces } from "./latest-traces.ts";
 import { addAggregates } from "./metrics/aggregates.ts";
 import { readMetrics } from "./metrics/metrics.ts";
-import { WITH_CONTENT, WITHOUT_PARTS, observationsSql } from "./observations-sql.ts";
+import { WITH_CONTENT, observationsSql } from "./observations-sql.ts";
 import { scorePage } from "./scores.ts";
 import type { SlowReads } from "./threads/slow-reads.ts";
 
@@ -29,9 +29,6 @@ const NEWEST_FIRST = sql`o.startTime DESC, o.traceId DESC, o.id DESC`;
 
 /** Same order, but not from an index: with the index, SQLite would walk through all of time in search of one trace. */
 const NEWEST_FIRST_BY_SORTING = sql`+o.startTime DESC, o.traceId DESC, o.id DESC`;
-
-/** Order in which SQLite finds the rows. */
-const ANY_ORDER = sql`+o.seq`;
 
 /** Order of the observations of a trace. Within one millisecond, `seq` decides: spans arrive in the order in which they ended. */
 const OLDEST_FIRST = sql`+o.startTime, o.seq`;
@@ -69,8 +66,9 @@ export class SqliteReads implements SlowReads {
   }
 
   hasObservation(projectId: string, { filters }: ObservationQuery): boolean {
-    const conditions = filterConditions(filters, OBSERVATION_FILTER_SQL, this.#search);
-    return this.#records.get(observationsSql(projectId, WITHOUT_PARTS, conditions, ANY_ORDER, 1)) !== undefined;
+    const conditions = filterConditions(filters, OBSERVATION_FILTER_SQL, this.#search).map((found) => found.sql);
+    const where = joinSql([sql`o.projectId = ${projectId}`, ...conditions], " AND ");
+    return this.#records.get(sql`SELECT 1 FROM observations o WHERE ${where} LIMIT 1`) !== undefined;
   }
 
   trace(projectId: string, traceId: string, limit: number): ObservationWithContent[] {

@@ -1,11 +1,11 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 
-/** Default number of statements to keep. All statements of the service together, apart from combinations of filters. */
+/** Default number of statements to keep. Without filters, the service has fewer statements than this. */
 const MOST_STATEMENTS = 200;
 
 /**
- * Prepared statements of one connection. Preparing takes longer than many a read. Filters make ever new statements, so the cache
- * keeps only those used last.
+ * Prepared statements of one connection. To prepare a statement can take longer than to read with it. Each combination of
+ * filters is another statement, so the cache keeps only the statements used last.
  */
 export class StatementCache {
   readonly #database: DatabaseSync;

@@ -33,7 +33,7 @@ export class ReaderPool {
     this.#idle.push(this.#start());
   }
 
-  /** Runs a read. Returns the result as JSON text, which the thread makes too. */
+  /** Runs a read. Returns the result as JSON text, which the thread encodes. */
   async json<Name extends ReadName>(read: Name, ...parameters: Parameters<SlowReads[Name]>): Promise<EncodedJson> {
     const outcome = await this.#run({ read, parameters, isJson: true });
     if ("json" in outcome) return new EncodedJson(outcome.json);
