@@ -7,7 +7,7 @@ import { parseIsoTime } from "./iso-time.ts";
 const DOCUMENT = "api";
 
 /** Maximum number of problems in one answer. */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 
 const FORMATS = {
   "date-time": { type: "string", validate: (text: string) => parseIsoTime(text) !== undefined },
@@ -83,7 +83,7 @@ function refuse(issues: RequestIssue[]): void {
 }
 
 function issuesOf(validate: ValidateFunction, value: unknown): RequestIssue[] {
-  return validate(value) ? [] : (validate.errors ?? []).slice(0, MOST_ISSUES).map(asIssue);
+  return validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_ISSUES).map(asIssue);
 }
 
 function asIssue({ instancePath, keyword, message = "cannot be used", params }: ErrorObject): RequestIssue {

@@ -3,17 +3,17 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type RequestIssue, invalidParameter } from "../../http/http-errors.ts";
 import { isObject } from "../../http/json.ts";
-import { withinTime } from "../../http/time-limit.ts";
+import { withinTime } from "./time-limit.ts";
 import type { Dataset } from "../../stores/datasets.ts";
 
 /** Fields of an item that can have a schema, each with the dataset's field for the schema. */
 export const SCHEMA_OF = { input: "inputSchema", expectedOutput: "expectedOutputSchema" } as const;
 
 /** Time limit of one check, in milliseconds: a schema can hold a pattern that never ends. */
-const MOST_MS = 500;
+const MAX_CHECK_MS = 500;
 
-/** Most schemas that stay compiled. */
-const MOST_COMPILED = 50;
+/** Maximum number of schemas that stay compiled. */
+const MAX_COMPILED_SCHEMAS = 50;
 
 const compiled = new Map<string, ValidateFunction>();
 
@@ -51,8 +51,8 @@ const ENDLESS = "refers to itself without end";
 /** Returns true when a value follows a schema, false when it does not, or the reason why the check cannot tell. */
 function check(validate: ValidateFunction, value: unknown): boolean | string {
   try {
-    const checked = withinTime(MOST_MS, () => validate(value));
-    return checked === undefined ? `takes longer than ${MOST_MS} ms on it` : checked.result;
+    const checked = withinTime(MAX_CHECK_MS, () => validate(value));
+    return checked === undefined ? `takes longer than ${MAX_CHECK_MS} ms on it` : checked.result;
   } catch (error) {
     if (isStackExhausted(error)) return ENDLESS;
     throw error;
@@ -72,7 +72,7 @@ function compile(field: string, schema: unknown): ValidateFunction {
   try {
     const validate = ajvFor(schema).compile(schema);
     if ("$async" in validate) throw new Error("$async schemas are not supported");
-    if (compiled.size >= MOST_COMPILED) compiled.delete(compiled.keys().next().value ?? "");
+    if (compiled.size >= MAX_COMPILED_SCHEMAS) compiled.delete(compiled.keys().next().value ?? "");
     compiled.set(key, validate);
     return validate;
   } catch (error) {

@@ -81,14 +81,14 @@ export const projectRoutes: readonly Route[] = [
   }),
 ];
 
-/** Fewest characters of a secret key. A key that can be guessed could be found from its hash. */
-const SHORTEST_SECRET = 16;
+/** Minimum number of characters of a secret key. A key that can be guessed could be found from its hash. */
+const MIN_SECRET_CHARACTERS = 16;
 
 function checkedKeys(keys: KeyPair): KeyPair {
   if (!keys.publicKey.startsWith("pk-")) throw invalidParameter("publicKey", "it starts with pk-");
   if (!keys.secretKey.startsWith("sk-")) throw invalidParameter("secretKey", "it starts with sk-");
-  if (keys.secretKey.length < SHORTEST_SECRET) {
-    throw invalidParameter("secretKey", `it has at least ${SHORTEST_SECRET} characters`);
+  if (keys.secretKey.length < MIN_SECRET_CHARACTERS) {
+    throw invalidParameter("secretKey", `it has at least ${MIN_SECRET_CHARACTERS} characters`);
   }
   return keys;
 }

@@ -47,7 +47,7 @@ export function route<Id extends OperationId>(
   };
 }
 
-/** Creates the route of an operation whose body the handler reads: it is not JSON, or not only JSON of one schema. */
+/** Creates the route of an operation whose body the handler reads and checks: the body is not JSON, or a list to check item by item. */
 export function rawRoute<Id extends OperationId>(
   id: Id,
   handle: Handle<RawContent<Id>, Operations[Id]["answer"]>,

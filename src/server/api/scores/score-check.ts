@@ -16,8 +16,8 @@ export interface ScoreValue {
   stringValue: string | null;
 }
 
-/** Most characters of the value of a `TEXT` score. */
-const LONGEST_TEXT = 500;
+/** Maximum number of characters of the value of a `TEXT` score. */
+const MAX_TEXT_CHARACTERS = 500;
 
 /** Returns the problem with the target or the source of a score; undefined when both are right. */
 export function checkSubject(score: CreateScoreRequest): ScoreProblem | undefined {
@@ -61,8 +61,9 @@ const READERS: Readonly<
   },
   CATEGORICAL: categorical,
   TEXT(value) {
-    if (typeof value === "string" && value.length > 0 && value.length <= LONGEST_TEXT) return text("TEXT", value);
-    return wrong(`a TEXT score has a text of 1 to ${LONGEST_TEXT} characters`);
+    if (typeof value === "string" && value.length > 0 && value.length <= MAX_TEXT_CHARACTERS)
+      return text("TEXT", value);
+    return wrong(`a TEXT score has a text of 1 to ${MAX_TEXT_CHARACTERS} characters`);
   },
   CORRECTION(value) {
     return typeof value === "string" ? text("CORRECTION", value) : wrong("a CORRECTION has a text");

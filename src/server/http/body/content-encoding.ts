@@ -25,7 +25,7 @@ const DEFLATE: ContentEncoding = {
 };
 
 /** Maximum number of encodings applied to one body, one inside another. */
-const MOST_ENCODINGS = 2;
+const MAX_ENCODINGS = 2;
 
 const BY_NAME: ReadonlyMap<string, ContentEncoding | null> = new Map([
   ["", null],
@@ -41,7 +41,7 @@ const BY_NAME: ReadonlyMap<string, ContentEncoding | null> = new Map([
  */
 export function contentEncodings(header: string | undefined): ContentEncoding[] | undefined {
   const named = (header ?? "").toLowerCase().split(",");
-  if (named.length > MOST_ENCODINGS) return undefined;
+  if (named.length > MAX_ENCODINGS) return undefined;
   const known = named.map((name) => BY_NAME.get(name.trim()));
   if (known.includes(undefined)) return undefined;
   return known.filter((encoding) => encoding != null).toReversed();
