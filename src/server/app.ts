@@ -1,4 +1,4 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { mountRoutes } from "./api/routing/mount-routes.ts";
 import type { Service, ServiceEnvironment } from "./api/service.ts";
@@ -50,14 +50,14 @@ function answerProblems(app: Hono<ServiceEnvironment>, service: Service): void {
     return context.json(body, status);
   });
   app.onError((error, context) => {
-    const answer = error instanceof HttpError ? error : unexpected(error, service);
+    const answer = error instanceof HttpError ? error : unexpected(error, context, service);
     return context.json(answer.body, answer.status, { ...answer.headers });
   });
 }
 
-function unexpected(error: Error, { log, dataDirectory }: Service): HttpError {
+function unexpected(error: Error, { req }: Context, { log, dataDirectory }: Service): HttpError {
   const damage = databaseDamage(databaseFileOf(dataDirectory ?? ""), error);
   if (damage !== undefined) log(damage);
-  log(`a request failed inside the service: ${error.stack ?? error.message}`);
+  log(`${req.method} ${req.path} failed inside the service: ${error.stack ?? error.message}`);
   return namedError("InternalServerError", "Internal Server Error");
 }

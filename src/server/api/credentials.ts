@@ -79,7 +79,9 @@ export class Credentials {
   #sayMismatch(sent: string, expected: string): void {
     if (sent === expected || this.#warned.has(expected)) return;
     this.#warned.add(expected);
-    this.#log(`a client sends the secret key of ${expected} with another public key: accepted. Correct its public key`);
+    this.#log(
+      `a client sends the secret key of ${expected} with another public key: the service accepts it. Correct the public key`,
+    );
   }
 }
 

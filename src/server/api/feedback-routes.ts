@@ -9,7 +9,7 @@ export const feedbackRoutes: readonly Route[] = [
     const { targetType, target, feedback: text, goal, referenceUrl } = body;
     const content = { targetType, target, feedback: text, goal, referenceUrl };
     const { id } = await feedback.insert(service.records, projectId, content);
-    service.log(`feedback on the ${targetType} ${JSON.stringify(target)} was kept as ${id}`);
+    service.log(`feedback on the ${targetType} ${JSON.stringify(target)} was stored with the id ${id}`);
     return new Answer(201, { id });
   }),
 ];

@@ -92,8 +92,8 @@ export interface StatementWriter {
 }
 
 /**
- * Reads on one connection. Rows have the type that their statement names. The casts here are the only ones: a statement names
- * its columns beside the type, and only this service writes what they hold.
+ * Reads on one connection, also of rows that a statement with RETURNING changes. Rows have the type that their statement names.
+ * The casts here are the only ones: a statement names its columns beside the type, and only this service writes what they hold.
  */
 export class RecordReader {
   readonly #statements: StatementCache;

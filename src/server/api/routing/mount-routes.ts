@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import { HttpError, namedError } from "../../http/http-errors.ts";
 import { inStyle } from "../../http/problem-style.ts";
 import { WriteUnavailable } from "../../storage/records.ts";
+import { writeAdvice } from "../../storage/sqlite/database-problem.ts";
 import { respond } from "./answer.ts";
 import { requireLevel } from "../credentials.ts";
 import type { Route } from "./route.ts";
@@ -31,6 +32,6 @@ export function mountRoutes(app: Hono<ServiceEnvironment>, service: Service, rou
 }
 
 function notStored({ message }: WriteUnavailable, { log, dataDirectory }: Service): HttpError {
-  log(`a change was not stored: ${message}. Is there room in ${dataDirectory ?? "memory"}, and may it be written to?`);
+  log(`a change was not stored: ${message}. ${writeAdvice(dataDirectory)}`);
   return namedError("ServiceUnavailableError", "The change could not be stored: see the log of the service");
 }

@@ -6,6 +6,7 @@ import { withBody } from "../../http/body/request-body.ts";
 import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../ingest/span-source.ts";
 import { LOCAL_PROJECT } from "../../storage/local-project.ts";
+import { writeAdvice } from "../../storage/sqlite/database-problem.ts";
 import { requireLevel } from "../credentials.ts";
 import { type Route, rawRoute } from "../routing/route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
@@ -54,7 +55,7 @@ export function collectorSource(service: Service, context: Context<ServiceEnviro
 
 /** Stores the export of a request, and answers the request. */
 async function ingest(
-  { observations, log }: Service,
+  { observations, log, dataDirectory }: Service,
   context: Context<ServiceEnvironment>,
   source: SpanSource,
 ): Promise<Response> {
@@ -62,7 +63,8 @@ async function ingest(
   const format = exportFormat(context);
   const outcome = await withBody(context.env.incoming, async (body) => observations.ingest(format, body, source));
   if ("cause" in outcome) {
-    log(`an export was not stored: ${outcome.cause}`);
+    const advice = outcome.status === 503 ? writeAdvice(dataDirectory) : "The cause is an error in the service";
+    log(`a trace export was not stored: ${outcome.cause}. ${advice}`);
     throw exportError(outcome.status, "The export could not be stored: see the log of the service");
   }
   if (outcome.status !== 200) throw exportError(outcome.status, outcome.error);

@@ -1,6 +1,7 @@
 import type { RecordReader } from "../../storage/records.ts";
 import { type Sql, columnsSql, joinSql, sql } from "../../storage/sqlite/sql.ts";
-import { type ScoreRow, embeddedScore, scoreColumns, scoreFields } from "../../stores/scores.ts";
+import { type ScoreRow, scoreColumns } from "../../stores/scores.ts";
+import { embeddedScore, scoreFields } from "../score-fields.ts";
 import {
   SCORE_FILTER_COLUMNS,
   type ScoreColumn,

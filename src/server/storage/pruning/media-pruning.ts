@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Row } from "../sqlite/sql.ts";
-import { StatementCache } from "../sqlite/statement-cache.ts";
+import { RecordReader } from "../records.ts";
+import { integerSql, sql } from "../sqlite/sql.ts";
 
 /** Key of a media record and its content. */
 export interface MediaKey {
@@ -8,47 +8,46 @@ export interface MediaKey {
   id: string;
 }
 
+/** Trace of an observation that was removed. */
+export interface RemovedTrace {
+  projectId: string;
+  traceId: string;
+}
+
 /** Number of media to look at in one query. */
 const CHUNK = 20;
 
-/** Media in a range of the table that belong to no trace with observations and to no dataset item. */
-const UNUSED = `SELECT projectId, id, updatedAt FROM media m WHERE rowid > ?1 AND rowid <= ?1 + ${CHUNK} AND NOT EXISTS (
-  SELECT 1 FROM media_places p WHERE p.projectId = m.projectId AND p.mediaId = m.id AND (p.datasetId <> '' OR EXISTS (
-    SELECT 1 FROM observations o WHERE o.projectId = p.projectId AND o.traceId = p.traceId)))`;
-
 /** Removal of the records of unused media from the tables. */
 export class MediaPruning {
-  readonly #statements: StatementCache;
+  readonly #records: RecordReader;
   #bytes: number | undefined;
 
   constructor(database: DatabaseSync) {
-    this.#statements = new StatementCache(database);
+    this.#records = new RecordReader(database);
   }
 
   /** Returns the bytes of all contents. They are counted once, and removals are subtracted. */
   bytes(): number {
-    this.#bytes ??= Number(
-      this.#statements
-        .prepare("SELECT total(contentLength) AS bytes FROM media WHERE contentStoredAt IS NOT NULL")
-        .get()?.["bytes"],
-    );
+    this.#bytes ??=
+      this.#records.get(
+        sql<{ bytes: number }>`SELECT total(contentLength) AS bytes FROM media WHERE contentStoredAt IS NOT NULL`,
+      )?.bytes ?? 0;
     return this.#bytes;
   }
 
   /**
-   * Removes the media of traces that have no observations left, given observations that were removed. Media with another place
-   * stay.
+   * Removes the media of traces that have no observations left, given the traces of observations that were removed. Media with
+   * another place stay.
    */
-  removeOfTraces(removed: readonly Row[]): MediaKey[] {
-    const traces = new Map(removed.map((row) => [`${String(row["projectId"])} ${String(row["traceId"])}`, row]));
-    return [...traces.values()].flatMap((row) => {
-      const [projectId, traceId] = [String(row["projectId"]), String(row["traceId"])];
-      const others = this.#statements.prepare("SELECT 1 FROM observations WHERE projectId = ? AND traceId = ? LIMIT 1");
-      if (others.get(projectId, traceId) !== undefined) return [];
-      const places = this.#statements.prepare(
-        "DELETE FROM media_places WHERE projectId = ? AND traceId = ? RETURNING mediaId",
+  removeOfTraces(removed: readonly RemovedTrace[]): MediaKey[] {
+    const traces = new Map(removed.map((trace) => [`${trace.projectId} ${trace.traceId}`, trace]));
+    return [...traces.values()].flatMap(({ projectId, traceId }) => {
+      const isOfTrace = sql`projectId = ${projectId} AND traceId = ${traceId}`;
+      if (this.#records.get(sql`SELECT 1 FROM observations WHERE ${isOfTrace} LIMIT 1`) !== undefined) return [];
+      const places = this.#records.all(
+        sql<{ mediaId: string }>`DELETE FROM media_places WHERE ${isOfTrace} RETURNING mediaId`,
       );
-      const ids = new Set(places.all(projectId, traceId).map(({ mediaId }) => String(mediaId)));
+      const ids = new Set(places.map(({ mediaId }) => mediaId));
       return [...ids].filter((id) => !this.#hasPlace(projectId, id)).map((id) => this.#remove({ projectId, id }));
     });
   }
@@ -62,33 +61,36 @@ export class MediaPruning {
     limitOf: (projectId: string) => number | undefined,
     removed: MediaKey[],
   ): number | undefined {
-    for (const row of this.#statements.prepare(UNUSED).all(place)) {
-      const key = { projectId: String(row["projectId"]), id: String(row["id"]) };
-      if (Number(row["updatedAt"]) >= (limitOf(key.projectId) ?? -Infinity)) continue;
-      this.#statements
-        .prepare("DELETE FROM media_places WHERE projectId = ? AND mediaId = ?")
-        .run(key.projectId, key.id);
-      removed.push(this.#remove(key));
+    for (const { projectId, id, updatedAt } of this.#unusedAfter(place)) {
+      if (updatedAt >= (limitOf(projectId) ?? -Infinity)) continue;
+      this.#records.all(sql`DELETE FROM media_places WHERE projectId = ${projectId} AND mediaId = ${id}`);
+      removed.push(this.#remove({ projectId, id }));
     }
-    const next = this.#statements.prepare("SELECT min(rowid) AS next FROM media WHERE rowid > ?").get(place + CHUNK)?.[
-      "next"
-    ];
-    return next == null ? undefined : Number(next) - 1;
+    const end = place + CHUNK;
+    const row = this.#records.get(
+      sql<{ next: number | null }>`SELECT min(rowid) AS next FROM media WHERE rowid > ${end}`,
+    );
+    return row?.next == null ? undefined : row.next - 1;
+  }
+
+  /** Returns the media in a range of the table that belong to no trace with observations and to no dataset item. */
+  #unusedAfter(place: number): Array<MediaKey & { updatedAt: number }> {
+    return this.#records.all(sql<MediaKey & { updatedAt: number }>`SELECT projectId, id, updatedAt FROM media m
+      WHERE rowid > ${place} AND rowid <= ${place} + ${integerSql(CHUNK)} AND NOT EXISTS (SELECT 1 FROM media_places p
+        WHERE p.projectId = m.projectId AND p.mediaId = m.id AND (p.datasetId <> '' OR EXISTS (
+          SELECT 1 FROM observations o WHERE o.projectId = p.projectId AND o.traceId = p.traceId)))`);
   }
 
   #hasPlace(projectId: string, id: string): boolean {
-    const statement = this.#statements.prepare(
-      "SELECT 1 FROM media_places WHERE projectId = ? AND mediaId = ? LIMIT 1",
-    );
-    return statement.get(projectId, id) !== undefined;
+    const place = sql`SELECT 1 FROM media_places WHERE projectId = ${projectId} AND mediaId = ${id} LIMIT 1`;
+    return this.#records.get(place) !== undefined;
   }
 
-  #remove(key: MediaKey): MediaKey {
-    const statement = this.#statements.prepare(
-      "DELETE FROM media WHERE projectId = ? AND id = ? RETURNING iif(contentStoredAt IS NULL, 0, contentLength) AS bytes",
-    );
+  #remove({ projectId, id }: MediaKey): MediaKey {
     const bytes = this.bytes();
-    this.#bytes = bytes - Number(statement.get(key.projectId, key.id)?.["bytes"] ?? 0);
-    return key;
+    const [removed] = this.#records.all(sql<{ bytes: number }>`DELETE FROM media
+      WHERE projectId = ${projectId} AND id = ${id} RETURNING iif(contentStoredAt IS NULL, 0, contentLength) AS bytes`);
+    this.#bytes = bytes - (removed?.bytes ?? 0);
+    return { projectId, id };
   }
 }

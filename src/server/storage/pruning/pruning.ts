@@ -1,7 +1,8 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { RecordReader } from "../records.ts";
+import { type Sql, nameSql, sql } from "../sqlite/sql.ts";
 import type { KeepLimits } from "./keep-limits.ts";
-import { MediaPruning, type MediaKey } from "./media-pruning.ts";
-import { readRows } from "../sqlite/read-rows.ts";
+import { type MediaKey, MediaPruning, type RemovedTrace } from "./media-pruning.ts";
 import { oldestKept } from "./retention.ts";
 import { inTransaction } from "../sqlite/transaction.ts";
 
@@ -26,31 +27,22 @@ const STEP_MS = 5;
 
 /**
  * Factor of the size limit above which pruning is urgent: data arrives faster than it is removed. An urgent step takes as long
- * as other writers took since the last step, at most `MOST_STEP_MS`.
+ * as other writers took since the last step, at most `MAX_STEP_MS`.
  */
-const URGENT = 1.1;
-const MOST_STEP_MS = 50;
+const URGENT_FACTOR = 1.1;
+const MAX_STEP_MS = 50;
 
 /** Number of observations to remove between two checks of the clock. */
 const CHUNK = 20;
 
 /** Number of pages to give back between two checks of the clock. */
-const PAGES = 16;
+const PAGES_PER_CHUNK = 16;
 
 /** Part of the size limit to prune down to, so that not every batch needs pruning again. */
-const ROOM = 0.9;
+const TARGET_FACTOR = 0.9;
 
 /** Time for which an unused media stays, in milliseconds: it may belong to a trace whose spans have not arrived yet. */
-const UPLOAD_MS = 60 * 60 * 1_000;
-
-/** Queries that choose the observations to remove: those that are too old, and those that arrived first. */
-const OBSERVATIONS = {
-  old: "SELECT seq FROM observations WHERE projectId = ? AND startTime < ? AND seq <= ? LIMIT ?",
-  overflow: "SELECT seq FROM observations ORDER BY seq LIMIT ?",
-};
-
-const OLD_SCORES = `DELETE FROM scores WHERE seq IN (
-  SELECT seq FROM scores WHERE projectId = ? AND timestamp < ? AND seq <= ? LIMIT ?)`;
+const UNUSED_MEDIA_MS = 60 * 60 * 1_000;
 
 /**
  * Removes observations, scores and media over the limits and gives free pages back to the file system. Each step is one
@@ -74,36 +66,36 @@ export function usedBytes(database: DatabaseSync): number {
 class Pruning {
   readonly #database: DatabaseSync;
   readonly #limits: PruneLimits;
+  readonly #records: RecordReader;
   readonly #media: MediaPruning;
-  readonly #statements: Record<keyof typeof OBSERVATIONS, StatementSync>;
   #lastEnd = performance.now();
 
   constructor(database: DatabaseSync, limits: PruneLimits) {
     this.#database = database;
     this.#limits = limits;
+    this.#records = new RecordReader(database);
     this.#media = new MediaPruning(database);
-    const removing = (chosen: string): StatementSync =>
-      database.prepare(`DELETE FROM observations WHERE seq IN (${chosen}) RETURNING projectId, traceId`);
-    this.#statements = { old: removing(OBSERVATIONS.old), overflow: removing(OBSERVATIONS.overflow) };
   }
 
   *steps(): Generator<PruneStep, void> {
     const { maxBytes, now } = this.#limits;
     const oldest = this.#oldestKept();
-    const scores = this.#database.prepare(OLD_SCORES);
     // Observations and scores that arrive between two steps wait for the next run, however old their time is.
     const [lastObservation, lastScore] = [this.#lastOf("observations"), this.#lastOf("scores")];
     for (const [projectId, time] of oldest) {
-      yield* this.#repeat((step) => this.#remove("old", [projectId, time, lastObservation], CHUNK, step));
-      yield* this.#repeat(() => scores.run(projectId, time, lastScore, CHUNK).changes === CHUNK);
+      const isOld = sql`projectId = ${projectId} AND startTime < ${time} AND seq <= ${lastObservation}`;
+      const old = sql`SELECT seq FROM observations WHERE ${isOld} LIMIT ${CHUNK}`;
+      yield* this.#repeat((step) => this.#remove("old", old, step) === CHUNK);
+      yield* this.#repeat(() => this.#removeScores(projectId, time, lastScore) === CHUNK);
     }
     yield* this.#removeUnusedMedia((projectId) => oldest.get(projectId));
     if (maxBytes === null || this.#bytes() <= maxBytes) return;
-    yield* this.#removeUnusedMedia(() => now - UPLOAD_MS);
+    yield* this.#removeUnusedMedia(() => now - UNUSED_MEDIA_MS);
     yield* this.#repeat((step) => {
       // The media of one trace may be larger than everything else.
       const chunk = this.#media.bytes() > 0 ? 1 : CHUNK;
-      return this.#bytes() > maxBytes * ROOM && this.#remove("overflow", [], chunk, step);
+      const first = sql`SELECT seq FROM observations ORDER BY seq LIMIT ${chunk}`;
+      return this.#bytes() > maxBytes * TARGET_FACTOR && this.#remove("overflow", first, step) === chunk;
     });
   }
 
@@ -111,7 +103,7 @@ class Pruning {
   *giveBack(): Generator<PruneStep, void> {
     yield* this.#repeat(() => {
       const before = this.#freePages();
-      this.#database.exec(`PRAGMA incremental_vacuum(${PAGES})`);
+      this.#database.exec(`PRAGMA incremental_vacuum(${PAGES_PER_CHUNK})`);
       const left = this.#freePages();
       return left > 0 && left < before;
     });
@@ -119,27 +111,39 @@ class Pruning {
 
   /** Returns the number of the row that arrived last in a table; 0 when it is empty. */
   #lastOf(table: "observations" | "scores"): number {
-    return Number(this.#database.prepare(`SELECT coalesce(max(seq), 0) AS seq FROM ${table}`).get()?.["seq"]);
+    return (
+      this.#records.get(sql<{ seq: number }>`SELECT coalesce(max(seq), 0) AS seq FROM ${nameSql(table)}`)?.seq ?? 0
+    );
   }
 
   /** Returns, for each project whose retention has an end, the time before which observations are too old. */
   #oldestKept(): Map<string, number> {
     const { keepDays, now } = this.#limits;
-    const projects = readRows(this.#database.prepare("SELECT id, retentionDays FROM projects"));
+    const projects = this.#records.all(
+      sql<{ id: string; retentionDays: number | null }>`SELECT id, retentionDays FROM projects`,
+    );
     const found = new Map<string, number>();
     for (const { id, retentionDays } of projects) {
-      const time = oldestKept(retentionDays === null ? null : Number(retentionDays), keepDays, now);
-      if (time !== undefined) found.set(String(id), time);
+      const time = oldestKept(retentionDays, keepDays, now);
+      if (time !== undefined) found.set(id, time);
     }
     return found;
   }
 
-  /** Removes a chunk of observations and their media. Returns true when there may be more. */
-  #remove(what: keyof typeof OBSERVATIONS, values: SQLInputValue[], chunk: number, step: PruneStep): boolean {
-    const removed = this.#statements[what].all(...values, chunk);
+  /** Removes the observations with the chosen numbers, and their media. Returns the number of observations. */
+  #remove(what: "old" | "overflow", chosen: Sql, step: PruneStep): number {
+    const removed = this.#records.all(
+      sql<RemovedTrace>`DELETE FROM observations WHERE seq IN (${chosen}) RETURNING projectId, traceId`,
+    );
     step[what] += removed.length;
     step.media.push(...this.#media.removeOfTraces(removed));
-    return removed.length === chunk;
+    return removed.length;
+  }
+
+  /** Removes a chunk of the scores of a project before a time. Returns the number of scores. */
+  #removeScores(projectId: string, time: number, last: number): number {
+    return this.#records.all(sql`DELETE FROM scores WHERE seq IN (SELECT seq FROM scores
+      WHERE projectId = ${projectId} AND timestamp < ${time} AND seq <= ${last} LIMIT ${CHUNK}) RETURNING seq`).length;
   }
 
   *#removeUnusedMedia(limitOf: (projectId: string) => number | undefined): Generator<PruneStep, void> {
@@ -166,8 +170,8 @@ class Pruning {
   #whileTime(work: () => boolean): boolean {
     const { maxBytes } = this.#limits;
     const start = performance.now();
-    const isUrgent = maxBytes !== null && this.#bytes() > maxBytes * URGENT;
-    const time = isUrgent ? Math.min(MOST_STEP_MS, Math.max(STEP_MS, start - this.#lastEnd)) : STEP_MS;
+    const isUrgent = maxBytes !== null && this.#bytes() > maxBytes * URGENT_FACTOR;
+    const time = isUrgent ? Math.min(MAX_STEP_MS, Math.max(STEP_MS, start - this.#lastEnd)) : STEP_MS;
     const hasMore = inTransaction(this.#database, () => {
       while (work()) if (performance.now() > start + time) return true;
       return false;

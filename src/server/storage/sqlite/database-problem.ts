@@ -42,6 +42,13 @@ export function databaseProblem(file: string, error: unknown): string | undefine
   return undefined;
 }
 
+/** Returns what to do about a write that the disk or another process prevented. `directory`: undefined for data in memory. */
+export function writeAdvice(directory: string | undefined): string {
+  return directory === undefined
+    ? "A later attempt may succeed"
+    : `A later attempt may succeed. See that the disk of ${directory} has free space and that this user may write to it`;
+}
+
 function isFileError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }

@@ -1,0 +1,50 @@
+import { isoTime } from "../http/iso-time.ts";
+import { parseJson } from "../http/json.ts";
+import type { ScoreGroup, ScoreRow } from "../stores/scores.ts";
+
+/** Returns the fields of a score with the requested groups. */
+export function scoreFields(row: ScoreRow, groups: ReadonlySet<ScoreGroup>): Record<string, unknown> {
+  const { comment, configId, authorUserId, queueId } = row;
+  return {
+    ...scoreCore(row),
+    ...(groups.has("details") && { comment, configId, metadata: parseJson(row.metadata ?? "{}") }),
+    ...(groups.has("subject") && { subject: scoreSubject(row) }),
+    ...(groups.has("annotation") && { authorUserId, queueId }),
+  };
+}
+
+/** Returns the fields of a score inside another record: the core fields and the subject. */
+export function embeddedScore(row: ScoreRow): Record<string, unknown> {
+  return scoreFields(row, new Set(["subject"]));
+}
+
+/** Returns the subject of a score: the first of experiment, observation, session and trace that the score names. */
+function scoreSubject({ datasetRunId, observationId, sessionId, traceId }: ScoreRow): Record<string, unknown> {
+  if (datasetRunId != null) return { kind: "experiment", id: datasetRunId };
+  if (observationId != null) return { kind: "observation", id: observationId, traceId };
+  if (sessionId != null) return { kind: "session", id: sessionId };
+  return { kind: "trace", id: traceId };
+}
+
+/** Returns the fields that every answer with a score has. */
+function scoreCore(row: ScoreRow): Record<string, unknown> {
+  const { id, projectId, name, source, environment, dataType } = row;
+  return {
+    id,
+    projectId,
+    name,
+    value: scoreValue(row),
+    dataType,
+    source,
+    timestamp: isoTime(row.timestamp),
+    environment,
+    createdAt: isoTime(row.createdAt),
+    updatedAt: isoTime(row.updatedAt),
+  };
+}
+
+/** Returns the value of a score: a number, a boolean, or text, depending on the data type. */
+function scoreValue({ dataType, value, stringValue }: ScoreRow): unknown {
+  if (dataType === "NUMERIC") return value;
+  return dataType === "BOOLEAN" ? value === 1 : stringValue;
+}
