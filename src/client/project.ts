@@ -29,7 +29,10 @@ export class Project {
     try {
       return await this.id();
     } catch (error) {
-      logger.warnOnce(`The project could not be asked for: experiment ids are random, and there are no links.`, error);
+      logger.warnOnce(
+        "The project of the API keys could not be read: experiment ids are random, and results have no link. Check SVC_BASE_URL and the keys.",
+        error,
+      );
       return undefined;
     }
   }

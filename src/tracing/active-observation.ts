@@ -101,7 +101,9 @@ export function updateActiveObservation<T extends SvcObservationType = SvcObserv
 ): void {
   const span = trace.getActiveSpan();
   if (span === undefined) {
-    logger.warnOnce("updateActiveObservation was called where no span is active: nothing is updated.");
+    logger.warnOnce(
+      "updateActiveObservation() is ignored: no span is active. Call it inside startActiveObservation or observe.",
+    );
     return;
   }
   if (!span.isRecording()) {
@@ -119,7 +121,9 @@ export function updateActiveObservation<T extends SvcObservationType = SvcObserv
 export function setActiveTraceAsPublic(): void {
   const span = trace.getActiveSpan();
   if (span === undefined)
-    logger.warnOnce("setActiveTraceAsPublic was called where no span is active: nothing is changed.");
+    logger.warnOnce(
+      "setActiveTraceAsPublic() is ignored: no span is active. Call it inside startActiveObservation or observe.",
+    );
   else span.setAttribute(SvcOtelSpanAttributes.TRACE_PUBLIC, true);
 }
 

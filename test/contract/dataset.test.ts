@@ -292,7 +292,7 @@ describe("dataset.createItem with media", () => {
     void client.dataset.createItem({ datasetName: "capitals", input: png }).catch(() => {});
     await storing.promise;
     expect((await client.shutdown()).media).toEqual({ uploaded: 0, failed: 0 });
-    expect(said.errors()).toContain("1 upload of media had not ended within 0.2 s");
+    expect(said.errors()).toContain("1 media upload did not finish within 0.2 s");
   });
 
   it("rejects media without content, and uploads nothing", async () => {

@@ -412,7 +412,7 @@ describe("Experiment identity rules", () => {
     expect(result.itemResults).toHaveLength(2);
     expect(result.experimentId).toMatch(/^[0-9a-f]{16}$/);
     expect(result).not.toHaveProperty("experimentUrl");
-    expect(said.warnings().match(/The project could not be asked for/g)).toHaveLength(1);
+    expect(said.warnings().match(/The project of the API keys could not be read/g)).toHaveLength(1);
   });
 });
 

@@ -85,7 +85,8 @@ export class ExperimentManager {
     const isRecorded = hasTracerProvider();
     if (!isRecorded) {
       logger.warn(
-        `The experiment ${JSON.stringify(name)} is not recorded: no OpenTelemetry tracer provider is registered.`,
+        `The experiment ${JSON.stringify(name)} is not recorded: no OpenTelemetry tracer provider is registered. ` +
+          "Start the application with `node --import @svc/register`.",
       );
     }
     const projectId = (): Promise<string | undefined> =>

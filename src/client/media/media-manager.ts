@@ -107,7 +107,8 @@ export class MediaManager {
     await withinTime(seconds * 1000, () => this.flush()).catch(() => {
       const { size } = this.#uploads;
       logger.error(
-        `${size} ${size === 1 ? "upload" : "uploads"} of media had not ended within ${seconds} s (SVC_SHUTDOWN_TIMEOUT).`,
+        `${size} ${size === 1 ? "media upload" : "media uploads"} did not finish within ${seconds} s and may be lost. ` +
+          "Raise SVC_SHUTDOWN_TIMEOUT.",
       );
     });
     return { uploaded: this.#uploaded, failed: this.#failed };
@@ -119,7 +120,7 @@ export class MediaManager {
       const media = await this.#api.media.get(parsed.mediaId);
       return await new SvcMediaReference({ ...parsed, ...media }).fetchDataUri();
     } catch (error) {
-      logger.warn(`The media reference ${text} stays as it is: its content could not be had.`, error);
+      logger.warn(`The media reference ${text} is left in place: its content could not be downloaded.`, error);
       return undefined;
     }
   }

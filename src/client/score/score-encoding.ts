@@ -27,7 +27,7 @@ export function encodeScore(score: ScoreBody, environment: string | undefined): 
   try {
     return JSON.stringify(body, score.metadata === undefined ? undefined : digitsOfBigint);
   } catch {
-    logger.error(`The metadata of the score ${nameOf(score)} cannot be written as JSON; it is sent without.`);
+    logger.error(`The score ${nameOf(score)} is sent without its metadata, which cannot be written as JSON.`);
     return JSON.stringify({ ...body, metadata: undefined });
   }
 }

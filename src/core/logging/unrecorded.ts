@@ -27,5 +27,6 @@ function isWanted(): boolean {
  */
 export function noteChangeAfterEnd(span: Span, what: string): void {
   const { ended, name } = span as Span & { ended?: boolean; name?: string };
-  if (ended === true) logger.warnOnce(`${what} came after the end of its observation and is ignored.`, name);
+  if (ended === true)
+    logger.warnOnce(`${what} is ignored: the observation has ended. Call it before end(). Observation:`, name);
 }

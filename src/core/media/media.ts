@@ -57,7 +57,10 @@ export class SvcMedia {
       params.source === "bytes"
         ? { bytes: params.contentBytes, contentType: params.contentType }
         : parseDataUri(params.base64DataUri);
-    if (this.#content === undefined) logger.errorOnce("SvcMedia was not given a base64 data URI: it has no content.");
+    if (this.#content === undefined)
+      logger.errorOnce(
+        "SvcMedia has no content: base64DataUri is not a base64 data URI. Pass `data:<type>;base64,<content>`, or contentBytes and contentType.",
+      );
   }
 
   /** Length of the content in bytes; undefined when the content could not be read. */

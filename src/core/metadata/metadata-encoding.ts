@@ -68,7 +68,7 @@ export function encodePropagatedMetadata(metadata: Readonly<Record<string, unkno
     const text = encodePropagatedMetadataValue(value);
     if (text === undefined) {
       logger.warnOnce(
-        `Propagated metadata key ${JSON.stringify(key)} is dropped: its value cannot be written as JSON.`,
+        `Propagated metadata key ${JSON.stringify(key)} is dropped: its value cannot be written as JSON. Pass only texts, numbers, booleans, and lists and objects of them.`,
       );
     } else if (text.length > MAX_PROPAGATED_VALUE_LENGTH) {
       logger.warnOnce(

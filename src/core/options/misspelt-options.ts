@@ -36,7 +36,7 @@ export function warnOfMisspeltOptions(
       if (known[name] !== true) warnOf(taker, kind, name, known);
     }
   } catch (error) {
-    logger.debug(`The ${kind}s of ${taker} cannot be looked at.`, error);
+    logger.debug(`The ${kind}s of ${taker} could not be checked for misspelt names.`, error);
   }
 }
 

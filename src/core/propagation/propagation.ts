@@ -150,7 +150,7 @@ function acceptedPrompt(prompt: PropagatedPromptInput | null | undefined): Propa
   }
   const version = integerOf(prompt.version);
   if (!isPropagatable("prompt name", prompt.name) || version === undefined) {
-    logger.warnOnce("A propagated prompt is ignored: it needs a name and an integer version.");
+    logger.warnOnce("A propagated prompt is ignored: pass its name and its version, an integer.");
     return {};
   }
   return { promptName: prompt.name, promptVersion: version };

@@ -35,7 +35,7 @@ export function writeObservationAttributes(target: AttributeTarget, attributes: 
   try {
     writeAll(target, attributes);
   } catch (error) {
-    logger.errorOnce("The attributes of an observation could not be read and are not written in full.", error);
+    logger.errorOnce("An observation lacks attributes: a field could not be read.", error);
   }
 }
 

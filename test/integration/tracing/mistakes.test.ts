@@ -116,10 +116,10 @@ describe("a change after the end", () => {
     expect(change(observation)).toBe(observation);
     change(observation);
     expect(lines().slice(0, 1)).toEqual([
-      expect.stringContaining(`WARN ${what} came after the end of its observation and is ignored.`),
+      expect.stringContaining(`WARN ${what} is ignored: the observation has ended.`),
     ]);
     expect(said.warnings()).toContain("answer");
-    expect(said.warnings().match(/came after/g)).toHaveLength(1);
+    expect(said.warnings().match(/is ignored/g)).toHaveLength(1);
     expect(recording!.span("answer").attributes).not.toHaveProperty(["svc.observation.output"]);
   });
 
@@ -128,7 +128,7 @@ describe("a change after the end", () => {
       span.end();
       updateActiveObservation({ output: "late" });
     });
-    expect(said.warnings()).toContain("updateActiveObservation() came after the end of its observation");
+    expect(said.warnings()).toContain("updateActiveObservation() is ignored: the observation has ended");
   });
 
   it("is none where the application ends what would be ended for it", () => {

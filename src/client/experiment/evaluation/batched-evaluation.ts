@@ -95,7 +95,10 @@ export async function runBatchedEvaluation(
       isComplete = !meta.cursor;
       cursor = meta.cursor ?? undefined;
     } catch (error) {
-      logger.error(`The evaluation ended early: observations could not be read: ${messageOfThrown(error)}`);
+      logger.error(
+        `The evaluation stopped after ${tally.itemsFetched} observations: the next ones could not be read. To go on, pass ` +
+          `the result's resumeToken as resumeFrom. ${messageOfThrown(error)}`,
+      );
       failure = { error };
       break;
     }
