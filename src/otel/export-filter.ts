@@ -82,7 +82,7 @@ function isAnthropicAdministration({
 }: FilterableSpan): boolean {
   return (
     (scope === ANTHROPIC_SCOPE || scope.startsWith(`${ANTHROPIC_SCOPE}.`)) &&
-    attributes["gen_ai.operation.name"] === undefined &&
+    attributes[GenAi.OPERATION_NAME] === undefined &&
     name !== ANTHROPIC_TEXT_COMPLETION
   );
 }
