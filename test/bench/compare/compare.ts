@@ -34,7 +34,9 @@ export async function compare(builds: readonly [Build, Build], comparison: Compa
     title,
     head: ["figure", "before", "after", "after ÷ before", "middle half of the rounds"],
     rows: Object.keys(before[0]!).map((name) => rowOf(name, before, after)),
-    notes: [`${note} Medians of ${pairs * rounds} interleaved rounds in ${pairs} pairs of processes.`],
+    notes: [
+      `${note} Medians of ${pairs * rounds} interleaved rounds${pairs > 1 ? `, over ${pairs} pairs of processes` : ""}.`,
+    ],
   };
 }
 
