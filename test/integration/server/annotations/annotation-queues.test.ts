@@ -17,7 +17,7 @@ const call = callsOf(() => server);
 const queue = async (name: string, scoreConfigIds = [configId]): ReturnType<typeof call> =>
   call("POST", "/annotation-queues", { name, description: "d", scoreConfigIds });
 
-test("a queue has a name of its own and known score configs", async () => {
+test("requires a unique queue name and known score configs", async () => {
   const { status, body } = await queue("first");
   expect([status, body]).toEqual([
     200,
@@ -39,12 +39,12 @@ test("a queue has a name of its own and known score configs", async () => {
   expect(list).toMatchObject({ data: [{ name: "second" }], meta: { totalItems: 2, totalPages: 2 } });
 });
 
-test("of many queues with one name made at once there is one", async () => {
+test("creates one queue when several requests use one name at once", async () => {
   const made = await Promise.all(Array.from({ length: 8 }, async () => queue("race")));
   expect(made.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400, 400, 400, 400]);
 });
 
-test("items go through a queue", async () => {
+test("adds, lists, completes and deletes items of a queue", async () => {
   const { body: own } = await queue("items");
   const { body: other } = await queue("other items");
   const items = `/annotation-queues/${own.id}/items`;
@@ -75,7 +75,7 @@ test("items go through a queue", async () => {
   expect(await objects("")).toEqual(["s"]);
 });
 
-test("members are assigned to a queue, once, and taken off", async () => {
+test("assigns a member to a queue once, and removes the assignment", async () => {
   const { body: own } = await queue("assigned");
   const path = `/annotation-queues/${own.id}/assignments`;
   expect((await call("POST", path, { userId: "nobody" })).status).toBe(404);
@@ -91,7 +91,7 @@ test("members are assigned to a queue, once, and taken off", async () => {
   expect((await call("DELETE", path, { userId: user.id })).status).toBe(404);
 });
 
-test("nothing is found in a queue that is not there", async () => {
+test("answers 404 for an unknown queue", async () => {
   for (const [method, path, body] of [
     ["GET", ""],
     ["GET", "/items"],

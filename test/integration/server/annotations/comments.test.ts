@@ -21,7 +21,7 @@ const objects = (): Array<[string, string]> => [
   ["PROMPT", promptId],
 ];
 
-test("comments are about traces, observations, sessions and prompts that are there", async () => {
+test("accepts comments about existing traces, observations, sessions and prompts", async () => {
   for (const [objectType, objectId] of objects()) {
     const { body } = await call("POST", "/comments", { projectId: "any", objectType, objectId, content: "  Läuft\n " });
     expect((await call("GET", `/comments/${body.id}`)).body).toEqual({
@@ -53,16 +53,16 @@ test.each<[string, Record<string, unknown>]>([
   ["an author who is no member", { authorUserId: "someone" }],
   ["an unknown object type", { objectType: "DATASET" }],
   ["a field that is none", { colour: "red" }],
-])("a comment with %s is refused", async (_, fields) => {
+])("rejects a comment with %s", async (_, fields) => {
   const body = { projectId: "p", objectType: "TRACE", objectId: TRACE_ID, content: "c", ...fields };
   expect((await call("POST", "/comments", body)).status).toBe(400);
 });
 
-test.each(["objectId=t", "objectType=DATASET", "colour=red", "limit=0"])("a list by %s is refused", async (query) => {
+test.each(["objectId=t", "objectType=DATASET", "colour=red", "limit=0"])("rejects a list by %s", async (query) => {
   expect((await call("GET", `/comments?${query}`)).status).toBe(400);
 });
 
-test("comments of a trace go with it", async () => {
+test("deletes the comments of a trace with it", async () => {
   await call("DELETE", `/traces/${TRACE_ID}`);
   const { body } = await call("GET", "/comments?objectType=TRACE");
   expect(body.data).toEqual([]);

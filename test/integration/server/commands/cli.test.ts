@@ -15,7 +15,7 @@ afterAll(async () => rm(directory, { recursive: true }));
 const start = (...parameters: string[]): ServerCommand => startCommand(parameters, { XDG_DATA_HOME: directory });
 
 describe("svc-server", () => {
-  test.each(["SIGTERM", "SIGINT"] as const)("says where it listens, and ends with code 0 on %s", async (signal) => {
+  test.each(["SIGTERM", "SIGINT"] as const)("prints its address, and ends with code 0 on %s", async (signal) => {
     const { child, ready, finished } = start("--memory", "--port", "0");
     const lines = await ready;
     const url = addressIn(lines);
@@ -28,7 +28,7 @@ describe("svc-server", () => {
     expect(await finished).toMatchObject({ code: 0 });
   });
 
-  test("keeps what it took in the data directory that it prints", async () => {
+  test("stores data in the directory that it prints", async () => {
     const data = join(directory, "chosen");
     const first = start("--data", data, "--port", "0");
     const lines = await first.ready;
@@ -88,13 +88,13 @@ describe("svc-server", () => {
     [["import", "--project", "none"], /There is no project none/],
     [["--memory", "--data", "x"], /--memory .*--data/],
     [["--data", "/dev/null/x", "--port", "0"], /Cannot use the data directory \/dev\/null\/x/],
-  ])("%j is refused on stderr with code 1", async (parameters, expected) => {
+  ])("rejects %j on stderr with code 1", async (parameters, expected) => {
     const { code, stderr } = await start(...parameters).finished;
     expect([code, stderr]).toEqual([1, expect.stringMatching(expected)]);
   });
 });
 
-describe("an older Node.js", () => {
+describe("an unsupported Node.js version", () => {
   test.each([
     ["18.20.0", true],
     ["20.19.5", true],

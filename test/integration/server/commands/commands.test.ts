@@ -83,7 +83,7 @@ async function fill(server: RunningServer): Promise<void> {
 }
 
 describe("svc-server export and import", () => {
-  test("what one writes, the other reads back as it was", async () => {
+  test("import reads what export wrote, unchanged", async () => {
     const data = join(directory, "first");
     const first = await startServer({ port: 0, dataDirectory: data });
     await fill(first);
@@ -106,7 +106,7 @@ describe("svc-server export and import", () => {
     expect((await runCommand(["export", "--data", copy])).stdout).toBe(exported.stdout);
   });
 
-  test("each line of an export is one that the service takes over HTTP too", async () => {
+  test("each line of an export is a valid HTTP request body", async () => {
     const data = join(directory, "first");
     const first = await startServer({ port: 0, dataDirectory: data });
     await fill(first);
@@ -119,7 +119,7 @@ describe("svc-server export and import", () => {
     await second.close();
   });
 
-  test("a line that cannot be read ends the import with its number; lines before it are stored", async () => {
+  test("an invalid line ends the import with its number, and the lines before it are stored", async () => {
     const span = { traceId: TRACE_ID, spanId: SPAN_ID, name: "kept" };
     const good = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] });
     const file = join(directory, "lines.jsonl");
@@ -134,7 +134,7 @@ describe("svc-server export and import", () => {
     await server.close();
   });
 
-  test("a file that is not there is said", async () => {
+  test("reports a missing file", async () => {
     const { code, stderr } = await runCommand(["import", "--data", directory, join(directory, "none.jsonl")]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("none.jsonl")]);
   });
@@ -151,7 +151,7 @@ describe("limits", () => {
     await send(server, { spans });
   }
 
-  test("svc-server prune removes what is too old and says how much", async () => {
+  test("svc-server prune deletes old data and prints how much", async () => {
     const server = await startServer({ port: 0, dataDirectory: directory, keepDays: 0 });
     await storeDays(server, [1, 20, 40, 50]);
     const { code, stdout } = await runCommand(["prune", "--data", directory]);
@@ -167,7 +167,7 @@ describe("limits", () => {
     await server.close();
   });
 
-  test("a service removes what is too old when it starts, 30 days unless told otherwise, and says so", async () => {
+  test("a service deletes data older than 30 days when it starts, and logs it", async () => {
     const first = await startServer({ port: 0, dataDirectory: directory, keepDays: 0 });
     await storeDays(first, [29, 31]);
     await first.close();
@@ -179,7 +179,7 @@ describe("limits", () => {
     await second.close();
   });
 
-  test("above the size the oldest go first, and the file becomes smaller", async () => {
+  test("deletes the oldest data above the size limit, and shrinks the file", async () => {
     const server = await startServer({ port: 0, dataDirectory: directory });
     for (let batch = 0; batch < 6; batch += 1) {
       const spans = Array.from({ length: 1_000 }, (_, i) => ({
@@ -215,7 +215,7 @@ describe("svc-server keys", () => {
     return [publicKey, secretKey];
   }
 
-  test("open a project of their own, which sees nothing of others", async () => {
+  test("create a separate project", async () => {
     const server = await startServer({ port: 0, dataDirectory: directory });
     const keys = await makeKeys("--project", "Shop");
     const authorization = basicAuthorization(...keys);
@@ -238,7 +238,7 @@ describe("svc-server keys", () => {
     await reopened.close();
   });
 
-  test("are stored without the secret", async () => {
+  test("are stored without the secret key", async () => {
     const [publicKey, secretKey] = await makeKeys();
     const { stdout } = await runCommand(["keys", "--data", directory]);
     expect(stdout).not.toContain(secretKey);
@@ -249,7 +249,7 @@ describe("svc-server keys", () => {
     expect(files.join("")).not.toContain(secretKey);
   });
 
-  test("of the organization open no project", async () => {
+  test("of the organization give no access to a project", async () => {
     const server = await startServer({ port: 0, dataDirectory: directory });
     const authorization = basicAuthorization(...(await makeKeys("--organization")));
     const answer = await get(server, "/api/public/projects", { authorization });

@@ -30,7 +30,7 @@ async function damagedDatabase(file: string): Promise<void> {
 const contentOf = async (file: string): Promise<unknown> => readFile(file).catch(() => readdir(file));
 
 describe("data", () => {
-  test("in a directory is there after a restart", async () => {
+  test("in a directory survives a restart", async () => {
     const dataDirectory = join(directory, "made", "as needed");
     const first = await startServer({ port: 0, dataDirectory });
     await send(first, { spans: [{ name: "kept" }] });
@@ -43,7 +43,7 @@ describe("data", () => {
     await second.close();
   });
 
-  test("can be read by this user only", async () => {
+  test("is readable by this user only", async () => {
     const server = await startServer({ port: 0, dataDirectory: directory });
     await send(server, { spans: [{}] });
     const files = await readdir(directory);
@@ -62,7 +62,7 @@ describe("data", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test("is shared by two servers on one directory", async () => {
+  test("is shared by two servers with one directory", async () => {
     const [one, other] = [
       await startServer({ port: 0, dataDirectory: directory }),
       await startServer({ port: 0, dataDirectory: directory }),
@@ -72,7 +72,7 @@ describe("data", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test("of a newer service is refused, and left as it is", async () => {
+  test("of a newer service is rejected and unchanged", async () => {
     await (await startServer({ port: 0, dataDirectory: directory })).close();
     const [file = ""] = await readdir(directory);
     const database = new DatabaseSync(join(directory, file));
@@ -91,7 +91,7 @@ describe("data", () => {
     ["a database of another program", async (file) => otherDatabase(file, 0), /another program\. Choose .*--data DIR/],
     ["one with a version of its own", async (file) => otherDatabase(file, 9), /another program\. Choose .*--data DIR/],
     ["a damaged database", damagedDatabase, /is damaged\. End .*move the file away.* \.recover/],
-  ])("is not made out of %s: the message names the file and the way out", async (_, make, message) => {
+  ])("cannot be opened from %s: the message names the file and the remedy", async (_, make, message) => {
     const file = join(directory, "observations.sqlite");
     await make(file);
     const before = await contentOf(file);
@@ -100,7 +100,7 @@ describe("data", () => {
     expect(await contentOf(file)).toEqual(before);
   });
 
-  test("that is found damaged later: the log names the file and the way out", async () => {
+  test("that turns out damaged later: the log names the file and the remedy", async () => {
     const lines: string[] = [];
     const file = join(directory, "observations.sqlite");
     const first = await startServer({ port: 0, dataDirectory: directory });
@@ -117,7 +117,7 @@ describe("data", () => {
     await server.close();
   });
 
-  test("in a place that is no directory is refused with what to do", async () => {
+  test("in a path that is not a directory is rejected with a remedy", async () => {
     const file = join(directory, "file");
     await writeFile(file, "");
     await expect(startServer({ port: 0, dataDirectory: file })).rejects.toThrow(
@@ -137,7 +137,7 @@ describe("data", () => {
 });
 
 describe("address", () => {
-  test("the next free port is used and said when the wanted one is taken", async () => {
+  test("uses and prints the next free port when the wanted one is in use", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
@@ -151,7 +151,7 @@ describe("address", () => {
     await new Promise((resolve) => taken.close(resolve));
   });
 
-  test("an address that is not of this machine is refused with what to do", async () => {
+  test("rejects the address of another machine with a remedy", async () => {
     await expect(startServer({ host: "192.0.2.1", port: 0, memory: true })).rejects.toThrow(
       "Cannot listen on 192.0.2.1, port 0. Choose another address or port.",
     );
@@ -159,7 +159,7 @@ describe("address", () => {
 });
 
 describe("close", () => {
-  test("stores what has arrived, ends idle connections and can be called twice", async () => {
+  test("stores received spans, ends idle connections and can be called twice", async () => {
     const server = await startServer({ port: 0, dataDirectory: directory });
     const sent = Array.from({ length: 20 }, async (_, i) =>
       send(server, { spans: [{ spanId: (i + 1).toString(16).padStart(16, "0") }] }),

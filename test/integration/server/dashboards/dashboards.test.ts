@@ -20,7 +20,7 @@ const WIDGET = {
 };
 
 describe("a widget", () => {
-  test("is made, changed field by field, listed and deleted", async () => {
+  test("is created, changed field by field, listed and deleted", async () => {
     const { body } = await call("POST", "/unstable/dashboard-widgets", { ...WIDGET, chartConfig: { bins: 5 } });
     expect(body).toMatchObject({ ...WIDGET, description: "", chartConfig: { type: "BAR_TIME_SERIES", bins: 5 } });
     const path = `/unstable/dashboard-widgets/${body.id}`;
@@ -41,7 +41,7 @@ describe("a widget", () => {
   });
 
   test.each<Record<string, unknown>>([{ metrics: [] }, { view: "traces" }, { chartType: "CAKE" }, { name: "" }])(
-    "with %j is refused",
+    "is rejected with %j",
     async (fields) => {
       const { status, body } = await call("POST", "/unstable/dashboard-widgets", { ...WIDGET, ...fields });
       expect([status, body["code"]]).toEqual([400, "invalid_request"]);
@@ -51,7 +51,7 @@ describe("a widget", () => {
 });
 
 describe("a dashboard", () => {
-  test("is made, changed, listed and deleted", async () => {
+  test("is created, changed, listed and deleted", async () => {
     const { body } = await call("POST", "/unstable/dashboards", { name: "d" });
     expect(body).toMatchObject({ name: "d", description: "", definition: { widgets: [] }, filters: [] });
     const path = `/unstable/dashboards/${body.id}`;
@@ -62,7 +62,7 @@ describe("a dashboard", () => {
     expect((await call("GET", path)).status).toBe(404);
   });
 
-  test("holds widgets and presets in places", async () => {
+  test("contains widgets and presets in placements", async () => {
     const { body: widget } = await call("POST", "/unstable/dashboard-widgets", WIDGET);
     const { body: dashboard } = await call("POST", "/unstable/dashboards", { name: "placed" });
     const path = `/unstable/dashboards/${dashboard.id}/placements`;
@@ -96,7 +96,7 @@ describe("a dashboard", () => {
     expect(body["definition"]).toEqual({ widgets: [expect.objectContaining({ id: "mine", x: 3 })] });
   });
 
-  test("gets every placement that is added at once", async () => {
+  test("keeps every placement of simultaneous requests", async () => {
     const { body: dashboard } = await call("POST", "/unstable/dashboards", { name: "race" });
     const path = `/unstable/dashboards/${dashboard.id}`;
     const add = async (): Promise<unknown> => call("POST", `${path}/placements`, { type: "preset", presetId: "p" });

@@ -31,7 +31,7 @@ describe("an item", () => {
     await dataset("others");
   });
 
-  test("is created with what is given, and read back", async () => {
+  test("is created with the given fields, and read back", async () => {
     const given = {
       input: { q: "a" },
       expectedOutput: "b",
@@ -56,7 +56,7 @@ describe("an item", () => {
     expect((await call("GET", "/dataset-items/one")).body).toEqual(body);
   });
 
-  test("without anything has null everywhere and an id of its own", async () => {
+  test("has null fields and a new id by default", async () => {
     const { body } = await item("items");
     expect(body).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -66,7 +66,7 @@ describe("an item", () => {
     });
   });
 
-  test("keeps what is not given, and loses what is null", async () => {
+  test("keeps missing fields and clears null fields", async () => {
     await item("items", { id: "kept", input: 1, expectedOutput: 2, metadata: { a: 1 }, status: "ARCHIVED" });
     expect((await item("items", { id: "kept", input: false, metadata: null })).body).toMatchObject({
       input: false,
@@ -91,12 +91,12 @@ describe("an item", () => {
     expect((await item("items", fields)).status).toBe(400);
   });
 
-  test("may have 4.5 MB and no more", async () => {
+  test("has a size limit of 4.5 MB", async () => {
     expect((await item("items", { input: "x".repeat(4_400_000) })).status).toBe(200);
     expect((await item("items", { input: "x".repeat(4_500_000) })).status).toBe(413);
   });
 
-  test("that is deleted is gone, and can be made anew, also elsewhere", async () => {
+  test("can be created again after its deletion, in any dataset", async () => {
     await item("items", { id: "gone", input: 1 });
     expect((await call("DELETE", "/dataset-items/gone")).body).toEqual({
       message: "Dataset item successfully deleted",
@@ -106,7 +106,7 @@ describe("an item", () => {
     expect((await item("others", { id: "gone" })).body).toMatchObject({ input: null, datasetName: "others" });
   });
 
-  test("written by many at once has the fields of all", async () => {
+  test("keeps the fields of simultaneous writes", async () => {
     const fields = [
       { input: 1 },
       { expectedOutput: 2 },
@@ -121,7 +121,7 @@ describe("an item", () => {
 });
 
 describe("the list of items", () => {
-  test("shows active ones by dataset and source, page by page, newest first", async () => {
+  test("has the active items of a dataset and source in pages, newest first", async () => {
     await dataset("listed");
     for (const [id, fields] of Object.entries({
       a: { sourceTraceId: "lt" },
@@ -142,7 +142,7 @@ describe("the list of items", () => {
     expect(await ids({ datasetName: "listed" })).toBe("l-c l-b l-a");
   });
 
-  test("shows how a dataset was at a moment", async () => {
+  test("has the items of a dataset at a past time", async () => {
     await dataset("versions");
     const before = laterMoment();
     await item("versions", { id: "v-1", input: "first" });
@@ -160,13 +160,13 @@ describe("the list of items", () => {
   });
 
   test.each(["version=2026-01-01", "version=then&datasetName=items", "page=0", "limit=1000"])(
-    "%s is refused",
+    "rejects %s",
     async (query) => {
       expect((await call("GET", `/dataset-items?${query}`)).status).toBe(400);
     },
   );
 
-  test("a moment between two fast writes has exactly one of them", async () => {
+  test("has one of two items at a time between their writes", async () => {
     await dataset("fast");
     const made = await Promise.all(
       Array.from({ length: 10 }, async (_, i) => item("fast", { id: "fast-1", input: i })),
@@ -179,7 +179,7 @@ describe("the list of items", () => {
 });
 
 describe("media of items", () => {
-  test("are given with their place and an address", async () => {
+  test("are returned with their position and a URL", async () => {
     await dataset("pictures");
     const bytes = new TextEncoder().encode("a picture");
     const sha256Hash = createHash("sha256").update(bytes).digest("base64");
@@ -218,7 +218,7 @@ describe("media of items", () => {
     expect(await (await fetch(String(fetched["url"]))).text()).toBe("a picture");
   });
 
-  test("that are unknown are refused", async () => {
+  test("are rejected if unknown", async () => {
     await dataset("unknown");
     const { status, body } = await item("unknown", {
       id: "u-1",

@@ -51,11 +51,11 @@ describe("a dataset", () => {
     });
   });
 
-  test.each(["", "/a", "a/", "a//b", "<i>", " ", ".", "../a"])("cannot be called %j", async (name) => {
+  test.each(["", "/a", "a/", "a//b", "<i>", " ", ".", "../a"])("cannot have the name %j", async (name) => {
     expect((await dataset(name)).status).toBe(400);
   });
 
-  test("that is unknown is not found", async () => {
+  test("is answered 404 if unknown", async () => {
     for (const path of ["/v2/datasets/nothing", "/dataset-items/nothing", "/dataset-items?datasetName=nothing"]) {
       expect((await call("GET", path)).status).toBe(404);
     }
@@ -63,7 +63,7 @@ describe("a dataset", () => {
     expect((await item("nothing")).status).toBe(404);
   });
 
-  test("stands in a list with pages, newest first", async () => {
+  test("is in a list with pages, newest first", async () => {
     const own = await startServer({ port: 0, memory: true });
     const on = callsOf(() => own);
     for (const name of ["a", "b", "c"]) {
@@ -80,7 +80,7 @@ describe("a dataset", () => {
 describe("schemas", () => {
   const inputSchema = { type: "object", required: ["q"], properties: { q: { type: "string", format: "email" } } };
 
-  test("refuse items that do not follow them", async () => {
+  test("reject items that do not match", async () => {
     await dataset("strict", { inputSchema, expectedOutputSchema: { type: "integer" } });
     expect((await item("strict", { id: "s-1", input: { q: "a@b.de" }, expectedOutput: 1 })).status).toBe(200);
     for (const [fields, reason] of [
@@ -95,7 +95,7 @@ describe("schemas", () => {
     expect((await call("GET", "/dataset-items/s-1")).body["expectedOutput"]).toBe(1);
   });
 
-  test("that come later have to fit the items that are there", async () => {
+  test("added later must match the existing items", async () => {
     await dataset("later");
     for (let i = 0; i < 12; i += 1) await item("later", { id: `later-${i}`, input: i });
     const { status, body } = await dataset("later", { inputSchema: { type: "string" }, description: "not stored" });
@@ -116,20 +116,20 @@ describe("schemas", () => {
     ["an asynchronous one", { $async: true, type: "object" }],
     ["a reference to themselves", { $ref: "#" }],
     ["a ring of references", { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } }],
-  ])("that are %s are refused", async (_, schema) => {
+  ])("are rejected if %s", async (_, schema) => {
     const { status, body } = await dataset("refused", { inputSchema: schema });
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining("inputSchema: ")]);
     expect((await call("GET", "/v2/datasets/refused")).status).toBe(404);
   });
 
-  test("with a pattern that never ends refuse, and the service goes on", async () => {
+  test("with a pattern that runs too long reject the item, and the service continues", async () => {
     await dataset("endless", { inputSchema: { type: "string", pattern: "^(a+)+$" } });
     expect((await item("endless", { input: "aaa" })).status).toBe(200);
     const { status, body } = await item("endless", { input: `${"a".repeat(60)}!` });
     expect([status, body.error[0]?.message]).toEqual([400, "input: the schema takes longer than 500 ms on it"]);
   });
 
-  test("that refer to themselves without end refuse what they do so on, and the service goes on", async () => {
+  test("with endless recursion reject the item, and the service continues", async () => {
     const inputSchema = { properties: { again: { $ref: "#/$defs/x" } }, $defs: { x: { not: { $ref: "#/$defs/x" } } } };
     await dataset("round", { inputSchema });
     expect((await item("round", { input: {} })).status).toBe(200);
@@ -137,7 +137,7 @@ describe("schemas", () => {
     expect([status, body.error[0]?.message]).toEqual([400, "input: the schema refers to itself without end"]);
   });
 
-  test("can have an id, can refer to themselves, and can be of draft 7", async () => {
+  test("can have an id, refer to themselves, and use draft 7", async () => {
     const tree = { $id: "tree", type: "object", properties: { child: { $ref: "#" } }, additionalProperties: false };
     const draft7 = { $schema: "http://json-schema.org/draft-07/schema#", items: [{ type: "string" }] };
     for (const name of ["tree-1", "tree-2"]) expect((await dataset(name, { inputSchema: tree })).status).toBe(200);

@@ -27,7 +27,7 @@ async function rule(body: Record<string, unknown>): Promise<Answered> {
 }
 
 describe("an evaluator", () => {
-  test("that is a judge knows the variables of its prompt", async () => {
+  test("finds the variables of its prompt", async () => {
     const { status, body } = await evaluator({ ...JUDGE, variableMapping: [{ variable: "answer", source: "output" }] });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -43,7 +43,7 @@ describe("an evaluator", () => {
     expect((await call("GET", `/v2/evaluators/${body.id}`)).body).toEqual(body);
   });
 
-  test("gets a version for each definition, and none for other texts", async () => {
+  test("gets a version for each definition, and no version for other changes", async () => {
     const { body: made } = await evaluator(CODE);
     const path = `/v2/evaluators/${made.id}`;
     expect((await call("PATCH", path, { name: "renamed" })).body).toMatchObject({ name: "renamed", version: 1 });
@@ -59,7 +59,7 @@ describe("an evaluator", () => {
     expect((await call("PATCH", path, {})).status).toBe(400);
   });
 
-  test("changed by many at once has a version for each", async () => {
+  test("gets a version for each of several simultaneous changes", async () => {
     const { body: made } = await evaluator(CODE);
     await Promise.all(
       Array.from({ length: 8 }, async (_, i) =>
@@ -83,7 +83,7 @@ describe("an evaluator", () => {
       "can only be the first",
     ],
     [
-      "a mapping of what is no variable",
+      "a mapping of an unknown variable",
       { variableMapping: [{ variable: "other", source: "input" }] },
       "no variable other",
     ],
@@ -104,11 +104,11 @@ describe("an evaluator", () => {
       "categories",
     ],
     [
-      "a range that is upside down",
+      "a range with minimum above maximum",
       { outputDefinition: { dataType: "NUMERIC", minValue: 2, maxValue: 1 } },
       "is above",
     ],
-  ])("is refused with %s", async (_, fields, reason) => {
+  ])("is rejected with %s", async (_, fields, reason) => {
     const { status, body } = await evaluator({ ...JUDGE, ...fields });
     expect([status, body["code"], JSON.stringify(body)]).toEqual([
       400,
@@ -117,14 +117,14 @@ describe("an evaluator", () => {
     ]);
   });
 
-  test("with a model needs a connection to it", async () => {
+  test("with a model requires a connection to it", async () => {
     const judge = { ...JUDGE, modelConfig: { provider: "connected", model: "m" } };
     expect((await evaluator(judge)).status).toBe(412);
     await call("PUT", "/llm-connections", { provider: "connected", adapter: "openai", secretKey: "s" });
     expect((await evaluator(judge)).status).toBe(201);
   });
 
-  test("that is deleted leaves the rules, and a rule without any is disabled", async () => {
+  test("is removed from its rules when deleted, and a rule without evaluators is disabled", async () => {
     const [{ body: a }, { body: b }] = [await evaluator(CODE), await evaluator(CODE)];
     const assigned = [{ evaluatorId: a.id }, { evaluatorId: b.id }];
     const { body: made } = await rule({ enabled: true, evaluatorAssignments: assigned });
@@ -142,7 +142,7 @@ describe("an evaluator", () => {
 });
 
 describe("a rule", () => {
-  test("is made, changed and deleted", async () => {
+  test("is created, changed and deleted", async () => {
     const { body: judge } = await evaluator(JUDGE);
     const filter = [{ type: "stringOptions", column: "type", operator: "any of", value: ["GENERATION"] }];
     const evaluatorAssignments = [
@@ -168,7 +168,7 @@ describe("a rule", () => {
     expect((await call("GET", path)).status).toBe(404);
   });
 
-  test("without sampling and filter has all observations", async () => {
+  test("applies to all observations without sampling and filter", async () => {
     expect((await rule({})).body).toMatchObject({ sampling: 1, filter: [], enabled: false });
   });
 
@@ -190,12 +190,12 @@ describe("a rule", () => {
       "a filter on metadata without key",
       { filter: [{ type: "stringObject", column: "metadata", operator: "=", value: "a" }] },
     ],
-  ])("is refused with %s", async (_, fields) => {
+  ])("is rejected with %s", async (_, fields) => {
     const { status, body } = await rule(fields);
     expect([status, body["code"]]).toEqual([400, "invalid_request"]);
   });
 
-  test("stands in a list, newest first, page by page", async () => {
+  test("is in a list with pages, newest first", async () => {
     for (const name of ["x", "y", "z"]) await rule({ name });
     const { body } = await call("GET", "/v2/evaluation-rules?limit=2");
     expect(body.data.map(({ name }) => name)).toEqual(["z", "y"]);

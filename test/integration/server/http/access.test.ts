@@ -28,13 +28,13 @@ describe.each([
     ["no pair", "Basic", 401, WRONG_KEYS],
     ["the keys exchanged", basicAuthorization(secretKey, publicKey), 401, WRONG_KEYS],
     [
-      "a wrong public key alone",
+      "only a wrong public key",
       "Bearer pk-other",
       401,
       "Invalid public key. Confirm that you've configured the correct host.",
     ],
     ["the public key alone", `Bearer ${publicKey}`, 403, "Access denied - insufficient permissions for this endpoint"],
-  ])("%s is refused", async (_, authorization, status, message) => {
+  ])("rejects %s", async (_, authorization, status, message) => {
     const response = await fetch(server.url + path, {
       method,
       headers: { "content-type": "application/x-protobuf", ...(authorization !== undefined && { authorization }) },
@@ -49,7 +49,7 @@ describe.each([
   });
 });
 
-test("the secret key alone decides; another public key is said once, and no secret with it", async () => {
+test("the secret key decides; a wrong public key is logged once, without secrets", async () => {
   lines.length = 0;
   const authorization = basicAuthorization("pk-other", secretKey);
   for (let i = 0; i < 3; i += 1) {
@@ -59,7 +59,7 @@ test("the secret key alone decides; another public key is said once, and no secr
   expect(lines.join()).not.toContain(secretKey);
 });
 
-test("health needs no credentials and names a version that clients accept", async () => {
+test("health requires no keys and names a version that clients accept", async () => {
   const response = await fetch(`${server.url}/api/public/health`);
   expect(response.status).toBe(200);
   expect(await response.json()).toEqual({ status: "OK", version: SERVICE_VERSION });
@@ -67,7 +67,7 @@ test("health needs no credentials and names a version that clients accept", asyn
   expect(major * 1_000 + minor).toBeGreaterThanOrEqual(4_059);
 });
 
-test("the keys' project is the one of the running server", async () => {
+test("the keys belong to the project of the running server", async () => {
   const response = await get(server, "/api/public/projects");
   const { data } = (await response.json()) as { data: unknown[] };
   expect(data).toEqual([
@@ -85,7 +85,7 @@ test.each([
   ["DELETE", "/api/public/projects", "GET, POST"],
   ["POST", "/api/public/v2/observations", "GET"],
   ["GET", OTLP_TRACES_PATH, "POST"],
-])("%s %s is not allowed", async (method, path, allowed) => {
+])("%s %s is answered 405", async (method, path, allowed) => {
   const headers = { authorization: basicAuthorization(publicKey, secretKey) };
   const response = await fetch(server.url + path, { method, headers });
   expect(response.status).toBe(405);
@@ -93,7 +93,7 @@ test.each([
   expect(await response.json()).toMatchObject({ error: "MethodNotAllowedError" });
 });
 
-test("an unknown path is not found", async () => {
+test("an unknown path is answered 404", async () => {
   const response = await get(server, "/api/public/nothing");
   expect([response.status, await response.json()]).toEqual([
     404,
@@ -101,7 +101,7 @@ test("an unknown path is not found", async () => {
   ]);
 });
 
-describe("the keys that everyone knows open the service to its own machine only", () => {
+describe("the default keys are valid on this machine only", () => {
   const local = { authorization: basicAuthorization(publicKey, secretKey) };
   /** Sends a request with any Host header, which `fetch` does not allow. */
   async function ask(headers: Record<string, string>): Promise<number | undefined> {
@@ -123,11 +123,11 @@ describe("the keys that everyone knows open the service to its own machine only"
     ["a page whose host looks like this machine", { origin: "http://localhost.evil.example" }, 403],
     ["a page without an origin of its own", { origin: "null" }, 403],
     ["a name that was made to resolve to this machine", { host: "evil.example:3000" }, 403],
-  ])("%s: %s is answered with %i", async (_, headers, status) => {
+  ])("%s: %s is answered %i", async (_, headers, status) => {
     expect(await ask(headers)).toBe(status);
   });
 
-  test("keys given at the start are taken from everywhere", async () => {
+  test("configured keys are valid from every machine", async () => {
     const keys = { publicKey: "pk-own", secretKey: "sk-own" };
     const own = await startServer({ port: 0, memory: true, keys });
     const headers = {
@@ -140,7 +140,7 @@ describe("the keys that everyone knows open the service to its own machine only"
 });
 
 describe("pages of other origins", () => {
-  test("may ask, and are told so before they do", async () => {
+  test("are allowed by a preflight answer", async () => {
     const response = await fetch(`${server.url}/api/public/v2/observations`, {
       method: "OPTIONS",
       headers: {
@@ -159,7 +159,7 @@ describe("pages of other origins", () => {
     expect(header("methods")?.split(",")).toEqual(["GET", "POST", "PUT", "PATCH", "DELETE"]);
   });
 
-  test("read the answers, also those that refuse", async () => {
+  test("can read answers, including errors", async () => {
     for (const path of ["/api/public/health", "/api/public/projects", "/api/public/nothing"]) {
       const response = await fetch(server.url + path, { headers: { origin: "https://app.example" } });
       expect(response.headers.get("access-control-allow-origin")).toBe("*");

@@ -13,7 +13,7 @@ async function startWith(options: ServerOptions, ...faults: string[]): Promise<R
 const HEALTH = "/api/public/health";
 
 describe("faults", () => {
-  test("429 with the seconds to wait, as often as it says", async () => {
+  test("429 with Retry-After, a given number of times", async () => {
     const running = await startWith({}, "429:retry-after=7,times=2");
     for (let i = 0; i < 2; i += 1) {
       const answer = await get(running, HEALTH);
@@ -26,7 +26,7 @@ describe("faults", () => {
     expect((await get(running, HEALTH)).status).toBe(200);
   });
 
-  test("503 below one path only", async () => {
+  test("503 for one path only", async () => {
     const running = await startWith({}, "503:path=/api/public/otel");
     const refused = await post(running, protobufExport({ spans: [{}] }));
     expect([refused.status, await refused.json()]).toEqual([
@@ -42,7 +42,7 @@ describe("faults", () => {
     expect((await get(running, HEALTH)).status).toBe(200);
   });
 
-  test("a late answer", async () => {
+  test("a delayed answer", async () => {
     const running = await startWith({}, "delay:ms=300,times=1");
     const started = performance.now();
     expect((await get(running, HEALTH)).status).toBe(200);
@@ -50,7 +50,7 @@ describe("faults", () => {
     expect(performance.now() - started).toBeGreaterThan(298);
   });
 
-  test("the end of the writer: what it had is refused with 503, what comes next is stored", async () => {
+  test("a crash of the writer: pending exports are answered 503, later ones are stored", async () => {
     const running = await startWith({}, "crash:times=1,path=/api/public/otel");
     const lost = await post(running, protobufExport({ spans: [{ name: "lost" }] }));
     expect([lost.status, await lost.json()]).toEqual([503, { error: expect.stringContaining("could not be stored") }]);
@@ -59,13 +59,13 @@ describe("faults", () => {
   });
 });
 
-describe("as an older version of the service", () => {
+describe("emulation of an older version of the service", () => {
   test.each([
     ["4.54.0", "4.54.0", '"gold"'],
     ["4.54", "4.54.0", '"gold"'],
     ["4.55.0", "4.55.0", "gold"],
     ["5.0.1", "5.0.1", "gold"],
-  ])("%s says so and stores metadata as it did", async (asVersion, version, tier) => {
+  ])("%s reports its version and stores metadata in its format", async (asVersion, version, tier) => {
     const running = await startWith({ asVersion });
     expect(await (await get(running, HEALTH)).json()).toEqual({ status: "OK", version });
     await send(running, { spans: [{ attributes: { "svc.observation.metadata.tier": '"gold"' } }] });
@@ -73,7 +73,7 @@ describe("as an older version of the service", () => {
     expect(data[0]?.["metadata"]).toMatchObject({ tier });
   });
 
-  test.each(["", "four", "4.x", "4"])("%j is no version", async (asVersion) => {
+  test.each(["", "four", "4.x", "4"])("rejects the version %j", async (asVersion) => {
     await expect(startServer({ port: 0, memory: true, asVersion })).rejects.toThrow("is no version of the service");
   });
 });

@@ -57,7 +57,7 @@ const KEYS = ["limit", "cursor", "fields", "filter", "fromStartTime", "toStartTi
 const LISTS = ["v2/observations", "experiments", "experiment-items", "v2/metrics", "projects"];
 
 describe("query parameters", () => {
-  test.each(LISTS)("of %s: an answer below 500, whatever they are", async (path) => {
+  test.each(LISTS)("of %s: arbitrary values get an answer below 500", async (path) => {
     const key = fc.oneof(
       fc.constantFrom(...KEYS, "query", "scoreLimit", "parentObservationId", "isRootObservation"),
       evil,
@@ -74,7 +74,7 @@ describe("query parameters", () => {
     );
   });
 
-  test("as JSON of the right shape with wrong contents: filters", async () => {
+  test("JSON of the right structure with wrong values: filters", async () => {
     const entry = fc.record(
       {
         type: fc.oneof(
@@ -123,7 +123,7 @@ describe("query parameters", () => {
     );
   });
 
-  test("as JSON of the right shape with wrong contents: metrics", async () => {
+  test("JSON of the right structure with wrong values: metrics", async () => {
     const field = fc.record({ field: fc.oneof(fc.constantFrom("name", "type", "tags", "userId", "costType"), evil) });
     const query = fc.record({
       view: fc.oneof(fc.constantFrom("observations", "scores-numeric", "scores-categorical"), evil),
@@ -188,7 +188,7 @@ describe("paths", () => {
     "/api/public/traces/%ff%fe",
     "/api/public/traces/__proto__",
     `/api/public/traces/${"a".repeat(10_000)}`,
-  ])("DELETE %s removes nothing and is answered", async (path) => {
+  ])("DELETE %s deletes nothing and gets an answer", async (path) => {
     expect([200, 400, 404, 431]).toContain(await raw("DELETE", path));
   });
 
@@ -199,7 +199,7 @@ describe("paths", () => {
     "/%zz",
     "/api/public/v2/observations/..",
     "/?a=%zz",
-  ])("GET %s is answered", async (path) => {
+  ])("GET %s gets an answer", async (path) => {
     expect([200, 400, 401, 404]).toContain(await raw("GET", path));
   });
 });
@@ -229,7 +229,7 @@ describe("bodies", () => {
     ]);
   });
 
-  test("of any JSON: an answer below 500", async () => {
+  test("arbitrary JSON gets an answer below 500", async () => {
     await fc.assert(
       fc.asyncProperty(fc.json(), async (body) => {
         expect([200, 400]).toContain((await remove(body)).status);
@@ -301,7 +301,7 @@ describe("trace exports", () => {
     return response.status;
   }
 
-  test("of JSON with any part replaced", async () => {
+  test("JSON with any part replaced", async () => {
     await fc.assert(
       fc.asyncProperty(mutated(valid), async (document) => {
         expect([200, 400]).toContain(await send(async () => postJson(server, JSON.stringify(document) ?? "")));
@@ -310,7 +310,7 @@ describe("trace exports", () => {
     );
   });
 
-  test("of protobuf with bytes changed, cut or added", async () => {
+  test("protobuf with changed, missing or added bytes", async () => {
     const bytes = protobufExport({ spans: [{ attributes: { a: "x", b: 1 } }, { spanId: "2".repeat(16) }] });
     const change = fc.tuple(fc.nat(bytes.length - 1), fc.nat(255), fc.nat(bytes.length));
     await fc.assert(
@@ -324,7 +324,7 @@ describe("trace exports", () => {
     );
   });
 
-  test("a span with 10,000 attributes, names of every object among them", async () => {
+  test("a span with 10,000 attributes, among them names of Object.prototype", async () => {
     const attributes = Object.fromEntries(
       Array.from({ length: 10_000 }, (_, i) => [`svc.observation.metadata.key-${i}`, JSON.stringify({ a: { b: i } })]),
     );
@@ -341,7 +341,7 @@ describe("trace exports", () => {
     expect(({} as Record<string, unknown>)["x"]).toBeUndefined();
   });
 
-  test("JSON nested as deep as a body can be", async () => {
+  test("JSON nested as deep as a body allows", async () => {
     const depth = 200_000;
     const deep = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
     const spans = [
@@ -352,7 +352,7 @@ describe("trace exports", () => {
     expect(await send(async () => postJson(server, lists))).toBe(400);
   });
 
-  test("numbers beyond everything", async () => {
+  test("numbers outside of every range", async () => {
     const span = { traceId: "c".repeat(32), spanId: "1".repeat(16), name: "n" };
     for (const time of ["18446744073709551615", "-1", "1e400", 1e308, {}, [1], true]) {
       const body = {
@@ -363,7 +363,7 @@ describe("trace exports", () => {
     }
   });
 
-  test("the path takes one method", async () => {
+  test("the path accepts one method", async () => {
     for (const method of ["GET", "PUT", "DELETE", "PATCH"]) {
       const response = await fetch(server.url + OTLP_TRACES_PATH, {
         method,

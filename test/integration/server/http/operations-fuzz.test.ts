@@ -53,7 +53,7 @@ async function send(method: string, path: string, body: unknown): Promise<Answer
   return answered;
 }
 
-test("what is stored can be told from what is not", async () => {
+test("the test detects a stored record", async () => {
   const before = state();
   await send("POST", "/scores", { id: "stored", name: "n", value: 1, traceId: "t" });
   expect(state()).not.toBe(before);
@@ -64,7 +64,7 @@ const ORDER = ["POST", "PUT", "GET", "PATCH", "DELETE"];
 const OPERATIONS_IN_ORDER = OPERATIONS.toSorted((a, b) => ORDER.indexOf(a.method) - ORDER.indexOf(b.method));
 
 describe.each(OPERATIONS_IN_ORDER)("$id", (operation) => {
-  test("answers whatever is asked as documented, and stores nothing of what it refuses", async () => {
+  test("gives documented answers, and stores nothing of rejected requests", async () => {
     // Made here, because the existing records are known only now.
     await fc.assert(
       fc.asyncProperty(requestsOf(operation, known), async ({ path, body }) => {
@@ -95,7 +95,7 @@ const BODIES: ReadonlyArray<[what: string, body: string]> = [
 const WITH_BODY = OPERATIONS_IN_ORDER.filter(({ id }) => documented(id).requestBody !== undefined);
 
 describe.each(BODIES)("a body of %s", (_, body) => {
-  test("is answered as documented by every operation", async () => {
+  test("gets a documented answer from every operation", async () => {
     for (const { method, path } of WITH_BODY) {
       const filled = path.replaceAll(/\{\w+\}/g, "nothing");
       const { status } = await send(method, filled, body);

@@ -13,14 +13,14 @@ afterAll(async () => server.close());
 
 const call = callsOf(() => server);
 
-test("the document has the operations that this file goes over", () => {
+test("the document has the operations of this file", () => {
   expect(OPERATIONS.length).toBeGreaterThan(100);
 });
 
 describe.each(OPERATIONS)("$id", ({ method, path }) => {
   const filled = path.replace("/api/public", "").replaceAll(/\{\w+\}/g, "nothing");
 
-  test("is answered as documented, and not because nothing is there", async () => {
+  test("gives a documented answer for existing records", async () => {
     const body = method === "GET" ? undefined : {};
     const project = await call(method, filled, body);
     const { body: answered, status } =
@@ -31,7 +31,7 @@ describe.each(OPERATIONS)("$id", ({ method, path }) => {
     expect(status).toBeLessThan(500);
   });
 
-  test("needs keys, unless it is asked whether the service is healthy", async () => {
+  test("requires keys, except for health", async () => {
     const { status } = await call(method, filled, method === "GET" ? undefined : {}, "");
     expect(status).toBe(path.endsWith("/health") ? 200 : 401);
   });

@@ -33,7 +33,7 @@ afterEach(async () => {
 
 const exportOf = (spans: unknown): unknown => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
 
-describe("a span that cannot be used refuses the whole batch", () => {
+describe("an invalid span rejects the whole batch", () => {
   test.each([
     ["traceId:absent", [good, { spanId: SPAN_ID }]],
     ["spanId:absent", [good, { traceId: TRACE_ID }]],
@@ -73,7 +73,7 @@ describe("a span that cannot be used refuses the whole batch", () => {
     ]);
   });
 
-  test("many of them are counted, not all listed", async () => {
+  test("counts invalid spans and lists the first", async () => {
     const response = await postJson(server, exportOf(Array.from({ length: 500 }, () => ({}))));
     const { error } = (await response.json()) as { error: string };
     expect(error).toContain("and 990 more");
@@ -81,13 +81,13 @@ describe("a span that cannot be used refuses the whole batch", () => {
   });
 });
 
-describe("a body that cannot be read", () => {
+describe("an unreadable body", () => {
   const valid = protobufExport({ spans: [good] });
   const validJson = JSON.stringify(jsonExport({ spans: [good] }));
   const cut = gzip(valid).subarray(0, -9);
   test.each([
     [
-      "protobuf that is cut",
+      "truncated protobuf",
       "application/x-protobuf",
       undefined,
       valid.subarray(0, -3),
@@ -110,16 +110,10 @@ describe("a body that cannot be read", () => {
     ["gzip that is none", "application/x-protobuf", "gzip", valid, /^Failed to decompress the gzip body: /],
     ["gzip that is empty", "application/x-protobuf", "gzip", "", /^Failed to decompress the gzip body: /],
     ["gzip inside gzip", "application/x-protobuf", "gzip", gzip(gzip(valid)), /^Failed to parse OTel Protobuf Trace$/],
-    [
-      "gzip that is not declared",
-      "application/x-protobuf",
-      undefined,
-      gzip(valid),
-      /^Failed to parse OTel Protobuf Trace$/,
-    ],
+    ["undeclared gzip", "application/x-protobuf", undefined, gzip(valid), /^Failed to parse OTel Protobuf Trace$/],
     ["deflate that is none", "application/x-protobuf", "deflate", valid, /^Failed to decompress the deflate body: /],
     [
-      "gzip inside gzip that is not",
+      "undeclared gzip inside gzip",
       "application/json",
       "gzip, gzip",
       gzip("{}"),
@@ -137,7 +131,7 @@ describe("a body that cannot be read", () => {
   });
 
   test.each(["br", "gzip, br", "gzip, gzip, gzip", "none"])(
-    "the content encoding %s is answered with 415",
+    "the content encoding %s is answered 415",
     async (encoding) => {
       const response = await post(server, valid, { "content-encoding": encoding });
       expect([response.status, await response.json()]).toEqual([
@@ -150,7 +144,7 @@ describe("a body that cannot be read", () => {
   test.each([
     ["attribute lists", '{"arrayValue":{"values":[', "{}", "]}}", "value"],
     ["metadata", '{"a":', "1", "}", "text"],
-  ])("%s nested without end", async (_, open, inner, close, kind) => {
+  ])("%s nested too deep", async (_, open, inner, close, kind) => {
     const depth = 100_000;
     const nested = open.repeat(depth) + inner + close.repeat(depth);
     const value = kind === "value" ? nested : JSON.stringify({ stringValue: nested });
@@ -164,7 +158,7 @@ describe("a body that cannot be read", () => {
   });
 });
 
-describe("metadata that unfolds to more than it looks", () => {
+describe("metadata that expands to many times its size", () => {
   const withMetadata = (metadata: unknown): unknown => ({
     ...good,
     attributes: [{ key: "svc.observation.metadata", value: { stringValue: JSON.stringify(metadata) } }],
@@ -201,7 +195,7 @@ describe("a body that is too large", () => {
     expect(response.status).toBe(413);
   });
 
-  test("without a declared length it is answered as soon as the limit is passed", async () => {
+  test("a body without declared length is answered 413 once it exceeds the limit", async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -219,7 +213,7 @@ describe("a body that is too large", () => {
     expect(response.status).toBe(413);
   });
 
-  test("a body of exactly the limit is not too large", async () => {
+  test("a body at the limit is accepted", async () => {
     const response = await post(server, new Uint8Array(LIMIT));
     expect(response.status).toBe(400);
   });
@@ -245,12 +239,12 @@ function gzipBombContent(): Uint8Array {
   return new Uint8Array(256 * 1024 * 1024);
 }
 
-describe("a connection that misbehaves", () => {
-  test("is not HTTP", async () => {
+describe("an invalid connection", () => {
+  test("sends no HTTP", async () => {
     expect(await exchange("\0\0\0 nonsense\r\n\r\n")).toMatch(/^HTTP\/1.1 400 /);
   });
 
-  test("has a Host that is none", async () => {
+  test("has an invalid Host header", async () => {
     expect(await exchange(request(["GET / HTTP/1.1", "Host: a b", "Connection: close"]))).toMatch(/^HTTP\/1.1 4\d\d /);
   });
 

@@ -14,7 +14,7 @@ afterAll(async () => server.close());
 let traces = 0;
 const newTrace = (): string => (++traces).toString(16).padStart(32, "0");
 
-describe("exceptions that were recorded on a span", () => {
+describe("exceptions recorded on a span", () => {
   const thrown = (type: string, message: string): TestEvent => ({
     name: "exception",
     attributes: {
@@ -25,7 +25,7 @@ describe("exceptions that were recorded on a span", () => {
   });
 
   test.each(["svc-sdk", "another"])(
-    "are in the metadata of a span of %s; of several, the last, and a list of all",
+    "are in the metadata of a span of %s: the last one, and a list of all",
     async (name) => {
       const traceId = newTrace();
       const other = { name: "cache.miss", attributes: { "exception.type": "none" } };
@@ -64,7 +64,7 @@ describe("exceptions that were recorded on a span", () => {
     expect(await observation(server, traceId)).toMatchObject({ level: "ERROR", statusMessage });
   });
 
-  test("give way to metadata of the application under the same key", async () => {
+  test("yield to metadata of the application under the same key", async () => {
     const traceId = newTrace();
     const attributes = { "svc.observation.metadata.exception": "mine" };
     await send(server, { spans: [{ traceId, attributes, events: [thrown("TypeError", "no function")] }] });

@@ -59,22 +59,22 @@ async function expectReadable(count: number): Promise<Array<Record<string, unkno
   return data;
 }
 
-describe("a number that a field cannot hold is left out of it, and the observation says so", () => {
+describe("a number out of a field's range is omitted, and the observation reports it", () => {
   test.each<[string, Attributes, Record<string, unknown>, string]>([
     [
-      "amounts whose sum is too large",
+      "amounts with a sum that is too large",
       usage({ input: LARGEST, output: LARGEST }),
       { usageDetails: { input: LARGEST, output: LARGEST } },
       "usage: the sum of all amounts is above 9007199254740991 and is left out of total",
     ],
     [
-      "kinds of input whose sum is too large",
+      "input types with a sum that is too large",
       usage({ input: LARGEST, input_cached_tokens: 1, total: 3 }),
       { usageDetails: { input: LARGEST, input_cached_tokens: 1, total: 3 } },
       "usage: the sum of input amounts is above 9007199254740991 and is left out",
     ],
     [
-      "a first chunk after the end of time",
+      "a first chunk after the year 9999",
       { "ai.response.msToFirstChunk": 1e300 },
       { completionStartTime: null, timeToFirstToken: null },
       "ai.response.msToFirstChunk: 1e+300 ms after the start is after the year 9999, and is left out",
@@ -92,7 +92,7 @@ describe("a number that a field cannot hold is left out of it, and the observati
     });
   });
 
-  test("sums over many observations are numbers, however large", async () => {
+  test("sums over many observations are finite numbers", async () => {
     const spans = Array.from({ length: 2_000 }, (_, i) => ({
       spanId: (i + 1).toString(16).padStart(16, "0"),
       attributes: usage({ input: LARGEST, total: LARGEST }),
@@ -104,7 +104,7 @@ describe("a number that a field cannot hold is left out of it, and the observati
   });
 });
 
-test("rows with such numbers that are stored already are read, and so are all others", async () => {
+test("stored rows with such numbers, and all others, are readable", async () => {
   await send(server, { spans: [ORDINARY, { spanId: SPAN_ID, name: "extreme" }] });
   const database = new DatabaseSync(join(directory, "observations.sqlite"));
   database.exec(`UPDATE observations SET totalTokens = 1 << 60, inputTokens = 1 << 61, completionStartTime = 1e300,
@@ -117,7 +117,7 @@ test("rows with such numbers that are stored already are read, and so are all ot
   });
 });
 
-test("a media upload says how it went in a status that there is", async () => {
+test("a media upload rejects an unknown status", async () => {
   const { body } = await call("POST", "/media", {
     contentType: "image/png",
     contentLength: 10,

@@ -50,7 +50,7 @@ describe("formats", () => {
     ["application/json", "deflate", json, rawDeflate],
     ["application/json", "x-gzip", json, gzip],
     ["application/json", "deflate, gzip", json, (body) => gzip(zlib(body))],
-  ])("%s with encoding %s is stored", async (contentType, encoding, format, compress) => {
+  ])("stores %s with encoding %s", async (contentType, encoding, format, compress) => {
     const traceId = newTrace();
     const response = await post(server, compress(format(traceId)), {
       "content-type": contentType,
@@ -72,12 +72,12 @@ describe("formats", () => {
     ["application/json", '{"resourceSpans":[]}', "{}"],
     ["application/json", '{"resourceSpans":[{"scopeSpans":[{"spans":[]}]}]}', "{}"],
     ["application/x-protobuf", "", ""],
-  ])("an empty %s export %s is taken", async (contentType, body, answer) => {
+  ])("accepts an empty %s export %s", async (contentType, body, answer) => {
     const response = await post(server, body, { "content-type": contentType });
     expect([response.status, await response.text()]).toEqual([200, answer]);
   });
 
-  test("ids sent as bytes in JSON become hex, zero parents none", async () => {
+  test("converts base64 ids in JSON to hex, and zero parent ids to null", async () => {
     const spans = [
       {
         traceId: { type: "Buffer", data: Array.from({ length: 16 }, () => 0xbe) },
@@ -105,7 +105,7 @@ describe("formats", () => {
     [{ doubleValue: "NaN" }, "NaN"],
     [{ arrayValue: { values: [{ intValue: 1 }, { stringValue: "b" }] } }, [1, "b"]],
     [{ kvlistValue: { values: [{ key: "k", value: { intValue: 2 } }] } }, '{"k":2}'],
-  ])("the JSON attribute value %j is read as %j", async (value, expected) => {
+  ])("reads the JSON attribute value %j as %j", async (value, expected) => {
     const traceId = newTrace();
     const attributes = [{ key: "key", value }];
     const spans = [{ traceId, spanId: SPAN_ID, attributes }];
@@ -113,7 +113,7 @@ describe("formats", () => {
     expect((await observation(server, traceId))["metadata"]).toMatchObject({ "attributes.key": expected });
   });
 
-  test("protobuf integers beyond a double stay digits", async () => {
+  test("keeps the digits of protobuf integers above 2^53", async () => {
     const traceId = newTrace();
     const attributes = { big: 9_223_372_036_854_775_807n, small: 7, half: 0.5, list: ["a", true], nan: Number.NaN };
     await send(server, { spans: [{ traceId, attributes }], scope: { name: "other" } });
@@ -140,7 +140,7 @@ describe("times", () => {
     expect(await observation(server, traceId)).toMatchObject({ startTime, endTime });
   });
 
-  test("a span without times is dated now", async () => {
+  test("dates a span without times to the present", async () => {
     const traceId = newTrace();
     const before = Date.now();
     await postJson(server, { resourceSpans: [{ scopeSpans: [{ spans: [{ traceId, spanId: SPAN_ID }] }] }] });
@@ -150,8 +150,8 @@ describe("times", () => {
   });
 });
 
-describe("the same span again", () => {
-  test("replaces all of it, and keeps when it came first", async () => {
+describe("a repeated span", () => {
+  test("replaces the stored span, and keeps its creation time", async () => {
     const traceId = newTrace();
     await send(server, { spans: [{ traceId, name: "first", attributes: { "user.id": "u" } }] });
     const first = await observation(server, traceId);
@@ -163,7 +163,7 @@ describe("the same span again", () => {
     });
   });
 
-  test("leaves a span of another trace with the same id alone", async () => {
+  test("does not replace a span of another trace with the same id", async () => {
     const [one, other] = [newTrace(), newTrace()];
     await send(server, { spans: [{ traceId: one, name: "one" }] });
     await send(server, { spans: [{ traceId: other, name: "other" }] });
@@ -174,7 +174,7 @@ describe("the same span again", () => {
 
 const spanId = (n: number): string => `c${n.toString(16).padStart(15, "0")}`;
 
-test("exports sent at the same time are all stored", async () => {
+test("stores all of several simultaneous exports", async () => {
   const traceId = newTrace();
   const sent = Array.from({ length: 40 }, async (_, i) =>
     send(server, { spans: [0, 1, 2, 3, 4].map((j) => ({ traceId, spanId: spanId(i * 5 + j) })) }),
@@ -203,7 +203,7 @@ describe("x-svc-ingestion-version", () => {
   });
 });
 
-describe("metrics and logs are taken and dropped", () => {
+describe("metrics and logs are accepted and dropped", () => {
   test.each(["metrics", "logs"])("%s", async (signal) => {
     const url = `${server.url}/api/public/otel/v1/${signal}`;
     const send = async (

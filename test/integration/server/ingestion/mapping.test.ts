@@ -91,7 +91,7 @@ describe("fields", () => {
     expect(await mapped({}, { resource })).toMatchObject(expected);
   });
 
-  test("below a parent", async () => {
+  test("fields of a child span", async () => {
     const parentSpanId = "00f067aa0ba902b7";
     expect(await mapped({ parentSpanId })).toMatchObject({
       parentObservationId: parentSpanId,
@@ -182,7 +182,7 @@ describe("input and output", () => {
   test.each<[string, TestSpan, unknown, unknown]>([
     ["none", {}, null, null],
     [
-      "svc first, one is enough",
+      "svc attributes first, even if only one is set",
       { attributes: { [svc.OBSERVATION_INPUT]: "plain", "gen_ai.output.messages": "[]" } },
       "plain",
       null,
@@ -227,7 +227,7 @@ describe("input and output", () => {
       '[{"content":"ho"}]',
     ],
     [
-      "an index out of bounds is dropped",
+      "drops an index out of bounds",
       { attributes: { "gen_ai.prompt.0.role": "user", "gen_ai.prompt.99999999.role": "far" } },
       '[{"role":"user"}]',
       null,
@@ -241,7 +241,7 @@ describe("input and output", () => {
       '[{"message":{"role":"assistant"}}]',
     ],
     [
-      "messages as they are",
+      "unchanged messages",
       { attributes: { "gen_ai.input.messages": '[{"role":"user"}]', "gen_ai.output.messages": "[]" } },
       '[{"role":"user"}]',
       "[]",
@@ -267,7 +267,7 @@ describe("input and output", () => {
     expect(await mapped(span)).toMatchObject({ input, output });
   });
 
-  test("text with a NUL comes back with the sign for what cannot be shown", async () => {
+  test("replaces NUL in text with the replacement character", async () => {
     expect((await of({ [svc.OBSERVATION_INPUT]: "a\0b 🚀" }))["input"]).toBe("a\uFFFDb 🚀");
   });
 });
@@ -353,12 +353,12 @@ describe("cost", () => {
     [{ "llm.cost.total": 0.5 }, { total: 0.5 }, 0.5],
     [{ ...ownCost({ total: 2 }), "gen_ai.usage.cost": 1 }, { total: 2 }, 2],
     [{ "gen_ai.usage.cost": 1, "gen_ai.operation.name": "invoke_agent" }, {}, null],
-  ])("%j gives %j, in all %s", async (attributes, costDetails, totalCost) => {
+  ])("%j gives %j, in total %s", async (attributes, costDetails, totalCost) => {
     expect(await of(attributes)).toMatchObject({ costDetails, totalCost });
   });
 });
 
-test("the prompt that a generation names is linked once the service has it", async () => {
+test("links the prompt of a generation once it exists", async () => {
   const attributes = {
     [svc.OBSERVATION_TYPE]: "generation",
     [svc.OBSERVATION_PROMPT_NAME]: "greeting",

@@ -56,7 +56,7 @@ describe("server-side reading of encoded values", () => {
     expect(await metadataOf(attributes)).toEqual({ ...OWN, ...metadata });
   });
 
-  test("resource, scope and, for other tracers, the attributes that nothing else used", async () => {
+  test("has the resource, the scope and, for other tracers, the unused attributes", async () => {
     const attributes = {
       "http.method": "GET",
       [svc.OBSERVATION_INPUT]: "in",

@@ -15,7 +15,7 @@ function forgotten(names: readonly string[]): number {
 const names = (count: number, length: number): string[] =>
   Array.from({ length: count }, (_, i) => String(i).padEnd(length, "n"));
 
-test("names are looked at once", () => {
+test("evaluates each name once", () => {
   expect(forgotten(names(10_000, 40))).toBe(0);
   let asked = 0;
   const cache = new NameCache(() => void (asked += 1));
@@ -24,7 +24,7 @@ test("names are looked at once", () => {
   expect(asked).toBe(1);
 });
 
-test("a million characters of names are remembered, and no long name", () => {
+test("caches a million characters of names, and no long name", () => {
   expect(forgotten(names(20_000, 100))).toBe(20_000 - Math.floor(2 ** 20 / 100));
   expect(forgotten(names(10, 100_000))).toBe(10);
 });

@@ -75,7 +75,7 @@ const traceExport = fc.record({
   ),
 });
 
-test("spans are read as the library that is made from the schema reads them", () => {
+test("reads spans like the library generated from the schema", () => {
   fc.assert(
     fc.property(traceExport, (content) => {
       const bytes = toBinary(
@@ -89,7 +89,7 @@ test("spans are read as the library that is made from the schema reads them", ()
   );
 });
 
-test("bytes that the library refuses are refused, and none bring the reader down", () => {
+test("rejects bytes that the library rejects, and never crashes", () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 40 }),
     traceExport.chain((content) => {

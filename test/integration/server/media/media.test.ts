@@ -45,7 +45,7 @@ describe.each([
 ])("media %s", (_, server) => {
   const call = callsOf(server);
 
-  test("are announced, put, noted, and fetched", async () => {
+  test("are announced, uploaded, confirmed and downloaded", async () => {
     const bytes = randomBytes(300_000);
     const { status, body } = await announce(call, bytes, { observationId: "o" });
     const mediaId = hashOf(bytes).slice(0, 22).replaceAll("+", "-").replaceAll("/", "_");
@@ -70,7 +70,7 @@ describe.each([
     expect(Buffer.from(await fetched.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test("that are there already are not put again, unless as another type", async () => {
+  test("that exist are not uploaded again, except as another type", async () => {
     const bytes = randomBytes(10);
     const { body } = await announce(call, bytes);
     await put(body["uploadUrl"], bytes);
@@ -79,7 +79,7 @@ describe.each([
     expect((await announce(call, bytes, { contentType: "image/gif" })).body["uploadUrl"]).toEqual(expect.any(String));
   });
 
-  test("whose upload failed, as the client says, are not there", async () => {
+  test("with a failed upload do not exist", async () => {
     const bytes = randomBytes(10);
     const { body } = await announce(call, bytes);
     await put(body["uploadUrl"], bytes);
@@ -91,7 +91,7 @@ describe.each([
     expect((await call("GET", `/media/${String(body["mediaId"])}`)).status).toBe(404);
   });
 
-  test("that the client says are there, but are not, are not there", async () => {
+  test("confirmed without an upload do not exist", async () => {
     const { body } = await announce(call, randomBytes(10));
     await call("PATCH", `/media/${String(body["mediaId"])}`, uploaded);
     expect((await call("GET", `/media/${String(body["mediaId"])}`)).status).toBe(404);
@@ -109,7 +109,7 @@ describe.each([
       "not made by this service, or was changed",
     ],
     ["another checksum", (bytes) => [bytes, { "x-amz-checksum-sha256": "AAAA" }], 400, "x-amz-checksum-sha256"],
-  ])("are refused when %s is put", async (_what, made, status, reason) => {
+  ])("are rejected when %s is uploaded", async (_what, made, status, reason) => {
     const bytes = randomBytes(100);
     const { body } = await announce(call, bytes);
     const [sent, headers] = made(bytes);
@@ -119,7 +119,7 @@ describe.each([
     expect((await call("GET", `/media/${String(body["mediaId"])}`)).status).toBe(404);
   });
 
-  test("are not there when the connection ends in the middle", async () => {
+  test("do not exist after an interrupted upload", async () => {
     const bytes = randomBytes(100_000);
     const { body } = await announce(call, bytes);
     await new Promise<void>((resolve) => {
@@ -134,7 +134,7 @@ describe.each([
     expect((await call("GET", `/media/${String(body["mediaId"])}`)).status).toBe(200);
   });
 
-  test("cannot be reached by addresses that were changed", async () => {
+  test("cannot be fetched by a changed URL", async () => {
     const bytes = randomBytes(10);
     const { body } = await announce(call, bytes);
     const url = new URL(String(body["uploadUrl"]));
@@ -168,16 +168,16 @@ describe.each([
     ["no bytes", { contentLength: 0 }],
     ["too many bytes", { contentLength: 1_000_000_001 }],
     ["a type that is none", { contentType: "image/unknown" }],
-  ])("are not announced with %s", async (_what, fields) => {
+  ])("are rejected with %s", async (_what, fields) => {
     expect((await announce(call, randomBytes(10), fields)).status).toBe(400);
   });
 
-  test("that are unknown are not found", async () => {
+  test("are answered 404 if unknown", async () => {
     expect((await call("GET", "/media/nothing")).status).toBe(404);
     expect((await call("PATCH", "/media/nothing", uploaded)).status).toBe(404);
   });
 
-  test("are uploaded by the SDK and fetched by it", async () => {
+  test("are uploaded and fetched by the SDK", async () => {
     const bytes = randomBytes(1_000);
     const media = new SvcMedia({ source: "bytes", contentBytes: bytes, contentType: "image/png" });
     const content = { bytes: new Uint8Array(bytes), contentType: "image/png" as const };
@@ -201,7 +201,7 @@ describe.each([
   });
 });
 
-test("on disk nothing stays of contents that were refused, and the others survive a restart with their addresses", async () => {
+test("rejected contents leave no files, and stored ones survive a restart with their URLs", async () => {
   const own = mkdtempSync(join(tmpdir(), "svc-media-"));
   let server = await startServer({ port: 0, dataDirectory: own });
   const call = callsOf(() => server);

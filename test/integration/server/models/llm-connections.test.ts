@@ -5,7 +5,7 @@ import { startServer } from "@svc/server";
 import { expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 
-test("a connection is made, replaced, listed and deleted, and its secrets are kept nowhere", async () => {
+test("creates, replaces, lists and deletes a connection, and stores no secrets", async () => {
   const dataDirectory = mkdtempSync(join(tmpdir(), "svc-connections-"));
   const server = await startServer({ port: 0, dataDirectory });
   const call = callsOf(() => server);

@@ -22,7 +22,7 @@ const tier = (name: string, fields: Record<string, unknown> = {}): Record<string
 const DEFAULT = tier("default", { isDefault: true, priority: 0, conditions: [], prices: { input: 1, output: 3 } });
 
 describe("a model of the project", () => {
-  test("with prices is made, listed before the built-in ones, and deleted", async () => {
+  test("with prices is created, listed before built-in ones, and deleted", async () => {
     const sent = {
       modelName: "mine",
       matchPattern: "(?i)^mine$",
@@ -53,7 +53,7 @@ describe("a model of the project", () => {
     for (const method of ["GET", "DELETE"]) expect((await call(method, `/models/${body.id}`)).status).toBe(404);
   });
 
-  test("gives calls their cost from the next span on, by its tiers", async () => {
+  test("determines the cost from the next span on, by its tiers", async () => {
     await call("POST", "/models", {
       modelName: "tiered",
       matchPattern: "^tiered$",
@@ -71,7 +71,7 @@ describe("a model of the project", () => {
     expect(await cost("0af7651916cd43dd8448eb211c80319b", 1_000)).toBe(2_000);
   });
 
-  test("has conditions of one kind alone, whatever stands beside them", async () => {
+  test("ignores other fields beside its conditions", async () => {
     const condition = { source: "metadata", key: "k", operator: "in", values: ["v"] };
     const mixed = { ...condition, usageDetailPattern: 5, value: "x" };
     const pricingTiers = [DEFAULT, tier("mixed", { conditions: [mixed] })];
@@ -80,7 +80,7 @@ describe("a model of the project", () => {
     expect(JSON.stringify(body)).not.toContain("usageDetailPattern");
   });
 
-  test("is made or replaced under an id", async () => {
+  test("is created or replaced under an id", async () => {
     const put = async (fields: Record<string, unknown>): ReturnType<typeof call> =>
       call("PUT", "/models/my-id", { modelName: "put", matchPattern: "put", ...fields });
     const { body } = await put({ totalPrice: 1 });
@@ -116,7 +116,7 @@ describe("a model of the project", () => {
       "a has no conditions",
     ],
     ["one name for two tiers", { inputPrice: null, pricingTiers: [DEFAULT, tier("default")] }, "the same name"],
-  ])("is refused with %s", async (_, fields, reason) => {
+  ])("is rejected with %s", async (_, fields, reason) => {
     const { status, body } = await call("POST", "/models", {
       modelName: "bad",
       matchPattern: "bad",
@@ -126,7 +126,7 @@ describe("a model of the project", () => {
     expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining(reason)]);
   });
 
-  test("has a name of its own", async () => {
+  test("has a unique name", async () => {
     const model = { modelName: "once", matchPattern: "once", totalPrice: 1 };
     await call("POST", "/models", model);
     const { status, body } = await call("POST", "/models", model);
@@ -134,7 +134,7 @@ describe("a model of the project", () => {
   });
 });
 
-test("a built-in model is read, and neither replaced nor deleted", async () => {
+test("a built-in model is readable, and cannot be replaced or deleted", async () => {
   const { body } = await call("GET", "/models?limit=100");
   const builtIn = body.data.find(({ isSvcManaged }) => isSvcManaged)!;
   expect((await call("GET", `/models/${builtIn.id}`)).body).toEqual(builtIn);

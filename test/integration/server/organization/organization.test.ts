@@ -33,7 +33,7 @@ async function project(name: string, fields: Record<string, unknown> = {}): Prom
 }
 
 describe("keys", () => {
-  test("of a project do not open the organization, and keys of the organization no project", async () => {
+  test("of a project give no access to the organization, and vice versa", async () => {
     for (const path of ["/organizations/projects", "/integrations/blob-storage", "/projects/svc-local/apiKeys"]) {
       const { status, body } = await call("GET", path);
       expect([status, body]).toEqual([403, { message: "Access denied - insufficient permissions for this endpoint" }]);
@@ -46,13 +46,13 @@ describe("keys", () => {
     expect([status, body.message]).toEqual([403, expect.stringContaining("Are you using an organization key?")]);
   });
 
-  test("of the organization are listed without secrets", async () => {
+  test("of the organization are listed without secret keys", async () => {
     const { body } = await asOrganization("GET", "/organizations/apiKeys");
     expect(body["apiKeys"]).toEqual([expect.objectContaining({ publicKey: expect.stringMatching(/^pk-/) })]);
     expect(JSON.stringify(body)).not.toContain("secretHash");
   });
 
-  test("of a project are made, open it, are listed and deleted", async () => {
+  test("of a project are created, valid, listed and deleted", async () => {
     const { id } = await project("keys");
     const path = `/projects/${id}/apiKeys`;
     const { status, body } = await asOrganization("POST", path, { note: "ci" });
@@ -68,7 +68,7 @@ describe("keys", () => {
     expect((await call("GET", "/projects", undefined, opened)).status).toBe(401);
   });
 
-  test("can be brought along, both together", async () => {
+  test("can be given, as a pair", async () => {
     const { id } = await project("own keys");
     const make = async (body?: unknown): Promise<number> =>
       (await asOrganization("POST", `/projects/${id}/apiKeys`, body)).status;
@@ -86,7 +86,7 @@ describe("keys", () => {
 });
 
 describe("projects", () => {
-  test("are made, changed and listed, each with its own name", async () => {
+  test("are created, changed and listed, each with a unique name", async () => {
     const made = await project("first one", { metadata: { team: "a" }, retention: 30 });
     expect(made).toMatchObject({ name: "first one", metadata: { team: "a" }, retentionDays: 30 });
     await project("second one");
@@ -116,11 +116,11 @@ describe("projects", () => {
     { name: "abc", retention: 2 },
     { name: "abc", retention: -1 },
     { name: "abc", retention: 0.5 },
-  ])("with %j are refused", async (fields) => {
+  ])("are rejected with %j", async (fields) => {
     expect((await asOrganization("POST", "/projects", { retention: 0, ...fields })).status).toBe(400);
   });
 
-  test("keep what is in them apart, and take it with them", async () => {
+  test("separate their data, and delete it with themselves", async () => {
     const { id } = await project("doomed");
     const { body: keys } = await asOrganization("POST", `/projects/${id}/apiKeys`);
     const own = basicAuthorization(String(keys["publicKey"]), String(keys["secretKey"]));
@@ -138,14 +138,14 @@ describe("projects", () => {
     expect((await call("GET", "/v3/scores?id=shared")).body.data).toMatchObject([{ value: 2 }]);
   });
 
-  test("but not the first, which the service always has", async () => {
+  test("cannot be deleted if it is the default project", async () => {
     const { status, body } = await asOrganization("DELETE", "/projects/svc-local");
     expect([status, body.message]).toEqual([501, expect.stringContaining("cannot be deleted")]);
   });
 });
 
 describe("members", () => {
-  test("come by SCIM, have roles in the organization and in projects, and go", async () => {
+  test("are added by SCIM, get roles in the organization and in projects, and are removed", async () => {
     const { id, userName } = await user({ roles: ["ADMIN"] });
     const email = userName;
     const member = { userId: id, role: "ADMIN", email, name: "A User" };
@@ -187,7 +187,7 @@ describe("members", () => {
 });
 
 describe("SCIM", () => {
-  test("tells what it can", async () => {
+  test("describes its features", async () => {
     const { body: config } = await asOrganization("GET", "/scim/ServiceProviderConfig");
     expect(config).toMatchObject({ patch: { supported: false }, filter: { supported: true } });
     expect((await asOrganization("GET", "/scim/ResourceTypes")).body).toMatchObject({
@@ -197,7 +197,7 @@ describe("SCIM", () => {
     expect((await asOrganization("GET", "/scim/Schemas")).body).toMatchObject({ totalResults: 1 });
   });
 
-  test("makes, lists, reads and removes users", async () => {
+  test("creates, lists, reads and deletes users", async () => {
     const made = await user({ userName: 'q"uote@example.com', name: {}, displayName: "Shown" });
     expect(made).toMatchObject({
       name: { formatted: "Shown" },
@@ -242,7 +242,7 @@ describe("SCIM", () => {
   );
 });
 
-test("there is no blob storage, and why", async () => {
+test("answers that blob storage is not supported", async () => {
   const integration = {
     projectId: "svc-local",
     type: "S3",
@@ -266,7 +266,7 @@ test("there is no blob storage, and why", async () => {
   for (const method of ["GET", "DELETE"]) expect((await asOrganization(method, `${path}/one`)).status).toBe(404);
 });
 
-test("feedback is kept, and the log says so", async () => {
+test("logs feedback", async () => {
   const lines: string[] = [];
   const own = await startServer({ port: 0, memory: true, log: (line) => lines.push(line) });
   const { status, body } = await callsOf(() => own)("POST", "/feedback", {

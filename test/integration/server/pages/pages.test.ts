@@ -48,7 +48,7 @@ describe("the list of traces", () => {
       ([, name = ""]) => name,
     );
 
-  test("has a trace whose root is elsewhere once, as its topmost observation, and as its root when that arrives", async () => {
+  test("has a trace with a missing root once, by its topmost observation until the root arrives", async () => {
     const own = await startServer({ port: 0, memory: true });
     const [remote, top, inner] = ["e".repeat(16), "1".repeat(16), "2".repeat(16)];
     const at = (ms: number): { start: number; end: number } => ({ start: 1e12 + ms, end: 1e12 + ms + 5 });
@@ -77,7 +77,7 @@ describe("the list of traces", () => {
     await own.close();
   });
 
-  test("has the fifty latest of both kinds", async () => {
+  test("has the latest fifty of both kinds", async () => {
     const own = await startServer({ port: 0, memory: true });
     const spans = Array.from({ length: 120 }, (_, i) => ({
       traceId: (i + 1).toString(16).padStart(32, "0"),
@@ -95,7 +95,7 @@ describe("the list of traces", () => {
 describe("content", () => {
   const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)">';
 
-  test("without traces says how to send some", async () => {
+  test("without traces explains how to send one", async () => {
     expect((await visit("/")).text).toContain("SVC_SECRET_KEY=sk-svc-local");
   });
 
@@ -130,7 +130,7 @@ describe("content", () => {
     expect(list).not.toContain("the call");
   });
 
-  test("of what applications sent is text, never markup", async () => {
+  test("from applications is escaped", async () => {
     const traceId = "c".repeat(32);
     const attributes = {
       [svc.OBSERVATION_INPUT]: hostile,
@@ -147,13 +147,13 @@ describe("content", () => {
     }
   });
 
-  test("of an id that is markup is text too", async () => {
+  test("of an id is escaped", async () => {
     const { status, headers, text } = await visit(tracePath(encodeURIComponent(hostile)));
     expect([status, headers["content-type"]]).toEqual([404, "application/json"]);
     expect(text).toContain("SvcNotFoundError");
   });
 
-  test("keeps a policy under which nothing is loaded and no script runs", async () => {
+  test("has a policy that forbids scripts and external content", async () => {
     const { headers, text } = await visit("/");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
@@ -162,7 +162,7 @@ describe("content", () => {
     expect(policy).toContain(`style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`);
   });
 
-  test("shows observations whose parents are missing or form a ring, each once", async () => {
+  test("shows observations with missing or circular parents once", async () => {
     const traceId = "d".repeat(32);
     const [one, two, lost] = ["1", "2", "3"].map((digit) => digit.repeat(16)) as [string, string, string];
     await send(server, {
@@ -178,7 +178,7 @@ describe("content", () => {
     }
   });
 
-  test("indents each level up to the deepest that the stylesheet has", async () => {
+  test("indents each level up to the last of the stylesheet", async () => {
     const traceId = "f1".repeat(16);
     const levels = Array.from({ length: 20 }, (_, i) => ({
       traceId,
@@ -193,7 +193,7 @@ describe("content", () => {
     expect(shown).toEqual(levels.map((_, i) => Math.min(i, 12)));
   });
 
-  test("of a trace nested deeper than a call stack", async () => {
+  test("of a trace may be nested deeper than the call stack", async () => {
     const traceId = "e".repeat(32);
     await send(server, {
       spans: Array.from({ length: 3_000 }, (_, i) => ({
@@ -207,7 +207,7 @@ describe("content", () => {
     expect(text).toContain("the first 2000 are shown");
   });
 
-  test("of a trace that is not there is a 404", async () => {
+  test("of an unknown trace is answered 404", async () => {
     expect((await visit(tracePath("f".repeat(32)))).status).toBe(404);
   });
 });
@@ -251,7 +251,7 @@ describe("access", () => {
     ["::ffff:10.0.0.1", false],
     ["fe80::1", false],
     ["", false],
-  ])("the address %s is this machine: %s", (address, expected) => {
+  ])("the address %s belongs to this machine: %s", (address, expected) => {
     expect(isLoopbackAddress(address)).toBe(expected);
   });
 
@@ -260,7 +260,7 @@ describe("access", () => {
     ["localhost:", true],
     ["::1", false],
     ["localhost:80:80", false],
-  ])("the Host %s is this machine: %s", (host, expected) => {
+  ])("the Host %s belongs to this machine: %s", (host, expected) => {
     expect(isLoopbackHost(host)).toBe(expected);
   });
 });
@@ -298,7 +298,7 @@ describe("projects", () => {
       () => ({ ...elsewhere, authorization: basicAuthorization(OWN_KEYS.publicKey, OWN_KEYS.secretKey) }),
       local,
     ],
-  ])("the first page %s lists the traces of their project alone", async (_, headers, name) => {
+  ])("the first page %s lists only the traces of their project", async (_, headers, name) => {
     const { status, text } = await visit("/", headers(), shared);
     expect(status).toBe(200);
     expect([local, other].filter((each) => text.includes(each))).toEqual([name]);
@@ -308,7 +308,7 @@ describe("projects", () => {
     ["no keys from this machine", () => ({})],
     ["the keys of the local project", () => ({ authorization: AUTHORIZATION })],
     ["no keys from elsewhere", () => elsewhere],
-  ])("the pages of another project with %s ask for its keys and show nothing", async (_, headers) => {
+  ])("the pages of another project with %s require its keys and show nothing", async (_, headers) => {
     // A project that does not exist gets the same answer, so that nobody learns which projects exist.
     for (const project of [otherId, "no-such-project"]) {
       for (const path of [`/project/${project}/traces`, `/project/${project}/traces/${TRACE_ID}`]) {
@@ -320,13 +320,13 @@ describe("projects", () => {
     }
   });
 
-  test("with the keys of another project the pages of the local project are closed", async () => {
+  test("the pages of the local project require its own keys", async () => {
     for (const headers of [{ authorization: otherKeys }, { ...elsewhere, authorization: otherKeys }]) {
       expect((await visit(tracePath(TRACE_ID), headers, shared)).status).toBe(401);
     }
   });
 
-  test("with its keys a project's list links to its own traces and to itself", async () => {
+  test("with its keys, the list of a project links to its own traces and to itself", async () => {
     const headers = { authorization: otherKeys };
     const { text } = await visit(`/project/${otherId}/traces`, headers, shared);
     expect(text).toContain(`href="/project/${otherId}/traces"`);

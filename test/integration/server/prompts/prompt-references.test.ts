@@ -17,7 +17,7 @@ describe("references to other prompts", () => {
   const tag = (name: string, at = "label=production"): string => `@@@svcPrompt:name=${name}|${at}@@@`;
   const production = { labels: ["production"] };
 
-  test("are put in, with theirs", async () => {
+  test("are replaced recursively by the prompts", async () => {
     const c = await create("ref/c", "C", production);
     const b = await create("ref/b", `B(${tag("ref/c")})`, production);
     await create("ref/b", "newer");
@@ -36,7 +36,7 @@ describe("references to other prompts", () => {
     expect((await read("ref/c")).body["resolutionGraph"]).toBeNull();
   });
 
-  test("are put into messages", async () => {
+  test("are replaced in messages", async () => {
     await create("ref/rules", "the rules", production);
     await create(
       "ref/chat",
@@ -56,13 +56,13 @@ describe("references to other prompts", () => {
     ["itself", tag("ref/bad"), "ref/bad"],
     ["nothing that can be read", "@@@svcPrompt:label=a|name=b@@@", "is no reference"],
     ["a version and a label", "@@@svcPrompt:name=b|version=1|label=x@@@", "is no reference"],
-  ])("cannot be to %s", async (_, prompt, reason) => {
+  ])("are rejected if they name %s", async (_, prompt, reason) => {
     const { status, body } = await create("ref/bad", prompt);
     expect([status, body.message]).toEqual([400, expect.stringContaining(reason)]);
     expect((await read("ref/bad", "?label=latest")).status).toBe(404);
   });
 
-  test("cannot be to itself, not even to an earlier version, nor around a corner", async () => {
+  test("are rejected if they form a circle, even through another prompt or version", async () => {
     await create("ref/one", "1", production);
     await create("ref/two", tag("ref/one"), production);
     for (const other of ["ref/one", "ref/two"]) {
@@ -71,7 +71,7 @@ describe("references to other prompts", () => {
     }
   });
 
-  test("that became a circle are a conflict", async () => {
+  test("that became circular are answered 409", async () => {
     await create("ref/x", "x", production);
     await create("ref/y", tag("ref/x"), production);
     await create("ref/z", "z", { labels: ["other"] });
@@ -88,7 +88,7 @@ describe("references to other prompts", () => {
     expect((await read("ref/y", "?resolve=false")).status).toBe(200);
   });
 
-  test("stand in each other five deep, and no deeper", async () => {
+  test("may be nested five levels deep", async () => {
     await create("deep/0", "end", production);
     for (let i = 1; i <= 5; i += 1)
       expect((await create(`deep/${i}`, tag(`deep/${i - 1}`), production)).status).toBe(201);
@@ -97,7 +97,7 @@ describe("references to other prompts", () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining("More than 5 prompts")]);
   });
 
-  test("that multiply are refused soon", async () => {
+  test("that grow exponentially are rejected quickly", async () => {
     const many = (name: string): string => tag(name).repeat(20_000);
     await create("bomb/0", "0123456789", production);
     for (const [name, of] of [
@@ -117,7 +117,7 @@ describe("references to other prompts", () => {
 });
 
 describe("deleting", () => {
-  test("one version, those with a label, or all", async () => {
+  test("deletes one version, those with a label, or all", async () => {
     for (const labels of [["a"], ["b"], [], ["production"]]) await create("doomed", "x", { labels });
     const remove = async (query: string): Promise<number> =>
       (await call("DELETE", `/v2/prompts/doomed${query}`)).status;
@@ -132,7 +132,7 @@ describe("deleting", () => {
     expect((await create("doomed", [{ role: "user", content: "of another type now" }])).body["version"]).toBe(1);
   });
 
-  test("waits until no other prompt refers to it", async () => {
+  test("is rejected while another prompt refers to it", async () => {
     const tag = (at: string): string => `@@@svcPrompt:name=used|${at}@@@`;
     await create("used", "1", { labels: ["a"] });
     await create("used", "2");

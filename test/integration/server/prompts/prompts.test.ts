@@ -14,7 +14,7 @@ const call = callsOf(() => server);
 const { create, read, labelsOf } = promptCallsOf(call);
 
 describe("a prompt", () => {
-  test("has versions, and the newest the label latest", async () => {
+  test("has versions, and the newest has the label latest", async () => {
     const { status, body } = await create("hello", "Hi {{name}}", {
       labels: ["production"],
       tags: ["a"],
@@ -46,7 +46,7 @@ describe("a prompt", () => {
     expect((await read("hello", "?version=1")).body["prompt"]).toBe("Hi {{name}}");
   });
 
-  test("of messages keeps them, and places of messages say that they are", async () => {
+  test("of messages keeps messages and placeholders", async () => {
     const messages = [
       { role: "system", content: "Be brief" },
       { name: "history" },
@@ -61,7 +61,7 @@ describe("a prompt", () => {
     ]);
   });
 
-  test("of messages takes what has fields of both kinds for the kind that it is", async () => {
+  test("of messages reads an entry with fields of both kinds by its type", async () => {
     const { body } = await create("mixed", [
       { name: "place", content: 5 },
       { name: "place", type: "placeholder", role: "user", content: "x" },
@@ -71,15 +71,18 @@ describe("a prompt", () => {
     expect(body["prompt"]).toEqual([place, place, { name: "Ada", role: "user", content: "x" }]);
   });
 
-  test.each(["a/b c/ü 🚀", "100%", "a+b&c=d?e#f", "..a", "%2F", "constructor"])("can be called %s", async (name) => {
-    await create(name, "x", { labels: ["production"] });
-    expect((await read(name)).body["name"]).toBe(name);
-    expect(
-      (await call("PATCH", `/v2/prompts/${encodeURIComponent(name)}/versions/1`, { newLabels: ["b"] })).status,
-    ).toBe(200);
-    expect((await call("DELETE", `/v2/prompts/${encodeURIComponent(name)}`)).status).toBe(204);
-    expect((await read(name)).status).toBe(404);
-  });
+  test.each(["a/b c/ü 🚀", "100%", "a+b&c=d?e#f", "..a", "%2F", "constructor"])(
+    "can have the name %s",
+    async (name) => {
+      await create(name, "x", { labels: ["production"] });
+      expect((await read(name)).body["name"]).toBe(name);
+      expect(
+        (await call("PATCH", `/v2/prompts/${encodeURIComponent(name)}/versions/1`, { newLabels: ["b"] })).status,
+      ).toBe(200);
+      expect((await call("DELETE", `/v2/prompts/${encodeURIComponent(name)}`)).status).toBe(204);
+      expect((await read(name)).status).toBe(404);
+    },
+  );
 
   test.each([
     "",
@@ -95,7 +98,7 @@ describe("a prompt", () => {
     "..",
     "a/./b",
     "a\0b",
-  ])("cannot be called %j", async (name) => {
+  ])("cannot have the name %j", async (name) => {
     const { status, body } = await create(name);
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain("name");
@@ -120,14 +123,14 @@ describe("a prompt", () => {
     expect((await read("refused", "?label=latest")).status).toBe(404);
   });
 
-  test("keeps its type", async () => {
+  test("keeps its type in all versions", async () => {
     await create("typed", "text");
     const { status, body } = await create("typed", [{ role: "user", content: "x" }], { tags: ["lost"] });
     expect([status, body.message]).toEqual([400, expect.stringContaining("has versions of another type")]);
     expect((await read("typed", "?label=latest")).body).toMatchObject({ version: 1, tags: [] });
   });
 
-  test("shares its tags among all versions", async () => {
+  test("has the same tags in all versions", async () => {
     await create("tagged", "1", { tags: ["a", "b"] });
     await create("tagged", "2");
     expect((await read("tagged", "?version=2")).body["tags"]).toEqual(["a", "b"]);
@@ -135,7 +138,7 @@ describe("a prompt", () => {
     expect((await read("tagged", "?version=1")).body["tags"]).toEqual([]);
   });
 
-  test("gets one number for each of many versions made at once", async () => {
+  test("numbers simultaneous versions uniquely", async () => {
     const made = await Promise.all(Array.from({ length: 20 }, async (_, i) => create("race", `${i}`)));
     const versions = made.map(({ body }) => Number(body["version"]));
     expect(versions.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
@@ -160,7 +163,7 @@ describe("reading a prompt", () => {
 });
 
 describe("labels", () => {
-  test("stand at one version at a time", async () => {
+  test("belong to one version at a time", async () => {
     for (const labels of [["production", "a"], ["b"], ["a"]]) await create("labelled", "x", { labels });
     expect(await labelsOf("labelled")).toEqual(["1: production", "2: b", "3: a latest"]);
     const { body } = await call("PATCH", "/v2/prompts/labelled/versions/2", { newLabels: ["production", "c"] });
@@ -176,7 +179,7 @@ describe("labels", () => {
     ["labelled/versions/two", ["x"], 400],
     ["labelled/versions/0", ["x"], 400],
     ["labelled/versions/1e999", ["x"], 400],
-  ])("of %s cannot become %j", async (path, newLabels, status) => {
+  ])("of %s cannot be changed to %j", async (path, newLabels, status) => {
     expect((await call("PATCH", `/v2/prompts/${path}`, { newLabels })).status).toBe(status);
   });
 });
@@ -199,7 +202,7 @@ describe("the list", () => {
   });
   afterAll(async () => own.close());
 
-  test("is by name, with versions and labels", async () => {
+  test("groups versions and labels by name", async () => {
     const { body } = await on("GET", "/v2/prompts");
     expect(body).toEqual({
       data: [
@@ -250,7 +253,7 @@ describe("the list", () => {
     expect(body.data.map(({ name, versions }) => `${String(name)} ${String(versions)}`)).toEqual(found);
   });
 
-  test("by the time of the last change", async () => {
+  test("filters by the time of the last change", async () => {
     const names = async (query: string): Promise<unknown[]> =>
       (await on("GET", `/v2/prompts?${query}`)).body.data.map(({ name }) => name);
     expect(await names(`fromUpdatedAt=${between}`)).toEqual(["c"]);

@@ -2,7 +2,7 @@ import { startServer } from "@svc/server";
 import { expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 
-test("of the events before OpenTelemetry scores are taken, once, and every other is refused by itself", async () => {
+test("accepts score events of the legacy ingestion API once, and rejects all other events one by one", async () => {
   const server = await startServer({ port: 0, memory: true });
   const call = callsOf(() => server);
   const event = (id: string, type: string, body: unknown): unknown => ({

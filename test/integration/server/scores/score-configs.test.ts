@@ -29,7 +29,7 @@ test.each<[Record<string, unknown>, Record<string, unknown>]>([
     },
   ],
   [{ name: "note", dataType: "TEXT" }, { categories: null }],
-])("%j is created and read back", async (sent, stored) => {
+])("creates and reads back %j", async (sent, stored) => {
   const { status, body } = await call("POST", "/score-configs", sent);
   expect(status).toBe(200);
   expect(body).toMatchObject({ ...stored, projectId: server.projectId, isArchived: false });
@@ -54,7 +54,7 @@ test.each<[Record<string, unknown>, string]>([
         { label: "a", value: 2 },
       ],
     },
-    "a label is given twice",
+    "has a duplicate label",
   ],
   [
     {
@@ -64,15 +64,15 @@ test.each<[Record<string, unknown>, string]>([
         { label: "b", value: 1 },
       ],
     },
-    "a value is given twice",
+    "has a duplicate value",
   ],
-])("%j is refused", async (fields, reason) => {
+])("rejects %j", async (fields, reason) => {
   const { status, body } = await call("POST", "/score-configs", { name: "n", dataType: "NUMERIC", ...fields });
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain(reason);
 });
 
-test("a change touches the given fields alone, and is checked with the others", async () => {
+test("changes only the given fields, and validates them with the others", async () => {
   const { body: made } = await call("POST", "/score-configs", {
     name: "n",
     dataType: "NUMERIC",
@@ -91,20 +91,20 @@ test("a change touches the given fields alone, and is checked with the others", 
   expect((await call("GET", path)).body.maxValue).toBe(9);
 });
 
-test("changes at the same time all hold", async () => {
+test("keeps all of several simultaneous changes", async () => {
   const { body: made } = await call("POST", "/score-configs", { name: "n", dataType: "NUMERIC" });
   const changes = [{ name: "m" }, { minValue: 1 }, { maxValue: 2 }, { description: "d" }, { isArchived: true }];
   await Promise.all(changes.map(async (change) => call("PATCH", `/score-configs/${made.id}`, change)));
   expect((await call("GET", `/score-configs/${made.id}`)).body).toMatchObject(Object.assign({}, ...changes));
 });
 
-test("one that is unknown is not found", async () => {
+test("answers 404 for an unknown config", async () => {
   for (const [method, body] of [["GET"], ["PATCH", { name: "n" }]] as const) {
     expect((await call(method, "/score-configs/nowhere", body)).status).toBe(404);
   }
 });
 
-test("lists have pages, newest first", async () => {
+test("lists in pages, newest first", async () => {
   const fresh = await startServer({ port: 0, memory: true });
   const on = callsOf(() => fresh);
   expect((await on("GET", "/score-configs")).body).toEqual({

@@ -46,7 +46,7 @@ describe("reading scores", () => {
     [`fromTimestamp=${at(3)}&toTimestamp=${at(5)}`, "r-4 r-3"],
     ["fromTimestamp=2026-03-01T01:00:05%2B01:00", "r-7 r-6 r-5"],
     ["id=%27%29%20OR%201%3D1--", ""],
-  ])("by %s", async (query, ids) => {
+  ])("filters by %s", async (query, ids) => {
     const { body } = await read("GET", `/v3/scores?${query}`);
     expect(body.data.map(({ id }) => id).join(" ")).toBe(ids);
     expect(body.meta).toEqual({ limit: 50 });
@@ -75,13 +75,13 @@ describe("reading scores", () => {
     ["fromTimestamp=today", "fromTimestamp"],
     ["cursor=e30", "Invalid cursor format"],
     ["cursor=%00", "Invalid cursor format"],
-  ])("by %s is refused", async (query, reason) => {
+  ])("rejects %s", async (query, reason) => {
     const { status, body } = await read("GET", `/v3/scores?${query}`);
     expect(status).toBe(400);
     expect(JSON.stringify(body)).toContain(reason);
   });
 
-  test.each([1, 2, 3, 7])("page by page of %i gives every score once", async (limit) => {
+  test.each([1, 2, 3, 7])("returns every score once in pages of %i", async (limit) => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {

@@ -28,7 +28,7 @@ async function scoreConfig(fields: Record<string, unknown>): Promise<string> {
 }
 
 describe("one score", () => {
-  test("is answered with its id and is there at once, with everything that was sent", async () => {
+  test("is answered with its id and is readable at once with all fields", async () => {
     const sent = {
       id: "s-1",
       traceId: "t-1",
@@ -118,7 +118,7 @@ describe("one score", () => {
     ["an annotation without config", { source: "ANNOTATION" }, "an annotation needs the score config"],
     ["an evaluator's score", { source: "EVAL" }, "must be equal to one of the allowed values: API, ANNOTATION"],
     ["a time that is none", { timestamp: "yesterday" }, 'must match format "date-time"'],
-  ])("with %s is refused and not stored", async (what, fields, reason) => {
+  ])("with %s is rejected and not stored", async (what, fields, reason) => {
     const sent = { id: `refused ${what}`, traceId: "t", name: "n", value: 1, ...fields };
     const { status, body } = await call("POST", "/scores", sent);
     expect(status).toBe(400);
@@ -127,7 +127,7 @@ describe("one score", () => {
     expect(await scores({ id: sent.id })).toEqual([]);
   });
 
-  test("with the id of another replaces it", async () => {
+  test("with an existing id replaces that score", async () => {
     const send = async (value: unknown): Promise<unknown> =>
       call("POST", "/scores", { id: "again", traceId: "t", name: "n", value });
     await send(1);
@@ -138,7 +138,7 @@ describe("one score", () => {
     expect(all[0]).toMatchObject({ value: "two", dataType: "CATEGORICAL", createdAt: first?.["createdAt"] });
   });
 
-  test("with an empty id gets one", async () => {
+  test("with an empty id gets a new id", async () => {
     const { body } = await call("POST", "/scores", { id: "", traceId: "t", name: "n", value: 1 });
     expect(body.id).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -153,7 +153,7 @@ describe("one score", () => {
   });
 });
 
-describe("a score that follows a config", () => {
+describe("a score with a config", () => {
   test.each<[string, Record<string, unknown>, unknown, string | undefined]>([
     ["a number in range", { dataType: "NUMERIC", minValue: 0, maxValue: 5 }, 5, undefined],
     ["a number below", { dataType: "NUMERIC", minValue: 0 }, -0.1, "is below the least, 0"],
@@ -180,7 +180,7 @@ describe("a score that follows a config", () => {
     expect(stored).toMatchObject(reason ? [] : [expected]);
   });
 
-  test("of another data type is refused", async () => {
+  test("of another data type is rejected", async () => {
     const configId = await scoreConfig({ dataType: "BOOLEAN" });
     const { status, body } = await call("POST", "/scores", {
       traceId: "t",
@@ -193,7 +193,7 @@ describe("a score that follows a config", () => {
     expect(JSON.stringify(body)).toContain("is BOOLEAN, the score NUMERIC");
   });
 
-  test("that is unknown is not found", async () => {
+  test("is answered 404 if unknown", async () => {
     const { status, body } = await call("POST", "/scores", { traceId: "t", name: "n", value: 1, configId: "nowhere" });
     expect([status, body]).toEqual([
       404,
@@ -201,7 +201,7 @@ describe("a score that follows a config", () => {
     ]);
   });
 
-  test("that is archived is refused", async () => {
+  test("with an archived config is rejected", async () => {
     const configId = await scoreConfig({ dataType: "NUMERIC" });
     await call("PATCH", `/score-configs/${configId}`, { isArchived: true });
     const { status, body } = await call("POST", "/scores", { traceId: "t", name: "n", value: 1, configId });
@@ -213,7 +213,7 @@ describe("a score that follows a config", () => {
 describe("a list of scores", () => {
   const good = (id: string): Record<string, unknown> => ({ id, traceId: "list", name: "n", value: 1 });
 
-  test("that are all right is answered 202", async () => {
+  test("of valid scores is answered 202", async () => {
     const sent = Array.from({ length: 100 }, (_, i) => good(`all-${i}`));
     expect(await call("POST", "/scores", sent)).toMatchObject({ status: 202, body: { message: "Accepted" } });
     expect((await scores({ traceId: "list", limit: "100" })).filter(({ id }) => id.startsWith("all-"))).toHaveLength(
@@ -221,7 +221,7 @@ describe("a list of scores", () => {
     );
   });
 
-  test("some of which are wrong is answered 207, names them, and keeps the others", async () => {
+  test("of valid and invalid scores is answered 207, names the invalid ones, and stores the others", async () => {
     const sent = [
       good("part-1"),
       { ...good("part-2"), name: "stars", dataType: "BOOLEAN", value: 7 },
@@ -245,16 +245,16 @@ describe("a list of scores", () => {
     expect((await scores({ id: "part-1,part-2,part-3,part-4" })).map(({ id }) => id)).toEqual(["part-4", "part-1"]);
   });
 
-  test("all of which are wrong is answered 207 with none accepted", async () => {
+  test("of invalid scores is answered 207 and stores nothing", async () => {
     const { status, body } = await call("POST", "/scores", [{}, {}]);
     expect([status, body]).toMatchObject([207, { accepted: 0, rejected: 2 }]);
   });
 
-  test("without any is accepted", async () => {
+  test("without scores is accepted", async () => {
     expect(await call("POST", "/scores", [])).toMatchObject({ status: 202 });
   });
 
-  test("is refused by a service before 4.55.0, and one score is not", async () => {
+  test("is rejected by a service before 4.55.0, which accepts single scores", async () => {
     const old = callsOf(() => oldest);
     const { status, body } = await old("POST", "/scores", [good("old-1")]);
     expect([status, body.message]).toEqual([400, "Invalid request data"]);
@@ -263,7 +263,7 @@ describe("a list of scores", () => {
   });
 });
 
-test("a service before 4.59.0 records the time of arrival", async () => {
+test("in a service before 4.59.0 gets the time of arrival", async () => {
   const old = callsOf(() => older);
   const before = new Date().toISOString();
   await old("POST", "/scores", { traceId: "t", name: "n", value: 1, timestamp: "2020-01-01T00:00:00Z" });
@@ -271,7 +271,7 @@ test("a service before 4.59.0 records the time of arrival", async () => {
   expect(String(body.data[0]?.["timestamp"]) >= before).toBe(true);
 });
 
-test("a deleted score is gone, and one that never was is deleted too", async () => {
+test("deletes a score, and accepts the deletion of an unknown one", async () => {
   await call("POST", "/scores", { id: "gone", traceId: "t", name: "n", value: 1 });
   for (let i = 0; i < 2; i += 1) {
     expect(await call("DELETE", "/scores/gone")).toMatchObject({
@@ -285,7 +285,7 @@ test("a deleted score is gone, and one that never was is deleted too", async () 
 describe("a page in a browser", () => {
   const bearer = `Bearer ${LOCAL_KEYS.publicKey}`;
 
-  test("sends scores with the public key alone, and does nothing else with it", async () => {
+  test("may send scores with the public key only, and nothing else", async () => {
     expect((await call("POST", "/scores", { id: "web", traceId: "t", name: "n", value: 1 }, bearer)).status).toBe(200);
     for (const [method, path] of [
       ["DELETE", "/scores/web"],
@@ -297,12 +297,12 @@ describe("a page in a browser", () => {
     }
   });
 
-  test("learns what is wrong with its key", async () => {
+  test("gets an error that names its wrong key", async () => {
     const { status, body } = await call("POST", "/scores", {}, "Bearer pk-other");
     expect([status, body.message]).toEqual([401, expect.stringContaining("Invalid public key")]);
   });
 
-  test("may ask from any origin, and asks for that once", async () => {
+  test("is allowed from any origin, with one preflight request", async () => {
     const { status, headers } = await fetch(`${server.url}/api/public/scores`, {
       method: "OPTIONS",
       headers: {
@@ -319,7 +319,7 @@ describe("a page in a browser", () => {
     expect(Number(headers.get("access-control-max-age"))).toBeGreaterThanOrEqual(7_200);
   });
 
-  test("reads errors too", async () => {
+  test("can read errors", async () => {
     const { headers } = await call("POST", "/scores", {}, bearer);
     expect(headers.get("access-control-allow-origin")).toBe("*");
   });

@@ -21,7 +21,7 @@ async function create(files: unknown[], fields: Record<string, unknown> = {}): P
 const hashOf = (content: string): string => createHash("sha256").update(content).digest("base64");
 
 describe("a skill", () => {
-  test("is named by its SKILL.md, and has versions with files", async () => {
+  test("has the name in its SKILL.md, and versions with files", async () => {
     const content = main("reviewer", "license: 'It''s free'\nlonger: >\n  one\n  two\n");
     const { status, body } = await create(
       [
@@ -49,7 +49,7 @@ describe("a skill", () => {
     expect((await call("GET", "/unstable/skills/reviewer?version=1")).body).toMatchObject({ labels: [] });
   });
 
-  test("is read by version or label, by default the one in production", async () => {
+  test("is read by version or label, by default production", async () => {
     await create([{ path: "SKILL.md", content: main("labelled") }]);
     await create([{ path: "SKILL.md", content: main("labelled", "more: 2\n") }]);
     const read = async (query = ""): Promise<Answered> => call("GET", `/unstable/skills/labelled${query}`);
@@ -73,7 +73,7 @@ describe("a skill", () => {
     expect((await call("PATCH", "/unstable/skills/nothing/versions/1", { labels: [] })).status).toBe(404);
   });
 
-  test("has tags for all versions, and stands in a list", async () => {
+  test("has the same tags in all versions, and is in a list", async () => {
     for (const name of ["list-a", "list-b"]) await create([{ path: "SKILL.md", content: main(name) }]);
     expect((await call("PATCH", "/unstable/skills/list-a", { tags: ["t"] })).body["tags"]).toEqual(["t"]);
     const names = async (query: string): Promise<unknown[]> =>
@@ -87,7 +87,7 @@ describe("a skill", () => {
     });
   });
 
-  test("loses versions, and is gone with the last", async () => {
+  test("is deleted with its last version", async () => {
     for (let i = 0; i < 2; i += 1) await create([{ path: "SKILL.md", content: main("doomed") }]);
     const remove = async (version: unknown): Promise<Answered> =>
       call("DELETE", `/unstable/skills/doomed/versions/${String(version)}`);
@@ -101,7 +101,7 @@ describe("a skill", () => {
     expect((await call("GET", "/unstable/skills/doomed?label=latest")).status).toBe(404);
   });
 
-  test("gets a number for each version made at once", async () => {
+  test("numbers simultaneous versions uniquely", async () => {
     const made = await Promise.all(
       Array.from({ length: 10 }, async () => create([{ path: "SKILL.md", content: main("race") }])),
     );
@@ -120,14 +120,14 @@ describe("a skill", () => {
     ["a name that is a path", [{ path: "SKILL.md", content: main("../a") }]],
     ["a list in the front matter", [{ path: "SKILL.md", content: main("a", "list:\n  - x\n") }]],
     [
-      "a path that leaves the folder",
+      "a path outside of the folder",
       [
         { path: "SKILL.md", content: main("a") },
         { path: "../b", content: "" },
       ],
     ],
     [
-      "a path from the root",
+      "an absolute path",
       [
         { path: "SKILL.md", content: main("a") },
         { path: "/b", content: "" },
@@ -147,7 +147,7 @@ describe("a skill", () => {
         { path: "b", sha256Hash: hashOf("unknown") },
       ],
     ],
-  ])("is not made with %s", async (_, files) => {
+  ])("is rejected with %s", async (_, files) => {
     expect((await create(files)).status).toBe(400);
     expect((await call("GET", "/unstable/skills/a?label=latest")).status).toBe(404);
   });
@@ -163,7 +163,7 @@ describe("the front matter of a SKILL.md", () => {
     details: { issues: [{ message: `files: SKILL.md, line ${line}: ${reason}` }] },
   });
 
-  test("is YAML whose values stay as they are written", async () => {
+  test("is YAML that keeps the text of values", async () => {
     const yaml = [
       "# about this skill",
       "name: front",
@@ -207,21 +207,21 @@ describe("the front matter of a SKILL.md", () => {
     ["two documents", `${usable}...\nmore: 1`, 5, "only one YAML document is expected"],
     ["lists without end", `a: ${"[".repeat(10_000)}`, 2, "it is nested too deeply"],
     ["too much text", `${usable}more: ${"x".repeat(17_000)}`, 1, "it is longer than 16384 characters"],
-  ])("is refused with its line when it has %s", async (_, yaml, line, reason) => {
+  ])("is rejected with its line number when it has %s", async (_, yaml, line, reason) => {
     expect(await read(yaml)).toMatchObject(refused(line, reason) as object);
   });
 
   test.each([
     ["no first line ---", "# Title", "it does not begin with a line ---"],
     ["no second line ---", "---\nname: front\n", "no line --- ends the front matter"],
-  ])("is refused when it has %s", async (_, content, reason) => {
+  ])("is rejected when it has %s", async (_, content, reason) => {
     const { status, body } = await create([{ path: "SKILL.md", content }]);
     expect(status).toBe(400);
     expect(body).toMatchObject(refused(1, reason) as object);
   });
 });
 
-test("contents are read by their hashes", async () => {
+test("returns contents by their hashes", async () => {
   const content = main("contents");
   await create([{ path: "SKILL.md", content }]);
   const read = async (hashes: string[]): Promise<Answered> =>

@@ -31,7 +31,7 @@ function batch(n: number): { traceId: string; body: Uint8Array<ArrayBuffer> } {
   return { traceId, body: gzip(protobufExport({ spans })) };
 }
 
-test("kill -9 in the middle of ingestion loses nothing that was answered with 200, and stores no export in part", async () => {
+test("keeps every acknowledged export after kill -9, and stores no export in part", async () => {
   const answered: string[] = [];
   for (let round = 0; round < 3; round += 1) {
     const { child, ready, finished } = startCommand(["--data", directory, "--port", "0"]);
@@ -77,7 +77,7 @@ test("kill -9 in the middle of ingestion loses nothing that was answered with 20
   expect(answered.length).toBeGreaterThanOrEqual(120);
 });
 
-test("a disk that refuses is told to the sender as something to try again, and reads go on", async () => {
+test("answers exports with a retryable error when the disk fails, and serves reads", async () => {
   const server = await startServer({ port: 0, dataDirectory: directory });
   const other = new DatabaseSync(join(directory, "observations.sqlite"));
   // Another connection holds the lock on the file, as another process would: a sender sees the same.
@@ -99,7 +99,7 @@ test("a disk that refuses is told to the sender as something to try again, and r
   await server.close();
 });
 
-test("on a full disk every change is answered 503 and undone, reads go on, and with room again all is stored", async () => {
+test("answers changes with 503 on a full disk, serves reads, and stores again when the disk has space", async () => {
   const { child, ready, finished } = startCommand(["--data", directory, "--port", "0"]);
   const url = addressIn(await ready);
   const call = callsOf(() => ({ url }));

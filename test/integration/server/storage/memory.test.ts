@@ -38,7 +38,7 @@ async function sendJson(body: Uint8Array<ArrayBuffer>): Promise<number> {
   return response.status;
 }
 
-test("small bodies that become large do not take memory for all of them at once", async () => {
+test("limits the memory for compressed bodies that expand", async () => {
   // An export without spans, with as many blanks as the limit allows.
   const bomb = gzip(`{}${" ".repeat(LIMIT - 2)}`);
   expect(bomb.length).toBeLessThan(20_000);
@@ -48,7 +48,7 @@ test("small bodies that become large do not take memory for all of them at once"
   expect(await peakMemory()).toBeLessThan((requests * LIMIT) / 2);
 });
 
-test("bodies that arrive and find no memory are told when to come again, and then are taken", async () => {
+test("answers with Retry-After without free memory, and accepts the retries", async () => {
   const body = Buffer.from(`{}${" ".repeat(LIMIT - 2)}`);
   /** Sends all but the last byte. Resolves when the service has received them, or has answered before. */
   const begin = async (): Promise<{ sending: ClientRequest; answered: Promise<IncomingMessage> }> => {

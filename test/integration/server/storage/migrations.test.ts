@@ -57,7 +57,7 @@ function writeDatabase(schema: number): void {
 }
 
 describe("a database of an earlier release", () => {
-  test.each(MIGRATIONS.map((_, index) => index + 1))("at schema %i is read as it was written", async (schema) => {
+  test.each(MIGRATIONS.map((_, index) => index + 1))("at schema %i is read unchanged", async (schema) => {
     writeDatabase(schema);
     const server = await startServer({ port: 0, dataDirectory: directory });
     expect(await observation(server)).toMatchObject({
@@ -74,7 +74,7 @@ describe("a database of an earlier release", () => {
     await server.close();
   });
 
-  test("takes spans as a new one does, also one that it has", async () => {
+  test("accepts spans like a new one, including a known span", async () => {
     writeDatabase(1);
     const server = await startServer({ port: 0, dataDirectory: directory });
     await send(server, { spans: [{ name: "again" }, { spanId: "1".repeat(16), name: "new" }] });
@@ -86,7 +86,7 @@ describe("a database of an earlier release", () => {
     await server.close();
   });
 
-  test("is brought forward once when several services open it at the same time", async () => {
+  test("is migrated once when several services open it at the same time", async () => {
     writeDatabase(1);
     const servers = await Promise.all([1, 2, 3].map(async () => startServer({ port: 0, dataDirectory: directory })));
     for (const server of servers) expect((await observations(server)).data).toHaveLength(1);

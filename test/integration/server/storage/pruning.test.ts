@@ -69,7 +69,7 @@ async function fill(running: RunningServer, count: number): Promise<void> {
 }
 
 describe("pruning", () => {
-  test("lets exports through while it is under way", async () => {
+  test("accepts exports while it runs", async () => {
     const first = await start();
     await fill(first.running, 12_000);
     await first.running.close();
@@ -90,7 +90,7 @@ describe("pruning", () => {
     expect((await observations(running, { traceId: ids(11_999).traceId })).data.length).toBeGreaterThan(0);
   });
 
-  test("for age leaves what arrives while it is under way", async () => {
+  test("for age keeps spans that arrive while it runs", async () => {
     const first = await start();
     await fill(first.running, 4_000);
     await first.running.close();
@@ -147,7 +147,7 @@ describe("media", () => {
     (await get(running, `/api/public/media/${id}`)).status;
   const files = async (): Promise<string[]> => (await readdir(join(directory, "media/svc-local"))).toSorted();
 
-  test("count for the size, and go with the last trace that uses them", async () => {
+  test("count toward the size, and are deleted with the last trace that uses them", async () => {
     const first = await start();
     for (const n of [1, 2, 3]) await send(first.running, { spans: [{ traceId: traceId(n), name: `trace ${n}` }] });
     const ofFirst = await upload(first.running, 2 * MB, traceId(1));
@@ -163,7 +163,7 @@ describe("media", () => {
     expect(await files()).toEqual([ofBoth, ofThird].toSorted());
   });
 
-  test("are removed by svc-server prune too", async () => {
+  test("are deleted by svc-server prune", async () => {
     const first = await start();
     const old = Date.now() - 40 * DAY_MS;
     await send(first.running, { spans: [{ traceId: traceId(1), start: old, end: old }] });
@@ -178,7 +178,7 @@ describe("media", () => {
     expect(existsSync(join(directory, "media/svc-local", gone))).toBe(false);
   });
 
-  test("of traces that never arrived go when they are too old, others stay", async () => {
+  test("of traces that never arrived are deleted by age", async () => {
     const first = await start();
     const lost = await upload(first.running, 100, traceId(1));
     const young = await upload(first.running, 100, traceId(2));
@@ -191,7 +191,7 @@ describe("media", () => {
     expect([await status(running, lost), await status(running, young)]).toEqual([404, 200]);
   });
 
-  test("go with a trace that is deleted, unless another one uses them", async () => {
+  test("are deleted with their trace, unless another trace uses them", async () => {
     const { running } = await start();
     for (const n of [1, 2]) await send(running, { spans: [{ traceId: traceId(n) }] });
     const own = await upload(running, 100, traceId(1));
@@ -204,7 +204,7 @@ describe("media", () => {
   });
 });
 
-describe("a retention that is no time", () => {
+describe("an invalid retention", () => {
   const HUGE = 12_534_856_135_028_212n;
 
   test("is refused", async () => {
@@ -221,7 +221,7 @@ describe("a retention that is no time", () => {
     await organization.close();
   });
 
-  test("which an earlier release took is repaired, and what is too old elsewhere is removed", async () => {
+  test("of an earlier release is repaired, and other old data is deleted", async () => {
     const first = await start();
     const old = Date.now() - 40 * DAY_MS;
     await send(first.running, { spans: [{ start: old, end: old }] });

@@ -61,7 +61,7 @@ async function take(stream: AsyncGenerator<Event>, count: number): Promise<Event
 }
 
 describe("server-sent events", () => {
-  test("tell of observations as they are stored, from then on", async () => {
+  test("report new observations", async () => {
     server = await startServer({ port: 0, memory: true });
     await send(server, { spans: [named(0)] });
     const stream = events(await open(server));
@@ -76,7 +76,7 @@ describe("server-sent events", () => {
     await stream.return(undefined);
   });
 
-  test("go on behind the last one that a reader had", async () => {
+  test("continue after the last event of a reader", async () => {
     server = await startServer({ port: 0, memory: true });
     await send(server, { spans: [named(0), named(1), named(2)] });
     const all = await take(events(await open(server, { "last-event-id": "0" })), 3);
@@ -84,7 +84,7 @@ describe("server-sent events", () => {
     expect(rest.map(({ data }) => data.name)).toEqual(["span 1", "span 2"]);
   });
 
-  test("tell each reader of its own project, from where it was, while more is stored", async () => {
+  test("report to each reader its own project, from its position, during ingestion", async () => {
     const dataDirectory = mkdtempSync(join(tmpdir(), "svc-live-"));
     server = await startServer({ port: 0, dataDirectory });
     const otherKeys = await projectKeys(dataDirectory, "Other");
@@ -116,7 +116,7 @@ describe("server-sent events", () => {
     rmSync(dataDirectory, { recursive: true });
   });
 
-  test("for many readers are read from the database once", async () => {
+  test("read the database once for many readers", async () => {
     const running = await startServer({ port: 0, memory: true });
     server = running;
     const reads = vi.spyOn(StatementSync.prototype, "all");
@@ -136,7 +136,7 @@ describe("server-sent events", () => {
     expect(count).toBeLessThan(5);
   });
 
-  test("wait for a reader that is slow, and take nothing of the others' time", async () => {
+  test("wait for a slow reader without delaying others", async () => {
     const running = await startServer({ port: 0, memory: true });
     server = running;
     const slow = await open(running);
@@ -154,7 +154,7 @@ describe("server-sent events", () => {
     expect((await take(events(slow), COUNT)).map(({ data }) => data.name)).toEqual(all);
   });
 
-  test("end when the service does, and need credentials", async () => {
+  test("end with the service, and require keys", async () => {
     const running = await startServer({ port: 0, memory: true });
     const stream = events(await open(running));
     expect((await fetch(running.url + EVENTS)).status).toBe(401);
@@ -165,7 +165,7 @@ describe("server-sent events", () => {
 });
 
 describe("the port of a collector", () => {
-  test("takes exports without keys from this machine", async () => {
+  test("accepts exports without keys from this machine", async () => {
     server = await startServer({ port: 0, memory: true, otlpPort: await freePort() });
     const url = server.otlpUrl ?? "";
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1\/traces$/);
@@ -183,15 +183,11 @@ describe("the port of a collector", () => {
 
   test.each([
     ["a page of another host", { origin: "https://evil.example" }, 401],
-    [
-      "that page with the keys that everyone knows",
-      { origin: "https://evil.example", authorization: AUTHORIZATION },
-      403,
-    ],
+    ["that page with the default keys", { origin: "https://evil.example", authorization: AUTHORIZATION }, 403],
     ["wrong keys", { authorization: basicAuthorization(LOCAL_KEYS.publicKey, "sk-wrong") }, 401],
     ["the public key alone", { authorization: `Bearer ${LOCAL_KEYS.publicKey}` }, 403],
     ["a body that is no export", {}, 400],
-  ])("refuses %s", async (_, extra, status) => {
+  ])("rejects %s", async (_, extra, status) => {
     server = await startServer({ port: 0, memory: true, otlpPort: await freePort() });
     const headers = { "content-type": "application/json", ...extra };
     const answer = await fetch(server.otlpUrl ?? "", { method: "POST", headers, body: status === 400 ? "[]" : "{}" });
@@ -199,7 +195,7 @@ describe("the port of a collector", () => {
     expect((await observations(server)).data).toEqual([]);
   });
 
-  test("is left to whoever has it, and the service runs on", async () => {
+  test("is not used when it is taken, and the service runs", async () => {
     const collector = createServer();
     await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
     const { port } = collector.address() as AddressInfo;

@@ -92,7 +92,7 @@ describe("query parameters", () => {
     ["cursor=nonsense", "cursor"],
     [`cursor=${btoa('{"lastId":1}')}`, "cursor"],
     ["parseIoAsJson=true", "parseIoAsJson"],
-  ])("%s is refused", async (query, name) => {
+  ])("rejects %s", async (query, name) => {
     const response = await get(server, `/api/public/v2/observations?${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -101,7 +101,7 @@ describe("query parameters", () => {
     });
   });
 
-  test("every parameter that cannot be used is named", async () => {
+  test("names every invalid parameter", async () => {
     const response = await get(server, "/api/public/v2/observations?limit=x&level=x&fromStartTime=x");
     const { error } = (await response.json()) as { error: unknown[] };
     expect(error).toHaveLength(3);
@@ -134,7 +134,7 @@ describe("field groups", () => {
 });
 
 describe("paging", () => {
-  test.each([1, 3, 7, 25, 26])("in pages of %i every observation comes once, newest first", async (limit) => {
+  test.each([1, 3, 7, 25, 26])("returns every observation once in pages of %i, newest first", async (limit) => {
     const paged = await startServer({ port: 0, memory: true });
     try {
       // Few times and traces for many spans: the order within one millisecond must hold from page to page.
@@ -156,7 +156,7 @@ describe("paging", () => {
     }
   });
 
-  test("what arrives while pages are read does not shift them", async () => {
+  test("keeps its position when observations arrive between pages", async () => {
     const first = await observations(server, { traceId: TRACE, limit: "1" });
     await send(server, { spans: [{ traceId: TRACE, spanId: "f".repeat(16), name: "late", start: START + 9_000 }] });
     const second = await observations(server, { traceId: TRACE, limit: "1", cursor: first.meta.cursor ?? "" });

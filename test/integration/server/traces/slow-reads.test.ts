@@ -56,7 +56,7 @@ async function besideSlowReads(count: number, work: () => Promise<unknown>): Pro
 /** Number of reads, more than there are threads for reading. */
 const MANY = 5;
 
-test("exports are answered while slow reads are under way, however many", async () => {
+test("answers exports during slow reads", async () => {
   let next = SPANS;
   const order = await besideSlowReads(MANY, async () => {
     for (let n = 0; n < 5; n += 1) {
@@ -67,7 +67,7 @@ test("exports are answered while slow reads are under way, however many", async 
   expect(order).toEqual(["work", ...Array.from({ length: MANY }, () => "slow read")]);
 });
 
-test("records are read while slow reads are under way", async () => {
+test("reads records during slow reads", async () => {
   const order = await besideSlowReads(MANY, async () => {
     expect((await get(server, "/api/public/projects")).status).toBe(200);
     expect((await get(server, "/api/public/v2/prompts")).status).toBe(200);
@@ -75,14 +75,14 @@ test("records are read while slow reads are under way", async () => {
   expect(order[0]).toBe("work");
 });
 
-test("a slow read does not hold up short ones", async () => {
+test("answers short reads during a slow one", async () => {
   const order = await besideSlowReads(1, async () => {
     for (let n = 0; n < 5; n += 1) expect((await observations(server, { limit: "1" })).data).toHaveLength(1);
   });
   expect(order).toEqual(["work", "slow read"]);
 });
 
-test("a read whose sender is gone does not keep the service from its end", async () => {
+test("stops without waiting for a read whose client has left", async () => {
   const other = await startServer({ port: 0, dataDirectory });
   const leaving = new AbortController();
   const reads = Array.from({ length: MANY }, async () =>

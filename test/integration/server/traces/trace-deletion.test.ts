@@ -26,7 +26,7 @@ function rows(sql: string): unknown[] {
   return found;
 }
 
-test("a trace goes with its observations, what they contain, their scores and comments; others stay", async () => {
+test("deletes a trace with its observations, contents, scores and comments only", async () => {
   for (const n of [1, 2, 3]) {
     const attributes = { "svc.observation.input": `question ${n}`, "svc.experiment.id": "e" };
     await send(server, { spans: [1, 2].map((i) => ({ traceId: trace(n), spanId: `${n}${i}`.repeat(8), attributes })) });
