@@ -26,7 +26,7 @@ async function bundle(): Promise<string> {
 }
 
 describe("the client of the API in an edge runtime", () => {
-  it("needs nothing of Node", async () => {
+  it("uses no Node.js API", async () => {
     service.answer = respondWith(200, { data: [] });
     const edge = new EdgeVM();
     expect(edge.evaluate("typeof Buffer + typeof process + typeof require")).toBe("undefinedundefinedundefined");

@@ -27,7 +27,7 @@ function client(options: Partial<SvcAPIClientOptions> = {}): SvcAPIClient {
 }
 
 describe("retries", () => {
-  it.each([408, 429, 500, 502, 503, 504, 599])("after %i, twice by default, also for POST", async (status) => {
+  it.each([408, 429, 500, 502, 503, 504, 599])("retries a %i twice by default, even for POST", async (status) => {
     service.answer = respondWith(status, {}, { "retry-after": "0" });
     const error = await apiErrorOf(client().scores.create({ name: "s", value: 1 }));
     expect(error.statusCode).toBe(status);
@@ -35,13 +35,13 @@ describe("retries", () => {
     expect(service.requests[2]?.body).toEqual({ name: "s", value: 1 });
   });
 
-  it.each([400, 401, 403, 404, 405, 409, 412, 422])("not after %i", async (status) => {
+  it.each([400, 401, 403, 404, 405, 409, 412, 422])("does not retry a %i", async (status) => {
     service.answer = respondWith(status, {}, { "retry-after": "0" });
     await apiErrorOf(client().health.health());
     expect(service.requests).toHaveLength(1);
   });
 
-  it("as often as the client or the call says", async () => {
+  it("retries as often as the client or the call allows", async () => {
     service.answer = respondWith(503, {}, { "retry-after": "0" });
     await apiErrorOf(client({ maxRetries: 4 }).health.health());
     expect(service.requests).toHaveLength(5);
@@ -59,7 +59,7 @@ describe("retries", () => {
     ["until X-RateLimit-Reset", { "x-ratelimit-reset": String(Date.UTC(2026, 0, 1) / 1_000 + 9) }, 9_000, 9_000],
     ["about a second when Retry-After makes no sense", { "retry-after": "soon" }, 900, 1_100],
     ["about a second when nothing is said", {}, 900, 1_100],
-  ])("wait %s", async (_what, headers, least, most) => {
+  ])("waits %s before a retry", async (_what, headers, least, most) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"], now: Date.UTC(2026, 0, 1) });
     const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response("{}", { status: 429, headers }));
     const call = apiErrorOf(client({ fetch, maxRetries: 1 }).health.health());
@@ -70,7 +70,7 @@ describe("retries", () => {
     expect((await call).statusCode).toBe(429);
   });
 
-  it("wait twice as long each time", async () => {
+  it("doubles the wait with each retry", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.spyOn(Math, "random").mockReturnValue(0.5);
     const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response("{}", { status: 500 }));
@@ -84,7 +84,7 @@ describe("retries", () => {
     await call;
   });
 
-  it("a lost connection for calls that may be made twice", async () => {
+  it("retries a lost connection for idempotent calls", async () => {
     service.answer = (response, nth) => {
       if (nth === 1) response.socket?.resetAndDestroy();
       else answerJson(response, 200, { status: "OK" });
@@ -93,7 +93,7 @@ describe("retries", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it("no lost connection for POST and PATCH", async () => {
+  it("does not retry a lost connection for POST and PATCH", async () => {
     service.answer = (response) => void response.socket?.resetAndDestroy();
     const posted = await apiErrorOf(client().scores.create({ name: "s", value: 1 }));
     expect(posted).toBeInstanceOf(SvcAPIConnectionError);
@@ -103,7 +103,7 @@ describe("retries", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it("a body that breaks off, like a lost connection", async () => {
+  it("retries a truncated body like a lost connection", async () => {
     service.answer = (response) => {
       response.writeHead(200, { "content-length": "100" });
       response.write('{"a":', () => response.socket?.resetAndDestroy());
@@ -113,7 +113,7 @@ describe("retries", () => {
   });
 });
 
-describe("time", () => {
+describe("the timeout", () => {
   it.each<[what: string, answer: Answer]>([
     ["a call that is not answered", () => {}],
     ["a call whose answer does not end", (response) => void response.writeHead(200).write('{"status":')],
@@ -126,7 +126,7 @@ describe("time", () => {
     await service.close();
   });
 
-  it("is 60 seconds by default, for one attempt and no other", async () => {
+  it("is 60 seconds by default, for each attempt", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const { promise, resolve } = Promise.withResolvers<AbortSignal>();
     const fetch: typeof globalThis.fetch = async (_url, init) => {
@@ -142,7 +142,7 @@ describe("time", () => {
     expect(await call).toBeInstanceOf(SvcAPITimeoutError);
   });
 
-  it("leaves no timer behind", async () => {
+  it("clears its timer", async () => {
     const set = vi.spyOn(globalThis, "setTimeout");
     const clear = vi.spyOn(globalThis, "clearTimeout");
     await client({ timeoutInSeconds: 1_234 }).health.health();
@@ -152,7 +152,7 @@ describe("time", () => {
 });
 
 describe("an abort signal", () => {
-  it("ends a call with its reason", async () => {
+  it("aborts a call with its reason", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     service.answer = () => controller.abort(reason);
@@ -160,7 +160,7 @@ describe("an abort signal", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  it("ends the wait before another attempt", async () => {
+  it("aborts the wait before a retry", async () => {
     const controller = new AbortController();
     const reason = new Error("enough");
     const fetch = async (): Promise<Response> => {
@@ -172,13 +172,13 @@ describe("an abort signal", () => {
     expect(getEventListeners(controller.signal, "abort")).toEqual([]);
   });
 
-  it("that has fired sends nothing", async () => {
+  it("aborted before the call, sends nothing", async () => {
     const abortSignal = AbortSignal.abort(new Error("before"));
     await expect(client().health.health({}, { abortSignal })).rejects.toThrow("before");
     expect(service.requests).toEqual([]);
   });
 
-  it("that serves many calls keeps no listener of any", async () => {
+  it("shared by many calls keeps no listeners", async () => {
     const { signal: abortSignal } = new AbortController();
     service.answer = (response, nth) => answerJson(response, nth % 2 === 0 ? 200 : 503, {}, { "retry-after": "0" });
     for (let i = 0; i < 20; i++) await client().health.health({}, { abortSignal });

@@ -33,8 +33,8 @@ function client(options: Partial<SvcAPIClientOptions> = {}): SvcAPIClient {
   return new SvcAPIClient({ baseUrl: service.url, username: "pk-svc-test", password: SECRET, ...options });
 }
 
-describe("what is sent", () => {
-  it("the keys as Basic credentials, and who sends", async () => {
+describe("requests", () => {
+  it("have the keys as Basic credentials, and the SDK headers", async () => {
     await client().projects.get();
     expect(service.requests[0]?.headers).toMatchObject({
       authorization: `Basic ${Buffer.from(`pk-svc-test:${SECRET}`).toString("base64")}`,
@@ -48,12 +48,12 @@ describe("what is sent", () => {
   it.each([
     ["public", { password: undefined }],
     ["secret", { username: undefined }],
-  ])("no credentials with the %s key alone", async (_which, options) => {
+  ])("have no credentials with the %s key alone", async (_which, options) => {
     await client(options).health.health();
     expect(service.requests[0]?.headers).not.toHaveProperty("authorization");
   });
 
-  it("headers of the call over those of the client over those of the SDK, whatever their case", async () => {
+  it("prefer headers of the call to those of the client and of the SDK, in any case", async () => {
     const api = client({ headers: { "X-SVC-SDK-Name": "mine", "X-Team": "a", Authorization: "Bearer x" } });
     await api.health.health({}, { headers: { "x-TEAM": "b" } });
     expect(service.requests[0]?.headers).toMatchObject({
@@ -63,7 +63,7 @@ describe("what is sent", () => {
     });
   });
 
-  it("query parameters of the options over those of the request, lists as repeated keys, nothing for null", async () => {
+  it("prefer query parameters of the options, repeat lists, and omit null", async () => {
     const request = { name: "a&b=c", environment: ["x", "y"], userId: undefined };
     await client().observations.getMany(request, { queryParams: { name: "n", more: [1, true], none: null } });
     expect(service.requests[0]?.target).toBe(
@@ -71,13 +71,13 @@ describe("what is sent", () => {
     );
   });
 
-  it.each(["/", "///", ""])("to a base address with the path /sub%s", async (end) => {
+  it.each(["/", "///", ""])("go to a base URL with the path /sub%s", async (end) => {
     await client({ baseUrl: `${service.url}/sub${end}` }).health.health();
     expect(service.requests[0]?.target).toBe("/sub/api/public/health");
   });
 
   it.each(["", ".", "..", "\ud800", undefined])(
-    "never to another path: %j as an identifier is an error",
+    "never go to another path: the identifier %j is an error",
     async (id) => {
       const error = await apiErrorOf(client().datasetItems.delete(id as string));
       expect(error.message).toMatch(/^DELETE \/api\/public\/dataset-items\/.*: .* cannot be a part of a path$/);
@@ -91,21 +91,21 @@ describe("what is sent", () => {
     ["a time of nothing", { timeoutInSeconds: 0 }, /timeoutInSeconds is 0/],
     ["a time that is no number", { timeoutInSeconds: Number.NaN }, /timeoutInSeconds is NaN/],
     ["fewer retries than none", { maxRetries: -1 }, /maxRetries is -1/],
-  ])("not with %s", async (_what, options, message) => {
+  ])("are not sent with %s", async (_what, options, message) => {
     const error = await apiErrorOf(client(options).health.health());
     expect(error.message).toMatch(message);
     expect(error.message).not.toContain(SECRET);
     expect(service.requests).toEqual([]);
   });
 
-  it("not a body that JSON cannot hold", async () => {
+  it("are not sent with a body that JSON cannot represent", async () => {
     const error = await apiErrorOf(client().datasetItems.create({ datasetName: "d", input: 1n }));
     expect(error.message).toMatch(/^POST .*\/dataset-items: the request cannot be written as JSON: .*BigInt/);
   });
 });
 
-describe("what comes back", () => {
-  it("a promise of the result that also offers the answer", async () => {
+describe("responses", () => {
+  it("give a promise of the result that also has the response", async () => {
     service.answer = respondWith(200, { id: "d" }, { "x-trace": "1" });
     const promise = client().datasets.get("d");
     expect(promise).toBeInstanceOf(APIPromise);
@@ -118,7 +118,7 @@ describe("what comes back", () => {
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
-  it("nothing from operations without a result, an empty object from 204", async () => {
+  it("give undefined for operations without a result, and an empty object for 204", async () => {
     service.answer = respondWith(200, { message: "OK" });
     expect(await client().models.delete("m")).toBeUndefined();
     service.answer = (response) => void response.writeHead(204).end();
@@ -133,7 +133,7 @@ describe("what comes back", () => {
     [404, NotFoundError],
     [405, MethodNotAllowedError],
     [409, SvcAPIError],
-  ])("status %i as an error of its own", async (status, Type) => {
+  ])("give a specific error for status %i", async (status, Type) => {
     service.answer = respondWith(status, { message: "No.", error: "SomeError" }, { "x-trace": "1" });
     const error = await apiErrorOf(client().comments.getById("c"));
     expect(error.constructor).toBe(Type);
@@ -150,13 +150,13 @@ describe("what comes back", () => {
     ["SCIM", '{"schemas":[],"detail":"No user","status":"404"}', "No user"],
     ["another shape", '["no"]', '["no"]'],
     ["null", "null", "null"],
-  ])("what the service says, in the shape of %s", async (_what, body, said) => {
+  ])("give the service's message from %s", async (_what, body, said) => {
     service.answer = (response) => void response.writeHead(422).end(body);
     expect((await apiErrorOf(client().health.health())).message).toMatch(/ was answered 422: (.*)$/);
     expect((await apiErrorOf(client().health.health())).message.split("422: ")[1]).toBe(said);
   });
 
-  it("the beginning of an HTML error page", async () => {
+  it("give the beginning of an HTML error page", async () => {
     const page = `<html>\n  <body>Bad gateway</body>\n</html>${"x".repeat(10_000)}`;
     service.answer = (response) => void response.writeHead(502, { "content-type": "text/html" }).end(page);
     const error = await apiErrorOf(client({ maxRetries: 0 }).health.health());
@@ -172,19 +172,19 @@ describe("what comes back", () => {
       /was answered 200 with something that is not JSON \(text\/html\): <p>Log in<\/p>/,
     ],
     ["an empty body", "", /was answered 200 with an empty body/],
-  ])("an error when a success is %s", async (_what, body, message) => {
+  ])("are an error when a success is %s", async (_what, body, message) => {
     service.answer = (response) => void response.writeHead(200, { "content-type": "text/html" }).end(body);
     const error = await apiErrorOf(client().health.health());
     expect(error.message).toMatch(message);
     expect(error).toMatchObject({ statusCode: 200, body });
   });
 
-  it("an error when an HTML page stands for a success without a result", async () => {
+  it("are an error when a success without result is an HTML page", async () => {
     service.answer = (response) => void response.writeHead(200).end("<p>Log in</p>");
     expect((await apiErrorOf(client().prompts.delete("p"))).message).toContain("with something that is not JSON");
   });
 
-  it("an error when nobody listens", async () => {
+  it("are an error when no server listens", async () => {
     const port = await freePort();
     const error = await apiErrorOf(client({ baseUrl: `http://127.0.0.1:${port}`, maxRetries: 0 }).health.health());
     expect(error).toBeInstanceOf(SvcAPIConnectionError);

@@ -47,7 +47,7 @@ async function run(
 
 const PRELOAD = ["--import", "@svc/register"];
 
-describe("what is queued when the process ends is delivered", () => {
+describe("delivers the queue at the end of the process", () => {
   it.each<[what: string, count: number, ending: string, args: string[], exitCode: number]>([
     ["nothing left to do, without the preload", 3, "", [], 0],
     ["nothing left to do, without the preload, many scores", 250, "", [], 0],
@@ -74,7 +74,7 @@ describe("what is queued when the process ends is delivered", () => {
   it.each([
     ["without the preload", []],
     ["under the preload", PRELOAD],
-  ])("a service that is away holds the end for a bounded time, and the loss is said: %s", async (_what, args) => {
+  ])("waits a limited time for an unreachable service, and logs the loss: %s", async (_what, args) => {
     const away = { SVC_BASE_URL: `http://127.0.0.1:${await freePort()}`, SVC_SHUTDOWN_TIMEOUT: "0.3" };
     const { exitCode, stdout, stderr } = await run(3, "", away, args);
     expect(exitCode).toBe(0);

@@ -48,7 +48,7 @@ afterAll(async () => {
   await service.close();
 });
 
-it("1,000 items with 50 under way run with flat memory", { timeout: 60_000 }, async () => {
+it("runs 1,000 items, 50 at once, with constant memory", { timeout: 60_000 }, async () => {
   const client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
   const heap: number[] = [];
   let underWay = 0;

@@ -47,7 +47,7 @@ describe("getLangchainPrompt of a text", () => {
     expect(await format(prompt, variables)).toBe(formatted);
   });
 
-  it("LangChain gives any JSON back as it was, with the variables in it filled in", async () => {
+  it("LangChain returns any JSON unchanged, with its variables replaced", async () => {
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), fc.boolean(), async (value, isIndented) => {
         fc.pre(Object.keys(value).length > 0 && !/\{\{\w+\}\}/.test(JSON.stringify(value)));
@@ -85,7 +85,7 @@ describe("getLangchainPrompt of a chat", () => {
     expect(prompt.getLangchainPrompt({ placeholders })).toEqual(messages);
   });
 
-  it("LangChain takes it", async () => {
+  it("LangChain accepts it", async () => {
     const template = ChatPromptTemplate.fromMessages(prompt.getLangchainPrompt() as never);
     const messages = await template.formatMessages({
       city: "Paris",

@@ -42,7 +42,7 @@ const takeErrors = (): string => {
 };
 
 describe("scores", () => {
-  it("of every kind are read back with what they are about", async () => {
+  it("of every kind are read back with their subject", async () => {
     const span = startObservation("work", { input: "in" });
     span.end();
     client.score.observation(span, { name: "of observation", value: 0.5, comment: "half", metadata: { by: "hand" } });
@@ -64,7 +64,7 @@ describe("scores", () => {
     });
   });
 
-  it("that the service rejects are counted, with its reasons; the others of the batch are there", async () => {
+  it("rejected by the service are counted with reasons, and the others of the batch are stored", async () => {
     client.score.create({ sessionId: "s-2", name: "right", value: 1 });
     client.score.create({ sessionId: "s-2", name: "wrong", value: 7, dataType: "BOOLEAN" });
     expect((await client.flush()).scores).toEqual({ delivered: 1, rejected: 1, lost: 0, waiting: 0 });
@@ -74,7 +74,7 @@ describe("scores", () => {
 });
 
 describe("prompts", () => {
-  it("a text prompt is made, got, labelled, linked and deleted", async () => {
+  it("creates, gets, labels, links and deletes a text prompt", async () => {
     const name = "team/greeting";
     expect(
       await client.prompt.create({ name, prompt: "Hi {{name}}", labels: ["production"], config: { t: 1 } }),
@@ -96,7 +96,7 @@ describe("prompts", () => {
     await expect(client.prompt.get(name)).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it("a chat prompt keeps its messages and placeholders", async () => {
+  it("keeps the messages and placeholders of a chat prompt", async () => {
     await client.prompt.create({
       name: "support",
       type: "chat",
@@ -119,7 +119,7 @@ describe("prompts", () => {
 });
 
 describe("datasets and media", () => {
-  it("items with media come back with references, from which the content can be had", async () => {
+  it("returns items with media references that download the content", async () => {
     await client.api.datasets.create({ name: "pictures" });
     const picture = new SvcMedia({ source: "bytes", contentBytes: Buffer.from("picture"), contentType: "image/png" });
     const created = await client.dataset.createItem({
@@ -140,7 +140,7 @@ describe("datasets and media", () => {
     expect((await client.flush()).media).toEqual({ uploaded: 1, failed: 0 });
   });
 
-  it("all pages are read, at a version too", async () => {
+  it("reads all pages, also at a version", async () => {
     await client.api.datasets.create({ name: "numbers" });
     const items = await Promise.all(
       Array.from({ length: 7 }, (_, n) =>
@@ -160,7 +160,7 @@ describe("datasets and media", () => {
     expect(await inputs({ version })).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it("an unknown dataset is a clear error", async () => {
+  it("throws a clear error for an unknown dataset", async () => {
     await expect(client.dataset.get("nowhere")).rejects.toMatchObject({ statusCode: 404 });
     await expect(client.dataset.createItem({ datasetName: "nowhere", input: 1 })).rejects.toMatchObject({
       statusCode: 404,
@@ -176,7 +176,7 @@ describe("experiments", () => {
     value: output === expectedOutput ? 1 : 0,
   });
 
-  it("on a dataset: run, items and scores are read back; the same run again is the same experiment", async () => {
+  it("on a dataset: stores run, items and scores; the same run name is the same experiment", async () => {
     const { id: datasetId } = await client.api.datasets.create({ name: "doubles" });
     for (const [n, expectedOutput] of [1, 2].map((n) => [n, n * 2] as const)) {
       await client.dataset.createItem({ datasetName: "doubles", id: `d-${n}`, input: n, expectedOutput });
@@ -232,7 +232,7 @@ describe("experiments", () => {
     expect((await fetch(result.experimentUrl!)).status).toBeLessThan(500);
   });
 
-  it("on local data: what the task records is part of its item's trace", async () => {
+  it("on local data: records the task's observations in its item's trace", async () => {
     const result = await client.experiment.run({
       name: "local",
       data: [{ input: 3, expectedOutput: 6 }],
@@ -255,7 +255,7 @@ describe("experiments", () => {
 });
 
 describe("batched evaluation", () => {
-  it("scores what is recorded, and goes on with its token", async () => {
+  it("scores recorded observations, and resumes with its token", async () => {
     for (let n = 0; n < 5; n++)
       startObservation("to evaluate", { input: `question ${n}`, output: "x".repeat(n) }).end();
     await traced.processor.forceFlush();
@@ -280,7 +280,7 @@ describe("batched evaluation", () => {
 });
 
 describe("the project", () => {
-  it("is the credentials' own, and its traces have addresses", async () => {
+  it("belongs to the keys, and its traces have URLs", async () => {
     const projectId = await client.getProjectId();
     const span = startObservation("shown");
     span.end();
@@ -290,7 +290,7 @@ describe("the project", () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it("wrong credentials are a clear error", async () => {
+  it("throws a clear error for wrong keys", async () => {
     const stranger = new SvcClient({ publicKey: "pk-x", secretKey: "sk-x", baseUrl: service.url });
     await expect(stranger.getProjectId()).rejects.toMatchObject({ statusCode: 401 });
     stranger.score.create({ sessionId: "s", name: "n", value: 1 });

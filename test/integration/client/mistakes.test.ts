@@ -24,7 +24,7 @@ afterEach(() => {
 
 const lines = (): string[] => said.warnings().split("\n").filter(Boolean);
 
-describe("a misspelt option", () => {
+describe("a misspelled option", () => {
   it.each<[taker: string, make: () => unknown, given: string, meant: string]>([
     ["SvcClient", () => new SvcClient({ ...OPTIONS, base_url: "x" } as object), "base_url", "baseUrl"],
     ["SvcClient", () => new SvcClient({ ...OPTIONS, baseURL: "x" } as object), "baseURL", "baseUrl"],
@@ -49,7 +49,7 @@ describe("a misspelt option", () => {
       "generation_name",
       "generationName",
     ],
-  ])("of %s has one line", (taker, make, given, meant) => {
+  ])("of %s is logged once", (taker, make, given, meant) => {
     make();
     make();
     expect(lines()).toContainEqual(
@@ -58,7 +58,7 @@ describe("a misspelt option", () => {
     expect(lines().filter((line) => line.includes("has no option"))).toHaveLength(1);
   });
 
-  it("of a score and of prompt.get has one line", async () => {
+  it("of a score and of prompt.get is logged once", async () => {
     const client = new SvcClient(OPTIONS);
     client.score.create({ trace_id: "t", name: "n", value: 1 } as never);
     await client.prompt.get("greeting", { falback: "x", maxRetries: 0, fetchTimeoutMs: 50 } as object).catch(() => {});
@@ -68,7 +68,7 @@ describe("a misspelt option", () => {
     ]);
   });
 
-  it("of an experiment has one line", async () => {
+  it("of an experiment is logged once", async () => {
     const task = (): number => 1;
     const params = { name: "capitals", data: [], task, evaluator: [], run_name: "r" };
     await new SvcClient(OPTIONS).experiment.run(params);
@@ -78,7 +78,7 @@ describe("a misspelt option", () => {
     ]);
   });
 
-  it("is none that another constructor takes", () => {
+  it("is not an option of another constructor", () => {
     const shared = { ...OPTIONS, timeout: 5, flushAt: 7, mask: () => "", environment: "eu", userId: "u", tags: [] };
     void new SvcClient(shared);
     void new SvcSpanProcessor(shared);
@@ -87,7 +87,7 @@ describe("a misspelt option", () => {
   });
 });
 
-describe("an environment that the service does not keep", () => {
+describe("an invalid environment", () => {
   it.each<[where: string, make: () => unknown]>([
     ["an option", () => new SvcSpanProcessor({ ...OPTIONS, environment: "Prod" })],
     [
@@ -98,13 +98,13 @@ describe("an environment that the service does not keep", () => {
       },
     ],
     ["a score", () => new SvcClient(OPTIONS).score.create({ traceId: "t", name: "n", value: 1, environment: "Prod" })],
-  ])("in %s has one line", (_where, make) => {
+  ])("in %s is logged once", (_where, make) => {
     make();
     expect(lines()).toEqual([expect.stringContaining('WARN The service changes the environment "Prod"')]);
   });
 });
 
-describe("a prompt that is compiled without a variable", () => {
+describe("a prompt compiled without one of its variables", () => {
   const record = { name: "greeting", version: 1, config: {}, labels: [], tags: [] };
   const text = (prompt: string): TextPromptClient => new TextPromptClient({ ...record, type: "text", prompt } as never);
   const missing = (...names: string[]): unknown[] =>
@@ -132,7 +132,7 @@ describe("a prompt that is compiled without a variable", () => {
     expect(lines()).toEqual(missing(...names));
   });
 
-  it("has one line in a chat prompt, where the words of a conversation are no template", () => {
+  it("is logged once for a chat prompt, not for the text of placeholders", () => {
     const prompt = new ChatPromptClient({
       ...record,
       type: "chat",
@@ -146,10 +146,10 @@ describe("a prompt that is compiled without a variable", () => {
   });
 });
 
-describe("an integration where no OpenTelemetry SDK is registered", () => {
+describe("an integration without an OpenTelemetry SDK", () => {
   const LINE = /WARN Observations are not recorded: no OpenTelemetry SDK is registered\./g;
 
-  it("has one line: the handler for LangChain", () => {
+  it("logs one line: the handler for LangChain", () => {
     const handler = new CallbackHandler();
     for (const id of ["run-1", "run-2"]) {
       handler.handleChainStart({ lc: 1, type: "not_implemented", id: ["chain"] }, { question: "?" }, id);
@@ -157,7 +157,7 @@ describe("an integration where no OpenTelemetry SDK is registered", () => {
     expect(said.warnings().match(LINE)).toHaveLength(1);
   });
 
-  it("has one line: an observed client of openai", async () => {
+  it("logs one line: an observed client of openai", async () => {
     const script = `
       import { observeOpenAI } from "@svc/openai";
       import OpenAI from "openai";

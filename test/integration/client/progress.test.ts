@@ -22,7 +22,7 @@ async function run(prelude: string, params = ""): Promise<{ stdout: string; stde
 
 const TERMINAL = `Object.defineProperty(process.stderr, "isTTY", { value: true });`;
 
-it("a bar shows the progress on standard error where that is a terminal", async () => {
+it("shows a progress bar if standard error is a terminal", async () => {
   const { stdout, stderr } = await run(TERMINAL);
   expect(stderr).toContain("0/3");
   expect(stderr).toContain("capitals");
@@ -32,10 +32,10 @@ it("a bar shows the progress on standard error where that is a terminal", async 
 it.each([
   ["elsewhere", ""],
   ["elsewhere, even when it is wanted", "progress: true"],
-])("%s there is silence", async (_what, params) => {
+])("shows no progress bar: %s", async (_what, params) => {
   expect(await run("", params)).toEqual({ stdout: "", stderr: "" });
 });
 
-it("progress: false keeps it away", async () => {
+it("shows no progress bar with progress: false", async () => {
   expect(await run(TERMINAL, "progress: false")).toEqual({ stdout: "", stderr: "" });
 });

@@ -40,13 +40,13 @@ describe("compiling a text", () => {
     expect(text(template).compile(variables)).toBe(compiled);
   });
 
-  it("without variables at all", () => expect(text("Hi {{name}}!").compile()).toBe("Hi !"));
+  it("without variables", () => expect(text("Hi {{name}}!").compile()).toBe("Hi !"));
 
   it.each(["{{name", "{{#a}}", "{{/a}}", "{{#a}}{{/b}}"])("throws on %s", (template) => {
     expect(() => text(template).compile({ name: "Ada" })).toThrow(/[Uu]nclosed|[Uu]nopened/);
   });
 
-  it("gives what the Mustache library gives, whatever the template and the variables", () => {
+  it("gives the result of the Mustache library for any template and variables", () => {
     const name = fc.constantFrom("a", "b", "user.name", "list");
     const part = fc.oneof(
       fc.string(),
@@ -82,7 +82,7 @@ describe("compiling a text", () => {
     const { tags, escape } = Mustache;
     afterEach(() => Object.assign(Mustache, { tags, escape }));
 
-    it("is not changed, and changes nothing here", () => {
+    it("is independent of prompts", () => {
       expect(text("{{a}}").compile({ a: "<" })).toBe("<");
       expect(Mustache.render("{{a}}", { a: "<" })).toBe("&lt;");
       Object.assign(Mustache, { tags: ["<%", "%>"], escape: () => "escaped" });
@@ -92,7 +92,7 @@ describe("compiling a text", () => {
 });
 
 describe("compiling a chat", () => {
-  it("fills the variables of each message in and leaves its type out", () => {
+  it("replaces the variables of each message and omits its type", () => {
     const prompt = chat(
       { type: "chatmessage", role: "system", content: "You are {{role}}." },
       { role: "user", content: "{{question}}" },
@@ -106,7 +106,7 @@ describe("compiling a chat", () => {
 
   it.each<[what: string, given: unknown, compiled: unknown[]]>([
     [
-      "messages, with their other fields and their variables filled in",
+      "messages, with other fields, and replaces their variables",
       [{ role: "assistant", content: "Hi {{name}}", tool_calls: [1] }],
       [{ role: "assistant", content: "Hi Ada", tool_calls: [1] }],
     ],
@@ -117,12 +117,12 @@ describe("compiling a chat", () => {
     ["an object, as JSON", { role: "user" }, ['{"role":"user"}']],
     ["null, as JSON", null, ["null"]],
     [
-      "a message whose content is no text",
+      "a message without text content",
       [{ role: "user", content: [{ image: 1 }] }],
       [{ role: "user", content: [{ image: 1 }] }],
     ],
     [
-      "words that are no template",
+      "text that is not a template",
       [{ role: "user", content: "what is {{# ?" }],
       [{ role: "user", content: "what is {{# ?" }],
     ],
@@ -130,7 +130,7 @@ describe("compiling a chat", () => {
     expect(chat(history).compile({ name: "Ada" }, { history: given })).toEqual(compiled);
   });
 
-  it("says which placeholder was given what cannot be written", () => {
+  it("throws an error that names the placeholder with an invalid value", () => {
     const circle: unknown[] = [];
     circle.push(circle);
     expect(() => chat(history).compile({}, { history: circle })).toThrow('the placeholder "history"');
@@ -142,7 +142,7 @@ describe("toJSON", () => {
     expect(JSON.parse(text("Hi").toJSON())).toEqual({ ...record, type: "text", prompt: "Hi", isFallback: false });
   });
 
-  it("of a chat: messages without type, placeholders with it", () => {
+  it("of a chat: messages without type, placeholders with type", () => {
     const prompt = chat({ type: "chatmessage", role: "user", content: "Hi" }, history);
     expect(JSON.parse(prompt.toJSON())).toMatchObject({
       type: "chat",

@@ -53,13 +53,13 @@ const ways: Array<[scheme: string, open: () => Promise<string>]> = [
 ];
 
 describe.each(ways)("through a proxy to an %s:// address", (_scheme, open) => {
-  it("scores are sent", async () => {
+  it("sends scores", async () => {
     const client = new SvcClient({ ...TEST_KEYS, baseUrl: await open() });
     client.score.create({ sessionId: "s", name: "polite", value: 1 });
     expect((await client.shutdown()).scores).toEqual({ delivered: 1, rejected: 0, lost: 0, waiting: 0 });
   });
 
-  it("prompts are fetched and the API is called", async () => {
+  it("fetches prompts and calls the API", async () => {
     const baseUrl = await open();
     const client = new SvcClient({ ...TEST_KEYS, baseUrl });
     service.answer = (response, _nth, { path }) => answerJson(response, 200, path.includes("prompts") ? PROMPT : {});
@@ -74,7 +74,7 @@ describe.each(ways)("through a proxy to an %s:// address", (_scheme, open) => {
     expect(service.requests[1]!.body).toEqual({ traceIds: ["a", "b"] });
   });
 
-  it("media is downloaded, redirects included", async () => {
+  it("downloads media, redirects included", async () => {
     const url = await open();
     service.answer = (response, nth) =>
       nth === 1 ? response.writeHead(307, { location: "/elsewhere?signed" }).end() : response.end("content");
@@ -91,13 +91,13 @@ describe("through a proxy", () => {
     vi.stubEnv("HTTPS_PROXY", proxy.url);
   });
 
-  it("that does not answer, a call takes no longer than its timeout", async () => {
+  it("that hangs: ends a call after its timeout", async () => {
     proxy.hang();
     const client = new SvcAPIClient({ baseUrl: "https://service.test", timeoutInSeconds: 0.2, maxRetries: 0 });
     await expect(client.health.health({})).rejects.toThrow("took longer than 0.2 s");
   });
 
-  it("that does not answer, a score is sent twice and then lost", async () => {
+  it("that hangs: sends a score twice, then drops it", async () => {
     proxy.hang();
     const client = new SvcClient({ ...TEST_KEYS, baseUrl: "https://service.test", timeout: 0.2 });
     client.score.create({ sessionId: "s", name: "polite", value: 1 });
@@ -105,7 +105,7 @@ describe("through a proxy", () => {
     expect(proxy.requests).toHaveLength(2);
   });
 
-  it("that is not there, an error names it, but not the password", async () => {
+  it("that is unreachable: throws an error that names it without the password", async () => {
     const host = `127.0.0.1:${await freePort()}`;
     vi.stubEnv("HTTPS_PROXY", `http://user:${encodeURIComponent(PROXY_PASSWORD)}@${host}`);
     const error = await new SvcAPIClient({ baseUrl: "https://service.test", maxRetries: 0 }).health.health({}).then(

@@ -24,7 +24,7 @@ describe("The client of the API", () => {
     "MethodNotAllowedError",
     "Error",
     "ScoreDataType",
-  ])("exports %s from @svc/core, the same one as everywhere", (name) => {
+  ])("exports the same %s as @svc/core", (name) => {
     const of = (module: object): unknown => (module as Record<string, unknown>)[name];
     expect(of(core)).toBeDefined();
     expect(of(core)).toBe(of(api));
@@ -79,7 +79,7 @@ describe("@svc/core", () => {
   });
 
   it.each(["src/core", "src/tracing", "src/otel", "src/client", "src/browser", "src/server", "register"])(
-    "is a list of names, like every index: %s",
+    "has an index that lists names: %s",
     (folder) => expect(readFileSync(join(ROOT, folder, "index.ts"), "utf8")).not.toContain("export *"),
   );
 });
@@ -104,7 +104,7 @@ async function loadedBy(code: string): Promise<string[]> {
 const holdsClient = (file: string): boolean =>
   /\bclass SvcAPIClient\b|\bSvcAPIClient = class\b/.test(readFileSync(file, "utf8"));
 
-describe("A process that only records", () => {
+describe("A process that records only", () => {
   it.each([
     'await import("@svc/otel");',
     'await import("@svc/tracing");',
@@ -113,13 +113,13 @@ describe("A process that only records", () => {
     'require("@svc/tracing");',
     'await import("@svc/register");',
     'require("@svc/register");',
-  ])("%s loads no client of the API", async (code) => {
+  ])("%s does not load the client of the API", async (code) => {
     const files = await loadedBy(code);
     expect(files.length).toBeGreaterThan(0);
     expect(files.filter(holdsClient)).toEqual([]);
   });
 
-  it.each(['await import("@svc/core");', 'require("@svc/core");'])("%s does load it", async (code) => {
+  it.each(['await import("@svc/core");', 'require("@svc/core");'])("%s loads the client of the API", async (code) => {
     expect((await loadedBy(code)).filter(holdsClient)).toHaveLength(1);
   });
 });

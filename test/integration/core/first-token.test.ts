@@ -87,7 +87,7 @@ describe.each(Object.entries(CONVERSATIONS))("the first token of %s", (_, conver
     stopRecording(recording);
   });
 
-  it.each(Object.entries(FAULTS))("lies between start and end when %s", async (_name, { atStart, atToken }) => {
+  it.each(Object.entries(FAULTS))("is between start and end when %s", async (_name, { atStart, atToken }) => {
     atStart?.();
     await converse(() => atToken?.());
     const [span] = recording.ended;

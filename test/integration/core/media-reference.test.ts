@@ -35,7 +35,7 @@ const reference = (params: { url?: string; urlExpiry?: string } = {}): SvcMediaR
   });
 
 describe("SvcMediaReference", () => {
-  it("is its reference text in JSON, which reads back", () => {
+  it("is its reference text in JSON, and is parsed from it", () => {
     const text = JSON.parse(JSON.stringify(reference())) as string;
     expect(text).toBe("@@@svcMedia:type=image/png|id=abc|source=bytes@@@");
     expect(parseMediaReference(text)).toEqual({ contentType: "image/png", mediaId: "abc", source: "bytes" });
@@ -62,7 +62,7 @@ describe("SvcMediaReference", () => {
     "@@@svcMedia:type=a|id=b@@@",
     "@@@svcMedia:type=|id=b|source=bytes@@@",
     "@@@svcMedia:type=a|id=b|source=bytes",
-  ])("%j is no reference", (text) => {
+  ])("rejects %j", (text) => {
     expect(() => parseMediaReference(text)).toThrow("is no media reference");
   });
 
@@ -71,7 +71,7 @@ describe("SvcMediaReference", () => {
     expect(await reference().fetchDataUri()).toBe(`data:image/png;base64,${CONTENT.toString("base64")}`);
   });
 
-  it("rejects when the content cannot be had", async () => {
+  it("rejects when the download fails", async () => {
     await expect(reference({ url: `${url}/gone` }).fetchBytes()).rejects.toThrow(
       "The media abc could not be downloaded: status 403.",
     );
@@ -79,7 +79,7 @@ describe("SvcMediaReference", () => {
 });
 
 describe("SvcMedia", () => {
-  it("made from bytes and from their data URI is the same content", async () => {
+  it("has the same content from bytes and from their data URI", async () => {
     const fromBytes = new SvcMedia({ source: "bytes", contentBytes: CONTENT, contentType: "image/png" });
     const fromUri = new SvcMedia({ source: "base64_data_uri", base64DataUri: fromBytes.base64DataUri! });
     expect(await fromUri.getId()).toBe(await fromBytes.getId());
@@ -88,7 +88,7 @@ describe("SvcMedia", () => {
   });
 });
 
-it("base64 of bytes and of text reads back", () => {
+it("is decoded from its base64, bytes and text", () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string({ unit: "grapheme" }), (bytes, text) => {
       expect(base64ToBytes(bytesToBase64(bytes))).toEqual(bytes);

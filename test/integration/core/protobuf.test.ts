@@ -147,7 +147,7 @@ describe("a response that rejects some spans", () => {
   writer.endMessage(start);
   const body = Uint8Array.from(writer.bytes());
 
-  it("is read whole", () => {
+  it("is read completely", () => {
     expect(rejectionsIn("span", { status: 200, body })).toEqual({ rejected: 300, errors: message });
     expect(body.length).toBeGreaterThan(utf8Size(message));
   });

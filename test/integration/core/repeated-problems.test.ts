@@ -9,8 +9,8 @@ async function linesOf(program: string): Promise<string[]> {
   return stderr.split("\n").flatMap((line) => /\[Svc SDK\] (.*)/.exec(line)?.[1] ?? []);
 }
 
-describe("a problem that comes back", () => {
-  it("is one problem, whichever span OpenTelemetry says it of", async () => {
+describe("a repeated problem", () => {
+  it("is logged once for all spans of OpenTelemetry's message", async () => {
     const lines = await linesOf(`
       import { routeDiagnostics } from "@svc/core/internal";
       import { TracerProvider } from "@opentelemetry/sdk-trace";
@@ -39,7 +39,7 @@ describe("a problem that comes back", () => {
     ],
     ["names", "The prompt greeting is gone", "The prompt farewell is gone", 2],
     ["numbers", "status 503", "status 404", 2],
-  ])("by messages that differ in %s", async (_what, first, second, count) => {
+  ])("is logged once for messages that differ in %s", async (_what, first, second, count) => {
     const lines = await linesOf(`
       import { logger } from "@svc/core";
       for (const message of ${JSON.stringify([first, second])}) logger.warnOnce(message);`);

@@ -33,7 +33,7 @@ type Called = Record<`handle${string}`, (...args: unknown[]) => void>;
 const called = (handler: CallbackHandler): Called => handler as unknown as Called;
 
 describe("CallbackHandler", () => {
-  it("is what LangChain takes for a handler", () => {
+  it("is a valid handler for LangChain", () => {
     const handler: BaseCallbackHandler = new CallbackHandler();
     expect(handler).toMatchObject({ name: "SvcCallbackHandler", awaitHandlers: true, raiseError: false });
     expect(handler.copy()).toBeInstanceOf(CallbackHandler);
@@ -44,7 +44,7 @@ describe("CallbackHandler", () => {
     });
   });
 
-  it("records the runs it is given to, below the active observation", async () => {
+  it("records its runs below the active observation", async () => {
     const handler = new CallbackHandler();
     expect(handler.last_trace_id).toBeNull();
     await startActiveObservation("request", () =>
@@ -55,7 +55,7 @@ describe("CallbackHandler", () => {
     expect(handler.last_trace_id).toBe(recording.span("request").spanContext().traceId);
   });
 
-  it("says whose the trace is, on every observation of it", async () => {
+  it("sets the trace attributes on every observation", async () => {
     const handler = new CallbackHandler({
       userId: "user-1",
       sessionId: "chat-7",
@@ -84,13 +84,13 @@ describe("CallbackHandler", () => {
     ["svcSessionId over the parameter", { svcSessionId: "chat-8" }, A.TRACE_SESSION_ID, "chat-8"],
     ["svcSessionId over thread_id", { svcSessionId: "chat-8", thread_id: "9" }, A.TRACE_SESSION_ID, "chat-8"],
     ["the parameter over thread_id", { thread_id: "9" }, A.TRACE_SESSION_ID, "chat-7"],
-  ])("takes %s", async (_what, metadata, attribute, value) => {
+  ])("accepts %s", async (_what, metadata, attribute, value) => {
     const handler = new CallbackHandler({ userId: "user-1", sessionId: "chat-7" });
     await lambda("run").invoke("Hi", { callbacks: [handler], metadata });
     expect(attributesOf("run")[attribute]).toBe(value);
   });
 
-  it("takes LangGraph's thread_id for the session where nothing else says it", async () => {
+  it("uses LangGraph's thread_id as the default session", async () => {
     await lambda("run").invoke("Hi", { callbacks: [new CallbackHandler()], metadata: { thread_id: "9" } });
     expect(attributesOf("run")).toMatchObject({
       [A.TRACE_SESSION_ID]: "9",
@@ -98,7 +98,7 @@ describe("CallbackHandler", () => {
     });
   });
 
-  it("encodes metadata as the contract has it, numbers and arrays kept, and leaves out what is for us", async () => {
+  it("encodes metadata by the contract, and omits the SDK's own keys", async () => {
     const metadata = { step: 2, path: ["a", 1], note: "7", svcUserId: "u", svcSessionId: "s", svcPrompt: {} };
     await lambda("run").invoke("Hi", { callbacks: [new CallbackHandler()], metadata, tags: ["t"] });
     const keys = Object.entries(attributesOf("run")).filter(([key]) => key.startsWith(A.OBSERVATION_METADATA));
@@ -138,7 +138,7 @@ describe("CallbackHandler", () => {
     expect(attributesOf("run")[A.OBSERVATION_LEVEL]).toBe("DEBUG");
   });
 
-  it("records a run once, however many handlers it has", async () => {
+  it("records a run with several handlers once", async () => {
     const handlers = [new CallbackHandler({ userId: "user-1" }), new CallbackHandler({ sessionId: "chat-7" })];
     await lambda("run").invoke("Hi", { callbacks: handlers });
     expect(recording.started).toHaveLength(1);
@@ -148,13 +148,13 @@ describe("CallbackHandler", () => {
     );
   });
 
-  it("makes no second observation of what agents decide", () => {
+  it("makes no second observation of an agent's decision", () => {
     const handler = called(new CallbackHandler());
     expect(handler.handleAgentAction).toBeUndefined();
     expect(handler.handleAgentEnd).toBeUndefined();
   });
 
-  it("notes the first piece that brings content, not the empty one before it", async () => {
+  it("sets the first-token time at the first piece with content", async () => {
     const handler = called(new CallbackHandler());
     const index = { prompt: 0, completion: 0 };
     handler.handleChatModelStart!({}, [[new HumanMessage("Hi")]], "run-1", undefined, {}, [], {}, "empty");
@@ -168,7 +168,7 @@ describe("CallbackHandler", () => {
     expect(attributesOf("calling")).toHaveProperty(A.OBSERVATION_COMPLETION_START_TIME);
   });
 
-  it("records messages by role, with their calls and what they answer", async () => {
+  it("records messages by role, with tool calls and tool results", async () => {
     const conversation = [
       new HumanMessage("Rome?"),
       new AIMessage({ content: "", tool_calls: [{ id: "call_1", name: "weather", args: { city: "Rome" } }] }),
@@ -186,7 +186,7 @@ describe("CallbackHandler", () => {
     });
   });
 
-  it("records the calls of tools and functions as their provider has them, where LangChain keeps that", async () => {
+  it("records tool and function calls in the provider's form if LangChain keeps it", async () => {
     const call = {
       id: "call_1",
       type: "function" as const,
@@ -204,7 +204,7 @@ describe("CallbackHandler", () => {
     ]);
   });
 
-  it("takes the order of arguments that LangChain has at run time, not that of its types", async () => {
+  it("uses LangChain's order of arguments at run time, not that of its types", async () => {
     const seen: unknown[][] = [];
     const spy = { name: "spy", awaitHandlers: true, handleChainStart: (...args: unknown[]) => void seen.push(args) };
     await lambda("outer", (input, config) => lambda("inner").invoke(input, config)).invoke("Hi", {
@@ -226,7 +226,7 @@ describe("CallbackHandler", () => {
     expect(parentOf("inner")).toBe(idOf("outer"));
   });
 
-  it("survives anything it is called with, and says so once", () => {
+  it("survives invalid arguments, and logs them once", () => {
     const said = listen();
     const handler = called(new CallbackHandler());
     const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(CallbackHandler.prototype) as object);
@@ -252,7 +252,7 @@ describe("CallbackHandler", () => {
 });
 
 describe("a streamed model under the handler alone", () => {
-  it("is one generation with its whole answer", async () => {
+  it("is one generation with its complete answer", async () => {
     const streaming = new FakeStreamingChatModel({ responses: [new AIMessage("Yes")] });
     for await (const _ of await streaming.stream("Hi", { callbacks: [new CallbackHandler()], runName: "run" }));
     expect(attributesOf("run")).toMatchObject({ [A.OBSERVATION_TYPE]: "generation" });

@@ -29,7 +29,7 @@ function start(name: string, parentRunId?: string): { id: string; end: () => voi
 
 const ended = () => recording.ended.map(({ name }) => name);
 
-it("gives up a run of which nothing was heard for an hour, and says so", async () => {
+it("ends a run without events for an hour, and logs it", async () => {
   start("forgotten");
   await vi.advanceTimersByTimeAsync(59 * MINUTE);
   expect(ended()).toEqual([]);
@@ -41,7 +41,7 @@ it("gives up a run of which nothing was heard for an hour, and says so", async (
   });
 });
 
-it("keeps a long run in which something happens", async () => {
+it("keeps a long run with events", async () => {
   const graph = start("graph");
   for (let hour = 0; hour < 3; hour++) {
     await vi.advanceTimersByTimeAsync(50 * MINUTE);
@@ -53,7 +53,7 @@ it("keeps a long run in which something happens", async () => {
   expect(recording.span("graph").attributes).not.toHaveProperty(A.OBSERVATION_LEVEL);
 });
 
-it("lets nothing be added to a run that was given up, and keeps no timer when none is open", async () => {
+it("ignores events of an abandoned run, and keeps no timer without open runs", async () => {
   const run = start("late");
   await vi.advanceTimersByTimeAsync(61 * MINUTE);
   run.end();
@@ -61,7 +61,7 @@ it("lets nothing be added to a run that was given up, and keeps no timer when no
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("holds a bounded number of runs: the one that was heard of least recently goes first", () => {
+it("limits the number of open runs, and drops the least recent first", () => {
   const first = start("first");
   start("second");
   start("child", first.id).end();

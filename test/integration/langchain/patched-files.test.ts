@@ -20,8 +20,8 @@ const FILES = [
 
 const isFileOfThePattern = (url: string) => LANGCHAIN_FILE_PATTERNS.some((pattern) => pattern.test(url));
 
-describe("the files that module hooks look at", () => {
-  it.each(FILES)("are in the package: %s", (file) => {
+describe("the files that module hooks patch", () => {
+  it.each(FILES)("exist in the package: %s", (file) => {
     const path = join(CORE, file);
     expect(existsSync(path)).toBe(true);
     const url = pathToFileURL(path).href;
@@ -42,7 +42,7 @@ describe("the files that module hooks look at", () => {
   });
 });
 
-describe("an instrumentation that is disabled", () => {
+describe("a disabled instrumentation", () => {
   const handlersOf = (load: NodeJS.Require) => {
     const { CallbackManager } = load("@langchain/core/callbacks/manager") as {
       CallbackManager: { configure(): { handlers: { name: string }[] } | undefined };
@@ -50,7 +50,7 @@ describe("an instrumentation that is disabled", () => {
     return () => CallbackManager.configure()?.handlers.map(({ name }) => name);
   };
 
-  it("leaves LangChain as it was, and comes back", () => {
+  it("restores LangChain, and can be enabled again", () => {
     const instrumentation = new LangChainInstrumentation();
     const handlers = handlersOf(require);
     expect(handlers()).toEqual(["svc_langchain_handler"]);

@@ -18,9 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([standIn.stop(), service.stop()]));
 
-describe.each(["esm", "cjs"] as const)("a handler of the application's own under the preload, %s", (format) => {
+describe.each(["esm", "cjs"] as const)("an application with its own handler under the preload, %s", (format) => {
   it(
-    "adds what it says about the trace; every run is one observation",
+    "adds its trace attributes, and records every run once",
     async () => {
       const own = await startLocalService();
       const scenario = "manual handler";
@@ -40,12 +40,12 @@ describe.each(["esm", "cjs"] as const)("a handler of the application's own under
   );
 });
 
-describe("a fault of ours", () => {
+describe("a fault of the instrumentation", () => {
   const scenarios = Object.keys(EXPECTED_TREES.langchain);
   const doctor = (file: string) => ["--import", pathToFileURL(join(import.meta.dirname, "../../apps", file)).href];
 
   it.each(["langchain-failing-tracer.mjs", "langchain-failing-spans.mjs"])(
-    "in the tracer (%s) changes nothing but one line on standard error",
+    "in the tracer (%s) logs one line and does not affect the application",
     async (file) => {
       const bare = await runLangChain({ app: "langchain", format: "esm", standIn, scenarios });
       const node = doctor(file);
@@ -65,9 +65,9 @@ describe("a fault of ours", () => {
   );
 });
 
-describe("an application that does not use LangChain", () => {
+describe("an application without LangChain", () => {
   it(
-    "does not load it",
+    "does not load LangChain",
     async () => {
       const node = sayingWhatIsLoaded();
       const run = await runLangChain({

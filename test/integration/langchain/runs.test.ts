@@ -42,17 +42,17 @@ describe.each(applications)("$version, $format", ({ app, format }) => {
   }, SETTING_UP);
   afterAll(() => service.stop());
 
-  it("shows, writes and ends as it does without the preload", () => {
+  it("prints, writes and ends as without the preload", () => {
     expect(Object.keys(shown(bare))).toEqual(scenarios);
     expect(shown(traced)).toEqual(shown(bare));
     expect(traced).toEqual(bare);
   });
 
-  it.each(scenarios)("puts every run of %s in its place", (scenario) => {
+  it.each(scenarios)("records the tree of runs of %s", (scenario) => {
     expect(treeOf(stored, scenario, expected[scenario]!)).toBe(expected[scenario]);
   });
 
-  it("names the model, its parameters, its tools and their calls", () => {
+  it("records the model, its parameters, its tools and their calls", () => {
     const call = observationNamed(stored, "bound tool", "ChatOpenAI");
     expect(call).toMatchObject({ providedModelName: "helper-1" });
     expect(JSON.parse(call.input!)).toMatchObject({
@@ -66,13 +66,13 @@ describe.each(applications)("$version, $format", ({ app, format }) => {
     expect(thought.metadata).toMatchObject({ ls_provider: "openai", finish_reason: "stop" });
   });
 
-  it("tells when a streamed answer began", () => {
+  it("records when a streamed answer began", () => {
     const { startTime, completionStartTime, endTime } = observationNamed(stored, "streaming chain", "ChatOpenAI");
     expect(completionStartTime! >= startTime && completionStartTime! <= endTime).toBe(true);
     expect(observationNamed(stored, "chain", "ChatOpenAI").completionStartTime).toBeNull();
   });
 
-  it("keeps what a model had said when it was stopped, and why", () => {
+  it("records the partial answer of an aborted model, and the reason", () => {
     const said = { role: "assistant", content: "And so on " };
     const aborted = observationNamed(stored, "abort", "ChatOpenAI");
     expect(aborted.metadata).toMatchObject({ outcome: "aborted" });
@@ -85,7 +85,7 @@ describe.each(applications)("$version, $format", ({ app, format }) => {
     expect(JSON.parse(left.output!)).toEqual(said);
   });
 
-  it("says what went wrong", () => {
+  it("records errors", () => {
     expect(observationNamed(stored, "error in a tool", "get_weather").statusMessage).toBe("Error: No such table");
     const { statusMessage } = observationNamed(stored, "error in a model", "ChatOpenAI");
     expect(statusMessage).toContain("400 The request makes no sense");
@@ -100,7 +100,7 @@ describe.each(applications)("$version, $format", ({ app, format }) => {
     expect(tool.output).toBe("sunny in Rome");
   });
 
-  it("records an interrupt as what it is, and links the run that resumes it", () => {
+  it("records an interrupt without error, and links the run that resumes it", () => {
     const scenario = "interrupt and resume";
     const interrupted = observationNamed(stored, scenario, "LangGraph", 0);
     expect(interrupted).toMatchObject({ level: "DEFAULT", statusMessage: null, sessionId: "conversation-1" });

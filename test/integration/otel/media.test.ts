@@ -119,13 +119,13 @@ describe("media in an observation", () => {
     expect(fields.toSorted()).toEqual(["metadata", "metadata", "output"]);
   });
 
-  it("that the service has already is not uploaded again", async () => {
+  it("known to the service is not uploaded again", async () => {
     service.known.add(ID);
     await observe({ input: URI });
     expect(service.requests.map(({ method }) => method)).toEqual(["POST"]);
   });
 
-  it.each([429, 500, 503])("that the service refuses with %i at first is offered again", async (status) => {
+  it.each([429, 500, 503])("answered %i at first is retried", async (status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     service.refusals.push(status);
     const observed = observe({ input: URI });
@@ -135,7 +135,7 @@ describe("media in an observation", () => {
     expect(console.error).not.toHaveBeenCalled();
   });
 
-  it("whose upload is refused is reported, said once, and its reference stays", async () => {
+  it("with a rejected upload is logged once, and keeps its reference", async () => {
     service.storageAnswers.push(403);
     const exported = await observe({ input: URI });
     expect(exported["svc.observation.input"]).toBe(TAG);
@@ -145,7 +145,7 @@ describe("media in an observation", () => {
     );
   });
 
-  it("is left in place when uploading is switched off", async () => {
+  it("stays in the span when uploads are disabled", async () => {
     const { processor } = traceTo(sink.url, { mediaUploadEnabled: false });
     startObservation("look", { input: URI }).end();
     await processor.forceFlush();

@@ -39,8 +39,8 @@ const answers: Array<[what: string, answer: Answer, said: string]> = [
   ["a redirect to nowhere", (response) => response.writeHead(301).end(), "redirects (status 301)"],
 ];
 
-describe("spans that are answered with", () => {
-  it.each(answers)("%s are kept and sent again, and what it is is said once", async (_what, answer, text) => {
+describe("spans answered with", () => {
+  it.each(answers)("%s are kept and retried, and the problem is logged once", async (_what, answer, text) => {
     const taken: string[] = [];
     sink.answer = (response, nth) => {
       if (nth <= 2) {
@@ -62,7 +62,7 @@ describe("spans that are answered with", () => {
     expect(said.errors()).toBe("");
   });
 
-  it.each(answers)("%s to the end are counted as lost, with what it is", async (_what, answer, text) => {
+  it.each(answers)("%s until the end are counted as lost, with the problem", async (_what, answer, text) => {
     sink.answer = answer;
     const { processor } = traceTo(sink.url);
     for (let i = 0; i < 3; i++) startObservation("lost").end();

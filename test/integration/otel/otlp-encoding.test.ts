@@ -82,7 +82,7 @@ const readableSpan: fc.Arbitrary<ReadableSpan> = fc
   .map(({ context: own, ...span }) => Object.assign(span, { spanContext: () => own }));
 
 describe("OTLP protobuf", () => {
-  it("says of any spans what the stock serializer says of them", () => {
+  it("encodes any spans like the stock serializer", () => {
     fc.assert(
       fc.property(fc.array(readableSpan, { minLength: 1, maxLength: 5 }), (spans) => {
         expect(bySpan(encode(...spans))).toEqual(bySpan(encodeWithStockSerializer(...spans)));
@@ -91,7 +91,7 @@ describe("OTLP protobuf", () => {
     );
   });
 
-  it("keeps the bytes of later spans whole when a span in between cannot be encoded", () => {
+  it("encodes later spans correctly after a span that cannot be encoded", () => {
     const [span] = fc.sample(readableSpan, { numRuns: 1, seed: 7 });
     const broken = {
       ...span!,
@@ -110,7 +110,7 @@ describe("OTLP protobuf", () => {
 });
 
 describe("a batch", () => {
-  it("is handed out before it would pass the size limit", () => {
+  it("is complete before it would exceed the size limit", () => {
     const collector = new SpanCollector(MIB);
     expect(collector.add(spanOf(0.6 * MIB))).toBeUndefined();
     const sealed = collector.add(spanOf(0.6 * MIB));
@@ -119,7 +119,7 @@ describe("a batch", () => {
     expect(collector.spanCount).toBe(1);
   });
 
-  it("shortens a single span that is too large, says so in it, and keeps its other attributes", () => {
+  it("shortens a span that is too large, marks it, and keeps its other attributes", () => {
     const collector = new SpanCollector(0.1 * MIB);
     expect(collector.add(spanOf(MIB))).toBeUndefined();
     const { body, spanCount } = collector.take();

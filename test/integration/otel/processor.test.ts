@@ -25,7 +25,7 @@ const named = (name: string) => sink.spans.find((span) => span.name === name)!;
 describe("application root", () => {
   const isAppRoot = (name: string): boolean => attributeOf(named(name), "svc.internal.is_app_root") === true;
 
-  it("is the first exported span of a trace, and no span below it", async () => {
+  it("is only the first exported span of a trace", async () => {
     const { processor } = traceTo(sink.url);
     startActiveObservation("root", () => startActiveObservation("child", () => startObservation("grandchild").end()));
     await processor.forceFlush();
@@ -44,7 +44,7 @@ describe("application root", () => {
     expect([isAppRoot("answer"), isAppRoot("call")]).toEqual([true, false]);
   });
 
-  it("is no span whose trace was claimed upstream, in whatever case", async () => {
+  it("is no span of a trace claimed upstream, in any case", async () => {
     const { processor } = traceTo(sink.url);
     const remote = {
       traceId: "0af7651916cd43dd8448eb211c80319c",
@@ -63,7 +63,7 @@ describe("application root", () => {
     expect([isAppRoot("claimed"), isAppRoot("claimed for another trace")]).toEqual([false, true]);
   });
 
-  it("is no child with its parent's context alone, but again one that starts after its parent has ended", async () => {
+  it("is no child with a remote context, but one that starts after its parent has ended", async () => {
     const { processor } = traceTo(sink.url);
     const parent = startObservation("parent");
     startObservation("by context", {}, { parentSpanContext: parent.otelSpan.spanContext() }).end();
@@ -73,7 +73,7 @@ describe("application root", () => {
     expect([isAppRoot("by context"), isAppRoot("late child")]).toEqual([false, true]);
   });
 
-  it("is found with bounded memory, however many spans never end", async () => {
+  it("is found with limited memory even if many spans never end", async () => {
     const { processor } = traceTo(sink.url);
     const parent = startObservation("old parent");
     for (let i = 0; i < 10_000; i++) {
@@ -86,7 +86,7 @@ describe("application root", () => {
 });
 
 describe("environment and release", () => {
-  it("come from the processor, unless the span says otherwise", async () => {
+  it("come from the processor, unless the span has its own", async () => {
     const { processor } = traceTo(sink.url, { environment: "staging", release: "r7" });
     startObservation("plain").end();
     startObservation("own", { environment: "test" }).end();
@@ -107,7 +107,7 @@ describe("shouldExportSpan", () => {
     expect(sink.spans.map(({ name }) => name)).toEqual(["keep this"]);
   });
 
-  it("that throws drops the span and says which", async () => {
+  it("that throws drops the span and logs its name", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const { processor, tracer } = traceTo(sink.url, {
       shouldExportSpan: () => {
@@ -123,11 +123,11 @@ describe("shouldExportSpan", () => {
   });
 });
 
-describe("a span that is not exported", () => {
+describe("an unexported span", () => {
   it.each<[filter: string, params: SvcSpanProcessorParams, why: string]>([
     ["by default", {}, "it does not concern a model call (isDefaultExportSpan)"],
     ["by a filter of one's own", { shouldExportSpan: () => false }, "shouldExportSpan did not let it pass"],
-  ])("is named at level DEBUG, %s", async (_filter, params, why) => {
+  ])("is logged at level DEBUG, %s", async (_filter, params, why) => {
     const { warnings } = listen();
     const { processor } = traceTo(sink.url, params);
     const tracer = new TracerProvider({ spanProcessors: [processor] }).getTracer("http");
@@ -205,7 +205,7 @@ describe("a custom exporter", () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
-  it("gets what ends after a flush that found nothing", async () => {
+  it("gets spans that end after an empty flush", async () => {
     const exporter = new Exporter();
     const processor = processorWith(exporter);
     await processor.forceFlush();
@@ -214,7 +214,7 @@ describe("a custom exporter", () => {
     expect(exporter.batches.flat().map(({ name }) => name)).toEqual(["later"]);
   });
 
-  it("that fails has its loss said", async () => {
+  it("that fails is logged with the loss", async () => {
     const error = vi.spyOn(console, "error").mockImplementation(() => {});
     const exporter = new Exporter();
     exporter.result = { code: 1, error: new Error("disk full") };
@@ -224,15 +224,15 @@ describe("a custom exporter", () => {
     expect(error.mock.calls.flat().join()).toContain("1 span was lost: the exporter failed (disk full)");
   });
 
-  it("makes the option compression pointless, which is warned about", () => {
+  it("logs a warning with the option compression", () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     processorWith(new Exporter(), { compression: "gzip" });
     expect(warn.mock.calls.flat().join()).toContain("The option compression of SvcSpanProcessor is ignored");
   });
 });
 
-describe("a resource that is still being found out", () => {
-  it("is waited for before the first spans are sent", async () => {
+describe("a resource with pending attributes", () => {
+  it("delays the first export until they are known", async () => {
     const host = Promise.withResolvers<string>();
     const processor = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: sink.url });
     const resource = resourceFromAttributes({ "service.name": "shop", "host.id": host.promise });

@@ -21,8 +21,8 @@ afterEach(async () => {
 const said = (): string =>
   [...vi.mocked(console.warn).mock.calls, ...vi.mocked(console.error).mock.calls].flat().join("\n");
 
-describe("nothing throws into the application", () => {
-  it("not when a message is nested deeper than any stack", async () => {
+describe("does not throw into the application", () => {
+  it("for a message nested deeper than the call stack", async () => {
     const { processor, tracer } = traceTo(sink.url);
     const nested = `[{"type":"file"},${"[".repeat(20_000)}${"]".repeat(20_000)}]`;
     tracer.startSpan("deep", { attributes: { "gen_ai.input.messages": nested } }).end();
@@ -30,14 +30,14 @@ describe("nothing throws into the application", () => {
     expect(attributeOf(sink.spans[0]!, "gen_ai.input.messages")).toBe(nested);
   });
 
-  it("not when a span cannot be read", () => {
+  it("for an unreadable span", () => {
     const processor = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: sink.url });
     expect(() => processor.onEnd({} as never)).not.toThrow();
     expect(said()).toContain("A span was lost");
   });
 
   it.each([" http://127.0.0.1:9 ", "http://127.0.0.1:9/base/?query#fragment", "http://user:hunter2@127.0.0.1:9"])(
-    "not over the address %j, and no password is shown",
+    "for the address %j, without showing a password",
     async (baseUrl) => {
       const { processor } = traceTo(baseUrl);
       startObservation("a").end();
@@ -47,7 +47,7 @@ describe("nothing throws into the application", () => {
     },
   );
 
-  it("not over a key with a line break, which is left out and said", async () => {
+  it("for a key with a line break, which is omitted and logged", async () => {
     const { processor } = traceTo(sink.url, { secretKey: "sk-svc\n", additionalHeaders: { "x-bad": "a\r\nb" } });
     startObservation("a").end();
     await processor.forceFlush();
@@ -57,8 +57,8 @@ describe("nothing throws into the application", () => {
   });
 });
 
-describe("a service that asks to be asked again", () => {
-  it.each(["0", "9999999999"])("with Retry-After: %s is not overrun", async (retryAfter) => {
+describe("a service that requests retries", () => {
+  it.each(["0", "9999999999"])("with Retry-After: %s gets a limited number of requests", async (retryAfter) => {
     sink.answer = (response) => response.writeHead(503, { "retry-after": retryAfter }).end();
     // A flush waits for no pause that ends after the timeout, and the shortest pause is longer.
     const { processor } = traceTo(sink.url, { timeout: 0.5 });
@@ -70,7 +70,7 @@ describe("a service that asks to be asked again", () => {
 });
 
 describe("shutdown", () => {
-  it("is over in time although a mask never answers", async () => {
+  it("ends in time even if a mask never answers", async () => {
     vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.05");
     const { processor } = traceTo(sink.url, { mask: () => new Promise(() => {}) });
     startObservation("a", { input: "x" }).end();
@@ -80,7 +80,7 @@ describe("shutdown", () => {
 });
 
 describe("propagated metadata", () => {
-  it("leaves room for what the observation says, and the rest is said", async () => {
+  it("leaves room for the observation's attributes, and logs dropped keys", async () => {
     const { processor } = traceTo(sink.url);
     const metadata = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`key ${i}`, i]));
     propagateAttributes({ userId: "u1", metadata }, () => {

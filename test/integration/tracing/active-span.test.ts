@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe("updateActiveObservation", () => {
-  it("adds to the active observation and leaves its kind", () => {
+  it("updates the active observation and keeps its type", () => {
     startActiveObservation("work", () => updateActiveObservation({ input: "in", metadata: { a: 1 } }), {
       asType: "tool",
     });
@@ -38,7 +38,7 @@ describe("updateActiveObservation", () => {
     });
   });
 
-  it("sets the kind when asType names one, and accepts that kind's attributes", () => {
+  it("sets the type to asType, and accepts its attributes", () => {
     startActiveObservation("work", () => updateActiveObservation({ model: "gpt-5" }, { asType: "generation" }));
     expect(recording.span("work").attributes).toEqual({
       "svc.observation.type": "generation",
@@ -46,7 +46,7 @@ describe("updateActiveObservation", () => {
     });
   });
 
-  it("reaches the innermost active observation only", () => {
+  it("updates only the innermost active observation", () => {
     startActiveObservation("outer", () =>
       startActiveObservation("inner", () => updateActiveObservation({ output: 1 })),
     );
@@ -54,25 +54,25 @@ describe("updateActiveObservation", () => {
     expect(recording.span("outer").attributes["svc.observation.output"]).toBeUndefined();
   });
 
-  it("reaches a span of someone else, and does not make it an observation of a kind", () => {
+  it("updates a span of another tracer without giving it a type", () => {
     const http = recording.provider.getTracer("http").startSpan("GET /");
     context.with(trace.setSpan(context.active(), http), () => updateActiveObservation({ output: "Da" }));
     http.end();
     expect(recording.span("GET /").attributes).toEqual({ "svc.observation.output": "Da" });
   });
 
-  it("warns where no span is active, and does nothing", () => {
+  it("logs a warning without an active span", () => {
     updateActiveObservation({ output: "Da" });
     expect(said.warnings()).toContain("updateActiveObservation");
     expect(recording.started).toEqual([]);
   });
 
-  it("does not warn where one is active", () => {
+  it("logs no warning with an active span", () => {
     startActiveObservation("work", () => updateActiveObservation({ output: "Da" }));
     expect(said.warnings()).toBe("");
   });
 
-  it("serialises nothing for a span that does not record", () => {
+  it("serializes nothing for an unrecorded span", () => {
     let serialised = 0;
     startActiveObservation(
       "work",
@@ -94,7 +94,7 @@ describe("setActiveTraceAsPublic", () => {
     expect(said.warnings()).toBe("");
   });
 
-  it("warns where no span is active", () => {
+  it("logs a warning without an active span", () => {
     setActiveTraceAsPublic();
     expect(said.warnings()).toContain("setActiveTraceAsPublic");
   });
@@ -109,7 +109,7 @@ describe("ids", () => {
     });
   });
 
-  it("are undefined where no span is active", () => {
+  it("are undefined without an active span", () => {
     expect([getActiveSpanId(), getActiveTraceId()]).toEqual([undefined, undefined]);
   });
 
@@ -132,7 +132,7 @@ describe("ids", () => {
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it("an observation can be put into a trace of that id", async () => {
+  it("an observation can start in a trace of that id", async () => {
     const traceId = await createTraceId("order-1042");
     startObservation("work", {}, { parentSpanContext: { traceId, spanId: "b7ad6b7169203331", traceFlags: 1 } }).end();
     expect(recording.span("work").spanContext().traceId).toBe(traceId);

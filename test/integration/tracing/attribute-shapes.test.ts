@@ -25,7 +25,7 @@ function observe(count: number, keys: number, prefix: string): Attributes[] {
   return recording.ended.map(({ attributes }) => attributes);
 }
 
-it("keeps the attributes of observations fast, however many there are, once it has seen one like them", () => {
+it("keeps fast properties for the attributes of many observations", () => {
   const fast = observe(40, 30, "fast").map(isFast);
   expect(fast[0]).toBe(false);
   expect(fast.slice(-20)).toEqual(Array.from({ length: 20 }, () => true));

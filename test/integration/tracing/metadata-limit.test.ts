@@ -48,7 +48,7 @@ const CORE: Array<[asType: SvcObservationType, attributes: SvcGenerationAttribut
   ],
 ];
 
-describe("metadata never evicts what else an observation says", () => {
+describe("metadata never displaces other attributes of an observation", () => {
   describe.each(CORE)("%s", (asType, everything, slots) => {
     it.each<[when: string, write: () => void]>([
       [
@@ -81,7 +81,7 @@ describe("metadata never evicts what else an observation says", () => {
     });
   });
 
-  it("one warning names up to 5 of the dropped keys, and how many more", () => {
+  it("logs one warning with up to 5 dropped keys, and the number of others", () => {
     startObservation("work", { metadata: keys(130) }).end();
     expect(said.warnings().split("\n")).toHaveLength(1);
     for (const key of ["key121", "key122", "key123", "key124", "key125"]) expect(said.warnings()).toContain(`"${key}"`);
@@ -90,7 +90,7 @@ describe("metadata never evicts what else an observation says", () => {
     expect(said.warnings()).toContain("4 more");
   });
 
-  it("keys that are there can be overwritten when nothing new fits", () => {
+  it("overwrites existing keys at the limit", () => {
     const observation = startObservation("work", { metadata: keys(200) });
     observation.update({ metadata: { key0: "changed", another: 1, key120: "changed" } }).end();
     const { attributes } = recording.span("work");
@@ -99,7 +99,7 @@ describe("metadata never evicts what else an observation says", () => {
     expect(attributes[`${PREFIX}another`]).toBeUndefined();
   });
 
-  it("says nothing when everything fits", () => {
+  it("logs nothing when everything fits", () => {
     startObservation("work", { metadata: keys(LIMIT - 7) }).end();
     expect(Object.keys(recording.span("work").attributes)).toHaveLength(LIMIT - 7 + 1);
     expect(said.warnings()).toBe("");

@@ -27,7 +27,7 @@ afterEach(() => {
 
 const lines = (): string[] => said.warnings().split("\n").filter(Boolean);
 
-describe("a misspelt name", () => {
+describe("a misspelled name", () => {
   beforeEach(() => {
     recording = record();
   });
@@ -40,7 +40,7 @@ describe("a misspelt name", () => {
     [{ asTyp: "agent" }, 'no option "asTyp", which is ignored: use asType'],
     [{ parent_span_context: {} }, 'no option "parent_span_context", which is ignored: use parentSpanContext'],
     [{ startime: 0 }, 'no option "startime", which is ignored: use startTime'],
-  ])("among options, %j, has one line", (options, line) => {
+  ])("among options, %j, is logged once", (options, line) => {
     for (let i = 0; i < 3; i++) start("work", {}, options).end();
     expect(lines()).toEqual([expect.stringContaining(`WARN An observation has ${line}.`)]);
   });
@@ -50,7 +50,7 @@ describe("a misspelt name", () => {
     [{ metdata: {} }, 'no attribute "metdata", which is ignored: use metadata'],
     [{ usageDetail: {} }, 'no attribute "usageDetail", which is ignored: use usageDetails'],
     [{ Input: 1 }, 'no attribute "Input", which is ignored: use input'],
-  ])("among attributes, %j, has one line", (attributes, line) => {
+  ])("among attributes, %j, is logged once", (attributes, line) => {
     const given = attributes as SvcSpanAttributes;
     start("work", attributes).end();
     startObservation("work").update(given).end();
@@ -58,7 +58,7 @@ describe("a misspelt name", () => {
     expect(lines()).toEqual([expect.stringContaining(`WARN An observation has ${line}.`)]);
   });
 
-  it("among what is propagated, and of an observed function, has one line", () => {
+  it("among propagated attributes and options of observe() is logged once", () => {
     propagateAttributes({ user_id: "u" } as object, () => {});
     observe(() => {}, { capture_output: false } as object);
     expect(lines()).toEqual([
@@ -67,7 +67,7 @@ describe("a misspelt name", () => {
     ]);
   });
 
-  it("is none that has nothing of a known one, nor an attribute that is known", () => {
+  it("is neither a known name nor unlike all known names", () => {
     start("work", { input: 1, modelName: "m", id: 7, cost: 1, x: 2 }, { onEnd: () => {}, kind: 3 }).end();
     startObservation("work", { model: "m", usageDetails: { input: 1 } }, { asType: "generation" }).end();
     startActiveObservation("work", () => {}, { endOnExit: true, asType: "agent" });
@@ -77,8 +77,8 @@ describe("a misspelt name", () => {
   });
 });
 
-describe("an observation where no OpenTelemetry SDK is registered", () => {
-  it("has one line", () => {
+describe("an observation without an OpenTelemetry SDK", () => {
+  it("logs one line", () => {
     startObservation("work").end();
     startActiveObservation("work", (span) => span.startObservation("child").end());
     observe(() => 1)();
@@ -89,13 +89,13 @@ describe("an observation where no OpenTelemetry SDK is registered", () => {
     ]);
   });
 
-  it("has none where OTEL_SDK_DISABLED says so", () => {
+  it("logs nothing with OTEL_SDK_DISABLED", () => {
     vi.stubEnv("OTEL_SDK_DISABLED", "true");
     startObservation("work").end();
     expect(said.warnings()).toBe("");
   });
 
-  it("has none where a sampler turns it down", () => {
+  it("logs nothing when a sampler drops it", () => {
     recording = record({ sampler: new AlwaysOffSampler() });
     startActiveObservation("work", (span) => span.update({ input: 1 }).startObservation("child").end());
     expect(said.warnings()).toBe("");
@@ -110,7 +110,7 @@ describe("a change after the end", () => {
   it.each<[what: string, change: (span: SvcSpan) => unknown]>([
     ["update()", (span) => span.update({ output: "late" })],
     ["setTraceAsPublic()", (span) => span.setTraceAsPublic()],
-  ])("%s has one line, which names the observation", (what, change) => {
+  ])("%s logs one line that names the observation", (what, change) => {
     const observation = startObservation("answer", { input: 1 });
     observation.end();
     expect(change(observation)).toBe(observation);
@@ -123,7 +123,7 @@ describe("a change after the end", () => {
     expect(recording!.span("answer").attributes).not.toHaveProperty(["svc.observation.output"]);
   });
 
-  it("of the active observation has one line", () => {
+  it("of the active observation logs one line", () => {
     startActiveObservation("answer", (span) => {
       span.end();
       updateActiveObservation({ output: "late" });
@@ -131,28 +131,31 @@ describe("a change after the end", () => {
     expect(said.warnings()).toContain("updateActiveObservation() is ignored: the observation has ended");
   });
 
-  it("is none where the application ends what would be ended for it", () => {
+  it("logs nothing when the application ends an active observation itself", () => {
     startActiveObservation("answer", (span) => span.update({ output: 1 }).end());
     expect(said.warnings()).toBe("");
   });
 });
 
-describe("an environment that the service does not keep", () => {
+describe("an invalid environment", () => {
   beforeEach(() => {
     recording = record();
   });
 
-  it.each(["Production", "svc-prod", "prod eu", "x".repeat(41)])("%s on an observation has one line", (environment) => {
-    for (let i = 0; i < 3; i++) startObservation(`work ${i}`, { environment }).end();
-    expect(lines()).toEqual([
-      expect.stringContaining(
-        `WARN The service changes the environment ${JSON.stringify(environment)}, or takes "default" instead: it must be`,
-      ),
-    ]);
-    expect(recording!.span("work 0").attributes["svc.environment"]).toBe(environment);
-  });
+  it.each(["Production", "svc-prod", "prod eu", "x".repeat(41)])(
+    "%s on an observation logs one line",
+    (environment) => {
+      for (let i = 0; i < 3; i++) startObservation(`work ${i}`, { environment }).end();
+      expect(lines()).toEqual([
+        expect.stringContaining(
+          `WARN The service changes the environment ${JSON.stringify(environment)}, or takes "default" instead: it must be`,
+        ),
+      ]);
+      expect(recording!.span("work 0").attributes["svc.environment"]).toBe(environment);
+    },
+  );
 
-  it.each(["production", "eu-1", "a_b", "x".repeat(40), ""])("%j is not mentioned", (environment) => {
+  it.each(["production", "eu-1", "a_b", "x".repeat(40), ""])("%j logs nothing", (environment) => {
     startObservation("work", { environment }).end();
     expect(said.warnings()).toBe("");
   });

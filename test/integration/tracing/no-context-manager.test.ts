@@ -21,7 +21,7 @@ afterEach(async () => {
   await sink.close();
 });
 
-it("without a context manager, propagation warns once and reaches what starts before the function returns, and its children", async () => {
+it("without a context manager, propagation logs once and applies to spans that start before the function returns, and to their children", async () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   const params = { userId: "u1", tags: ["a"], metadata: { plan: "pro" }, version: "v1" };
   const root = propagateAttributes(params, () => startObservation("inside"));

@@ -63,7 +63,7 @@ describe.each(UNKNOWN)("The observation type %j, which does not exist,", (given,
     expect(said.warnings()).toContain(advice);
   });
 
-  it("leaves an updated observation what it is", () => {
+  it("keeps the type of an updated observation", () => {
     startActiveObservation("work", () => updateActiveObservation({ output: "out" }, { asType }), { asType: "agent" });
     expect(recording.span("work").attributes["svc.observation.type"]).toBe("agent");
     expect(recording.span("work").attributes["svc.observation.output"]).toBe("out");
@@ -75,7 +75,7 @@ describe.each(UNKNOWN)("The observation type %j, which does not exist,", (given,
   });
 });
 
-it.each([undefined, null])("The observation type %s is a span without a word", (asType) => {
+it.each([undefined, null])("The observation type %s makes a span and logs nothing", (asType) => {
   expect(startObservation("work", {}, { asType: asType as unknown as "span" }).type).toBe("span");
   expect(said.warnings()).toBe("");
 });

@@ -28,7 +28,7 @@ async function useUp(result: unknown): Promise<unknown> {
     : value;
 }
 
-describe("observe: the function stays what it is", () => {
+describe("observe: the function", () => {
   it("keeps name and number of parameters", () => {
     const observed = observe(weather, { name: "another" });
     expect(observed.name).toBe("weather");
@@ -48,13 +48,13 @@ describe("observe: the function stays what it is", () => {
     expect(recording.ended).toHaveLength(3);
   });
 
-  it("is observed each time it is called", () => {
+  it("is observed at each call", () => {
     const double = observe((n: number) => n * 2, { name: "double" });
     expect([1, 2, 3].map((n) => double(n))).toEqual([2, 4, 6]);
     expect(recording.ended.map(({ attributes }) => attributes["svc.observation.output"])).toEqual(["2", "4", "6"]);
   });
 
-  it("hands arguments over as they are", () => {
+  it("passes arguments unchanged", () => {
     const given = { a: 1 };
     const received: unknown[] = [];
     observe((...args: unknown[]) => void received.push(...args))(given, undefined, null);
@@ -87,7 +87,7 @@ describe("observe: input and output", () => {
     expect(attribute("work", "input")).toBe(input);
   });
 
-  it("the input is what it was when the function was called", () => {
+  it("records the input at the time of the call", () => {
     observe((list: number[]) => void list.push(2), { name: "work" })([1]);
     expect(attribute("work", "input")).toBe("[1]");
   });
@@ -119,7 +119,7 @@ describe("observe: input and output", () => {
     expect(JSON.stringify(recording.span("work").attributes)).not.toContain("secret");
   });
 
-  it("captureOutput false: an error is told, but is no output", () => {
+  it("captureOutput false: records an error, but no output", () => {
     const observed = observe(
       () => {
         throw new Error("broken");
@@ -133,7 +133,7 @@ describe("observe: input and output", () => {
     expect(recording.span("work").status).toEqual({ code: SpanStatusCode.ERROR, message: "broken" });
   });
 
-  it("nothing is serialised where nothing is recorded", () => {
+  it("serializes nothing without recording", () => {
     stopRecording();
     let serialised = 0;
     const counting = { toJSON: () => ++serialised };
@@ -196,7 +196,7 @@ describe("observe: kind and place", () => {
     expect(recording.span("work").parentSpanContext).toEqual(parentSpanContext);
   });
 
-  it("a function that calls itself is observed below itself", () => {
+  it("a recursive function is observed below itself", () => {
     const factorial: (n: number) => number = observe((n: number) => (n < 2 ? 1 : n * factorial(n - 1)), {
       name: "factorial",
     });

@@ -132,7 +132,7 @@ const TABLE: Row[] = [
 ];
 
 describe.each(TABLE)("propagateAttributes($params)", ({ params, attributes, baggage }) => {
-  it("stamps what is made inside, however deep, and nothing else", () => {
+  it("sets the attribute on all observations inside, and on no others", () => {
     startObservation("before").end();
     propagateAttributes(params, () => startActiveObservation("outer", () => startObservation("inner").end()));
     startObservation("after").end();
@@ -142,31 +142,31 @@ describe.each(TABLE)("propagateAttributes($params)", ({ params, attributes, bagg
     expect(said.warnings()).toBe("");
   });
 
-  it("stamps spans of others as well", () => {
+  it("sets the attribute on spans of other tracers", () => {
     propagateAttributes(params, () => trace.getTracer("http").startSpan("GET /").end());
     expect(stampsOf("GET /")).toEqual(attributes);
   });
 
-  it("goes into baggage only when asked to", () => {
+  it("is in baggage only on request", () => {
     expect(baggageInside(params)).toEqual({});
     expect(baggageInside({ ...params, asBaggage: false })).toEqual({});
     expect(baggageInside({ ...params, asBaggage: true })).toEqual(baggage);
   });
 
-  it("is read from baggage in the next service, whatever language sent it", () => {
+  it("is read from baggage of services in any language", () => {
     expect(downstream(baggage)).toEqual(attributes);
   });
 });
 
 describe("propagateAttributes: the function", () => {
-  it("runs once and its result is handed through", () => {
+  it("runs once and returns its result", () => {
     const result = { a: 1 };
     const fn = vi.fn<() => typeof result>(() => result);
     expect(propagateAttributes({ userId: "u1" }, fn)).toBe(result);
     expect(fn).toHaveBeenCalledTimes(1);
   });
 
-  it("its promise is handed through as it is, and carries the values across awaits", async () => {
+  it("returns the same promise, and keeps the values across awaits", async () => {
     let promise: Promise<void> | undefined;
     const returned = propagateAttributes({ userId: "u1" }, () => {
       promise = (async () => {
@@ -180,7 +180,7 @@ describe("propagateAttributes: the function", () => {
     expect(stampsOf("late")).toEqual({ "user.id": "u1" });
   });
 
-  it("its error is thrown on", () => {
+  it("throws its own error", () => {
     const error = new Error("broken");
     const work = (): never =>
       propagateAttributes({ userId: "u1" }, () => {
@@ -189,7 +189,7 @@ describe("propagateAttributes: the function", () => {
     expect(work).toThrow(error);
   });
 
-  it("sees the values of an outer call beside its own; its own win", () => {
+  it("merges the values of an outer call; its own take precedence", () => {
     propagateAttributes({ userId: "outer", sessionId: "s1" }, () => {
       propagateAttributes({ userId: "inner" }, () => startObservation("inner").end());
       startObservation("outer").end();
@@ -200,14 +200,14 @@ describe("propagateAttributes: the function", () => {
 });
 
 describe("propagateAttributes: the active span", () => {
-  it("gets the values at once, if it records", () => {
+  it("gets the values at once if it is recorded", () => {
     startActiveObservation("work", () =>
       propagateAttributes({ userId: "u1", metadata: { a: 1 }, tags: ["x"] }, () => {}),
     );
     expect(stampsOf("work")).toEqual({ "user.id": "u1", "svc.trace.metadata.a": "1", "svc.trace.tags": ["x"] });
   });
 
-  it("that does not record is left alone, and the values still reach what is made inside", () => {
+  it("that is not recorded is unchanged, and observations inside get the values", () => {
     stopRecording();
     recording = record({ sampler: new AlwaysOffSampler() });
     const inside = startActiveObservation("work", () =>
@@ -221,20 +221,20 @@ describe("propagateAttributes: the active span", () => {
 describe("propagateAttributes: userId, sessionId, version, traceName", () => {
   const fields = ["userId", "sessionId", "version", "traceName"] as const;
 
-  it.each(fields)("%s: an empty text is ignored without a word", (field) => {
+  it.each(fields)("%s: ignores an empty text silently", (field) => {
     expect(stamped({ [field]: "" })).toEqual({});
     expect(said.warnings()).toBe("");
   });
 
   it.each(fields.flatMap((field) => [42, true, {}, ["u1"]].map((value) => [field, value] as const)))(
-    "%s: %o is no text and dropped with a warning",
+    "%s: drops %o, which is not a text, with a warning",
     (field, value) => {
       expect(stamped({ [field]: value, metadata: { good: 1 } })).toEqual({ "svc.trace.metadata.good": "1" });
       expect(said.warnings()).toContain(field);
     },
   );
 
-  it.each([...fields, "environment", "tags", "metadata", "prompt"])("%s: undefined and null are ignored", (field) => {
+  it.each([...fields, "environment", "tags", "metadata", "prompt"])("%s: ignores undefined and null", (field) => {
     expect(propagateAttributes({ [field]: undefined }, () => "ran")).toBe("ran");
     expect(propagateAttributes({ [field]: null }, () => "ran")).toBe("ran");
     expect(said.warnings()).toBe("");
@@ -242,23 +242,23 @@ describe("propagateAttributes: userId, sessionId, version, traceName", () => {
 });
 
 describe("propagateAttributes: environment", () => {
-  it.each(["production", "a", "a-b_c", "0-9", "-_", "mysvc", "x".repeat(40)])("%j is one", (environment) => {
+  it.each(["production", "a", "a-b_c", "0-9", "-_", "mysvc", "x".repeat(40)])("accepts %j", (environment) => {
     expect(stamped({ environment })).toEqual({ "svc.environment": environment });
   });
 
   const bad = ["Production", "svc", "svc-prod", "a b", "a.b", "a/b", "größe", "a\n", "x".repeat(41)];
 
-  it.each<unknown>([...bad, 7, 7n, {}, ["a"]])("%o is none and dropped with a warning", (environment) => {
+  it.each<unknown>([...bad, 7, 7n, {}, ["a"]])("drops %o with a warning", (environment) => {
     expect(stamped({ environment } as PropagateAttributesParams)).toEqual({});
     expect(said.warnings()).toContain("environment");
   });
 
-  it("empty is ignored without a word", () => {
+  it("ignores an empty text silently", () => {
     expect(stamped({ environment: "" })).toEqual({});
     expect(said.warnings()).toBe("");
   });
 
-  it.each(bad)("%j is none when baggage brings it either", (environment) => {
+  it.each(bad)("drops %j from baggage", (environment) => {
     expect(downstream({ svc_environment: environment, svc_user_id: "u1" })).toEqual({ "user.id": "u1" });
     expect(said.warnings()).toContain("environment");
   });
@@ -276,17 +276,17 @@ describe("propagateAttributes: tags", () => {
     expect(stampsOf("without tags")["svc.trace.tags"]).toEqual(["a", "b"]);
   });
 
-  it("that are no text, or too long, are dropped with a warning, the others kept", () => {
+  it("drops tags that are too long or not text with a warning, and keeps the others", () => {
     expect(stamped({ tags: ["a", 7 as never, "x".repeat(201), "", "b"] })).toEqual({ "svc.trace.tags": ["a", "b"] });
     expect(said.warnings().split("\n")).toHaveLength(2);
   });
 
-  it("none left: no attribute", () => {
+  it("sets no attribute without valid tags", () => {
     expect(stamped({ tags: [] })).toEqual({});
     expect(baggageInside({ tags: [""], asBaggage: true })).toEqual({});
   });
 
-  it.each<unknown>(["abc", 7, { a: 1 }])("%o is no list and dropped with a warning", (tags) => {
+  it.each<unknown>(["abc", 7, { a: 1 }])("drops %o, which is not a list, with a warning", (tags) => {
     expect(stamped({ tags, userId: "u1" } as PropagateAttributesParams)).toEqual({ "user.id": "u1" });
     expect(said.warnings()).toContain("tags");
   });
@@ -297,7 +297,7 @@ describe("propagateAttributes: tags", () => {
     expect(downstream(baggage)).toEqual({ "svc.trace.tags": ["a", "b", "c"] });
   });
 
-  it("cannot be changed afterwards by the list they were given in", () => {
+  it("are independent of later changes of the list", () => {
     const tags = ["a"];
     propagateAttributes({ tags }, () => {
       tags.push("b");
@@ -308,7 +308,7 @@ describe("propagateAttributes: tags", () => {
 });
 
 describe("propagateAttributes: metadata", () => {
-  it("is merged with that of an outer call key by key, the inner wins", () => {
+  it("is merged with that of an outer call key by key; the inner takes precedence", () => {
     propagateAttributes({ metadata: { a: 1, b: { x: 1 } } }, () => {
       propagateAttributes({ metadata: { b: "inner", c: null } }, () => startObservation("inner").end());
       startObservation("outer").end();
@@ -321,14 +321,14 @@ describe("propagateAttributes: metadata", () => {
     expect(stampsOf("outer")).toEqual({ "svc.trace.metadata.a": "1", "svc.trace.metadata.b": '{"x":1}' });
   });
 
-  it("an inner value that is dropped leaves the outer one", () => {
+  it("keeps the outer value when the inner one is dropped", () => {
     propagateAttributes({ metadata: { a: 1 } }, () =>
       propagateAttributes({ metadata: { a: Number.NaN } }, () => startObservation("work").end()),
     );
     expect(stampsOf("work")).toEqual({ "svc.trace.metadata.a": "1" });
   });
 
-  it("a key with a getter that throws costs itself only", () => {
+  it("drops only a key with a getter that throws", () => {
     const metadata = {
       get bad(): never {
         throw new Error("must not reach the application");
@@ -339,7 +339,7 @@ describe("propagateAttributes: metadata", () => {
     expect(said.warnings()).toContain('"bad"');
   });
 
-  it("encoded, is read back as the value that was given, in this process and the next", () => {
+  it("is decoded to the given value, in this process and the next", () => {
     const value = fc.oneof(
       fc.jsonValue({ maxDepth: 2 }).filter(isCountable),
       fc.bigInt({ min: -(2n ** 53n) + 1n, max: 2n ** 53n - 1n }),
@@ -370,7 +370,7 @@ describe("propagateAttributes: prompt", () => {
     [0, 0],
     ["3", 3],
     ["007", 7],
-  ])("version %j is written as the number %i", (version, written) => {
+  ])("writes version %j as the number %i", (version, written) => {
     expect(stamped({ prompt: { name: "greeting", version } })).toEqual({
       "svc.observation.prompt.name": "greeting",
       "svc.observation.prompt.version": written,
@@ -389,12 +389,12 @@ describe("propagateAttributes: prompt", () => {
     ["a version with a fraction, as text", { name: "greeting", version: "1.5" }],
     ["an empty version", { name: "greeting", version: "" }],
     ["a text", "greeting"],
-  ])("with %s is ignored with a warning", (_what, prompt) => {
+  ])("ignores %s with a warning", (_what, prompt) => {
     expect(stamped({ prompt, userId: "u1" } as PropagateAttributesParams)).toEqual({ "user.id": "u1" });
     expect(said.warnings()).toContain("prompt");
   });
 
-  it("a fallback is ignored, and a debug line says so", () => {
+  it("ignores a fallback with a debug line", () => {
     configureGlobalLogger({ level: LogLevel.DEBUG });
     propagateAttributes({ prompt: { name: "greeting", version: 1, isFallback: true } }, () =>
       expect(getPropagatedAttributesFromContext(context.active())).toEqual({}),
@@ -404,7 +404,7 @@ describe("propagateAttributes: prompt", () => {
     resetGlobalLogger();
   });
 
-  it("a fallback inside leaves the outer prompt", () => {
+  it("keeps the outer prompt with a fallback inside", () => {
     propagateAttributes({ prompt: { name: "outer", version: 1 } }, () =>
       propagateAttributes({ prompt: { name: "inner", version: 2, isFallback: true } }, () =>
         startObservation("work").end(),
@@ -413,13 +413,13 @@ describe("propagateAttributes: prompt", () => {
     expect(stampsOf("work")).toMatchObject({ "svc.observation.prompt.name": "outer" });
   });
 
-  it.each(["latest", "", "1.5", "NaN"])("a version %j in baggage is no number and not written", (version) => {
+  it.each(["latest", "", "1.5", "NaN"])("does not write the version %j from baggage", (version) => {
     expect(downstream({ svc_prompt_name: "greeting", svc_prompt_version: version })).not.toHaveProperty([
       "svc.observation.prompt.version",
     ]);
   });
 
-  it("gives way to a prompt the span already has", () => {
+  it("yields to the span's own prompt", () => {
     propagateAttributes({ prompt: { name: "outer", version: 1 } }, () => {
       const attributes = { "svc.observation.prompt.name": "own" };
       trace.getTracer("svc-sdk").startSpan("work", { attributes }).end();
@@ -431,33 +431,33 @@ describe("propagateAttributes: prompt", () => {
 describe("propagateAttributes: experiments", () => {
   const root = { experimentId: "e1", experimentItemRootObservationId: "b7ad6b7169203331" };
 
-  it("the root observation's id makes the environment sdk-experiment, over a propagated one", () => {
+  it("sets the environment sdk-experiment with a root observation id, over a propagated one", () => {
     expect(stamped({ environment: "staging", experiment: root })).toMatchObject({
       "svc.environment": "sdk-experiment",
     });
   });
 
-  it("over one of an inner call too", () => {
+  it("overrides the environment of an inner call", () => {
     propagateAttributes({ experiment: root }, () =>
       propagateAttributes({ environment: "staging" }, () => startObservation("work").end()),
     );
     expect(stampsOf("work")).toMatchObject({ "svc.environment": "sdk-experiment" });
   });
 
-  it("over one that baggage brings", () => {
+  it("overrides an environment in baggage", () => {
     expect(
       downstream({ svc_environment: "staging", svc_experiment_item_root_observation_id: "b7ad6b7169203331" }),
     ).toMatchObject({ "svc.environment": "sdk-experiment" });
   });
 
-  it("without that id the environment stays", () => {
+  it("keeps the environment without a root observation id", () => {
     expect(stamped({ environment: "staging", experiment: { experimentId: "e1" } })).toMatchObject({
       "svc.environment": "staging",
       "svc.experiment.id": "e1",
     });
   });
 
-  it("values are not limited", () => {
+  it("does not limit values", () => {
     expect(stamped({ experiment: { experimentMetadata: "x".repeat(5_000) } })).toMatchObject({
       "svc.experiment.metadata": "x".repeat(5_000),
     });
@@ -465,7 +465,7 @@ describe("propagateAttributes: experiments", () => {
 });
 
 describe("baggage", () => {
-  it("keeps what the application has set", () => {
+  it("keeps entries of the application", () => {
     const own = propagation.createBaggage({ tenant: { value: "t1" } });
     const inside = context.with(propagation.setBaggage(context.active(), own), () =>
       baggageInside({ userId: "u1", asBaggage: true }),
@@ -473,7 +473,7 @@ describe("baggage", () => {
     expect(inside).toEqual({ tenant: "t1", svc_user_id: "u1" });
   });
 
-  it("is what lies under this process's own values", () => {
+  it("yields to values of this process", () => {
     const incoming = propagation.setBaggage(
       ROOT_CONTEXT,
       propagation.createBaggage({ svc_user_id: { value: "upstream" }, svc_session_id: { value: "s1" } }),
@@ -482,13 +482,13 @@ describe("baggage", () => {
     expect(stampsOf("work")).toEqual({ "user.id": "here", "session.id": "s1" });
   });
 
-  it("of others, and the internal trace claim, never surface as attributes", () => {
+  it("of other vendors, and the internal trace claim, never become attributes", () => {
     expect(downstream({ tenant: "t1", svc_trace_id: "0af7651916cd43dd8448eb211c80319c", svc_unknown: "x" })).toEqual(
       {},
     );
   });
 
-  it("carries the values of one call only", () => {
+  it("contains the values of one call only", () => {
     const inside = propagateAttributes({ userId: "outer" }, () => baggageInside({ sessionId: "s1", asBaggage: true }));
     expect(inside).toEqual({ svc_session_id: "s1" });
   });

@@ -27,10 +27,10 @@ function disable(): void {
   for (const api of [trace, context, propagation]) api.disable();
 }
 
-describe("an SDK that is shut down and started again", () => {
+describe("a restarted SDK", () => {
   afterEach(disable);
 
-  it("records the observations that are made from then on", async () => {
+  it("records observations after the restart", async () => {
     const first = start();
     startObservation("before").end();
     await first.stop();
@@ -43,7 +43,7 @@ describe("an SDK that is shut down and started again", () => {
     expect([first.names, second.names]).toEqual([["before"], ["after", "active after"]]);
   });
 
-  it("records them also when an observation was made in between", async () => {
+  it("records them even if an observation was made in between", async () => {
     await start().stop();
     disable();
     startObservation("in between").end();

@@ -103,13 +103,13 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
   };
 
   describe("a function that returns", () => {
-    it("gives its value back and has ended", () => {
+    it("returns its value and has ended", () => {
       const value = { a: 1 };
       expect(run(() => value)).toBe(value);
       expect(told()).toEqual(succeeded('{"a":1}'));
     });
 
-    it("gives undefined back and writes no output", () => {
+    it("returns undefined and records no output", () => {
       expect(run(() => undefined)).toBeUndefined();
       expect(told()).toEqual({ ...succeeded(""), output: undefined });
     });
@@ -118,7 +118,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       ["a frozen object", Object.freeze({ a: 1 })],
       ["a revoked proxy", revoked()],
       [
-        "an object that forbids everything",
+        "an object that throws at every access",
         new Proxy(
           {},
           {
@@ -128,7 +128,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
           },
         ),
       ],
-    ])("gives back %s untouched", (_what, value) => {
+    ])("returns %s unchanged", (_what, value) => {
       const returned = run(() => value);
       expect(Object.is(returned, value)).toBe(true);
       expect(hasEnded()).toBe(true);
@@ -143,7 +143,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       ["undefined", undefined, "undefined"],
       ["a symbol", Symbol("broken"), "Symbol(broken)"],
       ["an object", { code: 1 }, "[object Object]"],
-    ])("%s: throws it again and says so", (_what, error, message, name) => {
+    ])("%s: rethrows and records it", (_what, error, message, name) => {
       expect(thrownBy(() => run(() => raise(error)))).toBe(error);
       expect(told()).toEqual(failed(message, name));
     });
@@ -166,7 +166,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
           },
         }),
       ],
-    ])("something %s: throws it again and says so", (_what, error) => {
+    ])("something %s: rethrows and records it", (_what, error) => {
       expect(thrownBy(() => run(() => raise(error)))).toBe(error);
       expect(told()).toMatchObject({ level: "ERROR", status: { code: SpanStatusCode.ERROR } });
     });
@@ -206,13 +206,13 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(error!.stack).toMatch(/failsLater[^]*waits/);
     });
 
-    it("rejects with something that has no text and says so", async () => {
+    it("rejects with a value without text and records it", async () => {
       const error: unknown = Object.create(null);
       await expect(run(async () => raise(error))).rejects.toBe(error);
       expect(told()).toMatchObject({ level: "ERROR", status: { code: SpanStatusCode.ERROR } });
     });
 
-    it("keeps what was put on it", async () => {
+    it("keeps its own properties", async () => {
       const returned = run(() => Object.assign(Promise.resolve("Da"), { cancel: () => "cancelled" }));
       expect(returned.cancel()).toBe("cancelled");
       expect(await returned).toBe("Da");
@@ -247,7 +247,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("Da"));
     });
 
-    it("hands derived promises of its class out", () => {
+    it("gives derived promises of its class", () => {
       const derived = run(() => Request.resolve(1) as Request<number>).then((n) => n + 1);
       expect(derived).toBeInstanceOf(Request);
     });
@@ -258,7 +258,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(failed("broken", "Error"));
     });
 
-    it("ends once, however often it is awaited", async () => {
+    it("ends once when it is awaited several times", async () => {
       const returned = run(() => Request.resolve("Da"));
       expect([await returned, await returned, await Promise.all([returned, returned])].flat()).toEqual(
         Array.from({ length: 4 }, () => "Da"),
@@ -268,7 +268,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
   });
 
   describe("a lazy thenable", () => {
-    it("is the same object and does nothing until the caller asks", () => {
+    it("is the same object and does nothing until it is awaited", () => {
       const query = new Query();
       const returned = run(() => query);
       expect(returned).toBe(query);
@@ -284,7 +284,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("rows"));
     });
 
-    it("runs as often as the caller asks, and ends once", async () => {
+    it("runs at each await, and ends once", async () => {
       const query = new Query();
       const returned = run(() => query);
       expect([await returned, await returned]).toEqual(["rows", "rows"]);
@@ -292,13 +292,13 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(recording.ended).toHaveLength(1);
     });
 
-    it("fails with the same error and says so", async () => {
+    it("rejects with the same error and records it", async () => {
       const error = new Error("broken");
       await expect(run(() => new Query(error)).then(undefined)).rejects.toBe(error);
       expect(told()).toEqual(failed("broken", "Error"));
     });
 
-    it("that is frozen is given back untouched", async () => {
+    it("that is frozen is returned unchanged", async () => {
       const query = Object.freeze(new Query());
       const returned = run(() => query);
       expect(returned).toBe(query);
@@ -328,7 +328,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("Good morning"));
     });
 
-    it("hands values in through next", () => {
+    it("passes values through next", () => {
       const sums = run(function* (): Generator<number, void, number> {
         let sum = 0;
         while (true) sum += yield sum;
@@ -338,7 +338,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("[0,2,5]"));
     });
 
-    it("values that are no text are its output as a list", () => {
+    it("records values other than text as a list", () => {
       expect([
         ...run(function* () {
           yield { a: 1 };
@@ -348,7 +348,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded('[{"a":1},"b"]'));
     });
 
-    it("without values, its return value is its output", () => {
+    it("records its return value if it has no values", () => {
       // oxlint-disable-next-line require-yield
       const empty = run(function* (): Generator<never, string> {
         return "returned";
@@ -375,7 +375,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("Good "));
     });
 
-    it("that throws, throws the same error and says so", () => {
+    it("that throws rethrows the same error and records it", () => {
       const error = new Error("broken");
       const source = run(function* () {
         yield "Good ";
@@ -385,7 +385,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(failed("broken", "Error"));
     });
 
-    it("that the caller throws into, says so", () => {
+    it("records an error that the caller throws into it", () => {
       const error = new Error("broken");
       const source = run(words);
       source.next();
@@ -450,12 +450,12 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("Good morning"));
     });
 
-    it("in for await", async () => {
+    it("works in for await", async () => {
       expect(await Array.fromAsync(run(wordsLater))).toEqual(["Good ", "morning"]);
       expect(told()).toEqual(succeeded("Good morning"));
     });
 
-    it("with several steps asked for at once", async () => {
+    it("handles several pending steps", async () => {
       const source = run(wordsLater);
       expect(await Promise.all([source.next(), source.next(), source.next()])).toEqual([
         { done: false, value: "Good " },
@@ -491,12 +491,12 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("Good "));
     });
 
-    it("left before its first step", async () => {
+    it("handles return before its first step", async () => {
       await run(wordsLater).return("left");
       expect(told()).toEqual(succeeded("left"));
     });
 
-    it("that throws, rejects with the same error and says so", async () => {
+    it("that throws rejects with the same error and records it", async () => {
       const error = new Error("broken");
       const source = run(async function* () {
         yield "Good ";
@@ -546,7 +546,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       ],
       ["an error", () => thrownBy(() => run(() => raise(new Error("broken")), open))],
       ["a rejection", () => run(async () => raise(new Error("broken")), open).catch(() => {})],
-    ])("%s leaves it open, to be ended by hand", async (_what, use) => {
+    ])("%s stays open until end()", async (_what, use) => {
       await use();
       expect(recording.started).toHaveLength(1);
       expect(recording.ended).toEqual([]);

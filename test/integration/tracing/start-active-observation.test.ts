@@ -83,7 +83,7 @@ describe("startActiveObservation", () => {
     expect(recording.span("event").endTime).toEqual([7, 0]);
   });
 
-  it("nests by where it is called", async () => {
+  it("nests by the active observation", async () => {
     await startActiveObservation("outer", async () => {
       startObservation("direct").end();
       await startActiveObservation("inner", async (inner) => {
@@ -105,7 +105,7 @@ describe("startActiveObservation", () => {
     expect(recording.span("inner").attributes["svc.observation.output"]).toBe("Da");
   });
 
-  it("goes below parentSpanContext, and what it makes goes below itself", () => {
+  it("is below parentSpanContext, and above its own children", () => {
     startActiveObservation("elsewhere", () => {
       startActiveObservation("work", () => startObservation("child").end(), { parentSpanContext: REMOTE });
     });
@@ -119,19 +119,19 @@ describe("startActiveObservation", () => {
     expect(recording.span("work").startTime).toEqual([9, 0]);
   });
 
-  it("is not given an input or an output it was not told", () => {
+  it("has no input and output by default", () => {
     startActiveObservation("work", () => "returned");
     expect(recording.span("work").attributes).toEqual({ "svc.observation.type": "span" });
   });
 
-  it("with endOnExit false it is ended by hand, once", () => {
+  it("with endOnExit false stays open until end(), and ends once", () => {
     const open = startActiveObservation("work", (observation) => observation, { endOnExit: false });
     expect(recording.ended).toEqual([]);
     open.update({ output: "later" }).end();
     expect(recording.span("work").attributes["svc.observation.output"]).toBe("later");
   });
 
-  it("may be ended inside the function: only the first end counts", () => {
+  it("may be ended inside the function, and ends once", () => {
     startActiveObservation("work", (observation) => {
       observation.end(new Date(Date.now() + 60_000));
       observation.end();
@@ -139,7 +139,7 @@ describe("startActiveObservation", () => {
     expect(recording.span("work").duration[0]).toBeGreaterThanOrEqual(59);
   });
 
-  it("an error after its end is thrown on and told nowhere", () => {
+  it("rethrows an error after its end without recording it", () => {
     const error = new Error("late");
     const work = (): void =>
       startActiveObservation("work", (observation) => {
@@ -154,7 +154,7 @@ describe("startActiveObservation", () => {
     ["GraphInterrupt", "interrupted"],
     ["ParentCommand", "parent-command"],
     ["BubbleUp", "bubble-up"],
-  ])("%s, by which LangGraph leaves a node, is thrown on and is no error", (name, outcome) => {
+  ])("rethrows %s, by which LangGraph leaves a node, and records no error", (name, outcome) => {
     const exception = Object.assign(new Error("[]"), { name, is_bubble_up: true });
     const work = (): void =>
       startActiveObservation("work", () => {
@@ -167,7 +167,7 @@ describe("startActiveObservation", () => {
     expect(status.code).toBe(SpanStatusCode.UNSET);
   });
 
-  it("claims the trace for its application root, for everything inside", () => {
+  it("claims the trace for its application root", () => {
     const claimed = startActiveObservation("work", ({ traceId }) => {
       expect(getSvcTraceIdFromBaggage(context.active())).toBe(traceId);
       return traceId;
@@ -176,7 +176,7 @@ describe("startActiveObservation", () => {
     expect(getSvcTraceIdFromBaggage(context.active())).toBeUndefined();
   });
 
-  it("keeps the baggage the application has set", () => {
+  it("keeps the application's baggage", () => {
     const baggage = propagation.createBaggage({ tenant: { value: "t1" } });
     context.with(propagation.setBaggage(context.active(), baggage), () =>
       startActiveObservation("work", () => {
@@ -186,7 +186,7 @@ describe("startActiveObservation", () => {
     expect(baggage.getAllEntries()).toHaveLength(1);
   });
 
-  it("runs the function where no provider is registered", async () => {
+  it("runs the function without a registered provider", async () => {
     stopRecording();
     expect(startActiveObservation("work", ({ id }) => id)).toBe("0000000000000000");
     await expect(startActiveObservation("work", async () => "Da")).resolves.toBe("Da");

@@ -52,12 +52,12 @@ describe("startObservation", () => {
     expect(recording.started[0]!.attributes).toEqual({ "svc.observation.type": "span" });
   });
 
-  it("does not make it active", () => {
+  it("does not activate it", () => {
     startObservation("work");
     expect(trace.getActiveSpan()).toBeUndefined();
   });
 
-  it("is a root where no span is active", () => {
+  it("is a root without an active span", () => {
     startObservation("first").end();
     startObservation("second").end();
     expect(recording.span("first").parentSpanContext).toBeUndefined();
@@ -65,14 +65,14 @@ describe("startObservation", () => {
     expect(recording.span("first").spanContext().traceId).not.toBe(recording.span("second").spanContext().traceId);
   });
 
-  it("is below the active span, whoever made it", () => {
+  it("is below the active span of any tracer", () => {
     const http = recording.provider.getTracer("http").startSpan("GET /");
     context.with(trace.setSpan(context.active(), http), () => startObservation("work").end());
     expect(recording.span("work").parentSpanContext?.spanId).toBe(http.spanContext().spanId);
     expect(recording.span("work").spanContext().traceId).toBe(http.spanContext().traceId);
   });
 
-  it("is below parentSpanContext, wherever it is started", () => {
+  it("is below parentSpanContext in any context", () => {
     const http = recording.provider.getTracer("http").startSpan("GET /");
     context.with(trace.setSpan(context.active(), http), () =>
       startObservation("work", {}, { parentSpanContext: REMOTE }).end(),
@@ -105,7 +105,7 @@ describe("startObservation", () => {
 });
 
 describe("an observation", () => {
-  it("is updated key by key; what is left out or null keeps its value", () => {
+  it("is updated key by key; missing and null keys keep their value", () => {
     const observation = startObservation("work", { input: "in", metadata: { a: 1, b: 1 } });
     const same = observation.update({ output: "out", metadata: { b: 2, c: 3 } });
     observation.update({ input: null, metadata: { a: null, b: undefined, c: () => 1 } }).update({});
@@ -121,7 +121,7 @@ describe("an observation", () => {
     });
   });
 
-  it("starts observations below itself, which are not active either", () => {
+  it("starts child observations, which are not active", () => {
     const agent = startObservation("agent", {}, { asType: "agent" });
     const tool = agent.startObservation("tool", { input: 1 }, { asType: "tool", startTime: new Date(5_000) });
     tool.startObservation("leaf").end();
@@ -152,7 +152,7 @@ describe("an observation", () => {
 });
 
 describe("an event", () => {
-  it("has ended when it is made, at its start", () => {
+  it("has ended at its start", () => {
     startObservation("event", { input: "in" }, { asType: "event", startTime: new Date(7_000) });
     expect(recording.span("event")).toMatchObject({ startTime: [7, 0], endTime: [7, 0] });
     expect(recording.span("event").attributes["svc.observation.input"]).toBe("in");
@@ -165,7 +165,7 @@ describe("an event", () => {
     expect(seconds * 1000 + nanoseconds / 1e6).toBeGreaterThanOrEqual(before);
   });
 
-  it("ends itself below another observation too", () => {
+  it("ends itself below another observation", () => {
     const parent = startObservation("parent");
     parent.startObservation("event", {}, { asType: "event", startTime: new Date(7_000) });
     expect(recording.span("event")).toMatchObject({ startTime: [7, 0], endTime: [7, 0] });
@@ -174,7 +174,7 @@ describe("an event", () => {
   });
 });
 
-describe("nothing of ours throws inside the application", () => {
+describe("does not throw into the application", () => {
   const throwing = {
     toJSON(): never {
       throw new Error("must not reach the application");
@@ -195,7 +195,7 @@ describe("nothing of ours throws inside the application", () => {
     ["input with a getter that throws", { input: getter }],
     ["a metadata value with a getter that throws", { metadata: { bad: getter } }],
     ["metadata with a getter that throws", { metadata: getter }],
-  ])("when %s cannot be serialised", (_what, attributes) => {
+  ])("if %s cannot be serialized", (_what, attributes) => {
     const observation = startObservation("work", attributes, { asType: "generation" });
     observation.update(attributes).update({ statusMessage: "alive" }).end();
     expect(recording.span("work").attributes["svc.observation.status_message"]).toBe("alive");
@@ -212,7 +212,7 @@ describe("nothing of ours throws inside the application", () => {
   });
 });
 
-describe("where nothing is recorded", () => {
+describe("without recording", () => {
   const never: SvcObservationAttributes = {
     input: {
       toJSON(): never {
@@ -231,7 +231,7 @@ describe("where nothing is recorded", () => {
   it.each<[why: string, arrange: () => void]>([
     ["no provider is registered", () => {}],
     ["the span is not sampled", () => void (recording = record({ sampler: new AlwaysOffSampler() }))],
-  ])("nothing is serialised: %s", (_why, arrange) => {
+  ])("serializes nothing: %s", (_why, arrange) => {
     arrange();
     const observation = startObservation("work", { ...never, output: counting, metadata: { a: counting } });
     observation.update({ input: counting, metadata: { a: counting } });

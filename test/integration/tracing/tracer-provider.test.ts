@@ -34,7 +34,7 @@ describe("the tracer provider", () => {
     expect(namesOf(application)).toEqual(["work"]);
   });
 
-  it("set by setSvcTracerProvider takes our spans and only ours", () => {
+  it("set by setSvcTracerProvider gets the spans of the SDK only", () => {
     setSvcTracerProvider(own.provider);
     expect(getSvcTracerProvider()).toBe(own.provider);
     startObservation("ours").end();
@@ -43,7 +43,7 @@ describe("the tracer provider", () => {
     expect(namesOf(application)).toEqual(["theirs"]);
   });
 
-  it("null goes back to the global one", () => {
+  it("is the global one again after null", () => {
     setSvcTracerProvider(own.provider);
     setSvcTracerProvider(null);
     startObservation("work").end();
@@ -51,7 +51,7 @@ describe("the tracer provider", () => {
     expect(namesOf(own)).toEqual([]);
   });
 
-  it("isolates processing alone: trace ids and parents flow from the shared context", () => {
+  it("isolates processing only: trace ids and parents come from the shared context", () => {
     setSvcTracerProvider(own.provider);
     const http = trace.getTracer("http").startSpan("GET /");
     context.with(trace.setSpan(context.active(), http), () =>
@@ -63,13 +63,13 @@ describe("the tracer provider", () => {
     expect(application.span("POST /").parentSpanContext?.spanId).toBe(work.spanContext().spanId);
   });
 
-  it("makes spans of the scope svc-sdk", () => {
+  it("makes spans with the scope svc-sdk", () => {
     setSvcTracerProvider(own.provider);
     getSvcTracer().startSpan("work").end();
     expect(own.span("work").instrumentationScope.name).toBe("svc-sdk");
   });
 
-  it("is not made up: without any, everything is a no-op", () => {
+  it("does nothing without a provider", () => {
     stopRecording();
     const observation = startObservation("work", { input: "in" });
     observation.update({ output: "out" }).end();
@@ -83,7 +83,7 @@ describe("two copies of @svc/tracing in one process, ES module and CommonJS", ()
     expect(commonJs.startObservation).not.toBe(startObservation);
   });
 
-  it("share the provider, whichever sets it", () => {
+  it("share the provider", () => {
     setSvcTracerProvider(own.provider);
     expect(commonJs.getSvcTracerProvider()).toBe(own.provider);
     commonJs.startObservation("by the other").end();
@@ -94,7 +94,7 @@ describe("two copies of @svc/tracing in one process, ES module and CommonJS", ()
     expect(namesOf(application)).toEqual(["by this"]);
   });
 
-  it("nest in each other", () => {
+  it("nest their observations", () => {
     startActiveObservation("outer", ({ id }) =>
       commonJs.startActiveObservation("inner", (inner) => {
         expect(application.started.at(-1)!.parentSpanContext?.spanId).toBe(id);
@@ -104,14 +104,14 @@ describe("two copies of @svc/tracing in one process, ES module and CommonJS", ()
     expect(namesOf(application)).toEqual(["inner", "outer"]);
   });
 
-  it("hand propagated attributes to each other", () => {
+  it("share propagated attributes", () => {
     commonJs.propagateAttributes({ userId: "u1" }, () =>
       startActiveObservation("work", () => commonJs.propagateAttributes({ sessionId: "s1" }, () => {})),
     );
     expect(application.span("work").attributes).toMatchObject({ "session.id": "s1" });
   });
 
-  it("share a slot that nobody can take away", () => {
+  it("share a slot that cannot be replaced", () => {
     expect(Object.getOwnPropertyDescriptor(globalThis, Symbol.for("svc"))).toMatchObject({
       configurable: false,
       writable: false,

@@ -9,7 +9,7 @@ const PROGRAM = join(import.meta.dirname, "unhandled-rejections-child.ts");
 const REPORTED = { unhandled: ["Error: broken"], handledLater: 0 };
 const NOTHING = { unhandled: [], handledLater: 0 };
 
-describe("unhandled rejections are reported as without the observation", () => {
+describe("unhandled rejections are the same as without the observation", () => {
   let report: Record<string, Record<string, Rejections>> = {};
 
   beforeAll(async () => {

@@ -108,7 +108,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running, inspecting) =
     ),
   );
 
-  it("plays every scenario but those its version cannot play by itself", () => {
+  it("plays every scenario that its version supports", () => {
     const names = [...cases.map(([flavour, name]) => `${flavour}: ${name}`), `chat: ${SLOW}`];
     expect(behaviours.map(({ flavour, name }) => `${flavour}: ${name}`).toSorted()).toEqual(names.toSorted());
   });
@@ -122,7 +122,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running, inspecting) =
     expect(spans.map(recordedOf)).toEqual(recorded);
   });
 
-  it("leaves a slow reader's back-pressure as it is", () => {
+  it("preserves the backpressure of a slow reader", () => {
     const { without, instrumented, spans } = behaviours.find(({ name }) => name === SLOW)!;
     const sentWithout = (without as { framesSent: number }).framesSent;
     const { framesSent: sent, plays } = instrumented as { framesSent: number; plays: number };
@@ -133,7 +133,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running, inspecting) =
   });
 
   it(
-    "is active during the HTTP call, knows the provider, and can be taken off and put on",
+    "is active during the HTTP call, records the provider, and can be disabled and enabled",
     async () => {
       expect(await inspecting).toEqual({
         withOptions: major === 4 ? "openai 4 has no withOptions" : ["api.deepseek.com"],

@@ -16,7 +16,7 @@ const versions = MAJORS.flatMap((major) =>
 const LAST_FEW = 0.1;
 
 describe.each(versions)("openai %i, %s", (_major, _format, running) => {
-  it("lets go of what the application lets go of, and ends its observation", async () => {
+  it("retains no abandoned objects, and ends their observations", async () => {
     const results = await running;
     expect(results).toHaveLength(10);
     const held = results.filter(({ objects, alive, open }) => alive > objects * LAST_FEW || open > 100 * LAST_FEW);

@@ -8,7 +8,7 @@ it.each([
   ["OTEL_NODE_DISABLED_INSTRUMENTATIONS", "http", true],
   ["OTEL_NODE_ENABLED_INSTRUMENTATIONS", "http", false],
   ["OTEL_NODE_ENABLED_INSTRUMENTATIONS", "openai", true],
-])("with %s=%s, whoever enables it, the instrumentation is enabled: %s", (variable, value, isEnabled) => {
+])("with %s=%s the instrumentation can be enabled: %s", (variable, value, isEnabled) => {
   vi.stubEnv(variable, value);
   const instrumentation = new OpenAIInstrumentation();
   instrumentation.enable();

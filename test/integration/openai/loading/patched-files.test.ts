@@ -26,7 +26,7 @@ const OTHERS = [
   "",
 ];
 
-describe("the files that are patched", () => {
+describe("the patched files", () => {
   it.each(OPENAI_FILES.flatMap((file) => [`${PACKAGE}${file}`, `${PACKAGE}${file}?v=1`, `file:///src/openai/${file}`]))(
     "%s",
     (url) => {
@@ -40,7 +40,7 @@ describe("the files that are patched", () => {
     expect(OPENAI_FILE_PATTERNS.some((pattern) => pattern.test(url))).toBe(false);
   });
 
-  it.each(OPENAI_FILES)("%s is there in a tested version", (file) => {
+  it.each(OPENAI_FILES)("%s exists in a tested version", (file) => {
     const folders = MAJORS.map((major) => createRequire(join(APPS, `openai-${major}`, "main.mjs")).resolve("openai"));
     const paths = folders.map((index) => join(dirname(index), file)).filter((path) => existsSync(path));
     expect(paths).not.toEqual([]);

@@ -37,7 +37,7 @@ async function run(args: readonly string[]): Promise<{ result: unknown; warnings
 
 const WARNING = "WARN openai 8.0.1 is outside the tested versions (4 to 7): its calls are recorded as far as";
 
-describe("a version of openai that is not tested", () => {
+describe("an untested version of openai", () => {
   it("is recorded under the preload, with one warning for all its files and copies", async () => {
     const modules = ["import:openai", "require:openai"];
     const { result, warnings } = await run([

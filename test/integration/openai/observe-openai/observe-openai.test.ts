@@ -159,7 +159,7 @@ describe.each(versions)("observeOpenAI without the preload, openai %i, %s", (maj
     });
   });
 
-  it("plays every scenario its version can play", () => {
+  it("plays every scenario that its version supports", () => {
     expect(scenarios.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
   });
 
@@ -170,12 +170,12 @@ describe.each(versions)("observeOpenAI without the preload, openai %i, %s", (maj
     expect(scenario.result).toEqual("result" in more ? more.result : ANSWER);
   });
 
-  it("puts a call below the parent it is given", () => {
+  it("records a call below its given parent", () => {
     const [span] = scenarios.find(({ name }) => name === "parentSpanContext")!.spans;
     expect(span).toMatchObject({ traceId: "0af7651916cd43dd8448eb211c80319c", parentSpanId: "b7ad6b7169203331" });
   });
 
-  it("knows a client for Azure by its class", () => {
+  it("recognizes a client for Azure by its class", () => {
     const [span] = scenarios.find(({ name }) => name === "a client for Azure")!.spans;
     expect(span?.attributes["gen_ai.provider.name"]).toBe("azure.ai.openai");
   });

@@ -50,7 +50,7 @@ const classWith = (create: Create) => ({
   },
 });
 
-describe("a client that is not quite that of the openai package", () => {
+describe("a client that differs from the openai package", () => {
   const exporter = new InMemorySpanExporter();
   let instrumentation = new OpenAIInstrumentation();
   const warnings = vi.spyOn(console, "warn");
@@ -75,7 +75,7 @@ describe("a client that is not quite that of the openai package", () => {
   const spansOf = () => exporter.getFinishedSpans();
   const warned = () => warnings.mock.calls.map(([line]: unknown[]) => String(line));
 
-  it("is recorded, with one warning, in a version that is not tested", async () => {
+  it("is recorded with one warning in an untested version", async () => {
     const module = classWith(() => Promise.resolve(ANSWER));
     load(module, "9.1.0");
     load(module, "9.1.0");
@@ -97,12 +97,12 @@ describe("a client that is not quite that of the openai package", () => {
       },
       "openai 7.99.1 has no Completions.create",
     ],
-  ])("is named in a warning when there is %s to patch", (_what, module, warning) => {
+  ])("is named in a warning when it has %s to patch", (_what, module, warning) => {
     load(module, "7.99.1");
     expect(warned().filter((line) => line.includes(warning))).toHaveLength(1);
   });
 
-  it("may give a native promise: the answer and the rejection pass through", async () => {
+  it("may return a native promise, whose answer or rejection is unchanged", async () => {
     const error = new RangeError("mine");
     const answers = [Promise.resolve(ANSWER), Promise.reject(error)];
     const module = classWith(() => answers.shift());
@@ -118,7 +118,7 @@ describe("a client that is not quite that of the openai package", () => {
     ]);
   });
 
-  it("may give a promise of its own class, which stays the same object", async () => {
+  it("may return a promise of its own class, which stays the same object", async () => {
     class Eventual extends Promise<unknown> {}
     const promise = Eventual.resolve(ANSWER);
     const module = classWith(() => promise);
@@ -131,14 +131,14 @@ describe("a client that is not quite that of the openai package", () => {
   it.each([
     ["nothing", undefined],
     ["a value", ANSWER],
-  ])("may give %s at once", (_what, value) => {
+  ])("may return %s synchronously", (_what, value) => {
     const module = classWith(() => value);
     load(module, "7.0.0");
     expect(new module.Completions().create(PARAMS)).toBe(value);
     expect(spansOf()).toHaveLength(1);
   });
 
-  it("may throw: the same error, and an observation of it", () => {
+  it("may throw: rethrows the same error and records it", () => {
     const error = new TypeError("mine");
     const module = classWith(() => {
       throw error;
@@ -148,7 +148,7 @@ describe("a client that is not quite that of the openai package", () => {
     expect(spansOf().map(({ attributes }) => attributes["error.type"])).toEqual(["TypeError"]);
   });
 
-  it("may be called with anything", async () => {
+  it("accepts any arguments", async () => {
     const module = classWith(() => Promise.resolve(null));
     load(module, "7.0.0");
     const hostile = new Proxy({}, { get: () => raise(new Error("mine")) });
@@ -167,7 +167,7 @@ describe("a client that is not quite that of the openai package", () => {
       ["a text", Promise.resolve("Pacific.")],
       ["a list", Promise.resolve([1n, { data: 1, output: "x", results: {} }])],
       ["what cannot be read", Promise.resolve(HOSTILE)],
-    ])("may give %s", async (_what, promise) => {
+    ])("may return %s", async (_what, promise) => {
       const classes = {
         [name]: class {
           retrieve(): void {}
@@ -188,7 +188,7 @@ describe("a client that is not quite that of the openai package", () => {
     });
   });
 
-  it("is recorded once when two copies of the instrumentation are there", async () => {
+  it("is recorded once by two copies of the instrumentation", async () => {
     const second = new OpenAIInstrumentation();
     const module = classWith(() => Promise.resolve(ANSWER));
     load(module, "7.0.0");

@@ -63,7 +63,7 @@ const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
 ];
 
 describe("the provider of a base URL", () => {
-  it("is the one whose host it is, to the label", async () => {
+  it("is found by its exact host or a subdomain of it", async () => {
     const urls = PROVIDERS.map(([host], index) => `https://${host}${index % 2 === 0 ? "" : ":8443"}/v1`);
     const providers = await runWithOpenAI<Array<[string, string]>>(
       "observe-openai/observe-openai-child.ts",

@@ -90,7 +90,7 @@ describe.each(SWITCHES)("with %j", (env) => {
   const running = runWithOpenAI<Replays>("recordings/replay-child.ts", "replayAll", { major: 7, format: "esm", env });
   running.catch(() => undefined);
 
-  it("nothing that was said is recorded, and everything else is", async () => {
+  it("records no content, and everything else", async () => {
     const { replays } = await running;
     expect(replays.length).toBeGreaterThan(200);
     expect(replays.map((replay) => toldOf(replay))).toEqual(replays.map((replay) => expectedOf(replay)));

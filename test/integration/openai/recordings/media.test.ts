@@ -111,7 +111,7 @@ describe("media in a call of the openai package", () => {
     }
   });
 
-  it("is noted with its type, size and hash where nobody uploads it", async () => {
+  it("is described by its type, size and hash without a processor that uploads it", async () => {
     const attributes = await record("chat-vision-base64", { mediaUploadEnabled: false });
     expect(attributes[A.OBSERVATION_INPUT]).toContain(
       `"url":"<media not kept: image/png, ${BYTES.length} bytes, SHA-256 ${HASH}>"`,
@@ -119,19 +119,19 @@ describe("media in a call of the openai package", () => {
     expect(service.requests).toEqual([]);
   });
 
-  it("is not uploaded when the mask takes its reference away", async () => {
+  it("is not uploaded when the mask removes its reference", async () => {
     const attributes = await record("chat-vision-base64", { mask: () => "hidden" });
     expect(attributes[A.OBSERVATION_INPUT]).toBe("hidden");
     expect(service.requests).toEqual([]);
   });
 
-  it("is uploaded when an asynchronous mask lets its reference pass", async () => {
+  it("is uploaded when an asynchronous mask keeps its reference", async () => {
     const attributes = await record("chat-vision-base64", { mask: ({ data }) => Promise.resolve(data) });
     expect(attributes[A.OBSERVATION_INPUT]).toContain(ID);
     expect(service.requests.filter(({ path }) => path.startsWith("/storage/"))).toHaveLength(1);
   });
 
-  it("goes with a span that the filter drops", async () => {
+  it("is dropped with a span that the filter drops", async () => {
     const { processor } = traceTo(service.url, { exporter, shouldExportSpan: () => false });
     const { call, response } = byId.get("chat-vision-base64")!;
     await methodOf(clientAt(openai, standIn.perform(response).url), call.api, 7)(call.params);
@@ -139,7 +139,7 @@ describe("media in a call of the openai package", () => {
     expect([exported, service.requests]).toEqual([[], []]);
   });
 
-  it("leaves a text that only begins with media to the processor, with what it says after it", async () => {
+  it("leaves text after a data URI unchanged", async () => {
     const { processor } = traceTo(service.url, { exporter });
     const uri = `data:image/png;base64,${Buffer.from(BYTES.subarray(0, 600)).toString("base64")}`;
     const { response } = byId.get("chat-basic")!;

@@ -29,7 +29,7 @@ function startReplay(options: ChildOptions): Promise<Replays> {
 }
 
 describe("the recordings", () => {
-  it("are of every endpoint, and those that differ by version are there", () => {
+  it("cover every endpoint, and the differences between versions", () => {
     expect(recordings.length).toBeGreaterThanOrEqual(85);
     expect(Object.keys(DIFFERENCES).filter((id) => !byId.has(id))).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running) => {
     all = await running;
   }, CHILDREN_TIMEOUT);
 
-  it("plays every recording but those whose method it does not have", () => {
+  it("plays every recording with a method in this version", () => {
     expect(all.replays.map(({ id, way }) => [id, way])).toEqual(cases);
     expect(all.missing).toEqual(recordings.filter(isMissing).map(({ id }) => id));
   });
@@ -56,7 +56,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running) => {
   describe.each(cases)("%s, %s", (id, way) => {
     const recording = byId.get(id)!;
 
-    it("looks the same to the application and to the server as without the instrumentation", () => {
+    it("is identical for the application and the server with and without the instrumentation", () => {
       const { without, instrumented } = replayOf(id, way);
       expect(instrumented.caller).toEqual(without.caller);
       expect(instrumented.requests).toEqual(without.requests);
@@ -65,13 +65,13 @@ describe.each(versions)("openai %i, %s", (major, _format, running) => {
       expect(without.requests).toHaveLength(recording.expected.httpRequests);
     });
 
-    it("tells nothing of the conversation but in the observation's own attributes, and media not at all", () => {
+    it("has content only in the observation's attributes, and no media", () => {
       const entries = replayOf(id, way).instrumented.spans.flatMap(({ attributes }) => Object.entries(attributes));
       expect(entries.filter(([key]) => /^gen_ai\..*(?:messages|instructions|definitions)/.test(key))).toEqual([]);
       expect(entries.filter(([, value]) => String(value).length > 20_000)).toEqual([]);
     });
 
-    it("is one observation that says what happened", () => {
+    it("is recorded as one observation with the expected attributes", () => {
       const { spans } = replayOf(id, way).instrumented;
       expect(spans.map((span) => toldOfRequest(span))).toEqual([expectedOfRequest(recording)]);
       const effect = way === "asResponse" ? undefined : differenceOf(id, major)?.effect;
@@ -82,7 +82,7 @@ describe.each(versions)("openai %i, %s", (major, _format, running) => {
     });
   });
 
-  it.each(["chat-stream-ttft", "responses-stream-ttft"])("knows the first content from the first chunk, %s", (id) => {
+  it.each(["chat-stream-ttft", "responses-stream-ttft"])("tells the first content from the first chunk, %s", (id) => {
     const { attributes, startMs, durationMs } = replayOf(id, "await").instrumented.spans[0]!;
     const firstContentMs = Date.parse(parsed(attributes[A.OBSERVATION_COMPLETION_START_TIME]) as string) - startMs;
     // Tolerance of 1 ms for the resolution of each clock; the time of the first content is in whole milliseconds.

@@ -14,7 +14,7 @@ const RIVALS: readonly (readonly [attribute: string, said: unknown, body: Record
   ["gen_ai.output.type", "text", { text: { format: { type: "text" } } }],
 ];
 
-describe("an attribute that several fields of a request tell of", () => {
+describe("an attribute with several sources in a request", () => {
   let recording: Recording;
   const instrumentation = new OpenAIInstrumentation();
   class Completions {
@@ -34,7 +34,7 @@ describe("an attribute that several fields of a request tell of", () => {
     setSvcTracerProvider(null);
   });
 
-  it.each(RIVALS)("%s is %j, whatever comes first in the request: %j", async (attribute, said, body) => {
+  it.each(RIVALS)("%s is %j in any order of the request's fields: %j", async (attribute, said, body) => {
     for (const fields of [Object.entries(body), Object.entries(body).toReversed()]) {
       await new Completions().create({ model: "m", messages: [], ...Object.fromEntries(fields) });
     }

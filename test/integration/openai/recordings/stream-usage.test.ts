@@ -37,13 +37,13 @@ const expectedOf = ({ name }: UsageCall, isAsked: boolean) => ({
 });
 
 describe.each(versions)("openai %i, %s", (_major, _format, plain, asking) => {
-  it("is not asked for usage unless that is switched on", async () => {
+  it("is not asked for usage by default", async () => {
     const calls = await plain;
     expect(calls).toHaveLength(8);
     expect(calls.map(toldOf)).toEqual(calls.map((call) => expectedOf(call, call.name.endsWith(", asked for"))));
   });
 
-  it("is asked for usage where the application says nothing of it, which then sees what it would have seen", async () => {
+  it("is asked for usage if the application does not decide, and the application's stream is unchanged", async () => {
     const calls = await asking;
     expect(calls).toHaveLength(8);
     expect(calls.map(toldOf)).toEqual(calls.map((call) => expectedOf(call, !call.name.endsWith(", asked not to"))));

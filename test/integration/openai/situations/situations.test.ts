@@ -44,13 +44,13 @@ describe.each(versions)("openai %i", (major, playing) => {
     expect(played.map(({ name }) => name)).toEqual(names);
   });
 
-  it.each(names)("the application and the server see nothing else with: %s", (name) => {
+  it.each(names)("is invisible to the application and the server: %s", (name) => {
     const { without, instrumented, spans } = of(name);
     expect(instrumented).toEqual(without);
     expect(spans.length).toBeGreaterThan(0);
   });
 
-  it("records what was sent, be it other than what was given", () => {
+  it("records the sent request, even if it differs from the given one", () => {
     const seen = played.flatMap((situation) => {
       const last = bodiesOf(situation).at(-1);
       const span = situation.spans.at(-1);
@@ -69,7 +69,7 @@ describe.each(versions)("openai %i", (major, playing) => {
     expect(told).toEqual(sent);
   });
 
-  it("names the observation after the model that was sent", () => {
+  it("names the observation after the model of the sent request", () => {
     const { spans, without } = of("a model that changes each time it is read");
     const [{ model }] = bodiesOf({ name: "", instrumented: without, without, spans }) as [{ model: string }];
     expect(spans.map(({ name }) => name)).toEqual([`chat ${model}`]);
