@@ -50,7 +50,7 @@ const scores = (): Array<Record<string, unknown>> =>
   service.requests.filter(({ path }) => path === "/api/public/scores").flatMap(({ body }) => body as []);
 
 describe("Batched evaluation", () => {
-  it("reads the v2 observations page by page and scores each", async () => {
+  it("reads the v2 observations in pages and scores each", async () => {
     const result = await client.runBatchedEvaluation({ ...params, batchSize: 3, metadata: { by: "batch" } });
     expect(reads()).toEqual([
       { fields: "core,basic,io,metadata", filter: FILTER, limit: "3" },
@@ -75,7 +75,7 @@ describe("Batched evaluation", () => {
     });
   });
 
-  it("the mapper is called with item; input and output are raw strings", async () => {
+  it("calls the mapper with item; input and output are raw strings", async () => {
     const items: ObservationV2[] = [];
     await client.runBatchedEvaluation({
       ...params,
@@ -85,12 +85,12 @@ describe("Batched evaluation", () => {
     expect(items).toMatchObject([{ id: "o-0", input: '"input 0"', output: "output" }]);
   });
 
-  it("takes fields", async () => {
+  it("accepts fields", async () => {
     await client.runBatchedEvaluation({ ...params, fields: "core,io" });
     expect(reads()[0]).toMatchObject({ fields: "core,io", limit: "50" });
   });
 
-  it("goes on with a resume token where it ended", async () => {
+  it("continues with a resume token", async () => {
     const first = await client.runBatchedEvaluation({ ...params, batchSize: 3, maxItems: 4 });
     expect(first).toMatchObject({ isComplete: false, itemsFetched: 4, resumeToken: expect.any(String) as string });
     const second = await client.runBatchedEvaluation({ ...params, resumeFrom: first.resumeToken! });
@@ -107,20 +107,20 @@ describe("Batched evaluation", () => {
       () => ({ resumeFrom: btoa(JSON.stringify({ scope: "traces", filter: FILTER, last_processed_id: "t" })) }),
       "is no resume token",
     ],
-  ])("resuming with %s is an error", async (_what, change, complaint) => {
+  ])("rejects to resume with %s", async (_what, change, complaint) => {
     const { resumeToken } = await client.runBatchedEvaluation({ ...params, maxItems: 1 });
     service.requests.length = 0;
     await expect(client.runBatchedEvaluation({ ...params, ...change(resumeToken!) })).rejects.toThrow(complaint);
     expect(service.requests).toEqual([]);
   });
 
-  it("white space in the filter makes no other filter", async () => {
+  it("ignores white space in the filter", async () => {
     const { resumeToken } = await client.runBatchedEvaluation({ ...params, maxItems: 1 });
     const filter = JSON.stringify(JSON.parse(FILTER), null, 2);
     expect((await client.runBatchedEvaluation({ ...params, filter, resumeFrom: resumeToken! })).isComplete).toBe(true);
   });
 
-  it("an observation that cannot be mapped, and an evaluator that fails, are named and counted", async () => {
+  it("logs and counts failed mappers and evaluators", async () => {
     const result = await client.runBatchedEvaluation({
       ...params,
       itemTimeoutMs: 50,
@@ -146,7 +146,7 @@ describe("Batched evaluation", () => {
     expect(said.errors()).toContain("the observation o-3: no idea");
   });
 
-  it("when observations cannot be read it ends with what was done and a token to go on", async () => {
+  it("returns partial results and a resume token when observations cannot be read", async () => {
     const { answer } = service;
     service.answer = (response, nth, request) =>
       request.query["cursor"] === "3" ? void response.writeHead(403).end() : answer(response, nth, request);
@@ -166,7 +166,7 @@ describe("Batched evaluation", () => {
     ["a filter that is no list", { filter: "{}" }, "filter must be the text of a JSON array"],
     ["a batch size of 0", { batchSize: 0 }, "batchSize must be an integer above 0"],
     ["maxItems of -1", { maxItems: -1 }, "maxItems must be an integer above 0"],
-  ])("%s is rejected", async (_what, change, complaint) => {
+  ])("rejects %s", async (_what, change, complaint) => {
     await expect(client.runBatchedEvaluation({ ...params, ...change })).rejects.toThrow(complaint);
     expect(service.requests).toEqual([]);
   });

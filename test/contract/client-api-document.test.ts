@@ -69,7 +69,7 @@ const REMOVED_TYPES = [
 ];
 
 describe("the OpenAPI document", () => {
-  it("is of OpenAPI 3.1 and of the service's version", () => {
+  it("has OpenAPI version 3.1 and the service's version", () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     expect(document.info.version).toBe(SERVICE_VERSION);
   });
@@ -83,13 +83,13 @@ describe("the OpenAPI document", () => {
     expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   });
 
-  it("says of every operation how it fails", () => {
+  it("documents the errors of every operation", () => {
     for (const { responses } of operations) {
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(["401", "403", "405", "429", "500"]));
     }
   });
 
-  it("has schemas that a strict JSON Schema validator takes", () => {
+  it("has schemas that are valid in strict mode", () => {
     for (const name of Object.keys(document.components.schemas)) {
       expect(() => ajv.compile({ $ref: `openapi#/components/schemas/${name}` })).not.toThrow();
     }
@@ -132,7 +132,7 @@ describe("the OpenAPI document", () => {
     expect(api).not.toHaveProperty(name);
   });
 
-  it("has its enumerations as objects of the client", () => {
+  it("has its enumerations as objects in the client", () => {
     const enumerations = Object.entries(document.components.schemas).filter(([, schema]) => schema.enum);
     expect(enumerations.length).toBeGreaterThan(40);
     for (const [name, { enum: values }] of enumerations) {

@@ -83,7 +83,7 @@ describe("Request placeholder", () => {
   it("concerns 41 methods", () => expect(METHODS).toHaveLength(41));
 
   describe.each(METHODS)("%s", (name, ...identifiers) => {
-    it("takes headers and retries after the placeholder", async () => {
+    it("accepts headers and retries after the placeholder", async () => {
       service.answer = (response, nth) => answerJson(response, nth === 1 ? 503 : 200, {}, { "retry-after": "0" });
       await call(name, ...identifiers, {}, { maxRetries: 1, headers: { "X-Test": "here" } });
       expect(service.requests.map(({ headers }) => headers["x-test"])).toEqual(["here", "here"]);
@@ -95,7 +95,7 @@ describe("Request placeholder", () => {
       expect(service.requests).toHaveLength(1);
     });
 
-    it("takes the timeout after the placeholder", async () => {
+    it("accepts the timeout after the placeholder", async () => {
       const answer = callOn(silentApi, name, ...identifiers, {}, { timeoutInSeconds: 0.02 });
       await expect(answer).rejects.toBeInstanceOf(SvcAPITimeoutError);
     });

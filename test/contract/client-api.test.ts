@@ -289,7 +289,7 @@ describe("Client API surface", () => {
     }
   });
 
-  it("sends one score as an object and gives back its id", async () => {
+  it("sends one score as an object and returns its id", async () => {
     service.answer = (response) => void response.writeHead(200).end('{"id":"s"}');
     const score = { name: "s", value: 1, traceId: "t", timestamp: "2026-01-01T00:00:00.000Z" };
     const answer = await api.scores.create(score);
@@ -297,7 +297,7 @@ describe("Client API surface", () => {
     expect("id" in answer && answer.id).toBe("s");
   });
 
-  it("gives the answer to a list of scores that were taken in part", async () => {
+  it("returns the answer for a partly accepted list of scores", async () => {
     const results = { accepted: 1, rejected: 1, errors: [{ message: "s: no such config" }] };
     service.answer = (response) => void response.writeHead(207).end(JSON.stringify(results));
     const { data, rawResponse } = await api.scores.create([{ name: "s", value: 1 }]).withRawResponse();

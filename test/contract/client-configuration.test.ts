@@ -84,7 +84,7 @@ describe("Client configuration names: the settings table", () => {
     expect(settingOf(setting).unit).toBe(unit);
   });
 
-  it("has these rows and no others", () => {
+  it("has exactly these rows", () => {
     expect(ALL_SETTINGS.map(({ name }) => name)).toEqual(table.map(([setting]) => setting));
     expect(new Set(ALL_SETTINGS)).toEqual(new Set(Object.values(settings)));
   });
@@ -153,12 +153,12 @@ describe("Client configuration names: the settings table", () => {
     ["mediaUploadEnabled", { SVC_MEDIA_UPLOAD_ENABLED: "true" }, false],
     ["environment", { SVC_TRACING_ENVIRONMENT: "staging" }, "own"],
     ["release", { SVC_RELEASE: "r1" }, "own"],
-  ])("%s: the option wins over %o", (setting, env, option) => {
+  ])("%s: the option takes precedence over %o", (setting, env, option) => {
     expect(valueOf(setting, env, option)).toBe(option);
     expect(said.warnings()).toBe("");
   });
 
-  it.each(ALL_SETTINGS)("$name: an empty variable is an unset one", (setting) => {
+  it.each(ALL_SETTINGS)("$name: an empty variable counts as unset", (setting) => {
     for (const variable of setting.variables) vi.stubEnv(variable, "");
     expect(resolveSetting(setting)).toEqual({ value: setting.default, source: "default", invalid: [] });
   });
@@ -174,7 +174,7 @@ describe("Client configuration names: the settings table", () => {
     ["flushInterval", "OTEL_BSP_SCHEDULE_DELAY", "soon", 5],
     ["maxBatchSizeBytes", "SVC_OTEL_MAX_BATCH_SIZE_BYTES", "64MB", 67_108_864],
     ["logLevel", "SVC_LOG_LEVEL", "verbose", "INFO"],
-  ])("%s: an invalid %s (%s) gets one warning that names it", (setting, variable, text, byDefault) => {
+  ])("%s: an invalid %s (%s) logs one warning that names it", (setting, variable, text, byDefault) => {
     expect(valueOf(setting, { [variable]: text })).toBe(byDefault);
     expect(valueOf(setting, {})).toBe(byDefault);
     expect(said.warnings().split("\n")).toHaveLength(1);

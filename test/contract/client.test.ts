@@ -43,7 +43,7 @@ describe("Client-level managers", () => {
     (method) => expect(new SvcClient(TEST_KEYS)).toHaveProperty(method, expect.any(Function)),
   );
 
-  it("works from environment variables alone", async () => {
+  it("works with environment variables only", async () => {
     vi.stubEnv("SVC_PUBLIC_KEY", "pk-env");
     vi.stubEnv("SVC_SECRET_KEY", "sk-env");
     vi.stubEnv("SVC_BASE_URL", `${service.url}/behind/`);
@@ -58,7 +58,7 @@ describe("Client-level managers", () => {
     expect(said.warnings()).toBe("");
   });
 
-  it("getProjectId asks once, and again after a failure", async () => {
+  it("getProjectId sends one request, and another after a failure", async () => {
     const one = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
     const { answer } = service;
     service.answer = (response) => answerJson(response, 401, { message: "Invalid credentials" });
@@ -77,7 +77,7 @@ describe("Client-level managers", () => {
     expect(await one.getTraceUrl("abc")).toBe(`${service.url}/project/p-1/traces/abc`);
   });
 
-  it("additionalHeaders go with every request, whatever their case", async () => {
+  it("additionalHeaders are sent with every request, in any case", async () => {
     const one = new SvcClient({
       ...TEST_KEYS,
       baseUrl: service.url,
@@ -91,7 +91,7 @@ describe("Client-level managers", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it("a header that HTTP does not allow is left out with an error that does not show its value", async () => {
+  it("omits an invalid header with an error that hides its value", async () => {
     const one = new SvcClient({
       ...TEST_KEYS,
       baseUrl: service.url,
@@ -108,13 +108,13 @@ describe("Client-level managers", () => {
     expect(said.errors()).not.toContain("secret");
   });
 
-  it("missing credentials are warned about once, by the names of their variables", () => {
+  it("logs missing credentials once, by the names of their variables", () => {
     for (const params of [{}, {}, { publicKey: "pk" }]) expect(new SvcClient(params)).toBeInstanceOf(SvcClient);
     expect(said.warnings().match(/set SVC_PUBLIC_KEY and SVC_SECRET_KEY/g)).toHaveLength(1);
     expect(said.warnings().match(/set SVC_SECRET_KEY,/g)).toHaveLength(1);
   });
 
-  it("its own requests run where instrumentations record nothing", async () => {
+  it("suppresses instrumentation of its own requests", async () => {
     const { ended } = record();
     const original = globalThis.fetch;
     vi.stubGlobal("fetch", (...request: Parameters<typeof fetch>) =>
@@ -165,7 +165,7 @@ describe("Removed aliases", () => {
     ["api.observations.getMany", (one) => one.api.observations.getMany],
     ["api.experiments.list", (one) => one.api.experiments.list],
     ["api.experiments.listItems", (one) => one.api.experiments.listItems],
-  ])("%s is there instead", (_replacement, of) => {
+  ])("%s is the replacement", (_replacement, of) => {
     expect(of(new SvcClient(TEST_KEYS))).toBeTypeOf("function");
   });
 });
@@ -175,7 +175,7 @@ describe("The package", () => {
     expect(Object.keys(commonJs).toSorted()).toEqual(Object.keys(client).toSorted());
   });
 
-  it("exports these names, besides those of the API", () => {
+  it("exports these names, and those of the API", () => {
     const own = Object.keys(client).filter((name) => !(name in api) || name === "ChatMessageType");
     expect(own.toSorted()).toEqual(
       [

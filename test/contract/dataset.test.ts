@@ -69,7 +69,7 @@ afterEach(async () => {
 });
 
 describe("dataset.get", () => {
-  it("gives the dataset with all its items as plain objects", async () => {
+  it("returns the dataset with all its items as plain objects", async () => {
     items = Array.from({ length: 120 }, (_, n) => item(n));
     const dataset = await client.dataset.get("capitals");
     expect(dataset).toMatchObject(DATASET);
@@ -80,7 +80,7 @@ describe("dataset.get", () => {
     expect(pages).toEqual([1, 2, 3].map((page) => ({ datasetName: "capitals", page: String(page), limit: "50" })));
   });
 
-  it("takes a page size and a version, which it sends with every page", async () => {
+  it("sends a page size and a version with every page", async () => {
     items = Array.from({ length: 5 }, (_, n) => item(n));
     const version = new Date("2026-02-03T04:05:06.000Z");
     const dataset = await client.dataset.get("capitals", { fetchItemsPageSize: 2, version });
@@ -93,7 +93,7 @@ describe("dataset.get", () => {
 
   it("an empty dataset has no items", async () => expect((await client.dataset.get("capitals")).items).toEqual([]));
 
-  it("rejects an unknown dataset with what the service says", async () => {
+  it("rejects an unknown dataset with the service's message", async () => {
     await expect(client.dataset.get("rivers")).rejects.toThrow(/404.*Dataset not found/);
   });
 
@@ -103,11 +103,11 @@ describe("dataset.get", () => {
     );
   });
 
-  it("rejects a version that is none", async () => {
+  it("rejects an invalid version", async () => {
     await expect(client.dataset.get("capitals", { version: "yesterday" })).rejects.toThrow("version");
   });
 
-  it("puts references in place of media, where their paths say", async () => {
+  it("puts references at the paths of media", async () => {
     const media = {
       mediaId: "m-1",
       contentType: "image/png",
@@ -193,7 +193,7 @@ describe("dataset.createItem: media without content", () => {
 });
 
 describe("dataset.createItem", () => {
-  it("sends the item as it is", async () => {
+  it("sends the item unchanged", async () => {
     const created = await client.dataset.createItem({
       datasetName: "capitals",
       input: { a: [1] },
@@ -209,7 +209,7 @@ describe("dataset.createItem", () => {
     expect(created).toMatchObject({ id: "item-99", input: { a: [1] } });
   });
 
-  it("rejects a value that is a circle with a clear error", async () => {
+  it("rejects a circular value with a clear error", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     await expect(client.dataset.createItem({ datasetName: "capitals", input: circle })).rejects.toThrow(/JSON/);
@@ -226,7 +226,7 @@ describe("dataset.createItem with media", () => {
   const samePng = new SvcMedia({ source: "bytes", contentBytes: Buffer.from("picture"), contentType: "image/png" });
   const wav = new SvcMedia({ source: "base64_data_uri", base64DataUri: `data:audio/wav;base64,${btoa("sound")}` });
 
-  it("uploads it first, each content once, and puts references in its place", async () => {
+  it("uploads each content once before the item, and replaces it by references", async () => {
     const storage = await startMediaService();
     service.answer = (response, nth, request) => {
       if (!request.path.startsWith("/api/public/media")) answerDatasets(response, nth, request);
@@ -267,7 +267,7 @@ describe("dataset.createItem with media", () => {
     expect((await client.flush()).media).toEqual({ uploaded: 2, failed: 0 });
   });
 
-  it("makes the id itself where there is none, so that media and item have the same", async () => {
+  it("creates a missing id, so that media and item share it", async () => {
     service.answer = (response, nth, request) =>
       request.path === "/api/public/media"
         ? answerJson(response, 201, { mediaId: mediaIdOf(request.body as { sha256Hash: string }), uploadUrl: null })
@@ -278,7 +278,7 @@ describe("dataset.createItem with media", () => {
     expect(media!["datasetItemId"]).toBe(created!["id"]);
   });
 
-  it("an upload that never ends holds shutdown for SVC_SHUTDOWN_TIMEOUT only, and is said", async () => {
+  it("shutdown waits at most SVC_SHUTDOWN_TIMEOUT for an upload, and logs it", async () => {
     vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.2");
     const storing = Promise.withResolvers<void>();
     service.answer = (response, nth, request) => {
@@ -320,7 +320,7 @@ describe("Limits: dataset calls", () => {
     ["dataset.createItem", () => client.dataset.createItem({ datasetName: "capitals", input: 1 })],
     ["api.datasets.create", () => Promise.resolve(client.api.datasets.create({ name: "rivers" }))],
     ["api.datasetItems.list", () => Promise.resolve(client.api.datasetItems.list({}))],
-  ])("%s has 60 seconds, whatever the client's timeout", async (_what, call) => {
+  ])("%s has a timeout of 60 seconds, independent of the client's timeout", async (_what, call) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url, timeout: 2 });
     service.answer = () => {};
@@ -337,7 +337,7 @@ describe("Limits: dataset calls", () => {
   it.each<[what: string, call: () => Promise<unknown>]>([
     ["api.media.get", () => Promise.resolve(client.api.media.get("m-1"))],
     ["getProjectId", () => client.getProjectId()],
-  ])("%s has 5 seconds", async (_what, call) => {
+  ])("%s has a timeout of 5 seconds", async (_what, call) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     service.answer = () => {};
     const called = call().catch((error: unknown) => error);
@@ -378,7 +378,7 @@ describe("media", () => {
     expect(() => MediaManager.parseReferenceString("@@@svcMedia:type=a|id=b@@@")).toThrow("is no media reference");
   });
 
-  it("resolveReferences replaces references anywhere, each fetched once, in a copy", async () => {
+  it("resolveReferences replaces references at any depth in a copy, and fetches each once", async () => {
     const obj = { text: `see ${tag("a")} and ${tag("b")}`, list: [tag("a"), { deep: tag("a") }], n: 1, none: null };
     const before = structuredClone(obj);
     const resolved = await client.media.resolveReferences({ obj, resolveWith: "base64DataUri" });
@@ -392,7 +392,7 @@ describe("media", () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it("what cannot be had keeps its reference, with a warning", async () => {
+  it("keeps the reference of unavailable media, with a warning", async () => {
     const obj = [tag("gone"), tag("stalled"), tag("a")];
     const resolved = await client.media.resolveReferences({ obj, resolveWith: "base64DataUri" });
     expect(resolved).toEqual([tag("gone"), tag("stalled"), dataUri("a")]);
@@ -403,7 +403,7 @@ describe("media", () => {
   it.each([
     ["10 levels by default", undefined, 10],
     ["maxDepth", 3, 3],
-  ])("goes through %s", async (_what, maxDepth, levels) => {
+  ])("traverses %s", async (_what, maxDepth, levels) => {
     const nested = (depth: number): unknown => (depth === 0 ? tag("a") : [nested(depth - 1)]);
     const innermost = (value: unknown): unknown => (Array.isArray(value) ? innermost(value[0]) : value);
     const resolve = (obj: unknown): Promise<unknown> =>
@@ -416,7 +416,7 @@ describe("media", () => {
     expect(innermost(await resolve(nested(levels + 1)))).toBe(tag("a"));
   });
 
-  it("a circle is left as it is", async () => {
+  it("leaves a circle unchanged", async () => {
     const circle: Record<string, unknown> = { text: tag("a") };
     circle["self"] = circle;
     const resolved = await client.media.resolveReferences({ obj: circle, resolveWith: "base64DataUri" });

@@ -84,7 +84,7 @@ describe("Default export filter", () => {
     return sink.spans.map(({ name }) => name);
   }
 
-  it("knows these scope prefixes and no others", () => {
+  it("has exactly these scope prefixes", () => {
     expect([...KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES].toSorted()).toEqual(PREFIXES.toSorted());
   });
 
@@ -125,7 +125,7 @@ describe("Default export filter", () => {
     ["anthropic.completions.create", { "gen_ai.request.model": "claude-2" }, true],
     ["anthropic.messages.count_tokens", { "gen_ai.request.model": "claude-haiku-4-5" }, false],
     ["anthropic.models.list", { "gen_ai.provider.name": "anthropic" }, false],
-  ])("of the spans of Anthropic's SDK, %s with %j passes: %s", async (name, attributes, passes) => {
+  ])("of Anthropic's SDK, a span %s with %j passes: %s", async (name, attributes, passes) => {
     for (const scope of ["com.anthropic.sdk.typescript", "com.anthropic.sdk.typescript.bedrock"]) {
       const span = { name, instrumentationScope: { name: scope }, attributes };
       expect(isGenAISpan(span)).toBe(true);
@@ -150,7 +150,7 @@ describe("Default export filter", () => {
     expect(await arriving(spans, wanted)).toEqual(["wanted"]);
   });
 
-  it("can be built upon by shouldExportSpan", async () => {
+  it("can be extended by shouldExportSpan", async () => {
     const spans = [
       { name: "ours", scope: "svc-sdk" },
       { name: "http", scope: "app" },

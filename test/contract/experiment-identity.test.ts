@@ -9,7 +9,7 @@ describe("Experiment identity rules", () => {
   it.each([
     ["my-run", "39b18b1d11ecd986"],
     ['Läufe "v2" 🚀 – 2026-10-06T12:00:00.000Z', "58416ca95a88cadd"],
-  ])("1. the ID of the run %j follows from project, dataset and run name", (runName, id) => {
+  ])("1. the ID of the run %j is derived from project, dataset and run name", (runName, id) => {
     expect(createStableExperimentId({ projectId: PROJECT, datasetId: DATASET, runName })).toBe(id);
   });
 

@@ -84,7 +84,7 @@ const exact = ({ output, expectedOutput }: { output: unknown; expectedOutput?: u
 });
 
 describe("Experiment runners", () => {
-  it("the task gets each item; evaluators get input, output, expected output and metadata", async () => {
+  it("calls the task with each item, and evaluators with input, output, expected output and metadata", async () => {
     const seen: unknown[] = [];
     const result = await client.experiment.run({
       ...double,
@@ -112,7 +112,7 @@ describe("Experiment runners", () => {
     expect(result).toMatchObject({ name: "double", failures: [] });
   });
 
-  it("each item is a trace of its own, whatever is active", async () => {
+  it("records each item as a separate trace, with any active span", async () => {
     await startActiveObservation("caller", () => client.experiment.run(double));
     const callers = recording.span("caller").spanContext().traceId;
     const traceIds = roots().map((span) => span.spanContext().traceId);
@@ -127,7 +127,7 @@ describe("Experiment runners", () => {
     );
   });
 
-  it("item scores have the trace and the root observation of the item", async () => {
+  it("sends item scores to the trace and the root observation of the item", async () => {
     const { itemResults } = await client.experiment.run({ ...double, evaluators: [exact] });
     expect(sentScores()).toMatchObject(
       roots().map((span) => ({
@@ -142,7 +142,7 @@ describe("Experiment runners", () => {
   it.each<[what: string, data: ExperimentItem[]]>([
     ["a dataset", [inDataset(1)]],
     ["local data", [{ input: 1 }]],
-  ])("run evaluations of %s are sent to the experiment", async (_what, data) => {
+  ])("sends run evaluations of %s to the experiment", async (_what, data) => {
     const { experimentId } = await client.experiment.run({
       ...double,
       data: data as never,
@@ -153,7 +153,7 @@ describe("Experiment runners", () => {
     expect(scores[0]).not.toHaveProperty("traceId");
   });
 
-  it("nothing is sent when nothing was sampled; results are there all the same", async () => {
+  it("sends nothing if no item was sampled, and returns results", async () => {
     stopRecording();
     record({ sampler: { shouldSample: () => ({ decision: 0 }), toString: () => "none" } });
     const result = await client.experiment.run({
@@ -166,7 +166,7 @@ describe("Experiment runners", () => {
     expect(result.runEvaluations).toHaveLength(1);
   });
 
-  it("run evaluations are sent when only some were sampled", async () => {
+  it("sends run evaluations if some items were sampled", async () => {
     stopRecording();
     let nth = 0;
     record({ sampler: { shouldSample: () => ({ decision: nth++ === 0 ? 2 : 0 }), toString: () => "first" } });
@@ -179,7 +179,7 @@ describe("Experiment runners", () => {
     expect(sentScores().map(({ name }) => name)).toEqual(["exact", "accuracy"]);
   });
 
-  it("without a tracer provider it warns, runs, asks for no project and sends nothing", async () => {
+  it("without a tracer provider it logs a warning, runs, and sends no requests", async () => {
     stopRecording();
     const result = await client.experiment.run({ ...double, data: [inDataset(1)] as never, evaluators: [exact] });
     expect(said.warnings()).toContain("no OpenTelemetry tracer provider is registered");
@@ -189,7 +189,7 @@ describe("Experiment runners", () => {
     expect(result.itemResults[0]).not.toHaveProperty("traceId");
   });
 
-  it("results come in the order of the items, so many under way at once", async () => {
+  it("returns results in the order of the items, and runs at most maxConcurrency at once", async () => {
     let underWay = 0;
     let most = 0;
     const { itemResults } = await client.experiment.run({
@@ -207,7 +207,7 @@ describe("Experiment runners", () => {
     expect(most).toBe(4);
   });
 
-  it("the pool rolls: one item that takes long holds up no other", async () => {
+  it("starts the next item when any item ends", async () => {
     const slow = Promise.withResolvers<void>();
     let done = 0;
     const run = client.experiment.run({
@@ -222,7 +222,7 @@ describe("Experiment runners", () => {
     expect((await run).itemResults).toHaveLength(20);
   });
 
-  it("50 items are under way by default", async () => {
+  it("runs 50 items at once by default", async () => {
     const all = Promise.withResolvers<void>();
     let started = 0;
     const run = client.experiment.run({
@@ -237,7 +237,7 @@ describe("Experiment runners", () => {
     expect((await run).itemResults[0]!.output).toEqual([0, 50]);
   });
 
-  it("no data is an experiment too", async () => {
+  it("accepts empty data", async () => {
     const result = await client.experiment.run({ ...double, data: [] });
     expect(result).toMatchObject({ itemResults: [], failures: [], runEvaluations: [] });
     expect(await result.format()).toContain("nothing to display");
@@ -302,7 +302,7 @@ describe("Span attributes of an experiment", () => {
     });
   });
 
-  it("the run's own metadata keys stand first and win; the experiment's win over the item's", async () => {
+  it("the run's metadata keys come first and take precedence, then the experiment's, then the item's", async () => {
     await client.experiment.run({
       ...double,
       runName: "my-run",
@@ -319,7 +319,7 @@ describe("Span attributes of an experiment", () => {
     expect(keys.slice(0, 2).map((key) => key.split(".").at(-1))).toEqual(["experiment_name", "experiment_run_name"]);
   });
 
-  it("what the task records carries what the service needs, and not what only the root says", async () => {
+  it("observations of the task have the propagated attributes, and not those of the root only", async () => {
     stopRecording(recording);
     recording = record({ spanProcessors: [discarding()] });
     await client.experiment.run({
@@ -347,7 +347,7 @@ describe("Span attributes of an experiment", () => {
     for (const key of ["item.version", "dataset.id"]) expect(attributes).not.toHaveProperty([`svc.experiment.${key}`]);
   });
 
-  it("what is propagated around the run is propagated into it, but for the environment", async () => {
+  it("attributes propagated around the run reach it, except the environment", async () => {
     stopRecording(recording);
     recording = record({ spanProcessors: [discarding()] });
     await propagateAttributes({ userId: "u-1", environment: "staging" }, () =>
@@ -405,7 +405,7 @@ describe("Experiment identity rules", () => {
     expect(sentScores().map(({ datasetRunId }) => datasetRunId)).toEqual([idOf("d-1"), idOf("d-2")]);
   });
 
-  it("without the project ids are random and there is no URL; one warning, and the items run", async () => {
+  it("without the project it logs one warning, has random ids and no URL, and runs the items", async () => {
     service.answer = (response, nth, request) =>
       request.path.endsWith("/projects") ? void response.writeHead(401).end() : answerService(response, nth, request);
     const result = await client.experiment.run({ ...double, data: [inDataset(1), inDataset(2, "d-2")] as never });
@@ -426,7 +426,7 @@ describe("Experiment result fields", () => {
   it.each<[what: string, data: ExperimentItem[], hasUrl: boolean]>([
     ["a dataset", [inDataset(1)], true],
     ["local data", [{ input: 1 }], false],
-  ])("datasetRunId and datasetRunUrl of %s are deprecated, and say so when read", async (_what, data, hasUrl) => {
+  ])("datasetRunId and datasetRunUrl of %s are deprecated, and log it when read", async (_what, data, hasUrl) => {
     const result = await client.experiment.run({ ...double, data: data as never });
     expect(JSON.stringify({ ...result })).not.toContain("datasetRun");
     expect(said.warnings()).toBe("");
@@ -495,7 +495,7 @@ describe("Bad input", () => {
       },
       "threw something without a text",
     ],
-  ])("a task that %s: its item has no result, the others do", async (_what, broken, message) => {
+  ])("a task that %s: only its item has no result", async (_what, broken, message) => {
     const { itemResults, failures } = await client.experiment.run({
       ...double,
       data: [{ input: 1 }, { input: 2 }, { input: 3 }],
@@ -510,7 +510,7 @@ describe("Bad input", () => {
     expect(attributesOfRoots().filter((attributes) => attributes["svc.observation.level"] === "ERROR")).toHaveLength(1);
   });
 
-  it("a task that never ends has its time", async () => {
+  it("a task that never ends fails after the time limit", async () => {
     const { itemResults, failures } = await client.experiment.run({
       ...double,
       itemTimeoutMs: 50,
@@ -521,7 +521,7 @@ describe("Bad input", () => {
     expect(roots()).toHaveLength(2);
   });
 
-  it.each([2 ** 31, Infinity])("a time of %d ms is no limit", async (itemTimeoutMs) => {
+  it.each([2 ** 31, Infinity])("a time of %d ms means no limit", async (itemTimeoutMs) => {
     const { itemResults } = await client.experiment.run({
       ...double,
       itemTimeoutMs,
@@ -541,7 +541,7 @@ describe("Bad input", () => {
     ["never ends", () => new Promise(() => {}), "it took longer than 0.05 s"],
     ["gives nothing", () => undefined, "it must give an object with name and value"],
     ["gives a number", () => 1, "it must give an object with name and value"],
-  ])("an evaluator that %s costs its own judgement only", async (_what, broken, message) => {
+  ])("an evaluator that %s loses only its own evaluation", async (_what, broken, message) => {
     const { itemResults } = await client.experiment.run({
       ...double,
       itemTimeoutMs: 50,
@@ -554,7 +554,7 @@ describe("Bad input", () => {
     expect(said.errors()).toContain(`The evaluator broken failed for item 1 of 2: ${message}`);
   });
 
-  it("a run evaluator that throws costs its own judgement only", async () => {
+  it("a run evaluator that throws loses only its own evaluation", async () => {
     const { runEvaluations } = await client.experiment.run({
       ...double,
       runEvaluators: [
@@ -572,14 +572,14 @@ describe("Bad input", () => {
     ["without input", { expectedOutput: 1 }],
     ["that is null", null],
     ["that is undefined", undefined],
-  ])("an item %s is left out with an error", async (_what, item) => {
+  ])("an item %s is omitted with an error", async (_what, item) => {
     const { itemResults, failures } = await client.experiment.run({ ...double, data: [item as never, { input: 2 }] });
     expect(itemResults.map(({ output }) => output)).toEqual([4]);
     expect(failures).toMatchObject([{ index: 0 }]);
     expect(said.errors()).toContain("item 1 of 2: it has no input");
   });
 
-  it("a cyclic input or output is recorded as what cannot be written, and evaluated as it is", async () => {
+  it("a circular input or output is recorded as not serializable, and evaluated unchanged", async () => {
     const circle: Record<string, unknown> = { n: 1 };
     circle["self"] = circle;
     const result = await client.experiment.run({
@@ -602,7 +602,7 @@ describe("Bad input", () => {
     ["maxConcurrency 0", { maxConcurrency: 0 }, "maxConcurrency must be an integer above 0"],
     ["maxConcurrency NaN", { maxConcurrency: Number.NaN }, "maxConcurrency must be an integer above 0"],
     ["itemTimeoutMs 0", { itemTimeoutMs: 0 }, "itemTimeoutMs must be a number above 0"],
-  ])("%s is rejected", async (_what, params, complaint) => {
+  ])("rejects %s", async (_what, params, complaint) => {
     await expect(client.experiment.run({ ...double, ...params })).rejects.toThrow(complaint);
   });
 });
@@ -610,7 +610,7 @@ describe("Bad input", () => {
 describe("RunnerContext", () => {
   const data = [{ input: 21 }];
 
-  it("gives what an experiment leaves out; what it gives itself wins", async () => {
+  it("provides defaults that the experiment overrides", async () => {
     const context = new RunnerContext({
       client,
       data,
@@ -626,12 +626,12 @@ describe("RunnerContext", () => {
     expect(own.itemResults).toHaveLength(1);
   });
 
-  it("has no metadata where neither has", async () => {
+  it("has no metadata if neither has any", async () => {
     await new RunnerContext({ client, data }).runExperiment({ name: "double", task: () => 1 });
     expect(attributesOfRoots()[0]).not.toHaveProperty(["svc.experiment.metadata"]);
   });
 
-  it("rejects where neither has data", async () => {
+  it("rejects if neither has data", async () => {
     const run = new RunnerContext({ client }).runExperiment({ name: "double", task: () => 1 });
     await expect(run).rejects.toThrow('The experiment "double" has no data');
   });
@@ -656,7 +656,7 @@ describe("RegressionError", () => {
 });
 
 describe("createEvaluatorFromAutoevals", () => {
-  it("hands the scorer what it calls expected, and its parameters; null is 0; metadata is passed on", async () => {
+  it("passes expected and parameters to the scorer, counts null as 0, and returns its metadata", async () => {
     const seen: unknown[] = [];
     const Closeness = (args: { output: number }): { name: string; score: number | null; metadata: object } => {
       seen.push(args);

@@ -73,7 +73,7 @@ describe("Limits: other propagated values, 200 characters inclusive", () => {
     expect(said.warnings()).toMatch(new RegExp(`${field}.*200`));
   });
 
-  it("tags, each for itself", async () => {
+  it("tags: each tag separately", async () => {
     const tags = ["x".repeat(200), "y".repeat(201), "z"];
     expect(await arriving({ tags })).toMatchObject({ "svc.trace.tags": ["x".repeat(200), "z"] });
     expect(said.warnings()).toMatch(/tags.*200/);

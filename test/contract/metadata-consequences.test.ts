@@ -48,7 +48,7 @@ describe("Metadata encoding: null and undefined are not written, a debug log is 
     expect(said.warnings()).not.toMatch(/DEBUG[^\n]*"plan".*not written/);
   });
 
-  it("not a word at the default level", async () => {
+  it("logs nothing at the default level", async () => {
     await masked(undefined, { "of no value": null });
     expect(said.warnings()).toBe("");
   });
@@ -113,7 +113,7 @@ describe("Client-side consequences: the mask receives decoded metadata values, a
     });
   });
 
-  it("covers metadata that is no map", async () => {
+  it("covers metadata that is not a map", async () => {
     expect(await masked(() => "***", ["secret"])).toMatchObject({ "svc.observation.metadata": '"***"' });
   });
 
@@ -128,7 +128,7 @@ describe("Client-side consequences: the mask receives decoded metadata values, a
     ["bigint", 12345678901234567890n],
     ["nested bigint", { id: 9007199254740993n }],
     ["Date", new Date(0)],
-  ])("a mask that changes nothing leaves a %s as it was encoded", async (_kind, value) => {
+  ])("a mask that changes nothing keeps the encoding of a %s", async (_kind, value) => {
     const metadataOf = (attributes: Record<string, unknown>): unknown[] => [
       attributes["svc.observation.metadata.key"],
       attributes["svc.trace.metadata.key"],

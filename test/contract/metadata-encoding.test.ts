@@ -99,7 +99,7 @@ describe("Server-side reading of encoded values", () => {
     expect(decodeMetadataValue(attribute)).toEqual(value);
   });
 
-  it("lays nested objects out as dotted paths, and the first of two values of one path wins", () => {
+  it("flattens nested objects to dotted paths; the first value of a path takes precedence", () => {
     expect(flattenMetadata([["a", { b: { c: 1 }, d: [1] }]])).toEqual(
       new Map<string, unknown>([
         ["a.b.c", 1],

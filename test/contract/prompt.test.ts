@@ -59,7 +59,7 @@ afterEach(async () => {
 const stopTheClock = (): void => void vi.useFakeTimers({ toFake: ["performance"] });
 
 describe("prompt.get", () => {
-  it("gives what the service says", async () => {
+  it("returns the service's prompt", async () => {
     const prompt = await client.prompt.get("greeting");
     expect(prompt).toBeInstanceOf(TextPromptClient);
     expect(prompt).toMatchObject({ name: "greeting", version: 1, type: "text", isFallback: false, ...base });
@@ -71,12 +71,12 @@ describe("prompt.get", () => {
     ["a label", { label: "staging" }, { label: "staging" }],
     ["a version", { version: 3 }, { version: "3" }],
     ["version over label", { version: 3, label: "staging" }, { version: "3" }],
-  ])("asks for %s", async (_what, options, query) => {
+  ])("requests %s", async (_what, options, query) => {
     await client.prompt.get("a/b c", options);
     expect(service.requests).toMatchObject([{ method: "GET", path: "/api/public/v2/prompts/a/b c", query }]);
   });
 
-  it("keeps it for 60 seconds", async () => {
+  it("caches it for 60 seconds", async () => {
     stopTheClock();
     const first = await client.prompt.get("greeting");
     vi.advanceTimersByTime(59_999);
@@ -88,7 +88,7 @@ describe("prompt.get", () => {
     await vi.waitFor(async () => expect((await client.prompt.get("greeting")).version).toBe(2));
   });
 
-  it("keeps versions and labels apart, and a version no matter with which label it was asked for", async () => {
+  it("caches versions and labels separately, and a version once for any label", async () => {
     for (const options of [
       {},
       { label: "production" },
@@ -101,7 +101,7 @@ describe("prompt.get", () => {
     expect(service.requests).toHaveLength(3);
   });
 
-  it("takes cacheTtlSeconds; with 0 it is always fetched, and kept as expired", async () => {
+  it("accepts cacheTtlSeconds; 0 always fetches, and caches as expired", async () => {
     stopTheClock();
     expect((await client.prompt.get("greeting", { cacheTtlSeconds: 0 })).version).toBe(1);
     expect((await client.prompt.get("greeting", { cacheTtlSeconds: 0 })).version).toBe(2);
@@ -110,20 +110,20 @@ describe("prompt.get", () => {
     await vi.waitFor(async () => expect((await client.prompt.get("greeting")).version).toBe(3));
   });
 
-  it.each([Number.NaN, -1])("cacheTtlSeconds %o is said to be none, and is 60 seconds", async (cacheTtlSeconds) => {
+  it.each([Number.NaN, -1])("logs an invalid cacheTtlSeconds %o, and uses 60 seconds", async (cacheTtlSeconds) => {
     await client.prompt.get("greeting", { cacheTtlSeconds });
     await client.prompt.get("greeting", { cacheTtlSeconds });
     expect(service.requests).toHaveLength(1);
     expect(said.warnings()).toContain(`cacheTtlSeconds of the prompt "greeting" is ${cacheTtlSeconds}`);
   });
 
-  it("fetches once for all who ask at first", async () => {
+  it("fetches once for concurrent first calls", async () => {
     const prompts = await Promise.all(Array.from({ length: 100 }, () => client.prompt.get("greeting")));
     expect(service.requests).toHaveLength(1);
     expect(new Set(prompts).size).toBe(1);
   });
 
-  it("refreshes once for all who ask for what has expired, none of whom waits", async () => {
+  it("refreshes an expired prompt once for concurrent calls, which do not wait", async () => {
     stopTheClock();
     await client.prompt.get("greeting");
     vi.advanceTimersByTime(60_000);
@@ -134,7 +134,7 @@ describe("prompt.get", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it("goes on with what has expired when the refresh fails, with a warning, and tries again", async () => {
+  it("returns the expired prompt with a warning when the refresh fails, and tries again", async () => {
     stopTheClock();
     await client.prompt.get("greeting");
     vi.advanceTimersByTime(60_000);
@@ -145,7 +145,7 @@ describe("prompt.get", () => {
     await service.arrived(3);
   });
 
-  it("rejects where there is neither prompt nor fallback, and asks again the next time", async () => {
+  it("rejects without prompt and fallback, and fetches again at the next call", async () => {
     service.answer = fail;
     await expect(client.prompt.get("greeting")).rejects.toMatchObject({ statusCode: 404 });
     service.answer = serve(() => textPrompt("greeting"));
@@ -155,7 +155,7 @@ describe("prompt.get", () => {
   it.each<[what: string, fallback: string | ChatMessageOrPlaceholder[], Type: unknown]>([
     ["text", "Hi {{name}}", TextPromptClient],
     ["chat", [{ role: "user", content: "Hi {{name}}" }], ChatPromptClient],
-  ])("gives a %s fallback when it cannot be fetched", async (type, fallback, Type) => {
+  ])("returns a %s fallback when the fetch fails", async (type, fallback, Type) => {
     service.answer = fail;
     const prompt = await client.prompt.get("greeting", { fallback: fallback as string, label: "staging" });
     expect(prompt).toBeInstanceOf(Type);
@@ -167,7 +167,7 @@ describe("prompt.get", () => {
   it.each<[how: string, answer: Answer, reason: string]>([
     ["the service says no", fail, "Prompt not found"],
     ["it answers several lines", (response) => answerJson(response, 404, { message: "one\ntwo" }), "one two"],
-  ])("says in one line why a fallback is used, when %s", async (_how, answer, reason) => {
+  ])("logs one line with the reason for a fallback, when %s", async (_how, answer, reason) => {
     service.answer = answer;
     await client.prompt.get("greeting", { fallback: "x", maxRetries: 0 });
     expect(said.warnings().split("\n")).toEqual([
@@ -176,13 +176,13 @@ describe("prompt.get", () => {
     expect(said.warnings()).toContain(reason);
   });
 
-  it("does not ask for a fallback while there is something in the cache", async () => {
+  it("uses no fallback while a prompt is cached", async () => {
     await client.prompt.get("greeting");
     service.answer = fail;
     expect((await client.prompt.get("greeting", { fallback: "x" })).isFallback).toBe(false);
   });
 
-  it("says so when it is not of the type that was asked for", async () => {
+  it("rejects a prompt of another type", async () => {
     await expect(client.prompt.get("greeting", { type: "chat" })).rejects.toThrow(
       "is a text prompt, not a chat prompt",
     );
@@ -199,7 +199,7 @@ describe("prompt.get: retries and timeouts", () => {
     ["by default two more times", {}, 3],
     ["maxRetries", { maxRetries: 1 }, 2],
     ["not at all", { maxRetries: 0 }, 1],
-  ])("a 503 is tried again: %s", async (_what, options, requests) => {
+  ])("retries a 503: %s", async (_what, options, requests) => {
     service.answer = (response) => void response.writeHead(503, { "retry-after": "0" }).end();
     await expect(client.prompt.get("greeting", options)).rejects.toMatchObject({ statusCode: 503 });
     expect(service.requests).toHaveLength(requests);
@@ -241,7 +241,7 @@ describe("prompt.get: retries and timeouts", () => {
 });
 
 describe("prompt.create, update, delete", () => {
-  it("create makes a text prompt unless it says otherwise", async () => {
+  it("create makes a text prompt by default", async () => {
     const prompt = await client.prompt.create({
       name: "greeting",
       prompt: "Hi",
@@ -258,7 +258,7 @@ describe("prompt.create, update, delete", () => {
     ]);
   });
 
-  it("create tells messages from placeholders", async () => {
+  it("create distinguishes messages and placeholders", async () => {
     service.answer = serve(() => chatPrompt("chat", []));
     const prompt = await client.prompt.create({
       name: "chat",
@@ -277,7 +277,7 @@ describe("prompt.create, update, delete", () => {
     });
   });
 
-  it("create does not touch the cache", async () => {
+  it("create does not change the cache", async () => {
     await client.prompt.get("greeting");
     await client.prompt.create({ name: "greeting", prompt: "x" });
     await client.prompt.get("greeting");
@@ -304,7 +304,7 @@ describe("prompt.create, update, delete", () => {
   it.each([
     ["update", () => client.prompt.update({ name: "foo", version: 1, newLabels: [] })],
     ["delete", () => client.prompt.delete("foo")],
-  ])("%s forgets every version and label of exactly this name", async (_method, change) => {
+  ])("%s removes every version and label of exactly this name from the cache", async (_method, change) => {
     for (const name of ["foo", "foo-bar", "fo"]) await client.prompt.get(name);
     await client.prompt.get("foo", { version: 1 });
     await change();
@@ -314,7 +314,7 @@ describe("prompt.create, update, delete", () => {
     expect(service.requests.map(({ path }) => path.split("/").at(-1))).toEqual(["foo", "foo"]);
   });
 
-  it("what was fetched before an update is not kept after it", async () => {
+  it("a fetch that began before an update is not cached", async () => {
     const answers: Array<() => void> = [];
     service.answer = (response, nth) => answers.push(() => answerJson(response, 200, textPrompt("foo", nth)));
     const early = client.prompt.get("foo");
@@ -331,7 +331,7 @@ describe("prompt.create, update, delete", () => {
 });
 
 describe("linking to generations", () => {
-  it("a prompt given to a generation is recorded by name and version; a fallback is not", async () => {
+  it("records the name and version of a generation's prompt, but not of a fallback", async () => {
     const { ended } = record();
     const prompt = await client.prompt.get("greeting");
     startObservation("linked", { prompt }, { asType: "generation" }).end();
@@ -358,7 +358,7 @@ describe("entries of a chat prompt without a type", () => {
     { type: "chatmessage", role: "user", content: "{{question}}" },
   ];
 
-  it("get one when they come from the service", async () => {
+  it("get one from the service", async () => {
     service.answer = serve(() => chatPrompt("support", entries));
     expect((await client.prompt.get("support", { type: "chat" })).prompt).toEqual(typed);
   });
@@ -406,7 +406,7 @@ describe("a fallback directory, for starting without the service", () => {
     expect(await reader.prompt.get(name)).toMatchObject({ name, isFallback: true, ...expected });
   });
 
-  it("nothing outside of it is read", async () => {
+  it("reads no file outside of it", async () => {
     writeFileSync(join(directory, "outside.txt"), "Hi");
     const inside = join(directory, "inside");
     mkdirSync(inside);
@@ -414,7 +414,7 @@ describe("a fallback directory, for starting without the service", () => {
     await expect(reader.prompt.get("../outside")).rejects.toMatchObject({ statusCode: 404 });
   });
 
-  it("comes after the fallback given, and is named when it cannot be read", async () => {
+  it("comes after a given fallback, and is named when it is unreadable", async () => {
     vi.stubEnv("SVC_PROMPT_FALLBACK_DIRECTORY", directory);
     writeFileSync(join(directory, "greeting.json"), '{"no":"prompt"}');
     const reader = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });

@@ -47,7 +47,7 @@ describe("Removed names", () => {
   beforeAll(() => void record());
   afterAll(() => stopRecording());
 
-  it.each(modules)("%s exports none of them", (_name, module) => {
+  it.each(modules)("%s exports no removed name", (_name, module) => {
     expect(Object.keys(module).length).toBeGreaterThan(0);
     expect(Object.keys(module).filter((name) => REMOVED.has(name))).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe("Removed names that plain JavaScript reads", () => {
   afterEach(() => vi.restoreAllMocks());
   afterAll(() => stopRecording());
 
-  it.each(REPLACED)("%s.%s is absent, and reading it says its replacement once", (owner, name, make, replacement) => {
+  it.each(REPLACED)("%s.%s is absent, and reading it logs its replacement once", (owner, name, make, replacement) => {
     const holder = make() as Record<string, unknown>;
     expect(name in holder).toBe(false);
     expect(Object.hasOwn(holder, name)).toBe(false);
@@ -137,7 +137,7 @@ describe("Removed names that plain JavaScript reads", () => {
     ]);
   });
 
-  it("are not read by what looks at such an object", async () => {
+  it("are not read by code that inspects such an object", async () => {
     for (const holder of [client(), api(), api()["trace"], span(), ofCommonJs()]) {
       const { inspect } = await import("node:util");
       inspect(holder, { depth: 2, showHidden: true });

@@ -91,7 +91,7 @@ describe("Score", () => {
     expect(sent()).toMatchObject([{ environment: "production" }]);
   });
 
-  it("a bigint in the metadata is its digits; metadata that is a circle is left out with an error", async () => {
+  it("writes a bigint in the metadata as digits, and omits circular metadata with an error", async () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     const client = createClient();
@@ -113,7 +113,7 @@ describe("Score sending behaviour", () => {
     expect(new Set(sent().map(({ value }) => value)).size).toBe(250);
   });
 
-  it("1. a batch of large scores is cut before it is larger than services take", async () => {
+  it("1. a batch of large scores stays below the size limit of services", async () => {
     const client = createClient();
     for (let i = 0; i < 10; i++) {
       client.score.create({ traceId: TRACE_ID, name: "long", value: i, comment: "x".repeat(200_000) });
@@ -131,7 +131,7 @@ describe("Score sending behaviour", () => {
     expect(sent()).toHaveLength(3);
   });
 
-  it("2. fewer are sent after SVC_FLUSH_INTERVAL, each time anew", async () => {
+  it("2. fewer are sent after SVC_FLUSH_INTERVAL, repeatedly", async () => {
     vi.stubEnv("SVC_FLUSH_INTERVAL", "0.05");
     const client = createClient();
     createScores(client, 1);
@@ -141,7 +141,7 @@ describe("Score sending behaviour", () => {
     expect(sent()).toHaveLength(2);
   });
 
-  it("2. score.observation, score.trace, activeObservation and activeTrace name what they are about", async () => {
+  it("2. score.observation, score.trace, activeObservation and activeTrace set their target", async () => {
     record();
     const client = createClient();
     const observation = startObservation("work");
@@ -163,15 +163,18 @@ describe("Score sending behaviour", () => {
     ]);
   });
 
-  it.each(["activeObservation", "activeTrace"] as const)("2. %s without an active span warns", async (method) => {
-    const client = createClient();
-    client.score[method]({ name: "lonely", value: 1 });
-    await client.flush();
-    expect(service.requests).toEqual([]);
-    expect(said.warnings()).toContain(method);
-  });
+  it.each(["activeObservation", "activeTrace"] as const)(
+    "2. %s without an active span logs a warning",
+    async (method) => {
+      const client = createClient();
+      client.score[method]({ name: "lonely", value: 1 });
+      await client.flush();
+      expect(service.requests).toEqual([]);
+      expect(said.warnings()).toContain(method);
+    },
+  );
 
-  it("2. flush() and shutdown() say what was delivered", async () => {
+  it("2. flush() and shutdown() return what was delivered", async () => {
     const client = createClient();
     createScores(client, 2);
     const none = { rejected: 0, lost: 0, waiting: 0 };
@@ -180,7 +183,7 @@ describe("Score sending behaviour", () => {
     expect((await client.shutdown()).scores).toEqual({ delivered: 3, ...none });
   });
 
-  it("2. a flush in progress and a shutdown strand nothing", async () => {
+  it("2. a flush in progress and a shutdown lose nothing", async () => {
     const answers: Array<() => void> = [];
     service.answer = (response, nth, request) => answers.push(() => accept(response, nth, request));
     const client = createClient();
@@ -201,7 +204,7 @@ describe("Score sending behaviour", () => {
     expect(sent()).toHaveLength(4);
   });
 
-  it("3. the timestamp is the time it was queued, or one of its own", async () => {
+  it("3. the timestamp is the time it was queued, or its own", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-05-04T03:02:01.000Z") });
     const client = createClient();
     createScores(client, 1);
@@ -216,7 +219,7 @@ describe("Score sending behaviour", () => {
     ]);
   });
 
-  it("4. a score whose trace was sampled out is not sent; one without a trace always is", async () => {
+  it("4. a score is not sent if its trace was sampled out; a score without a trace is always sent", async () => {
     record({ sampler: { shouldSample: () => ({ decision: 0 }), toString: () => "none" } });
     const client = createClient();
     const traceId = startActiveObservation("sampled out", (span) => {
@@ -236,7 +239,7 @@ describe("Score sending behaviour", () => {
 });
 
 describe("Errors: score sending", () => {
-  it("207: the rejected are counted with the server's errors, and not retried", async () => {
+  it("207: rejected scores are counted with the server's errors, and not retried", async () => {
     service.answer = (response) =>
       answerJson(response, 207, {
         accepted: 1,
@@ -277,7 +280,7 @@ describe("Errors: score sending", () => {
     ["429", (response) => void response.writeHead(429).end()],
     ["500", (response) => void response.writeHead(500).end()],
     ["503", (response) => void response.writeHead(503).end()],
-  ])("%s is retried with backoff until it passes", async (_what, fail) => {
+  ])("%s is retried with backoff until it succeeds", async (_what, fail) => {
     service.answer = (response, nth, request) =>
       nth < 4 ? fail(response, nth, request) : accept(response, nth, request);
     const client = createClient();
@@ -287,7 +290,7 @@ describe("Errors: score sending", () => {
     expect(service.requests).toHaveLength(4);
   });
 
-  it("429: Retry-After is honoured, by later batches too", async () => {
+  it("429: Retry-After is honoured, also by later batches", async () => {
     const arrivals: number[] = [];
     service.answer = (response, nth, request) => {
       arrivals.push(performance.now());
@@ -304,7 +307,7 @@ describe("Errors: score sending", () => {
     expect(arrivals[1]! - arrivals[0]!).toBeGreaterThan(950);
   });
 
-  it("a connection that is refused is tried again until the service is there", async () => {
+  it("a refused connection is retried until the service answers", async () => {
     const port = await freePort();
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}` });
     createScores(client, 1);
@@ -315,7 +318,7 @@ describe("Errors: score sending", () => {
     await late.close();
   });
 
-  it("what a service that is gone did not take by the end of a shutdown is lost, and said", async () => {
+  it("scores that a service did not accept by the end of a shutdown are lost, and logged", async () => {
     vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.2");
     const client = createClient({ baseUrl: `http://127.0.0.1:${await freePort()}` });
     createScores(client, 1);
@@ -372,7 +375,7 @@ describe("Errors: score sending", () => {
     expect(said.errors().split("\n")).toHaveLength(2);
   });
 
-  it("without credentials scores are dropped, and it is said once what to set", async () => {
+  it("without credentials scores are dropped, and one line names the missing settings", async () => {
     const client = new SvcClient({ baseUrl: service.url });
     createScores(client, 3);
     await client.flush();
@@ -382,7 +385,7 @@ describe("Errors: score sending", () => {
   });
 });
 
-describe("scores that do not get to the service", () => {
+describe("scores that do not reach the service", () => {
   it.each<[what: string, answer: Answer, text: string]>([
     [
       "a login page",
@@ -394,7 +397,7 @@ describe("scores that do not get to the service", () => {
       (response) => void response.writeHead(302, { location: "https://login.corp.test/?token=secret" }).end(),
       "redirects to https://login.corp.test/ (status 302)",
     ],
-  ])("but %s are kept and sent again, and what it is is said once", async (_what, answer, text) => {
+  ])("but %s are kept and retried, and the problem is logged once", async (_what, answer, text) => {
     service.answer = (response, nth, request) => (nth <= 2 ? answer : accept)(response, nth, request);
     const client = createClient();
     createScores(client, 3);
@@ -407,7 +410,7 @@ describe("scores that do not get to the service", () => {
 });
 
 describe("Limits: the score request", () => {
-  it("has 5 seconds and one retry on timeout", async () => {
+  it("has a timeout of 5 seconds and one retry on timeout", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     service.answer = () => {};
     const client = createClient();
@@ -436,7 +439,7 @@ describe("Limits: the score request", () => {
     expect(service.requests).toHaveLength(2);
   });
 
-  it("is made once more after a timeout at shutdown, too", async () => {
+  it("is retried once after a timeout at shutdown", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     service.answer = (response, nth, request) => (nth === 1 ? undefined : accept(response, nth, request));
     const client = createClient();
@@ -449,7 +452,7 @@ describe("Limits: the score request", () => {
     expect(said.errors()).toBe("");
   });
 
-  it("that hangs both times holds shutdown for 10 seconds, and what was lost is said", async () => {
+  it("that hangs twice delays shutdown by 10 seconds, and the loss is logged", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     service.answer = () => {};
     const client = createClient();
@@ -467,7 +470,7 @@ describe("Limits: the score request", () => {
     expect(said.errors()).toMatch(/it took nothing for 10 s|no answer within 5 s\).* The request was made twice/);
   });
 
-  it("what still waits after a flush is said", async () => {
+  it("scores that wait after a flush are logged", async () => {
     vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "0.1");
     service.answer = (response) => response.writeHead(503).end();
     const client = createClient();
@@ -485,7 +488,7 @@ describe("Limits: the score request", () => {
     expect(said.errors()).toContain("3 scores were lost");
   });
 
-  it("a service that is slow, but takes what it is sent, is waited for", async () => {
+  it("a slow service that accepts scores is waited for", async () => {
     vi.stubEnv("SVC_SHUTDOWN_TIMEOUT", "1");
     service.answer = (response, nth, request) => void setTimeout(() => accept(response, nth, request), 300);
     const client = createClient();
@@ -493,7 +496,7 @@ describe("Limits: the score request", () => {
     expect((await client.shutdown()).scores).toMatchObject({ delivered: 4_000, lost: 0 });
   });
 
-  it("100,000 wait at most; what does not fit is counted and said", { timeout: 60_000 }, async () => {
+  it("at most 100,000 wait; further scores are counted and logged", { timeout: 60_000 }, async () => {
     const client = createClient();
     createScores(client, 100_010);
     const { scores } = await client.shutdown();

@@ -13,7 +13,7 @@ import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
 
 describe("Span attributes written by clients: the names", () => {
-  it("are these and no others", () => {
+  it("are exactly these", () => {
     expect(SvcOtelSpanAttributes).toEqual({
       TRACE_NAME: "svc.trace.name",
       TRACE_USER_ID: "user.id",
@@ -62,7 +62,7 @@ circular["self"] = circular;
 
 type Row = [what: string, attributes: SvcObservationAttributes, written: Record<string, string | number>];
 
-describe("Span attributes written by clients: what an observation's attributes become", () => {
+describe("Span attributes written by clients: attributes of an observation", () => {
   const firstToken = new Date("2026-11-01T10:00:00.250Z");
   const table: Row[] = [
     ["input: a string as it is", { input: "Wo?" }, { "svc.observation.input": "Wo?" }],
@@ -120,7 +120,7 @@ describe("Span attributes written by clients: what an observation's attributes b
     ["completionStartTime: an invalid date is not written", { completionStartTime: new Date(Number.NaN) }, {}],
     ["model", { model: "gpt-5" }, { "svc.observation.model.name": "gpt-5" }],
     [
-      "modelParameters: JSON, undefined members vanish",
+      "modelParameters: JSON without undefined members",
       { modelParameters: { temperature: 0.2, top_p: undefined, stop: ["a"] } },
       { "svc.observation.model.parameters": '{"temperature":0.2,"stop":["a"]}' },
     ],
@@ -172,7 +172,7 @@ describe("Span attributes written by clients: what an observation's attributes b
   });
 });
 
-describe("Span attributes written by clients: what arrives at the service", () => {
+describe("Span attributes written by clients: attributes at the service", () => {
   let sink: ExportSink;
 
   beforeEach(async () => {
@@ -232,7 +232,7 @@ describe("Span attributes written by clients: what arrives at the service", () =
     ["own", "processor", undefined, "own"],
     ["propagated", "processor", "propagated", undefined],
     ["processor", "processor", undefined, undefined],
-  ])("svc.environment: %s wins over what comes after it", async (winner, environment, propagated, own) => {
+  ])("svc.environment: %s takes precedence over later sources", async (winner, environment, propagated, own) => {
     const { processor } = traceTo(sink.url, environment === undefined ? {} : { environment });
     propagateAttributes(propagated === undefined ? {} : { environment: propagated }, () =>
       startObservation("work", own === undefined ? {} : { environment: own }).end(),
@@ -241,7 +241,7 @@ describe("Span attributes written by clients: what arrives at the service", () =
     expect(attributesOfSpan(sink, "work")["svc.environment"]).toBe(winner);
   });
 
-  it("svc.observation.prompt.*: a generation's own prompt wins over a propagated one", async () => {
+  it("svc.observation.prompt.*: a generation's own prompt takes precedence over a propagated one", async () => {
     const { processor } = traceTo(sink.url);
     propagateAttributes({ prompt: { name: "outer", version: 1 } }, () => {
       startObservation("own", { prompt: { name: "inner", version: 2 } }, { asType: "generation" }).end();
@@ -266,7 +266,7 @@ describe("Span attributes written by clients: what arrives at the service", () =
     expect(attributesOfSpan(sink, "child")).not.toHaveProperty(["svc.internal.is_app_root"]);
   });
 
-  it("svc.internal.is_app_root: below a span that is not sent, each time the trace enters what is", async () => {
+  it("svc.internal.is_app_root: on each exported span below an unexported one", async () => {
     const { processor, tracer } = traceTo(sink.url, { shouldExportSpan: ({ otelSpan }) => otelSpan.name !== "http" });
     const http = tracer.startSpan("http");
     context.with(trace.setSpan(context.active(), http), () => {

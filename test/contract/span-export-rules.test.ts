@@ -47,7 +47,7 @@ describe("Wire endpoints: OTLP traces path on {base_url}", () => {
     expect(headers["content-type"]).toBe("application/x-protobuf");
   });
 
-  it("keeps a path of the base address", async () => {
+  it("keeps the path of the base URL", async () => {
     const { processor } = traceTo(`${sink.url}/under/`);
     startObservation("work").end();
     await processor.forceFlush();
@@ -104,7 +104,7 @@ describe("Span export rules 1 and 2: headers", () => {
 });
 
 describe("Span export rules 3: a custom exporter receives neither the headers nor the compression default", () => {
-  it("takes the spans; nothing is sent to the service, and credentials are not asked for", async () => {
+  it("receives the spans; the service gets no request, and credentials are not required", async () => {
     vi.stubEnv("SVC_PUBLIC_KEY", "");
     vi.stubEnv("SVC_SECRET_KEY", "");
     const exporter = new InMemorySpanExporter();

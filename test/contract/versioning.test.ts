@@ -41,7 +41,7 @@ describe("Versioning", () => {
       expect(version).toBe(SVC_SDK_VERSION);
     });
 
-    it("asks for the same version of the others", () => {
+    it("requires the same version of the others", () => {
       const others = Object.entries({ ...dependencies, ...peerDependencies }).filter(([name]) =>
         name.startsWith("@svc/"),
       );
