@@ -1,5 +1,5 @@
-// What an application does that knows nothing of tracing: the calls in CALLS, one after another. Plain JavaScript, for
-// every Node that is supported. Gives what it was answered.
+// Makes the calls in CALLS one after another, as an application without tracing does, and returns the answers. Plain JavaScript,
+// for every supported version of Node.
 export async function converse({ OpenAI }) {
   const answers = [];
   for (const { baseURL, params } of JSON.parse(process.env.CALLS)) {

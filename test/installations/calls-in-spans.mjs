@@ -1,11 +1,11 @@
-// What every application here does: a span of its own, an observation of ours in it, a model call in that, and a span of
-// its own in the observation. Then it prints what its own tracing has seen. `otel` is its own copy of OpenTelemetry's API.
+// Calls a model below an observation, below a span of the application's own tracing, and starts another span beside the call.
+// Prints the spans that the application's own tracing has recorded. The argument is the application's copy of OpenTelemetry's API.
 import OpenAI from "openai";
 import { startActiveObservation } from "@svc/tracing";
 
 const client = new OpenAI({ apiKey: "a key", maxRetries: 0 });
 
-export async function journey({ propagation, trace }) {
+export async function callInSpans({ propagation, trace }) {
   const tracer = trace.getTracer("application");
   await tracer.startActiveSpan("theirs", { attributes: { "gen_ai.operation.name": "chat" } }, async (theirs) => {
     theirs.setAttribute("theirs.own", "kept");

@@ -1,8 +1,8 @@
-// A processor of OpenTelemetry's SDK that remembers what ended, for the application to print.
+// Span processor of OpenTelemetry's SDK that keeps ended spans, for the application to print.
 const spans = [];
 globalThis.theirs = { spans };
 
-exports.remembering = {
+exports.recordingProcessor = {
   onStart() {},
   onEnd(span) {
     const { spanId, traceId } = span.spanContext();

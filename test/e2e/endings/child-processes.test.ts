@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
-import { startLocalService, type LocalService, type StoredObservation } from "../support/server/local-service.ts";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../../support/application/run-application.ts";
+import { startLocalService, type LocalService, type StoredObservation } from "../../support/server/local-service.ts";
 
 /** Ways to preload a child: as an argument of Node, which `fork` and `cluster` pass on, or by the environment. */
 const forms: Array<[how: string, node: readonly string[], env: Record<string, string>]> = [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { runApplication, PRELOAD, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
-import { startWholeService, type WholeService } from "../support/http/whole-service.ts";
+import { runApplication, PRELOAD, sendingTo, type ApplicationRun } from "../../support/application/run-application.ts";
+import { startWholeService, type WholeService } from "../../support/http/whole-service.ts";
 
 const COUNT = 1_000;
 

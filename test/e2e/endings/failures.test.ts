@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
-import { startLocalService, type LocalService } from "../support/server/local-service.ts";
-import { freePort } from "../support/http/free-port.ts";
-import { recordingsOf } from "../support/openai/openai-recordings.ts";
-import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../../support/application/run-application.ts";
+import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
+import { freePort } from "../../support/http/free-port.ts";
+import { recordingsOf } from "../../support/openai/openai-recordings.ts";
+import { OpenAIStandIn } from "../../support/openai/openai-stand-in.ts";
 
 let standIn: OpenAIStandIn;
 let service: LocalService;

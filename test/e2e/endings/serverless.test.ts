@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PRELOAD, runApplication, sendingTo } from "../support/application/run-application.ts";
-import { startExportSink, type Answer, type ExportSink } from "../support/otlp/export-sink.ts";
-import { freePort } from "../support/http/free-port.ts";
-import { startWholeService } from "../support/http/whole-service.ts";
+import { PRELOAD, runApplication, sendingTo } from "../../support/application/run-application.ts";
+import { startExportSink, type Answer, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { freePort } from "../../support/http/free-port.ts";
+import { startWholeService } from "../../support/http/whole-service.ts";
 
 let sink: ExportSink;
 

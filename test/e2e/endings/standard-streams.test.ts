@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { runApplication, sendingTo } from "../support/application/run-application.ts";
-import { freePort } from "../support/http/free-port.ts";
-import { startWholeService } from "../support/http/whole-service.ts";
+import { runApplication, sendingTo } from "../../support/application/run-application.ts";
+import { freePort } from "../../support/http/free-port.ts";
+import { startWholeService } from "../../support/http/whole-service.ts";
 
 const REGISTER = "@svc/register";
 const requests = [1, 2, 3].map((id) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call" })}\n`);

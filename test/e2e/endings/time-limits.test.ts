@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
-import { freePort } from "../support/http/free-port.ts";
-import { startWholeService, type WholeService } from "../support/http/whole-service.ts";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../../support/application/run-application.ts";
+import { freePort } from "../../support/http/free-port.ts";
+import { startWholeService, type WholeService } from "../../support/http/whole-service.ts";
 
 const TRACES = "/api/public/otel/v1/traces";
 

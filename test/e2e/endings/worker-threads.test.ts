@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
-import { startWholeService, type WholeService } from "../support/http/whole-service.ts";
+import { PRELOAD, runApplication, sendingTo, type ApplicationRun } from "../../support/application/run-application.ts";
+import { startWholeService, type WholeService } from "../../support/http/whole-service.ts";
 
 let service: WholeService;
 

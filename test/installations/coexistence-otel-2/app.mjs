@@ -1,5 +1,5 @@
 import * as otel from "@opentelemetry/api";
-import { journey } from "../journey.mjs";
+import { callInSpans } from "../calls-in-spans.mjs";
 
 if (globalThis.theirs === undefined) await import("./start-sdk.mjs");
-await journey(otel);
+await callInSpans(otel);

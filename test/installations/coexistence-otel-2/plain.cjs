@@ -1,4 +1,4 @@
 const otel = require("@opentelemetry/api");
 
 if (globalThis.theirs === undefined) require("./start-plain.cjs");
-void import("../journey.mjs").then(({ journey }) => journey(otel));
+void import("../calls-in-spans.mjs").then(({ callInSpans }) => callInSpans(otel));

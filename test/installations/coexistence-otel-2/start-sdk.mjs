@@ -1,5 +1,5 @@
 // Starts the application's own SDK, with a processor of its own.
 import { NodeSDK } from "@opentelemetry/sdk-node";
-import { remembering } from "../remembering.cjs";
+import { recordingProcessor } from "../recording-processor.cjs";
 
-new NodeSDK({ spanProcessors: [remembering], instrumentations: [] }).start();
+new NodeSDK({ spanProcessors: [recordingProcessor], instrumentations: [] }).start();

@@ -1,5 +1,5 @@
 // The same in CommonJS.
 const { NodeSDK } = require("@opentelemetry/sdk-node");
-const { remembering } = require("../remembering.cjs");
+const { recordingProcessor } = require("../recording-processor.cjs");
 
-new NodeSDK({ spanProcessors: [remembering], instrumentations: [] }).start();
+new NodeSDK({ spanProcessors: [recordingProcessor], instrumentations: [] }).start();
