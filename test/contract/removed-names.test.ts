@@ -2,10 +2,10 @@ import { SvcClient } from "@svc/client";
 import * as core from "@svc/core";
 import * as otel from "@svc/otel";
 import * as tracing from "@svc/tracing";
-import { startObservation, type SvcObservationType } from "@svc/tracing";
+import { startObservation } from "@svc/tracing";
 import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
+import { OBSERVATION_TYPES, record, stopRecording } from "../support/otlp/recorded-spans.ts";
 import { listen, type Said } from "../support/log-lines.ts";
 
 const require = createRequire(import.meta.url);
@@ -30,19 +30,6 @@ const REMOVED = new Set([
   "SdkLogEvent",
 ]);
 
-const TYPES: SvcObservationType[] = [
-  "span",
-  "generation",
-  "event",
-  "agent",
-  "tool",
-  "chain",
-  "retriever",
-  "evaluator",
-  "guardrail",
-  "embedding",
-];
-
 describe("Removed names", () => {
   beforeAll(() => void record());
   afterAll(() => stopRecording());
@@ -58,7 +45,7 @@ describe("Removed names", () => {
     }
   });
 
-  it.each(TYPES)("an observation of type %s has none of setTraceIO, updateTrace and link", (asType) => {
+  it.each(OBSERVATION_TYPES)("an observation of type %s has none of setTraceIO, updateTrace and link", (asType) => {
     const observation = startObservation("work", {}, { asType });
     for (const name of ["setTraceIO", "updateTrace", "link"]) expect(name in observation).toBe(false);
     expect(observation.setTraceAsPublic()).toBe(observation);

@@ -1,7 +1,13 @@
-import { SpanStatusCode, TraceFlags, type SpanContext } from "@opentelemetry/api";
+import { SpanStatusCode } from "@opentelemetry/api";
 import { getActiveSpanId, observe, startActiveObservation, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
+import {
+  LASTING_TYPES,
+  record,
+  REMOTE_PARENT,
+  stopRecording,
+  type Recording,
+} from "../../support/otlp/recorded-spans.ts";
 
 let recording: Recording;
 
@@ -143,17 +149,7 @@ describe("observe: input and output", () => {
 });
 
 describe("observe: kind and place", () => {
-  it.each([
-    "span",
-    "generation",
-    "agent",
-    "tool",
-    "chain",
-    "retriever",
-    "evaluator",
-    "guardrail",
-    "embedding",
-  ] as const)("asType %s", (asType) => {
+  it.each(LASTING_TYPES)("makes an observation of type %s", (asType) => {
     observe(() => {}, { name: "work", asType })();
     expect(attribute("work", "type")).toBe(asType);
   });
@@ -186,14 +182,8 @@ describe("observe: kind and place", () => {
   });
 
   it("is below parentSpanContext", () => {
-    const parentSpanContext: SpanContext = {
-      traceId: "0af7651916cd43dd8448eb211c80319c",
-      spanId: "b7ad6b7169203331",
-      traceFlags: TraceFlags.SAMPLED,
-      isRemote: true,
-    };
-    observe(() => {}, { name: "work", parentSpanContext })();
-    expect(recording.span("work").parentSpanContext).toEqual(parentSpanContext);
+    observe(() => {}, { name: "work", parentSpanContext: REMOTE_PARENT })();
+    expect(recording.span("work").parentSpanContext).toEqual(REMOTE_PARENT);
   });
 
   it("a recursive function is observed below itself", () => {

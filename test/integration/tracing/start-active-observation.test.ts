@@ -1,21 +1,14 @@
-import { context, propagation, SpanStatusCode, trace, TraceFlags, type SpanContext } from "@opentelemetry/api";
+import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
 import { getSvcTraceIdFromBaggage } from "@svc/core";
-import {
-  getActiveSpanId,
-  getActiveTraceId,
-  startActiveObservation,
-  startObservation,
-  type SvcObservationType,
-} from "@svc/tracing";
+import { getActiveSpanId, getActiveTraceId, startActiveObservation, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-
-const REMOTE: SpanContext = {
-  traceId: "0af7651916cd43dd8448eb211c80319c",
-  spanId: "b7ad6b7169203331",
-  traceFlags: TraceFlags.SAMPLED,
-  isRemote: true,
-};
+import {
+  LASTING_TYPES,
+  record,
+  REMOTE_PARENT,
+  stopRecording,
+  type Recording,
+} from "../../support/otlp/recorded-spans.ts";
 
 let recording: Recording;
 
@@ -53,17 +46,7 @@ describe("startActiveObservation", () => {
     expect(await Promise.all([staysActive("a"), staysActive("b")])).toEqual([true, true]);
   });
 
-  it.each<SvcObservationType>([
-    "span",
-    "generation",
-    "agent",
-    "tool",
-    "chain",
-    "retriever",
-    "evaluator",
-    "guardrail",
-    "embedding",
-  ])("makes an observation of type %s", (asType) => {
+  it.each(LASTING_TYPES)("makes an observation of type %s", (asType) => {
     expect(startActiveObservation("work", ({ type }) => type, { asType })).toBe(asType);
     expect(recording.span("work").attributes).toEqual({ "svc.observation.type": asType });
   });
@@ -107,11 +90,11 @@ describe("startActiveObservation", () => {
 
   it("is below parentSpanContext, and above its own children", () => {
     startActiveObservation("elsewhere", () => {
-      startActiveObservation("work", () => startObservation("child").end(), { parentSpanContext: REMOTE });
+      startActiveObservation("work", () => startObservation("child").end(), { parentSpanContext: REMOTE_PARENT });
     });
-    expect(recording.span("work").parentSpanContext).toEqual(REMOTE);
+    expect(recording.span("work").parentSpanContext).toEqual(REMOTE_PARENT);
     expect(recording.span("child").parentSpanContext?.spanId).toBe(recording.span("work").spanContext().spanId);
-    expect(recording.span("child").spanContext().traceId).toBe(REMOTE.traceId);
+    expect(recording.span("child").spanContext().traceId).toBe(REMOTE_PARENT.traceId);
   });
 
   it("starts at startTime", () => {

@@ -1,29 +1,15 @@
-import { context, trace, TraceFlags, type SpanContext } from "@opentelemetry/api";
+import { context, trace } from "@opentelemetry/api";
 import { AlwaysOffSampler } from "@opentelemetry/sdk-trace";
 import { SVC_SDK_VERSION } from "@svc/core";
-import { startObservation, type SvcObservationAttributes, type SvcObservationType } from "@svc/tracing";
+import { startObservation, type SvcObservationAttributes } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-
-const TYPES: SvcObservationType[] = [
-  "span",
-  "generation",
-  "event",
-  "agent",
-  "tool",
-  "chain",
-  "retriever",
-  "evaluator",
-  "guardrail",
-  "embedding",
-];
-
-const REMOTE: SpanContext = {
-  traceId: "0af7651916cd43dd8448eb211c80319c",
-  spanId: "b7ad6b7169203331",
-  traceFlags: TraceFlags.SAMPLED,
-  isRemote: true,
-};
+import {
+  OBSERVATION_TYPES,
+  record,
+  REMOTE_PARENT,
+  stopRecording,
+  type Recording,
+} from "../../support/otlp/recorded-spans.ts";
 
 let recording: Recording;
 
@@ -36,7 +22,7 @@ afterEach(() => {
 });
 
 describe("startObservation", () => {
-  it.each(TYPES)("starts an observation of type %s", (asType) => {
+  it.each(OBSERVATION_TYPES)("starts an observation of type %s", (asType) => {
     const observation = startObservation("work", { input: "in" }, { asType });
     if (asType !== "event") observation.end();
     const span = recording.span("work");
@@ -75,10 +61,10 @@ describe("startObservation", () => {
   it("is below parentSpanContext in any context", () => {
     const http = recording.provider.getTracer("http").startSpan("GET /");
     context.with(trace.setSpan(context.active(), http), () =>
-      startObservation("work", {}, { parentSpanContext: REMOTE }).end(),
+      startObservation("work", {}, { parentSpanContext: REMOTE_PARENT }).end(),
     );
-    expect(recording.span("work").parentSpanContext).toEqual(REMOTE);
-    expect(recording.span("work").spanContext().traceId).toBe(REMOTE.traceId);
+    expect(recording.span("work").parentSpanContext).toEqual(REMOTE_PARENT);
+    expect(recording.span("work").spanContext().traceId).toBe(REMOTE_PARENT.traceId);
   });
 
   it("starts at startTime and ends at the time given to end", () => {

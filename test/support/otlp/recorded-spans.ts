@@ -1,4 +1,4 @@
-import { context, diag, DiagLogLevel, trace } from "@opentelemetry/api";
+import { context, diag, DiagLogLevel, trace, TraceFlags, type SpanContext } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
   TracerProvider,
@@ -19,6 +19,33 @@ export interface Recording {
   /** Returns the only ended span of this name. */
   span(name: string): ReadableSpan;
 }
+
+/** Every type of observation. */
+export const OBSERVATION_TYPES = [
+  "span",
+  "generation",
+  "event",
+  "agent",
+  "tool",
+  "chain",
+  "retriever",
+  "evaluator",
+  "guardrail",
+  "embedding",
+] as const;
+
+/** Types of observations that last; an event ends at its start. */
+export const LASTING_TYPES: readonly Exclude<(typeof OBSERVATION_TYPES)[number], "event">[] = OBSERVATION_TYPES.filter(
+  (type) => type !== "event",
+);
+
+/** Sampled span of another process. */
+export const REMOTE_PARENT: SpanContext = {
+  traceId: "0af7651916cd43dd8448eb211c80319c",
+  spanId: "b7ad6b7169203331",
+  traceFlags: TraceFlags.SAMPLED,
+  isRemote: true,
+};
 
 const silent = (): void => {};
 
