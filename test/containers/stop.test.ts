@@ -16,7 +16,7 @@ if (process.argv.includes("--listen")) process.on("SIGTERM", () => process.exit(
 console.log("ready");
 `;
 
-describeWithEngine("docker stop of an application whose spans are still queued", () => {
+describeWithEngine("docker stop of an application with queued spans", () => {
   let service: LocalService;
   let application: string;
   let volume: Volume;

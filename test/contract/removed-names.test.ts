@@ -45,7 +45,7 @@ describe("Removed names", () => {
     }
   });
 
-  it.each(OBSERVATION_TYPES)("an observation of type %s has none of setTraceIO, updateTrace and link", (asType) => {
+  it.each(OBSERVATION_TYPES)("an observation of type %s lacks setTraceIO, updateTrace and link", (asType) => {
     const observation = startObservation("work", {}, { asType });
     for (const name of ["setTraceIO", "updateTrace", "link"]) expect(name in observation).toBe(false);
     expect(observation.setTraceAsPublic()).toBe(observation);

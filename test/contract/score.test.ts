@@ -430,7 +430,7 @@ describe("Limits: the score request", () => {
   it.each([
     ["the option timeout", { timeout: 0.1 }, undefined],
     ["SVC_TIMEOUT", {}, "0.1"],
-  ])("takes %s", async (_source, params, variable) => {
+  ])("accepts %s", async (_source, params, variable) => {
     vi.stubEnv("SVC_TIMEOUT", variable);
     service.answer = (response, nth, request) => (nth === 1 ? undefined : accept(response, nth, request));
     const client = createClient(params);

@@ -94,7 +94,7 @@ describe("The same package", () => {
 });
 
 describe("The request", () => {
-  it("carries the public key alone, and the headers of the SDK", async () => {
+  it("has only the public key, and the headers of the SDK", async () => {
     await new SvcBrowserClient(options()).score(SCORE);
     const [{ headers, path }] = (await gateway.posts(1)) as [Passed];
     expect(path).toBe("/api/public/scores");

@@ -251,7 +251,7 @@ describe("CallbackHandler", () => {
   });
 });
 
-describe("a streamed model under the handler alone", () => {
+describe("a streamed model with the handler only", () => {
   it("is one generation with its complete answer", async () => {
     const streaming = new FakeStreamingChatModel({ responses: [new AIMessage("Yes")] });
     for await (const _ of await streaming.stream("Hi", { callbacks: [new CallbackHandler()], runName: "run" }));

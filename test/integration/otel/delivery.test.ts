@@ -27,7 +27,7 @@ const arrived = (): number => new Set(sink.spans.map(({ spanId }) => Buffer.from
 const said = (spy: MockInstance<typeof console.error>): string => spy.mock.calls.flat().join("\n");
 
 describe("delivery", () => {
-  it("sends a batch as soon as it is full, and the rest on a flush", async () => {
+  it("sends a batch as soon as it is full, and a smaller one on flush", async () => {
     const { processor } = traceTo(sink.url, { flushAt: 10 });
     observe(25);
     await sink.requests(2);
@@ -36,7 +36,7 @@ describe("delivery", () => {
     expect(arrived()).toBe(25);
   });
 
-  it("sends large spans before there are many of them", async () => {
+  it("sends a batch of large spans before it has many", async () => {
     const { processor } = traceTo(sink.url);
     observe(40, 0, "a".repeat(300_000));
     await sink.requests(8);
@@ -45,14 +45,14 @@ describe("delivery", () => {
     expect(Math.max(...sink.exports.map(({ spans }) => spans.length))).toBe(4);
   });
 
-  it("sends what waits after the flush interval", async () => {
+  it("sends waiting spans after the flush interval", async () => {
     traceTo(sink.url, { flushInterval: 0.05 });
     observe(3);
     await sink.requests(1);
     expect(arrived()).toBe(3);
   });
 
-  it("loses none of a burst of 50,000", async () => {
+  it("delivers a burst of 50,000", async () => {
     const { processor } = traceTo(sink.url);
     observe(50_000);
     await processor.forceFlush();
@@ -60,7 +60,7 @@ describe("delivery", () => {
     expect(said(errors)).toBe("");
   });
 
-  it.each([429, 502, 503, 504])("sends again after status %i", async (status) => {
+  it.each([429, 502, 503, 504])("retries after status %i", async (status) => {
     sink.answer = (response, nth) => response.writeHead(nth === 1 ? status : 200, { "retry-after": "0" }).end();
     const { processor } = traceTo(sink.url);
     observe(3);
@@ -74,7 +74,7 @@ describe("delivery", () => {
     [400, "refused with status 400: bad"],
     [401, "refused with status 401; check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL: bad"],
     [500, "refused with status 500: bad"],
-  ])("gives up on status %i and says how many spans were lost, and why", async (status, reason) => {
+  ])("gives up on status %i and logs the number of lost spans, and the reason", async (status, reason) => {
     sink.answer = (response) => response.writeHead(status).end("bad");
     const { processor } = traceTo(sink.url);
     observe(3);
@@ -87,7 +87,7 @@ describe("delivery", () => {
   it.each([
     ["protobuf", Buffer.from([0x0a, 0x0b, 0x08, 0x02, 0x12, 0x07, ...Buffer.from("too old")])],
     ["JSON", Buffer.from('{"partialSuccess":{"rejectedSpans":"2","errorMessage":"too old"}}')],
-  ])("says how many spans of a batch the service did not take (%s)", async (_format, body) => {
+  ])("logs the number of rejected spans of a batch (%s)", async (_format, body) => {
     sink.answer = (response) => response.writeHead(200).end(body);
     const { processor } = traceTo(sink.url);
     observe(3);
@@ -96,7 +96,7 @@ describe("delivery", () => {
     expect(said(errors)).toContain("rejected them: too old");
   });
 
-  it.each(["", "{}", "not JSON", "\n", '{"partialSuccess":{}}'])("takes the answer %j for a success", async (body) => {
+  it.each(["", "{}", "not JSON", "\n", '{"partialSuccess":{}}'])("accepts the answer %j as a success", async (body) => {
     sink.answer = (response) => response.writeHead(200).end(body);
     const { processor } = traceTo(sink.url);
     observe(3);
@@ -126,7 +126,7 @@ describe("delivery", () => {
     },
   );
 
-  it("keeps spans while the service is down, says so once, and sends them when it is back", async () => {
+  it("keeps spans while the service is down, logs it once, and sends them later", async () => {
     const port = await freePort();
     const { processor } = traceTo(`http://127.0.0.1:${port}`, { timeout: 0.5 });
     observe(3);
@@ -144,7 +144,7 @@ describe("delivery", () => {
     expect(said(errors)).toBe("");
   });
 
-  it("gives up soon on a service that is down when the process ends, in one line", async () => {
+  it("gives up soon on an unreachable service at the end of the process, with one line", async () => {
     const port = await freePort();
     const { processor } = traceTo(`http://127.0.0.1:${port}`);
     observe(600);
@@ -156,7 +156,7 @@ describe("delivery", () => {
     expect(warnings).not.toHaveBeenCalled();
   });
 
-  it("does not wait for a service that takes requests and never answers longer than the timeout", async () => {
+  it("waits at most the timeout for a service that never answers", async () => {
     sink.answer = () => {};
     const { processor } = traceTo(sink.url, { timeout: 0.05 });
     observe(1);
@@ -164,7 +164,7 @@ describe("delivery", () => {
     expect(said(warnings)).toContain("(no answer within 0.05 s)");
   });
 
-  it("takes nothing after its shutdown", async () => {
+  it("drops spans after its shutdown", async () => {
     const { processor } = traceTo(sink.url);
     observe(1);
     await processor.shutdown();

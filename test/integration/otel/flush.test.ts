@@ -29,8 +29,8 @@ const failures: Array<[what: string, fail: Answer]> = [
   ["a connection that breaks", (response) => response.socket!.destroy()],
 ];
 
-describe.each(["batched", "immediate"] as const)("a flush of spans, %s,", (exportMode) => {
-  it.each(failures)("waits until they are delivered after %s", async (_what, fail) => {
+describe.each(["batched", "immediate"] as const)("a flush of spans, %s", (exportMode) => {
+  it.each(failures)("waits for their delivery after %s", async (_what, fail) => {
     const taken: string[] = [];
     sink.answer = (response, nth) => {
       if (nth === 1) {
@@ -48,7 +48,7 @@ describe.each(["batched", "immediate"] as const)("a flush of spans, %s,", (expor
     expect(said.errors()).toBe("");
   });
 
-  it("says how many still wait, and why, when the service fails for longer than the timeout", async () => {
+  it("logs the number of waiting spans, and the reason, when the service fails for longer than the timeout", async () => {
     sink.answer = (response) => response.writeHead(503).end("later");
     const { processor } = traceTo(sink.url, { exportMode, timeout: 0.2 });
     observe(3);
@@ -58,7 +58,7 @@ describe.each(["batched", "immediate"] as const)("a flush of spans, %s,", (expor
     expect(said.errors()).toBe("");
   });
 
-  it("does not wait for a pause that the service wishes longer than the timeout", async () => {
+  it("does not wait for a Retry-After above the timeout", async () => {
     sink.answer = (response) => response.writeHead(429, { "retry-after": "3600" }).end();
     const { processor } = traceTo(sink.url, { exportMode });
     observe(1);
@@ -67,7 +67,7 @@ describe.each(["batched", "immediate"] as const)("a flush of spans, %s,", (expor
   });
 });
 
-it("a flush of spans waits for a service that starts meanwhile", async () => {
+it("a flush of spans waits for a service that starts in the meantime", async () => {
   const port = await freePort();
   const { promise: refused, resolve } = Promise.withResolvers<unknown>();
   subscribe("http.client.request.error", resolve);

@@ -68,7 +68,7 @@ describe.each(MASKS)("%s", (_which, mask) => {
     expect(arrived()).not.toContain("fully masked");
   });
 
-  it("leaves no text of input and output unseen, whatever they hold", async () => {
+  it("receives every text of input and output, for any value", async () => {
     const { processor } = traceTo(sink.url, { mask });
     const withSecret = fc.constantFrom("?", `?${SECRET}?`, `${SECRET}"`, `\n${SECRET}`);
     const { content } = fc.letrec((tie) => ({
@@ -92,7 +92,7 @@ describe.each(MASKS)("%s", (_which, mask) => {
 });
 
 describe("a mask", () => {
-  it("is given the text of a value as it would be sent without it, and metadata decoded", async () => {
+  it("receives a value's text as sent without a mask, and metadata decoded", async () => {
     const given: unknown[] = [];
     const { processor } = traceTo(sink.url, {
       mask: ({ data }) => {
@@ -119,7 +119,7 @@ describe("a mask", () => {
     expect(attributesOfSpan(sink, "call")).toMatchObject({ "svc.observation.output": ' { "as": "it stands" } ' });
   });
 
-  it("that gives back no text has what it gave sent as JSON", async () => {
+  it("that returns a value other than text has it sent as JSON", async () => {
     const { processor } = traceTo(sink.url, { mask: () => ({ hidden: true }) });
     startObservation("call", { input: SECRET, metadata: { key: SECRET } }).end();
     await processor.forceFlush();
@@ -208,7 +208,7 @@ describe("a mask", () => {
     "svc.experiment.item.expected_output",
     "svc.experiment.item.metadata",
     "svc.experiment.metadata",
-  ])("is given %s as text, alone and in a list", async (key) => {
+  ])("receives %s as text, single and in a list", async (key) => {
     const { processor, tracer } = traceTo(sink.url, { mask: ({ data }) => hide(data as string) });
     const text = JSON.stringify([{ content: SECRET, size: 1 }]);
     tracer.startSpan("alone", { attributes: { [key]: text } }).end();
@@ -228,7 +228,7 @@ describe("a mask", () => {
     ["embedding.embeddings.0.embedding.vector", [0.5, 0.25]],
     ["svc.observation.model.name", SECRET],
     ["user.id", SECRET],
-  ])("is not given %s, which is no content", async (key, value) => {
+  ])("does not receive %s, which is not content", async (key, value) => {
     const { processor, tracer } = traceTo(sink.url, { mask: () => "***" });
     tracer.startSpan("other", { attributes: { [key]: value } }).end();
     await processor.forceFlush();

@@ -27,7 +27,7 @@ function hiding(word: string, given: unknown[] = []): MaskFunction {
 }
 
 describe("mask", () => {
-  it("is given texts, and metadata decoded; what it returns is sent encoded as before", async () => {
+  it("receives texts, and metadata decoded, and its result is encoded again", async () => {
     const given: unknown[] = [];
     const { processor } = traceTo(sink.url, { mask: hiding("secret", given) });
     propagateAttributes({ metadata: { plan: "secret plan", seats: 3 } }, () =>
@@ -79,7 +79,7 @@ describe("mask", () => {
     "output.value",
     "traceloop.entity.input",
     "llm.input_messages.0.message.content",
-  ])("covers %s of other instrumentations' spans", async (key) => {
+  ])("covers %s in spans of other instrumentations", async (key) => {
     const { processor, tracer } = traceTo(sink.url, { mask: hiding("secret") });
     tracer
       .startSpan("other", { attributes: { [key]: '[{"content":"secret"}]', "gen_ai.request.model": "secret-model" } })
@@ -111,7 +111,7 @@ describe("mask", () => {
     ).not.toContain("secret");
   });
 
-  it("may answer later, and flushing waits for it", async () => {
+  it("may be asynchronous, and a flush waits for it", async () => {
     const { processor } = traceTo(sink.url, { mask: async ({ data }) => (data === "secret" ? "***" : data) });
     startObservation("call", { input: "secret", metadata: { a: "secret", b: 1 } }).end();
     await processor.forceFlush();
@@ -121,7 +121,7 @@ describe("mask", () => {
     expect(attributeOf(span!, "svc.observation.metadata.b")).toBe("1");
   });
 
-  it("that fails is warned about", async () => {
+  it("that fails is logged as a warning", async () => {
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const error = new Error("broken mask");
     const { processor } = traceTo(sink.url, {
@@ -142,7 +142,7 @@ describe("mask", () => {
       },
     ],
     ["rejects", () => Promise.reject(new Error("no"))],
-  ])("that %s hides the value whole", async (_how, mask) => {
+  ])("that %s hides the complete value", async (_how, mask) => {
     vi.spyOn(console, "warn").mockImplementation(() => {});
     const { processor } = traceTo(sink.url, { mask });
     startObservation("call", { input: "secret", metadata: { a: "secret" } }).end();
@@ -152,7 +152,7 @@ describe("mask", () => {
     expect(attributeOf(span!, "svc.observation.metadata.a")).toBe(JSON.stringify(FAILED));
   });
 
-  it("that returns nothing removes a metadata key", async () => {
+  it("that returns undefined removes a metadata key", async () => {
     const { processor } = traceTo(sink.url, { mask: ({ data }) => (data === "secret" ? undefined : data) });
     startObservation("call", { metadata: { a: "secret", b: "open" } }).end();
     await processor.forceFlush();
@@ -160,7 +160,7 @@ describe("mask", () => {
     expect(attributeOf(sink.spans[0]!, "svc.observation.metadata.b")).toBe('"open"');
   });
 
-  it("leaves the span to other processors as it is", async () => {
+  it("does not change the span for other processors", async () => {
     const others = new InMemorySpanExporter();
     const masked = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: sink.url, mask: () => "***" });
     setSvcTracerProvider(

@@ -32,7 +32,7 @@ describe("application root", () => {
     expect(["root", "child", "grandchild"].map(isAppRoot)).toEqual([true, false, false]);
   });
 
-  it("is the first exported span below spans that are not exported", async () => {
+  it("is the first exported span below unexported spans", async () => {
     const { processor } = traceTo(sink.url);
     const server = new TracerProvider({ spanProcessors: [processor] }).getTracer("http").startSpan("GET /");
     context.with(trace.setSpan(context.active(), server), () =>
@@ -143,7 +143,7 @@ describe("an unexported span", () => {
   });
 });
 
-describe("a span that is not sampled", () => {
+describe("an unsampled span", () => {
   it("is not sent", async () => {
     const { processor } = traceTo(sink.url);
     const unsampled = {
@@ -158,7 +158,7 @@ describe("a span that is not sampled", () => {
 });
 
 describe("immediate mode", () => {
-  it("sends each span as it ends, without a flush", async () => {
+  it("sends each span when it ends, without a flush", async () => {
     traceTo(sink.url, { exportMode: "immediate", flushAt: 100, flushInterval: 100 });
     startObservation("one").end();
     startObservation("two").end();

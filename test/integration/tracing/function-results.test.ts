@@ -188,7 +188,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("Da"));
     });
 
-    it("rejects with the same error and says so", async () => {
+    it("rejects with the same error and records it", async () => {
       const error = new Error("broken");
       await expect(run(async () => raise(error))).rejects.toBe(error);
       expect(told()).toEqual(failed("broken", "Error"));
@@ -252,7 +252,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(derived).toBeInstanceOf(Request);
     });
 
-    it("rejects with the same error and says so", async () => {
+    it("rejects with the same error and records it", async () => {
       const error = new Error("broken");
       await expect(run(() => Request.reject(error))).rejects.toBe(error);
       expect(told()).toEqual(failed("broken", "Error"));
@@ -357,7 +357,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("returned"));
     });
 
-    it("broken off early, runs its finally block and ends with what there was", () => {
+    it("stopped early, runs its finally block and ends with the values so far", () => {
       const seen: string[] = [];
       const source = run(function* () {
         try {
@@ -472,7 +472,7 @@ describe.each(ways)("%s", (_way, run, capturesOutput) => {
       expect(told()).toEqual(succeeded("Good morning"));
     });
 
-    it("broken off early, runs its finally block and ends with what there was", async () => {
+    it("stopped early, runs its finally block and ends with the values so far", async () => {
       const seen: string[] = [];
       const source = run(async function* () {
         try {

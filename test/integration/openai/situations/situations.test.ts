@@ -75,7 +75,7 @@ describe.each(versions)("openai %i", (major, playing) => {
     expect(spans.map(({ name }) => name)).toEqual([`chat ${model}`]);
   });
 
-  it("describes files without touching them, and parameters of forms as they were given", () => {
+  it("describes files without reading them, and parameters of forms unchanged", () => {
     const file = (name: string) => of(name).spans.map((span) => inputOf(span));
     const hello = { name: "hello.mp3", type: "audio/mpeg", size: 8 };
     expect(file("a file")).toEqual([{ file: hello }]);
