@@ -11,7 +11,7 @@ import { freePort } from "../support/http/free-port.ts";
 import { startGateway as startProxy } from "../support/http/gateway.ts";
 import { startLocalService, type LocalService, type StoredObservation } from "../support/server/local-service.ts";
 import { TEST_KEYS, traceTo, untrace, type Traced } from "../support/otlp/traced.ts";
-import { listen } from "../support/log-lines.ts";
+import { captureLogLines } from "../support/log-lines.ts";
 import { Collector, type CollectorOptions } from "./collector.ts";
 import { describeWithEngine } from "./engine.ts";
 
@@ -168,7 +168,7 @@ describeWithEngine("the gateway", () => {
   });
 
   test("rejects spans when its memory is full, and the application retries them", async () => {
-    const said = listen();
+    const logged = captureLogLines();
     const sink = await startSink();
     const gateway = await createGateway(sink.url);
     await gateway.start(["processors::memory_limiter::limit_mib: 1"]);
@@ -177,7 +177,7 @@ describeWithEngine("the gateway", () => {
     await vi.waitFor(async () => {
       startObservation("refused").end();
       await processor.forceFlush();
-      expect(said.warnings()).toContain("status 503");
+      expect(logged.warnings()).toContain("status 503");
     }, ARRIVAL);
     startObservation("waiting").end();
     await processor.forceFlush();
@@ -186,11 +186,11 @@ describeWithEngine("the gateway", () => {
     await gateway.stop();
     await gateway.start();
     await vi.waitFor(() => expect(sink.spans.map(({ name }) => name)).toContain("waiting"), ARRIVAL);
-    expect(said.errors()).toBe("");
+    expect(logged.errors()).toBe("");
   });
 
   test("rejects spans when its queue is full, and the application retries them", async () => {
-    const said = listen();
+    const logged = captureLogLines();
     const port = await freePort();
     const gateway = await createGateway(`http://127.0.0.1:${port}`, {
       settings: [
@@ -201,13 +201,13 @@ describeWithEngine("the gateway", () => {
     await gateway.start();
     const { processor } = sendTo(gateway.url);
     let sent = 0;
-    while (!said.warnings().includes("status 503")) {
+    while (!logged.warnings().includes("status 503")) {
       startObservation(`observation ${sent++}`, { input: "x".repeat(1_000) }).end();
       await processor.forceFlush();
     }
     const sink = await startSink(port);
     await vi.waitFor(() => expect(new Set(sink.spans.map(({ name }) => name)).size).toBe(sent), ARRIVAL);
-    expect(said.errors()).toBe("");
+    expect(logged.errors()).toBe("");
   });
 });
 
@@ -254,18 +254,18 @@ describeWithEngine("the balancer", () => {
   });
 
   test("leaves spans for an unreachable gateway with the application", async () => {
-    const said = listen();
+    const logged = captureLogLines();
     const { balancer, gateways, sinks } = await startTier();
     const { processor } = sendTo(balancer.url);
     await gateways[1]!.kill();
     for (let index = 0; index < 50; index += 1) startObservation(`trace ${index}`).end();
     await processor.forceFlush();
-    expect(said.warnings()).toContain("status 503");
+    expect(logged.warnings()).toContain("status 503");
 
     await gateways[1]!.start();
     await vi.waitFor(() => expect(traceIds(sinks[0]!).size + traceIds(sinks[1]!).size).toBe(50), ARRIVAL);
     expect(traceIds(sinks[1]!).size).toBeGreaterThan(0);
-    expect(said.errors()).toBe("");
+    expect(logged.errors()).toBe("");
   });
 });
 

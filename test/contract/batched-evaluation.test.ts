@@ -3,13 +3,13 @@ import type { ObservationV2 } from "@svc/core/api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerJson, startRecordingService, type RecordingService } from "../support/http/recording-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 const FILTER = JSON.stringify([{ type: "string", column: "type", operator: "=", value: "GENERATION" }]);
 
 let service: RecordingService;
 let client: SvcClient;
-let said: Said;
+let logged: LogLines;
 /** Number of observations that the service has. */
 let count: number;
 
@@ -31,7 +31,7 @@ beforeEach(async () => {
     }
   });
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -142,8 +142,8 @@ describe("Batched evaluation", () => {
       evaluationsFailed: 1,
       failures: [{ observationId: "o-1" }, { observationId: "o-2" }],
     });
-    expect(said.errors()).toContain("The observation o-1 could not be evaluated: no such field");
-    expect(said.errors()).toContain("the observation o-3: no idea");
+    expect(logged.errors()).toContain("The observation o-1 could not be evaluated: no such field");
+    expect(logged.errors()).toContain("the observation o-3: no idea");
   });
 
   it("returns partial results and a resume token when observations cannot be read", async () => {

@@ -1,14 +1,14 @@
 import { ALL_SETTINGS, resolveSetting, type Setting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 type SettingName = keyof typeof settings;
 
-let said: Said;
+let logged: LogLines;
 
 beforeEach(() => {
-  said = listen();
+  logged = captureLogLines();
   for (const { variables } of Object.values(settings)) {
     for (const variable of variables) vi.stubEnv(variable, undefined);
   }
@@ -155,7 +155,7 @@ describe("Client configuration names: the settings table", () => {
     ["release", { SVC_RELEASE: "r1" }, "own"],
   ])("%s: the option takes precedence over %o", (setting, env, option) => {
     expect(valueOf(setting, env, option)).toBe(option);
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it.each(ALL_SETTINGS)("$name: an empty variable counts as unset", (setting) => {
@@ -177,10 +177,10 @@ describe("Client configuration names: the settings table", () => {
   ])("%s: an invalid %s (%s) logs one warning that names it", (setting, variable, text, byDefault) => {
     expect(valueOf(setting, { [variable]: text })).toBe(byDefault);
     expect(valueOf(setting, {})).toBe(byDefault);
-    expect(said.warnings().split("\n")).toHaveLength(1);
-    expect(said.warnings()).toContain(variable);
-    expect(said.warnings()).toContain(text);
-    expect(said.warnings()).toContain(settingOf(setting).kind.accepts);
+    expect(logged.warnings().split("\n")).toHaveLength(1);
+    expect(logged.warnings()).toContain(variable);
+    expect(logged.warnings()).toContain(text);
+    expect(logged.warnings()).toContain(settingOf(setting).kind.accepts);
   });
 
   it("reads a variable that the process lacks from globalThis, as edge runtimes bind it", () => {
@@ -194,7 +194,7 @@ describe("Client configuration names: the settings table", () => {
 
   it("never shows a secret in a warning", () => {
     expect(valueOf("secretKey", {}, 12345)).toBeUndefined();
-    expect(said.warnings()).toContain("secretKey");
-    expect(said.warnings()).not.toContain("12345");
+    expect(logged.warnings()).toContain("secretKey");
+    expect(logged.warnings()).not.toContain("12345");
   });
 });

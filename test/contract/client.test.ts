@@ -12,16 +12,16 @@ import {
 } from "../support/http/recording-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 const commonJs = createRequire(import.meta.url)("@svc/client") as typeof client;
 
 let service: RecordingService;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   service = await startRecordingService((response) => answerJson(response, 200, { data: [{ id: "p-1", name: "p" }] }));
-  said = listen();
+  logged = captureLogLines();
   for (const name of ["SVC_PUBLIC_KEY", "SVC_SECRET_KEY", "SVC_BASE_URL", "SVC_BASEURL"]) vi.stubEnv(name, undefined);
 });
 
@@ -55,7 +55,7 @@ describe("Client-level managers", () => {
       "x-svc-public-key": "pk-env",
       "x-svc-sdk-name": "javascript",
     });
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it("getProjectId sends one request, and another after a failure", async () => {
@@ -104,14 +104,14 @@ describe("Client-level managers", () => {
       expect(headers).toMatchObject({ "x-right": "here" });
       expect(headers).not.toHaveProperty("x-broken");
     }
-    expect(said.errors()).toContain('"x-broken" is not sent');
-    expect(said.errors()).not.toContain("secret");
+    expect(logged.errors()).toContain('"x-broken" is not sent');
+    expect(logged.errors()).not.toContain("secret");
   });
 
   it("logs missing credentials once, by the names of their variables", () => {
     for (const params of [{}, {}, { publicKey: "pk" }]) expect(new SvcClient(params)).toBeInstanceOf(SvcClient);
-    expect(said.warnings().match(/set SVC_PUBLIC_KEY and SVC_SECRET_KEY/g)).toHaveLength(1);
-    expect(said.warnings().match(/set SVC_SECRET_KEY,/g)).toHaveLength(1);
+    expect(logged.warnings().match(/set SVC_PUBLIC_KEY and SVC_SECRET_KEY/g)).toHaveLength(1);
+    expect(logged.warnings().match(/set SVC_SECRET_KEY,/g)).toHaveLength(1);
   });
 
   it("suppresses instrumentation of its own requests", async () => {

@@ -11,7 +11,7 @@ import {
 } from "../support/http/recording-service.ts";
 import { startMediaService } from "../support/http/media-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 const DATASET = {
   id: "d-1",
@@ -35,7 +35,7 @@ const item = (n: number, more: Partial<DatasetItem> = {}): object => ({
 
 let service: RecordingService;
 let client: SvcClient;
-let said: Said;
+let logged: LogLines;
 let items: object[];
 
 /** Answers requests for datasets. */
@@ -58,7 +58,7 @@ beforeEach(async () => {
   items = [];
   service = await startRecordingService(answerDatasets);
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -139,8 +139,8 @@ describe("dataset.get", () => {
     expect(got.expectedOutput).toBeInstanceOf(SvcMediaReference);
     expect((got.input as typeof input).other).toBe(referenceString);
     expect(JSON.stringify(got.input)).toBe(JSON.stringify(input));
-    expect(said.warnings().split("\n")).toHaveLength(3);
-    expect(said.warnings()).toContain("item-1");
+    expect(logged.warnings().split("\n")).toHaveLength(3);
+    expect(logged.warnings()).toContain("item-1");
   });
 });
 
@@ -164,7 +164,7 @@ describe("dataset.get: media under any key", () => {
     expect(placed[key]).toBeInstanceOf(SvcMediaReference);
     expect(placed[key]).toMatchObject({ mediaId: "m-1", referenceString });
     expect(JSON.stringify(got.input)).toBe(JSON.stringify(input));
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });
 
@@ -292,7 +292,7 @@ describe("dataset.createItem with media", () => {
     void client.dataset.createItem({ datasetName: "capitals", input: png }).catch(() => {});
     await storing.promise;
     expect((await client.shutdown()).media).toEqual({ uploaded: 0, failed: 0 });
-    expect(said.errors()).toContain("1 media upload did not finish within 0.2 s");
+    expect(logged.errors()).toContain("1 media upload did not finish within 0.2 s");
   });
 
   it("rejects media without content, and uploads nothing", async () => {
@@ -396,8 +396,8 @@ describe("media", () => {
     const obj = [tag("gone"), tag("stalled"), tag("a")];
     const resolved = await client.media.resolveReferences({ obj, resolveWith: "base64DataUri" });
     expect(resolved).toEqual([tag("gone"), tag("stalled"), dataUri("a")]);
-    expect(said.warnings()).toContain(tag("gone"));
-    expect(said.warnings()).toContain(tag("stalled"));
+    expect(logged.warnings()).toContain(tag("gone"));
+    expect(logged.warnings()).toContain(tag("stalled"));
   });
 
   it.each([

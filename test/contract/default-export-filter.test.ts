@@ -12,7 +12,7 @@ import type { Attributes } from "@opentelemetry/api";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 const PREFIXES = [
   "svc-sdk",
@@ -54,11 +54,11 @@ const fragile: ShouldExportSpan = ({ otelSpan }) => {
 
 describe("Default export filter", () => {
   let sink: ExportSink;
-  let said: Said;
+  let logged: LogLines;
 
   beforeEach(async () => {
     sink = await startExportSink();
-    said = listen();
+    logged = captureLogLines();
   });
 
   afterEach(async () => {
@@ -165,8 +165,8 @@ describe("Default export filter", () => {
       { name: "healthy", scope: "svc-sdk" },
     ];
     expect(await arriving(spans, fragile)).toEqual(["healthy"]);
-    expect(said.errors()).toContain("poison");
-    expect(said.errors()).toContain("svc-sdk");
-    expect(said.errors()).toContain("cannot judge");
+    expect(logged.errors()).toContain("poison");
+    expect(logged.errors()).toContain("svc-sdk");
+    expect(logged.errors()).toContain("cannot judge");
   });
 });

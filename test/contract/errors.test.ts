@@ -5,14 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../support/otlp/traced.ts";
 import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 let sink: ExportSink;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   sink = await startExportSink();
-  said = listen();
+  logged = captureLogLines();
   vi.stubEnv("SVC_TIMEOUT", undefined);
 });
 
@@ -56,22 +56,22 @@ describe("Errors: a propagated metadata value that cannot be encoded is dropped 
     const written = attributesOfSpan(sink, "work");
     expect(written).not.toHaveProperty(["svc.trace.metadata.bad"]);
     expect(written).toMatchObject({ "svc.trace.metadata.good": "1" });
-    expect(said.warnings()).toContain('"bad"');
-    expect(said.warnings().split("\n")).toHaveLength(1);
+    expect(logged.warnings()).toContain('"bad"');
+    expect(logged.warnings().split("\n")).toHaveLength(1);
   });
 });
 
 describe("Errors: a timeout that is not a finite positive number falls back to 5 seconds with a warning", () => {
   it.each([0, -0, -1, Number.NaN, Infinity, -Infinity, "5", null, {}, true])("option %o", (option) => {
     expect(resolveSetting(settings.timeout, option as never).value).toBe(5);
-    expect(said.warnings()).toContain("timeout");
-    expect(said.warnings()).toContain("5");
+    expect(logged.warnings()).toContain("timeout");
+    expect(logged.warnings()).toContain("5");
   });
 
   it.each(["0", "-1", "NaN", "Infinity", "-Infinity", "five", "5s", " "])("SVC_TIMEOUT=%s", (text) => {
     vi.stubEnv("SVC_TIMEOUT", text);
     expect(resolveSetting(settings.timeout).value).toBe(5);
-    expect(said.warnings()).toContain("SVC_TIMEOUT");
+    expect(logged.warnings()).toContain("SVC_TIMEOUT");
   });
 
   it.each<[what: string, option: number | undefined, variable: string | undefined, seconds: number, warned: boolean]>([
@@ -86,15 +86,15 @@ describe("Errors: a timeout that is not a finite positive number falls back to 5
     vi.stubEnv("SVC_TIMEOUT", variable);
     sink.answer = () => {};
     const { processor } = traceTo(sink.url, option === undefined ? {} : { timeout: option });
-    expect(said.warnings() !== "").toBe(warned);
+    expect(logged.warnings() !== "").toBe(warned);
 
     startObservation("work").end();
     const flushed = processor.forceFlush();
     await sink.requests(1);
     await vi.advanceTimersByTimeAsync(seconds * 1000 - 1);
-    expect(said.warnings()).not.toContain("no answer");
+    expect(logged.warnings()).not.toContain("no answer");
     await vi.advanceTimersByTimeAsync(1);
     await flushed;
-    expect(said.warnings()).toContain(`no answer within ${seconds} s`);
+    expect(logged.warnings()).toContain(`no answer within ${seconds} s`);
   });
 });

@@ -20,7 +20,7 @@ import {
 } from "../support/http/recording-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording, type Recording } from "../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 type SentScore = Evaluation & { traceId?: string; observationId?: string; datasetRunId?: string };
 
@@ -35,13 +35,13 @@ const answerService: Answer = (response, _nth, { path }) => {
 let service: RecordingService;
 let client: SvcClient;
 let recording: Recording;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   service = await startRecordingService(answerService);
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
   recording = record();
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -182,7 +182,7 @@ describe("Experiment runners", () => {
   it("without a tracer provider it logs a warning, runs, and sends no requests", async () => {
     stopRecording();
     const result = await client.experiment.run({ ...double, data: [inDataset(1)] as never, evaluators: [exact] });
-    expect(said.warnings()).toContain("no OpenTelemetry tracer provider is registered");
+    expect(logged.warnings()).toContain("no OpenTelemetry tracer provider is registered");
     expect(service.requests).toEqual([]);
     expect(result.itemResults).toMatchObject([{ output: 2 }]);
     expect(result).not.toHaveProperty("experimentUrl");
@@ -396,7 +396,7 @@ describe("Experiment identity rules", () => {
     });
     const idOf = (datasetId: string): string =>
       createStableExperimentId({ projectId: PROJECT, datasetId, runName: "my-run" });
-    expect(said.warnings()).toContain("it is 2 experiments");
+    expect(logged.warnings()).toContain("it is 2 experiments");
     expect(result.experimentId).toBe(idOf("d-1"));
     expect(result.itemResults.map(({ experimentId }) => experimentId)).toEqual(["d-1", "d-2", "d-1"].map(idOf));
     expect(attributesOfRoots().map((attributes) => attributes["svc.experiment.id"])).toEqual(
@@ -412,7 +412,7 @@ describe("Experiment identity rules", () => {
     expect(result.itemResults).toHaveLength(2);
     expect(result.experimentId).toMatch(/^[0-9a-f]{16}$/);
     expect(result).not.toHaveProperty("experimentUrl");
-    expect(said.warnings().match(/The project of the API keys could not be read/g)).toHaveLength(1);
+    expect(logged.warnings().match(/The project of the API keys could not be read/g)).toHaveLength(1);
   });
 });
 
@@ -429,9 +429,9 @@ describe("Experiment result fields", () => {
   ])("datasetRunId and datasetRunUrl of %s are deprecated, and log it when read", async (_what, data, hasUrl) => {
     const result = await client.experiment.run({ ...double, data: data as never });
     expect(JSON.stringify({ ...result })).not.toContain("datasetRun");
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
     expect(result.datasetRunId).toBe(result.experimentId);
-    expect(said.warnings()).toContain("datasetRunId is deprecated: read experimentId");
+    expect(logged.warnings()).toContain("datasetRunId is deprecated: read experimentId");
     expect(result.datasetRunUrl).toBe(hasUrl ? result.experimentUrl : undefined);
     expect(result.itemResults[0]!.datasetRunId).toBe(result.experimentId);
   });
@@ -504,8 +504,8 @@ describe("Bad input", () => {
     });
     expect(itemResults.map(({ output }) => output)).toEqual([1, 3]);
     expect(failures).toMatchObject([{ item: { input: 2 }, index: 1 }]);
-    expect(said.errors()).toContain('The experiment "double" has no result for item 2 of 3');
-    expect(said.errors()).toContain(message);
+    expect(logged.errors()).toContain('The experiment "double" has no result for item 2 of 3');
+    expect(logged.errors()).toContain(message);
     expect(sentScores()).toHaveLength(2);
     expect(attributesOfRoots().filter((attributes) => attributes["svc.observation.level"] === "ERROR")).toHaveLength(1);
   });
@@ -551,7 +551,7 @@ describe("Bad input", () => {
       [{ name: "exact", value: 1 }],
       [{ name: "exact", value: 0 }],
     ]);
-    expect(said.errors()).toContain(`The evaluator broken failed for item 1 of 2: ${message}`);
+    expect(logged.errors()).toContain(`The evaluator broken failed for item 1 of 2: ${message}`);
   });
 
   it("a run evaluator that throws loses only its own evaluation", async () => {
@@ -565,7 +565,7 @@ describe("Bad input", () => {
       ],
     });
     expect(runEvaluations).toEqual([{ name: "a", value: 1 }]);
-    expect(said.errors()).toContain('failed for the experiment "double": no idea');
+    expect(logged.errors()).toContain('failed for the experiment "double": no idea');
   });
 
   it.each<[what: string, item: unknown]>([
@@ -576,7 +576,7 @@ describe("Bad input", () => {
     const { itemResults, failures } = await client.experiment.run({ ...double, data: [item as never, { input: 2 }] });
     expect(itemResults.map(({ output }) => output)).toEqual([4]);
     expect(failures).toMatchObject([{ index: 0 }]);
-    expect(said.errors()).toContain("item 1 of 2: it has no input");
+    expect(logged.errors()).toContain("item 1 of 2: it has no input");
   });
 
   it("a circular input or output is recorded as not serializable, and evaluated unchanged", async () => {

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../support/otlp/traced.ts";
 import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 let sink: ExportSink;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   sink = await startExportSink();
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -37,7 +37,7 @@ describe("Limits: propagated metadata value length, 200 characters, measured on 
   ])("fits: %s", async (_what, value, encoded) => {
     expect(encoded).toHaveLength(200);
     expect(await arriving({ metadata: { key: value } })).toMatchObject({ "svc.trace.metadata.key": encoded });
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it.each<[what: string, value: unknown]>([
@@ -51,7 +51,7 @@ describe("Limits: propagated metadata value length, 200 characters, measured on 
     const written = await arriving({ metadata: { key: value, other: 1 } });
     expect(written).not.toHaveProperty(["svc.trace.metadata.key"]);
     expect(written).toMatchObject({ "svc.trace.metadata.other": "1" });
-    expect(said.warnings()).toMatch(/"key".*200/);
+    expect(logged.warnings()).toMatch(/"key".*200/);
   });
 });
 
@@ -65,18 +65,18 @@ describe("Limits: other propagated values, 200 characters inclusive", () => {
 
   it.each(rows)("%s", async (field, attribute) => {
     expect(await arriving({ [field]: "x".repeat(200) })).toMatchObject({ [attribute]: "x".repeat(200) });
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it.each(rows)("%s of 201 characters is dropped with a warning", async (field, attribute) => {
     expect(await arriving({ [field]: "x".repeat(201) })).not.toHaveProperty([attribute]);
-    expect(said.warnings()).toMatch(new RegExp(`${field}.*200`));
+    expect(logged.warnings()).toMatch(new RegExp(`${field}.*200`));
   });
 
   it("tags: each tag separately", async () => {
     const tags = ["x".repeat(200), "y".repeat(201), "z"];
     expect(await arriving({ tags })).toMatchObject({ "svc.trace.tags": ["x".repeat(200), "z"] });
-    expect(said.warnings()).toMatch(/tags.*200/);
+    expect(logged.warnings()).toMatch(/tags.*200/);
   });
 
   it("environment: 40 characters", async () => {
@@ -85,7 +85,7 @@ describe("Limits: other propagated values, 200 characters inclusive", () => {
 
   it("environment of 41 characters is dropped with a warning", async () => {
     expect(await arriving({ environment: "x".repeat(41) })).not.toHaveProperty(["svc.environment"]);
-    expect(said.warnings()).toContain("environment");
+    expect(logged.warnings()).toContain("environment");
   });
 });
 

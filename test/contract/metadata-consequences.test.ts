@@ -6,14 +6,14 @@ import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts
 import { traceTo, untrace } from "../support/otlp/traced.ts";
 import { attributesOfSpan } from "../support/otlp/exported-attributes.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 let sink: ExportSink;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   sink = await startExportSink();
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -44,13 +44,13 @@ describe("Metadata encoding: null and undefined are not written, a debug log is 
     const attributes = await masked(undefined, { "of no value": value, plan: "pro" });
     expect(attributes).not.toHaveProperty(["svc.observation.metadata.of no value"]);
     expect(attributes).toMatchObject({ "svc.observation.metadata.plan": '"pro"' });
-    expect(said.warnings()).toMatch(/DEBUG.*"of no value"/);
-    expect(said.warnings()).not.toMatch(/DEBUG[^\n]*"plan".*not written/);
+    expect(logged.warnings()).toMatch(/DEBUG.*"of no value"/);
+    expect(logged.warnings()).not.toMatch(/DEBUG[^\n]*"plan".*not written/);
   });
 
   it("logs nothing at the default level", async () => {
     await masked(undefined, { "of no value": null });
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });
 
@@ -148,6 +148,6 @@ describe("Client-side consequences: the mask receives decoded metadata values, a
       { key: "secret" },
     );
     expect(attributes["svc.observation.metadata.key"]).toBe('"<fully masked due to failed mask function>"');
-    expect(said.warnings()).toContain("mask");
+    expect(logged.warnings()).toContain("mask");
   });
 });

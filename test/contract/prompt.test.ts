@@ -13,7 +13,7 @@ import {
 } from "../support/http/recording-service.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 const base = { config: {}, labels: ["production"], tags: [], commitMessage: null };
 const textPrompt = (name: string, version = 1, prompt = `Hello from version ${version}.`): object => ({
@@ -39,12 +39,12 @@ const fail: Answer = (response) => answerJson(response, 404, { message: "Prompt 
 
 let service: RecordingService;
 let client: SvcClient;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   service = await startRecordingService(serve((request, nth) => textPrompt(request.path.split("/").at(-1)!, nth)));
   client = new SvcClient({ ...TEST_KEYS, baseUrl: service.url });
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -114,7 +114,7 @@ describe("prompt.get", () => {
     await client.prompt.get("greeting", { cacheTtlSeconds });
     await client.prompt.get("greeting", { cacheTtlSeconds });
     expect(service.requests).toHaveLength(1);
-    expect(said.warnings()).toContain(`cacheTtlSeconds of the prompt "greeting" is ${cacheTtlSeconds}`);
+    expect(logged.warnings()).toContain(`cacheTtlSeconds of the prompt "greeting" is ${cacheTtlSeconds}`);
   });
 
   it("fetches once for concurrent first calls", async () => {
@@ -140,7 +140,7 @@ describe("prompt.get", () => {
     vi.advanceTimersByTime(60_000);
     service.answer = fail;
     expect((await client.prompt.get("greeting")).version).toBe(1);
-    await vi.waitFor(() => expect(said.warnings()).toContain('"greeting" could not be refreshed'));
+    await vi.waitFor(() => expect(logged.warnings()).toContain('"greeting" could not be refreshed'));
     expect((await client.prompt.get("greeting")).version).toBe(1);
     await service.arrived(3);
   });
@@ -170,10 +170,10 @@ describe("prompt.get", () => {
   ])("logs one line with the reason for a fallback, when %s", async (_how, answer, reason) => {
     service.answer = answer;
     await client.prompt.get("greeting", { fallback: "x", maxRetries: 0 });
-    expect(said.warnings().split("\n")).toEqual([
+    expect(logged.warnings().split("\n")).toEqual([
       expect.stringMatching(/WARN The prompt "greeting" could not be fetched, its fallback is used: /),
     ]);
-    expect(said.warnings()).toContain(reason);
+    expect(logged.warnings()).toContain(reason);
   });
 
   it("uses no fallback while a prompt is cached", async () => {

@@ -6,7 +6,7 @@ import { startObservation } from "@svc/tracing";
 import { createRequire } from "node:module";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { OBSERVATION_TYPES, record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -103,11 +103,11 @@ const REPLACED: ReadonlyArray<[owner: string, name: string, make: () => unknown,
 ];
 
 describe("Removed names that plain JavaScript reads", () => {
-  let said: Said;
+  let logged: LogLines;
 
   beforeAll(() => void record());
   beforeEach(() => {
-    said = listen();
+    logged = captureLogLines();
   });
   afterEach(() => vi.restoreAllMocks());
   afterAll(() => stopRecording());
@@ -116,10 +116,10 @@ describe("Removed names that plain JavaScript reads", () => {
     const holder = make() as Record<string, unknown>;
     expect(name in holder).toBe(false);
     expect(Object.hasOwn(holder, name)).toBe(false);
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
     expect(typeof holder[name]).toBe("undefined");
     expect(() => (holder[name] as () => void)()).toThrow(TypeError);
-    expect(said.warnings().split("\n")).toEqual([
+    expect(logged.warnings().split("\n")).toEqual([
       expect.stringContaining(`WARN ${owner}.${name} is removed: use ${replacement}`),
     ]);
   });
@@ -133,6 +133,6 @@ describe("Removed names that plain JavaScript reads", () => {
       expect(String(holder)).toContain("object");
       expect((holder as object) instanceof Object).toBe(true);
     }
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });

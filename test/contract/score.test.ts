@@ -11,7 +11,7 @@ import {
 import { freePort } from "../support/http/free-port.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 type SentScore = ScoreBody & { id: string; timestamp: string };
 
@@ -19,11 +19,11 @@ const TRACE_ID = "0123456789abcdef0123456789abcdef";
 const accept: Answer = (response) => answerJson(response, 202, { message: "Accepted" });
 
 let service: RecordingService;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   service = await startRecordingService(accept);
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -100,7 +100,7 @@ describe("Score", () => {
     await client.flush();
     expect(sent()).toMatchObject([{ metadata: { id: "18446744073709551616" } }, { name: "round" }]);
     expect(sent()[1]).not.toHaveProperty("metadata");
-    expect(said.errors()).toContain('"round"');
+    expect(logged.errors()).toContain('"round"');
   });
 });
 
@@ -170,7 +170,7 @@ describe("Score sending behaviour", () => {
       client.score[method]({ name: "lonely", value: 1 });
       await client.flush();
       expect(service.requests).toEqual([]);
-      expect(said.warnings()).toContain(method);
+      expect(logged.warnings()).toContain(method);
     },
   );
 
@@ -234,7 +234,7 @@ describe("Score sending behaviour", () => {
     client.score.create({ traceId: TRACE_ID, name: "of another process", value: 1 });
     await client.flush();
     expect(sent().map(({ name }) => name)).toEqual(["of session", "of another process"]);
-    expect(said.errors() + said.warnings()).toBe("");
+    expect(logged.errors() + logged.warnings()).toBe("");
   });
 });
 
@@ -249,8 +249,8 @@ describe("Errors: score sending", () => {
     const client = createClient();
     createScores(client, 3);
     const { scores } = await client.flush();
-    expect(said.errors()).toContain("rejected 2 of 3 scores in batch");
-    expect(said.errors()).toContain("a: value out of range; b: config not found");
+    expect(logged.errors()).toContain("rejected 2 of 3 scores in batch");
+    expect(logged.errors()).toContain("a: value out of range; b: config not found");
     expect(service.requests).toHaveLength(1);
     expect(scores).toEqual({ delivered: 1, rejected: 2, lost: 0, waiting: 0 });
   });
@@ -260,7 +260,7 @@ describe("Errors: score sending", () => {
     const client = createClient();
     createScores(client, 2);
     const { scores } = await client.flush();
-    expect(said.errors()).toContain("batched score creation needs service 4.55.0 or later");
+    expect(logged.errors()).toContain("batched score creation needs service 4.55.0 or later");
     expect(service.requests).toHaveLength(1);
     expect(scores).toEqual({ delivered: 0, rejected: 0, lost: 2, waiting: 0 });
   });
@@ -270,8 +270,8 @@ describe("Errors: score sending", () => {
     const client = createClient();
     createScores(client, 1);
     await client.flush();
-    expect(said.errors()).toContain(`refused with status ${status}`);
-    expect(said.errors()).not.toContain(TEST_KEYS.secretKey);
+    expect(logged.errors()).toContain(`refused with status ${status}`);
+    expect(logged.errors()).not.toContain(TEST_KEYS.secretKey);
     expect(service.requests).toHaveLength(1);
   });
 
@@ -300,7 +300,7 @@ describe("Errors: score sending", () => {
     const client = createClient();
     createScores(client, 1);
     const flushed = client.flush();
-    await vi.waitFor(() => expect(said.warnings()).toContain("answered with status 429; scores wait"));
+    await vi.waitFor(() => expect(logged.warnings()).toContain("answered with status 429; scores wait"));
     createScores(client, 150);
     await Promise.all([flushed, client.flush()]);
     expect(sent()).toHaveLength(152);
@@ -312,7 +312,7 @@ describe("Errors: score sending", () => {
     const client = createClient({ baseUrl: `http://127.0.0.1:${port}` });
     createScores(client, 1);
     const flushed = client.flush();
-    await vi.waitFor(() => expect(said.warnings()).toContain("could not be reached (ECONNREFUSED); scores wait"));
+    await vi.waitFor(() => expect(logged.warnings()).toContain("could not be reached (ECONNREFUSED); scores wait"));
     const late = await startRecordingService(accept, port);
     expect((await flushed).scores.delivered).toBe(1);
     await late.close();
@@ -323,8 +323,8 @@ describe("Errors: score sending", () => {
     const client = createClient({ baseUrl: `http://127.0.0.1:${await freePort()}` });
     createScores(client, 1);
     expect((await client.shutdown()).scores).toEqual({ delivered: 0, rejected: 0, lost: 1, waiting: 0 });
-    expect(said.errors()).toContain("1 score was lost");
-    expect(said.errors()).toContain("it took nothing for 0.2 s");
+    expect(logged.errors()).toContain("1 score was lost");
+    expect(logged.errors()).toContain("it took nothing for 0.2 s");
   });
 
   it.each<[what: string, score: unknown]>([
@@ -349,7 +349,7 @@ describe("Errors: score sending", () => {
     client.score.create(score as ScoreBody);
     await client.flush();
     expect(service.requests).toEqual([]);
-    expect(said.errors()).toMatch(/The score .* is dropped/);
+    expect(logged.errors()).toMatch(/The score .* is dropped/);
   });
 
   it.each<[what: string, target: unknown]>([
@@ -372,7 +372,7 @@ describe("Errors: score sending", () => {
     client.score.trace(target as never, { name: "n", value: 1 });
     await client.flush();
     expect(service.requests).toEqual([]);
-    expect(said.errors().split("\n")).toHaveLength(2);
+    expect(logged.errors().split("\n")).toHaveLength(2);
   });
 
   it("without credentials scores are dropped, and one line names the missing settings", async () => {
@@ -380,8 +380,8 @@ describe("Errors: score sending", () => {
     createScores(client, 3);
     await client.flush();
     expect(service.requests).toEqual([]);
-    expect(said.warnings()).toContain("SVC_PUBLIC_KEY and SVC_SECRET_KEY");
-    expect(said.errors().split("\n")).toHaveLength(1);
+    expect(logged.warnings()).toContain("SVC_PUBLIC_KEY and SVC_SECRET_KEY");
+    expect(logged.errors().split("\n")).toHaveLength(1);
   });
 });
 
@@ -402,10 +402,10 @@ describe("scores that do not reach the service", () => {
     const client = createClient();
     createScores(client, 3);
     expect((await client.flush()).scores).toEqual({ delivered: 3, rejected: 0, lost: 0, waiting: 0 });
-    expect(said.warnings()).toContain(text);
-    expect(said.warnings()).not.toContain("secret");
-    expect(said.warnings().split("\n")).toHaveLength(1);
-    expect(said.errors()).toBe("");
+    expect(logged.warnings()).toContain(text);
+    expect(logged.warnings()).not.toContain("secret");
+    expect(logged.warnings().split("\n")).toHaveLength(1);
+    expect(logged.errors()).toBe("");
   });
 });
 
@@ -420,10 +420,10 @@ describe("Limits: the score request", () => {
     expect(service.requests).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
     await service.arrived(2);
-    expect(said.errors()).toBe("");
+    expect(logged.errors()).toBe("");
     await vi.advanceTimersByTimeAsync(5_000);
-    await vi.waitFor(() => expect(said.errors()).toContain("100 scores were lost"));
-    expect(said.errors()).toContain("no answer within 5 s");
+    await vi.waitFor(() => expect(logged.errors()).toContain("100 scores were lost"));
+    expect(logged.errors()).toContain("no answer within 5 s");
     expect(service.requests).toHaveLength(2);
   });
 
@@ -449,7 +449,7 @@ describe("Limits: the score request", () => {
     await vi.advanceTimersByTimeAsync(5_000);
     expect((await shutdown).scores).toEqual({ delivered: 3, rejected: 0, lost: 0, waiting: 0 });
     expect(service.requests).toHaveLength(2);
-    expect(said.errors()).toBe("");
+    expect(logged.errors()).toBe("");
   });
 
   it("that hangs twice delays shutdown by 10 seconds, and the loss is logged", async () => {
@@ -466,8 +466,8 @@ describe("Limits: the score request", () => {
     expect(isOver).toBe(false);
     await vi.advanceTimersByTimeAsync(100);
     expect((await shutdown).scores).toEqual({ delivered: 0, rejected: 0, lost: 3, waiting: 0 });
-    expect(said.errors()).toContain("3 scores were lost");
-    expect(said.errors()).toMatch(/it took nothing for 10 s|no answer within 5 s\).* The request was made twice/);
+    expect(logged.errors()).toContain("3 scores were lost");
+    expect(logged.errors()).toMatch(/it took nothing for 10 s|no answer within 5 s\).* The request was made twice/);
   });
 
   it("scores that wait after a flush are logged", async () => {
@@ -476,7 +476,7 @@ describe("Limits: the score request", () => {
     const client = createClient();
     createScores(client, 3);
     expect((await client.flush()).scores).toEqual({ delivered: 0, rejected: 0, lost: 0, waiting: 3 });
-    expect(said.warnings()).toMatch(/Waiting after a flush:\n3$/m);
+    expect(logged.warnings()).toMatch(/Waiting after a flush:\n3$/m);
   });
 
   it("a hanging request holds shutdown for SVC_SHUTDOWN_TIMEOUT, and as long again,", async () => {
@@ -485,7 +485,7 @@ describe("Limits: the score request", () => {
     const client = createClient();
     createScores(client, 3);
     expect((await client.shutdown()).scores).toEqual({ delivered: 0, rejected: 0, lost: 3, waiting: 0 });
-    expect(said.errors()).toContain("3 scores were lost");
+    expect(logged.errors()).toContain("3 scores were lost");
   });
 
   it("a slow service that accepts scores is waited for", async () => {
@@ -502,6 +502,6 @@ describe("Limits: the score request", () => {
     const { scores } = await client.shutdown();
     expect(scores).toEqual({ delivered: 100_000, rejected: 0, lost: 10, waiting: 0 });
     expect(new Set(sent().map(({ id }) => id)).size).toBe(100_000);
-    expect(said.errors()).toContain("10 scores were lost: the queue is full");
+    expect(logged.errors()).toContain("10 scores were lost: the queue is full");
   });
 });

@@ -6,14 +6,14 @@ import { setSvcTracerProvider, startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink, type ReceivedExport } from "../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../support/otlp/traced.ts";
-import { listen, type Said } from "../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
 let sink: ExportSink;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   sink = await startExportSink();
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -51,7 +51,7 @@ describe("Wire endpoints: OTLP traces path on {base_url}", () => {
     const { processor } = traceTo(`${sink.url}/under/`);
     startObservation("work").end();
     await processor.forceFlush();
-    expect(said.errors()).toContain(`${sink.url}/under/api/public/otel/v1/traces refused with status 404`);
+    expect(logged.errors()).toContain(`${sink.url}/under/api/public/otel/v1/traces refused with status 404`);
   });
 });
 
@@ -98,8 +98,8 @@ describe("Span export rules 1 and 2: headers", () => {
     const { headers } = await exportedBy(processor);
     expect(headers.authorization).toBe(authorization);
     expect(headers["x-svc-public-key"]).toBe(sent);
-    expect(said.warnings().includes("SVC_PUBLIC_KEY")).toBe(publicKey === "");
-    expect(said.warnings().includes("SVC_SECRET_KEY")).toBe(secretKey === "");
+    expect(logged.warnings().includes("SVC_PUBLIC_KEY")).toBe(publicKey === "");
+    expect(logged.warnings().includes("SVC_SECRET_KEY")).toBe(secretKey === "");
   });
 });
 
@@ -114,12 +114,12 @@ describe("Span export rules 3: a custom exporter receives neither the headers no
     await processor.forceFlush();
     expect(exporter.getFinishedSpans().map(({ name }) => name)).toEqual(["work"]);
     expect(sink.exports).toEqual([]);
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it("the option compression is ignored with a warning", () => {
     void new SvcSpanProcessor({ exporter: new InMemorySpanExporter(), compression: "none" });
-    expect(said.warnings()).toMatch(/compression is ignored/);
+    expect(logged.warnings()).toMatch(/compression is ignored/);
   });
 });
 
@@ -186,7 +186,7 @@ describe("Span export rules 4: compression, first valid wins, an invalid value f
     const { headers } = await exported(option === undefined ? {} : { compression: option as Compression });
     expect(headers["content-encoding"]).toBe(arrives === "gzip" ? "gzip" : undefined);
 
-    const warnings = said.warnings() === "" ? [] : said.warnings().split("\n");
+    const warnings = logged.warnings() === "" ? [] : logged.warnings().split("\n");
     expect(warnings).toHaveLength(warned.length);
     for (const [index, source] of warned.entries()) {
       expect(warnings[index]).toContain(source);

@@ -1,8 +1,8 @@
 import { globalState } from "@svc/core/internal";
 import { vi, type MockInstance } from "vitest";
 
-/** Lines that the SDK logged since {@link listen} was called. */
-export interface Said {
+/** Lines that the SDK logged since {@link captureLogLines} was called. */
+export interface LogLines {
   readonly warnings: () => string;
   readonly errors: () => string;
 }
@@ -10,7 +10,7 @@ export interface Said {
 const textOf = (spy: MockInstance<typeof console.error>): string => spy.mock.calls.flat().map(String).join("\n");
 
 /** Keeps the text written to standard error instead of printing it. Lines that are logged only once may be logged again. */
-export function listen(): Said {
+export function captureLogLines(): LogLines {
   globalState.reported.clear();
   const errors = vi.spyOn(console, "error").mockImplementation(() => {});
   const warnings = vi.spyOn(console, "warn").mockImplementation(() => {});

@@ -4,14 +4,14 @@ import { startActiveObservation, startObservation } from "@svc/tracing";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
 import { traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 const LONG_AGO = "2026-01-01T00:00:00.000Z";
 
 let service: LocalService;
 let traced: Traced;
 let client: SvcClient;
-let said: Said;
+let logged: LogLines;
 
 beforeAll(async () => {
   service = await startLocalService();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(() => {
-  said = listen();
+  logged = captureLogLines();
   traced = traceTo(service.url, LOCAL_KEYS);
   client = new SvcClient({ ...LOCAL_KEYS, baseUrl: service.url });
 });
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(async () => {
   await traced.processor.shutdown();
   untrace();
-  const errors = said.errors();
+  const errors = logged.errors();
   vi.restoreAllMocks();
   if (errors !== "") throw new Error(`The client said: ${errors}`);
 });
@@ -36,7 +36,7 @@ const sorted = <T>(values: readonly T[]): T[] => values.toSorted((a, b) => Strin
 
 /** Returns and forgets the lines at ERROR level, for a test that expects them. */
 const takeErrors = (): string => {
-  const errors = said.errors();
+  const errors = logged.errors();
   vi.mocked(console.error).mockClear();
   return errors;
 };

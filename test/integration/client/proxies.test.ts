@@ -7,19 +7,19 @@ import { PROXY_PASSWORD, startConnectProxy, type ConnectProxy } from "../../supp
 import { freePort } from "../../support/http/free-port.ts";
 import { startTlsFront, TLS_FILES, type TlsFront } from "../../support/http/tls-front.ts";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 const PROMPT = { name: "greeting", version: 1, type: "text", prompt: "Hello", config: {}, labels: [], tags: [] };
 
 let service: RecordingService;
 let front: TlsFront;
 let proxy: ConnectProxy;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   service = await startRecordingService();
   front = await startTlsFront(service.url, true);
-  said = listen();
+  logged = captureLogLines();
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -113,6 +113,6 @@ describe("through a proxy", () => {
       (error: unknown) => error as Error,
     );
     expect(error.message).toContain(`ECONNREFUSED ${host}`);
-    expect(error.message + said.errors() + said.warnings()).not.toContain(encodeURIComponent(PROXY_PASSWORD));
+    expect(error.message + logged.errors() + logged.warnings()).not.toContain(encodeURIComponent(PROXY_PASSWORD));
   });
 });

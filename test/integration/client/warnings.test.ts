@@ -7,22 +7,22 @@ import { observeOpenAI, withSvcConfig } from "@svc/openai";
 import { SvcSpanProcessor } from "@svc/otel";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 // Nothing listens at this address, and nothing is sent.
 const OPTIONS: SvcClientParams = { ...TEST_KEYS, baseUrl: "http://127.0.0.1:9" };
 
-let said: Said;
+let logged: LogLines;
 
 beforeEach(() => {
-  said = listen();
+  logged = captureLogLines();
 });
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
 
-const lines = (): string[] => said.warnings().split("\n").filter(Boolean);
+const lines = (): string[] => logged.warnings().split("\n").filter(Boolean);
 
 describe("a misspelled option", () => {
   it.each<[taker: string, make: () => unknown, given: string, meant: string]>([
@@ -83,7 +83,7 @@ describe("a misspelled option", () => {
     void new SvcClient(shared);
     void new SvcSpanProcessor(shared);
     void new CallbackHandler(shared);
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });
 
@@ -154,7 +154,7 @@ describe("an integration without an OpenTelemetry SDK", () => {
     for (const id of ["run-1", "run-2"]) {
       handler.handleChainStart({ lc: 1, type: "not_implemented", id: ["chain"] }, { question: "?" }, id);
     }
-    expect(said.warnings().match(LINE)).toHaveLength(1);
+    expect(logged.warnings().match(LINE)).toHaveLength(1);
   });
 
   it("logs one line: an observed client of openai", async () => {

@@ -7,7 +7,7 @@ import { ChatPromptTemplate } from "@langchain/core/prompts";
 import { RunnableLambda, type RunnableConfig } from "@langchain/core/runnables";
 import { FakeListChatModel, FakeStreamingChatModel } from "@langchain/core/utils/testing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listen } from "../../support/log-lines.ts";
+import { captureLogLines } from "../../support/log-lines.ts";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
 
 let recording: Recording;
@@ -227,7 +227,7 @@ describe("CallbackHandler", () => {
   });
 
   it("survives invalid arguments, and logs them once", () => {
-    const said = listen();
+    const logged = captureLogLines();
     const handler = called(new CallbackHandler());
     const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(CallbackHandler.prototype) as object);
     const awkward = [
@@ -247,7 +247,9 @@ describe("CallbackHandler", () => {
         expect(() => handler[method as `handle${string}`]!(value, value, `run-${index}`, value, value)).not.toThrow();
       }
     }
-    expect(said.errors().match(/Recording a run of LangChain failed; the run itself is not affected/g)).toHaveLength(1);
+    expect(logged.errors().match(/Recording a run of LangChain failed; the run itself is not affected/g)).toHaveLength(
+      1,
+    );
   });
 });
 

@@ -4,14 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type Answer, type ExportSink } from "../../support/otlp/export-sink.ts";
 import { freePort } from "../../support/http/free-port.ts";
 import { traceTo, untrace } from "../../support/otlp/traced.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 let sink: ExportSink;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   sink = await startExportSink();
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -44,8 +44,8 @@ describe.each(["batched", "immediate"] as const)("a flush of spans, %s", (export
     observe(3);
     await processor.forceFlush();
     expect(taken.toSorted()).toEqual(["observation 0", "observation 1", "observation 2"]);
-    expect(said.warnings()).not.toContain("after a flush");
-    expect(said.errors()).toBe("");
+    expect(logged.warnings()).not.toContain("after a flush");
+    expect(logged.errors()).toBe("");
   });
 
   it("logs the number of waiting spans, and the reason, when the service fails for longer than the timeout", async () => {
@@ -53,9 +53,9 @@ describe.each(["batched", "immediate"] as const)("a flush of spans, %s", (export
     const { processor } = traceTo(sink.url, { exportMode, timeout: 0.2 });
     observe(3);
     await processor.forceFlush();
-    expect(said.warnings()).toContain(`${sink.url}/api/public/otel/v1/traces answered with status 503`);
-    expect(said.warnings()).toMatch(/Waiting after a flush:\n3$/m);
-    expect(said.errors()).toBe("");
+    expect(logged.warnings()).toContain(`${sink.url}/api/public/otel/v1/traces answered with status 503`);
+    expect(logged.warnings()).toMatch(/Waiting after a flush:\n3$/m);
+    expect(logged.errors()).toBe("");
   });
 
   it("does not wait for a Retry-After above the timeout", async () => {
@@ -63,7 +63,7 @@ describe.each(["batched", "immediate"] as const)("a flush of spans, %s", (export
     const { processor } = traceTo(sink.url, { exportMode });
     observe(1);
     await processor.forceFlush();
-    expect(said.warnings()).toMatch(/Waiting after a flush:\n1$/m);
+    expect(logged.warnings()).toMatch(/Waiting after a flush:\n1$/m);
   });
 });
 

@@ -7,7 +7,7 @@ import { setSvcTracerProvider, startActiveObservation, startObservation } from "
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
 import { TEST_KEYS, traceTo, untrace } from "../../support/otlp/traced.ts";
-import { listen } from "../../support/log-lines.ts";
+import { captureLogLines } from "../../support/log-lines.ts";
 
 let sink: ExportSink;
 
@@ -128,7 +128,7 @@ describe("an unexported span", () => {
     ["by default", {}, "it does not concern a model call (isDefaultExportSpan)"],
     ["by a filter of one's own", { shouldExportSpan: () => false }, "shouldExportSpan did not let it pass"],
   ])("is logged at level DEBUG, %s", async (_filter, params, why) => {
-    const { warnings } = listen();
+    const { warnings } = captureLogLines();
     const { processor } = traceTo(sink.url, params);
     const tracer = new TracerProvider({ spanProcessors: [processor] }).getTracer("http");
     const drop = (): void => tracer.startSpan("GET /").end();

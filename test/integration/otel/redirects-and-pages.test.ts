@@ -2,14 +2,14 @@ import { startObservation } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startExportSink, type Answer, type ExportSink } from "../../support/otlp/export-sink.ts";
 import { traceTo, untrace } from "../../support/otlp/traced.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 let sink: ExportSink;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(async () => {
   sink = await startExportSink();
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(async () => {
@@ -54,12 +54,12 @@ describe("spans answered with", () => {
     startObservation("kept").end();
     await processor.forceFlush();
     expect(taken).toEqual(["kept"]);
-    expect(said.warnings()).toContain(`${sink.url}/api/public/otel/v1/traces ${text.startsWith("/") ? "" : text}`);
-    expect(said.warnings()).toContain(text);
-    expect(said.warnings()).toContain("SVC_BASE_URL");
-    expect(said.warnings().split("\n")).toHaveLength(1);
-    expect(said.warnings()).not.toContain("secret");
-    expect(said.errors()).toBe("");
+    expect(logged.warnings()).toContain(`${sink.url}/api/public/otel/v1/traces ${text.startsWith("/") ? "" : text}`);
+    expect(logged.warnings()).toContain(text);
+    expect(logged.warnings()).toContain("SVC_BASE_URL");
+    expect(logged.warnings().split("\n")).toHaveLength(1);
+    expect(logged.warnings()).not.toContain("secret");
+    expect(logged.errors()).toBe("");
   });
 
   it.each(answers)("%s until the end are counted as lost, with the problem", async (_what, answer, text) => {
@@ -67,8 +67,8 @@ describe("spans answered with", () => {
     const { processor } = traceTo(sink.url);
     for (let i = 0; i < 3; i++) startObservation("lost").end();
     await processor.shutdown();
-    expect(said.errors()).toContain("3 spans were lost");
-    expect(said.errors()).toContain(text);
-    expect(said.errors().split("\n")).toHaveLength(1);
+    expect(logged.errors()).toContain("3 spans were lost");
+    expect(logged.errors()).toContain(text);
+    expect(logged.errors().split("\n")).toHaveLength(1);
   });
 });

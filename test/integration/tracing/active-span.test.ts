@@ -11,14 +11,14 @@ import {
 import { createHash } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 let recording: Recording;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(() => {
   recording = record();
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(() => {
@@ -63,13 +63,13 @@ describe("updateActiveObservation", () => {
 
   it("logs a warning without an active span", () => {
     updateActiveObservation({ output: "Da" });
-    expect(said.warnings()).toContain("updateActiveObservation");
+    expect(logged.warnings()).toContain("updateActiveObservation");
     expect(recording.started).toEqual([]);
   });
 
   it("logs no warning with an active span", () => {
     startActiveObservation("work", () => updateActiveObservation({ output: "Da" }));
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it("serializes nothing for an unrecorded span", () => {
@@ -91,12 +91,12 @@ describe("setActiveTraceAsPublic", () => {
   it("marks the active span", () => {
     startActiveObservation("work", () => setActiveTraceAsPublic());
     expect(recording.span("work").attributes["svc.trace.public"]).toBe(true);
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it("logs a warning without an active span", () => {
     setActiveTraceAsPublic();
-    expect(said.warnings()).toContain("setActiveTraceAsPublic");
+    expect(logged.warnings()).toContain("setActiveTraceAsPublic");
   });
 });
 

@@ -1,17 +1,17 @@
 import { startObservation, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 const LIMIT = 128;
 const PREFIX = "svc.observation.metadata.";
 
 let recording: Recording;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(() => {
   recording = record();
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(() => {
@@ -83,11 +83,12 @@ describe("metadata never displaces other attributes of an observation", () => {
 
   it("logs one warning with up to 5 dropped keys, and the number of others", () => {
     startObservation("work", { metadata: keys(130) }).end();
-    expect(said.warnings().split("\n")).toHaveLength(1);
-    for (const key of ["key121", "key122", "key123", "key124", "key125"]) expect(said.warnings()).toContain(`"${key}"`);
-    expect(said.warnings()).not.toContain('"key120"');
-    expect(said.warnings()).not.toContain('"key126"');
-    expect(said.warnings()).toContain("4 more");
+    expect(logged.warnings().split("\n")).toHaveLength(1);
+    for (const key of ["key121", "key122", "key123", "key124", "key125"])
+      expect(logged.warnings()).toContain(`"${key}"`);
+    expect(logged.warnings()).not.toContain('"key120"');
+    expect(logged.warnings()).not.toContain('"key126"');
+    expect(logged.warnings()).toContain("4 more");
   });
 
   it("overwrites existing keys at the limit", () => {
@@ -102,6 +103,6 @@ describe("metadata never displaces other attributes of an observation", () => {
   it("logs nothing when everything fits", () => {
     startObservation("work", { metadata: keys(LIMIT - 7) }).end();
     expect(Object.keys(recording.span("work").attributes)).toHaveLength(LIMIT - 7 + 1);
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });

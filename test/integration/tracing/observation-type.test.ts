@@ -8,14 +8,14 @@ import {
 } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 let recording: Recording;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(() => {
   recording = record();
-  said = listen();
+  logged = captureLogLines();
 });
 afterEach(() => {
   stopRecording(recording);
@@ -44,7 +44,7 @@ describe.each(UNKNOWN)("The observation type %j, which does not exist,", (given,
       "svc.observation.type": "span",
       "svc.observation.output": "out",
     });
-    expect(said.warnings().split("\n")).toEqual([expect.stringContaining(advice)]);
+    expect(logged.warnings().split("\n")).toEqual([expect.stringContaining(advice)]);
   });
 
   it("makes a span of a child, an active observation and an observed function", () => {
@@ -60,14 +60,14 @@ describe.each(UNKNOWN)("The observation type %j, which does not exist,", (given,
     for (const name of ["active", "child", "observed"]) {
       expect(recording.span(name).attributes["svc.observation.type"]).toBe("span");
     }
-    expect(said.warnings()).toContain(advice);
+    expect(logged.warnings()).toContain(advice);
   });
 
   it("keeps the type of an updated observation", () => {
     startActiveObservation("work", () => updateActiveObservation({ output: "out" }, { asType }), { asType: "agent" });
     expect(recording.span("work").attributes["svc.observation.type"]).toBe("agent");
     expect(recording.span("work").attributes["svc.observation.output"]).toBe("out");
-    expect(said.warnings()).toContain(advice);
+    expect(logged.warnings()).toContain(advice);
   });
 
   it("is written as a span by createObservationAttributes", () => {
@@ -77,5 +77,5 @@ describe.each(UNKNOWN)("The observation type %j, which does not exist,", (given,
 
 it.each([undefined, null])("The observation type %s makes a span and logs nothing", (asType) => {
   expect(startObservation("work", {}, { asType: asType as unknown as "span" }).type).toBe("span");
-  expect(said.warnings()).toBe("");
+  expect(logged.warnings()).toBe("");
 });

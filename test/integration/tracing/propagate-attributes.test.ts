@@ -13,18 +13,18 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TEST_KEYS } from "../../support/otlp/traced.ts";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 /** Processor that only stamps: its address has no service, and its queue waits. */
 const stamping = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: "http://127.0.0.1:9", flushInterval: 86_400 });
 
 let recording: Recording;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(() => {
   vi.stubEnv("SVC_TRACING_ENVIRONMENT", "");
   recording = record({ spanProcessors: [stamping] });
-  said = listen();
+  logged = captureLogLines();
 });
 
 afterEach(() => {
@@ -139,7 +139,7 @@ describe.each(TABLE)("propagateAttributes($params)", ({ params, attributes, bagg
     expect(stampsOf("outer")).toEqual(attributes);
     expect(stampsOf("inner")).toEqual(attributes);
     expect([stampsOf("before"), stampsOf("after")]).toEqual([{}, {}]);
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it("sets the attribute on spans of other tracers", () => {
@@ -223,21 +223,21 @@ describe("propagateAttributes: userId, sessionId, version, traceName", () => {
 
   it.each(fields)("%s: ignores an empty text silently", (field) => {
     expect(stamped({ [field]: "" })).toEqual({});
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it.each(fields.flatMap((field) => [42, true, {}, ["u1"]].map((value) => [field, value] as const)))(
     "%s: drops %o, which is not a text, with a warning",
     (field, value) => {
       expect(stamped({ [field]: value, metadata: { good: 1 } })).toEqual({ "svc.trace.metadata.good": "1" });
-      expect(said.warnings()).toContain(field);
+      expect(logged.warnings()).toContain(field);
     },
   );
 
   it.each([...fields, "environment", "tags", "metadata", "prompt"])("%s: ignores undefined and null", (field) => {
     expect(propagateAttributes({ [field]: undefined }, () => "ran")).toBe("ran");
     expect(propagateAttributes({ [field]: null }, () => "ran")).toBe("ran");
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });
 
@@ -250,17 +250,17 @@ describe("propagateAttributes: environment", () => {
 
   it.each<unknown>([...bad, 7, 7n, {}, ["a"]])("drops %o with a warning", (environment) => {
     expect(stamped({ environment } as PropagateAttributesParams)).toEqual({});
-    expect(said.warnings()).toContain("environment");
+    expect(logged.warnings()).toContain("environment");
   });
 
   it("ignores an empty text silently", () => {
     expect(stamped({ environment: "" })).toEqual({});
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it.each(bad)("drops %j from baggage", (environment) => {
     expect(downstream({ svc_environment: environment, svc_user_id: "u1" })).toEqual({ "user.id": "u1" });
-    expect(said.warnings()).toContain("environment");
+    expect(logged.warnings()).toContain("environment");
   });
 });
 
@@ -278,7 +278,7 @@ describe("propagateAttributes: tags", () => {
 
   it("drops tags that are too long or not text with a warning, and keeps the others", () => {
     expect(stamped({ tags: ["a", 7 as never, "x".repeat(201), "", "b"] })).toEqual({ "svc.trace.tags": ["a", "b"] });
-    expect(said.warnings().split("\n")).toHaveLength(2);
+    expect(logged.warnings().split("\n")).toHaveLength(2);
   });
 
   it("sets no attribute without valid tags", () => {
@@ -288,7 +288,7 @@ describe("propagateAttributes: tags", () => {
 
   it.each<unknown>(["abc", 7, { a: 1 }])("drops %o, which is not a list, with a warning", (tags) => {
     expect(stamped({ tags, userId: "u1" } as PropagateAttributesParams)).toEqual({ "user.id": "u1" });
-    expect(said.warnings()).toContain("tags");
+    expect(logged.warnings()).toContain("tags");
   });
 
   it("merged tags travel in baggage; one with a comma is two downstream", () => {
@@ -336,7 +336,7 @@ describe("propagateAttributes: metadata", () => {
       good: 1,
     };
     expect(stamped({ metadata })).toEqual({ "svc.trace.metadata.good": "1" });
-    expect(said.warnings()).toContain('"bad"');
+    expect(logged.warnings()).toContain('"bad"');
   });
 
   it("is decoded to the given value, in this process and the next", () => {
@@ -391,7 +391,7 @@ describe("propagateAttributes: prompt", () => {
     ["a text", "greeting"],
   ])("ignores %s with a warning", (_what, prompt) => {
     expect(stamped({ prompt, userId: "u1" } as PropagateAttributesParams)).toEqual({ "user.id": "u1" });
-    expect(said.warnings()).toContain("prompt");
+    expect(logged.warnings()).toContain("prompt");
   });
 
   it("ignores a fallback with a debug line", () => {
@@ -399,8 +399,8 @@ describe("propagateAttributes: prompt", () => {
     propagateAttributes({ prompt: { name: "greeting", version: 1, isFallback: true } }, () =>
       expect(getPropagatedAttributesFromContext(context.active())).toEqual({}),
     );
-    expect(said.warnings()).toMatch(/DEBUG.*greeting/);
-    expect(said.warnings()).not.toContain("WARN");
+    expect(logged.warnings()).toMatch(/DEBUG.*greeting/);
+    expect(logged.warnings()).not.toContain("WARN");
     resetGlobalLogger();
   });
 

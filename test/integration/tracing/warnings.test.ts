@@ -10,13 +10,13 @@ import {
 } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
-import { listen, type Said } from "../../support/log-lines.ts";
+import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 
 let recording: Recording | undefined;
-let said: Said;
+let logged: LogLines;
 
 beforeEach(() => {
-  said = listen();
+  logged = captureLogLines();
 });
 afterEach(() => {
   if (recording !== undefined) stopRecording(recording);
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const lines = (): string[] => said.warnings().split("\n").filter(Boolean);
+const lines = (): string[] => logged.warnings().split("\n").filter(Boolean);
 
 describe("a misspelled name", () => {
   beforeEach(() => {
@@ -73,7 +73,7 @@ describe("a misspelled name", () => {
     startActiveObservation("work", () => {}, { endOnExit: true, asType: "agent" });
     observe(() => {}, { name: "work", captureInput: false })();
     propagateAttributes({ userId: "u", tags: [], asBaggage: false }, () => {});
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });
 
@@ -92,13 +92,13 @@ describe("an observation without an OpenTelemetry SDK", () => {
   it("logs nothing with OTEL_SDK_DISABLED", () => {
     vi.stubEnv("OTEL_SDK_DISABLED", "true");
     startObservation("work").end();
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 
   it("logs nothing when a sampler drops it", () => {
     recording = record({ sampler: new AlwaysOffSampler() });
     startActiveObservation("work", (span) => span.update({ input: 1 }).startObservation("child").end());
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });
 
@@ -118,8 +118,8 @@ describe("a change after the end", () => {
     expect(lines().slice(0, 1)).toEqual([
       expect.stringContaining(`WARN ${what} is ignored: the observation has ended.`),
     ]);
-    expect(said.warnings()).toContain("answer");
-    expect(said.warnings().match(/is ignored/g)).toHaveLength(1);
+    expect(logged.warnings()).toContain("answer");
+    expect(logged.warnings().match(/is ignored/g)).toHaveLength(1);
     expect(recording!.span("answer").attributes).not.toHaveProperty(["svc.observation.output"]);
   });
 
@@ -128,12 +128,12 @@ describe("a change after the end", () => {
       span.end();
       updateActiveObservation({ output: "late" });
     });
-    expect(said.warnings()).toContain("updateActiveObservation() is ignored: the observation has ended");
+    expect(logged.warnings()).toContain("updateActiveObservation() is ignored: the observation has ended");
   });
 
   it("logs nothing when the application ends an active observation itself", () => {
     startActiveObservation("answer", (span) => span.update({ output: 1 }).end());
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });
 
@@ -157,6 +157,6 @@ describe("an invalid environment", () => {
 
   it.each(["production", "eu-1", "a_b", "x".repeat(40), ""])("%j logs nothing", (environment) => {
     startObservation("work", { environment }).end();
-    expect(said.warnings()).toBe("");
+    expect(logged.warnings()).toBe("");
   });
 });
