@@ -41,9 +41,9 @@ export class ScoreManager {
     this.#queue = new ScoreQueue({
       sender: createScoreSender(connection),
       flushAt: resolveSetting(settings.scoreFlushAt).value,
-      flushInterval: resolveSetting(settings.scoreFlushInterval).value * 1000,
+      flushIntervalMs: resolveSetting(settings.scoreFlushInterval).value * 1000,
       maxBytes: resolveSetting(settings.maxQueueSizeBytes).value,
-      shutdownTimeout: resolveSetting(settings.shutdownTimeout).value * 1000,
+      shutdownTimeoutMs: resolveSetting(settings.shutdownTimeout).value * 1000,
       losses: new LossReport("score"),
     });
   }

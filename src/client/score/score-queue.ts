@@ -30,23 +30,23 @@ export interface ScoreQueueOptions {
   readonly sender: ScoreSender;
   /** Number of waiting scores at which a batch is sent. */
   readonly flushAt: number;
-  /** Longest time a score waits, in milliseconds. */
-  readonly flushInterval: number;
+  /** Longest time a score waits. */
+  readonly flushIntervalMs: number;
   /** Largest size of all queued scores, in bytes. */
   readonly maxBytes: number;
   /**
-   * Time without a delivery after which `flush` and `shutdown` give up, in milliseconds; a request that hangs has as long
+   * Time without a delivery after which `flush` and `shutdown` give up; a request that hangs has as long
    * again.
    */
-  readonly shutdownTimeout: number;
+  readonly shutdownTimeoutMs: number;
   readonly losses: LossReport;
 }
 
 /** Concurrent requests. */
 const CONCURRENCY = 8;
 
-/** Time a batch with enough scores may still grow, in milliseconds, so that a steady stream makes few requests. */
-const GATHERING_TIME = 20;
+/** Time a batch with enough scores may still grow, so that a steady stream makes few requests. */
+const GATHERING_MS = 20;
 
 /** Longest shutdown, as a multiple of its timeout, for a service that takes a few scores now and then. */
 const LONGEST_SHUTDOWN = 6;
@@ -79,7 +79,7 @@ export class ScoreQueue {
     this.#options = options;
     this.#batches = new ScoreBatches(options.maxBytes);
     this.#patience = new Patience({
-      idleMs: options.shutdownTimeout,
+      idleMs: options.shutdownTimeoutMs,
       isHanging: (now) => this.#isHanging(now),
     });
   }
@@ -96,7 +96,7 @@ export class ScoreQueue {
 
   /** Queues the JSON text of a score. Returns at once. */
   push(text: string): void {
-    const { maxBytes, losses, flushAt, flushInterval } = this.#options;
+    const { maxBytes, losses, flushAt, flushIntervalMs } = this.#options;
     if (!this.#batches.add(text)) {
       losses.add(
         1,
@@ -105,8 +105,8 @@ export class ScoreQueue {
       return;
     }
     if (this.#batches.size === 1) this.#forgetEnd = registerEndingQueue(this);
-    if (this.#batches.openSize >= flushAt) this.#closeWithin(GATHERING_TIME);
-    else if (this.#closing === undefined) this.#closeWithin(flushInterval);
+    if (this.#batches.openSize >= flushAt) this.#closeWithin(GATHERING_MS);
+    else if (this.#closing === undefined) this.#closeWithin(flushIntervalMs);
     // First: what another thread takes over at the end of this turn is not sent from here as well.
     deliverIfUrgent();
     if (this.#batches.ready.length > 0) this.#deliverSoon();
@@ -139,8 +139,8 @@ export class ScoreQueue {
    */
   async shutdown(): Promise<void> {
     await Promise.resolve();
-    const { shutdownTimeout, sender, losses } = this.#options;
-    const latest = performance.now() + LONGEST_SHUTDOWN * shutdownTimeout;
+    const { shutdownTimeoutMs, sender, losses } = this.#options;
+    const latest = performance.now() + LONGEST_SHUTDOWN * shutdownTimeoutMs;
     let idleMs: number | undefined;
     while (this.report.waiting > 0 && idleMs === undefined) idleMs = await this.#settleAll(latest);
     if (idleMs !== undefined && this.#batches.size > 0) {
@@ -208,7 +208,7 @@ export class ScoreQueue {
 
   /** Returns true when a request has long been without an answer, or is the second attempt after a timeout. */
   #isHanging(now: number): boolean {
-    const long = this.#options.shutdownTimeout / 2;
+    const long = this.#options.shutdownTimeoutMs / 2;
     return [...this.#underWay].some(([batch, begun]) => batch.timeouts > 0 || now - begun >= long);
   }
 

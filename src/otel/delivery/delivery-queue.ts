@@ -22,21 +22,21 @@ export interface DeliveryOptions {
   /** Address of the batches. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Time one request may take, in milliseconds. */
-  readonly timeout: number;
+  /** Time one request may take. */
+  readonly timeoutMs: number;
   readonly compression: "gzip" | "none";
-  /** Largest size of all undelivered batches, in bytes. */
-  readonly maxQueueSize: number;
-  /** Time `shutdown` may take, in milliseconds. */
-  readonly shutdownTimeout: number;
+  /** Largest size of all undelivered batches. */
+  readonly maxQueueBytes: number;
+  /** Time `shutdown` may take. */
+  readonly shutdownTimeoutMs: number;
   readonly losses: LossReport;
 }
 
 /** Concurrent requests. */
 const CONCURRENCY = 8;
 
-/** Time in which an unreachable service is retried at shutdown, in milliseconds. */
-const PATIENCE_AT_SHUTDOWN = 1_000;
+/** Time in which an unreachable service is retried at shutdown. */
+const PATIENCE_AT_SHUTDOWN_MS = 1_000;
 
 /** Share of the queue's bytes that batches under compression may hold; above it a batch is compressed at once. */
 const UNCOMPRESSED_SHARE = 0.5;
@@ -71,15 +71,15 @@ export class DeliveryQueue {
 
   /** Queues a batch. Returns at once. */
   push(batch: SpanBatch): void {
-    const { compression, maxQueueSize, losses } = this.#options;
-    const isBurst = this.#compressing + batch.body.length > maxQueueSize * UNCOMPRESSED_SHARE;
+    const { compression, maxQueueBytes, losses } = this.#options;
+    const isBurst = this.#compressing + batch.body.length > maxQueueBytes * UNCOMPRESSED_SHARE;
     if (compression === "gzip" && isBurst) {
       // Within one turn of the event loop nothing can be sent. Compressing here slows a burst down, which is better than
       // losing spans.
       compressNow(batch);
     }
-    if (this.#bytes + batch.body.length > maxQueueSize) {
-      losses.add(batch.spanCount, `the queue is full (${maxQueueSize} bytes); raise SVC_OTEL_MAX_QUEUE_SIZE_BYTES`);
+    if (this.#bytes + batch.body.length > maxQueueBytes) {
+      losses.add(batch.spanCount, `the queue is full (${maxQueueBytes} bytes); raise SVC_OTEL_MAX_QUEUE_SIZE_BYTES`);
       return;
     }
     this.#undelivered.add(batch);
@@ -104,12 +104,12 @@ export class DeliveryQueue {
 
   /** Delivers batches within the timeout, and logs the loss of the others. Nothing is accepted afterwards. */
   async shutdown(): Promise<void> {
-    const { shutdownTimeout, sender, address } = this.#options;
-    this.#deadline = Date.now() + shutdownTimeout;
+    const { shutdownTimeoutMs, sender, address } = this.#options;
+    this.#deadline = Date.now() + shutdownTimeoutMs;
     const giveUp = setTimeout(() => {
-      this.#abandon(`${address} did not take them within ${shutdownTimeout / 1000} s of the end`);
+      this.#abandon(`${address} did not take them within ${shutdownTimeoutMs / 1000} s of the end`);
       sender.close();
-    }, shutdownTimeout);
+    }, shutdownTimeoutMs);
     await this.flush();
     clearTimeout(giveUp);
     sender.close();
@@ -159,9 +159,9 @@ export class DeliveryQueue {
   }
 
   async #attempt(batch: SpanBatch): Promise<void> {
-    const { sender, address, headers, timeout } = this.#options;
+    const { sender, address, headers, timeoutMs } = this.#options;
     this.#underWay++;
-    const answer = await sender.send(spanRequest(address, headers, batch), timeout);
+    const answer = await sender.send(spanRequest(address, headers, batch), timeoutMs);
     this.#underWay--;
     if (this.#undelivered.has(batch)) this.#judge(batch, answer);
     this.#deliver();
@@ -190,13 +190,13 @@ export class DeliveryQueue {
   }
 
   #putBack(batch: SpanBatch, answer: HttpAnswer, isUnreachable: boolean): void {
-    const { address, shutdownTimeout } = this.#options;
+    const { address, shutdownTimeoutMs } = this.#options;
     const ending = this.#deadline !== Infinity;
     const policy = ending && isUnreachable ? RETRIES.spansAtShutdown : RETRIES.spans;
     const pause = pauseAfter(++this.#failures, policy, answer.retryAfterMs);
-    const patience = isUnreachable ? Math.min(PATIENCE_AT_SHUTDOWN, shutdownTimeout) : shutdownTimeout;
+    const patience = isUnreachable ? Math.min(PATIENCE_AT_SHUTDOWN_MS, shutdownTimeoutMs) : shutdownTimeoutMs;
     this.#waiting.unshift(batch);
-    if (Date.now() + pause > this.#deadline - shutdownTimeout + patience) {
+    if (Date.now() + pause > this.#deadline - shutdownTimeoutMs + patience) {
       this.#abandon(reasonOfLoss("span", address, answer));
       return;
     }
@@ -211,13 +211,13 @@ export class DeliveryQueue {
   }
 
   #bePatient(): void {
-    const { timeout } = this.#options;
-    this.#patientUntil = Date.now() + timeout;
+    const { timeoutMs } = this.#options;
+    this.#patientUntil = Date.now() + timeoutMs;
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => {
       this.#patientUntil = 0;
       this.#settle();
-    }, timeout).unref();
+    }, timeoutMs).unref();
   }
 
   #resume(): void {

@@ -57,10 +57,10 @@ export class OtlpSink implements SpanSink {
       sender: createHttpSender(),
       address: options.url,
       headers: options.headers,
-      timeout: options.timeout * 1000,
+      timeoutMs: options.timeout * 1000,
       compression: options.compression,
-      maxQueueSize: options.maxQueueSizeBytes,
-      shutdownTimeout: options.shutdownTimeout * 1000,
+      maxQueueBytes: options.maxQueueSizeBytes,
+      shutdownTimeoutMs: options.shutdownTimeout * 1000,
       losses: this.#losses,
     });
   }

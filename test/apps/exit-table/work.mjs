@@ -1,4 +1,4 @@
-// Records so many spans, each with media in its input, and so many scores, all in one turn of the event loop.
+// Records the given number of spans (with media in their input when asked) or scores, all in one turn of the event loop.
 import { basicAuthorization, deliverIfUrgent, deliveryOf, registerExitQueue } from "@svc/core/internal";
 import { startObservation } from "@svc/tracing";
 
