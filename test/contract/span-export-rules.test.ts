@@ -119,7 +119,7 @@ describe("Span export rules 3: a custom exporter receives neither the headers no
 
   it("the option compression is ignored with a warning", () => {
     void new SvcSpanProcessor({ exporter: new InMemorySpanExporter(), compression: "none" });
-    expect(logged.warnings()).toMatch(/compression is ignored/);
+    expect(logged.warnings()).toMatch(/option compression of SvcSpanProcessor is ignored/);
   });
 });
 
