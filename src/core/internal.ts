@@ -20,11 +20,22 @@ export {
   type HttpAnswer,
   type HttpRequest,
 } from "./delivery/http-answer.ts";
+export type { Rejections } from "./delivery/rejections.ts";
 export { LossReport } from "./delivery/loss-report.ts";
-export { amountLost, describeLoss, type Loss } from "./delivery/loss.ts";
+export { amountLost, describeLoss, type Cargo, type Loss } from "./delivery/loss.ts";
 export { parseRetryAfter, pauseAfter, RETRIES, withRetries } from "./delivery/retry.ts";
 export { serviceFetch, type ServiceRequestInit } from "./delivery/service-fetch.ts";
-export { describeRejections, lossesIn, mayPass, reasonOfLoss, rejectionsIn, verdictOf } from "./delivery/verdict.ts";
+export {
+  describeRejections,
+  lossesIn,
+  mayPass,
+  MEDIA_ANSWERS,
+  reasonOfLoss,
+  rejectionsIn,
+  SCORE_ANSWERS,
+  verdictOf,
+  type AnswerRules,
+} from "./delivery/verdict.ts";
 
 // Log lines, and warnings about observations that are not recorded.
 export { routeDiagnostics } from "./logging/diagnostics.ts";

@@ -79,7 +79,7 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["createEvaluatorFromAutoevals", "@svc/client", 0.5, 2.9],
   ["RegressionError", "@svc/client", 0.6, 3],
   ["TextPromptClient", "@svc/client", 5.3, 3.2],
-  ["SvcClient", "@svc/client", 42.3, 35.2],
+  ["SvcClient", "@svc/client", 41.2, 35.2],
   ["LogLevel", "@svc/core", 6.7, 6.7],
   ["SvcMedia", "@svc/core", 7.3, 7.3],
   ["propagateAttributes", "@svc/core", 8.1, 8.1],

@@ -9,6 +9,7 @@ import {
   rejectionsIn,
   RETRIES,
   safeSetTimeout,
+  SCORE_ANSWERS,
   verdictOf,
   type Delivery,
   type HttpAnswer,
@@ -161,7 +162,7 @@ export class ScoreQueue {
   drain(): Delivery[] {
     return this.#takeAll().map((batch) => {
       batch.settled.resolve();
-      return deliveryOf(this.#load(batch));
+      return deliveryOf(this.#load(batch), SCORE_ANSWERS);
     });
   }
 
@@ -253,17 +254,18 @@ export class ScoreQueue {
   }
 
   #judge(batch: ScoreBatch, answer: HttpAnswer): void {
-    const verdict = verdictOf("score", answer);
+    const verdict = verdictOf(SCORE_ANSWERS, answer);
     const { url } = this.#options.sender;
     if (verdict === "delivered") this.#succeed(batch, answer);
     else if (answer.isLate && batch.timeouts++ === 0) this.#batches.ready.unshift(batch);
-    else if (answer.isLate) this.#lose(batch, `${reasonOfLoss("score", url, answer)} The request was made twice.`);
+    else if (answer.isLate)
+      this.#lose(batch, `${reasonOfLoss(SCORE_ANSWERS, url, answer)} The request was made twice.`);
     else if (verdict === "retry" || verdict === "unreachable") this.#postpone(batch, answer);
-    else this.#lose(batch, reasonOfLoss("score", url, answer));
+    else this.#lose(batch, reasonOfLoss(SCORE_ANSWERS, url, answer));
   }
 
   #succeed(batch: ScoreBatch, answer: HttpAnswer): void {
-    const { rejected, errors } = rejectionsIn("score", answer);
+    const { rejected, errors } = rejectionsIn(SCORE_ANSWERS, answer);
     if (rejected > 0) logger.error(describeRejections(rejected, batch.texts.length, errors));
     this.#failures = 0;
     this.#patience.noteSuccess();

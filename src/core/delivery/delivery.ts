@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpRequest } from "./http-answer.ts";
 import type { Cargo, Loss } from "./loss.ts";
-import { lossesIn } from "./verdict.ts";
+import { lossesIn, type AnswerRules } from "./verdict.ts";
 
 /**
  * Requests of one delivery, made one after another. Each request is yielded to the caller, who makes and repeats it. Returns
@@ -21,11 +21,11 @@ export interface LoadedRequest {
   readonly request: HttpRequest;
 }
 
-/** Returns the delivery of a single request. */
-export function deliveryOf(loaded: LoadedRequest): Delivery {
-  return { cargo: loaded.cargo, steps: singleStep(loaded) };
+/** Returns the delivery of a single request, whose answer is judged by the rules. */
+export function deliveryOf(loaded: LoadedRequest, rules: AnswerRules): Delivery {
+  return { cargo: loaded.cargo, steps: singleStep(loaded, rules) };
 }
 
-function* singleStep({ cargo, count, request }: LoadedRequest): DeliverySteps {
-  return lossesIn(cargo, count, request.url, yield request);
+function* singleStep({ count, request }: LoadedRequest, rules: AnswerRules): DeliverySteps {
+  return lossesIn(rules, count, request.url, yield request);
 }

@@ -1,6 +1,6 @@
 import { describeFailure, isMisdirected, type HttpAnswer } from "./http-answer.ts";
 import type { Cargo, Loss } from "./loss.ts";
-import { readPartialSuccess, readRejections, type Rejections } from "./rejections.ts";
+import { NONE_REJECTED, readRejections, type Rejections } from "./rejections.ts";
 
 /**
  * Meaning of an answer for the items of its request: the service took them, except for rejected ones; it may take the same
@@ -8,7 +8,9 @@ import { readPartialSuccess, readRejections, type Rejections } from "./rejection
  */
 export type Verdict = "delivered" | "retry" | "unreachable" | "split" | "lost";
 
-interface AnswerRules {
+/** Meanings of the service's answers to requests that carry items of one kind. */
+export interface AnswerRules {
+  readonly cargo: Cargo;
   /** Returns true for a status after which the same request may succeed later. */
   readonly mayPass: (status: number) => boolean;
   /** Status of a request that is too large and is delivered in two halves. */
@@ -19,30 +21,24 @@ interface AnswerRules {
   readonly hints?: Readonly<Record<number, string>>;
 }
 
-/** Statuses of the OTLP specification after which an export may succeed later. */
-const OTLP_RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-
-/** Meanings of the service's answers. Contract: "Errors"; for spans the OTLP specification. */
-const RULES: Readonly<Record<Cargo, AnswerRules>> = {
-  span: {
-    mayPass: (status) => OTLP_RETRYABLE.has(status),
-    tooLarge: 413,
-    rejections: ({ body }) => readPartialSuccess(body),
-  },
-  score: {
-    mayPass: (status) => status === 429 || status >= 500,
-    rejections: ({ status, body }) => (status === 207 ? readRejections(body) : NONE_REJECTED),
-    hints: { 400: "batched score creation needs service 4.55.0 or later" },
-  },
-  media: { mayPass: (status) => status === 429 || status >= 500 },
+/** Meanings of answers to scores. Contract: "Errors". */
+export const SCORE_ANSWERS: AnswerRules = {
+  cargo: "score",
+  mayPass: isBusyOrBroken,
+  rejections: ({ status, body }) => (status === 207 ? readRejections(body) : NONE_REJECTED),
+  hints: { 400: "batched score creation needs service 4.55.0 or later" },
 };
 
-const NONE_REJECTED: Rejections = { rejected: 0, errors: "" };
+/** Meanings of answers to media. Contract: "Errors". */
+export const MEDIA_ANSWERS: AnswerRules = { cargo: "media", mayPass: isBusyOrBroken };
 
-/** Judges the answer to a request that carries items of one kind. */
-export function verdictOf(cargo: Cargo, answer: HttpAnswer): Verdict {
+function isBusyOrBroken(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+/** Judges the answer to a request. */
+export function verdictOf({ mayPass, tooLarge }: AnswerRules, answer: HttpAnswer): Verdict {
   const { status } = answer;
-  const { mayPass, tooLarge } = RULES[cargo];
   if (status === 0 || isMisdirected(answer)) return "unreachable";
   if (status >= 200 && status < 300) return "delivered";
   if (mayPass(status)) return "retry";
@@ -50,14 +46,14 @@ export function verdictOf(cargo: Cargo, answer: HttpAnswer): Verdict {
 }
 
 /** Returns true when a later attempt at the same request may succeed. */
-export function mayPass(cargo: Cargo, answer: HttpAnswer): boolean {
-  const verdict = verdictOf(cargo, answer);
+export function mayPass(rules: AnswerRules, answer: HttpAnswer): boolean {
+  const verdict = verdictOf(rules, answer);
   return verdict === "retry" || verdict === "unreachable";
 }
 
 /** Returns the items that a service rejected although it took the request. */
-export function rejectionsIn(cargo: Cargo, answer: HttpAnswer): Rejections {
-  return RULES[cargo].rejections?.(answer) ?? NONE_REJECTED;
+export function rejectionsIn(rules: AnswerRules, answer: HttpAnswer): Rejections {
+  return rules.rejections?.(answer) ?? NONE_REJECTED;
 }
 
 /** Returns the log line about rejected scores. Contract: "Errors", score batch partly accepted. */
@@ -66,13 +62,14 @@ export function describeRejections(rejected: number, count: number, errors: stri
 }
 
 /** Returns the reason why the items of a request are lost, with the address. */
-export function reasonOfLoss(cargo: Cargo, url: string, answer: HttpAnswer): string {
-  return `${url} ${describeFailure(answer, RULES[cargo].hints?.[answer.status])}`;
+export function reasonOfLoss({ hints }: AnswerRules, url: string, answer: HttpAnswer): string {
+  return `${url} ${describeFailure(answer, hints?.[answer.status])}`;
 }
 
 /** Returns the losses of a request with `count` items whose answer is final. */
-export function lossesIn(cargo: Cargo, count: number, url: string, answer: HttpAnswer): Loss[] {
-  if (verdictOf(cargo, answer) !== "delivered") return [{ cargo, count, reason: reasonOfLoss(cargo, url, answer) }];
-  const { rejected, errors } = rejectionsIn(cargo, answer);
+export function lossesIn(rules: AnswerRules, count: number, url: string, answer: HttpAnswer): Loss[] {
+  const { cargo } = rules;
+  if (verdictOf(rules, answer) !== "delivered") return [{ cargo, count, reason: reasonOfLoss(rules, url, answer) }];
+  const { rejected, errors } = rejectionsIn(rules, answer);
   return rejected > 0 ? [{ cargo, count: rejected, reason: `${url} rejected them: ${errors}` }] : [];
 }

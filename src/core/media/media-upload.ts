@@ -1,7 +1,7 @@
 import { describeFailure, isSuccess, noAnswer, type HttpAnswer, type HttpRequest } from "../delivery/http-answer.ts";
 import { parseRetryAfter, RETRIES, withRetries } from "../delivery/retry.ts";
 import { serviceFetch } from "../delivery/service-fetch.ts";
-import { mayPass } from "../delivery/verdict.ts";
+import { mayPass, MEDIA_ANSWERS } from "../delivery/verdict.ts";
 import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../propagation/suppressed-tracing.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
@@ -129,7 +129,7 @@ function sendRepeatedly(request: HttpRequest, params: UploadMediaParams): Promis
   const timeout = request.method === "PUT" ? undefined : params.timeout;
   return withRetries(RETRIES.media, {
     attempt: () => send(request, timeout),
-    mayPass: (answer) => mayPass("media", answer),
+    mayPass: (answer) => mayPass(MEDIA_ANSWERS, answer),
     askedMs: ({ retryAfterMs }) => retryAfterMs,
     wait,
     patienceMs: timeout === undefined ? undefined : timeout * 1000,

@@ -14,6 +14,7 @@ import {
 import type { HttpSender } from "@svc/core/internal/http";
 import { splitBatch } from "../encoding/batch-splitting.ts";
 import { compress, compressNow, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
+import { SPAN_ANSWERS } from "./answer-rules.ts";
 import { spanDelivery } from "./span-delivery.ts";
 
 /** Options of the delivery queue. */
@@ -169,7 +170,7 @@ export class DeliveryQueue {
   }
 
   #judge(batch: SpanBatch, answer: HttpAnswer): void {
-    const verdict = verdictOf("span", answer);
+    const verdict = verdictOf(SPAN_ANSWERS, answer);
     if (verdict === "retry" || verdict === "unreachable") {
       this.#putBack(batch, answer, verdict === "unreachable");
       return;
@@ -186,7 +187,7 @@ export class DeliveryQueue {
       return;
     }
     const { losses, address } = this.#options;
-    for (const { count, reason } of lossesIn("span", batch.spanCount, address, answer)) losses.add(count, reason);
+    for (const { count, reason } of lossesIn(SPAN_ANSWERS, batch.spanCount, address, answer)) losses.add(count, reason);
   }
 
   #putBack(batch: SpanBatch, answer: HttpAnswer, isUnreachable: boolean): void {
@@ -197,7 +198,7 @@ export class DeliveryQueue {
     const patience = isUnreachable ? Math.min(PATIENCE_AT_SHUTDOWN_MS, shutdownTimeoutMs) : shutdownTimeoutMs;
     this.#waiting.unshift(batch);
     if (Date.now() + pause > this.#deadline - shutdownTimeoutMs + patience) {
-      this.#abandon(reasonOfLoss("span", address, answer));
+      this.#abandon(reasonOfLoss(SPAN_ANSWERS, address, answer));
       return;
     }
     this.#lastSetback = `${address} ${describeSetback(answer)}`;

@@ -11,6 +11,7 @@ import {
   type HttpRequest,
   type Loss,
 } from "@svc/core/internal";
+import { ANSWER_RULES } from "../delivery/answer-rules.ts";
 import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
 
 /** Delivery under way: its next request, and the number of attempts at it. */
@@ -97,7 +98,7 @@ export class ExitDelivery {
         ? { ...received, location: locationOf(received.location, url) }
         : noAnswer(hideCredentials(error));
     const policy = BROKEN.has(code) ? RETRIES.brokenAtExit : RETRIES.atExit;
-    const mayPass = BROKEN.has(code) || verdictOf(job.delivery.cargo, answer) === "retry";
+    const mayPass = BROKEN.has(code) || verdictOf(ANSWER_RULES[job.delivery.cargo], answer) === "retry";
     const until = performance.now() + pauseAfter(job.attempts, policy, parseRetryAfter(received.retryAfter));
     if (mayPass && job.attempts <= policy.retries && until < this.#deadline) {
       this.#paused.push({ job, until });

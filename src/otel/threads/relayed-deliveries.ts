@@ -17,6 +17,7 @@ import {
   type Outcome,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
+import { ANSWER_RULES } from "../delivery/answer-rules.ts";
 
 const CONCURRENCY = 4;
 
@@ -67,7 +68,7 @@ export class RelayedDeliveries {
   drain(): Delivery[] {
     const requests = [...this.#failed.splice(0), ...this.#underWay.keys(), ...this.#waiting.splice(0)];
     this.#underWay.clear();
-    return requests.map(({ loaded }) => deliveryOf(loaded));
+    return requests.map(({ loaded }) => deliveryOf(loaded, ANSWER_RULES[loaded.cargo]));
   }
 
   /** Returns the losses that are not logged yet. */
@@ -84,9 +85,10 @@ export class RelayedDeliveries {
 
   async #deliver(relayed: RelayedRequest): Promise<void> {
     const { cargo, request } = relayed.loaded;
+    const rules = ANSWER_RULES[cargo];
     const answer = await withRetries(RETRIES.scores, {
       attempt: () => this.#sender.send(request, this.#timeoutMs),
-      mayPass: (attempt) => this.#underWay.has(relayed) && mayPass(cargo, attempt),
+      mayPass: (attempt) => this.#underWay.has(relayed) && mayPass(rules, attempt),
       askedMs: ({ retryAfterMs }) => retryAfterMs,
       wait: waitInBackground,
       patienceMs: this.#timeoutMs,
@@ -96,14 +98,15 @@ export class RelayedDeliveries {
 
   #end(relayed: RelayedRequest, answer: HttpAnswer): void {
     const { cargo, count, request } = relayed.loaded;
-    if (mayPass(cargo, answer)) {
+    const rules = ANSWER_RULES[cargo];
+    if (mayPass(rules, answer)) {
       this.#failed.push(relayed);
-    } else if (verdictOf(cargo, answer) === "delivered") {
-      const { rejected, errors } = rejectionsIn(cargo, answer);
+    } else if (verdictOf(rules, answer) === "delivered") {
+      const { rejected, errors } = rejectionsIn(rules, answer);
       if (rejected > 0) logger.error(describeRejections(rejected, count, errors));
       relayed.settle({ delivered: count - rejected, rejected, lost: 0 });
     } else {
-      this.#losses.add(count, reasonOfLoss(cargo, request.url, answer));
+      this.#losses.add(count, reasonOfLoss(rules, request.url, answer));
       relayed.settle({ delivered: 0, rejected: 0, lost: count });
     }
     this.#work();

@@ -1,9 +1,9 @@
-import { rejectionsIn } from "@svc/core/internal";
 import { ProtobufReader, ProtobufWriter, utf8Size } from "@svc/core/internal/protobuf";
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readPartialSuccess } from "../../../src/otel/delivery/partial-success.ts";
 import * as fields from "../../../src/core/protobuf/otlp-fields.ts";
 
 /** Names in the field table of the messages that `otlp.proto` names otherwise. */
@@ -148,12 +148,12 @@ describe("a response that rejects some spans", () => {
   const body = Uint8Array.from(writer.bytes());
 
   it("is read completely", () => {
-    expect(rejectionsIn("span", { status: 200, body })).toEqual({ rejected: 300, errors: message });
+    expect(readPartialSuccess(body)).toEqual({ rejected: 300, errors: message });
     expect(body.length).toBeGreaterThan(utf8Size(message));
   });
 
   it("is read as far as it was kept", () => {
-    const cut = rejectionsIn("span", { status: 200, body: body.subarray(0, 64 * 1024) });
+    const cut = readPartialSuccess(body.subarray(0, 64 * 1024));
     expect(cut.rejected).toBe(300);
     expect(message.startsWith(cut.errors) && cut.errors.length > 60_000).toBe(true);
   });
