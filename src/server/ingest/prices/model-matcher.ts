@@ -1,14 +1,26 @@
 import type { Model } from "../../stores/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
-import { matchesWithin, readPattern } from "./pattern.ts";
+import { matchWithinLimit, readPattern, type PatternMatch } from "./pattern.ts";
 
 /** Maximum number of cached names. */
 const MOST_NAMES = 10_000;
 
+/**
+ * Pause before a stopped pattern is tried again with the same name. It matches next time if the machine was only busy. If it
+ * runs away each time, the pause keeps it from holding up every call.
+ */
+const RETRY_MS = 10_000;
+
+/** Model found for a name, and the time until which the answer holds. */
+interface Found {
+  readonly model: Model | undefined;
+  readonly until: number;
+}
+
 /** Matcher of model names against the price list. */
 export class ModelMatcher {
   #models: readonly Model[] = BUILT_IN_MODELS;
-  readonly #found = new Map<string, Model | undefined>();
+  readonly #found = new Map<string, Found>();
 
   /** Sets the models of all projects. The built-in models are always included. */
   use(models: readonly Model[]): void {
@@ -18,17 +30,27 @@ export class ModelMatcher {
 
   /**
    * Returns the first match. The project's own models come before the built-in ones; among these, the latest start date comes
-   * first.
+   * first. A pattern stopped at its time limit does not match; it is tried again after 10 s.
    */
   find(projectId: string, name: string): Model | undefined {
     const key = `${projectId}\n${name}`;
-    if (this.#found.has(key)) return this.#found.get(key);
-    const found = this.#models.find(
-      (model) => (model.projectId === null || model.projectId === projectId) && matches(model, name),
-    );
+    const cached = this.#found.get(key);
+    if (cached !== undefined && (cached.until === Infinity || performance.now() < cached.until)) return cached.model;
+    const found = this.#search(projectId, name);
     if (this.#found.size >= MOST_NAMES) this.#found.clear();
     this.#found.set(key, found);
-    return found;
+    return found.model;
+  }
+
+  #search(projectId: string, name: string): Found {
+    let until = Infinity;
+    const model = this.#models.find((model) => {
+      if (model.projectId !== null && model.projectId !== projectId) return false;
+      const match = matchModel(model, name);
+      if (match === "stopped") until = performance.now() + RETRY_MS;
+      return match === true;
+    });
+    return { model, until };
   }
 }
 
@@ -40,10 +62,10 @@ function inOrder(a: Model, b: Model): number {
 /** Expressions of models, kept with the model: a name that no model matches is tested against all of them. */
 const expressions = new WeakMap<Model, RegExp | null>();
 
-function matches(model: Model, name: string): boolean {
+function matchModel(model: Model, name: string): PatternMatch {
   const expression = expressionOf(model);
   if (expression === null) return false;
-  return model.projectId === null ? expression.test(name) : matchesWithin(expression, name);
+  return model.projectId === null ? expression.test(name) : matchWithinLimit(expression, name);
 }
 
 /** Returns the expression of a model; null for an invalid one. The table may hold one that an earlier release accepted. */

@@ -19,18 +19,17 @@ export function readPattern(pattern: string): RegExp {
   return new RegExp(flags ? pattern.slice(flags[0].length) : pattern, flags?.[1]?.includes("i") ? "i" : "");
 }
 
-/**
- * Returns true when the text matches. An expression that takes longer than 100 ms matches nothing: users write these
- * expressions.
- */
-export function matchesWithin(expression: RegExp, text: string): boolean {
+/** Outcome of matching a text: true, false, or stopped at the time limit. */
+export type PatternMatch = boolean | "stopped";
+
+/** Matches a text against an expression, for at most 100 ms: users write these expressions. */
+export function matchWithinLimit(expression: RegExp, text: string): PatternMatch {
   if (text.length > MAX_TEXT) return false;
+  const code = `${String(expression)}.test(${JSON.stringify(text)})`;
   try {
     // Only `vm` can stop an expression that runs away.
-    return (
-      runInContext(`${String(expression)}.test(${JSON.stringify(text)})`, sandbox, { timeout: TIMEOUT_MS }) === true
-    );
-  } catch {
-    return false;
+    return runInContext(code, sandbox, { timeout: TIMEOUT_MS }) === true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? "stopped" : false;
   }
 }

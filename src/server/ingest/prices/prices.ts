@@ -8,7 +8,7 @@ import {
 } from "../../stores/models.ts";
 import type { CostDetails } from "../mapping/usage/cost-details.ts";
 import type { UsageDetails } from "../mapping/usage/usage-details.ts";
-import { matchesWithin } from "./pattern.ts";
+import { matchWithinLimit } from "./pattern.ts";
 
 /** Properties of a call that its price depends on, apart from the model. */
 export interface PricedCall {
@@ -58,7 +58,7 @@ function holds(model: Model, condition: TierCondition, { usage, modelParameters,
   if ("usageDetailPattern" in condition) {
     const pattern = new RegExp(condition.usageDetailPattern, condition.caseSensitive ? "" : "i");
     const matches = (kind: string): boolean =>
-      model.projectId === null ? pattern.test(kind) : matchesWithin(pattern, kind);
+      model.projectId === null ? pattern.test(kind) : matchWithinLimit(pattern, kind) === true;
     const matching = Object.entries(usage).filter(([kind]) => matches(kind));
     return COMPARE[condition.operator](
       matching.reduce((sum, [, units]) => sum + units, 0),
