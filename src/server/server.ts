@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { DEFAULT_BASE_URL } from "@svc/core/internal";
 import { Credentials } from "./api/credentials.ts";
-import { type Fault, injectFaults } from "./api/fault.ts";
+import { type Fault, injectFaults } from "./api/fault-injection.ts";
 import { MediaContents } from "./storage/media-contents.ts";
 import { serviceVersion } from "./api/service-version.ts";
 import type { Service } from "./api/service.ts";

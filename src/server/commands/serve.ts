@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { DEFAULT_BASE_URL, LOCAL_KEYS } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { parseFault } from "../api/fault.ts";
+import { parseFault } from "../api/fault-injection.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
 import { credentialLines } from "../pages/traces-page.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";

@@ -3,7 +3,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { type RequestIssue, invalidParameter } from "../../http/http-errors.ts";
 import { isObject } from "../../http/json.ts";
-import { withinTime } from "./time-limit.ts";
+import { runWithTimeLimit } from "./run-with-time-limit.ts";
 import type { Dataset } from "../../stores/datasets.ts";
 
 /** Fields of an item that can have a schema, each with the dataset's field for the schema. */
@@ -51,7 +51,7 @@ const ENDLESS = "refers to itself without end";
 /** Returns true when a value follows a schema, false when it does not, or the reason why the check cannot tell. */
 function check(validate: ValidateFunction, value: unknown): boolean | string {
   try {
-    const checked = withinTime(MAX_CHECK_MS, () => validate(value));
+    const checked = runWithTimeLimit(MAX_CHECK_MS, () => validate(value));
     return checked === undefined ? `takes longer than ${MAX_CHECK_MS} ms on it` : checked.result;
   } catch (error) {
     if (isStackExhausted(error)) return ENDLESS;

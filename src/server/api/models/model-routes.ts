@@ -9,7 +9,7 @@ import { type Model, defaultTier, deleteModel, findModel, listOwnModels, upsertM
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";
-import { readModel } from "./model-check.ts";
+import { parseModelRequest } from "./parse-model-request.ts";
 
 /** Models and their prices: the models of the project and the built-in ones. */
 export const modelRoutes: readonly Route[] = [
@@ -50,7 +50,7 @@ async function store(
   given: Api.CreateModelRequest,
 ): Promise<Api.Model> {
   const now = Date.now();
-  const model: Model = { id, projectId, ...readModel(given), createdAt: now, updatedAt: now };
+  const model: Model = { id, projectId, ...parseModelRequest(given), createdAt: now, updatedAt: now };
   await onConflict(records.write([upsertModel(projectId, model)]), ({ reason }) =>
     // The id of an unchanged model belongs to a model of another project. The answer does not reveal that model.
     reason === "unchanged"

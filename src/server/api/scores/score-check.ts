@@ -37,8 +37,11 @@ export function checkSubject(score: CreateScoreRequest): ScoreProblem | undefine
   return undefined;
 }
 
-/** Returns the value of a score to store, or the problem with it. `config` is the score config that the score follows. */
-export function readScoreValue(
+/**
+ * Checks the value of a score against its data type and score config. Returns the value as stored, or the problem with the
+ * value. `config` is the score config that the score names, if it names one.
+ */
+export function checkScoreValue(
   score: CreateScoreRequest,
   config: Document<ScoreConfig> | undefined,
 ): ScoreValue | ScoreProblem {
@@ -47,11 +50,11 @@ export function readScoreValue(
     score.dataType ?? config?.content.dataType ?? (typeof value === "number" ? "NUMERIC" : "CATEGORICAL");
   const problem = config && checkConfig(dataType, config);
   if (problem) return problem;
-  return READERS[dataType](value, config);
+  return CHECKS[dataType](value, config);
 }
 
-/** Readers of the value, by data type. */
-const READERS: Readonly<
+/** Checks of the value, by data type. */
+const CHECKS: Readonly<
   Record<ScoreDataType, (value: number | string, config?: Document<ScoreConfig>) => ScoreValue | ScoreProblem>
 > = {
   NUMERIC: numeric,

@@ -8,7 +8,7 @@ import { DEFAULT_ENVIRONMENT, normaliseEnvironment } from "../../ingest/mapping/
 import { scoreConfigs } from "../../stores/score-configs.ts";
 import type { Score } from "../../stores/scores.ts";
 import type { Service } from "../service.ts";
-import { type ScoreProblem, type ScoreValue, checkSubject, readScoreValue } from "./score-check.ts";
+import { type ScoreProblem, type ScoreValue, checkSubject, checkScoreValue } from "./score-check.ts";
 
 /** Returns the score to store, or the error for a score that cannot be used. `now` is in milliseconds since 1970. */
 export function readScore(service: Service, projectId: string, body: unknown, now: number): Score | HttpError {
@@ -20,7 +20,7 @@ export function readScore(service: Service, projectId: string, body: unknown, no
   if (subject) return refusal(subject);
   const config = given.configId ? scoreConfigs.find(service.records, projectId, given.configId) : undefined;
   if (given.configId && config === undefined) return notFound("score config", given.configId);
-  const value = readScoreValue(given, config);
+  const value = checkScoreValue(given, config);
   if ("reason" in value) return refusal(value);
   const own = service.version.recordsScoreTimestamps && given.timestamp ? parseIsoTime(given.timestamp) : undefined;
   return asScore(given, value, nameFor(given, value, config?.content.name), own ?? now);

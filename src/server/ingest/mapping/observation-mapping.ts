@@ -25,13 +25,13 @@ import { environmentOf } from "./environment-name.ts";
 import { lastException } from "./metadata/exceptions.ts";
 import { experimentFields } from "./experiment-fields.ts";
 import { inputOutput } from "./input-output/input-output.ts";
-import { observationLevel } from "./level-reading.ts";
+import { observationLevel } from "./observation-level-rules.ts";
 import type { MetadataBudget } from "./metadata/metadata-budget.ts";
 import { spanMetadata } from "./metadata/metadata.ts";
 import { modelName, modelParameters } from "./usage/model.ts";
 import { toolNames } from "./input-output/tools.ts";
 import { traceTags } from "./trace-tags.ts";
-import { observationType } from "./type-reading.ts";
+import { observationType } from "./observation-type-rules.ts";
 import { sumOf, tokenSum, usageDetails } from "./usage/usage-details.ts";
 
 /** Attributes of each plain field. The first attribute present is used. */

@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../../storage/sqlite/sql.ts";
 import type { ExperimentQuery } from "../experiment-query.ts";
-import { type SqlColumns, filterConditions } from "./filters/filter-sql.ts";
+import { type SqlColumns, filterConditions } from "./filters/filter-conditions.ts";
 import type { TextSearch } from "./filters/text-search.ts";
 
 /** Condition for a span that stands for a whole item: the root span of the item. */

@@ -11,7 +11,7 @@ import {
   experimentCursorAfter,
 } from "../experiment-query.ts";
 import { IS_ITEM, experimentConditions } from "./experiment-conditions.ts";
-import type { SqlColumns } from "./filters/filter-sql.ts";
+import type { SqlColumns } from "./filters/filter-conditions.ts";
 import type { TextSearch } from "./filters/text-search.ts";
 import { embeddedScores } from "./scores.ts";
 

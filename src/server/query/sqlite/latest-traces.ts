@@ -1,7 +1,7 @@
 import type { ObservationRow } from "../../observations/observation-record.ts";
 import type { RecordReader } from "../../storage/records.ts";
 import { sql } from "../../storage/sqlite/sql.ts";
-import { COLUMNS_WITHOUT_METADATA } from "./observations-sql.ts";
+import { COLUMNS_WITHOUT_METADATA } from "./select-observations.ts";
 
 /** Order of the spans of a trace: spans whose parent is not here come first. */
 const TOP_FIRST = sql`EXISTS (

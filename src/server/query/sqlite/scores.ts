@@ -10,7 +10,7 @@ import {
   scoreCursorAfter,
 } from "../score-query.ts";
 import { optionsSql } from "./filters/comparisons.ts";
-import { type SqlColumns, filterConditions } from "./filters/filter-sql.ts";
+import { type SqlColumns, filterConditions } from "./filters/filter-conditions.ts";
 import type { TextSearch } from "./filters/text-search.ts";
 
 const COLUMNS: SqlColumns<ScoreColumn> = {

@@ -12,13 +12,13 @@ import type { ScorePage, ScoreQuery } from "../score-query.ts";
 import { listExperimentItems } from "./experiment-items.ts";
 import { listExperiments } from "./experiments.ts";
 import { condition } from "./filters/condition.ts";
-import { filterConditions } from "./filters/filter-sql.ts";
-import { OBSERVATION_FILTER_SQL } from "./filters/observation-filter-sql.ts";
+import { filterConditions } from "./filters/filter-conditions.ts";
+import { OBSERVATION_SQL_COLUMNS } from "./filters/observation-sql-columns.ts";
 import { TextSearch } from "./filters/text-search.ts";
 import { latestTraces } from "./latest-traces.ts";
 import { addAggregates } from "./metrics/aggregates.ts";
 import { readMetrics } from "./metrics/metrics.ts";
-import { WITH_CONTENT, observationsSql } from "./observations-sql.ts";
+import { WITH_CONTENT, selectObservations } from "./select-observations.ts";
 import { scorePage } from "./scores.ts";
 import type { SlowReads } from "./threads/slow-reads.ts";
 
@@ -49,14 +49,14 @@ export class SqliteReads implements SlowReads {
   observations(projectId: string, query: ObservationQuery): ObservationPage {
     const { selection, filters, cursor, limit } = query;
     const { groups } = selection;
-    const conditions = filterConditions(filters, OBSERVATION_FILTER_SQL, this.#search);
+    const conditions = filterConditions(filters, OBSERVATION_SQL_COLUMNS, this.#search);
     const order = conditions.some(({ isSelective }) => isSelective) ? NEWEST_FIRST_BY_SORTING : NEWEST_FIRST;
     if (cursor) {
       const { startTime, traceId, id } = cursor;
       conditions.push(condition(sql`(o.startTime, o.traceId, o.id) < (${startTime}, ${traceId}, ${id})`));
     }
     const parts = { metadata: groups.has("metadata"), content: groups.has("io"), promptId: groups.has("prompt") };
-    const rows = this.#records.all(observationsSql(projectId, parts, conditions, order, limit + 1));
+    const rows = this.#records.all(selectObservations(projectId, parts, conditions, order, limit + 1));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
     return {
@@ -66,7 +66,7 @@ export class SqliteReads implements SlowReads {
   }
 
   hasObservation(projectId: string, { filters }: ObservationQuery): boolean {
-    const conditions = filterConditions(filters, OBSERVATION_FILTER_SQL, this.#search).map((found) => found.sql);
+    const conditions = filterConditions(filters, OBSERVATION_SQL_COLUMNS, this.#search).map((found) => found.sql);
     const where = joinSql([sql`o.projectId = ${projectId}`, ...conditions], " AND ");
     return this.#records.get(sql`SELECT 1 FROM observations o WHERE ${where} LIMIT 1`) !== undefined;
   }
@@ -74,7 +74,7 @@ export class SqliteReads implements SlowReads {
   trace(projectId: string, traceId: string, limit: number): ObservationWithContent[] {
     const ofTrace = condition(sql`o.traceId = ${traceId}`);
     return this.#records.all(
-      observationsSql<ObservationWithContent>(projectId, WITH_CONTENT, [ofTrace], OLDEST_FIRST, limit),
+      selectObservations<ObservationWithContent>(projectId, WITH_CONTENT, [ofTrace], OLDEST_FIRST, limit),
     );
   }
 

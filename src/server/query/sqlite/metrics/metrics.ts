@@ -5,7 +5,7 @@ import { type Row, type Sql, integerSql, joinSql, nameSql, sql } from "../../../
 import { type Aggregation, type MetricsQuery, TIME_FIELD, metricName } from "../../metrics-query.ts";
 import { METRICS_VIEWS, type View, splitsOf } from "../../metrics-views.ts";
 import { type Step, buckets, stepOf } from "../../time-buckets.ts";
-import { filterConditions } from "../filters/filter-sql.ts";
+import { filterConditions } from "../filters/filter-conditions.ts";
 import type { TextSearch } from "../filters/text-search.ts";
 import { timeBucketSql } from "./time-bucket-sql.ts";
 import { SPLITS, VIEW_SQL, type ViewSql } from "./view-sql.ts";

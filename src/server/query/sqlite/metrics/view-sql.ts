@@ -9,8 +9,8 @@ import {
   type ScoresView,
   type Split,
 } from "../../metrics-views.ts";
-import type { SqlColumns } from "../filters/filter-sql.ts";
-import { OBSERVATION_FILTER_SQL, TRACE_NAME, experimentField } from "../filters/observation-filter-sql.ts";
+import type { SqlColumns } from "../filters/filter-conditions.ts";
+import { OBSERVATION_SQL_COLUMNS, TRACE_NAME, experimentField } from "../filters/observation-sql-columns.ts";
 
 /** View as SQLite reads it. Each name of the view has SQL for the value of one row. */
 export interface ViewSql {
@@ -159,7 +159,7 @@ export const VIEW_SQL: Readonly<Record<MetricsView, ViewSql>> = {
     projectId: sql`o.projectId`,
     dimensions: OBSERVATION_DIMENSIONS,
     measures: OBSERVATION_MEASURES,
-    filterColumns: OBSERVATION_FILTER_SQL,
+    filterColumns: OBSERVATION_SQL_COLUMNS,
   },
   "scores-numeric": scoresView("scores-numeric", sql`s.dataType = 'NUMERIC'`, sql`s.value`),
   "scores-boolean": scoresView("scores-boolean", sql`s.dataType = 'BOOLEAN'`, sql`s.value`),

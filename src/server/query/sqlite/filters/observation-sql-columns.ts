@@ -1,6 +1,6 @@
 import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
 import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "../../observation-filter-columns.ts";
-import type { SqlColumns } from "./filter-sql.ts";
+import type { SqlColumns } from "./filter-conditions.ts";
 
 const SECONDS = sql`((o.endTime - o.startTime) / 1000.0)`;
 const OF_OBSERVATION = sql`s.projectId = o.projectId AND s.traceId = o.traceId AND s.observationId = o.id`;
@@ -85,8 +85,8 @@ const COLUMNS: Readonly<Record<ObservationFilterColumn, Sql>> = {
   commentContent: sql`(SELECT group_concat(content, char(10)) ${COMMENTS})`,
 };
 
-/** Columns by which observations can be filtered. */
-export const OBSERVATION_FILTER_SQL: SqlColumns<ObservationFilterColumn> = {
+/** Columns by which observations can be filtered, as SQLite reads them. */
+export const OBSERVATION_SQL_COLUMNS: SqlColumns<ObservationFilterColumn> = {
   kinds: OBSERVATION_FILTER_COLUMNS,
   sql: COLUMNS,
   required: new Set(["id", "type", "name", "traceId", "environment", "traceEnvironment", "level", "ingestionSource"]),

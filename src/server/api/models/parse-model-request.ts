@@ -7,8 +7,13 @@ import type { Model, PricingTier, TierCondition } from "../../stores/models.ts";
 
 const TOKENIZERS = ["openai", "claude"];
 
-/** Returns the fields of a model to store. Throws a 400 for fields that contradict each other or cannot be used. */
-export function readModel(given: CreateModelRequest): Omit<Model, "id" | "projectId" | "createdAt" | "updatedAt"> {
+/**
+ * Checks a request to create a price model and converts it to the stored form: dates parsed, flat prices as one default tier.
+ * Throws an HTTP 400 that lists every invalid field.
+ */
+export function parseModelRequest(
+  given: CreateModelRequest,
+): Omit<Model, "id" | "projectId" | "createdAt" | "updatedAt"> {
   const issues = [...problemsOf(given)].map(([field, reason]) => fieldIssue(field, reason));
   if (issues.length > 0) throw invalidRequest(issues);
   return {

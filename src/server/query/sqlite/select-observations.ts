@@ -29,7 +29,7 @@ export const WITH_CONTENT: Parts = { metadata: true, content: true, promptId: fa
  * Returns the statement that reads observations of a project. A caller that always asks for the same parts names with `R` the
  * type of rows that have them.
  */
-export function observationsSql<R extends ObservationRow = ObservationRow>(
+export function selectObservations<R extends ObservationRow = ObservationRow>(
   projectId: string,
   { metadata, content, promptId }: Parts,
   conditions: readonly Condition[],
