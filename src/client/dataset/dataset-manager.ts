@@ -3,7 +3,7 @@ import type { CreateDatasetItemRequest, Dataset, DatasetItem, SvcAPIClient } fro
 import type { ExperimentManager } from "../experiment/experiment-manager.ts";
 import type { ExperimentParams, ExperimentResult } from "../experiment/experiment-types.ts";
 import type { MediaManager } from "../media/media-manager.ts";
-import { requireName } from "../rules.ts";
+import { requireName } from "../validation-rules.ts";
 import { mediaIn, MEDIA_FIELDS, withMediaReferences, withMediaTags } from "./dataset-item-media.ts";
 
 /** Options of `dataset.get`. */

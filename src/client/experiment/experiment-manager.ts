@@ -1,7 +1,7 @@
 import { logger, warnOfMisspeltOptions, type OptionNames, messageOfThrown } from "@svc/core/internal";
 import { getSvcTracerProvider } from "@svc/tracing";
 import type { Project } from "../project.ts";
-import { isCount, isListOfFunctions, requireKept, type Rule } from "../rules.ts";
+import { isCount, isListOfFunctions, requireValid, type Rule } from "../validation-rules.ts";
 import type { ScoreManager } from "../score/score-manager.ts";
 import { withinTime } from "../time-limit.ts";
 import { withDeprecated } from "./deprecated-fields.ts";
@@ -79,7 +79,7 @@ export class ExperimentManager {
     params: ExperimentParams<I, E, M, O>,
   ): Promise<ExperimentResult<I, E, M, O>> {
     warnOfMisspeltOptions("experiment.run", params, PARAM_NAMES);
-    requireKept(`The experiment ${JSON.stringify(params.name)} cannot be run`, params as ExperimentParams, RULES);
+    requireValid(`The experiment ${JSON.stringify(params.name)} cannot be run`, params as ExperimentParams, RULES);
     const { name, data, maxConcurrency = MAX_CONCURRENCY } = params;
     const runName = params.runName ?? `${name} - ${new Date().toISOString()}`;
     const isRecorded = hasTracerProvider();

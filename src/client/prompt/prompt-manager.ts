@@ -8,7 +8,7 @@ import type {
   Prompt,
   SvcAPIClient,
 } from "@svc/core/api";
-import { requireName } from "../rules.ts";
+import { requireName } from "../validation-rules.ts";
 import { PromptCache } from "./prompt-cache.ts";
 import { createPromptClient, type ChatPromptClient, type TextPromptClient } from "./prompt-client.ts";
 import { readPromptFile, recordOf } from "./prompt-files.ts";

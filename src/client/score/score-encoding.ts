@@ -1,5 +1,5 @@
 import { generateUUID, logger } from "@svc/core/internal";
-import { complaintAbout, type Rule } from "../rules.ts";
+import { complaintAbout, type Rule } from "../validation-rules.ts";
 import type { ScoreBody } from "./score-body.ts";
 
 /** Rules for a score, in the order of their checks. Contract: "Errors", score with empty name, …. */

@@ -20,7 +20,7 @@ import {
 } from "@svc/core/internal";
 import { registerEndingQueue } from "../ending-queue.ts";
 import { HandedOverScores } from "./handed-over-scores.ts";
-import { Patience } from "./patience.ts";
+import { DeliveryWait } from "./delivery-wait.ts";
 import { bodyOf, type ScoreBatch } from "./score-batch.ts";
 import { MAX_SCORES, ScoreBatches } from "./score-batches.ts";
 import type { ScoreReport } from "./score-report.ts";
@@ -68,7 +68,7 @@ export class ScoreQueue {
   readonly #underWay = new Map<ScoreBatch, number>();
   /** Failed attempts since the last success. */
   #failures = 0;
-  readonly #patience: Patience;
+  readonly #deliveryWait: DeliveryWait;
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** Timer that closes the open batch, however few scores are in it, and its time. */
   #closing: { readonly timer: ReturnType<typeof setTimeout>; readonly at: number } | undefined;
@@ -79,7 +79,7 @@ export class ScoreQueue {
   constructor(options: ScoreQueueOptions) {
     this.#options = options;
     this.#batches = new ScoreBatches(options.maxBytes);
-    this.#patience = new Patience({
+    this.#deliveryWait = new DeliveryWait({
       idleMs: options.shutdownTimeoutMs,
       isHanging: (now) => this.#isHanging(now),
     });
@@ -188,7 +188,7 @@ export class ScoreQueue {
   #countOutcome(batch: ScoreBatch): HandedOver["settle"] {
     const count = this.#handedOver.add(batch);
     return (outcome) => {
-      if (outcome.delivered > 0) this.#patience.noteSuccess();
+      if (outcome.delivered > 0) this.#deliveryWait.noteSuccess();
       count(outcome);
     };
   }
@@ -202,7 +202,7 @@ export class ScoreQueue {
     const settling = [...this.#batches.close()].map(({ settled }) => settled.promise);
     this.#deliver();
     sender.hold(true);
-    const idleMs = await this.#patience.wait([...settling, ...this.#handedOver.settling()], latest);
+    const idleMs = await this.#deliveryWait.wait([...settling, ...this.#handedOver.settling()], latest);
     sender.hold(false);
     return idleMs;
   }
@@ -268,7 +268,7 @@ export class ScoreQueue {
     const { rejected, errors } = rejectionsIn(SCORE_ANSWERS, answer);
     if (rejected > 0) logger.error(describeRejections(rejected, batch.texts.length, errors));
     this.#failures = 0;
-    this.#patience.noteSuccess();
+    this.#deliveryWait.noteSuccess();
     this.#rejected += rejected;
     this.#delivered += batch.texts.length - rejected;
     this.#settle(batch);

@@ -1,6 +1,6 @@
 import { logger, messageOfThrown } from "@svc/core/internal";
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
-import { isCount, isListOfFunctions, requireKept, type Rule } from "../../rules.ts";
+import { isCount, isListOfFunctions, requireValid, type Rule } from "../../validation-rules.ts";
 import type { ScoreManager } from "../../score/score-manager.ts";
 import { withinTime } from "../../time-limit.ts";
 import { evaluate } from "./evaluation.ts";
@@ -76,7 +76,7 @@ export async function runBatchedEvaluation(
   score: ScoreManager,
   params: BatchedEvaluationParams,
 ): Promise<BatchedEvaluationResult> {
-  requireKept("The evaluation cannot be run", params, RULES);
+  requireValid("The evaluation cannot be run", params, RULES);
   const { fields, batchSize, maxItems } = { ...DEFAULTS, ...params };
   const filter = params.filter ?? "[]";
   let cursor = params.resumeFrom === undefined ? undefined : readResumeToken(params.resumeFrom, filter);

@@ -1,17 +1,17 @@
-/** Limits of a wait for deliveries. */
-export interface PatienceOptions {
+/** Limits of a {@link DeliveryWait}. */
+export interface DeliveryWaitOptions {
   /** Time without a success after which a wait ends. */
   readonly idleMs: number;
-  /** Returns true when a request hangs. A wait then lasts as long again: after its timeout the request is made once more. */
+  /** Returns true when a request hangs. The wait then lasts twice as long: after its timeout the request is made once more. */
   readonly isHanging: (now: number) => boolean;
 }
 
-/** Wait for deliveries that lasts as long as some of them succeed. */
-export class Patience {
-  readonly #options: PatienceOptions;
+/** Wait for deliveries. It ends when all of them are settled, or when none has succeeded for a time. */
+export class DeliveryWait {
+  readonly #options: DeliveryWaitOptions;
   #lastSuccess = 0;
 
-  constructor(options: PatienceOptions) {
+  constructor(options: DeliveryWaitOptions) {
     this.#options = options;
   }
 

@@ -1,13 +1,13 @@
-/** Rule for a value: a check, and the complaint about a value that fails the check. */
-export type Rule<T> = readonly [isKept: (value: T) => boolean, complaint: string];
+/** Rule for a value: the check that a valid value passes, and the complaint about any other. */
+export type Rule<T> = readonly [isValid: (value: T) => boolean, complaint: string];
 
 /** Returns the complaint of the first rule that a value breaks; undefined when the value keeps all rules. */
 export function complaintAbout<T>(value: T, rules: ReadonlyArray<Rule<T>>): string | undefined {
-  return rules.find(([isKept]) => !isKept(value))?.[1];
+  return rules.find(([isValid]) => !isValid(value))?.[1];
 }
 
-/** Throws when a value breaks a rule. `what` names what cannot be done then. */
-export function requireKept<T>(what: string, value: T, rules: ReadonlyArray<Rule<T>>): void {
+/** Throws a `TypeError` when a value breaks a rule. `what` says what cannot be done then, and opens the message. */
+export function requireValid<T>(what: string, value: T, rules: ReadonlyArray<Rule<T>>): void {
   const complaint = complaintAbout(value, rules);
   if (complaint !== undefined) throw new TypeError(`${what}: ${complaint}.`);
 }
