@@ -132,7 +132,7 @@ export default defineConfig([
     index: "index.ts",
     start: "start.ts",
     svc: "svc.ts",
-    "thread-hooks": "hooks/thread-hooks.ts",
+    "loader-thread-hooks": "hooks/loader-thread-hooks.ts",
     "import-probe": "doctor/import-probe.ts",
   }),
   {

@@ -6,7 +6,7 @@ import { hookImports, unlessBundled } from "./import-hooks.ts";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import type { InstrumentationRow } from "../instrumentations/instrumentation-table.ts";
 import { onReport } from "./reporting-source.ts";
-import type { ThreadHooksData } from "./thread-hooks.ts";
+import type { LoaderThreadHooksData } from "./loader-thread-hooks.ts";
 
 /** Listener that import-in-the-middle calls for each wrapped module. */
 type WrappedListener = (url: string, exports: object, ...rest: unknown[]) => void;
@@ -116,6 +116,6 @@ function hookImportsInThread(loader: InstrumentationLoader, rows: readonly Instr
     for (const listener of importHooks.slice(before)) listener(url, ...rest);
   });
   onReport((url, exports) => loader.patched.onImported(url, exports));
-  const data: ThreadHooksData = { packages: loader.patched.packages };
-  nodeModule.register("./thread-hooks.cjs", here, { data });
+  const data: LoaderThreadHooksData = { packages: loader.patched.packages };
+  nodeModule.register("./loader-thread-hooks.cjs", here, { data });
 }

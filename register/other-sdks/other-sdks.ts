@@ -7,8 +7,11 @@ import type { GivenIds } from "./given-ids.ts";
 import type * as Mirroring from "./mirroring-provider.ts";
 import { processorsOf, recordsNothing, setProcessors, type GuestProcessor } from "./sdk-provider.ts";
 
-/** Parts of the preload that work together with the application's own SDK. */
-export interface OwnTracing {
+/**
+ * Parts that the preload supplies when the application starts an OpenTelemetry SDK itself: our processor, a provider, a
+ * context manager.
+ */
+export interface PreloadTracing {
   /** Returns our processor, to be added to those of the application's provider. */
   processor(): SvcSpanProcessor;
   /** Returns a provider with our processor, without registering it. */
@@ -24,28 +27,28 @@ export interface OwnTracing {
 /**
  * Adapts to an OpenTelemetry SDK that the application starts itself, at any time. The application's SDK registers as it would
  * without the preload, and our processor joins its provider. When that provider takes no processors or records nothing, each of
- * our spans is made twice: with that provider and with our own. One log line tells which of the two happened.
+ * our spans is made twice: with that provider and with our preload. One log line tells which of the two happened.
  *
  * @returns True when the application's SDK was registered already; our SDK must not be registered then.
  */
-export function liveWithOtherSdks(own: OwnTracing): boolean {
+export function liveWithOtherSdks(preload: PreloadTracing): boolean {
   const earlier = registeredProvider();
   makeReadable(() => metrics.setGlobalMeterProvider({} as MeterProvider));
-  own.whenApiIsLoaded(() => {
+  preload.whenApiIsLoaded(() => {
     const { watchApiCopies } = require("../api-slot/api-copies.ts") as typeof ApiCopies;
-    watchApiCopies((provider) => meet(provider, own));
+    watchApiCopies((provider) => meet(provider, preload));
   });
   if (earlier === undefined) return false;
   if (apiSlot()?.context === undefined) {
-    registerInPlace("context", () => context.setGlobalContextManager(own.contextManager()));
+    registerInPlace("context", () => context.setGlobalContextManager(preload.contextManager()));
   }
-  meet(earlier, own);
+  meet(earlier, preload);
   return true;
 }
 
-function meet(provider: unknown, own: OwnTracing): void {
+function meet(provider: unknown, preload: PreloadTracing): void {
   try {
-    join(provider as TracerProvider, own);
+    join(provider as TracerProvider, preload);
   } catch (error) {
     logger.error(
       "Adding a span processor to the application's OpenTelemetry SDK failed: add SvcSpanProcessor of @svc/otel yourself.",
@@ -54,25 +57,25 @@ function meet(provider: unknown, own: OwnTracing): void {
   }
 }
 
-function join(provider: TracerProvider, own: OwnTracing): void {
+function join(provider: TracerProvider, preload: PreloadTracing): void {
   const name = provider.constructor.name.replace(/\$\d+$/, "");
   const processors = processorsOf(provider);
   if (processors === undefined || recordsNothing(provider)) {
     const { MirroringProvider } = require("./mirroring-provider.ts") as typeof Mirroring;
-    const mirroring = new MirroringProvider(provider, (ids) => own.provider(ids));
-    own.use(mirroring);
+    const mirroring = new MirroringProvider(provider, (ids) => preload.provider(ids));
+    preload.use(mirroring);
     globalState.tracerProvider ??= mirroring;
     logger.info(
       `The application's ${name} takes no span processor: the preload makes its spans there and, a second time, itself.`,
     );
     return;
   }
-  own.use(provider);
+  preload.use(provider);
   if (processors.some((each) => each.constructor.name === "SvcSpanProcessor")) {
     logger.info(`The application's ${name} has a SvcSpanProcessor already: the preload adds no other.`);
     return;
   }
-  setProcessors(provider, [...processors, new Guest(own.processor())]);
+  setProcessors(provider, [...processors, new Guest(preload.processor())]);
   logger.info(`The preload has added its span processor to the application's ${name}, and replaced nothing.`);
 }
 

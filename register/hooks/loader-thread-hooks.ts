@@ -1,4 +1,4 @@
-// Module hooks in Node's loader thread, for versions without synchronous hooks.
+// Module hooks that run in Node's loader thread, for Node versions without synchronous hooks.
 import type { LoadHook } from "node:module";
 import { PatchedFiles, type PatchedPackage } from "./patched-files.ts";
 import { withReport } from "./reporting-source.ts";
@@ -6,11 +6,11 @@ import { withReport } from "./reporting-source.ts";
 let files = new PatchedFiles([]);
 
 /** Data that the hooks receive when they are registered. */
-export interface ThreadHooksData {
+export interface LoaderThreadHooksData {
   readonly packages: readonly PatchedPackage[];
 }
 
-export function initialize({ packages }: ThreadHooksData): void {
+export function initialize({ packages }: LoaderThreadHooksData): void {
   files = new PatchedFiles(packages);
 }
 
