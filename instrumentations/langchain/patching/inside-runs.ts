@@ -6,7 +6,7 @@ import { recordSafely } from "../run/record-safely.ts";
 import { keepingIds } from "./message-ids.ts";
 import { runOf, type Run } from "../run/run-table.ts";
 import { insideRun, runIdOf } from "../run/run.ts";
-import { isGenerator, onEachStep } from "./steps.ts";
+import { isGenerator, onEachStep } from "./generator-steps.ts";
 
 /** Method in which a class of the application, or of a provider's package, does the work of a run. */
 export interface WorkMethod {

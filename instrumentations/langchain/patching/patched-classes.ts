@@ -2,7 +2,7 @@ import { isFields } from "@svc/core/internal";
 import { whileUsed, type Around, type PatchedExport, type Patches } from "@svc/instrumentation";
 import { callInOwnContext } from "./async-caller.ts";
 import { configureWithHandler } from "./automatic-handler.ts";
-import { inCall, startStream } from "./calls.ts";
+import { inCall, startStream } from "./call-context.ts";
 import { patchWork, runWithConfig, type WorkMethod } from "./inside-runs.ts";
 import { filesOf } from "./patched-files.ts";
 

@@ -4,7 +4,7 @@ import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } fro
 import type { RawResponse, WithRawResponse } from "./api-promise.ts";
 import { firstCharacters, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";
 import type { QueryValue, RequestOptions } from "./request-options.ts";
-import { askedPause, isIdempotent, isWorthRetrying, waitUnlessAborted } from "./retry.ts";
+import { askedPause, isIdempotent, isWorthRetrying, waitUnlessAborted } from "./api-retry-conditions.ts";
 
 /** Options of `SvcAPIClient`. Only `baseUrl` is required. */
 export interface SvcAPIClientOptions {

@@ -9,12 +9,12 @@ import {
   type UploadMediaParams,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
-import type { ThreadLink } from "../threads/thread-link.ts";
+import type { WorkerThreadLink } from "../threads/worker-thread-link.ts";
 
 /** Address, headers and timeout of uploads, and the link to the main thread. */
 export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeout"> {
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
-  readonly link?: ThreadLink | undefined;
+  readonly link?: WorkerThreadLink | undefined;
 }
 
 const CONCURRENCY = 4;

@@ -3,7 +3,7 @@ import { createHttpSender } from "@svc/core/internal/http";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 import { SpanCollector } from "../encoding/span-collector.ts";
 import type { ReadableSpan } from "../readable-span.ts";
-import type { ThreadLink } from "../threads/thread-link.ts";
+import type { WorkerThreadLink } from "../threads/worker-thread-link.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import type { SpanSink } from "./span-sink.ts";
 
@@ -26,7 +26,7 @@ export interface OtlpSinkOptions {
   /** Adds the spans that wait for their group to be complete. Called before a batch is sealed. */
   readonly addWaiting: () => void;
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
-  readonly link?: ThreadLink | undefined;
+  readonly link?: WorkerThreadLink | undefined;
 }
 
 /**

@@ -10,9 +10,9 @@ import {
 import * as settings from "@svc/core/internal/settings";
 import { isMainThread } from "node:worker_threads";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";
-import { RelayedDeliveries } from "../threads/relayed-deliveries.ts";
-import { ThreadHub } from "../threads/thread-hub.ts";
-import { ThreadLink } from "../threads/thread-link.ts";
+import { RelayedScores } from "../threads/relayed-scores.ts";
+import { MainThreadHub } from "../threads/main-thread-hub.ts";
+import { WorkerThreadLink } from "../threads/worker-thread-link.ts";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
@@ -23,8 +23,8 @@ import type { SpanSink } from "./span-sink.ts";
 export class SpanDestinations {
   readonly spans: SpanSink;
   readonly media: MediaUploads | undefined;
-  #hub: ThreadHub | undefined;
-  #relayed: RelayedDeliveries | undefined;
+  #hub: MainThreadHub | undefined;
+  #relayed: RelayedScores | undefined;
 
   /** @param addWaiting Adds the spans that wait for their group to be complete. */
   constructor(params: SvcSpanProcessorParams, addWaiting: () => void) {
@@ -38,7 +38,7 @@ export class SpanDestinations {
       timeout: resolveSetting(settings.timeout, params.timeout).value,
     };
     const isExported = params.exporter === undefined;
-    const link = isExported ? ThreadLink.toMainThread(destination, destination.timeout * 1000) : undefined;
+    const link = isExported ? WorkerThreadLink.toMainThread(destination, destination.timeout * 1000) : undefined;
     link?.handOverQueues();
     if (isExported) warnAboutKeys(publicKey, secretKey);
     const hasMedia =
@@ -73,9 +73,9 @@ export class SpanDestinations {
     return [...this.spans.takeLosses(), ...(this.#relayed?.takeLosses() ?? [])];
   }
 
-  #openToThreads(destination: Destination, sink: OtlpSink): ThreadHub {
-    const relayed = (this.#relayed = new RelayedDeliveries(destination.timeout * 1000));
-    return new ThreadHub(destination, {
+  #openToThreads(destination: Destination, sink: OtlpSink): MainThreadHub {
+    const relayed = (this.#relayed = new RelayedScores(destination.timeout * 1000));
+    return new MainThreadHub(destination, {
       takeRequest: (request, settle) => relayed.take(request, settle),
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),
@@ -96,7 +96,7 @@ interface Destination {
 function createSink(
   params: SvcSpanProcessorParams,
   destination: Destination,
-  link: ThreadLink | undefined,
+  link: WorkerThreadLink | undefined,
   addWaiting: () => void,
 ): SpanSink {
   const { value: mode, source } = resolveSetting(settings.exportMode, params.exportMode);

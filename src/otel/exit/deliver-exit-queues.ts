@@ -1,8 +1,8 @@
 import { amountLost, globalState, logger, resolveSetting, type Loss } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { ExitDelivery } from "./exit-delivery.ts";
+import { BlockingSender } from "./blocking-sender.ts";
 
-let delivery: ExitDelivery | undefined;
+let delivery: BlockingSender | undefined;
 
 /**
  * Delivers the content of every queue of the process before it returns: for the `exit` event, where nothing can be
@@ -14,7 +14,7 @@ export function deliverExitQueues(): void {
     const deliveries = queues.flatMap((queue) => queue.drain());
     const lost = queues.flatMap((queue) => queue.takeLosses?.() ?? []);
     if (deliveries.length > 0) {
-      delivery ??= new ExitDelivery(resolveSetting(settings.shutdownTimeout).value * 1000);
+      delivery ??= new BlockingSender(resolveSetting(settings.shutdownTimeout).value * 1000);
       lost.push(...delivery.deliver(deliveries));
     }
     const line = describeLosses(lost);

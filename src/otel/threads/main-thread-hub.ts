@@ -18,17 +18,17 @@ export interface ThreadReceiver {
  */
 const AHEAD = 16;
 
-const hubs = new Set<ThreadHub>();
+const hubs = new Set<MainThreadHub>();
 
 function expectEverywhere(worker: Worker): void {
   for (const hub of hubs) hub.expect(worker);
 }
 
 /**
- * Main thread's side: takes over data that worker threads record for the same destination, as soon as they record it. The
- * data is thus safe when a worker is terminated, which runs none of its listeners.
+ * Main thread's side of the channels to its worker threads. Takes over the data that workers record for the same destination,
+ * as soon as they record it: a worker that is terminated runs no listener of its own, and its data would be lost.
  */
-export class ThreadHub {
+export class MainThreadHub {
   readonly #receiver: ThreadReceiver;
   readonly #key: string;
   readonly #channels = new Map<number, BroadcastChannel>();

@@ -6,7 +6,7 @@ import { partialOutput } from "../handler/run-handler.ts";
 import { failedEnd } from "../run/run-failure.ts";
 import { runOf, runsBelow } from "../run/run-table.ts";
 import { endRun, type RunEnd } from "../run/run.ts";
-import { isGenerator, onEachStep, whenFailed, whenLeft, type StepByStep } from "./steps.ts";
+import { isGenerator, onEachStep, whenFailed, whenLeft, type StepByStep } from "./generator-steps.ts";
 
 /**
  * Returns a patch that runs `prepare` and then makes a call of LangChain inside a {@link CallInProgress}. The run of the call

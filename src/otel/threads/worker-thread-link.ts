@@ -2,8 +2,8 @@ import { globalState, logger, type Outcome } from "@svc/core/internal";
 import { BroadcastChannel, getEnvironmentData, isMainThread, setEnvironmentData, threadId } from "node:worker_threads";
 import { dataOf, keyOf, type FromMain, type FromWorker, type ThreadDestination } from "./thread-messages.ts";
 
-/** Worker thread's side: hands its recorded data over to the main thread. */
-export class ThreadLink {
+/** Worker thread's side of the channel to the main thread. Hands recorded data over to the main thread. */
+export class WorkerThreadLink {
   readonly #open: Int32Array;
   readonly #channel: BroadcastChannel;
   readonly #timeoutMs: number;
@@ -22,13 +22,13 @@ export class ThreadLink {
    *
    * @param timeoutMs Time after which a main thread that does not answer counts as busy.
    */
-  static toMainThread(destination: ThreadDestination, timeoutMs: number): ThreadLink | undefined {
+  static toMainThread(destination: ThreadDestination, timeoutMs: number): WorkerThreadLink | undefined {
     if (isMainThread) return undefined;
     const key = keyOf(destination);
     const open = getEnvironmentData(key);
     // Threads started by this one do not reach the main thread through this key.
     setEnvironmentData(key, undefined);
-    return open instanceof Int32Array ? new ThreadLink(open, `${key} ${threadId}`, timeoutMs) : undefined;
+    return open instanceof Int32Array ? new WorkerThreadLink(open, `${key} ${threadId}`, timeoutMs) : undefined;
   }
 
   private constructor(open: Int32Array, channelName: string, timeoutMs: number) {

@@ -28,10 +28,11 @@ const CONCURRENCY = 16;
 const BROKEN: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
 
 /**
- * Makes the requests of deliveries while this thread stands still. Retries until the deadline the requests that the
- * service asks to repeat. Sends no second request to an address where nobody answers.
+ * Sender that blocks this thread until the requests of its deliveries are answered; another thread makes them. Until the
+ * deadline it repeats requests whose connection broke and requests that the service asks to repeat. After an address has not
+ * answered, no further request is made to that address.
  */
-export class ExitDelivery {
+export class BlockingSender {
   readonly #deadline: number;
   readonly #late: string;
   #thread: ExitThread | undefined;
@@ -48,7 +49,7 @@ export class ExitDelivery {
     this.#late = `no answer within ${timeout / 1000} s`;
   }
 
-  /** Delivers before it returns. Returns the losses. */
+  /** Makes all requests of the deliveries and returns the losses. */
   deliver(deliveries: readonly Delivery[]): Loss[] {
     this.#losses = [];
     for (const delivery of deliveries) this.#advance(delivery, undefined);

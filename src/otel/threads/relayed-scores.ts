@@ -21,17 +21,18 @@ import { ANSWER_RULES } from "../delivery/answer-rules.ts";
 
 const CONCURRENCY = 4;
 
-/** Request, and the function that takes the outcome of its items. */
+/** Request with scores, and the function that takes the outcome of its scores. */
 interface RelayedRequest {
   readonly loaded: LoadedRequest;
   readonly settle: (outcome: Outcome) => void;
 }
 
 /**
- * Requests with scores that worker threads handed over. Each is made in the background. A failure that can pass is retried
- * for as long as one request may take; a request that still fails waits for the next flush or the end of the process.
+ * Scores of worker threads, in the requests that the workers handed over. Each request is made in the background. A temporary
+ * failure is retried until the request timeout has passed once; then the request waits for the next flush or the end of the
+ * process.
  */
-export class RelayedDeliveries {
+export class RelayedScores {
   readonly #sender = createHttpSender();
   /** Time one request may take, and all attempts at a request until the last begins. */
   readonly #timeoutMs: number;
