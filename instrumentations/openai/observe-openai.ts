@@ -1,6 +1,5 @@
 import { isFields, logger, textOf, warnOfMisspeltOptions, type Fields } from "@svc/core/internal";
 import {
-  CLIENT,
   CONFIG_NAMES,
   copyOfConfig,
   isPatchedVersion,
@@ -8,9 +7,13 @@ import {
   patchForGood,
   recordObservedCalls,
   topOwnerOf,
+  transportOf,
   type SvcConfig,
 } from "@svc/instrumentation";
+import { OPENAI } from "./library.ts";
 import { PATCHED_CLASSES, TESTED_VERSIONS, type PatchedClass } from "./patching/patched-classes.ts";
+
+const { client: CLIENT } = transportOf(OPENAI);
 
 /** User agent of a client of the package: its class and the version of the package. */
 const USER_AGENT = /^(?:Azure)?OpenAI\/JS (\S+)$/;

@@ -1,5 +1,5 @@
 import { textOf } from "@svc/core/internal";
-import { ownData, type Endpoint } from "@svc/instrumentation";
+import { endpointsBy, ownData, type Endpoint } from "@svc/instrumentation";
 
 /**
  * Hosts that speak the protocol of OpenAI, the longer name first. A row matches a host that is the row's name, or that ends in
@@ -52,9 +52,8 @@ const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
 ];
 
 const DEFAULT_PROVIDER = "openai";
-const MAX_KNOWN_ENDPOINTS = 100;
-const knownEndpoints = new Map<string, Endpoint>();
-const UNKNOWN: Endpoint = { provider: DEFAULT_PROVIDER };
+/** Returns the endpoint at the base URL of a client. */
+const endpointAt = /* @__PURE__ */ endpointsBy(providerOf);
 
 /** Returns the endpoint of a client of the `openai` package. */
 export function endpointOf(client: unknown): Endpoint {
@@ -64,23 +63,7 @@ export function endpointOf(client: unknown): Endpoint {
   return isAzure ? { ...endpoint, provider: "azure.ai.openai" } : endpoint;
 }
 
-function endpointAt(baseUrl: string): Endpoint {
-  let endpoint = knownEndpoints.get(baseUrl);
-  if (endpoint === undefined) {
-    endpoint = readEndpoint(baseUrl);
-    if (knownEndpoints.size < MAX_KNOWN_ENDPOINTS) knownEndpoints.set(baseUrl, endpoint);
-  }
-  return endpoint;
-}
-
-function readEndpoint(baseUrl: string): Endpoint {
-  if (!URL.canParse(baseUrl)) return UNKNOWN;
-  const url = new URL(baseUrl);
-  const host = url.hostname.toLowerCase();
-  const row = PROVIDERS.find(([name]) => host === name || host.endsWith(name.startsWith("-") ? name : `.${name}`));
-  return {
-    provider: row?.[1] ?? DEFAULT_PROVIDER,
-    address: host,
-    port: url.port === "" ? (url.protocol === "http:" ? 80 : 443) : Number(url.port),
-  };
+function providerOf(host: string | undefined): string {
+  const row = PROVIDERS.find(([name]) => host === name || host?.endsWith(name.startsWith("-") ? name : `.${name}`));
+  return row?.[1] ?? DEFAULT_PROVIDER;
 }

@@ -1,6 +1,6 @@
 import type { Fields, TokenUsage } from "@svc/core/internal";
 import type { MediaFields } from "../content/content-text.ts";
-import type { RequestForm } from "../request/sent-request.ts";
+import type { RequestForm, Transport } from "../request/sent-request.ts";
 
 /** Data of an answer, in one form for all endpoints. */
 export interface Answer {
@@ -64,6 +64,8 @@ export type AttributeTable = ReadonlyMap<string, FieldAttribute>;
 export interface Library {
   /** Name of the package, for log lines. */
   readonly name: string;
+  /** Way in which its objects reach the network; absent for an SDK made by Stainless. */
+  readonly transport?: Transport;
   /** Returns the endpoint of a client. The engine calls it for every call. */
   readonly endpointOf: (client: unknown) => Endpoint;
   /** Attributes of the fields of a request, without those that may repeat content. */
@@ -101,6 +103,8 @@ export interface Operation extends RequestForm {
   readonly readsItself?: true;
   /** Returns an accumulator for a streamed answer; absent for an endpoint that does not stream. */
   readonly accumulator?: () => Accumulator;
+  /** Returns the signal with which the application can abort a streamed answer, where the stream itself does not hold it. */
+  readonly signalIn?: (given: unknown) => AbortSignal | undefined;
   /** Usage of a streamed answer, where the answer brings it only if the request asks for it. */
   readonly streamUsage?: StreamUsage;
 }

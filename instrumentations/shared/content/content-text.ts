@@ -19,7 +19,8 @@ export interface FoundMedia {
 interface MediaField {
   /** Returns true when the field of this object holds base64. */
   readonly isIn: (holder: Fields) => boolean;
-  readonly typeOf: (holder: Fields) => string;
+  /** Returns the content type; undefined for base64 that only the provider can read, which is left out. */
+  readonly typeOf: (holder: Fields) => string | undefined;
 }
 
 /** Fields of an API whose text is base64 without a mark that says so. */
@@ -73,6 +74,7 @@ function jsonText(value: unknown, fields: MediaFields, take: TakeMedia): string 
     return JSON.stringify(value, function replace(this: Fields, name: string, nested: unknown): unknown {
       if (typeof nested === "bigint") return nested.toString();
       const media = typeof nested === "string" ? mediaOf(nested, fields, name, this) : undefined;
+      if (media === OPAQUE) return undefined;
       return media === undefined ? nested : take(media);
     });
   } catch {
@@ -177,8 +179,12 @@ function mediaOf(text: string, fields: MediaFields, name: string, holder: Fields
   const field = fields.byName.get(name)?.find(({ isIn }) => isIn(holder));
   if (field === undefined || !isBase64(text)) return undefined;
   const signature = SIGNATURES.find(([start]) => text.startsWith(start));
-  return { contentType: checked(signature?.[1] ?? field.typeOf(holder)), base64: text, source: "bytes" };
+  const contentType = signature?.[1] ?? field.typeOf(holder);
+  return contentType === undefined ? OPAQUE : { contentType: checked(contentType), base64: text, source: "bytes" };
 }
+
+/** Base64 that only the provider can read. */
+const OPAQUE: FoundMedia = { contentType: "", base64: "", source: "bytes" };
 
 function dataUri(text: string): FoundMedia | undefined {
   const mark = text.slice(0, LONGEST_TYPE).indexOf(MARK);

@@ -2,8 +2,10 @@ import { isFields } from "@svc/core/internal";
 import { types } from "node:util";
 import { UNREAD } from "../call/ending.ts";
 import type { ObservedCall } from "../call/observed-call.ts";
+import type { Accumulator } from "../call/operation.ts";
 import { logFault } from "../log-fault.ts";
 import { shadow } from "../patching/shadow.ts";
+import { isGenerator, tapGenerator } from "../stream/generator-tap.ts";
 import { isApiStream, tapStream } from "../stream/stream-tap.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "../stream/unused-answer.ts";
 import { observeRawResponse, type RawResponse } from "./raw-response.ts";
@@ -42,12 +44,22 @@ export function observeApiPromise(promise: ApiPromise, call: ObservedCall): void
 export function observeAnswer(data: unknown, call: ObservedCall): void {
   try {
     if (call.hasEnded || call.isStreaming) return;
-    const accumulator = isApiStream(data) ? call.operation.accumulator?.() : undefined;
-    if (accumulator && isApiStream(data)) tapStream(data, call, accumulator);
+    if (isApiStream(data)) observeStream(data, call, tapStream);
+    else if (isGenerator(data)) observeStream(data, call, tapGenerator);
     else call.answered(data);
   } catch (error) {
     logFault(call.operation.library, "an answer", error);
   }
+}
+
+function observeStream<S>(
+  stream: S,
+  call: ObservedCall,
+  tap: (stream: S, call: ObservedCall, accumulator: Accumulator) => void,
+): void {
+  const accumulator = call.operation.accumulator?.();
+  if (accumulator) tap(stream, call, accumulator);
+  else call.answered(stream);
 }
 
 /**

@@ -11,10 +11,7 @@ import { logFault } from "../log-fault.ts";
 import { patchForGood, type Method, type Patches, type ReplacementOf } from "../patching/patch.ts";
 import { isApiPromise, observeApiPromise } from "../promise/api-promise.ts";
 import { observePromise } from "../promise/plain-promise.ts";
-import { callIn, watchRequests } from "../request/sent-request.ts";
-
-/** Field in which a resource of an SDK made by Stainless keeps its client. */
-export const CLIENT = "_client";
+import { callIn, transportOf, watchRequests } from "../request/sent-request.ts";
 
 /** Clients given to an `observe` function, with their configurations, shared by all copies of this code in the process. */
 type ObservedClients = WeakMap<object, SvcConfig>;
@@ -47,15 +44,19 @@ function recording(operation: Operation): ReplacementOf {
   return (method, patch) =>
     function recorded(this: unknown, ...args: unknown[]): unknown {
       // A patch that stays for good is one for observed clients.
-      const config = patch.isPermanent ? configOf(this) : undefined;
+      const config = patch.isPermanent ? configOf(clientOf(this, operation)) : undefined;
       return config === undefined && patch.users === 0
         ? Reflect.apply(method, this, args)
         : recordedCall(operation, method, this, args, config);
     };
 }
 
-function configOf(resource: unknown): SvcConfig | undefined {
-  const client = isFields(resource) ? resource[CLIENT] : undefined;
+/** Returns the client of an object with model calls. */
+function clientOf(resource: unknown, { library }: Operation): unknown {
+  return isFields(resource) ? resource[transportOf(library).client] : undefined;
+}
+
+function configOf(client: unknown): SvcConfig | undefined {
   return isFields(client) ? observedClients.get(client) : undefined;
 }
 
@@ -89,7 +90,7 @@ function startCall(
     const active = context.active();
     if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
     if (operation.type === "generation" && isOwnedCall(active)) return undefined;
-    const client = ownData(resource, CLIENT);
+    const client = ownData(resource, transportOf(operation.library).client);
     watchRequests(client, operation.library);
     const config = configOfCall(active, ofClient);
     if (config === undefined) return new ObservedCall(operation, client, args[0], active);

@@ -7,11 +7,21 @@ import { logFault } from "../log-fault.ts";
 import { patchForGood, topOwnerOf, type Method } from "../patching/patch.ts";
 import { fieldsAsGiven, fieldsOfBody, fieldsOfHeaders } from "./sent-body.ts";
 
-/**
- * Method with which a client of an SDK made by Stainless sends a request, serialised and prepared, on each attempt:
- * `(url, init, ms, controller)`.
- */
-const SEND = "fetchWithTimeout";
+/** Way in which the objects of a package reach the network. */
+export interface Transport {
+  /** Field in which an object with model calls keeps its client. */
+  readonly client: string;
+  /** Method with which a client sends a request, serialised and prepared: `(url, init)` and further arguments. */
+  readonly send: string;
+}
+
+/** Transport of an SDK made by Stainless. Its client sends each attempt anew. */
+const STAINLESS: Transport = { client: "_client", send: "fetchWithTimeout" };
+
+/** Returns the transport of a package. */
+export function transportOf({ transport }: { readonly transport?: Transport }): Transport {
+  return transport ?? STAINLESS;
+}
 
 const CALL = createContextKey("svc_recorded_call");
 
@@ -27,9 +37,16 @@ export interface RequestForm {
     readonly name: string;
     /** Request fields with content for the model, which stay the JSON text that was sent. */
     readonly textFields: ReadonlySet<string>;
+    /** Absent for an SDK made by Stainless. */
+    readonly transport?: Transport;
   };
-  /** Path of the requests, below the base address of the client. */
+  /** End of the requests' path. Empty where the client sends no other request during the call. */
   readonly path: string;
+  /**
+   * Returns the fields to record, from those that were sent to `url`. Without a `url` no request was sent, and the fields are
+   * those that the application gave. Absent where the fields are recorded as they are.
+   */
+  readonly fieldsOf?: (body: Fields, url: string | undefined) => Fields;
   /** Parameters that are sent as a header: the header's name by the parameter's. A list is sent as one text. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Request fields that hold files. Such a request is a form, and its files are described. */
@@ -70,11 +87,12 @@ export class SentRequest {
     this.#body = body;
     const given = this.#given;
     this.#given = undefined;
-    const { files, headers, library } = this.#form;
+    const { files, fieldsOf, headers, library } = this.#form;
     // A form can be sent as a stream, which only the SDK may read.
     const fields =
       fieldsOfBody(body, given, library.textFields) ??
       (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
+    if (fields && fieldsOf) return fieldsOf(fields, textOf(url));
     return fields && headers ? { ...fields, ...fieldsOfHeaders(ownData(init, "headers"), headers) } : fields;
   }
 
@@ -82,7 +100,9 @@ export class SentRequest {
   unsent(): Fields | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;
-    return fieldsAsGiven(this.#given, this.#form.files ?? []);
+    const { fieldsOf, files = [] } = this.#form;
+    const fields = fieldsAsGiven(this.#given, files);
+    return fieldsOf ? fieldsOf(fields, undefined) : fields;
   }
 
   #isOwn(client: unknown, url: unknown): boolean {
@@ -92,18 +112,21 @@ export class SentRequest {
   }
 }
 
+type WatchedLibrary = Pick<RequestForm["library"], "name" | "transport">;
+
 /** Prototypes of clients that are patched to report their requests, as far as the patch is possible. */
 const watched = new WeakSet<object>();
 
 /** Patches the class of a client, so that all clients of the class report the requests that they send. */
-export function watchRequests(client: unknown, library: { readonly name: string }): void {
+export function watchRequests(client: unknown, library: WatchedLibrary): void {
   if (!isFields(client) || types.isProxy(client)) return;
   const prototype: unknown = Object.getPrototypeOf(client);
   if (!isFields(prototype) || watched.has(prototype)) return;
   watched.add(prototype);
-  const owner = topOwnerOf(client, SEND);
+  const { send } = transportOf(library);
+  const owner = topOwnerOf(client, send);
   // The patch stays for good: outside of calls it does nothing.
-  if (owner) patchForGood(owner, SEND, (method) => reporting(method, library));
+  if (owner) patchForGood(owner, send, (method) => reporting(method, library));
 }
 
 function reporting(method: Method, library: { readonly name: string }): Method {

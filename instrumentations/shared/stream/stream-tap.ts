@@ -6,7 +6,7 @@ import { logFault } from "../log-fault.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "./unused-answer.ts";
 
 /** Result of one step through a stream. */
-type StepResult = IteratorResult<unknown>;
+export type StepResult = IteratorResult<unknown>;
 
 type Step = (value?: unknown) => Promise<StepResult>;
 
@@ -53,7 +53,7 @@ export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Ac
  * Listener to one stream, which ends the call. After the application's turn the listener refers to nothing through which the
  * stream can be read, so that the collection of the stream is noticed.
  */
-class StreamListener implements Unfinished, Expected {
+export class StreamListener implements Unfinished, Expected {
   readonly #call: ObservedCall;
   readonly #accumulator: Accumulator;
   readonly #signal: AbortSignal | undefined;
@@ -112,6 +112,12 @@ class StreamListener implements Unfinished, Expected {
     this.fail(error);
     throw error;
   };
+
+  /** Ends the call, because a stream broke whose signal the stream does not hold. */
+  break(error: unknown): void {
+    if (this.#signal?.aborted) this.#finish(ABORTED);
+    else this.fail(error);
+  }
 
   /** Ends the call, because the application reads no further. */
   leave(): void {
