@@ -3,15 +3,13 @@ import { afterEach, expect, test, vi } from "vitest";
 import { ModelMatcher } from "../../../../src/server/ingest/prices/model-matcher.ts";
 import type { Model } from "../../../../src/server/stores/models.ts";
 
-/** Number of further matches that Node stops at the time limit, as on a busy machine. */
+/** Number of further matches that Node stops at the time limit, as on a busy machine. All others have no limit. */
 const busy = vi.hoisted(() => ({ matches: 0 }));
 
 vi.mock(import("node:vm"), async (importOriginal) => {
   const vm = await importOriginal();
-  const runInContext: typeof Vm.runInContext = (code, context, options) =>
-    busy.matches-- > 0
-      ? vm.runInContext("for (;;);", context, { timeout: 1 })
-      : vm.runInContext(code, context, options);
+  const runInContext: typeof Vm.runInContext = (code, context) =>
+    busy.matches-- > 0 ? vm.runInContext("for (;;);", context, { timeout: 1 }) : vm.runInContext(code, context);
   return { ...vm, runInContext };
 });
 
