@@ -1,6 +1,6 @@
 // Module hooks that run in Node's loader thread, for Node versions without synchronous hooks.
 import type { LoadHook } from "node:module";
-import { PatchedFiles, type PatchedPackage } from "./patched-files.ts";
+import { PatchedFiles, type PatchedPackage } from "../modules/patched-files.ts";
 import { withReport } from "./reporting-source.ts";
 
 let files = new PatchedFiles([]);

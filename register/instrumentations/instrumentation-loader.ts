@@ -5,10 +5,10 @@ import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { InstrumentationRow } from "./instrumentation-table.ts";
 import { loadInstrumentation } from "./enabled-instrumentations.ts";
-import { isPathOrUrl, moduleName, withoutScheme } from "../hooks/module-name.ts";
-import type { PackageFile } from "../hooks/package-file.ts";
-import type { PatchedPackage } from "../hooks/patched-files.ts";
-import { PatchedModules } from "../hooks/patched-modules.ts";
+import { isPathOrUrl, moduleName, withoutScheme } from "../modules/module-name.ts";
+import type { PackageFile } from "../modules/package-file.ts";
+import type { PatchedPackage } from "../modules/patched-files.ts";
+import { PatchedModules } from "../modules/patched-modules.ts";
 
 const PACKAGES_FOLDER = "node_modules/";
 

@@ -1,7 +1,7 @@
 import { trace, type Span } from "@opentelemetry/api";
 import { logger, LogLevel } from "@svc/core/internal";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import type { PatchedModules } from "../hooks/patched-modules.ts";
+import type { PatchedModules } from "../modules/patched-modules.ts";
 
 /** Library that calls models over HTTP, recognised by its `user-agent` header. */
 interface Caller {
