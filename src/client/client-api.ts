@@ -12,13 +12,13 @@ const DATASET_TIMEOUT = 60;
 export class ClientAPI extends SvcAPIClient {
   readonly #patient: SvcAPIClient;
 
-  constructor({ baseUrl, headers, timeout }: Connection) {
+  constructor({ baseUrl, headers, timeoutMs }: Connection) {
     const options: SvcAPIClientOptions = {
       baseUrl,
       headers,
       fetch: (url, init) => withoutTracing(() => serviceFetch(url as string, init as ServiceRequestInit)),
     };
-    super({ ...options, timeoutInSeconds: timeout });
+    super({ ...options, timeoutInSeconds: timeoutMs / 1000 });
     this.#patient = new SvcAPIClient({ ...options, timeoutInSeconds: DATASET_TIMEOUT });
   }
 

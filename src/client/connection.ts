@@ -24,8 +24,8 @@ export interface Connection {
   readonly baseUrl: string;
   /** Headers of every request to the service, in lower case, credentials included. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Time a request may take, in seconds. */
-  readonly timeout: number;
+  /** Time a request may take. */
+  readonly timeoutMs: number;
 }
 
 /** Resolves the settings of a connection. Warns once when credentials are missing. */
@@ -42,7 +42,7 @@ export function resolveConnection(params: ConnectionParams): Connection {
   return {
     baseUrl: resolveSetting(settings.baseUrl, params.baseUrl).value,
     headers: sendableHeaders(headers),
-    timeout: resolveSetting(settings.timeout, params.timeout).value,
+    timeoutMs: resolveSetting(settings.timeout, params.timeout).value * 1000,
   };
 }
 

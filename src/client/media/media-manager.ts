@@ -81,8 +81,8 @@ export class MediaManager {
 
   /** Uploads content to its place. Resolves when the upload is done. Rejects when the upload fails. @internal */
   async upload(media: MediaContent, place: MediaPlace): Promise<void> {
-    const { baseUrl, headers, timeout } = this.#connection;
-    const upload = uploadMedia({ media, place, baseUrl, headers, timeout });
+    const { baseUrl, headers, timeoutMs } = this.#connection;
+    const upload = uploadMedia({ media, place, baseUrl, headers, timeoutMs });
     this.#uploads.add(upload);
     try {
       await upload;

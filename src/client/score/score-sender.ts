@@ -16,7 +16,7 @@ export interface ScoreSender {
 }
 
 /** Creates a sender to `POST /api/public/scores`. A request may take as long as the connection's timeout. */
-export function createScoreSender({ baseUrl, headers, timeout }: Connection): ScoreSender {
+export function createScoreSender({ baseUrl, headers, timeoutMs }: Connection): ScoreSender {
   const url = joinUrl(baseUrl, "/api/public/scores");
   const http = createHttpSender();
   return {
@@ -27,7 +27,7 @@ export function createScoreSender({ baseUrl, headers, timeout }: Connection): Sc
       headers: { ...headers, "content-type": "application/json" },
       body: Buffer.from(body, "utf8"),
     }),
-    send: (request) => http.send(request, timeout * 1000),
+    send: (request) => http.send(request, timeoutMs),
     hold: (holding) => http.hold(holding),
     abort: () => http.close(),
   };

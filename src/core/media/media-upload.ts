@@ -26,13 +26,13 @@ export interface MediaUpload extends PlacedMedia {
 
 /** Parameters of {@link uploadMedia}. */
 export interface UploadMediaParams extends MediaUpload {
-  /** Time limit of one request to the service, in seconds. The upload of the content itself has no limit. */
-  readonly timeout: number;
+  /** Time limit of one request to the service. The upload of the content itself has no limit. */
+  readonly timeoutMs: number;
   /**
-   * Makes the requests instead of `fetch`. `timeout` is in seconds; without it a request has no time limit. Must not
+   * Makes the requests instead of `fetch`. Without `timeoutMs` a request has no time limit. Must not
    * reject.
    */
-  readonly send?: (request: HttpRequest, timeout?: number) => Promise<HttpAnswer>;
+  readonly send?: (request: HttpRequest, timeoutMs?: number) => Promise<HttpAnswer>;
   /** Waits between attempts, in milliseconds. */
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
@@ -126,23 +126,23 @@ function readUploadTarget({ body }: HttpAnswer): { mediaId?: string; uploadUrl?:
 /** Makes a request with retries. Content has no time limit; attempts at another request begin within its time limit. */
 function sendRepeatedly(request: HttpRequest, params: UploadMediaParams): Promise<HttpAnswer> {
   const { send = sendByFetch, wait = delay } = params;
-  const timeout = request.method === "PUT" ? undefined : params.timeout;
+  const timeoutMs = request.method === "PUT" ? undefined : params.timeoutMs;
   return withRetries(RETRIES.media, {
-    attempt: () => send(request, timeout),
+    attempt: () => send(request, timeoutMs),
     mayPass: (answer) => mayPass(MEDIA_ANSWERS, answer),
     askedMs: ({ retryAfterMs }) => retryAfterMs,
     wait,
-    patienceMs: timeout === undefined ? undefined : timeout * 1000,
+    patienceMs: timeoutMs,
   });
 }
 
-async function sendByFetch({ url, method, headers, body }: HttpRequest, timeout?: number): Promise<HttpAnswer> {
+async function sendByFetch({ url, method, headers, body }: HttpRequest, timeoutMs?: number): Promise<HttpAnswer> {
   try {
     const response = await serviceFetch(url, {
       method,
       headers,
       body,
-      ...(timeout !== undefined && { signal: AbortSignal.timeout(timeout * 1000) }),
+      ...(timeoutMs !== undefined && { signal: AbortSignal.timeout(timeoutMs) }),
     });
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { status: response.status, body: bytes, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) };

@@ -7,12 +7,12 @@ export interface ExporterSinkOptions {
   readonly exporter: SpanExporter;
   /** Number of spans at which a batch is exported. */
   readonly flushAt: number;
-  /** Longest time a span waits for its batch to fill, in seconds. */
-  readonly flushInterval: number;
+  /** Longest time a span waits for its batch to fill. */
+  readonly flushIntervalMs: number;
 }
 
-/** Time an exporter may take for a batch, in milliseconds, as in OpenTelemetry's own processors. */
-const EXPORT_TIMEOUT = 30_000;
+/** Time an exporter may take for a batch, as in OpenTelemetry's own processors. */
+const EXPORT_TIMEOUT_MS = 30_000;
 
 /** Largest number of spans that wait while the exporter is busy. */
 const MAX_WAITING = 100_000;
@@ -43,7 +43,7 @@ export class ExporterSink implements SpanSink {
     }
     this.#waiting.push(span);
     if (this.#waiting.length >= this.#options.flushAt) void this.#exportAll();
-    else this.#timer ??= setTimeout(() => void this.#exportAll(), this.#options.flushInterval * 1000).unref();
+    else this.#timer ??= setTimeout(() => void this.#exportAll(), this.#options.flushIntervalMs).unref();
   }
 
   async flush(): Promise<void> {
@@ -103,8 +103,8 @@ export class ExporterSink implements SpanSink {
         resolve();
       };
       const late = setTimeout(
-        () => done({ code: 1, error: new Error(`no answer within ${EXPORT_TIMEOUT / 1000} s`) }),
-        EXPORT_TIMEOUT,
+        () => done({ code: 1, error: new Error(`no answer within ${EXPORT_TIMEOUT_MS / 1000} s`) }),
+        EXPORT_TIMEOUT_MS,
       );
       late.unref();
       try {

@@ -12,18 +12,18 @@ import { createHttpSender } from "@svc/core/internal/http";
 import type { WorkerThreadLink } from "../threads/worker-thread-link.ts";
 
 /** Address, headers and timeout of uploads, and the link to the main thread. */
-export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeout"> {
+export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeoutMs"> {
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: WorkerThreadLink | undefined;
 }
 
 const CONCURRENCY = 4;
 
-/** Largest size of the content waiting for its upload, in bytes. */
+/** Largest size of the content waiting for its upload. */
 const MAX_WAITING_BYTES = 256 * 1024 * 1024;
 
-/** Length of a timer that keeps the process alive while a caller waits, in milliseconds. */
-const LONG = 2 ** 30;
+/** Length of a timer that keeps the process alive while a caller waits. */
+const KEEP_ALIVE_MS = 2 ** 30;
 
 /**
  * Uploads the media of spans in the background, a few at a time. Uploads do not keep the process alive; the delivery at
@@ -56,16 +56,16 @@ export class MediaUploads {
       );
       return;
     }
-    const { baseUrl, headers, timeout } = this.#options;
+    const { baseUrl, headers, timeoutMs } = this.#options;
     this.#bytes += media.bytes.length;
-    this.#waiting.push({ media, place, baseUrl, headers, timeout, send: this.#send, wait: waitInBackground });
+    this.#waiting.push({ media, place, baseUrl, headers, timeoutMs, send: this.#send, wait: waitInBackground });
     this.#work();
   }
 
   /** Resolves when all queued media was uploaded, or could not be. */
   flush(): Promise<void> {
     return new Promise((resolve) => {
-      const alive = setInterval(() => {}, LONG);
+      const alive = setInterval(() => {}, KEEP_ALIVE_MS);
       this.#idle.push(() => {
         clearInterval(alive);
         resolve();
@@ -82,8 +82,8 @@ export class MediaUploads {
     return rest.map((params) => ({ cargo: "media", steps: uploadSteps(params) }));
   }
 
-  readonly #send: NonNullable<UploadMediaParams["send"]> = (request, seconds) =>
-    this.#sender.send(request, seconds === undefined ? undefined : seconds * 1000);
+  readonly #send: NonNullable<UploadMediaParams["send"]> = (request, timeoutMs) =>
+    this.#sender.send(request, timeoutMs);
 
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);

@@ -13,14 +13,14 @@ export interface OtlpSinkOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly compression: "gzip" | "none";
-  /** Time one request may take, in seconds. */
-  readonly timeout: number;
-  /** Time the delivery at shutdown may take, in seconds. */
-  readonly shutdownTimeout: number;
+  /** Time one request may take. */
+  readonly timeoutMs: number;
+  /** Time the delivery at shutdown may take. */
+  readonly shutdownTimeoutMs: number;
   /** Number of spans at which a batch is sent. */
   readonly flushAt: number;
-  /** Longest time a span waits for its batch to fill, in seconds. */
-  readonly flushInterval: number;
+  /** Longest time a span waits for its batch to fill. */
+  readonly flushIntervalMs: number;
   readonly maxBatchSizeBytes: number;
   readonly maxQueueSizeBytes: number;
   /** Adds the spans that wait for their group to be complete. Called before a batch is sealed. */
@@ -30,10 +30,10 @@ export interface OtlpSinkOptions {
 }
 
 /**
- * Size at which a batch is sent, in bytes, although batches may grow larger: small enough for any proxy, large enough to
+ * Size at which a batch is sent, although batches may grow larger: small enough for any proxy, large enough to
  * compress well.
  */
-const COMFORTABLE_BATCH_SIZE = 1024 * 1024;
+const COMFORTABLE_BATCH_BYTES = 1024 * 1024;
 
 /**
  * Spans added together, which halves the time: between two model calls, other code drives this code out of the CPU
@@ -57,10 +57,10 @@ export class OtlpSink implements SpanSink {
       sender: createHttpSender(),
       address: options.url,
       headers: options.headers,
-      timeoutMs: options.timeout * 1000,
+      timeoutMs: options.timeoutMs,
       compression: options.compression,
       maxQueueBytes: options.maxQueueSizeBytes,
-      shutdownTimeoutMs: options.shutdownTimeout * 1000,
+      shutdownTimeoutMs: options.shutdownTimeoutMs,
       losses: this.#losses,
     });
   }
@@ -95,7 +95,7 @@ export class OtlpSink implements SpanSink {
 
   #sealWhenFull(): void {
     const { spanCount, byteLength } = this.#collector;
-    if (spanCount >= this.#options.flushAt || byteLength >= COMFORTABLE_BATCH_SIZE) this.#seal();
+    if (spanCount >= this.#options.flushAt || byteLength >= COMFORTABLE_BATCH_BYTES) this.#seal();
     else this.#sealLater();
   }
 
@@ -123,7 +123,7 @@ export class OtlpSink implements SpanSink {
   }
 
   #sealLater(): void {
-    this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushInterval * 1000).unref();
+    this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushIntervalMs).unref();
   }
 
   #seal(): void {

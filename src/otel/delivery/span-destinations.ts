@@ -35,10 +35,10 @@ export class SpanDestinations {
       baseUrl,
       url: joinUrl(baseUrl, OTLP_TRACES_PATH),
       headers: exportHeaders(publicKey, secretKey, params.additionalHeaders),
-      timeout: resolveSetting(settings.timeout, params.timeout).value,
+      timeoutMs: resolveSetting(settings.timeout, params.timeout).value * 1000,
     };
     const isExported = params.exporter === undefined;
-    const link = isExported ? WorkerThreadLink.toMainThread(destination, destination.timeout * 1000) : undefined;
+    const link = isExported ? WorkerThreadLink.toMainThread(destination, destination.timeoutMs) : undefined;
     link?.handOverQueues();
     if (isExported) warnAboutKeys(publicKey, secretKey);
     const hasMedia =
@@ -74,7 +74,7 @@ export class SpanDestinations {
   }
 
   #openToThreads(destination: Destination, sink: OtlpSink): MainThreadHub {
-    const relayed = (this.#relayed = new RelayedScores(destination.timeout * 1000));
+    const relayed = (this.#relayed = new RelayedScores(destination.timeoutMs));
     return new MainThreadHub(destination, {
       takeRequest: (request, settle) => relayed.take(request, settle),
       takeSpans: (batch) => sink.addEncoded(batch),
@@ -90,7 +90,7 @@ interface Destination {
   readonly baseUrl: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly timeout: number;
+  readonly timeoutMs: number;
 }
 
 function createSink(
@@ -102,26 +102,26 @@ function createSink(
   const { value: mode, source } = resolveSetting(settings.exportMode, params.exportMode);
   const isImmediate = mode === "immediate" || (source === "default" && isServerless());
   const flushAt = isImmediate ? 1 : resolveSetting(settings.flushAt, params.flushAt).value;
-  const flushInterval = resolveSetting(settings.flushInterval, params.flushInterval).value;
+  const flushIntervalMs = resolveSetting(settings.flushInterval, params.flushInterval).value * 1000;
   if (params.exporter !== undefined) {
     if (params.compression !== undefined) {
       logger.warnOnce(
         "The option compression of SvcSpanProcessor is ignored: set the compression of the exporter that was passed.",
       );
     }
-    return new ExporterSink({ exporter: params.exporter, flushAt, flushInterval });
+    return new ExporterSink({ exporter: params.exporter, flushAt, flushIntervalMs });
   }
-  const { url, headers, timeout } = destination;
+  const { url, headers, timeoutMs } = destination;
   return new OtlpSink({
     url,
     headers,
-    timeout,
+    timeoutMs,
     link,
     addWaiting,
     compression: resolveSetting(settings.compression, params.compression).value,
-    shutdownTimeout: resolveSetting(settings.shutdownTimeout).value,
+    shutdownTimeoutMs: resolveSetting(settings.shutdownTimeout).value * 1000,
     flushAt,
-    flushInterval,
+    flushIntervalMs,
     maxBatchSizeBytes: resolveSetting(settings.maxBatchSizeBytes).value,
     maxQueueSizeBytes: resolveSetting(settings.maxQueueSizeBytes).value,
   });

@@ -43,10 +43,10 @@ export class BlockingSender {
   #ready: Job[] = [];
   #losses: Loss[] = [];
 
-  /** @param timeout Milliseconds from now on that all deliveries together may take. */
-  constructor(timeout: number) {
-    this.#deadline = performance.now() + timeout;
-    this.#late = `no answer within ${timeout / 1000} s`;
+  /** @param timeoutMs Time from now on that all deliveries together may take. */
+  constructor(timeoutMs: number) {
+    this.#deadline = performance.now() + timeoutMs;
+    this.#late = `no answer within ${timeoutMs / 1000} s`;
   }
 
   /** Makes all requests of the deliveries and returns the losses. */

@@ -62,9 +62,9 @@ export class ExitThread {
     return id;
   }
 
-  /** Returns the next answer to any of the requests; undefined when none arrives within `timeout` milliseconds. */
-  receive(timeout: number): ThreadAnswer | undefined {
-    const latest = performance.now() + timeout;
+  /** Returns the next answer to any of the requests; undefined when none arrives within the time. */
+  receive(timeoutMs: number): ThreadAnswer | undefined {
+    const latest = performance.now() + timeoutMs;
     for (;;) {
       const seen = Atomics.load(this.#answers, 0);
       const received = receiveMessageOnPort(this.#port);

@@ -186,7 +186,7 @@ describe.each([
       place: { traceId: "sdk", field: "output" },
       baseUrl: server().url,
       headers: { authorization: basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey) },
-      timeout: 5,
+      timeoutMs: 5000,
     });
     const { body } = await call("GET", `/media/${encodeURIComponent((await media.getId()) ?? "")}`);
     const reference = new SvcMediaReference({
