@@ -51,7 +51,7 @@ function observe(client: unknown, config: SvcConfig): void {
     return;
   }
   for (const found of clients) {
-    isPatchedVersion("openai", versionOf(found), TESTED_VERSIONS, "calls");
+    isPatchedVersion("openai", libraryVersionOf(found), TESTED_VERSIONS, "calls");
     handConfigDown(found);
     observedClients.set(found, config);
   }
@@ -92,7 +92,7 @@ function handConfigDown(client: object): void {
   );
 }
 
-function versionOf(client: Fields): string | undefined {
+function libraryVersionOf(client: Fields): string | undefined {
   const userAgent = typeof client.getUserAgent === "function" ? textOf(client.getUserAgent()) : undefined;
   return userAgent === undefined ? undefined : USER_AGENT.exec(userAgent)?.[1];
 }

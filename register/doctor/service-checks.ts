@@ -61,7 +61,7 @@ export async function checkService(service: Service): Promise<Check[]> {
   if (problem !== undefined) return unusable(problem);
   return [
     { name: "service", outcome: "ok", detail: service.baseUrl },
-    versionCheck(await versionOf(health)),
+    versionCheck(await readServiceVersion(health)),
     clockCheck(health.headers.get("date"), (sent + received) / 2),
     await credentialsCheck(service),
   ];
@@ -103,7 +103,7 @@ function schemeHint({ baseUrl }: Service, error: unknown): string {
   return isTls ? " It does not speak TLS: is it http:// rather than https://?" : "";
 }
 
-async function versionOf(response: Response): Promise<string | undefined> {
+async function readServiceVersion(response: Response): Promise<string | undefined> {
   try {
     const { version } = (await response.json()) as { version?: unknown };
     return typeof version === "string" ? version : undefined;

@@ -141,19 +141,19 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
   const ending = onlyOnce({
     wantsValue: options.captureOutput === true && otelSpan.isRecording(),
     succeed: (output) => {
-      if (options.captureOutput) write(observation, { output });
+      if (options.captureOutput) writeAttributes(observation, { output });
       if (options.endOnExit) observation.end();
     },
     fail: (error) => {
       const outcome = controlOutcome(error);
       if (outcome !== undefined) {
-        write(observation, { metadata: { outcome } });
+        writeAttributes(observation, { metadata: { outcome } });
         if (options.endOnExit) observation.end();
         return;
       }
       const message = messageOfThrown(error, SERIALIZATION_FAILED);
       const statusMessage = options.namesErrors ? textOfThrown(error) : message;
-      write(observation, {
+      writeAttributes(observation, {
         level: "ERROR",
         statusMessage,
         ...(options.captureOutput && { output: { error: statusMessage } }),
@@ -181,6 +181,6 @@ function textOfThrown(error: unknown): string {
   }
 }
 
-function write({ otelSpan }: SvcObservation, attributes: SvcObservationAttributes): void {
+function writeAttributes({ otelSpan }: SvcObservation, attributes: SvcObservationAttributes): void {
   if (otelSpan.isRecording()) writeObservationAttributes(otelSpan, attributes);
 }

@@ -122,7 +122,7 @@ function followGenerator(generator: AnyGenerator, ending: Ending, runActive: Run
   const yielded: unknown[] = [];
   const note = (step: StepResult): StepResult => {
     if (!step.done && ending.wantsValue) yielded.push(step.value);
-    if (step.done) ending.succeed(yielded.length > 0 ? joined(yielded) : step.value);
+    if (step.done) ending.succeed(yielded.length > 0 ? joinYielded(yielded) : step.value);
     return step;
   };
   for (const method of ["next", "return", "throw"] as const) {
@@ -150,7 +150,7 @@ function followStep(step: () => unknown, note: (result: StepResult) => StepResul
 }
 
 /** Returns yielded pieces of text as one text, and other values as a list. */
-function joined(yielded: unknown[]): unknown {
+function joinYielded(yielded: unknown[]): unknown {
   return yielded.every((piece) => typeof piece === "string") ? yielded.join("") : yielded;
 }
 

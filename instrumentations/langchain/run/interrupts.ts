@@ -39,7 +39,7 @@ export function interruptedEnd(run: Run, output?: unknown): RunEnd {
  */
 export function resumedRun(name: string, threadId: string | undefined, inputs: unknown): SpanContext | undefined {
   if (threadId === undefined) return undefined;
-  const key = keyOf(name, threadId);
+  const key = threadKey(name, threadId);
   const spanContext = interrupted.get(key);
   if (spanContext === undefined) return undefined;
   // The next run of the conversation ends the interruption, even if that run does not resume the graph.
@@ -60,10 +60,10 @@ function markInterrupted(id: string, interrupts: readonly unknown[]): void {
 function rememberInterrupted(run: Run): void {
   if (run.threadId === undefined) return;
   if (interrupted.size >= MAX_INTERRUPTED) interrupted.delete(interrupted.keys().next().value!);
-  interrupted.set(keyOf(run.name, run.threadId), run.observation.otelSpan.spanContext());
+  interrupted.set(threadKey(run.name, run.threadId), run.observation.otelSpan.spanContext());
 }
 
-function keyOf(name: string, threadId: string): string {
+function threadKey(name: string, threadId: string): string {
   return `${name}\n${threadId}`;
 }
 

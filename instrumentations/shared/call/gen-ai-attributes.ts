@@ -83,7 +83,7 @@ export function attributeTable(rows: readonly AttributeRow[]): AttributeTable {
 }
 
 /** Returns the name of the span of a call of this model. */
-export function nameOf({ name }: Operation, model: string | undefined): string {
+export function spanNameOf({ name }: Operation, model: string | undefined): string {
   return model === undefined ? name : `${name} ${model}`;
 }
 
@@ -94,7 +94,7 @@ export function spanStart(operation: Operation, model: string | undefined, endpo
   let start = byModel.get(model);
   if (start?.endpoint !== endpoint) {
     const attributes = creationAttributes({ operation, model, endpoint });
-    start = { endpoint, name: nameOf(operation, model), attributes };
+    start = { endpoint, name: spanNameOf(operation, model), attributes };
     if (byModel.size < MAX_KNOWN_MODELS || byModel.has(model)) byModel.set(model, start);
   }
   return start;
@@ -107,17 +107,17 @@ export function writeOperationAttributes(span: Span, { attributes }: Operation):
 
 /** Writes the attributes of the request, without what was said to the model. */
 export function writeRequestAttributes(span: Span, library: Library, request: Fields, withContent: boolean): void {
-  write(span, withContent ? library.requestAttributesWithContent : library.requestAttributes, request);
+  writeByTable(span, withContent ? library.requestAttributesWithContent : library.requestAttributes, request);
 }
 
 /** Writes the attributes of the answer, without what the model said. */
 export function writeAnswerAttributes(span: Span, library: Library, answer: Answer): void {
-  write(span, library.answerAttributes, answer);
+  writeByTable(span, library.answerAttributes, answer);
   const { usage } = answer;
   if (usage === undefined) return;
-  write(span, USAGE, usage);
-  write(span, INPUT_DETAILS, usage.inputDetails);
-  write(span, OUTPUT_DETAILS, usage.outputDetails);
+  writeByTable(span, USAGE, usage);
+  writeByTable(span, INPUT_DETAILS, usage.inputDetails);
+  writeByTable(span, OUTPUT_DETAILS, usage.outputDetails);
 }
 
 /**
@@ -158,7 +158,7 @@ function creationAttributes(start: CallStart): Attributes {
   return attributes;
 }
 
-function write(span: Span, entries: AttributeTable, from: object): void {
+function writeByTable(span: Span, entries: AttributeTable, from: object): void {
   const fields = from as Fields;
   for (const field in fields) {
     const entry = entries.get(field);

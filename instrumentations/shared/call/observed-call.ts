@@ -13,7 +13,7 @@ import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, typ
 import {
   ERROR_TYPE,
   modelParameters,
-  nameOf,
+  spanNameOf,
   spanStart,
   writeAnswerAttributes,
   writeOperationAttributes,
@@ -224,7 +224,7 @@ export class ObservedCall implements Sender {
     this.#request.model = model;
     const { otelSpan } = this.#observation;
     otelSpan.setAttribute(GenAi.REQUEST_MODEL, model);
-    if (!this.#request.hasOwnName) otelSpan.updateName(nameOf(this.operation, model));
+    if (!this.#request.hasOwnName) otelSpan.updateName(spanNameOf(this.operation, model));
   }
 
   /**

@@ -180,7 +180,9 @@ function mediaOf(text: string, fields: MediaFields, name: string, holder: Fields
   if (field === undefined || !isBase64(text)) return undefined;
   const signature = SIGNATURES.find(([start]) => text.startsWith(start));
   const contentType = signature?.[1] ?? field.typeOf(holder);
-  return contentType === undefined ? OPAQUE : { contentType: checked(contentType), base64: text, source: "bytes" };
+  return contentType === undefined
+    ? OPAQUE
+    : { contentType: checkedContentType(contentType), base64: text, source: "bytes" };
 }
 
 /** Base64 that only the provider can read. */
@@ -189,13 +191,13 @@ const OPAQUE: FoundMedia = { contentType: "", base64: "", source: "bytes" };
 function dataUri(text: string): FoundMedia | undefined {
   const mark = text.slice(0, LONGEST_TYPE).indexOf(MARK);
   if (mark < 0) return undefined;
-  const contentType = checked(text.slice(DATA.length, mark).split(";")[0]!);
+  const contentType = checkedContentType(text.slice(DATA.length, mark).split(";")[0]!);
   const base64 = text.slice(mark + MARK.length);
   // Text after the media must not be lost: such a text is left to the span processor, which looks inside texts.
   return isBase64(base64) ? { contentType, base64, source: "base64_data_uri" } : undefined;
 }
 
-function checked(contentType: string): string {
+function checkedContentType(contentType: string): string {
   return CONTENT_TYPE.test(contentType) ? contentType : "application/octet-stream";
 }
 

@@ -1,6 +1,6 @@
 import { logger, misspeltOptionsWatch, resolveSetting, type OptionNames } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { reasonOf } from "@svc/core/internal/http";
+import { describeNetworkError } from "@svc/core/internal/http";
 import type {
   CreateChatPromptRequest,
   CreatePromptRequest,
@@ -189,7 +189,7 @@ export class PromptManager {
 
 /** Warns in one line. The error itself, with its stack, is logged at debug level. */
 function warnWithReason(happened: string, error: unknown): void {
-  logger.warnOnce(`${happened}: ${reasonOf(error).replaceAll(/\s*\n\s*/g, " ")}.`);
+  logger.warnOnce(`${happened}: ${describeNetworkError(error).replaceAll(/\s*\n\s*/g, " ")}.`);
   logger.debug(`${happened}.`, error);
 }
 

@@ -27,13 +27,13 @@ export function encodeScore(score: ScoreBody, environment: string | undefined): 
   try {
     return JSON.stringify(body, score.metadata === undefined ? undefined : digitsOfBigint);
   } catch {
-    logger.error(`The score ${nameOf(score)} is sent without its metadata, which cannot be written as JSON.`);
+    logger.error(`The score ${loggedNameOf(score)} is sent without its metadata, which cannot be written as JSON.`);
     return JSON.stringify({ ...body, metadata: undefined });
   }
 }
 
 /** Returns the name of a score, or of any other value, for a log line. */
-export function nameOf(score: unknown): string {
+export function loggedNameOf(score: unknown): string {
   const name = (score as { name?: unknown } | null | undefined)?.name;
   return typeof name === "string" ? JSON.stringify(name.slice(0, 100)) : `(name: ${typeof name})`;
 }

@@ -12,7 +12,7 @@ import {
 import * as settings from "@svc/core/internal/settings";
 import type { Connection } from "../connection.ts";
 import { SCORE_FIELDS, type ScoreBody, type ScoreContent } from "./score-body.ts";
-import { encodeScore, nameOf } from "./score-encoding.ts";
+import { encodeScore, loggedNameOf } from "./score-encoding.ts";
 import { ScoreQueue } from "./score-queue.ts";
 import type { ScoreReport } from "./score-report.ts";
 import { createScoreSender } from "./score-sender.ts";
@@ -66,7 +66,7 @@ export class ScoreManager {
         this.#queue.push(encodeScore(score, this.#environment));
       }
     } catch (error) {
-      logger.error(`The score ${nameOf(score)} is dropped: ${(error as Error).message}.`);
+      logger.error(`The score ${loggedNameOf(score)} is dropped: ${(error as Error).message}.`);
     }
   }
 
@@ -110,7 +110,7 @@ export class ScoreManager {
     const span = trace.getActiveSpan();
     if (span === undefined) {
       logger.warn(
-        `The score ${nameOf(score)} is dropped: no span is active. Call score.${method} inside startActiveObservation, or use score.create.`,
+        `The score ${loggedNameOf(score)} is dropped: no span is active. Call score.${method} inside startActiveObservation, or use score.create.`,
       );
     } else {
       this.#createFor(span.spanContext(), score, isOfObservation);
@@ -120,7 +120,7 @@ export class ScoreManager {
   #createFor(target: SpanContext | undefined, score: ScoreContent, isOfObservation: boolean): void {
     if (target === undefined || !isSpanContextValid(target)) {
       logger.error(
-        `The score ${nameOf(score)} is dropped: its target has no trace. Pass an observation that this SDK started.`,
+        `The score ${loggedNameOf(score)} is dropped: its target has no trace. Pass an observation that this SDK started.`,
       );
     } else if ((target.traceFlags & TraceFlags.SAMPLED) === 0) {
       noteSampledOut(target.traceId);

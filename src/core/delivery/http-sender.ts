@@ -30,7 +30,7 @@ export interface HttpSender {
  * Returns the reason why a request had no response: the code of the network error, else its message. When a proxy may be
  * the cause, the message comes first. Users and passwords in addresses are hidden.
  */
-export function reasonOf(error: unknown): string {
+export function describeNetworkError(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
   const isAboutProxy = code === "ERR_PROXY_TUNNEL" || hasProxy();
   return hideCredentials((isAboutProxy ? message || code : (code ?? message)) ?? String(error));
@@ -88,7 +88,7 @@ export function createHttpSender(): HttpSender {
         // Without a timeout, a proxy that does not respond would keep its connection forever.
         ...(settings?.proxies && timeoutMs !== undefined && { timeout: timeoutMs }),
       });
-      const fail = (error: unknown): void => resolve(noAnswer(reasonOf(error)));
+      const fail = (error: unknown): void => resolve(noAnswer(describeNetworkError(error)));
       const breakOff = (): void => {
         // Resolved here: the request emits no event while a proxy connects.
         resolve(noAnswer(`no answer within ${timeoutMs! / 1000} s`, true));
@@ -107,7 +107,7 @@ export function createHttpSender(): HttpSender {
       try {
         return await withoutTracing(() => make(request, timeoutMs));
       } catch (error) {
-        return noAnswer(reasonOf(error));
+        return noAnswer(describeNetworkError(error));
       }
     },
     hold(isWaitedFor) {

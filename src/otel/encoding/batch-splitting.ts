@@ -30,12 +30,12 @@ export function splitBatch({ body, contentEncoding }: SpanBatch): SpanBatch[] {
 function spansOf(body: Buffer): PlacedSpan[] {
   return fieldsOf(body).flatMap(({ content: resourceSpans }) => {
     const fields = fieldsOf(resourceSpans);
-    const resource = joined(fields.filter(({ tag }) => tag !== RESOURCE_SPANS.SCOPE_SPANS));
+    const resource = joinFields(fields.filter(({ tag }) => tag !== RESOURCE_SPANS.SCOPE_SPANS));
     return fields
       .filter(({ tag }) => tag === RESOURCE_SPANS.SCOPE_SPANS)
       .flatMap(({ content: scopeSpans }) => {
         const parts = fieldsOf(scopeSpans);
-        const scope = joined(parts.filter(({ tag }) => tag !== SCOPE_SPANS.SPANS));
+        const scope = joinFields(parts.filter(({ tag }) => tag !== SCOPE_SPANS.SPANS));
         return parts
           .filter(({ tag }) => tag === SCOPE_SPANS.SPANS)
           .map(({ whole: span }) => ({ resource, scope, span }));
@@ -53,7 +53,7 @@ function requestOf(spans: readonly PlacedSpan[]): Buffer {
   );
 }
 
-function joined(fields: readonly Field[]): Buffer {
+function joinFields(fields: readonly Field[]): Buffer {
   return Buffer.concat(fields.map(({ whole }) => whole));
 }
 

@@ -1,7 +1,7 @@
 import type { LoadedRequest, Outcome, PlacedMedia } from "@svc/core/internal";
 import { BroadcastChannel, receiveMessageOnPort, setEnvironmentData, type Worker } from "node:worker_threads";
 import type { SpanBatch } from "../encoding/span-batch.ts";
-import { dataOf, keyOf, type FromMain, type FromWorker, type ThreadDestination } from "./thread-messages.ts";
+import { dataOf, destinationKey, type FromMain, type FromWorker, type ThreadDestination } from "./thread-messages.ts";
 
 /** Receiver, in the main thread, of the data its worker threads hand over. */
 export interface ThreadReceiver {
@@ -37,7 +37,7 @@ export class MainThreadHub {
 
   constructor(destination: ThreadDestination, receiver: ThreadReceiver) {
     this.#receiver = receiver;
-    this.#key = keyOf(destination);
+    this.#key = destinationKey(destination);
     setEnvironmentData(this.#key, this.#open);
     if (hubs.size === 0) process.on("worker", expectEverywhere);
     hubs.add(this);

@@ -33,7 +33,7 @@ export interface ThreadDestination {
 }
 
 /** Returns the key of a destination: two processors with the same address and credentials have the same key. */
-export function keyOf({ url, headers }: ThreadDestination): string {
+export function destinationKey({ url, headers }: ThreadDestination): string {
   return `svc ${createHash("sha256")
     .update(JSON.stringify([url, headers]))
     .digest("base64url")}`;

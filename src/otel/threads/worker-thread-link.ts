@@ -1,6 +1,6 @@
 import { globalState, logger, type Outcome } from "@svc/core/internal";
 import { BroadcastChannel, getEnvironmentData, isMainThread, setEnvironmentData, threadId } from "node:worker_threads";
-import { dataOf, keyOf, type FromMain, type FromWorker, type ThreadDestination } from "./thread-messages.ts";
+import { dataOf, destinationKey, type FromMain, type FromWorker, type ThreadDestination } from "./thread-messages.ts";
 
 /** Worker thread's side of the channel to the main thread. Hands recorded data over to the main thread. */
 export class WorkerThreadLink {
@@ -24,7 +24,7 @@ export class WorkerThreadLink {
    */
   static toMainThread(destination: ThreadDestination, timeoutMs: number): WorkerThreadLink | undefined {
     if (isMainThread) return undefined;
-    const key = keyOf(destination);
+    const key = destinationKey(destination);
     const open = getEnvironmentData(key);
     // Threads started by this one do not reach the main thread through this key.
     setEnvironmentData(key, undefined);

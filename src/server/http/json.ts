@@ -21,6 +21,6 @@ export function jsonTextOrNull(value: unknown): string | null {
 }
 
 /** Returns text unchanged, and any other value as compact JSON text. */
-export function textOf(value: unknown): string {
+export function textOrJson(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }

@@ -1,5 +1,5 @@
 import { HttpError } from "./http-errors.ts";
-import { textOf } from "./json.ts";
+import { textOrJson } from "./json.ts";
 
 /**
  * Format of an operation's errors. `named`: `{ message, error }`; `coded`: `{ message, code, details }`; `scim`: the format of
@@ -23,7 +23,7 @@ const CODES: Readonly<Record<number, string>> = {
 export function inStyle(problem: HttpError, style: ProblemStyle): HttpError {
   const { status, body, headers } = problem;
   if (style === "named" || (style === "coded" && "code" in body)) return problem;
-  const message = textOf(body["message"] ?? body["error"]);
+  const message = textOrJson(body["message"] ?? body["error"]);
   if (style === "scim") {
     const schemas = ["urn:ietf:params:scim:api:messages:2.0:Error"];
     return new HttpError(status, { schemas, detail: message, status }, headers);

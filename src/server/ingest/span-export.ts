@@ -1,7 +1,7 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { isoTimeOrNull } from "../http/iso-time.ts";
-import { type JsonObject, isObject, parseJson, textOf } from "../http/json.ts";
+import { type JsonObject, isObject, parseJson, textOrJson } from "../http/json.ts";
 import type { ObservationRecord } from "../observations/observation-record.ts";
 import { SvcLocal } from "./mapping/attributes/attribute-names.ts";
 
@@ -23,7 +23,7 @@ function resourceSpans(observation: ObservationRecord): JsonObject {
     resource: { attributes: attributes(below("resourceAttributes.")) },
     scopeSpans: [
       {
-        scope: { name: textOf(scope.get("name") ?? ""), version: textOf(scope.get("version") ?? "") },
+        scope: { name: textOrJson(scope.get("name") ?? ""), version: textOrJson(scope.get("version") ?? "") },
         spans: [span(observation, entries)],
       },
     ],
@@ -116,5 +116,5 @@ function anyValue(value: unknown): JsonObject {
   if (typeof value === "number")
     return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
   if (Array.isArray(value)) return { arrayValue: { values: value.map(anyValue) } };
-  return { stringValue: textOf(value) };
+  return { stringValue: textOrJson(value) };
 }

@@ -1,7 +1,7 @@
 import { cursorTime, readCursorFields, writeCursor } from "../http/cursor.ts";
 import { invalidParameter } from "../http/http-errors.ts";
 import { isoTime, parseIsoTime } from "../http/iso-time.ts";
-import { textOf } from "../http/json.ts";
+import { textOrJson } from "../http/json.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
 import { splitList } from "../http/split-list.ts";
 import { checkFilters } from "./filter-check.ts";
@@ -71,7 +71,7 @@ export function readExperimentQuery<Column extends string>(
   parameters: ReadParameters,
   list: ExperimentList<Column>,
 ): ExperimentQuery<Column> {
-  const value = (name: string): string => textOf(parameters[name]);
+  const value = (name: string): string => textOrJson(parameters[name]);
   const filters: Filter[] = value("filter") === "" ? [] : parseFilterText(value("filter"));
   for (const column of Object.keys(list.columns)) {
     const options = splitList(value(column));

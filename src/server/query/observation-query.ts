@@ -1,7 +1,7 @@
 import { type Cursor, readCursor } from "../http/cursor.ts";
 import { invalidParameter } from "../http/http-errors.ts";
 import { parseIsoTime } from "../http/iso-time.ts";
-import { textOf } from "../http/json.ts";
+import { textOrJson } from "../http/json.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
 import { splitList } from "../http/split-list.ts";
 import { type FieldSelection, selectGroups } from "../observations/observation-fields.ts";
@@ -70,7 +70,7 @@ const PARAMETERS: Readonly<Record<string, ReadFilter>> = {
  * parameters on the same column. Throws a 400 for errors that the document cannot express.
  */
 export function readObservationQuery(parameters: ReadParameters): ObservationQuery {
-  const text = (name: string): string => textOf(parameters[name]);
+  const text = (name: string): string => textOrJson(parameters[name]);
   if (parameters["parseIoAsJson"] === true) {
     throw invalidParameter("parseIoAsJson", "input and output are given as text; only false is accepted");
   }

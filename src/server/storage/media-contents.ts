@@ -45,7 +45,7 @@ export class MediaContents {
   ): Promise<string | undefined> {
     const problem =
       this.#directory === undefined
-        ? await this.#storeInMemory(keyOf(projectId, mediaId), incoming, expected)
+        ? await this.#storeInMemory(contentKey(projectId, mediaId), incoming, expected)
         : await storeInFile(join(this.#directory, projectId), mediaId, incoming, expected);
     if (problem === undefined) this.#onStored(expected.contentLength);
     return problem;
@@ -61,14 +61,14 @@ export class MediaContents {
   /** Returns the content as a stream; undefined for a missing content. */
   async read(projectId: string, mediaId: string): Promise<Readable | undefined> {
     if (this.#directory !== undefined) return readFile(join(this.#directory, projectId, mediaId));
-    const content = this.#inMemory.get(keyOf(projectId, mediaId));
+    const content = this.#inMemory.get(contentKey(projectId, mediaId));
     return content && Readable.from([content]);
   }
 
   /** Removes contents. A content that is stored under the same name meanwhile stays. */
   async remove(media: readonly MediaKey[]): Promise<void> {
     for (const { projectId, id } of media) {
-      this.#inMemory.delete(keyOf(projectId, id));
+      this.#inMemory.delete(contentKey(projectId, id));
       if (this.#directory !== undefined) await removeFile(join(this.#directory, projectId), id);
     }
   }
@@ -131,7 +131,7 @@ function isMissingFile(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-function keyOf(projectId: string, mediaId: string): string {
+function contentKey(projectId: string, mediaId: string): string {
   return `${projectId}/${mediaId}`;
 }
 

@@ -40,33 +40,33 @@ export function writeObservationAttributes(target: AttributeTarget, attributes: 
 }
 
 function writeAll(target: AttributeTarget, attributes: SvcObservationAttributes): void {
-  write(target, A.OBSERVATION_LEVEL, attributes.level);
-  write(target, A.OBSERVATION_STATUS_MESSAGE, attributes.statusMessage);
-  write(target, A.VERSION, attributes.version);
+  writeAttribute(target, A.OBSERVATION_LEVEL, attributes.level);
+  writeAttribute(target, A.OBSERVATION_STATUS_MESSAGE, attributes.statusMessage);
+  writeAttribute(target, A.VERSION, attributes.version);
   if (attributes.environment !== undefined) warnOfEnvironment(attributes.environment);
-  write(target, A.ENVIRONMENT, attributes.environment);
-  write(target, A.OBSERVATION_INPUT, serializeValue(attributes.input));
-  write(target, A.OBSERVATION_OUTPUT, serializeValue(attributes.output));
-  write(target, A.OBSERVATION_MODEL, attributes.model);
-  write(target, A.OBSERVATION_MODEL_PARAMETERS, serializeValue(attributes.modelParameters));
-  write(target, A.OBSERVATION_USAGE_DETAILS, serializeValue(attributes.usageDetails));
-  write(target, A.OBSERVATION_COST_DETAILS, serializeValue(attributes.costDetails));
+  writeAttribute(target, A.ENVIRONMENT, attributes.environment);
+  writeAttribute(target, A.OBSERVATION_INPUT, serializeValue(attributes.input));
+  writeAttribute(target, A.OBSERVATION_OUTPUT, serializeValue(attributes.output));
+  writeAttribute(target, A.OBSERVATION_MODEL, attributes.model);
+  writeAttribute(target, A.OBSERVATION_MODEL_PARAMETERS, serializeValue(attributes.modelParameters));
+  writeAttribute(target, A.OBSERVATION_USAGE_DETAILS, serializeValue(attributes.usageDetails));
+  writeAttribute(target, A.OBSERVATION_COST_DETAILS, serializeValue(attributes.costDetails));
   const { completionStartTime, prompt } = attributes;
-  if (completionStartTime) write(target, A.OBSERVATION_COMPLETION_START_TIME, isoText(completionStartTime));
+  if (completionStartTime) writeAttribute(target, A.OBSERVATION_COMPLETION_START_TIME, isoText(completionStartTime));
   if (prompt && !prompt.isFallback) {
-    write(target, A.OBSERVATION_PROMPT_NAME, prompt.name);
-    write(target, A.OBSERVATION_PROMPT_VERSION, prompt.version);
+    writeAttribute(target, A.OBSERVATION_PROMPT_NAME, prompt.name);
+    writeAttribute(target, A.OBSERVATION_PROMPT_VERSION, prompt.version);
   }
   if (attributes.metadata !== undefined && attributes.metadata !== null) writeMetadata(target, attributes.metadata);
 }
 
-function write(target: AttributeTarget, key: string, value: string | number | null | undefined): void {
+function writeAttribute(target: AttributeTarget, key: string, value: string | number | null | undefined): void {
   if (value !== undefined && value !== null) target.setAttribute(key, value);
 }
 
 function writeMetadata(target: AttributeTarget, metadata: unknown): void {
   if (!isMetadataMap(metadata)) {
-    write(target, A.OBSERVATION_METADATA, encodeObservationMetadataValue(metadata));
+    writeAttribute(target, A.OBSERVATION_METADATA, encodeObservationMetadataValue(metadata));
     return;
   }
   const keys = Object.keys(metadata);

@@ -47,11 +47,11 @@ export const commentRoutes: readonly Route[] = [
     };
     const page = readPage(query);
     const listed = listComments(service.records, projectId, fields, page);
-    return pageAnswer(page, listed, (comment) => answer(projectId, comment));
+    return pageAnswer(page, listed, (comment) => commentAnswer(projectId, comment));
   }),
 
   route("comments_getById", ({ service, projectId, params: { commentId } }) =>
-    answer(projectId, foundOr404(findComment(service.records, projectId, commentId), "comment", commentId)),
+    commentAnswer(projectId, foundOr404(findComment(service.records, projectId, commentId), "comment", commentId)),
   ),
 ];
 
@@ -73,7 +73,7 @@ async function exists(
   return observations.has(projectId, readObservationQuery({ fields: "core", limit: 1, filter }));
 }
 
-function answer(
+function commentAnswer(
   projectId: string,
   { id, objectType, objectId, content, authorUserId, ...times }: Comment,
 ): Api.Comment {

@@ -16,7 +16,7 @@ export const dashboardRoutes: readonly Route[] = [
 
   route("unstable_dashboards_create", async ({ service, projectId, body }) => {
     const { name, description = "", definition = { widgets: [] }, filters = [] } = body;
-    const dashboard = checked({ name, description, definition, filters });
+    const dashboard = checkDashboard({ name, description, definition, filters });
     return documentAnswer(await dashboards.insert(service.records, projectId, dashboard));
   }),
 
@@ -26,7 +26,7 @@ export const dashboardRoutes: readonly Route[] = [
 
   route("unstable_dashboards_update", async ({ service, projectId, params: { dashboardId }, body }) => {
     const changed = await dashboards.change(service.records, projectId, dashboardId, ({ content }) =>
-      checked({
+      checkDashboard({
         name: body.name ?? content.name,
         description: body.description ?? content.description,
         definition: body.definition ?? content.definition,
@@ -90,7 +90,7 @@ async function changePlacements(
   change: (current: DashboardPlacement[]) => DashboardPlacement[],
 ): Promise<DashboardPlacement[]> {
   const changed = await dashboards.change(records, projectId, dashboardId, ({ content }) =>
-    checked({ ...content, definition: { ...content.definition, widgets: change(content.definition.widgets) } }),
+    checkDashboard({ ...content, definition: { ...content.definition, widgets: change(content.definition.widgets) } }),
   );
   return foundOr404(changed, "dashboard", dashboardId).content.definition.widgets;
 }
@@ -100,7 +100,7 @@ function findPlacement(widgets: readonly DashboardPlacement[], id: string): Dash
 }
 
 /** Returns the dashboard. Throws a 400 when two placements have the same id. */
-function checked(dashboard: Dashboard): Dashboard {
+function checkDashboard(dashboard: Dashboard): Dashboard {
   const seen = new Set<string>();
   for (const { id } of dashboard.definition.widgets) {
     if (seen.has(id)) throw invalidParameter("id", `two placements on the dashboard have the id ${id}`);

@@ -44,14 +44,14 @@ export const datasetItemRoutes: readonly Route[] = [
         const item = succeeding(previous, dataset, content, Date.now());
         await records.write(writeDatasetItem(projectId, dataset, item, previous));
         // Answers with the item as it was written, not as it is stored now: another write may be under way.
-        return answer(records, projectId, item, originOf(context));
+        return datasetItemAnswer(records, projectId, item, originOf(context));
       });
     },
     { maxBodyBytes: MAX_BODY_BYTES },
   ),
 
   route("datasetItems_get", ({ service: { records }, projectId, context, params }) =>
-    answer(records, projectId, existing(records, projectId, params.id), originOf(context)),
+    datasetItemAnswer(records, projectId, findItemOr404(records, projectId, params.id), originOf(context)),
   ),
 
   route("datasetItems_list", ({ service: { records }, projectId, context, query }) => {
@@ -69,12 +69,12 @@ export const datasetItemRoutes: readonly Route[] = [
     };
     const origin = originOf(context);
     const listed = listDatasetItems(records, projectId, filter, page);
-    return pageAnswer(page, listed, (item) => answer(records, projectId, item, origin));
+    return pageAnswer(page, listed, (item) => datasetItemAnswer(records, projectId, item, origin));
   }),
 
   route("datasetItems_delete", async ({ service: { records }, projectId, params }) => {
     await retryOnConflict(async () => {
-      const item = existing(records, projectId, params.id);
+      const item = findItemOr404(records, projectId, params.id);
       await records.write(deleteDatasetItem(projectId, item, Date.now()));
     });
     return { message: "Dataset item successfully deleted" };
@@ -119,13 +119,13 @@ function checkItem(
   }
 }
 
-function existing(records: Records, projectId: string, id: string): DatasetItem {
+function findItemOr404(records: Records, projectId: string, id: string): DatasetItem {
   const item = findDatasetItem(records, projectId, id);
   if (item === undefined || item.isDeleted) throw notFound("dataset item", id);
   return item;
 }
 
-function answer(records: Records, projectId: string, item: NewDatasetItem, origin: string): Api.DatasetItem {
+function datasetItemAnswer(records: Records, projectId: string, item: NewDatasetItem, origin: string): Api.DatasetItem {
   const { id, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } = item;
   return {
     id,

@@ -15,11 +15,13 @@ import { checkSchema, schemaProblems } from "./dataset-schemas.ts";
 export const datasetRoutes: readonly Route[] = [
   route("datasets_list", ({ service, projectId, query }) => {
     const page = readPage(query);
-    return pageAnswer(page, listDatasets(service.records, projectId, page), (dataset) => answer(projectId, dataset));
+    return pageAnswer(page, listDatasets(service.records, projectId, page), (dataset) =>
+      datasetAnswer(projectId, dataset),
+    );
   }),
 
   route("datasets_get", ({ service, projectId, params: { datasetName } }) =>
-    readAnswer(service.records, projectId, datasetName),
+    readDatasetAnswer(service.records, projectId, datasetName),
   ),
 
   /** Creates a dataset, or changes the given fields of the dataset with this name. A new schema must fit the stored items. */
@@ -34,7 +36,7 @@ export const datasetRoutes: readonly Route[] = [
         upsertDataset(projectId, name, change, Date.now()),
       ]),
     );
-    return readAnswer(records, projectId, name);
+    return readDatasetAnswer(records, projectId, name);
   }),
 ];
 
@@ -74,11 +76,11 @@ function checkedItems(
   return [unlessItemsChanged(projectId, dataset.id, lastRow)];
 }
 
-function readAnswer(records: Records, projectId: string, name: string): Api.Dataset {
-  return answer(projectId, foundOr404(findDataset(records, projectId, { name }), "dataset", name));
+function readDatasetAnswer(records: Records, projectId: string, name: string): Api.Dataset {
+  return datasetAnswer(projectId, foundOr404(findDataset(records, projectId, { name }), "dataset", name));
 }
 
-function answer(projectId: string, dataset: Dataset): Api.Dataset {
+function datasetAnswer(projectId: string, dataset: Dataset): Api.Dataset {
   const { id, name, description, metadata, inputSchema, expectedOutputSchema, ...times } = dataset;
   return { id, name, description, metadata, inputSchema, expectedOutputSchema, projectId, ...recordTimes(times) };
 }

@@ -28,16 +28,19 @@ export const evaluationRuleRoutes: readonly Route[] = [
       checkRule(service.records, projectId, content);
       const { document, statement } = evaluationRules.insertion(projectId, content);
       await service.records.write([...unlessEvaluatorsGone(projectId, content), statement]);
-      return new Answer(201, answer(document));
+      return new Answer(201, evaluationRuleAnswer(document));
     });
   }),
 
   route("evaluationRules_list", ({ service, projectId, query }) => {
-    return cursorAnswer(evaluationRules.pageBefore(service.records, projectId, readCursorPart(query)), answer);
+    return cursorAnswer(
+      evaluationRules.pageBefore(service.records, projectId, readCursorPart(query)),
+      evaluationRuleAnswer,
+    );
   }),
 
   route("evaluationRules_get", ({ service, projectId, params: { evaluationRuleId } }) =>
-    answer(findRule(service.records, projectId, evaluationRuleId)),
+    evaluationRuleAnswer(findRule(service.records, projectId, evaluationRuleId)),
   ),
 
   /** Changes the given fields of a rule. Replaces the list of evaluators as a whole; an empty list disables the rule. */
@@ -60,7 +63,7 @@ export const evaluationRuleRoutes: readonly Route[] = [
       const statement = evaluationRules.replacement(projectId, { ...current, content });
       await records.write([...unlessEvaluatorsGone(projectId, content), statement]);
     });
-    return answer(findRule(records, projectId, evaluationRuleId));
+    return evaluationRuleAnswer(findRule(records, projectId, evaluationRuleId));
   }),
 
   route("evaluationRules_delete", async ({ service, projectId, params: { evaluationRuleId: id } }) => {
@@ -130,6 +133,6 @@ function unlessEvaluatorsGone(projectId: string, rule: EvaluationRule): Statemen
   return rule.evaluatorAssignments.map(({ evaluatorId }) => evaluators.presence(projectId, evaluatorId));
 }
 
-function answer(rule: Document<EvaluationRule>): Api.EvaluationRule {
+function evaluationRuleAnswer(rule: Document<EvaluationRule>): Api.EvaluationRule {
   return { ...documentAnswer(rule), createdBy: null };
 }

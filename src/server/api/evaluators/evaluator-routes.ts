@@ -38,17 +38,17 @@ export const evaluatorRoutes: readonly Route[] = [
       { id },
     );
     await service.records.write([evaluator.statement, version.statement]);
-    return new Answer(201, answer(evaluator.document, []));
+    return new Answer(201, evaluatorAnswer(evaluator.document, []));
   }),
 
   route("evaluators_list", ({ service, projectId, query }) => {
     const listed = evaluators.pageBefore(service.records, projectId, readCursorPart(query));
     const rules = evaluationRules.all(service.records, projectId);
-    return cursorAnswer(listed, (evaluator) => answer(evaluator, rules));
+    return cursorAnswer(listed, (evaluator) => evaluatorAnswer(evaluator, rules));
   }),
 
   route("evaluators_get", ({ service, projectId, params: { evaluatorId } }) =>
-    readAnswer(service.records, projectId, evaluatorId),
+    readEvaluatorAnswer(service.records, projectId, evaluatorId),
   ),
 
   /** Changes the texts of an evaluator. A definition replaces the previous one as a whole and makes a new version. */
@@ -65,7 +65,7 @@ export const evaluatorRoutes: readonly Route[] = [
       const whole = { ...content, ...changed, versionId: document.id, versionCreatedAt: document.createdAt };
       return records.write([evaluators.replacement(projectId, { ...current, content: whole }), statement]);
     });
-    return readAnswer(records, projectId, evaluatorId);
+    return readEvaluatorAnswer(records, projectId, evaluatorId);
   }),
 
   /** Deletes an evaluator with its versions, and removes it from the rules. A rule without evaluators is disabled. */
@@ -98,11 +98,11 @@ function findEvaluator(records: Records, projectId: string, id: string): Documen
   return foundOr404(evaluators.find(records, projectId, id), "evaluator", id);
 }
 
-function readAnswer(records: Records, projectId: string, id: string): Api.Evaluator {
-  return answer(findEvaluator(records, projectId, id), evaluationRules.all(records, projectId));
+function readEvaluatorAnswer(records: Records, projectId: string, id: string): Api.Evaluator {
+  return evaluatorAnswer(findEvaluator(records, projectId, id), evaluationRules.all(records, projectId));
 }
 
-function answer(
+function evaluatorAnswer(
   { id, content, ...times }: Document<Evaluator>,
   rules: ReadonlyArray<Document<EvaluationRule>>,
 ): Api.Evaluator {

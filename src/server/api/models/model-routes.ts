@@ -19,11 +19,11 @@ export const modelRoutes: readonly Route[] = [
     const page = readPage(query);
     const all = [...listOwnModels(service.records, projectId), ...BUILT_IN_MODELS];
     const items = all.slice(page.offset, page.offset + page.limit);
-    return pageAnswer(page, { items, total: all.length }, answer);
+    return pageAnswer(page, { items, total: all.length }, modelAnswer);
   }),
 
   route("models_get", ({ service, projectId, params: { id } }) =>
-    answer(foundOr404(findModel(service.records, projectId, id) ?? builtIn(id), "model", id)),
+    modelAnswer(foundOr404(findModel(service.records, projectId, id) ?? builtIn(id), "model", id)),
   ),
 
   route("models_upsert", async ({ service, projectId, params: { id }, body }) => {
@@ -57,10 +57,10 @@ async function store(
       ? notFound("model", id)
       : invalidParameter("modelName", `the project has a model ${model.modelName} already`),
   );
-  return answer(findModel(records, projectId, id) ?? model);
+  return modelAnswer(findModel(records, projectId, id) ?? model);
 }
 
-function answer(model: Model): Api.Model {
+function modelAnswer(model: Model): Api.Model {
   const { id, projectId, modelName, matchPattern, startDate, unit, tokenizerId, tokenizerConfig, pricingTiers } = model;
   const { prices } = defaultTier(model);
   const priceOf = (kind: string): number | null => (Object.hasOwn(prices, kind) ? (prices[kind] ?? null) : null);

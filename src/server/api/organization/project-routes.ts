@@ -20,7 +20,9 @@ import { apiKeyAnswer } from "./api-key-answer.ts";
 /** Projects and their keys. */
 export const projectRoutes: readonly Route[] = [
   /** Returns the project of the request's keys, as a list of one. */
-  route("projects_get", ({ service, projectId }) => ({ data: [answer(existing(service.records, projectId))] })),
+  route("projects_get", ({ service, projectId }) => ({
+    data: [projectAnswer(findProjectOr404(service.records, projectId))],
+  })),
 
   route("projects_create", async ({ service, body }) => {
     const { name, metadata, retention } = body;
@@ -34,20 +36,20 @@ export const projectRoutes: readonly Route[] = [
       updatedAt: now,
     };
     await onConflict(service.records.write([insertProject(project)]), () => nameTaken(name));
-    return new Answer(201, answer(project));
+    return new Answer(201, projectAnswer(project));
   }),
 
   route("projects_update", async ({ service, params: { projectId }, body }) => {
     const { name, metadata, retention } = body;
-    const { id } = existing(service.records, projectId);
+    const { id } = findProjectOr404(service.records, projectId);
     const change = { name, metadata: metadata === undefined ? undefined : (metadata ?? {}), retentionDays: retention };
     await onConflict(service.records.write([updateProject(id, change, Date.now())]), () => nameTaken(name));
-    return answer(existing(service.records, id));
+    return projectAnswer(findProjectOr404(service.records, id));
   }),
 
   /** Deletes a project with all its data. Throws for the local project, which the keys that everyone knows open. */
   route("projects_delete", async ({ service, params: { projectId } }) => {
-    const { id } = existing(service.records, projectId);
+    const { id } = findProjectOr404(service.records, projectId);
     if (id === LOCAL_PROJECT.id) {
       throw namedError("NotImplementedError", "The local project cannot be deleted: the service always has it");
     }
@@ -57,12 +59,12 @@ export const projectRoutes: readonly Route[] = [
   }),
 
   route("projects_getApiKeys", ({ service, params: { projectId } }) => {
-    const { id } = existing(service.records, projectId);
+    const { id } = findProjectOr404(service.records, projectId);
     return { apiKeys: listApiKeys(service.records, id).map(apiKeyAnswer) };
   }),
 
   route("projects_createApiKey", async ({ service, params: { projectId }, body = {} }) => {
-    const project = existing(service.records, projectId);
+    const project = findProjectOr404(service.records, projectId);
     const { note = null, publicKey, secretKey } = body;
     const isGiven = publicKey !== undefined && secretKey !== undefined;
     const keys = isGiven ? checkedKeys({ publicKey, secretKey }) : createKeyPair();
@@ -75,7 +77,7 @@ export const projectRoutes: readonly Route[] = [
   }),
 
   route("projects_deleteApiKey", async ({ service, params: { projectId, apiKeyId } }) => {
-    const { id } = existing(service.records, projectId);
+    const { id } = findProjectOr404(service.records, projectId);
     await onConflict(service.records.write([deleteApiKey(id, apiKeyId)]), () => notFound("key", apiKeyId));
     return { success: true };
   }),
@@ -93,7 +95,7 @@ function checkedKeys(keys: KeyPair): KeyPair {
   return keys;
 }
 
-function existing(records: Records, id: string): Project {
+function findProjectOr404(records: Records, id: string): Project {
   const project = findProject(records, id);
   if (project === undefined) throw namedError("SvcNotFoundError", `There is no project ${id}`);
   return project;
@@ -103,6 +105,6 @@ function nameTaken(name: string): HttpError {
   return namedError("SvcConflictError", `The organization has a project ${name} already`);
 }
 
-function answer({ id, name, metadata, retentionDays }: Project): Api.Project {
+function projectAnswer({ id, name, metadata, retentionDays }: Project): Api.Project {
   return { id, name, organization: LOCAL_ORGANIZATION, metadata, ...(retentionDays !== null && { retentionDays }) };
 }

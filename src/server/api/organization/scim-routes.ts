@@ -74,7 +74,7 @@ export const scimRoutes: readonly Route[] = [
       totalResults: total,
       startIndex,
       itemsPerPage: items.length,
-      Resources: items.map(answer),
+      Resources: items.map(userAnswer),
     };
   }),
 
@@ -96,11 +96,11 @@ export const scimRoutes: readonly Route[] = [
         : users.insert(records, USERS_OF, user, { uniqueKey: userName }),
       () => alreadyMember(userName),
     );
-    return new Answer(201, answer(foundOr404(made, "user", userName)));
+    return new Answer(201, userAnswer(foundOr404(made, "user", userName)));
   }),
 
   route("scim_getUser", ({ service, params: { userId } }) =>
-    answer(foundOr404(findMember(service.records, userId), "user", userId)),
+    userAnswer(foundOr404(findMember(service.records, userId), "user", userId)),
   ),
 
   route("scim_deleteUser", async ({ service, params }) => {
@@ -141,7 +141,7 @@ function alreadyMember(userName: string): Error {
   return namedError("SvcConflictError", `${userName} is a member of the organization already`);
 }
 
-function answer({ id, content, createdAt, updatedAt }: Document<User>): Api.ScimUser {
+function userAnswer({ id, content, createdAt, updatedAt }: Document<User>): Api.ScimUser {
   return {
     schemas: [SCHEMA.user],
     id,

@@ -50,7 +50,7 @@ export function resolvePrompt(
   const whole = typeof prompt === "string" ? put(prompt) : prompt.map((message) => inMessage(message, put));
   const { dependencies } = resolver;
   const isAlone = Object.keys(dependencies).length === 0;
-  return { prompt: whole, graph: isAlone ? null : { root: nameOf(root), dependencies } };
+  return { prompt: whole, graph: isAlone ? null : { root: versionNameOf(root), dependencies } };
 }
 
 interface Resolved {
@@ -109,7 +109,7 @@ class Resolver {
   #child(inner: string, owner: VersionName): PromptVersion & { prompt: string } {
     const child = this.#found.get(inner) ?? this.#read(inner, owner);
     const siblings = (this.dependencies[owner.id] ??= []);
-    if (!siblings.some(({ id }) => id === child.id)) siblings.push(nameOf(child));
+    if (!siblings.some(({ id }) => id === child.id)) siblings.push(versionNameOf(child));
     return child;
   }
 
@@ -159,6 +159,6 @@ function readReference(inner: string): PromptReference {
   return { name, ...(version === undefined ? { label } : { version: Number(version) }) };
 }
 
-function nameOf({ id, name, version }: VersionName): VersionName {
+function versionNameOf({ id, name, version }: VersionName): VersionName {
   return { id, name, version };
 }

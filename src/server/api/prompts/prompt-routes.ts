@@ -31,9 +31,9 @@ import { UnresolvedReference, referencesOf, resolvePrompt } from "./prompt-refer
 export const promptRoutes: readonly Route[] = [
   route("prompts_get", ({ service: { records }, projectId, params: { promptName }, query }) => {
     const choice = readVersionChoice(query);
-    const found = existing(records, projectId, promptName, choice);
-    if (!query.resolve) return answer(projectId, found, { prompt: found.prompt, graph: null });
-    return answer(projectId, found, resolved(records, projectId, found, "SvcConflictError"));
+    const found = findVersionOr404(records, projectId, promptName, choice);
+    if (!query.resolve) return promptAnswer(projectId, found, { prompt: found.prompt, graph: null });
+    return promptAnswer(projectId, found, resolved(records, projectId, found, "SvcConflictError"));
   }),
 
   route("prompts_delete", async ({ service: { records }, projectId, params: { promptName: name }, query }) => {
@@ -77,7 +77,10 @@ export const promptRoutes: readonly Route[] = [
     const statements = insertPromptVersion(projectId, made, Date.now());
     const [, inserted] = await onConflict(records.write(statements), (conflict) => conflictError(conflict, name));
     const version = Number(inserted?.rows[0]?.["version"]);
-    return new Answer(201, answer(projectId, existing(records, projectId, name, { version }), { prompt, graph: null }));
+    return new Answer(
+      201,
+      promptAnswer(projectId, findVersionOr404(records, projectId, name, { version }), { prompt, graph: null }),
+    );
   }),
 
   /** Adds labels to a version, and removes them from other versions. */
@@ -90,8 +93,8 @@ export const promptRoutes: readonly Route[] = [
     await onConflict(records.write(addLabels(projectId, name, version, newLabels, Date.now())), () =>
       unknownPrompt(name, { version }),
     );
-    const found = existing(records, projectId, name, { version });
-    return answer(projectId, found, { prompt: found.prompt, graph: null });
+    const found = findVersionOr404(records, projectId, name, { version });
+    return promptAnswer(projectId, found, { prompt: found.prompt, graph: null });
   }),
 ];
 
@@ -108,7 +111,7 @@ interface GivenMessage {
   name?: string;
 }
 
-function existing(records: Records, projectId: string, name: string, choice: VersionChoice): PromptVersion {
+function findVersionOr404(records: Records, projectId: string, name: string, choice: VersionChoice): PromptVersion {
   const found = findPrompt(records, projectId, name, choice);
   if (found === undefined) throw unknownPrompt(name, choice);
   return found;
@@ -163,7 +166,7 @@ function metaAnswer(prompt: PromptMeta): Api.PromptMeta {
   return { ...prompt, lastUpdatedAt: isoTime(prompt.lastUpdatedAt) };
 }
 
-function answer(
+function promptAnswer(
   projectId: string,
   { id, name, version, config, labels, tags, commitMessage, ...times }: PromptVersion,
   { prompt, graph }: ReturnType<typeof resolvePrompt>,

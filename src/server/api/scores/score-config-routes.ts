@@ -11,26 +11,31 @@ import { type Route, route } from "../routing/route.ts";
 export const scoreConfigRoutes: readonly Route[] = [
   route("scoreConfigs_create", async ({ service, projectId, body }) => {
     const { name, dataType, minValue = null, maxValue = null, categories = null, description = null } = body;
-    const config = checked({ name, dataType, isArchived: false, minValue, maxValue, categories, description });
-    return answer(projectId, await scoreConfigs.insert(service.records, projectId, config));
+    const config = checkScoreConfig({ name, dataType, isArchived: false, minValue, maxValue, categories, description });
+    return scoreConfigAnswer(projectId, await scoreConfigs.insert(service.records, projectId, config));
   }),
 
   route("scoreConfigs_get", ({ service, projectId, query }) => {
     const page = readPage(query);
-    return pageAnswer(page, scoreConfigs.page(service.records, projectId, page), (config) => answer(projectId, config));
+    return pageAnswer(page, scoreConfigs.page(service.records, projectId, page), (config) =>
+      scoreConfigAnswer(projectId, config),
+    );
   }),
 
   route("scoreConfigs_getById", ({ service, projectId, params: { configId } }) =>
-    answer(projectId, foundOr404(scoreConfigs.find(service.records, projectId, configId), "score config", configId)),
+    scoreConfigAnswer(
+      projectId,
+      foundOr404(scoreConfigs.find(service.records, projectId, configId), "score config", configId),
+    ),
   ),
 
   route("scoreConfigs_update", async ({ service, projectId, params: { configId }, body }) => {
     const changed = await scoreConfigs.change(service.records, projectId, configId, ({ content }) => {
       const { isArchived = content.isArchived, name = content.name, description = content.description } = body;
       const { categories = content.categories, minValue = content.minValue, maxValue = content.maxValue } = body;
-      return checked({ ...content, isArchived, name, categories, minValue, maxValue, description });
+      return checkScoreConfig({ ...content, isArchived, name, categories, minValue, maxValue, description });
     });
-    return answer(projectId, foundOr404(changed, "score config", configId));
+    return scoreConfigAnswer(projectId, foundOr404(changed, "score config", configId));
   }),
 ];
 
@@ -40,7 +45,7 @@ const BOOLEAN_CATEGORIES: ScoreCategory[] = [
 ];
 
 /** Returns the config to store. Throws a 400 for fields that contradict each other. */
-function checked(config: ScoreConfig): ScoreConfig {
+function checkScoreConfig(config: ScoreConfig): ScoreConfig {
   const issues = [...rangeIssues(config), ...categoryIssues(config)];
   if (issues.length > 0) throw invalidRequest(issues);
   return config.dataType === "BOOLEAN" ? { ...config, categories: BOOLEAN_CATEGORIES } : config;
@@ -74,6 +79,6 @@ function isUnique(values: unknown[]): boolean {
   return new Set(values).size === values.length;
 }
 
-function answer(projectId: string, config: Document<ScoreConfig>): Api.ScoreConfig {
+function scoreConfigAnswer(projectId: string, config: Document<ScoreConfig>): Api.ScoreConfig {
   return { ...documentAnswer(config), projectId };
 }

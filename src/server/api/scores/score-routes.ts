@@ -23,7 +23,7 @@ export const scoreRoutes: readonly Route[] = [
     const accepted = read.map(({ score }) => score).filter((score): score is Score => !(score instanceof Error));
     await service.records.write(accepted.map((score) => upsertScore(projectId, score, now)));
     const errors = read.flatMap(({ given, score }) =>
-      score instanceof Error ? [{ message: `${nameOf(given)}: ${reasonOf(score)}` }] : [],
+      score instanceof Error ? [{ message: `${nameOfGiven(given)}: ${messageOfHttpError(score)}` }] : [],
     );
     if (errors.length === 0) return new Answer(202, { message: "Accepted" });
     return new Answer(207, { accepted: accepted.length, rejected: errors.length, errors });
@@ -40,11 +40,11 @@ export const scoreRoutes: readonly Route[] = [
   ),
 ];
 
-function nameOf(given: unknown): string {
+function nameOfGiven(given: unknown): string {
   return (isObject(given) && typeof given["name"] === "string" && given["name"]) || "(no name)";
 }
 
-function reasonOf({ body }: HttpError): string {
+function messageOfHttpError({ body }: HttpError): string {
   const issues = body["error"];
   return Array.isArray(issues)
     ? issues.map((issue: { message: string }) => issue.message).join("; ")

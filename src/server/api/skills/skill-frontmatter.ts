@@ -1,5 +1,5 @@
 import type { LineCounter, ParsedNode } from "yaml";
-import { textOf } from "../../http/json.ts";
+import { textOrJson } from "../../http/json.ts";
 
 /** Front matter of a `SKILL.md`: one text for each key. */
 export type Frontmatter = Record<string, string>;
@@ -66,7 +66,7 @@ export async function readFrontmatter(markdown: string): Promise<Frontmatter> {
     const name = String(key.value);
     if (texts.has(name)) throw refusal(counter, key, `the key ${name} is given twice`);
     if (value !== null && !isScalar(value)) throw refusal(counter, key, `the value of ${name} must be text`);
-    texts.set(name, textOf(value?.value ?? "").trim());
+    texts.set(name, textOrJson(value?.value ?? "").trim());
   }
   return Object.fromEntries(texts);
 }

@@ -86,7 +86,7 @@ export const skillRoutes: readonly Route[] = [
         skill ? skills.replacement(projectId, { ...skill, content }) : inserted.statement,
         made.statement,
       ]);
-      return new Answer(201, answer(projectId, content, made.document));
+      return new Answer(201, skillVersionAnswer(projectId, content, made.document));
     });
   }),
 
@@ -95,8 +95,8 @@ export const skillRoutes: readonly Route[] = [
     const { content } = findSkill(records, projectId, skillName);
     const version =
       choice.version ?? (Object.hasOwn(content.labels, choice.label) ? content.labels[choice.label] : undefined);
-    const found = version === undefined ? undefined : versionOf(records, projectId, skillName, version);
-    if (found !== undefined) return answer(projectId, content, found);
+    const found = version === undefined ? undefined : findVersion(records, projectId, skillName, version);
+    if (found !== undefined) return skillVersionAnswer(projectId, content, found);
     throw choice.version === undefined
       ? notFound("skill", `${skillName} with the label ${choice.label}`)
       : unknownVersion(skillName, choice.version);
@@ -107,7 +107,11 @@ export const skillRoutes: readonly Route[] = [
     async ({ service: { records }, projectId, params: { skillName }, body: { tags } }) => {
       const changed = await skills.change(records, projectId, skillName, ({ content }) => ({ ...content, tags }));
       const { content } = foundOr404(changed, "skill", skillName);
-      return answer(projectId, content, findVersion(records, projectId, skillName, content.versions.at(-1) ?? 0));
+      return skillVersionAnswer(
+        projectId,
+        content,
+        findVersionOr404(records, projectId, skillName, content.versions.at(-1) ?? 0),
+      );
     },
   ),
 
@@ -122,7 +126,7 @@ export const skillRoutes: readonly Route[] = [
       return { ...content, labels: Object.fromEntries([...others, ...given]) };
     });
     const { content } = foundOr404(changed, "skill", skillName);
-    return answer(projectId, content, findVersion(records, projectId, skillName, version));
+    return skillVersionAnswer(projectId, content, findVersionOr404(records, projectId, skillName, version));
   }),
 
   route("unstable_skills_deleteVersion", async ({ service: { records }, projectId, params }) => {
@@ -130,7 +134,7 @@ export const skillRoutes: readonly Route[] = [
     const version = readVersionNumber(params.skillVersion);
     await retryOnConflict(async () => {
       const skill = findSkill(records, projectId, skillName);
-      const { id } = findVersion(records, projectId, skillName, version);
+      const { id } = findVersionOr404(records, projectId, skillName, version);
       const versions = skill.content.versions.filter((one) => one !== version);
       const latest = versions.at(-1);
       const labels = Object.entries(skill.content.labels).filter(([, at]) => at !== version);
@@ -156,13 +160,13 @@ function findSkill(records: Records, projectId: string, name: string): Document<
   return foundOr404(skills.find(records, projectId, name), "skill", name);
 }
 
-function findVersion(records: Records, projectId: string, name: string, version: number): Document<SkillVersion> {
-  const found = versionOf(records, projectId, name, version);
+function findVersionOr404(records: Records, projectId: string, name: string, version: number): Document<SkillVersion> {
+  const found = findVersion(records, projectId, name, version);
   if (found === undefined) throw unknownVersion(name, version);
   return found;
 }
 
-function versionOf(
+function findVersion(
   records: Records,
   projectId: string,
   name: string,
@@ -182,7 +186,7 @@ function unknownVersion(name: string, version: number): HttpError {
 
 function skillMeta(records: Records, projectId: string, { id, content, updatedAt }: Document<Skill>): Api.SkillMeta {
   const latestVersion = content.versions.at(-1) ?? 0;
-  const latest = versionOf(records, projectId, id, latestVersion);
+  const latest = findVersion(records, projectId, id, latestVersion);
   return {
     name: id,
     description: latest?.content.description ?? "",
@@ -194,7 +198,11 @@ function skillMeta(records: Records, projectId: string, { id, content, updatedAt
   };
 }
 
-function answer(projectId: string, skill: Skill, { id, content, ...times }: Document<SkillVersion>): Api.SkillVersion {
+function skillVersionAnswer(
+  projectId: string,
+  skill: Skill,
+  { id, content, ...times }: Document<SkillVersion>,
+): Api.SkillVersion {
   const labels = Object.entries(skill.labels).filter(([, at]) => at === content.version);
   return {
     id,

@@ -85,7 +85,7 @@ async function receive(incoming: IncomingMessage, reading: Reading): Promise<Uin
     incoming.once("end", resolve);
     incoming.once("error", () => reject(refuse(400, "The request ended before its body was complete")));
   });
-  return joined(chunks, reading.sent);
+  return joinChunks(chunks, reading.sent);
 }
 
 async function decompress(
@@ -119,10 +119,10 @@ function owned(bytes: Buffer): Uint8Array<ArrayBuffer> {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.length
     ? new Uint8Array(buffer)
-    : joined([bytes], bytes.length);
+    : joinChunks([bytes], bytes.length);
 }
 
-function joined(chunks: Buffer[], size: number): Uint8Array<ArrayBuffer> {
+function joinChunks(chunks: Buffer[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let offset = 0;
   for (const chunk of chunks) {

@@ -1,5 +1,5 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
-import { textOf } from "../../http/json.ts";
+import { textOrJson } from "../../http/json.ts";
 import type { ReceivedSpan } from "../otlp/otlp-span.ts";
 import { Otel } from "./attributes/attribute-names.ts";
 
@@ -14,7 +14,7 @@ const SOURCES = [svc.ENVIRONMENT, Otel.DEPLOYMENT_ENVIRONMENT, Otel.DEPLOYMENT_E
 export function environmentOf({ attributes, resource }: ReceivedSpan): string {
   for (const name of SOURCES) {
     const value = attributes.get(name) ?? resource.get(name);
-    if (value !== undefined && value !== "") return normaliseEnvironment(textOf(value));
+    if (value !== undefined && value !== "") return normaliseEnvironment(textOrJson(value));
   }
   return DEFAULT_ENVIRONMENT;
 }

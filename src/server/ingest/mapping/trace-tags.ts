@@ -1,5 +1,5 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
-import { textOf } from "../../http/json.ts";
+import { textOrJson } from "../../http/json.ts";
 import type { Attributes } from "../otlp/otlp-span.ts";
 import { AiSdkMetadata, Llm, MetadataKeys, SvcOlder, asMetadata } from "./attributes/attribute-names.ts";
 import { firstJson } from "./attributes/attribute-reading.ts";
@@ -10,8 +10,8 @@ const SOURCES = [svc.TRACE_TAGS, SvcOlder.TAGS, ...asMetadata(MetadataKeys.TAGS)
 export function traceTags(attributes: Attributes): string[] {
   const written = firstJson(attributes, SOURCES);
   if (written === undefined || written === null) return [];
-  if (Array.isArray(written)) return written.map(textOf);
-  return textOf(written)
+  if (Array.isArray(written)) return written.map(textOrJson);
+  return textOrJson(written)
     .split(",")
     .map((tag) => tag.trim())
     .filter((tag) => tag !== "");

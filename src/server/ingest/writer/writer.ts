@@ -38,7 +38,7 @@ function close(): void {
 /** Serves a task, and the tasks behind it that fit into the same transaction. Returns the first request that does not fit. */
 function serve(task: Task): WriterRequest | undefined {
   if (task.kind === "prune") {
-    answer(
+    sendOutcome(
       task,
       attempt(task, () => ({ done: pruneStep(task.limits) })),
     );
@@ -63,7 +63,7 @@ function serve(task: Task): WriterRequest | undefined {
     outcomes = served.map(({ kind }) => failureOf(kind, error, "database"));
     if (following === served.at(-1)) following = next();
   }
-  served.forEach((one, index) => answer(one, outcomes[index] as Outcome));
+  served.forEach((one, index) => sendOutcome(one, outcomes[index] as Outcome));
   return following;
 }
 
@@ -104,6 +104,6 @@ function attempt(task: Task, work: () => Outcome): Outcome {
   }
 }
 
-function answer({ id }: Task, outcome: Outcome): void {
+function sendOutcome({ id }: Task, outcome: Outcome): void {
   port.postMessage({ id, outcome } satisfies WriterReply, []);
 }

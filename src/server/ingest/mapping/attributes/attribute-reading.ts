@@ -1,4 +1,4 @@
-import { parseJson, textOf } from "../../../http/json.ts";
+import { parseJson, textOrJson } from "../../../http/json.ts";
 import type { Attributes, AttributeValue } from "../../otlp/otlp-span.ts";
 
 /** Returns the value of the first of these attributes that is present and is not empty text. */
@@ -13,7 +13,7 @@ export function firstValue(attributes: Attributes, names: readonly string[]): At
 /** Returns the first of these attributes as text; null when none is present. */
 export function firstText(attributes: Attributes, names: readonly string[]): string | null {
   const value = firstValue(attributes, names);
-  return value === undefined ? null : textOf(value);
+  return value === undefined ? null : textOrJson(value);
 }
 
 /** Returns the attribute when it is text; undefined otherwise. */

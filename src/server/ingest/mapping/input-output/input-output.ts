@@ -1,4 +1,4 @@
-import { textOf } from "../../../http/json.ts";
+import { textOrJson } from "../../../http/json.ts";
 import type { ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { INPUT_OUTPUT_SOURCES } from "./input-output-sources.ts";
 import { NameCache } from "../attributes/name-cache.ts";
@@ -26,5 +26,5 @@ export function isInputOutputAttribute(attribute: string): boolean {
 }
 
 function asText(value: unknown): string | null {
-  return value === undefined || value === null ? null : textOf(value);
+  return value === undefined || value === null ? null : textOrJson(value);
 }

@@ -32,19 +32,19 @@ export function toolNames(attributes: Attributes, input: string | null, output: 
 
 function definitions(attributes: Attributes, input: string | null): string[] {
   const written = firstJson(attributes, [GenAi.TOOL_DEFINITIONS, "ai.prompt.tools"]);
-  if (Array.isArray(written)) return written.flatMap(nameOf);
+  if (Array.isArray(written)) return written.flatMap(toolNameOf);
   const flattened = [...withPrefix(attributes, "llm.tools.").values()];
-  if (flattened.length > 0) return flattened.flatMap(nameOf);
+  if (flattened.length > 0) return flattened.flatMap(toolNameOf);
   const request = input !== null && HAS_DEFINITIONS.test(input) ? parseJson(input) : undefined;
   if (!isObject(request)) return [];
   const offered = request["tools"] ?? request["functions"];
-  return Array.isArray(offered) ? offered.flatMap(nameOf) : [];
+  return Array.isArray(offered) ? offered.flatMap(toolNameOf) : [];
 }
 
 /**
  * Returns the name of a tool, which stands in the object itself or in `function`. Some producers write each tool as JSON text.
  */
-function nameOf(tool: unknown): string[] {
+function toolNameOf(tool: unknown): string[] {
   const definition = typeof tool === "string" ? parseJson(tool) : tool;
   if (!isObject(definition)) return [];
   const inner = isObject(definition["function"]) ? definition["function"] : definition;
@@ -58,9 +58,9 @@ function calls(value: unknown, depth: number): string[] {
   if (depth === 0) return [];
   if (Array.isArray(value)) return value.flatMap((item) => calls(item, depth - 1));
   if (!isObject(value)) return [];
-  if (CALL_TYPES.has(String(value["type"]))) return nameOf(value);
+  if (CALL_TYPES.has(String(value["type"]))) return toolNameOf(value);
   const listed = value["tool_calls"] ?? value["toolCalls"];
-  if (Array.isArray(listed)) return listed.flatMap(nameOf);
-  if (isObject(value["function_call"])) return nameOf(value["function_call"]);
+  if (Array.isArray(listed)) return listed.flatMap(toolNameOf);
+  if (isObject(value["function_call"])) return toolNameOf(value["function_call"]);
   return Object.values(value).flatMap((item) => calls(item, depth - 1));
 }
