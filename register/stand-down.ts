@@ -1,4 +1,11 @@
-import { formatSettingValue, LOCAL_KEYS, logger, resolveSilently, resolveSetting } from "@svc/core/internal";
+import {
+  describeInvalid,
+  isSdkDisabled,
+  LOCAL_KEYS,
+  logger,
+  resolveSilently,
+  resolveSetting,
+} from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { basename } from "node:path";
 import type * as WorkerThreads from "node:worker_threads";
@@ -11,12 +18,13 @@ const PACKAGE_MANAGERS = new Set(["npm", "npm-cli", "npx", "npx-cli", "yarn", "y
  */
 export function standsDown(): boolean {
   return (
-    isDisabled() || isLoaderThread() || isPackageManager() || isTooOld() || lacksCredentials() || hasUnusableBaseUrl()
+    isSdkDisabled() ||
+    isLoaderThread() ||
+    isPackageManager() ||
+    isTooOld() ||
+    lacksCredentials() ||
+    hasUnusableBaseUrl()
   );
-}
-
-function isDisabled(): boolean {
-  return process.env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() === "true";
 }
 
 /** Returns true in the thread of asynchronous module hooks, in which Node also runs `--require` but no application. */
@@ -60,9 +68,6 @@ function hasUnusableBaseUrl(): boolean {
   const { source, invalid } = resolveSilently(settings.baseUrl);
   const [first] = invalid;
   if (first === undefined || source !== "default") return false;
-  logger.warn(
-    `Nothing is traced: ${first.source} is ${formatSettingValue(first.value)}, but must be ${settings.baseUrl.kind.accepts}, ` +
-      `such as ${settings.baseUrl.default}.`,
-  );
+  logger.warn(`Nothing is traced: ${describeInvalid(settings.baseUrl, first)}, such as ${settings.baseUrl.default}.`);
   return true;
 }

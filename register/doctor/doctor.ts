@@ -1,7 +1,8 @@
 import {
   apiSlot,
+  describeInvalid,
   describeSettings,
-  formatSettingValue,
+  isSdkDisabled,
   routeDiagnostics,
   SVC_SDK_VERSION,
   hideCredentials,
@@ -53,9 +54,7 @@ function shownSettings(): ShownSetting[] {
     value: resolved.value ?? null,
     unit: setting.unit ?? null,
     source: resolved.source,
-    problems: resolved.invalid.map(
-      ({ source, value }) => `${source} is ${formatSettingValue(value)}, but must be ${setting.kind.accepts}`,
-    ),
+    problems: resolved.invalid.map((problem) => describeInvalid(setting, problem)),
   }));
 }
 
@@ -68,7 +67,7 @@ function settingsCheck(settings: readonly ShownSetting[]): Check {
 
 function disabledCheck(): Check {
   const name = "enabled";
-  const isDisabled = process.env["OTEL_SDK_DISABLED"]?.trim().toLowerCase() === "true";
+  const isDisabled = isSdkDisabled();
   const detail = isDisabled ? "OTEL_SDK_DISABLED is true: nothing is traced." : "yes";
   return { name, outcome: isDisabled ? "problem" : "ok", detail };
 }

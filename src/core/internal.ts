@@ -111,7 +111,7 @@ export {
   type OptionNames,
 } from "./options/misspelt-options.ts";
 export { pointFromRemovedNames } from "./options/removed-names.ts";
-export { formatSettingValue, resolveSetting } from "./options/resolve-setting.ts";
+export { describeInvalid, formatSettingValue, resolveSetting } from "./options/resolve-setting.ts";
 
 // Attributes and marks that travel with the context or the baggage.
 export { controlOutcome } from "./propagation/control-exceptions.ts";
@@ -132,6 +132,7 @@ export { API_SLOT, apiSlot, type ApiKind, type ApiSlot } from "./runtime/api-slo
 export { getEnv } from "./runtime/env.ts";
 export { globalState } from "./runtime/global-state.ts";
 export type { HandedMedia } from "./runtime/media-receiver.ts";
+export { isSdkDisabled } from "./runtime/sdk-disabled.ts";
 export { isServerless } from "./runtime/serverless.ts";
 export { SpanClock } from "./runtime/span-clock.ts";
 export { safeSetTimeout, waitInBackground } from "./runtime/timers.ts";

@@ -183,6 +183,14 @@ describe("Client configuration names: the settings table", () => {
     expect(logged.warnings()).toContain(settingOf(setting).kind.accepts);
   });
 
+  it("names the unit of the invalid variable, not that of its setting", () => {
+    expect(valueOf("flushInterval", { OTEL_BSP_SCHEDULE_DELAY: "soon" })).toBe(5);
+    expect(logged.warnings()).toContain(
+      'OTEL_BSP_SCHEDULE_DELAY is "soon", but must be a finite number from 0 to 2147483000 (in milliseconds). ' +
+        "Using 5 (default) instead.",
+    );
+  });
+
   it("reads a variable that the process lacks from globalThis, as edge runtimes bind it", () => {
     vi.stubGlobal("SVC_RELEASE", "bound");
     expect(resolveSetting(settings.release)).toMatchObject({ value: "bound", source: "SVC_RELEASE" });

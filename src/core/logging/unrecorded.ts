@@ -1,7 +1,7 @@
 import { isSpanContextValid, type Span } from "@opentelemetry/api";
 import { logger } from "./logger.ts";
-import { getEnv } from "../runtime/env.ts";
 import { apiSlot } from "../runtime/api-slot.ts";
+import { isSdkDisabled } from "../runtime/sdk-disabled.ts";
 
 /** Key that the preload sets on `globalThis`. The preload has then already logged why spans are not recorded. */
 const PRELOAD = Symbol.for("svc.register.started");
@@ -17,8 +17,7 @@ export function noteUnrecorded(span: Span): void {
 }
 
 function isWanted(): boolean {
-  const isDisabled = getEnv("OTEL_SDK_DISABLED")?.trim().toLowerCase() === "true";
-  return isDisabled || PRELOAD in globalThis || apiSlot()?.trace !== undefined;
+  return isSdkDisabled() || PRELOAD in globalThis || apiSlot()?.trace !== undefined;
 }
 
 /**

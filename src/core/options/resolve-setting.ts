@@ -20,16 +20,16 @@ export function formatSettingValue(value: unknown): string {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : `a ${typeof value}`;
 }
 
-function warnAbout(
-  { name, kind, unit, secret }: Setting<unknown>,
-  problem: InvalidSetting,
-  used: Resolved<unknown>,
-): void {
-  const what = problem.source === "option" ? `The option ${name}` : problem.source;
-  const given = secret ? "***" : formatSettingValue(problem.value);
-  const value = secret ? "another value" : formatSettingValue(used.value);
-  logger.warnOnce(
-    `${what} is ${given}, but must be ${kind.accepts}${unit === undefined ? "" : ` (in ${unit})`}. ` +
-      `Using ${value} (${used.source}) instead.`,
-  );
+/** Returns a text that names an invalid value, its source, and the values that the source accepts. Never shows a secret. */
+export function describeInvalid(setting: Setting<unknown>, { source, value }: InvalidSetting): string {
+  const what = source === "option" ? `The option ${setting.name}` : source;
+  const given = setting.secret ? "***" : formatSettingValue(value);
+  const { accepts } = setting.variableKinds?.[source] ?? setting.kind;
+  const { unit } = setting.variableKinds?.[source] ?? setting;
+  return `${what} is ${given}, but must be ${accepts}${unit === undefined ? "" : ` (in ${unit})`}`;
+}
+
+function warnAbout(setting: Setting<unknown>, problem: InvalidSetting, { value, source }: Resolved<unknown>): void {
+  const used = setting.secret ? "another value" : formatSettingValue(value);
+  logger.warnOnce(`${describeInvalid(setting, problem)}. Using ${used} (${source}) instead.`);
 }

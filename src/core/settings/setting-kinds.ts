@@ -1,5 +1,5 @@
 import type { LogLevelName } from "../names/log-level.ts";
-import type { SettingKind } from "./setting.ts";
+import type { SettingKind, VariableKind } from "./setting.ts";
 
 /** Body compression of span exports. */
 export type Compression = "gzip" | "none";
@@ -69,6 +69,16 @@ export const notNegative: SettingKind<number> = {
   isValid: isNotNegative,
 };
 
+/** Milliseconds in a variable of a setting in seconds. */
+export const milliseconds: VariableKind<number> = {
+  accepts: "a finite number from 0 to 2147483000",
+  unit: "milliseconds",
+  parse: (value) => {
+    const given = numberWhere(value, (n) => isNotNegative(n / 1000));
+    return given === undefined ? undefined : given / 1000;
+  },
+};
+
 export const count: SettingKind<number> = {
   accepts: "an integer above 0",
   parse: (value) => numberWhere(value, isCount),
@@ -119,12 +129,6 @@ export const logLevel: SettingKind<LogLevelName> = {
   parse: (value) => oneOf(LOG_LEVELS, value.trim().toUpperCase()),
   isValid: (value) => LOG_LEVELS.includes(value as LogLevelName),
 };
-
-/** Parses a variable in milliseconds of a setting in seconds. */
-export function secondsOfMilliseconds(value: string): number | undefined {
-  const milliseconds = numberWhere(value, (n) => isNotNegative(n / 1000));
-  return milliseconds === undefined ? undefined : milliseconds / 1000;
-}
 
 function trimmed(value: string): string | undefined {
   return value.trim() || undefined;

@@ -10,6 +10,11 @@ export interface SettingKind<T> {
   readonly isValid: (value: unknown) => boolean;
 }
 
+/** Kind of value of a variable that holds another unit than its setting. */
+export interface VariableKind<T> extends Pick<SettingKind<T>, "accepts" | "parse"> {
+  readonly unit: string;
+}
+
 /** Row of the settings table: all facts about a setting at run time. */
 export interface Setting<T> {
   /** Name of the option in code. */
@@ -19,8 +24,8 @@ export interface Setting<T> {
   readonly default: T;
   /** Environment variables in order of precedence, after the option given in code. */
   readonly variables: readonly string[];
-  /** Parsers of variables that hold another unit than the setting. */
-  readonly parsers?: Readonly<Record<string, (text: string) => NonNullable<T> | undefined>>;
+  /** Kinds of the variables that hold another unit than the setting. */
+  readonly variableKinds?: Readonly<Record<string, VariableKind<NonNullable<T>>>>;
   /** True when the value is never shown in output. */
   readonly secret?: true;
 }
@@ -44,7 +49,7 @@ export interface Resolved<T> {
  * collected and skipped.
  */
 export function resolveSilently<T>(setting: Setting<T>, option?: T): Resolved<T> {
-  const { kind, variables, parsers } = setting;
+  const { kind, variables, variableKinds } = setting;
   const invalid: InvalidSetting[] = [];
   if (option !== undefined) {
     if (kind.isValid(option)) return { value: option, source: "option", invalid };
@@ -53,7 +58,7 @@ export function resolveSilently<T>(setting: Setting<T>, option?: T): Resolved<T>
   for (const name of variables) {
     const text = getEnv(name);
     if (text === undefined) continue;
-    const value = (parsers?.[name] ?? kind.parse)(text);
+    const value = (variableKinds?.[name] ?? kind).parse(text);
     if (value !== undefined) return { value, source: name, invalid };
     invalid.push({ source: name, value: text });
   }

@@ -1,5 +1,6 @@
 // The settings of the SDK. Each is declared once: its option, its kind of value, its unit and default, and its environment
-// variables in order of precedence. The comment on a setting is its documentation, which no bundle carries.
+// variables in order of precedence. OpenTelemetry's own variables that set no option, such as `OTEL_TRACES_EXPORTER`, are not
+// settings: the preload reads them (`docs/preload.md`). The comment on a setting is its documentation, which no bundle carries.
 // `docs/configuration.md` and the `svc doctor` command are made from these rows. Each row is a constant of its own, so that a
 // bundle carries only the settings it reads: import the table as a namespace, `import * as settings`.
 // Contract: "Client configuration names", "Span export rules" 4 (compression), "Errors" (timeout).
@@ -127,7 +128,7 @@ export const flushInterval: Setting<number> = {
   unit: "seconds",
   default: 5,
   variables: ["SVC_FLUSH_INTERVAL", "OTEL_BSP_SCHEDULE_DELAY"],
-  parsers: { OTEL_BSP_SCHEDULE_DELAY: kinds.secondsOfMilliseconds },
+  variableKinds: { OTEL_BSP_SCHEDULE_DELAY: kinds.milliseconds },
 };
 
 /** Number of waiting scores at which a batch is sent. One request carries up to 100. */
