@@ -6,7 +6,7 @@ const SCORES_PER_BATCH = 100;
 /** Largest size of a batch, in bytes: services take a megabyte of JSON. A larger score is sent alone. */
 const BYTES_PER_BATCH = 900_000;
 
-/** Largest number of scores that wait or are under way. */
+/** Largest number of scores that are not settled: waiting, or being sent. `add` returns false for any more. */
 export const MAX_SCORES = 100_000;
 
 /** Batches of scores that are not settled: the one that grows, those ready to be sent, and those under way. */
@@ -34,7 +34,7 @@ export class ScoreBatches {
     return this.#open.texts.length;
   }
 
-  /** Adds the JSON text of a score. Returns false when it does not fit. */
+  /** Adds the JSON text of a score. Returns false, and adds nothing, when the number or the bytes of scores reach their limit. */
   add(text: string): boolean {
     const bytes = Buffer.byteLength(text);
     if (this.#size >= MAX_SCORES || this.#bytes + bytes > this.#maxBytes) return false;

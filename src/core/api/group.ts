@@ -7,7 +7,10 @@ export type NoRequest = Record<string, never>;
 
 type Content = Pick<Call, "query" | "body">;
 
-/** Base class of the operation groups. Its methods send calls through the transport. */
+/**
+ * Base class of the generated groups of API operations, such as `client.api.scores`. Each generated method makes one HTTP call
+ * with `send`, or with `sendForNothing` when the answer has no content.
+ */
 export class Group {
   readonly #transport: Transport;
 

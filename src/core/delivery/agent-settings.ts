@@ -31,6 +31,8 @@ const FILE_SETTINGS = {
   cert: settings.clientCertificate,
 } as const;
 
+const PARTS = ["certificate", "key", "cert"] as const;
+
 /**
  * Returns the connection settings of this environment. Returns undefined when the environment sets none, before Node 22.3,
  * and in other runtimes.
@@ -53,7 +55,7 @@ function proxySettings(): AgentSettings["proxies"] {
 
 function tlsSettings(): AgentSettings["tls"] {
   const files: { certificate?: string; key?: string; cert?: string } = {};
-  for (const part of ["certificate", "key", "cert"] as const) {
+  for (const part of PARTS) {
     const content = readPem(FILE_SETTINGS[part]);
     if (content !== undefined) files[part] = content;
   }
@@ -63,8 +65,12 @@ function tlsSettings(): AgentSettings["tls"] {
     process.getBuiltinModule("node:tls").createSecureContext({ ...client, ca: certificate });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    const variables = PARTS.filter((part) => files[part] !== undefined)
+      .map((part) => resolveSetting(FILE_SETTINGS[part]).source)
+      .join(", ");
     logger.errorOnce(
-      `The files of OTEL_EXPORTER_OTLP_… cannot be used (${code ?? message}); requests go without them.`,
+      `Requests go without the files of ${variables}, which cannot be used (${code ?? message}). ` +
+        "Check that each is a PEM file, and that the key belongs to the certificate.",
     );
     return undefined;
   }

@@ -51,7 +51,7 @@ export class ExporterSink implements SpanSink {
     try {
       await this.#options.exporter.forceFlush?.();
     } catch (error) {
-      logger.errorOnce("The exporter's forceFlush failed.", error);
+      this.#logFailure("forceFlush", error);
     }
   }
 
@@ -60,7 +60,7 @@ export class ExporterSink implements SpanSink {
     try {
       await this.#options.exporter.shutdown();
     } catch (error) {
-      logger.errorOnce("The exporter's shutdown failed.", error);
+      this.#logFailure("shutdown", error);
     }
     this.#losses.sayRest();
   }
@@ -78,6 +78,14 @@ export class ExporterSink implements SpanSink {
 
   takeLosses(): Loss[] {
     return this.#losses.takeRest();
+  }
+
+  #logFailure(method: string, error: unknown): void {
+    logger.errorOnce(
+      `${method} of the exporter ${this.#options.exporter.constructor.name}, which was given to SvcSpanProcessor, failed; ` +
+        "spans that the exporter still holds may be lost. The exporter's error:",
+      error,
+    );
   }
 
   #exportAll(): Promise<void> {

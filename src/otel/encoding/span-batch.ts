@@ -19,14 +19,14 @@ export function spanRequest(url: string, headers: Readonly<Record<string, string
   return { method: "POST", url, headers: { ...headers, "content-type": "application/x-protobuf", ...encoding }, body };
 }
 
-/** Compresses a body on the thread pool, off the main thread. */
+/** Compresses a body with gzip on the thread pool, off the main thread. */
 export function compress(body: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     gzip(body, GZIP, (error, compressed) => (error ? reject(error) : resolve(compressed)));
   });
 }
 
-/** Compresses a batch at once, on this thread. */
+/** Compresses the body of a batch with gzip at once, on this thread, unless it is compressed already. */
 export function compressNow(batch: SpanBatch): void {
   if (batch.contentEncoding === "gzip") return;
   batch.body = gzipSync(batch.body, GZIP);

@@ -9,7 +9,10 @@ const PARTS: Readonly<Record<string, { content: string; contentType: readonly st
   blob: { content: "content", contentType: ["mime_type"] },
 };
 
-/** Pattern in every JSON text with a message part that holds media as bare base64. */
+/**
+ * Pattern that every JSON text with a message part of bare base64 matches. A match is no proof: a part may hold an address, and
+ * any text may contain these characters.
+ */
 export const MEDIA_PART: RegExp = /"type":\s*"(?:file|image|blob)"/;
 const BASE64_TEXT = /^[\w+/-]+={0,2}$/;
 

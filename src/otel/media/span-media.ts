@@ -27,9 +27,9 @@ const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
 type Upload = (media: PlacedMedia) => void;
 
 /**
- * Media of spans, which is uploaded apart from them. Media comes from two sources: instrumentations hand it over before
- * they write a value, and texts hold it as base64. Media that was handed over is kept with its span until the span ends,
- * and discarded when the span is dropped or garbage-collected.
+ * Media of spans. Instrumentations hand media over through `receiveMedia` before they write the attribute; base64 in attribute
+ * texts is found here. Both are uploaded on their own, and the span carries a reference. Media that was handed over is kept
+ * until its span ends, and discarded when the span is dropped or garbage-collected.
  */
 export class SpanMedia {
   readonly #upload: Upload;

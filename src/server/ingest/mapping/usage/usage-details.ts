@@ -100,8 +100,8 @@ export function usageDetails({ attributes, scope }: ReceivedSpan, problems: stri
 }
 
 /**
- * Returns the sum of the amounts of one main kind, or null without any. A sum that is too large to be exact is left out and
- * added to `problems`.
+ * Returns the sum of the token amounts whose key starts with `main`; null when no key does. A sum that is too large to be exact
+ * is null, too, and is reported in `problems`.
  */
 export function tokenSum(usage: UsageDetails, main: "input" | "output", problems: string[]): number | null {
   const sum = sumOf(usage, main);
@@ -110,7 +110,10 @@ export function tokenSum(usage: UsageDetails, main: "input" | "output", problems
   return null;
 }
 
-/** Returns the sum of a main kind and its parts, such as `input` and `input_cached_tokens`; null without any. */
+/**
+ * Adds up all amounts, of tokens or of costs, whose key starts with `main`, such as `input` and `input_cached_tokens`. Returns
+ * null when no key does.
+ */
 export function sumOf(details: Readonly<Record<string, number>>, main: "input" | "output"): number | null {
   const parts = Object.entries(details).filter(([kind]) => kind.startsWith(main));
   return parts.length === 0 ? null : parts.reduce((sum, [, amount]) => sum + amount, 0);
