@@ -130,7 +130,7 @@ export class RecordReader {
 
 /**
  * Port to all records that are not spans. Reads are synchronous; writes go through the one writer, each in one transaction.
- * Reads that may go through many rows belong to `SlowReads` instead.
+ * Reads that may go through many rows belong to `ObservationReads` instead.
  */
 export class Records extends RecordReader {
   readonly #writer: StatementWriter;

@@ -70,7 +70,7 @@ async function exists(
 ): Promise<boolean> {
   if (objectType === "PROMPT") return hasPromptVersion(records, projectId, value);
   const filter = JSON.stringify([{ type: "string", column: COLUMN[objectType], operator: "=", value }]);
-  return observations.has(projectId, readObservationQuery({ fields: "core", limit: 1, filter }));
+  return observations.hasObservation(projectId, readObservationQuery({ fields: "core", limit: 1, filter }));
 }
 
 function commentAnswer(

@@ -40,11 +40,11 @@ export class SqliteObservations implements ObservationStorage {
     return outcome;
   }
 
-  async page(projectId: string, query: ObservationQuery): Promise<EncodedJson> {
+  async observations(projectId: string, query: ObservationQuery): Promise<EncodedJson> {
     return this.#readers.json("observations", projectId, query);
   }
 
-  async has(projectId: string, query: ObservationQuery): Promise<boolean> {
+  async hasObservation(projectId: string, query: ObservationQuery): Promise<boolean> {
     return this.#readers.value("hasObservation", projectId, query);
   }
 

@@ -7,6 +7,7 @@ import { RecordReader } from "../../storage/records.ts";
 import { joinSql, sql } from "../../storage/sqlite/sql.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentPage, ExperimentQuery } from "../experiment-query.ts";
 import type { MetricsQuery } from "../metrics-query.ts";
+import type { ObservationReads } from "../observation-reads.ts";
 import type { ObservationPage, ObservationQuery } from "../observation-query.ts";
 import type { ScorePage, ScoreQuery } from "../score-query.ts";
 import { listExperimentItems } from "./experiment-items.ts";
@@ -20,7 +21,6 @@ import { addAggregates } from "./metrics/aggregates.ts";
 import { readMetrics } from "./metrics/metrics.ts";
 import { WITH_CONTENT, selectObservations } from "./select-observations.ts";
 import { scorePage } from "./scores.ts";
-import type { SlowReads } from "./threads/slow-reads.ts";
 
 /**
  * Order from newest to oldest. Trace and id decide within one millisecond, so that no page repeats or misses an observation.
@@ -34,7 +34,7 @@ const NEWEST_FIRST_BY_SORTING = sql`+o.startTime DESC, o.traceId DESC, o.id DESC
 const OLDEST_FIRST = sql`+o.startTime, o.seq`;
 
 /** Slow reads in SQLite, on the connection of one reader. */
-export class SqliteReads implements SlowReads {
+export class SqliteReads implements ObservationReads {
   readonly #records: RecordReader;
   readonly #search: TextSearch;
   readonly #models: StoredModels;
@@ -90,7 +90,7 @@ export class SqliteReads implements SlowReads {
     return listExperimentItems(this.#records, this.#search, projectId, query);
   }
 
-  metrics(projectId: string, query: MetricsQuery): ReturnType<SlowReads["metrics"]> {
+  metrics(projectId: string, query: MetricsQuery): ReturnType<ObservationReads["metrics"]> {
     return { data: readMetrics(this.#records, this.#search, projectId, query) };
   }
 

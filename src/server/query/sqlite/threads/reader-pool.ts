@@ -3,7 +3,8 @@ import { Worker } from "node:worker_threads";
 import { EncodedJson } from "../../../http/encoded-json.ts";
 import type { DatabaseLocation } from "../../../storage/sqlite/database.ts";
 import { workerOptions } from "../../../storage/worker-options.ts";
-import type { ReadName, ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "./slow-reads.ts";
+import type { ObservationReads } from "../../observation-reads.ts";
+import type { ReadName, ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
 
 const READER_FILE = new URL("./reader.mjs", import.meta.url);
 
@@ -34,7 +35,10 @@ export class ReaderPool {
   }
 
   /** Runs a read. Returns the result as JSON text, which the thread encodes. */
-  async json<Name extends ReadName>(read: Name, ...parameters: Parameters<SlowReads[Name]>): Promise<EncodedJson> {
+  async json<Name extends ReadName>(
+    read: Name,
+    ...parameters: Parameters<ObservationReads[Name]>
+  ): Promise<EncodedJson> {
     const outcome = await this.#run({ read, parameters, isJson: true });
     if ("json" in outcome) return new EncodedJson(outcome.json);
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no JSON`);
@@ -43,10 +47,10 @@ export class ReaderPool {
   /** Runs a read. Returns the result. */
   async value<Name extends ReadName>(
     read: Name,
-    ...parameters: Parameters<SlowReads[Name]>
-  ): Promise<ReturnType<SlowReads[Name]>> {
+    ...parameters: Parameters<ObservationReads[Name]>
+  ): Promise<ReturnType<ObservationReads[Name]>> {
     const outcome = await this.#run({ read, parameters, isJson: false });
-    if ("result" in outcome) return outcome.result as ReturnType<SlowReads[Name]>;
+    if ("result" in outcome) return outcome.result as ReturnType<ObservationReads[Name]>;
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no result`);
   }
 

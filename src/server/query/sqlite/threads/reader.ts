@@ -2,7 +2,8 @@ import { setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { databaseDamage } from "../../../storage/sqlite/database-problem.ts";
 import { type DatabaseLocation, openReader } from "../../../storage/sqlite/database.ts";
-import type { ReadOutcome, ReadTask, ReaderRequest, SlowReads } from "./slow-reads.ts";
+import type { ObservationReads } from "../../observation-reads.ts";
+import type { ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
 import { SqliteReads } from "../sqlite-reads.ts";
 
 /** Nice value of a reader: other threads go first when there are fewer processors than threads with work. */
@@ -13,7 +14,7 @@ if (process.platform === "linux") setPriority(NICE);
 
 const location = workerData as DatabaseLocation;
 const database = openReader(location);
-const reads: SlowReads = new SqliteReads(database);
+const reads: ObservationReads = new SqliteReads(database);
 const encoder = new TextEncoder();
 const port = parentPort as MessagePort;
 
