@@ -1,6 +1,6 @@
-export { recordEveryCall, recordObservedCalls, observedClients } from "./recording/recorded-method.ts";
-export { patchOf, type RecordedClass } from "./recording/recorded-class.ts";
-export { CONFIG_NAMES, copyOfConfig, withSvcConfig, type SvcConfig } from "./call/call-config.ts";
+export { observeClient, type ClientClass, type ObservablePackage } from "./recording/observe-client.ts";
+export { patchOf } from "./recording/recorded-class.ts";
+export { withSvcConfig, type SvcConfig } from "./call/call-config.ts";
 export { endpointsBy } from "./call/endpoint.ts";
 export { inBandFailure } from "./call/failure.ts";
 export { ANSWER_ATTRIBUTES, attributeTable, type AttributeRow } from "./call/gen-ai-attributes.ts";
@@ -29,6 +29,5 @@ export {
   type Method,
   type ReplacementOf,
 } from "./patching/patch.ts";
-export { transportOf } from "./request/sent-request.ts";
 export { shadow } from "./patching/shadow.ts";
 export { isPatchedVersion, type TestedVersions } from "./patching/tested-versions.ts";

@@ -123,6 +123,13 @@ export {
   type PropagateAttributesParams,
   type PropagatedPromptInput,
 } from "./propagation/propagation.ts";
+export {
+  isRepeatedSpan,
+  noteRepeatedSpan,
+  recordedCallIn,
+  withRecordedCall,
+  type RecordedCall,
+} from "./propagation/recorded-call.ts";
 export { isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts";
 export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-tracing.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";

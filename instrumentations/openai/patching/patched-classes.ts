@@ -1,4 +1,4 @@
-import type { RecordedClass, TestedVersions } from "@svc/instrumentation";
+import type { ClientClass, TestedVersions } from "@svc/instrumentation";
 import { speech, transcriptions, translations } from "../endpoints/audio.ts";
 import { chatCompletions } from "../endpoints/chat-completions.ts";
 import { decisions } from "../endpoints/decisions.ts";
@@ -12,17 +12,12 @@ import { filesOf, placesOf } from "./patched-files.ts";
 /** Versions of the `openai` package that this package is tested with. */
 export const TESTED_VERSIONS: TestedVersions = { first: 4, last: 7 };
 
-/** Class of the `openai` package, and where a client has its objects. */
-export interface PatchedClass extends RecordedClass {
-  readonly places: ReadonlyArray<readonly string[]>;
-}
-
 const chat = { create: chatCompletions };
 const response = { methods: { create: responses }, newerMethods: { compact: compaction } };
 const image = { generate: imageGeneration, edit: imageEdit, createVariation: imageVariation };
 
 /** All patched classes. To record another endpoint, add a row. */
-export const PATCHED_CLASSES: readonly PatchedClass[] = [
+export const PATCHED_CLASSES: readonly ClientClass[] = [
   { name: "Completions", ...at("chat"), methods: chat },
   { name: "Responses", ...at("responses"), ...response },
   { name: "Responses", ...at("betaResponses"), ...response },
@@ -36,6 +31,6 @@ export const PATCHED_CLASSES: readonly PatchedClass[] = [
   { name: "Decisions", ...at("decisions"), methods: { create: decisions } },
 ];
 
-function at(key: Parameters<typeof filesOf>[0]): Pick<PatchedClass, "files" | "places"> {
+function at(key: Parameters<typeof filesOf>[0]): Pick<ClientClass, "files" | "places"> {
   return { files: filesOf(key), places: placesOf(key) };
 }

@@ -47,6 +47,7 @@ export const ANSWER_ATTRIBUTES: readonly AttributeRow[] = [
   [GenAi.RESPONSE_FINISH_REASONS, "finishReasons"],
   [GenAi.CONVERSATION_ID, "conversationId"],
   [GenAi.EMBEDDINGS_DIMENSION_COUNT, "dimensions"],
+  [GenAi.USAGE_CACHE_WRITE_INPUT_TOKENS, "cacheWriteTokens"],
 ];
 
 const USAGE = attributeTable([
@@ -144,7 +145,7 @@ export function modelParameters(
 
 /** Returns the kind of shape that the request asks for, without the schema. */
 function shapeOnly(shape: Fields): Record<string, unknown> {
-  const kind = pick(shape, ["type", "verbosity"]);
+  const kind = pick(shape, ["type", "verbosity", "effort"]);
   if (isFields(shape.format)) kind.format = shapeOnly(shape.format);
   return kind;
 }

@@ -96,6 +96,11 @@ export class ObservedCall implements Sender {
     }
   }
 
+  /** Name of the package whose call is recorded. */
+  get packageName(): string {
+    return this.operation.library.name;
+  }
+
   /** True when the span of the observation is recorded. */
   get isRecording(): boolean {
     return this.#observation.otelSpan.isRecording();

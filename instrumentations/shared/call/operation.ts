@@ -18,6 +18,8 @@ export interface Answer {
   readonly serviceTier?: string | undefined;
   readonly systemFingerprint?: string | undefined;
   readonly conversationId?: string | undefined;
+  /** Tokens written to the cache, where the usage counts them in several parts. */
+  readonly cacheWriteTokens?: number | undefined;
   /** Length of the vectors of an embedding. */
   readonly dimensions?: number | undefined;
   /** Data that only this endpoint reports and that is not content; undefined fields are left out. */
@@ -107,6 +109,8 @@ export interface Operation extends RequestForm {
   readonly signalIn?: (given: unknown) => AbortSignal | undefined;
   /** Usage of a streamed answer, where the answer brings it only if the request asks for it. */
   readonly streamUsage?: StreamUsage;
+  /** Returns the span that the package itself made of the call before the call, if any. The span is not sent to the service. */
+  readonly spanIn?: (args: readonly unknown[]) => unknown;
 }
 
 /** Request for the usage of a stream, on behalf of an application that does not ask for it. */

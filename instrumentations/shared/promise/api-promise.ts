@@ -16,6 +16,11 @@ type Transform = (data: unknown, ...rest: unknown[]) => unknown;
 
 /** Methods needed of the promise class of an SDK made by Stainless, which reads the body only when the application waits for it. */
 export interface ApiPromise {
+  /**
+   * Resolves with the headers. `asResponse` waits for it too, but tells an SDK that traces itself that the application takes the
+   * response: the SDK then ends its span at once.
+   */
+  readonly responsePromise: Promise<unknown>;
   /** Resolves with the headers; reads no body. */
   asResponse: () => Promise<RawResponse>;
   /** Reads the body, once; `then`, `catch`, `finally` and `withResponse` all call it. */
@@ -29,6 +34,8 @@ export function isApiPromise(value: unknown): value is ApiPromise {
   return (
     isFields(value) &&
     !types.isProxy(value) &&
+    isFields(value.responsePromise) &&
+    typeof value.responsePromise.then === "function" &&
     typeof value.asResponse === "function" &&
     typeof value.parse === "function" &&
     typeof value[THEN_UNWRAP] === "function"
@@ -70,9 +77,8 @@ function observeStream<S>(
  */
 class PromiseWatch implements Unfinished, Expected {
   readonly #call: ObservedCall;
-  /** First promise and its own `asResponse`, kept until it is known whether the application asks at once. */
+  /** First promise, kept until it is known whether the application asks at once. */
   #first: ApiPromise | undefined;
-  readonly #asResponse: ApiPromise["asResponse"];
   /**
    * Promise that rejects as the request does. Left alone, it is the unhandled rejection that the application would have had.
    */
@@ -87,7 +93,6 @@ class PromiseWatch implements Unfinished, Expected {
   constructor(promise: ApiPromise, call: ObservedCall) {
     this.#call = call;
     this.#first = promise;
-    this.#asResponse = promise.asResponse;
     this.#unasked = promise;
     expectSoon(this);
   }
@@ -102,11 +107,11 @@ class PromiseWatch implements Unfinished, Expected {
    */
   notTaken(): void {
     queueMicrotask(() => {
-      if (this.#first) this.#watchUnasked(Reflect.apply(this.#asResponse, this.#first, []));
+      if (this.#first) this.#watchUnasked(this.#first.responsePromise);
     });
   }
 
-  #watchUnasked(response: Promise<RawResponse>): void {
+  #watchUnasked(response: Promise<unknown>): void {
     this.#first = undefined;
     this.#failure = response.then(
       () => this.#onHeaders(),

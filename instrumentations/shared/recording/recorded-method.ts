@@ -1,5 +1,5 @@
 import { context } from "@opentelemetry/api";
-import { isFields, isOwnedCall, SUPPRESS_TRACING } from "@svc/core/internal";
+import { isFields, isOwnedCall, noteRepeatedSpan, SUPPRESS_TRACING } from "@svc/core/internal";
 import { types } from "node:util";
 import { configOfCall, startConfigured, type SvcConfig } from "../call/call-config.ts";
 import { UNREAD } from "../call/ending.ts";
@@ -70,6 +70,7 @@ function recordedCall(
 ): unknown {
   const call = startCall(operation, resource, args, ofClient);
   if (call === undefined) return Reflect.apply(method, resource, args);
+  if (operation.spanIn && call.isRecording) noteRepeatedSpan(operation.spanIn(args));
   let result: unknown;
   try {
     result = callIn(call.context, method, resource, call.argsToSend(args));

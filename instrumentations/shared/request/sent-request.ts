@@ -1,5 +1,5 @@
-import { context, createContextKey, type Context } from "@opentelemetry/api";
-import { isFields, textOf, type Fields } from "@svc/core/internal";
+import { context, type Context } from "@opentelemetry/api";
+import { isFields, recordedCallIn, textOf, withRecordedCall, type Fields, type RecordedCall } from "@svc/core/internal";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { types } from "node:util";
 import { ownData } from "../data/plain-data.ts";
@@ -23,10 +23,8 @@ export function transportOf({ transport }: { readonly transport?: Transport }): 
   return transport ?? STAINLESS;
 }
 
-const CALL = createContextKey("svc_recorded_call");
-
 /** Receiver of the requests that are sent in its context. */
-export interface Sender {
+export interface Sender extends RecordedCall {
   /** Called for every request that a client sends, that of the call or another one. */
   sends(client: unknown, url: unknown, init: unknown): void;
 }
@@ -92,8 +90,8 @@ export class SentRequest {
     const fields =
       fieldsOfBody(body, given, library.textFields) ??
       (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
-    if (fields && fieldsOf) return fieldsOf(fields, textOf(url));
-    return fields && headers ? { ...fields, ...fieldsOfHeaders(ownData(init, "headers"), headers) } : fields;
+    const sent = fields && headers ? { ...fields, ...fieldsOfHeaders(ownData(init, "headers"), headers) } : fields;
+    return sent && fieldsOf ? fieldsOf(sent, textOf(url)) : sent;
   }
 
   /** Returns the plain data of the body that the application gave, for a call of which no request was seen. */
@@ -142,7 +140,7 @@ function reporting(method: Method, library: { readonly name: string }): Method {
 
 /** Returns a context in which requests are reported to the sender. */
 export function withSender(ctx: Context, sender: Sender): Context {
-  return ctx.setValue(CALL, sender);
+  return withRecordedCall(ctx, sender);
 }
 
 /** Storage for applications whose OpenTelemetry does not carry contexts along. */
@@ -158,5 +156,5 @@ export function callIn(ctx: Context, method: Method, self: unknown, args: readon
 
 function senderIn(active: Context): Sender | undefined {
   const ctx = carriesContexts ? active : ownStorage.getStore();
-  return ctx?.getValue(CALL) as Sender | undefined;
+  return ctx && (recordedCallIn(ctx) as Sender | undefined);
 }

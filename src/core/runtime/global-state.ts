@@ -24,6 +24,8 @@ export interface GlobalState {
   fallbackAttributes?: Record<string, string | number | string[]>;
   /** Ids of traces that were sampled out; absent until the first. */
   sampledOut?: Set<string>;
+  /** Spans of packages that repeat a recorded call; absent until the first. */
+  repeatedSpans?: WeakSet<object>;
   /** Receivers that upload media taken out of span values; absent until the first. */
   mediaReceivers?: Set<MediaReceiver>;
   /** Queues whose remaining items are delivered when the process ends. */

@@ -1,0 +1,95 @@
+import { isFields, logger, textOf, warnOfMisspeltOptions, type Fields } from "@svc/core/internal";
+import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "../call/call-config.ts";
+import { patchForGood, topOwnerOf } from "../patching/patch.ts";
+import { isPatchedVersion, type TestedVersions } from "../patching/tested-versions.ts";
+import type { RecordedClass } from "./recorded-class.ts";
+import { transportOf } from "../request/sent-request.ts";
+import { observedClients, recordObservedCalls } from "./recorded-method.ts";
+
+const { client: CLIENT } = transportOf({});
+
+/** Class of a package whose calls are recorded, and where a client has its objects. */
+export interface ClientClass extends RecordedClass {
+  /** Places of an object below a client: `["chat", "completions"]` is `client.chat.completions`. */
+  readonly places: ReadonlyArray<readonly string[]>;
+}
+
+/** Package by an SDK made by Stainless whose clients can be observed one by one. */
+export interface ObservablePackage {
+  /** Name of the package, for log lines. */
+  readonly name: string;
+  /** Name of the function that the application calls, for log lines. */
+  readonly functionName: string;
+  readonly versions: TestedVersions;
+  readonly classes: readonly ClientClass[];
+  /** Pattern of the user agent of a client, with the version of the package. */
+  readonly userAgent: RegExp;
+}
+
+/** Records the model calls of one client, for good, with this configuration. Never throws. */
+export function observeClient(found: ObservablePackage, client: unknown, config: SvcConfig): void {
+  try {
+    warnOfMisspeltOptions(found.functionName, config, CONFIG_NAMES);
+    observe(found, client, copyOfConfig(config));
+  } catch (error) {
+    logger.errorOnce(
+      `Observing a client of ${found.name} failed: its calls are not recorded. The client works as before.`,
+      error,
+    );
+  }
+}
+
+function observe(found: ObservablePackage, given: unknown, config: SvcConfig): void {
+  const { name, functionName, versions, classes, userAgent } = found;
+  // A wrapper around a client has the resources of the inner client, and calls of a resource know only the inner client.
+  const clients = new Set(classes.map((row) => recordResource(given, row)).filter((client) => isFields(client)));
+  if (clients.size === 0) {
+    logger.warnOnce(`${functionName} was not given a client of the ${name} package: nothing of it is recorded.`);
+    return;
+  }
+  for (const client of clients) {
+    isPatchedVersion(name, libraryVersionOf(client, userAgent), versions, "calls");
+    handConfigDown(client);
+    observedClients.set(client, config);
+  }
+}
+
+/** Records the calls of the resource of this class. Returns the client of the resource; undefined when no method was found. */
+function recordResource(client: unknown, { places, methods, newerMethods }: ClientClass): unknown {
+  const resource = places.map((place) => resourceAt(client, place)).find((found) => found !== undefined);
+  if (resource === undefined) return undefined;
+  let isAnyRecorded = false;
+  for (const [name, operation] of Object.entries({ ...methods, ...newerMethods })) {
+    const owner = topOwnerOf(resource, name);
+    if (owner && recordObservedCalls(owner, name, operation)) isAnyRecorded = true;
+  }
+  return isAnyRecorded ? resource[CLIENT] : undefined;
+}
+
+/** Returns the resource at this place below a client. */
+function resourceAt(client: unknown, place: readonly string[]): Fields | undefined {
+  const resource = place.reduce((value, name) => (isFields(value) ? value[name] : undefined), client);
+  return isFields(resource) && isFields(resource[CLIENT]) ? resource : undefined;
+}
+
+/** Observes the clients made from an observed one in the same way. Old versions cannot make a client from another. */
+function handConfigDown(client: object): void {
+  const owner = topOwnerOf(client, "withOptions");
+  if (owner === undefined) return;
+  patchForGood(
+    owner,
+    "withOptions",
+    (method) =>
+      function withOptions(this: unknown, ...args: unknown[]): unknown {
+        const child = Reflect.apply(method, this, args);
+        const config = isFields(this) ? observedClients.get(this) : undefined;
+        if (config && isFields(child)) observedClients.set(child, config);
+        return child;
+      },
+  );
+}
+
+function libraryVersionOf(client: Fields, pattern: RegExp): string | undefined {
+  const userAgent = typeof client.getUserAgent === "function" ? textOf(client.getUserAgent()) : undefined;
+  return userAgent === undefined ? undefined : pattern.exec(userAgent)?.[1];
+}
