@@ -1,5 +1,6 @@
 import { SVC_TRACER_NAME } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
+import { isAnthropicAdministration } from "./anthropic-spans.ts";
 import type { ReadableSpan } from "./readable-span.ts";
 
 /** Span fields a filter needs: the name of the scope, the attributes and, if known, the name of the span. */
@@ -64,27 +65,6 @@ export function isKnownLLMInstrumentor(span: FilterableSpan): boolean {
  */
 export function isDefaultExportSpan(span: FilterableSpan): boolean {
   return isSvcSpan(span) || isKnownLLMInstrumentor(span) || (isGenAISpan(span) && !isAnthropicAdministration(span));
-}
-
-const ANTHROPIC_SCOPE = "com.anthropic.sdk.typescript";
-
-/** Model call of Anthropic's SDK before 1.0 whose span names no operation. */
-const ANTHROPIC_TEXT_COMPLETION = "anthropic.completions.create";
-
-/**
- * Returns true for spans of Anthropic's SDK about requests that call no model: counted tokens, lists of models, files, batches.
- * The SDK makes a span of every request, with GenAI attributes. Only model calls, agents and tools name an operation.
- */
-function isAnthropicAdministration({
-  instrumentationScope: { name: scope },
-  attributes,
-  name,
-}: FilterableSpan): boolean {
-  return (
-    (scope === ANTHROPIC_SCOPE || scope.startsWith(`${ANTHROPIC_SCOPE}.`)) &&
-    attributes[GenAi.OPERATION_NAME] === undefined &&
-    name !== ANTHROPIC_TEXT_COMPLETION
-  );
 }
 
 const MAX_REMEMBERED_SCOPES = 1_000;

@@ -2,6 +2,7 @@ import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
   deliverIfUrgent,
   getPropagatedAttributesFromContext,
+  isRepeatedSpan,
   logger,
   LogLevel,
   registerExitQueue,
@@ -13,6 +14,7 @@ import {
   type Loss,
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
+import { noteRepeatedModelCall } from "./anthropic-spans.ts";
 import { AppRoots } from "./app-roots.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
@@ -151,6 +153,7 @@ export class SvcSpanProcessor {
 
   #stamp(span: StartedSpan, parentContext: Context): void {
     const { attributes } = span;
+    noteRepeatedModelCall(span, parentContext);
     if (attributes[A.OBSERVATION_TYPE] !== undefined) this.#media?.follow(span);
     const stamps = getPropagatedAttributesFromContext(parentContext);
     if (attributes[A.OBSERVATION_PROMPT_NAME] !== undefined) delete stamps[A.OBSERVATION_PROMPT_VERSION];
@@ -194,6 +197,7 @@ export class SvcSpanProcessor {
   }
 
   #isExported(span: ReadableSpan, onFailure: (span: ReadableSpan, error: unknown) => void): boolean {
+    if (isRepeatedSpan(span)) return false;
     if (this.#shouldExportSpan === undefined) return isDefaultExportSpan(span);
     try {
       return this.#shouldExportSpan({ otelSpan: span });
@@ -221,9 +225,11 @@ function reportFilterFailure({ name, instrumentationScope: scope }: ReadableSpan
   );
 }
 
-function logDropped({ name, instrumentationScope: scope }: ReadableSpan, filter: ShouldExportSpan | undefined): void {
-  const why =
-    filter === undefined
+function logDropped(span: ReadableSpan, filter: ShouldExportSpan | undefined): void {
+  const { name, instrumentationScope: scope } = span;
+  const why = isRepeatedSpan(span)
+    ? "the call is recorded as an observation of its own"
+    : filter === undefined
       ? "it does not concern a model call (isDefaultExportSpan)"
       : "shouldExportSpan did not let it pass";
   logger.debug(`The span ${JSON.stringify(name)} of ${scope.name} is not exported: ${why}.`);
