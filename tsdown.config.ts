@@ -127,6 +127,7 @@ export default defineConfig([
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
   pageScript,
   instrumentation("instrumentations/openai"),
+  instrumentation("instrumentations/anthropic"),
   instrumentation("instrumentations/langchain"),
   preload("register", {
     index: "index.ts",

@@ -1,4 +1,5 @@
 import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
+import { ANTHROPIC_FILES } from "@svc/anthropic";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { OPENAI_FILES } from "@svc/openai";
 import { HTTP_CONFIG } from "./http-config.ts";
@@ -47,6 +48,14 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: OPENAI_FILES,
     className: "OpenAIInstrumentation",
     load: () => require("@svc/openai"),
+  },
+  {
+    name: "anthropic",
+    purpose: "observations",
+    modules: ["@anthropic-ai/sdk"],
+    files: ANTHROPIC_FILES,
+    className: "AnthropicInstrumentation",
+    load: () => require("@svc/anthropic"),
   },
   {
     name: "langchain",

@@ -20,6 +20,13 @@ const CALLERS: readonly Caller[] = [
       "own. Keep openai out of the bundle, or wrap the client with observeOpenAI of @svc/openai; see docs/preload.md.",
   },
   {
+    agent: /^Anthropic\w*\/JS /,
+    package: "@anthropic-ai/sdk",
+    message:
+      "The preload did not record a call of @anthropic-ai/sdk: the package is inside a bundle, or a test runner loads it in a way " +
+      "of its own. Keep it out of the bundle, or wrap the client with observeAnthropic of @svc/anthropic; see docs/preload.md.",
+  },
+  {
     agent: /\bai-sdk[-/]/,
     message:
       "The preload did not record a call of the AI SDK, which records itself when asked to: " +

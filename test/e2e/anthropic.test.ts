@@ -10,7 +10,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-test("exports the model calls among the spans that Anthropic's SDK makes itself, and counts each token once", async () => {
+test("records each model call once beside the spans that Anthropic's SDK makes itself, and counts each token once", async () => {
   const args = ["requests.mjs"];
   const bare = await runProgram({ cwd, args });
   const traced = await runProgram({ cwd, node: ["--import", PRELOAD_FILE], args, env: sendingTo(service.url) });
@@ -20,7 +20,7 @@ test("exports the model calls among the spans that Anthropic's SDK makes itself,
   const recorded = await service.observations();
   expect(recorded.map(({ name, type, usageDetails }) => [name, type, usageDetails])).toEqual(
     Array.from({ length: 2 }, () => [
-      "anthropic.messages.create",
+      "chat claude-haiku-4-5",
       "GENERATION",
       { input: 120, input_cached_tokens: 30, input_cache_creation: 5, output: 2, total: 157 },
     ]),

@@ -1,0 +1,62 @@
+import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { inBandFailure, ownData, pick, type Answer, type Operation } from "@svc/instrumentation";
+import { ANTHROPIC } from "../library.ts";
+import { MessageAccumulator } from "./message-accumulator.ts";
+import { MESSAGE_PARAMETERS } from "./model-parameters.ts";
+import { withFieldsOfPath } from "./request-path.ts";
+import { cacheTokens, readUsage } from "./token-usage.ts";
+
+/** Request fields that the input consists of. */
+const INPUT_FIELDS = ["system", "messages", "tools", "tool_choice"] as const;
+
+/** Fields of a server for the Model Context Protocol that are recorded. Others hold the token for the server. */
+const SERVER_FIELDS = ["type", "name", "tool_configuration"] as const;
+
+/** Fields of the usage that are not tokens of this message's model, and are recorded as metadata. */
+const USAGE_METADATA = ["server_tool_use", "iterations", "inference_geo", "speed"] as const;
+
+/** `messages.create` and `beta.messages.create`; also `parse`, `stream` and the tool runner, which call it. */
+export const messages: Operation = {
+  library: ANTHROPIC,
+  name: "chat",
+  type: "generation",
+  // The clients for other platforms change the path.
+  path: "",
+  fieldsOf: withFieldsOfPath,
+  headers: { betas: "anthropic-beta" },
+  parameters: MESSAGE_PARAMETERS,
+  input: messageInput,
+  answer: messageAnswer,
+  accumulator: () => new MessageAccumulator(messageAnswer),
+  spanIn: ([, options]) => ownData(ownData(options, "__span"), "span"),
+};
+
+function messageInput(body: Fields): Fields {
+  const input = pick(body, INPUT_FIELDS);
+  if (Array.isArray(body.mcp_servers)) {
+    input.mcp_servers = listOf(body.mcp_servers).map((server) => (isFields(server) ? pick(server, SERVER_FIELDS) : {}));
+  }
+  return input;
+}
+
+/** Reads a message. The output is the message as it is sent back to the model: its role and its content. */
+function messageAnswer(data: unknown): Answer {
+  if (!isFields(data)) return {};
+  const usage = isFields(data.usage) ? data.usage : undefined;
+  const reason = textOf(data.stop_reason);
+  return {
+    output: Array.isArray(data.content) ? pick(data, ["role", "content"]) : undefined,
+    model: textOf(data.model),
+    usage: readUsage(usage),
+    cacheWriteTokens: (usage && cacheTokens(usage).cache_write) || undefined,
+    responseId: textOf(data.id),
+    finishReasons: reason === undefined ? [] : [reason],
+    serviceTier: textOf(usage?.service_tier),
+    metadata: {
+      ...(usage && pick(usage, USAGE_METADATA)),
+      container_id: isFields(data.container) ? textOf(data.container.id) : undefined,
+      refusal_category: isFields(data.stop_details) ? textOf(data.stop_details.category) : undefined,
+    },
+    failure: data.type === "error" ? inBandFailure(data.error) : undefined,
+  };
+}

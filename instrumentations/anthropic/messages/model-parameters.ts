@@ -1,0 +1,21 @@
+/** Fields of a request that are recorded as model parameters. */
+export const MESSAGE_PARAMETERS: ReadonlySet<string> = new Set([
+  "anthropic_beta",
+  "betas",
+  "cache_control",
+  "container",
+  "context_management",
+  "inference_geo",
+  "max_tokens",
+  "metadata",
+  "output_config",
+  "output_format",
+  "service_tier",
+  "speed",
+  "stop_sequences",
+  "stream",
+  "temperature",
+  "thinking",
+  "top_k",
+  "top_p",
+]);
