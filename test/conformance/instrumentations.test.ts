@@ -275,7 +275,7 @@ describe("type", () => {
   const call = { "ai.model.id": "m" };
   test.each<[string, TestSpan, string, string]>([
     ["own type in lower case", { attributes: { [svc.OBSERVATION_TYPE]: "guardrail" } }, "x", "GUARDRAIL"],
-    ["own type in capitals is none", { attributes: { [svc.OBSERVATION_TYPE]: "GUARDRAIL" } }, "x", "SPAN"],
+    ["own type in capitals is not recognized", { attributes: { [svc.OBSERVATION_TYPE]: "GUARDRAIL" } }, "x", "SPAN"],
     [
       "own type before all others",
       { attributes: { [svc.OBSERVATION_TYPE]: "event", "openinference.span.kind": "LLM" } },

@@ -91,7 +91,7 @@ describe("built-in models", () => {
   });
 
   test.each(["gpt-4o-mine", "my-gpt-4o", "gpt", "openai/gpt-oss-120b", "x".repeat(5_000)])(
-    "%s is none",
+    "%s matches no built-in model",
     async (name) => {
       expect(await cost(name, { input: 1 })).toEqual({
         costDetails: {},

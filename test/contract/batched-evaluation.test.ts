@@ -101,7 +101,7 @@ describe("Batched evaluation", () => {
   it.each<[what: string, change: (token: string) => Partial<BatchedEvaluationParams>, complaint: string]>([
     ["a different filter", (resumeFrom) => ({ resumeFrom, filter: "[]" }), "resumeFrom is of another filter"],
     ["no filter", (resumeFrom) => ({ resumeFrom, filter: undefined as never }), "resumeFrom is of another filter"],
-    ["a token that is none", () => ({ resumeFrom: "token" }), "is no resume token"],
+    ["a text that is no resume token", () => ({ resumeFrom: "token" }), "is no resume token"],
     [
       "a token of the previous generation",
       () => ({ resumeFrom: btoa(JSON.stringify({ scope: "traces", filter: FILTER, last_processed_id: "t" })) }),

@@ -80,7 +80,7 @@ function callOn(api: SvcAPIClient, name: string, ...args: unknown[]): Promise<un
 }
 
 describe("Request placeholder", () => {
-  it("concerns 41 methods", () => expect(METHODS).toHaveLength(41));
+  it("is accepted by 41 methods", () => expect(METHODS).toHaveLength(41));
 
   describe.each(METHODS)("%s", (name, ...identifiers) => {
     it("accepts headers and retries after the placeholder", async () => {

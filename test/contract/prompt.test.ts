@@ -210,7 +210,7 @@ describe("prompt.get: retries and timeouts", () => {
     ["the client's timeout", 2, { timeout: 2 }, undefined, {}],
     ["SVC_TIMEOUT", 3, {}, "3", {}],
     ["fetchTimeoutMs", 0.25, { timeout: 2 }, "3", { fetchTimeoutMs: 250 }],
-    ["5 seconds again for a fetchTimeoutMs that is none", 5, {}, undefined, { fetchTimeoutMs: -1 }],
+    ["5 seconds again for a negative fetchTimeoutMs", 5, {}, undefined, { fetchTimeoutMs: -1 }],
   ])("waits %s", async (_what, seconds, params, variable, options) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     vi.stubEnv("SVC_TIMEOUT", variable);

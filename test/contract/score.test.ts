@@ -339,7 +339,7 @@ describe("Errors: score sending", () => {
     ["an object", { traceId: TRACE_ID, name: "n", value: {} }],
     ["null", { traceId: TRACE_ID, name: "n", value: null }],
     ["no value", { traceId: TRACE_ID, name: "n" }],
-    ["a timestamp that is none", { traceId: TRACE_ID, name: "n", value: 1, timestamp: "yesterday" }],
+    ["a timestamp that is no time", { traceId: TRACE_ID, name: "n", value: 1, timestamp: "yesterday" }],
     ["an invalid date", { traceId: TRACE_ID, name: "n", value: 1, timestamp: new Date(Number.NaN) }],
     ["nothing at all", undefined],
     ["null itself", null],

@@ -65,7 +65,7 @@ describe("Span export rules 1 and 2: headers", () => {
     "x-svc-public-key": "pk-svc-test",
   };
 
-  it("are these by default", async () => {
+  it("name the credentials, the SDK and the ingestion version by default", async () => {
     expect((await exported()).headers).toMatchObject(defaults);
   });
 

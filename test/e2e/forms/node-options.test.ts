@@ -19,7 +19,7 @@ describe("records calls under NODE_OPTIONS", () => {
     }
   });
 
-  it("in an image: traces the application that npm starts, and does not trace npm", async () => {
+  it("traces the application that npm starts, and does not trace npm", async () => {
     const npm = process.env["npm_execpath"] ?? createRequire(process.execPath).resolve("npm/bin/npm-cli.js");
     const env = { NODE_OPTIONS: `--require ${PATH}`, SVC_LOG_LEVEL: "INFO" };
     const run = await form.run([npm, "exec", "--offline", "-c", "node ask.cjs"], [], env);

@@ -86,7 +86,7 @@ describe("requests", () => {
   );
 
   it.each([
-    ["a base address that is none", { baseUrl: "localhost" }, /baseUrl is not an absolute address/],
+    ["an invalid base address", { baseUrl: "localhost" }, /baseUrl is not an absolute address/],
     ["a header that cannot be sent", { headers: { "x-team": `${SECRET}\n.` } }, /the header "x-team" has/],
     ["a time of nothing", { timeoutInSeconds: 0 }, /timeoutInSeconds is 0/],
     ["a time that is no number", { timeoutInSeconds: Number.NaN }, /timeoutInSeconds is NaN/],

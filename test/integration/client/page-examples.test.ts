@@ -46,7 +46,7 @@ describe.each<[page: string, printed: string[]]>([
   ["experiments.md", ["average  exact     0.500", "/experiments/results?baseline="]],
 ])("the examples of docs/%s work when pasted", (page, printed) => {
   it.each(programsOf(page).map((program, n): [number, string, string] => [n + 1, program, printed[n]!]))(
-    "%i",
+    "example %i",
     async (_n, program, line) => {
       const { stdout, stderr, exitCode } = await run(program);
       expect(stderr).toBe("");

@@ -132,7 +132,7 @@ describe("a prompt compiled without one of its variables", () => {
     expect(lines()).toEqual(missing(...names));
   });
 
-  it("is logged once for a chat prompt, not for the text of placeholders", () => {
+  it("names the missing variable of a chat prompt once, and no variable in the messages of a placeholder", () => {
     const prompt = new ChatPromptClient({
       ...record,
       type: "chat",

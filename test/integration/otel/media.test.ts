@@ -32,7 +32,7 @@ describe("a data URI in a text", () => {
     ["after a data: of its own line", `data: nothing;base64,${small}`, `data: nothing;base64,${small}`],
     ["without a type", `data:;base64,${small}`, `data:;base64,${small}`],
     ["without content", "data:a/b;base64,", "data:a/b;base64,"],
-    ["that is none", `;base64,${small}`, `;base64,${small}`],
+    ["without the scheme data:", `;base64,${small}`, `;base64,${small}`],
   ])("%s", (_what, text, expected) => {
     expect(replace(text)).toBe(expected);
   });

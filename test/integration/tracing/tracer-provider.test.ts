@@ -111,7 +111,7 @@ describe("two copies of @svc/tracing in one process, ES module and CommonJS", ()
     expect(application.span("work").attributes).toMatchObject({ "session.id": "s1" });
   });
 
-  it("share a slot that cannot be replaced", () => {
+  it("share a slot on globalThis, which cannot be replaced", () => {
     expect(Object.getOwnPropertyDescriptor(globalThis, Symbol.for("svc"))).toMatchObject({
       configurable: false,
       writable: false,

@@ -133,18 +133,32 @@ describe.each(versions)("openai %i, %s", (major, _format, running, inspecting) =
   });
 
   it(
-    "is active during the HTTP call, records the provider, and can be disabled and enabled",
+    "makes its span, a child of the active one, active during the HTTP call, also when sampled out",
     async () => {
-      expect(await inspecting).toEqual({
-        withOptions: major === 4 ? "openai 4 has no withOptions" : ["api.deepseek.com"],
-        isActiveDuringFetch: true,
-        parent: true,
-        isSampledOut: true,
+      expect(await inspecting).toMatchObject({ isActiveDuringFetch: true, parent: true, isSampledOut: true });
+    },
+    CHILDREN_TIMEOUT,
+  );
+
+  it(
+    "restores the methods when disabled, and records again when enabled",
+    async () => {
+      expect(await inspecting).toMatchObject({
         afterSecond: true,
         isRestored: true,
         name: ["create", "create"],
         length: [2, 2],
         spansAfterEnablingAgain: 1,
+      });
+    },
+    CHILDREN_TIMEOUT,
+  );
+
+  it(
+    "records the server's address and port, and the provider at the address",
+    async () => {
+      expect(await inspecting).toMatchObject({
+        withOptions: major === 4 ? "openai 4 has no withOptions" : ["api.deepseek.com"],
         providers: [
           ["api.openai.com", 443, "openai"],
           ["me.openai.azure.com", 443, "azure.ai.openai"],

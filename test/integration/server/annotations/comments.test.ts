@@ -52,7 +52,7 @@ test.each<[string, Record<string, unknown>]>([
   ["too much", { content: "x".repeat(5_001) }],
   ["an author who is no member", { authorUserId: "someone" }],
   ["an unknown object type", { objectType: "DATASET" }],
-  ["a field that is none", { colour: "red" }],
+  ["an unknown field", { colour: "red" }],
 ])("rejects a comment with %s", async (_, fields) => {
   const body = { projectId: "p", objectType: "TRACE", objectId: TRACE_ID, content: "c", ...fields };
   expect((await call("POST", "/comments", body)).status).toBe(400);

@@ -110,7 +110,7 @@ describe("schemas", () => {
     ["a number", 7],
     ["a text", "object"],
     ["an unknown type", { type: "thing" }],
-    ["a pattern that is none", { pattern: "(" }],
+    ["an invalid pattern", { pattern: "(" }],
     ["a reference to elsewhere", { $ref: "https://example.com/schema" }],
     ["a reference to nothing", { $ref: "#/$defs/none" }],
     ["an asynchronous one", { $async: true, type: "object" }],

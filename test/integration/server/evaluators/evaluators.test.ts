@@ -97,7 +97,7 @@ describe("an evaluator", () => {
       },
       "given twice",
     ],
-    ["a path that is none", { variableMapping: [{ variable: "answer", source: "input", jsonPath: "a" }] }, "jsonPath"],
+    ["an invalid path", { variableMapping: [{ variable: "answer", source: "input", jsonPath: "a" }] }, "jsonPath"],
     [
       "one category",
       { outputDefinition: { dataType: "CATEGORICAL", categories: ["a"], shouldAllowMultipleMatches: false } },

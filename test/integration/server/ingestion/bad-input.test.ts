@@ -46,7 +46,7 @@ describe("an invalid span rejects the whole batch", () => {
     ["spans:not_an_object", [good, 7]],
     ["traceId:absent", [good, null]],
     ["spans:not_an_array", good],
-  ])("%s", async (reason, spans) => {
+  ])("with the reason %s", async (reason, spans) => {
     const response = await postJson(server, exportOf(spans));
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual({
@@ -54,7 +54,7 @@ describe("an invalid span rejects the whole batch", () => {
     });
   });
 
-  test("scopeSpans:not_an_array", async () => {
+  test("when scopeSpans is no list", async () => {
     const response = await postJson(server, { resourceSpans: [{ scopeSpans: {} }] });
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -65,7 +65,7 @@ describe("an invalid span rejects the whole batch", () => {
   test.each([
     ["traceId:absent", { traceId: "" }],
     ["spanId:absent", { spanId: "" }],
-  ])("protobuf, %s", async (reason, fields) => {
+  ])("as protobuf, with the reason %s", async (reason, fields) => {
     const response = await post(server, protobufExport({ spans: [good, fields] }));
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -107,11 +107,17 @@ describe("an unreadable body", () => {
       /^Failed to parse OTel JSON Trace$/,
     ],
     ["gzip that is cut", "application/x-protobuf", "gzip", cut, /^Failed to decompress the gzip body: /],
-    ["gzip that is none", "application/x-protobuf", "gzip", valid, /^Failed to decompress the gzip body: /],
+    ["a body that is not gzip", "application/x-protobuf", "gzip", valid, /^Failed to decompress the gzip body: /],
     ["gzip that is empty", "application/x-protobuf", "gzip", "", /^Failed to decompress the gzip body: /],
     ["gzip inside gzip", "application/x-protobuf", "gzip", gzip(gzip(valid)), /^Failed to parse OTel Protobuf Trace$/],
     ["undeclared gzip", "application/x-protobuf", undefined, gzip(valid), /^Failed to parse OTel Protobuf Trace$/],
-    ["deflate that is none", "application/x-protobuf", "deflate", valid, /^Failed to decompress the deflate body: /],
+    [
+      "a body that is not deflate",
+      "application/x-protobuf",
+      "deflate",
+      valid,
+      /^Failed to decompress the deflate body: /,
+    ],
     [
       "undeclared gzip inside gzip",
       "application/json",

@@ -78,7 +78,7 @@ describe("server-side reading of encoded values", () => {
   });
 });
 
-describe("length in answers", () => {
+describe("metadata values above 200 characters in answers", () => {
   const long = "x".repeat(300);
   const attributes = {
     [`${O}.long`]: JSON.stringify(long),

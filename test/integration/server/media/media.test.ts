@@ -163,11 +163,11 @@ describe.each([
     ["an unknown dataset", { traceId: null, datasetId: "d", datasetItemId: "i" }],
     ["an observation without trace", { traceId: null, observationId: "o" }],
     ["a field of another place", { field: "expectedOutput" }],
-    ["a hash that is none", { sha256Hash: "?".repeat(44) }],
+    ["a text that is no hash", { sha256Hash: "?".repeat(44) }],
     ["a hash that is short", { sha256Hash: "AAAA" }],
     ["no bytes", { contentLength: 0 }],
     ["too many bytes", { contentLength: 1_000_000_001 }],
-    ["a type that is none", { contentType: "image/unknown" }],
+    ["an unknown type", { contentType: "image/unknown" }],
   ])("are rejected with %s", async (_what, fields) => {
     expect((await announce(call, randomBytes(10), fields)).status).toBe(400);
   });

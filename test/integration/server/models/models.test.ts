@@ -100,7 +100,7 @@ describe("a model of the project", () => {
     ["no prices", { inputPrice: undefined }, "either prices are expected"],
     ["prices and tiers", { pricingTiers: [DEFAULT] }, "either prices are expected"],
     ["a total beside parts", { totalPrice: 1 }, "not given together"],
-    ["a pattern that is none", { matchPattern: "(" }, "no regular expression"],
+    ["an invalid pattern", { matchPattern: "(" }, "no regular expression"],
     ["another tokenizer", { tokenizerId: "mine" }, "openai, claude"],
     ["another unit", { unit: "MILES" }, "unit"],
     ["no default tier", { inputPrice: null, pricingTiers: [tier("a")] }, "exactly one tier is the default"],

@@ -117,7 +117,7 @@ describe("one score", () => {
     ["an unknown data type", { dataType: "STARS" }, "must be equal to one of the allowed values: NUMERIC"],
     ["an annotation without config", { source: "ANNOTATION" }, "an annotation needs the score config"],
     ["an evaluator's score", { source: "EVAL" }, "must be equal to one of the allowed values: API, ANNOTATION"],
-    ["a time that is none", { timestamp: "yesterday" }, 'must match format "date-time"'],
+    ["a text that is no time", { timestamp: "yesterday" }, 'must match format "date-time"'],
   ])("with %s is rejected and not stored", async (what, fields, reason) => {
     const sent = { id: `refused ${what}`, traceId: "t", name: "n", value: 1, ...fields };
     const { status, body } = await call("POST", "/scores", sent);
