@@ -10,7 +10,12 @@ import {
 } from "@svc/core/internal";
 import { mayExceedLimit, metadataThatFits } from "./metadata-limit.ts";
 import type { AttributeTarget } from "./attribute-target.ts";
-import { knownType, type SvcObservationAttributes, type SvcObservationType } from "../observation-types.ts";
+import {
+  knownType,
+  type SvcGenerationAttributes,
+  type SvcObservationAttributes,
+  type SvcObservationType,
+} from "../observation-types.ts";
 
 /**
  * Returns the OpenTelemetry attributes of an observation with this type and these attributes.
@@ -27,15 +32,49 @@ export function createObservationAttributes(
   return record;
 }
 
+/** Fields of an observation's attributes, in the order in which they are written. */
+const FIELDS: ReadonlyArray<keyof SvcGenerationAttributes> = [
+  "level",
+  "statusMessage",
+  "version",
+  "environment",
+  "input",
+  "output",
+  "model",
+  "modelParameters",
+  "usageDetails",
+  "costDetails",
+  "completionStartTime",
+  "prompt",
+  "metadata",
+];
+
 /**
- * Writes the given attributes. null and undefined keep the earlier value. Metadata comes last. Never throws, even when
- * reading an attribute throws.
+ * Writes the fields of an observation to its span. A field that is null or undefined leaves its attribute as it is. Metadata is
+ * written last, because it may be dropped at the span's limit of attributes. A field that cannot be read is left out, with one
+ * log line; the other fields are written. Never throws.
  */
 export function writeObservationAttributes(target: AttributeTarget, attributes: SvcObservationAttributes): void {
   try {
     writeAll(target, attributes);
+  } catch {
+    for (const field of FIELDS) writeField(target, attributes, field);
+  }
+}
+
+/** Writes a single field. Takes the slower way for the rare observation of which a field cannot be read. */
+function writeField(
+  target: AttributeTarget,
+  attributes: SvcGenerationAttributes,
+  field: keyof SvcGenerationAttributes,
+): void {
+  try {
+    writeAll(target, { [field]: attributes[field] });
   } catch (error) {
-    logger.errorOnce("An observation lacks attributes: a field could not be read.", error);
+    logger.errorOnce(
+      `The field ${field} of an observation could not be read and is not recorded. Check the getters and the toJSON of the value.`,
+      error,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { AlwaysOffSampler } from "@opentelemetry/sdk-trace";
 import { SVC_SDK_VERSION } from "@svc/core";
 import { startObservation, type SvcObservationAttributes } from "@svc/tracing";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { captureLogLines } from "../../support/log-lines.ts";
 import {
   OBSERVATION_TYPES,
   record,
@@ -185,6 +186,24 @@ describe("does not throw into the application", () => {
     const observation = startObservation("work", attributes, { asType: "generation" });
     observation.update(attributes).update({ statusMessage: "alive" }).end();
     expect(recording.span("work").attributes["svc.observation.status_message"]).toBe("alive");
+  });
+
+  it("a field with a getter that throws costs itself only, and one line names the field", () => {
+    const logged = captureLogLines();
+    const attributes: SvcObservationAttributes = Object.defineProperty(
+      { output: "answer", metadata: { kept: 1 } },
+      "input",
+      {
+        get: () => getter.secret,
+      },
+    );
+    startObservation("work", attributes).end();
+    expect(recording.span("work").attributes).toMatchObject({
+      "svc.observation.output": "answer",
+      "svc.observation.metadata.kept": "1",
+    });
+    expect(recording.span("work").attributes).not.toHaveProperty("svc.observation.input");
+    expect(logged.errors()).toMatch(/ERROR The field input of an observation could not be read/);
   });
 
   it("a metadata key with a getter that throws costs itself only", () => {
