@@ -35,7 +35,7 @@ export function hookImports(loader: InstrumentationLoader): void {
   let isMissing = false;
   const wrap = (): Wrapping | undefined => {
     if (wrapping !== undefined || isMissing) return wrapping;
-    wrapping = loader.asPreload(() => unlessBundled(loadWrapping));
+    wrapping = loader.asPreload(() => tryHook(loadWrapping));
     wrapping?.applyOptions({ shouldInclude });
     if (wrapping !== undefined)
       loadedModules().importHooks.push((url, exports) => loader.patched.onImported(url, exports));
@@ -128,14 +128,17 @@ function report(url: string, exports: object): void {
 }
 
 /**
- * Calls `hook` unless the application was bundled into one file. A bundle has neither the code that wraps ES modules nor the
- * modules to wrap.
+ * Calls `hook` and returns its result. Returns undefined after any error, with a log line at debug level: the usual error is that
+ * of an application in a bundle, which has neither import-in-the-middle nor ES modules to wrap.
  */
-export function unlessBundled<T>(hook: () => T): T | undefined {
+export function tryHook<T>(hook: () => T): T | undefined {
   try {
     return hook();
   } catch (error) {
-    logger.debug("ES modules are not traced: import-in-the-middle cannot be loaded.", error);
+    logger.debug(
+      "ES modules are not wrapped, as in a bundle: what instrumentations replace in them is not recorded. The error:",
+      error,
+    );
     return undefined;
   }
 }

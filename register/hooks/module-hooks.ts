@@ -2,7 +2,7 @@ import { logger } from "@svc/core/internal";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import { API_FILE_PATTERNS } from "../api-slot/api-files.ts";
-import { hookImports, unlessBundled } from "./import-hooks.ts";
+import { hookImports, tryHook } from "./import-hooks.ts";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import type { InstrumentationRow } from "../instrumentations/instrumentation-table.ts";
 import { onReport } from "./reporting-source.ts";
@@ -24,7 +24,7 @@ export function hookModules(loader: InstrumentationLoader, rows: readonly Instru
   }
   hookResolution(loader);
   if (major > 22 || minor >= 9) {
-    unlessBundled(() => hookImportsInThread(loader, rows));
+    tryHook(() => hookImportsInThread(loader, rows));
   } else {
     // Up to Node 22.6 a process with a loader thread hung at its end in one of four runs; from 22.9 on in none.
     logger.info(

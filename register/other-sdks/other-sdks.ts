@@ -65,9 +65,8 @@ function join(provider: TracerProvider, preload: PreloadTracing): void {
     const mirroring = new MirroringProvider(provider, (ids) => preload.provider(ids));
     preload.use(mirroring);
     globalState.tracerProvider ??= mirroring;
-    logger.info(
-      `The application's ${name} takes no span processor: the preload makes its spans there and, a second time, itself.`,
-    );
+    const reason = processors === undefined ? "takes no span processor" : "drops every span by its sampling settings";
+    logger.info(`The application's ${name} ${reason}: the preload makes its spans there and, a second time, itself.`);
     return;
   }
   preload.use(provider);

@@ -22,6 +22,11 @@ const OTLP: Exporters = {
   grpc: () => new (otlpGrpc().OTLPTraceExporter)(),
 };
 
+const DEFAULT_PROTOCOL = "http/protobuf";
+
+/** Variables that name the transport, in order of precedence. */
+const PROTOCOL_VARIABLES = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"] as const;
+
 /** Loaders of exporters, by their names in `OTEL_TRACES_EXPORTER`. */
 const EXPORTERS: Exporters = {
   otlp: () => ofProtocol()(),
@@ -52,11 +57,13 @@ export function ownSpanProcessors(): SpanProcessor[] {
 }
 
 function ofProtocol(): () => SpanExporter {
-  const name = getEnv("OTEL_EXPORTER_OTLP_TRACES_PROTOCOL") ?? getEnv("OTEL_EXPORTER_OTLP_PROTOCOL") ?? "http/protobuf";
+  const variable = PROTOCOL_VARIABLES.find((each) => getEnv(each) !== undefined);
+  const name = (variable && getEnv(variable)) ?? DEFAULT_PROTOCOL;
   const create = OTLP[name.trim()];
   if (create !== undefined) return create;
-  logger.warnOnce(`OTLP over ${name} does not exist. There are: ${Object.keys(OTLP).join(", ")}. Using http/protobuf.`);
-  return OTLP["http/protobuf"]!;
+  const names = Object.keys(OTLP).join(", ");
+  logger.warnOnce(`${variable} is ${JSON.stringify(name)}, but must be one of ${names}. Using ${DEFAULT_PROTOCOL}.`);
+  return OTLP[DEFAULT_PROTOCOL]!;
 }
 
 function batched(exporter: SpanExporter): SpanProcessor {

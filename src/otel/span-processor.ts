@@ -91,7 +91,7 @@ export class SvcSpanProcessor {
       if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
       else this.#queue(span, masked);
     } catch (error) {
-      logger.errorOnce(LOST, error);
+      reportLost(span, error);
     }
   }
 
@@ -170,7 +170,7 @@ export class SvcSpanProcessor {
   #queueWhenMasked(span: ReadableSpan, masked: Promise<ReadableSpan>): void {
     const queued = masked
       .then((ready) => this.#queue(span, ready))
-      .catch((error: unknown) => logger.errorOnce(LOST, error))
+      .catch((error: unknown) => reportLost(span, error))
       .finally(() => this.#masking.delete(queued));
     this.#masking.add(queued);
   }
@@ -192,7 +192,7 @@ export class SvcSpanProcessor {
     try {
       this.#destinations.spans.add(this.#media === undefined ? masked : this.#media.takeOut(span, masked));
     } catch (error) {
-      logger.errorOnce(LOST, error);
+      reportLost(span, error);
     }
   }
 
@@ -208,14 +208,19 @@ export class SvcSpanProcessor {
   }
 }
 
-const LOST = "A span was lost: it could not be made ready for delivery.";
-
 /** Time beyond the timeout in which queues may log their losses, in milliseconds. */
 const GRACE_MS = 100;
 
 /** Logs a filter that throws when a span starts, at debug level: the filter runs again when the span ends. */
 function logFilterFailure({ name }: ReadableSpan, error: unknown): void {
   logger.debug(`shouldExportSpan threw at the start of the span ${JSON.stringify(name)}.`, error);
+}
+
+function reportLost({ name, instrumentationScope: scope }: ReadableSpan, error: unknown): void {
+  logger.errorOnce(
+    `The span ${JSON.stringify(name)} of ${scope.name} is lost: making it ready for delivery failed.`,
+    error,
+  );
 }
 
 function reportFilterFailure({ name, instrumentationScope: scope }: ReadableSpan, error: unknown): void {

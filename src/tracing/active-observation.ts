@@ -138,30 +138,33 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
   const { otelSpan, traceId } = observation;
   const active = setSvcTraceIdInBaggage(trace.setSpan(parent, otelSpan), traceId);
   const runActive: RunActive = (step) => context.with(active, step);
-  const ending = onlyOnce({
-    wantsValue: options.captureOutput === true && otelSpan.isRecording(),
-    succeed: (output) => {
-      if (options.captureOutput) writeAttributes(observation, { output });
-      if (options.endOnExit) observation.end();
-    },
-    fail: (error) => {
-      const outcome = controlOutcome(error);
-      if (outcome !== undefined) {
-        writeAttributes(observation, { metadata: { outcome } });
+  const ending = onlyOnce(
+    {
+      wantsValue: options.captureOutput === true && otelSpan.isRecording(),
+      succeed: (output) => {
+        if (options.captureOutput) writeAttributes(observation, { output });
         if (options.endOnExit) observation.end();
-        return;
-      }
-      const message = messageOfThrown(error, SERIALIZATION_FAILED);
-      const statusMessage = options.namesErrors ? textOfThrown(error) : message;
-      writeAttributes(observation, {
-        level: "ERROR",
-        statusMessage,
-        ...(options.captureOutput && { output: { error: statusMessage } }),
-      });
-      if (otelSpan.isRecording()) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message });
-      if (options.endOnExit) observation.end();
+      },
+      fail: (error) => {
+        const outcome = controlOutcome(error);
+        if (outcome !== undefined) {
+          writeAttributes(observation, { metadata: { outcome } });
+          if (options.endOnExit) observation.end();
+          return;
+        }
+        const message = messageOfThrown(error, SERIALIZATION_FAILED);
+        const statusMessage = options.namesErrors ? textOfThrown(error) : message;
+        writeAttributes(observation, {
+          level: "ERROR",
+          statusMessage,
+          ...(options.captureOutput && { output: { error: statusMessage } }),
+        });
+        if (otelSpan.isRecording()) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message });
+        if (options.endOnExit) observation.end();
+      },
     },
-  });
+    otelSpan,
+  );
   let result: R;
   try {
     result = runActive(fn);

@@ -1,3 +1,4 @@
+import type { Span } from "@opentelemetry/api";
 import { logger } from "@svc/core/internal";
 
 /** Callbacks for the final result of a function. Exactly one of `succeed` and `fail` is called, once. */
@@ -33,8 +34,8 @@ export function followResult<T>(result: T, ending: Ending, runActive: RunActive)
   return result;
 }
 
-/** Returns an ending that counts only the first report of a result. */
-export function onlyOnce(ending: Ending): Ending {
+/** Returns an ending that counts only the first report of a result. `span` is that of the observation that ends. */
+export function onlyOnce(ending: Ending, span: Span): Ending {
   let ended = false;
   const once = (report: () => void): void => {
     if (ended) return;
@@ -42,7 +43,12 @@ export function onlyOnce(ending: Ending): Ending {
     try {
       report();
     } catch (error) {
-      logger.errorOnce("An observation could not be ended.", error);
+      const { name } = span as Span & { name?: string };
+      logger.errorOnce(
+        `Ending the observation ${JSON.stringify(name)} failed, so it may not be sent; the result of its function is not ` +
+          "affected. A span processor of the application may have thrown. The error:",
+        error,
+      );
     }
   };
   return {

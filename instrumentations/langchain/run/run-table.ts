@@ -124,7 +124,8 @@ function giveUp(run: Run, statusMessage: string): void {
     run.observation.update({ level: "WARNING", statusMessage, metadata: { outcome: "given-up" } }).end();
   } catch (error) {
     logger.errorOnce(
-      "Ending the observation of a LangChain run without an end failed; the run itself is not affected",
+      `The LangChain run ${JSON.stringify(run.name)} was given up (${statusMessage}), and ending its observation failed, so ` +
+        "the observation may not be sent. The run itself is not affected. The error:",
       error,
     );
   }

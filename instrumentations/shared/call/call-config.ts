@@ -97,7 +97,10 @@ export function copyOfConfig(config: unknown): SvcConfig {
   try {
     return isFields(config) ? { ...config } : {};
   } catch (error) {
-    logger.errorOnce("Reading the configuration of recorded calls failed: the configuration is not used", error);
+    logger.errorOnce(
+      "Reading a configuration given to withSvcConfig or to an observed client failed, so none of it is used. Check its getters. The error:",
+      error,
+    );
     return {};
   }
 }
@@ -122,7 +125,7 @@ export function startConfigured<T>(config: SvcConfig, start: () => T): T {
     return context.with(trace.setSpanContext(context.active(), parent), startInTrace);
   }
   logger.warnOnce(
-    "A parentSpanContext of recorded calls is ignored: it is not the context of a span. Pass span.spanContext().",
+    "The parentSpanContext in the configuration of a call is ignored: it is not the context of a span. Pass span.spanContext().",
   );
   return startInTrace();
 }
@@ -162,6 +165,8 @@ function hasTraceFields({ traceName, sessionId, userId, tags }: SvcConfig): bool
 function isLinkable(prompt: SvcConfig["svcPrompt"]): boolean {
   if (prompt === undefined || prompt === null) return false;
   if (isFields(prompt) && textOf(prompt.name) !== undefined && Number.isInteger(prompt.version)) return true;
-  logger.warnOnce("An svcPrompt of recorded calls is ignored: it needs a name and an integer version.");
+  logger.warnOnce(
+    "The svcPrompt in the configuration of a call is ignored: it needs a name and an integer version. Pass a prompt of the client.",
+  );
   return false;
 }

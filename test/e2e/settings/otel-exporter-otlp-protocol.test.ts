@@ -22,7 +22,9 @@ describe("OTEL_EXPORTER_OTLP_PROTOCOL", () => {
   it("logs an unknown protocol and uses http/protobuf", async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_EXPORTER_OTLP_PROTOCOL: "pigeon" };
     const { stderr } = await settings.with(env);
-    expect(stderr).toContain("OTLP over pigeon does not exist. There are: http/protobuf, http/json, grpc.");
+    expect(stderr).toContain(
+      'OTEL_EXPORTER_OTLP_PROTOCOL is "pigeon", but must be one of http/protobuf, http/json, grpc. Using http/protobuf.',
+    );
     expect(settings.own.exports[0]!.headers["content-type"]).toBe("application/x-protobuf");
   });
 });

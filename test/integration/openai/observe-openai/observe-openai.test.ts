@@ -45,7 +45,11 @@ const ROWS: readonly Row[] = [
   [
     "a svcPrompt without a version",
     [[DEFAULT, {}]],
-    { warnings: ["WARN An svcPrompt of recorded calls is ignored: it needs a name and an integer version."] },
+    {
+      warnings: [
+        "WARN The svcPrompt in the configuration of a call is ignored: it needs a name and an integer version. Pass a prompt of the client.",
+      ],
+    },
   ],
   [
     "the trace's fields",
@@ -57,7 +61,7 @@ const ROWS: readonly Row[] = [
     [[DEFAULT, {}]],
     {
       warnings: [
-        "WARN A parentSpanContext of recorded calls is ignored: it is not the context of a span. Pass span.spanContext().",
+        "WARN The parentSpanContext in the configuration of a call is ignored: it is not the context of a span. Pass span.spanContext().",
       ],
     },
   ],
@@ -65,7 +69,11 @@ const ROWS: readonly Row[] = [
   [
     "a configuration that throws",
     [[DEFAULT, {}]],
-    { warnings: ["ERROR Reading the configuration of recorded calls failed: the configuration is not used"] },
+    {
+      warnings: [
+        "ERROR Reading a configuration given to withSvcConfig or to an observed client failed, so none of it is used. Check its getters. The error:",
+      ],
+    },
   ],
   ["the same client, untouched", [], { result: { isSame: true, isUntouched: true, create: ["create", 2] } }],
   ["given twice: the last configuration counts, and one observation", [["second", {}]]],
