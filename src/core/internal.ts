@@ -28,7 +28,7 @@ export { serviceFetch, type ServiceRequestInit } from "./delivery/service-fetch.
 export {
   describeRejections,
   lossesIn,
-  mayPass,
+  isTemporary,
   MEDIA_ANSWERS,
   reasonOfLoss,
   rejectionsIn,

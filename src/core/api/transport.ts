@@ -77,7 +77,7 @@ export class Transport {
       { ...RETRIES.api, retries: atLeastZero("maxRetries", retries) },
       {
         attempt: () => this.#fetch(attempt).catch(connectionError),
-        mayPass: (answer) =>
+        isTemporary: (answer) =>
           answer instanceof SvcAPIConnectionError ? isIdempotent(call.method) : isWorthRetrying(answer.response.status),
         askedMs: (answer) =>
           answer instanceof SvcAPIConnectionError ? undefined : askedPause(answer.response.headers),

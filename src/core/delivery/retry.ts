@@ -80,7 +80,7 @@ export interface RepeatedRequest<A> {
   /** Makes one attempt. Rejects for an outcome that no retry changes. */
   readonly attempt: () => Promise<A>;
   /** Returns true for an answer after which the same request may succeed later. */
-  readonly mayPass: (answer: A) => boolean;
+  readonly isTemporary: (answer: A) => boolean;
   /** Returns the pause that an answer asks for. */
   readonly askedMs?: (answer: A) => number | undefined;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -88,13 +88,13 @@ export interface RepeatedRequest<A> {
   readonly patienceMs?: number | undefined;
 }
 
-/** Makes a request, and makes it again while its answer may pass and the policy permits. Resolves with the last answer. */
+/** Makes a request, and makes it again while its failure is temporary and the policy permits. Resolves with the last answer. */
 export async function withRetries<A>(policy: RetryPolicy, request: RepeatedRequest<A>): Promise<A> {
-  const { attempt, mayPass, askedMs, wait, patienceMs = Infinity } = request;
+  const { attempt, isTemporary, askedMs, wait, patienceMs = Infinity } = request;
   const latest = performance.now() + patienceMs;
   for (let failures = 1; ; failures++) {
     const answer = await attempt();
-    if (failures > policy.retries || !mayPass(answer)) return answer;
+    if (failures > policy.retries || !isTemporary(answer)) return answer;
     const pause = pauseAfter(failures, policy, askedMs?.(answer));
     if (performance.now() + pause > latest) return answer;
     await wait(pause);

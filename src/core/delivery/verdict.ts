@@ -3,8 +3,9 @@ import type { Cargo, Loss } from "./loss.ts";
 import { NONE_REJECTED, readRejections, type Rejections } from "./rejections.ts";
 
 /**
- * Meaning of an answer for the items of its request: the service took them, except for rejected ones; it may take the same
- * request later; the request did not reach the service, but a later one may; the request is too large; the items are lost.
+ * Meaning of an answer for the items of its request. `delivered`: the service took them, except for those it rejected. `retry`:
+ * the service may take the same request later. `unreachable`: the request did not reach the service; a later one may. `split`:
+ * the request is too large and must be sent in parts. `lost`: no attempt can deliver the items.
  */
 export type Verdict = "delivered" | "retry" | "unreachable" | "split" | "lost";
 
@@ -12,7 +13,7 @@ export type Verdict = "delivered" | "retry" | "unreachable" | "split" | "lost";
 export interface AnswerRules {
   readonly cargo: Cargo;
   /** Returns true for a status after which the same request may succeed later. */
-  readonly mayPass: (status: number) => boolean;
+  readonly isTemporary: (status: number) => boolean;
   /** Status of a request that is too large and is delivered in two halves. */
   readonly tooLarge?: number;
   /** Reads which items of a 2xx answer were rejected. */
@@ -24,29 +25,29 @@ export interface AnswerRules {
 /** Meanings of answers to scores. Contract: "Errors". */
 export const SCORE_ANSWERS: AnswerRules = {
   cargo: "score",
-  mayPass: isBusyOrBroken,
+  isTemporary: isBusyOrBroken,
   rejections: ({ status, body }) => (status === 207 ? readRejections(body) : NONE_REJECTED),
   hints: { 400: "batched score creation needs service 4.55.0 or later" },
 };
 
 /** Meanings of answers to media. Contract: "Errors". */
-export const MEDIA_ANSWERS: AnswerRules = { cargo: "media", mayPass: isBusyOrBroken };
+export const MEDIA_ANSWERS: AnswerRules = { cargo: "media", isTemporary: isBusyOrBroken };
 
 function isBusyOrBroken(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
 /** Judges the answer to a request. */
-export function verdictOf({ mayPass, tooLarge }: AnswerRules, answer: HttpAnswer): Verdict {
+export function verdictOf({ isTemporary, tooLarge }: AnswerRules, answer: HttpAnswer): Verdict {
   const { status } = answer;
   if (status === 0 || isMisdirected(answer)) return "unreachable";
   if (status >= 200 && status < 300) return "delivered";
-  if (mayPass(status)) return "retry";
+  if (isTemporary(status)) return "retry";
   return status === tooLarge ? "split" : "lost";
 }
 
 /** Returns true when a later attempt at the same request may succeed. */
-export function mayPass(rules: AnswerRules, answer: HttpAnswer): boolean {
+export function isTemporary(rules: AnswerRules, answer: HttpAnswer): boolean {
   const verdict = verdictOf(rules, answer);
   return verdict === "retry" || verdict === "unreachable";
 }

@@ -1,7 +1,7 @@
 import { describeFailure, isSuccess, noAnswer, type HttpAnswer, type HttpRequest } from "../delivery/http-answer.ts";
 import { parseRetryAfter, RETRIES, withRetries } from "../delivery/retry.ts";
 import { serviceFetch } from "../delivery/service-fetch.ts";
-import { mayPass, MEDIA_ANSWERS } from "../delivery/verdict.ts";
+import { isTemporary, MEDIA_ANSWERS } from "../delivery/verdict.ts";
 import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../propagation/suppressed-tracing.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
@@ -129,7 +129,7 @@ function sendRepeatedly(request: HttpRequest, params: UploadMediaParams): Promis
   const timeoutMs = request.method === "PUT" ? undefined : params.timeoutMs;
   return withRetries(RETRIES.media, {
     attempt: () => send(request, timeoutMs),
-    mayPass: (answer) => mayPass(MEDIA_ANSWERS, answer),
+    isTemporary: (answer) => isTemporary(MEDIA_ANSWERS, answer),
     askedMs: ({ retryAfterMs }) => retryAfterMs,
     wait,
     patienceMs: timeoutMs,

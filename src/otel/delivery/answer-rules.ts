@@ -7,7 +7,7 @@ const OTLP_RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** Meanings of answers to spans, by the OTLP specification. */
 export const SPAN_ANSWERS: AnswerRules = {
   cargo: "span",
-  mayPass: (status) => OTLP_RETRYABLE.has(status),
+  isTemporary: (status) => OTLP_RETRYABLE.has(status),
   tooLarge: 413,
   rejections: ({ body }) => readPartialSuccess(body),
 };

@@ -99,9 +99,9 @@ export class BlockingSender {
         ? { ...received, location: locationOf(received.location, url) }
         : noAnswer(hideCredentials(error));
     const policy = BROKEN.has(code) ? RETRIES.brokenAtExit : RETRIES.atExit;
-    const mayPass = BROKEN.has(code) || verdictOf(ANSWER_RULES[job.delivery.cargo], answer) === "retry";
+    const isTemporary = BROKEN.has(code) || verdictOf(ANSWER_RULES[job.delivery.cargo], answer) === "retry";
     const until = performance.now() + pauseAfter(job.attempts, policy, parseRetryAfter(received.retryAfter));
-    if (mayPass && job.attempts <= policy.retries && until < this.#deadline) {
+    if (isTemporary && job.attempts <= policy.retries && until < this.#deadline) {
       this.#paused.push({ job, until });
       return;
     }

@@ -2,7 +2,7 @@ import {
   deliveryOf,
   logger,
   LossReport,
-  mayPass,
+  isTemporary,
   reasonOfLoss,
   rejectionsIn,
   RETRIES,
@@ -89,7 +89,7 @@ export class RelayedScores {
     const rules = ANSWER_RULES[cargo];
     const answer = await withRetries(RETRIES.scores, {
       attempt: () => this.#sender.send(request, this.#timeoutMs),
-      mayPass: (attempt) => this.#underWay.has(relayed) && mayPass(rules, attempt),
+      isTemporary: (attempt) => this.#underWay.has(relayed) && isTemporary(rules, attempt),
       askedMs: ({ retryAfterMs }) => retryAfterMs,
       wait: waitInBackground,
       patienceMs: this.#timeoutMs,
@@ -100,7 +100,7 @@ export class RelayedScores {
   #end(relayed: RelayedRequest, answer: HttpAnswer): void {
     const { cargo, count, request } = relayed.loaded;
     const rules = ANSWER_RULES[cargo];
-    if (mayPass(rules, answer)) {
+    if (isTemporary(rules, answer)) {
       this.#failed.push(relayed);
     } else if (verdictOf(rules, answer) === "delivered") {
       const { rejected, errors } = rejectionsIn(rules, answer);
