@@ -128,6 +128,7 @@ export default defineConfig([
   pageScript,
   instrumentation("instrumentations/openai"),
   instrumentation("instrumentations/anthropic"),
+  instrumentation("instrumentations/google-genai"),
   instrumentation("instrumentations/langchain"),
   preload("register", {
     index: "index.ts",

@@ -1,5 +1,6 @@
 import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { ANTHROPIC_FILES } from "@svc/anthropic";
+import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { OPENAI_FILES } from "@svc/openai";
 import { HTTP_CONFIG } from "./http-config.ts";
@@ -64,6 +65,14 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: LANGCHAIN_FILES,
     className: "LangChainInstrumentation",
     load: () => require("@svc/langchain"),
+  },
+  {
+    name: "google-genai",
+    purpose: "observations",
+    modules: ["@google/genai"],
+    files: GOOGLE_GENAI_FILES,
+    className: "GoogleGenAIInstrumentation",
+    load: () => require("@svc/google-genai"),
   },
   {
     name: "aws-sdk",

@@ -23,6 +23,10 @@ const UNREAD = "The error is a proxy, which is not read";
 export function failureOf(error: unknown): Failure {
   if (!isFields(error)) return { type: typeof error, message: String(error) };
   if (types.isProxy(error)) return { type: UNNAMED, message: UNREAD };
+  // The name and the message of the platform's own class are getters.
+  if (Object.getPrototypeOf(error) === DOMException.prototype) {
+    return { type: textOf(error.name) ?? UNNAMED, message: textOf(error.message) ?? UNTOLD };
+  }
   const code = textOf(dataAt(error, "code"));
   const status = dataAt(error, "status");
   const className = textOf(dataAt(dataAt(error, "constructor"), "name"));

@@ -178,11 +178,10 @@ function mediaOf(text: string, fields: MediaFields, name: string, holder: Fields
   if (text.startsWith(DATA)) return dataUri(text);
   const field = fields.byName.get(name)?.find(({ isIn }) => isIn(holder));
   if (field === undefined || !isBase64(text)) return undefined;
+  const contentType = field.typeOf(holder);
+  if (contentType === undefined) return OPAQUE;
   const signature = SIGNATURES.find(([start]) => text.startsWith(start));
-  const contentType = signature?.[1] ?? field.typeOf(holder);
-  return contentType === undefined
-    ? OPAQUE
-    : { contentType: checkedContentType(contentType), base64: text, source: "bytes" };
+  return { contentType: checkedContentType(signature?.[1] ?? contentType), base64: text, source: "bytes" };
 }
 
 /** Base64 that only the provider can read. */

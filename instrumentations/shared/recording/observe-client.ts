@@ -3,10 +3,8 @@ import { CONFIG_NAMES, copyOfConfig, type SvcConfig } from "../call/call-config.
 import { patchForGood, topOwnerOf } from "../patching/patch.ts";
 import { isPatchedVersion, type TestedVersions } from "../patching/tested-versions.ts";
 import type { RecordedClass } from "./recorded-class.ts";
-import { transportOf } from "../request/sent-request.ts";
+import { transportOf, type Transport } from "../request/sent-request.ts";
 import { observedClients, recordObservedCalls } from "./recorded-method.ts";
-
-const { client: CLIENT } = transportOf({});
 
 /** Class of a package whose calls are recorded, and where a client has its objects. */
 export interface ClientClass extends RecordedClass {
@@ -14,7 +12,7 @@ export interface ClientClass extends RecordedClass {
   readonly places: ReadonlyArray<readonly string[]>;
 }
 
-/** Package by an SDK made by Stainless whose clients can be observed one by one. */
+/** Package whose clients can be observed one by one. */
 export interface ObservablePackage {
   /** Name of the package, for log lines. */
   readonly name: string;
@@ -22,8 +20,10 @@ export interface ObservablePackage {
   readonly functionName: string;
   readonly versions: TestedVersions;
   readonly classes: readonly ClientClass[];
-  /** Pattern of the user agent of a client, with the version of the package. */
-  readonly userAgent: RegExp;
+  /** Way in which its objects reach the network; absent for an SDK made by Stainless. */
+  readonly transport?: Transport;
+  /** Pattern of the user agent of a client, with the version of the package; absent where a client has none. */
+  readonly userAgent?: RegExp;
 }
 
 /** Records the model calls of one client, for good, with this configuration. Never throws. */
@@ -42,34 +42,38 @@ export function observeClient(found: ObservablePackage, client: unknown, config:
 function observe(found: ObservablePackage, given: unknown, config: SvcConfig): void {
   const { name, functionName, versions, classes, userAgent } = found;
   // A wrapper around a client has the resources of the inner client, and calls of a resource know only the inner client.
-  const clients = new Set(classes.map((row) => recordResource(given, row)).filter((client) => isFields(client)));
+  const { client: field } = transportOf(found);
+  const clients = new Set(classes.map((row) => recordResource(given, row, field)).filter((client) => isFields(client)));
   if (clients.size === 0) {
     logger.warnOnce(`${functionName} was not given a client of the ${name} package: nothing of it is recorded.`);
     return;
   }
   for (const client of clients) {
-    isPatchedVersion(name, libraryVersionOf(client, userAgent), versions, "calls");
+    if (userAgent) isPatchedVersion(name, libraryVersionOf(client, userAgent), versions, "calls");
     handConfigDown(client);
     observedClients.set(client, config);
   }
 }
 
-/** Records the calls of the resource of this class. Returns the client of the resource; undefined when no method was found. */
-function recordResource(client: unknown, { places, methods, newerMethods }: ClientClass): unknown {
-  const resource = places.map((place) => resourceAt(client, place)).find((found) => found !== undefined);
+/**
+ * Records the calls of the resource of this class. Returns the client, which the resource keeps in `field`; undefined when no
+ * method was found.
+ */
+function recordResource(client: unknown, { places, methods, newerMethods }: ClientClass, field: string): unknown {
+  const resource = places.map((place) => resourceAt(client, place, field)).find((found) => found !== undefined);
   if (resource === undefined) return undefined;
   let isAnyRecorded = false;
   for (const [name, operation] of Object.entries({ ...methods, ...newerMethods })) {
     const owner = topOwnerOf(resource, name);
     if (owner && recordObservedCalls(owner, name, operation)) isAnyRecorded = true;
   }
-  return isAnyRecorded ? resource[CLIENT] : undefined;
+  return isAnyRecorded ? resource[field] : undefined;
 }
 
 /** Returns the resource at this place below a client. */
-function resourceAt(client: unknown, place: readonly string[]): Fields | undefined {
+function resourceAt(client: unknown, place: readonly string[], field: string): Fields | undefined {
   const resource = place.reduce((value, name) => (isFields(value) ? value[name] : undefined), client);
-  return isFields(resource) && isFields(resource[CLIENT]) ? resource : undefined;
+  return isFields(resource) && isFields(resource[field]) ? resource : undefined;
 }
 
 /** Observes the clients made from an observed one in the same way. Old versions cannot make a client from another. */

@@ -1,0 +1,61 @@
+import { isFields, textOf } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import {
+  ANSWER_ATTRIBUTES,
+  attributeTable,
+  endpointsBy,
+  mediaFields,
+  ownData,
+  type AttributeRow,
+  type Endpoint,
+  type Library,
+} from "@svc/instrumentation";
+
+const REQUEST_ROWS: readonly AttributeRow[] = [
+  [GenAi.REQUEST_TEMPERATURE, "temperature"],
+  [GenAi.REQUEST_TOP_P, "topP"],
+  [GenAi.REQUEST_MAX_TOKENS, "maxOutputTokens"],
+  [GenAi.REQUEST_FREQUENCY_PENALTY, "frequencyPenalty"],
+  [GenAi.REQUEST_PRESENCE_PENALTY, "presencePenalty"],
+  [GenAi.REQUEST_SEED, "seed"],
+  [GenAi.REQUEST_CHOICE_COUNT, "candidateCount", (count) => (count === 1 ? undefined : count)],
+  [GenAi.REQUEST_STREAM, "stream"],
+  [GenAi.REQUEST_REASONING_LEVEL, "thinkingConfig", thinkingLevel],
+  [GenAi.OUTPUT_TYPE, "responseMimeType", (type) => (type === "application/json" ? "json" : undefined)],
+];
+
+const always = (): boolean => true;
+const mimeType = ({ mimeType: type }: { readonly mimeType?: unknown }): string => textOf(type) ?? "";
+
+const onVertex = /* @__PURE__ */ endpointsBy(() => "gcp.vertex_ai");
+const onGemini = /* @__PURE__ */ endpointsBy(() => "gcp.gemini");
+
+/** Package `@google/genai`, with the facts that its calls share. */
+export const GOOGLE_GENAI: Library = {
+  name: "@google/genai",
+  transport: { client: "apiClient", send: "apiCall" },
+  endpointOf,
+  requestAttributes: attributeTable(REQUEST_ROWS),
+  requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"]]),
+  answerAttributes: attributeTable(ANSWER_ATTRIBUTES),
+  contentParameters: new Set(["stopSequences"]),
+  shapeParameters: ["responseSchema", "responseJsonSchema"],
+  textFields: new Set(["contents", "tools"]),
+  mediaFields: mediaFields({
+    data: [{ isIn: (holder) => typeof holder.mimeType === "string", typeOf: mimeType }],
+    imageBytes: [{ isIn: always, typeOf: mimeType }],
+    bytesBase64Encoded: [{ isIn: always, typeOf: mimeType }],
+    // What the model thought, for the model alone.
+    thoughtSignature: [{ isIn: always, typeOf: () => undefined }],
+  }),
+};
+
+function endpointOf(client: unknown): Endpoint {
+  const options = ownData(client, "clientOptions");
+  const baseUrl = textOf(ownData(ownData(options, "httpOptions"), "baseUrl")) ?? "";
+  return ownData(options, "vertexai") === true ? onVertex(baseUrl) : onGemini(baseUrl);
+}
+
+function thinkingLevel(config: unknown): unknown {
+  return isFields(config) ? textOf(config.thinkingLevel)?.toLowerCase() : undefined;
+}

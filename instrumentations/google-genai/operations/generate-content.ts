@@ -1,0 +1,120 @@
+import { isFields, listOf, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
+import {
+  aloneOrWith,
+  onlyOrAll,
+  ownData,
+  pick,
+  type Accumulator,
+  type Answer,
+  type Operation,
+} from "@svc/instrumentation";
+import { Candidate } from "../candidate.ts";
+import { GOOGLE_GENAI } from "../library.ts";
+import { requestFields } from "../request-fields.ts";
+import { modalities, readUsage } from "../token-usage.ts";
+
+const PARAMETERS: ReadonlySet<string> = new Set([
+  "audioTimestamp",
+  "cachedContent",
+  "candidateCount",
+  "enableEnhancedCivicAnswers",
+  "frequencyPenalty",
+  "imageConfig",
+  "labels",
+  "logprobs",
+  "maxOutputTokens",
+  "mediaResolution",
+  "presencePenalty",
+  "responseJsonSchema",
+  "responseLogprobs",
+  "responseMimeType",
+  "responseModalities",
+  "responseSchema",
+  "safetySettings",
+  "seed",
+  "serviceTier",
+  "speechConfig",
+  "stopSequences",
+  "temperature",
+  "thinkingConfig",
+  "toolConfig",
+  "topK",
+  "topP",
+]);
+
+/** `generateContent`, also of chats. Each turn of automatic function calling is a call of its own. */
+export const generateContent: Operation = {
+  library: GOOGLE_GENAI,
+  name: "generate_content",
+  type: "generation",
+  path: ":generateContent",
+  fieldsOf: requestFields,
+  parameters: PARAMETERS,
+  input: (body) => aloneOrWith(body, "contents", ["systemInstruction", "tools"]),
+  answer: (data) => {
+    const accumulator = new ContentAccumulator();
+    accumulator.add(data);
+    return accumulator.answer();
+  },
+};
+
+/** `generateContentStream`, also of chats. */
+export const generateContentStream: Operation = {
+  ...generateContent,
+  path: ":streamGenerateContent",
+  fieldsOf: (body, url) => ({ ...requestFields(body, url), stream: true }),
+  accumulator: () => new ContentAccumulator(),
+  signalIn: (given) => {
+    const signal = ownData(ownData(given, "config"), "abortSignal");
+    return signal instanceof AbortSignal ? signal : undefined;
+  },
+};
+
+/** Accumulator of an answer. A whole answer counts as a stream of one chunk. */
+class ContentAccumulator implements Accumulator {
+  readonly #candidates = new Map<number, Candidate>();
+  #model: string | undefined;
+  #responseId: string | undefined;
+  #usage: Fields | undefined;
+  #feedback: Fields | undefined;
+
+  add(chunk: unknown): boolean {
+    if (!isFields(chunk)) return false;
+    this.#model = textOf(chunk.modelVersion) ?? this.#model;
+    this.#responseId = textOf(chunk.responseId) ?? this.#responseId;
+    // Each chunk repeats the counts so far.
+    if (isFields(chunk.usageMetadata)) this.#usage = chunk.usageMetadata;
+    if (isFields(chunk.promptFeedback)) this.#feedback = chunk.promptFeedback;
+    let hasContent = false;
+    for (const candidate of listOf(chunk.candidates)) {
+      if (isFields(candidate)) hasContent = this.#at(candidate.index).add(candidate) || hasContent;
+    }
+    return hasContent;
+  }
+
+  answer(): Answer {
+    const candidates = [...this.#candidates].toSorted(([a], [b]) => a - b).map(([, candidate]) => candidate);
+    const blockReason = textOf(this.#feedback?.blockReason);
+    const usage: TokenUsage | undefined = readUsage(this.#usage);
+    return {
+      output: onlyOrAll(candidates.map((candidate) => candidate.message())),
+      model: this.#model,
+      usage,
+      responseId: this.#responseId,
+      finishReasons: candidates.map(({ finishReason }) => finishReason).filter((reason) => reason !== undefined),
+      incompleteReason: blockReason && `the prompt was blocked: ${blockReason}`,
+      metadata: {
+        block_reason: blockReason,
+        ...modalities(this.#usage),
+        ...(this.#usage && pick({ traffic_type: this.#usage.trafficType }, ["traffic_type"])),
+      },
+    };
+  }
+
+  #at(index: unknown): Candidate {
+    const place = typeof index === "number" ? index : 0;
+    let candidate = this.#candidates.get(place);
+    if (candidate === undefined) this.#candidates.set(place, (candidate = new Candidate()));
+    return candidate;
+  }
+}

@@ -1,0 +1,24 @@
+import { isFields, type Fields } from "@svc/core/internal";
+
+/** Model at the end of a request's path: `models/NAME:method`, or with a kind of its own, such as `tunedModels/NAME:method`. */
+const MODEL = /\/(?:models\/|((?:tunedModels|endpoints)\/))([^/:]+):\w+(?:\?|$)/;
+
+/** Fields whose own fields are parameters of the call, by where they stand: in a request, or in the application's call. */
+const NESTED = ["generationConfig", "parameters", "embedContentConfig", "config"] as const;
+
+/**
+ * Returns the fields of a request with the parameters beside the content, and with the model, which is part of the path. Without
+ * a `url`, the fields are those of the application's call.
+ */
+export function requestFields(body: Fields, url: string | undefined): Fields {
+  const fields: Record<string, unknown> = { ...body };
+  for (const name of NESTED) {
+    const nested = fields[name];
+    if (!isFields(nested)) continue;
+    delete fields[name];
+    Object.assign(fields, nested);
+  }
+  const [, kind = "", name] = (url !== undefined && MODEL.exec(url)) || [];
+  if (name !== undefined) fields.model = kind + decodeURIComponent(name);
+  return fields;
+}

@@ -1,0 +1,62 @@
+import { countOf, isFields, listOf, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
+
+type Counts = Readonly<Record<string, number>>;
+
+/**
+ * Reads the `usageMetadata` of an answer; undefined when it holds no count. The count of the prompt includes what came from a cache
+ * and excludes the results of tools; that of the candidates excludes thoughts. Only audio has a price of its own beside text.
+ */
+export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
+  if (usage === undefined) return undefined;
+  const input = sum(usage.promptTokenCount, usage.toolUsePromptTokenCount);
+  const output = sum(usage.candidatesTokenCount, usage.thoughtsTokenCount);
+  const total = countOf(usage.totalTokenCount);
+  if (input === undefined && output === undefined && total === undefined) return undefined;
+  // Audio from a cache is counted with the cache.
+  const audio = (byModality(usage.promptTokensDetails).AUDIO ?? 0) - (byModality(usage.cacheTokensDetails).AUDIO ?? 0);
+  return {
+    input,
+    output,
+    total,
+    inputDetails: given({ cached_tokens: countOf(usage.cachedContentTokenCount), audio_tokens: audio }),
+    outputDetails: given({
+      reasoning_tokens: countOf(usage.thoughtsTokenCount),
+      audio_tokens: byModality(usage.candidatesTokensDetails).AUDIO,
+    }),
+  };
+}
+
+/** Returns the counts of each side by modality, as metadata, where a side is more than text. */
+export function modalities(usage: Fields | undefined): Record<string, Counts> {
+  const metadata: Record<string, Counts> = {};
+  for (const [name, field] of [
+    ["input_tokens_by_modality", "promptTokensDetails"],
+    ["output_tokens_by_modality", "candidatesTokensDetails"],
+  ] as const) {
+    const counts = byModality(usage?.[field]);
+    if (Object.keys(counts).some((modality) => modality !== "TEXT")) metadata[name] = counts;
+  }
+  return metadata;
+}
+
+function byModality(details: unknown): Counts {
+  const counts: Record<string, number> = {};
+  for (const detail of listOf(details)) {
+    if (!isFields(detail)) continue;
+    const modality = textOf(detail.modality);
+    const count = countOf(detail.tokenCount);
+    if (modality !== undefined && count !== undefined) counts[modality] = (counts[modality] ?? 0) + count;
+  }
+  return counts;
+}
+
+function sum(first: unknown, second: unknown): number | undefined {
+  const [a, b] = [countOf(first), countOf(second)];
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}
+
+function given(counts: Readonly<Record<string, number | undefined>>): Counts {
+  const found: Record<string, number> = {};
+  for (const [name, count] of Object.entries(counts)) if (count !== undefined && count > 0) found[name] = count;
+  return found;
+}

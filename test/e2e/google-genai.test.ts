@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { installed } from "../support/application/installation.ts";
+import { runProgram, sendingTo } from "../support/application/run-application.ts";
+import { PRELOAD_FILE } from "../support/paths.ts";
+import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
+
+/** Major versions; `TEST_MAJORS=all` tests every one that is recorded. */
+const MAJORS = process.env["TEST_MAJORS"] === "all" ? [1, 2, 3] : [3];
+const RUNS = MAJORS.flatMap((major) => ["main.mjs", "main.cjs"].map((main) => [major, main] as const));
+
+type Usage = Readonly<Record<string, number>>;
+type Row = readonly [model: string, usage: Usage, level: string, message: string | null];
+
+const ok = (model: string, usage: Usage): Row => [model, usage, "DEFAULT", null];
+const counted = (input: number, output: number, total = input + output): Usage => ({ input, output, total });
+const thinking = (input: number, output: number, thoughts: number): Usage => ({
+  input,
+  output,
+  output_reasoning_tokens: thoughts,
+  total: input + output + thoughts,
+});
+
+const MODEL = "gemini-2.5-flash";
+const OLDER = "gemini-2.0-flash";
+const LIMIT = '{"error":{"code":429,"message":"Slow down","status":"RESOURCE_EXHAUSTED"}}';
+const BROKEN = 'got status: INTERNAL. {"error":{"code":500,"message":"broken","status":"INTERNAL"}}';
+
+/** Stream with an error in it, which version 1 passes over. */
+const FAILED_STREAM: Row = [MODEL, {}, "ERROR", BROKEN];
+
+/** Observations of the calls of `test/installations/google-genai.mjs`, in their order. */
+const EXPECTED: readonly Row[] = [
+  [MODEL, {}, "WARNING", "The answer is incomplete: the prompt was blocked: MODEL_ARMOR"],
+  ok("text-embedding-004", {}),
+  ok(OLDER, counted(1817, 5)),
+  ...[counted(17, 6), counted(27, 37), counted(11, 132), counted(151, 62)].map((usage) => ok(OLDER, usage)),
+  ...[counted(21, 6), counted(38, 6), counted(21, 6), counted(38, 6)].map((usage) => ok(OLDER, usage)),
+  ok("gemini-3-pro-preview", thinking(36, 33, 93)),
+  ok("gemini-2.0-flash-thinking-exp-01-21", thinking(17, 0, 19)),
+  ok(MODEL, thinking(8, 1, 34)),
+  ok("gemini-2.5-pro", thinking(15, 0, 2)),
+  ok("gemini-2.5-pro", thinking(17 + 102, 241, 412)),
+  ok("gemini-2.5-pro", thinking(249 + 319, 240, 301)),
+  // A chat of two turns, and two turns of automatic function calling.
+  ...[counted(11, 132), counted(151, 62), counted(17, 6), counted(27, 37)].map((usage) => ok(OLDER, usage)),
+  ok(MODEL, {}),
+  ok(MODEL, {
+    input: 205,
+    input_cached_tokens: 40,
+    input_audio_tokens: 60,
+    output: 1290,
+    output_reasoning_tokens: 10,
+    total: 1605,
+  }),
+  ok("imagen-4", {}),
+  ok("text-embedding-005", { input: 7, total: 7 }),
+  [MODEL, {}, "ERROR", LIMIT],
+  ok("gemini-2.5-pro", thinking(15, 0, 2)),
+  [MODEL, {}, "ERROR", "This operation was aborted"],
+  [MODEL, {}, "DEFAULT", "The application stopped reading the stream"],
+  [MODEL, {}, "WARNING", "The application aborted the stream"],
+  [MODEL, {}, "ERROR", "terminated"],
+  FAILED_STREAM,
+  [null as never, {}, "ERROR", "model is required and must be a string"],
+  [MODEL, {}, "WARNING", "The answer was not read to its end"],
+];
+
+let service: LocalService;
+beforeAll(async () => {
+  service = await startLocalService();
+  for (const major of MAJORS) await installed(`google-genai-${major}`);
+}, 240_000);
+afterAll(() => service.stop());
+
+const seen = new Set<string>();
+
+/** Runs the program without and with the preload; returns the new observations. */
+async function play(major: number, main: string, env: Record<string, string> = {}): Promise<StoredObservation[]> {
+  const cwd = await installed(`google-genai-${major}`);
+  const options = { cwd, args: [main] };
+  const [bare, traced] = await Promise.all([
+    runProgram({ ...options, node: ["--expose-gc"] }),
+    runProgram({
+      ...options,
+      node: ["--expose-gc", "--import", PRELOAD_FILE],
+      env: { ...sendingTo(service.url), ...env },
+    }),
+  ]);
+  expect(traced).toEqual(bare);
+  expect(bare).toMatchObject({ exitCode: 0 });
+  const fresh = (await service.observations()).filter(({ id }) => !seen.has(id));
+  for (const { id } of fresh) seen.add(id);
+  return fresh;
+}
+
+describe.each(RUNS)("@google/genai %i, %s", (major, main) => {
+  let recorded: StoredObservation[] = [];
+  beforeAll(async () => {
+    recorded = await play(major, main);
+  }, 60_000);
+
+  test("records each request once, with its usage and its end", () => {
+    const rows = recorded.map(({ providedModelName, usageDetails, level, statusMessage }) => [
+      providedModelName,
+      usageDetails,
+      level,
+      statusMessage,
+    ]);
+    expect(rows).toEqual(major === 1 ? EXPECTED.map((row) => (row === FAILED_STREAM ? ok(MODEL, {}) : row)) : EXPECTED);
+  });
+
+  test("records what was said, media apart and without thought signatures", () => {
+    const texts = JSON.stringify(recorded.map(({ input, output }) => [input, output]));
+    expect(texts).not.toContain("thoughtSignature");
+    expect(texts).not.toContain("iVBORw0KGgo");
+    expect(texts.match(/@@@svcMedia:type=image\/png/g)).toHaveLength(3);
+    const outputs = recorded.map(({ output }) => String(output));
+    expect(outputs).toContain('[{"role":"model","parts":[{"text":"a"}]},{"role":"model","parts":[{"text":"b"}]}]');
+    expect(outputs).toContain('{"count":1,"dimensions":768}');
+    expect(texts).toContain("groundingChunks");
+    expect(texts).not.toContain("searchEntryPoint");
+    const pieces = recorded.find(({ providedModelName }) => providedModelName === "gemini-3-pro-preview")!;
+    expect(JSON.parse(String(pieces.output))).toEqual({
+      role: "model",
+      parts: [
+        {
+          functionCall: {
+            name: "getCurrentWeather",
+            args: { country: "USA", location: "NewYorkCity", purpose: "to know what to wear today", unit: "C" },
+          },
+        },
+      ],
+    });
+  });
+});
+
+test("records nothing of what was said when the content is switched off", async () => {
+  const recorded = await play(3, "main.mjs", { SVC_CAPTURE_CONTENT: "false" });
+  expect(recorded).toHaveLength(EXPECTED.length);
+  expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
+  expect(JSON.stringify(recorded)).not.toMatch(/secret|potato|Slow down|groundingChunks/);
+}, 60_000);
+
+test("is switched off by its name", async () => {
+  expect(await play(3, "main.mjs", { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "google-genai" })).toEqual([]);
+}, 60_000);
