@@ -1,3 +1,9 @@
+export { COMPATIBLE_FILES, type CompatiblePackage } from "./compatible/compatible-files.ts";
+export {
+  CerebrasInstrumentation,
+  GroqInstrumentation,
+  TogetherInstrumentation,
+} from "./compatible/compatible-instrumentations.ts";
 export { observeOpenAI } from "./observe-openai.ts";
 export { OpenAIInstrumentation } from "./patching/openai-instrumentation.ts";
 export { isOpenAIFile, OPENAI_FILE_PATTERNS, OPENAI_FILES } from "./patching/patched-files.ts";

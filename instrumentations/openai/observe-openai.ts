@@ -1,5 +1,10 @@
 import { observeClient, type ObservablePackage, type SvcConfig } from "@svc/instrumentation";
+import { isFields } from "@svc/core/internal";
+import { CEREBRAS, GROQ, TOGETHER } from "./compatible/compatible-packages.ts";
 import { PATCHED_CLASSES, TESTED_VERSIONS } from "./patching/patched-classes.ts";
+
+/** Packages whose clients are recognised by their user agents. */
+const COMPATIBLE: readonly ObservablePackage[] = [GROQ, TOGETHER, CEREBRAS];
 
 const PACKAGE: ObservablePackage = {
   name: "openai",
@@ -10,7 +15,7 @@ const PACKAGE: ObservablePackage = {
 };
 
 /**
- * Records the model calls of a client of the `openai` package, with or without the preload, and applies `config` to them.
+ * Records the model calls of a client of the `openai` package, of `groq-sdk`, `together-ai` or `@cerebras/cerebras_cloud_sdk`, with or without the preload, and applies `config` to them.
  * Returns the same client and replaces nothing of it. With the preload a call is still recorded once. Clients made from it with
  * `withOptions` are observed in the same way. When a client is given again, the last configuration counts for every call of the
  * client. For some calls only, use `withSvcConfig`; for two uses of one client, use `withOptions`. Never throws: logs a warning
@@ -22,6 +27,17 @@ const PACKAGE: ObservablePackage = {
  * const client = observeOpenAI(new OpenAI(), { generationName: "answer", tags: ["support"] });
  */
 export function observeOpenAI<T extends object>(client: T, config: SvcConfig = {}): T {
-  observeClient(PACKAGE, client, config);
+  observeClient(packageOf(client), client, config);
   return client;
+}
+
+/** Returns the package of a client. A value that is no client counts as one of `openai`, which the warning then names. */
+function packageOf(client: unknown): ObservablePackage {
+  try {
+    const userAgent: unknown =
+      isFields(client) && typeof client.getUserAgent === "function" ? client.getUserAgent() : undefined;
+    return COMPATIBLE.find((each) => each.userAgent.test(String(userAgent))) ?? PACKAGE;
+  } catch {
+    return PACKAGE;
+  }
 }

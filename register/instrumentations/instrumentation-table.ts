@@ -2,7 +2,7 @@ import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/inst
 import { ANTHROPIC_FILES } from "@svc/anthropic";
 import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
-import { OPENAI_FILES } from "@svc/openai";
+import { COMPATIBLE_FILES, OPENAI_FILES } from "@svc/openai";
 import { HTTP_CONFIG } from "./http-config.ts";
 
 /**
@@ -57,6 +57,30 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: ANTHROPIC_FILES,
     className: "AnthropicInstrumentation",
     load: () => require("@svc/anthropic"),
+  },
+  {
+    name: "groq",
+    purpose: "observations",
+    modules: ["groq-sdk"],
+    files: COMPATIBLE_FILES["groq-sdk"],
+    className: "GroqInstrumentation",
+    load: () => require("@svc/openai"),
+  },
+  {
+    name: "together",
+    purpose: "observations",
+    modules: ["together-ai"],
+    files: COMPATIBLE_FILES["together-ai"],
+    className: "TogetherInstrumentation",
+    load: () => require("@svc/openai"),
+  },
+  {
+    name: "cerebras",
+    purpose: "observations",
+    modules: ["@cerebras/cerebras_cloud_sdk"],
+    files: COMPATIBLE_FILES["@cerebras/cerebras_cloud_sdk"],
+    className: "CerebrasInstrumentation",
+    load: () => require("@svc/openai"),
   },
   {
     name: "langchain",

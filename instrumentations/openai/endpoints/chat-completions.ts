@@ -53,7 +53,7 @@ function chatAnswer(data: unknown): Answer {
 }
 
 /** Accumulator of a streamed chat completion, choice by choice and tool call by tool call. */
-class ChatAccumulator implements Accumulator {
+export class ChatAccumulator implements Accumulator {
   readonly #choices: ChatChoice[] = [];
   #model: string | undefined;
   #responseId: string | undefined;

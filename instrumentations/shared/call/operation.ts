@@ -92,7 +92,7 @@ export interface Operation extends RequestForm {
   /** Value of `gen_ai.operation.name` and first word of the observation's name. */
   readonly name: string;
   /** Kind of observation the call is recorded as. */
-  readonly type: "generation" | "embedding" | "guardrail";
+  readonly type: "generation" | "embedding" | "guardrail" | "retriever";
   /** Attributes of every call, where the endpoint decides them, such as `gen_ai.output.type`. */
   readonly attributes?: Readonly<Record<string, string>>;
   /** Request fields that are recorded as model parameters. */
@@ -108,7 +108,7 @@ export interface Operation extends RequestForm {
   /** Returns the signal with which the application can abort a streamed answer, where the stream itself does not hold it. */
   readonly signalIn?: (given: unknown) => AbortSignal | undefined;
   /** Usage of a streamed answer, where the answer brings it only if the request asks for it. */
-  readonly streamUsage?: StreamUsage;
+  readonly streamUsage?: StreamUsage | undefined;
   /** Returns the span that the package itself made of the call before the call, if any. The span is not sent to the service. */
   readonly spanIn?: (args: readonly unknown[]) => unknown;
 }
