@@ -54,7 +54,7 @@ test.each<[Record<string, unknown>, string]>([
         { label: "a", value: 2 },
       ],
     },
-    "has a duplicate label",
+    "is given twice",
   ],
   [
     {
@@ -64,7 +64,7 @@ test.each<[Record<string, unknown>, string]>([
         { label: "b", value: 1 },
       ],
     },
-    "has a duplicate value",
+    "is given twice",
   ],
 ])("rejects %j", async (fields, reason) => {
   const { status, body } = await call("POST", "/score-configs", { name: "n", dataType: "NUMERIC", ...fields });
