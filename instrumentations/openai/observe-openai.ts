@@ -36,7 +36,7 @@ function packageOf(client: unknown): ObservablePackage {
   try {
     const userAgent: unknown =
       isFields(client) && typeof client.getUserAgent === "function" ? client.getUserAgent() : undefined;
-    return COMPATIBLE.find((each) => each.userAgent.test(String(userAgent))) ?? PACKAGE;
+    return COMPATIBLE.find((each) => each.userAgent?.test(String(userAgent))) ?? PACKAGE;
   } catch {
     return PACKAGE;
   }
