@@ -10,6 +10,8 @@ export interface Answer {
   readonly body?: unknown;
   /** Frames of a stream of server-sent events. */
   readonly chunks?: readonly string[];
+  /** True to send nothing at all, not even headers. */
+  readonly isSilent?: boolean;
   /** Event after the frames: the connection is cut, or stays open without another frame. */
   readonly after?: "cut" | "hang";
 }
@@ -54,7 +56,9 @@ export class StandIn {
   }
 }
 
-async function send(response: ServerResponse, { status = 200, headers, body, chunks, after }: Answer): Promise<void> {
+async function send(response: ServerResponse, answer: Answer): Promise<void> {
+  const { status = 200, headers, body, chunks, after, isSilent } = answer;
+  if (isSilent) return;
   const type = chunks ? "text/event-stream; charset=utf-8" : "application/json";
   response.writeHead(status, { "content-type": type, "request-id": "req_1", ...headers });
   if (chunks === undefined) {
