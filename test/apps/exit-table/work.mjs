@@ -1,5 +1,5 @@
 // Records the given number of spans (with media in their input when asked) or scores, all in one turn of the event loop.
-import { basicAuthorization, deliverIfUrgent, deliveryOf, registerExitQueue } from "@svc/core/internal";
+import { basicAuthorization, deliverIfUrgent, deliveryOf, registerExitQueue, SCORE_ANSWERS } from "@svc/core/internal";
 import { startObservation } from "@svc/tracing";
 
 const PER_REQUEST = 100;
@@ -18,7 +18,7 @@ class ScoreQueue {
   }
 
   drain() {
-    return this.handOver().map(({ loaded }) => deliveryOf(loaded));
+    return this.handOver().map(({ loaded }) => deliveryOf(loaded, SCORE_ANSWERS));
   }
 
   handOver() {
