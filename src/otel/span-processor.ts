@@ -216,9 +216,10 @@ function logFilterFailure({ name }: ReadableSpan, error: unknown): void {
   logger.debug(`shouldExportSpan threw at the start of the span ${JSON.stringify(name)}.`, error);
 }
 
-function reportLost({ name, instrumentationScope: scope }: ReadableSpan, error: unknown): void {
+/** Reports a span that could not be read. It may lack any field. */
+function reportLost({ name, instrumentationScope: scope }: Partial<ReadableSpan>, error: unknown): void {
   logger.errorOnce(
-    `The span ${JSON.stringify(name)} of ${scope.name} is lost: making it ready for delivery failed.`,
+    `The span ${JSON.stringify(name)} of ${scope?.name} is lost: making it ready for delivery failed.`,
     error,
   );
 }

