@@ -108,6 +108,7 @@ export default defineConfig([
     "internal/http": "delivery/http-sender.ts",
     "internal/protobuf": "protobuf/index.ts",
     "internal/settings": "settings/settings-table.ts",
+    "internal/span-attributes": "names/span-attributes.ts",
   }),
   { ...sdk("src/tracing"), outputOptions: removedFromTracing! },
   sdk("src/otel"),

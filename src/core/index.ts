@@ -26,7 +26,7 @@ export {
   createStableExperimentId,
   type ExperimentIdentity,
 } from "./values/experiment-ids.ts";
-export { SvcOtelSpanAttributes } from "./names/span-attributes.ts";
+export { SvcOtelSpanAttributes } from "./names/span-attributes-table.ts";
 export { SvcOtelContextKeys } from "./propagation/propagated-fields.ts";
 export {
   getPropagatedAttributesFromContext,

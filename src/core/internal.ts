@@ -99,7 +99,7 @@ export {
   SvcHeaders,
 } from "./names/headers.ts";
 export { LogLevel } from "./names/log-level.ts";
-export { SvcOtelSpanAttributes } from "./names/span-attributes.ts";
+export { SvcOtelSpanAttributes } from "./names/span-attributes-table.ts";
 
 // Options that users write: their resolution, and warnings about them.
 export { ALL_SETTINGS, describeSettings } from "./options/describe-settings.ts";

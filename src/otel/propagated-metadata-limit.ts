@@ -1,4 +1,5 @@
-import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core/internal";
+import { logger, resolveSetting } from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
 import * as settings from "@svc/core/internal/settings";
 
 /** Attributes reserved for the fields of an observation apart from metadata, and for a few of other instrumentations. */

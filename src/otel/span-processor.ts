@@ -7,12 +7,12 @@ import {
   LogLevel,
   registerExitQueue,
   resolveSetting,
-  SvcOtelSpanAttributes as A,
   warnOfEnvironment,
   warnOfMisspeltOptions,
   type ExitQueue,
   type Loss,
 } from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
 import * as settings from "@svc/core/internal/settings";
 import { noteRepeatedModelCall } from "./anthropic-spans.ts";
 import { AppRoots } from "./app-roots.ts";

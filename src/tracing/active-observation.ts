@@ -5,9 +5,9 @@ import {
   noteChangeAfterEnd,
   SERIALIZATION_FAILED,
   setSvcTraceIdInBaggage,
-  SvcOtelSpanAttributes,
   messageOfThrown,
 } from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
 import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { parentContext, startIn, type ObservationOf, type SvcObservation } from "./observation.ts";
 import {
@@ -113,7 +113,7 @@ export function updateActiveObservation<T extends SvcObservationType = SvcObserv
   checkOptionNames(options);
   checkAttributeNames(attributes);
   const type = knownType(options.asType);
-  if (type !== undefined) span.setAttribute(SvcOtelSpanAttributes.OBSERVATION_TYPE, type);
+  if (type !== undefined) span.setAttribute(A.OBSERVATION_TYPE, type);
   writeObservationAttributes(span, attributes);
 }
 
@@ -124,7 +124,7 @@ export function setActiveTraceAsPublic(): void {
     logger.warnOnce(
       "setActiveTraceAsPublic() is ignored: no span is active. Call it inside startActiveObservation or observe.",
     );
-  else span.setAttribute(SvcOtelSpanAttributes.TRACE_PUBLIC, true);
+  else span.setAttribute(A.TRACE_PUBLIC, true);
 }
 
 interface RunOptions {

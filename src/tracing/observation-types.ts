@@ -17,7 +17,7 @@ export const OBSERVATION_TYPES: readonly [
 /** Kind of an observation. */
 export type SvcObservationType = (typeof OBSERVATION_TYPES)[number];
 
-const KNOWN_TYPES: ReadonlySet<unknown> = new Set(OBSERVATION_TYPES);
+const KNOWN_TYPES: ReadonlySet<unknown> = /* @__PURE__ */ new Set(OBSERVATION_TYPES);
 
 /** Returns the requested kind. Returns undefined, with a warning, when the kind does not exist. */
 export function knownType<T extends SvcObservationType>(asType: T | undefined): T | undefined {

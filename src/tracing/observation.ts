@@ -1,11 +1,6 @@
 import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
-import {
-  noteChangeAfterEnd,
-  noteSampling,
-  noteUnrecorded,
-  pointFromRemovedNames,
-  SvcOtelSpanAttributes,
-} from "@svc/core/internal";
+import { noteChangeAfterEnd, noteSampling, noteUnrecorded, pointFromRemovedNames } from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
 import { keepShape } from "./attributes/attribute-shapes.ts";
 import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
@@ -70,7 +65,7 @@ class Observation<T extends SvcObservationType = SvcObservationType> {
 
   /** Makes the whole trace readable by anyone who has its address. */
   setTraceAsPublic(): this {
-    if (this.otelSpan.isRecording()) this.otelSpan.setAttribute(SvcOtelSpanAttributes.TRACE_PUBLIC, true);
+    if (this.otelSpan.isRecording()) this.otelSpan.setAttribute(A.TRACE_PUBLIC, true);
     else noteChangeAfterEnd(this.otelSpan, "setTraceAsPublic()");
     return this;
   }
@@ -193,7 +188,7 @@ export function startIn<T extends SvcObservationType = "span">(
 ): ObservationOf<T> {
   const type = knownType(options.asType) ?? ("span" as T);
   const { startTime } = options;
-  const spanAttributes = { [SvcOtelSpanAttributes.OBSERVATION_TYPE]: type };
+  const spanAttributes = { [A.OBSERVATION_TYPE]: type };
   const span = getSvcTracer().startSpan(
     name,
     startTime === undefined ? { attributes: spanAttributes } : { attributes: spanAttributes, startTime },

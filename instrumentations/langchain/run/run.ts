@@ -1,5 +1,6 @@
 import { context, createContextKey, SpanStatusCode, trace, type Context, type Link } from "@opentelemetry/api";
-import { isFields, noteUnrecorded, SpanClock, SvcOtelSpanAttributes, withoutOwnedCall } from "@svc/core/internal";
+import { isFields, noteUnrecorded, SpanClock, withoutOwnedCall } from "@svc/core/internal";
+import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 
@@ -25,7 +26,7 @@ export interface RunEnd extends SvcGenerationAttributes {
 /** Starts the observation of a run below the observation of its parent. */
 export function startRun({ id, parentId, name, type, threadId, links }: RunStart): Run {
   const parent = withoutOwnedCall(surroundings(parentId));
-  const attributes = { [SvcOtelSpanAttributes.OBSERVATION_TYPE]: type };
+  const attributes = { [OBSERVATION_TYPE]: type };
   const span = getSvcTracer().startSpan(name, links ? { attributes, links } : { attributes }, parent);
   if (!span.isRecording()) noteUnrecorded(span);
   const run: Run = {

@@ -1,6 +1,7 @@
 import type { Attributes, Span } from "@opentelemetry/api";
-import { isFields, SvcOtelSpanAttributes, type Fields } from "@svc/core/internal";
+import { isFields, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
+import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import { hasAny, pick } from "../data/fields.ts";
 import type { Answer, AttributeTable, Endpoint, FieldAttribute, Library, Operation } from "./operation.ts";
 
@@ -32,7 +33,7 @@ export const ERROR_TYPE = "error.type";
  * later.
  */
 const CREATION: readonly (readonly [attribute: string, value: (start: CallStart) => unknown])[] = [
-  [SvcOtelSpanAttributes.OBSERVATION_TYPE, ({ operation }) => operation.type],
+  [OBSERVATION_TYPE, ({ operation }) => operation.type],
   [GenAi.OPERATION_NAME, ({ operation }) => operation.name],
   [GenAi.PROVIDER_NAME, ({ endpoint }) => endpoint.provider],
   [GenAi.REQUEST_MODEL, ({ model }) => model],

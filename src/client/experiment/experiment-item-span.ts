@@ -5,9 +5,9 @@ import {
   propagateAttributes,
   serializeValue,
   SVC_SDK_EXPERIMENT_ENVIRONMENT,
-  SvcOtelSpanAttributes as A,
   type PropagateAttributesParams,
 } from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
 import { startActiveObservation, type SvcSpan } from "@svc/tracing";
 import type { ExperimentItem } from "./experiment-types.ts";
 

@@ -3,7 +3,7 @@ import { LogLevel } from "../names/log-level.ts";
 import { logger } from "../logging/logger.ts";
 import { encodePropagatedMetadata } from "../metadata/metadata-encoding.ts";
 import { SVC_SDK_EXPERIMENT_ENVIRONMENT } from "../names/constants.ts";
-import { SvcOtelSpanAttributes } from "../names/span-attributes.ts";
+import * as A from "../names/span-attributes.ts";
 import { misspeltOptionsWatch, type OptionNames } from "../options/misspelt-options.ts";
 import {
   PROPAGATED_FIELDS,
@@ -96,8 +96,8 @@ export function propagateAttributes<T>(params: PropagateAttributesParams, fn: ()
 export function getPropagatedAttributesFromContext(ctx: Context): Record<string, PropagatedAttribute> {
   const attributes = Object.assign(fallbackAttributes(ctx), attributesFromBaggage(ctx));
   addTo(attributes, (field) => ctx.getValue(SvcOtelContextKeys[field]));
-  if (attributes[SvcOtelSpanAttributes.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID] !== undefined) {
-    attributes[SvcOtelSpanAttributes.ENVIRONMENT] = SVC_SDK_EXPERIMENT_ENVIRONMENT;
+  if (attributes[A.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID] !== undefined) {
+    attributes[A.ENVIRONMENT] = SVC_SDK_EXPERIMENT_ENVIRONMENT;
   }
   return attributes;
 }
@@ -233,11 +233,14 @@ function readEntry(
   } else if (field !== "environment" || isEnvironment(value)) attributes[attribute] = value;
 }
 
-const BY_BAGGAGE_KEY: ReadonlyMap<string, { field: PropagatedField; attribute: string }> = new Map(
-  PROPAGATED_FIELDS.filter(({ field }) => field !== "metadata").map((row) => [row.baggageKey, row]),
-);
+const BY_BAGGAGE_KEY: ReadonlyMap<string, { field: PropagatedField; attribute: string }> =
+  /* @__PURE__ */ rowsByBaggageKey();
 
 const METADATA: { baggagePrefix: string; attribute: string } = {
   baggagePrefix: "svc_metadata_",
-  attribute: SvcOtelSpanAttributes.TRACE_METADATA,
+  attribute: A.TRACE_METADATA,
 };
+
+function rowsByBaggageKey(): Map<string, { field: PropagatedField; attribute: string }> {
+  return new Map(PROPAGATED_FIELDS.filter(({ field }) => field !== "metadata").map((row) => [row.baggageKey, row]));
+}

@@ -154,7 +154,7 @@ export const maxBatchSizeBytes: Setting<number> = {
   name: "maxBatchSizeBytes",
   kind: kinds.count,
   unit: "bytes",
-  default: 64 * 1024 * 1024,
+  default: 67_108_864,
   variables: ["SVC_OTEL_MAX_BATCH_SIZE_BYTES"],
 };
 
@@ -166,7 +166,7 @@ export const maxQueueSizeBytes: Setting<number> = {
   name: "maxQueueSizeBytes",
   kind: kinds.count,
   unit: "bytes",
-  default: 64 * 1024 * 1024,
+  default: 67_108_864,
   variables: ["SVC_OTEL_MAX_QUEUE_SIZE_BYTES"],
 };
 

@@ -1,4 +1,4 @@
-import { SvcOtelSpanAttributes as A } from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
 import * as GenAi from "@svc/core/internal/gen-ai";
 
 /** Encoding of an attribute's value: encoded metadata, or text, which may be JSON. */

@@ -4,11 +4,11 @@ import {
   mediaIdOf,
   mediaTag,
   receiveMedia,
-  SvcOtelSpanAttributes as A,
   type HandedMedia,
   type MediaContent,
   type PlacedMedia,
 } from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { contentEncodingOf } from "../masking/content-attributes.ts";
 import type { ReadableSpan } from "../readable-span.ts";

@@ -1,5 +1,6 @@
-import { logger, resolveSetting, SvcOtelSpanAttributes as A } from "@svc/core/internal";
+import { logger, resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
+import * as A from "@svc/core/internal/span-attributes";
 import type { AttributeTarget } from "./attribute-target.ts";
 
 /** Attributes of an observation apart from metadata. Places are reserved for those that are not written yet. */

@@ -5,9 +5,9 @@ import {
   noteUnwrittenMetadata,
   SERIALIZATION_FAILED,
   serializeValue,
-  SvcOtelSpanAttributes as A,
   warnOfEnvironment,
 } from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
 import { mayExceedLimit, metadataThatFits } from "./metadata-limit.ts";
 import type { AttributeTarget } from "./attribute-target.ts";
 import {
