@@ -1,6 +1,9 @@
 export { observeClient, type ClientClass, type ObservablePackage } from "./recording/observe-client.ts";
+export { observedClients, startCall } from "./recording/recorded-method.ts";
 export { patchOf } from "./recording/recorded-class.ts";
-export { withSvcConfig, type SvcConfig } from "./call/call-config.ts";
+export { CONFIG_NAMES, copyOfConfig, withSvcConfig, type SvcConfig } from "./call/call-config.ts";
+export type { ObservedCall } from "./call/observed-call.ts";
+export { UNREAD } from "./call/ending.ts";
 export { endpointsBy } from "./call/endpoint.ts";
 export { inBandFailure } from "./call/failure.ts";
 export { ANSWER_ATTRIBUTES, attributeTable, type AttributeRow } from "./call/gen-ai-attributes.ts";
@@ -16,11 +19,12 @@ export type {
 } from "./call/operation.ts";
 export { mediaFields, type MediaFields } from "./content/content-text.ts";
 export { aloneOrWith, onlyOrAll, pick } from "./data/fields.ts";
-export { dataIn, isPlainData, ownData, platformData } from "./data/plain-data.ts";
+export { dataAt, dataIn, isPlainData, ownData, platformData } from "./data/plain-data.ts";
 export { allPathsOf, fileTest, pathsOf, urlPatternsOf, type PackageFiles } from "./patching/package-files.ts";
 export { PackageInstrumentation, type PatchedExport, type PatchedPackage } from "./patching/package-instrumentation.ts";
 export {
   nearestOwnerOf,
+  ownMethod,
   Patches,
   patchForGood,
   topOwnerOf,
@@ -29,5 +33,10 @@ export {
   type Method,
   type ReplacementOf,
 } from "./patching/patch.ts";
+export { fieldsOfBody } from "./request/sent-body.ts";
+export { callIn, transportOf } from "./request/sent-request.ts";
+export { logFault } from "./log-fault.ts";
+export { observePromise } from "./promise/plain-promise.ts";
+export { tapIterable } from "./stream/stream-tap.ts";
 export { shadow } from "./patching/shadow.ts";
 export { isPatchedVersion, type TestedVersions } from "./patching/tested-versions.ts";

@@ -81,6 +81,16 @@ export class ObservedCall implements Sender {
     }
   }
 
+  /** Records the body that the application gave, unless a request was seen. The call failed before it, or was sent in another way. */
+  describeUnsent(): void {
+    try {
+      const fields = this.isRecording ? this.#request?.unsent() : undefined;
+      if (fields) this.#describe(fields);
+    } catch (error) {
+      this.#logFault("the request of a call", error);
+    }
+  }
+
   /** Returns the arguments to make the call with: the application's own, or a copy that also requests the usage. */
   argsToSend(args: readonly unknown[]): readonly unknown[] {
     try {
@@ -154,7 +164,8 @@ export class ObservedCall implements Sender {
   rejected(error: unknown): void {
     if (this.#hasEnded) return;
     try {
-      const failure = failureOf(error);
+      const failure = (this.operation.library.failureOf ?? failureOf)(error);
+      if (failure.metadata) this.#observation.update({ metadata: givenFields(failure.metadata) });
       const { content } = this.#options;
       this.#end(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
     } catch (problem) {
@@ -232,19 +243,6 @@ export class ObservedCall implements Sender {
     if (!this.#request.hasOwnName) otelSpan.updateName(spanNameOf(this.operation, model));
   }
 
-  /**
-   * Records the body that the application gave when no request was seen. The call failed before it, or was sent in another way.
-   */
-  #describeUnsent(): void {
-    try {
-      const fields = this.isRecording ? this.#request?.unsent() : undefined;
-      if (fields) this.#describe(fields);
-    } catch (error) {
-      this.#logFault("the request of a call", error);
-    }
-    this.#request = undefined;
-  }
-
   #record(answer: Answer): void {
     writeAnswerAttributes(this.#observation.otelSpan, this.operation.library, answer);
     const attributes: SvcGenerationAttributes = {};
@@ -279,7 +277,8 @@ export class ObservedCall implements Sender {
   #end(ending: Ending, at?: number): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#describeUnsent();
+    this.describeUnsent();
+    this.#request = undefined;
     try {
       if (ending === COMPLETE) return;
       const { outcome, level, statusMessage, errorType } = ending;

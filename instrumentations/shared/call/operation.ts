@@ -33,6 +33,8 @@ export interface Failure {
   /** Low-cardinality name of the failure, value of `error.type`. */
   readonly type: string;
   readonly message: string;
+  /** Data about the failure that is not content, such as the number of attempts. */
+  readonly metadata?: Fields;
 }
 
 /** Builder of an answer from the chunks of a stream. An accumulator keeps none of the chunks. */
@@ -70,6 +72,8 @@ export interface Library {
   readonly transport?: Transport;
   /** Returns the endpoint of a client. The engine calls it for every call. */
   readonly endpointOf: (client: unknown) => Endpoint;
+  /** Returns the failure in a thrown value, where the errors of the package say more than those of other packages. */
+  readonly failureOf?: (error: unknown) => Failure;
   /** Attributes of the fields of a request, without those that may repeat content. */
   readonly requestAttributes: AttributeTable;
   /** Attributes of the fields of a request, with those that may repeat content. */
@@ -101,7 +105,7 @@ export interface Operation extends RequestForm {
   readonly input: (body: Fields) => unknown;
   /** Reads a whole answer, of which it is given only the plain data. */
   readonly answer: (data: unknown) => Answer;
-  /** True when `answer` is given the answer itself. `answer` must then run no code of the application. */
+  /** True when `answer`, and the accumulator, are given the answer itself. They must then run no code of the application. */
   readonly readsItself?: true;
   /** Returns an accumulator for a streamed answer; absent for an endpoint that does not stream. */
   readonly accumulator?: () => Accumulator;

@@ -12,6 +12,8 @@ import { isPatchedVersion, type TestedVersions } from "./tested-versions.ts";
 export interface PatchedExport {
   /** Paths of the files, relative to the package. */
   readonly files: readonly string[];
+  /** True when one of the files is the main file of the package, which OpenTelemetry's hooks know by the package's name. */
+  readonly isMain?: true;
   /** Patches the export of a loaded file. Returns the names that are missing in the file. */
   readonly patch: (exports: unknown, patches: Patches) => readonly string[];
 }
@@ -58,7 +60,12 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     this.patches ??= new Patches();
     const { name, exports } = this.patchedPackage;
     const files = exports.flatMap((row) => row.files.map((file) => this.fileDefinition(row, `${name}/${file}`)));
-    return { name, supportedVersions: ["*"], includePrerelease: true, files };
+    const main = exports.filter(({ isMain }) => isMain);
+    const patch = (loaded: unknown, version?: string): unknown => {
+      for (const row of main) this.onLoaded({ row, exports: loaded, version }, name);
+      return loaded;
+    };
+    return { name, supportedVersions: ["*"], includePrerelease: true, files, ...(main.length > 0 && { patch }) };
   }
 
   override enable(): void {

@@ -48,6 +48,17 @@ export function patchMethod(target: object, name: string, replacementOf: Replace
   return patch;
 }
 
+/** Gives an object its own method in the place of an inherited one, which it calls, so that the method can be patched here. */
+export function ownMethod(target: object, name: string): void {
+  if (Object.hasOwn(target, name) || typeof Reflect.get(target, name) !== "function") return;
+  const own = function (this: unknown, ...args: unknown[]): unknown {
+    return Reflect.apply(Reflect.get(Object.getPrototypeOf(target), name) as Method, this, args);
+  };
+  const { length } = Reflect.get(target, name) as Method;
+  Object.defineProperties(own, { name: { value: name }, length: { value: length } });
+  Object.defineProperty(target, name, { value: own, configurable: true, writable: true });
+}
+
 /** Replaces a method for good. The replacement must pass through the calls that do not concern it. */
 export function patchForGood(target: object, name: string, replacementOf: ReplacementOf): Patch | undefined {
   const patch = patchMethod(target, name, replacementOf);

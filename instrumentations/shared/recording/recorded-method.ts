@@ -68,7 +68,8 @@ function recordedCall(
   args: unknown[],
   ofClient: SvcConfig | undefined,
 ): unknown {
-  const call = startCall(operation, resource, args, ofClient);
+  const client = ownData(resource, transportOf(operation.library).client);
+  const call = startCall(operation, client, args[0], ofClient);
   if (call === undefined) return Reflect.apply(method, resource, args);
   if (operation.spanIn && call.isRecording) noteRepeatedSpan(operation.spanIn(args));
   let result: unknown;
@@ -81,21 +82,24 @@ function recordedCall(
   return call.isRecording ? observeResult(result, call) : result;
 }
 
-function startCall(
+/**
+ * Starts the observation of a call with the body `given`. Returns undefined for a call that is not to be recorded here. `ofClient`
+ * is the configuration of its client.
+ */
+export function startCall(
   operation: Operation,
-  resource: unknown,
-  args: readonly unknown[],
+  client: unknown,
+  given: unknown,
   ofClient: SvcConfig | undefined,
 ): ObservedCall | undefined {
   try {
     const active = context.active();
     if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
     if (operation.type === "generation" && isOwnedCall(active)) return undefined;
-    const client = ownData(resource, transportOf(operation.library).client);
     watchRequests(client, operation.library);
     const config = configOfCall(active, ofClient);
-    if (config === undefined) return new ObservedCall(operation, client, args[0], active);
-    return startConfigured(config, () => new ObservedCall(operation, client, args[0], context.active(), config));
+    if (config === undefined) return new ObservedCall(operation, client, given, active);
+    return startConfigured(config, () => new ObservedCall(operation, client, given, context.active(), config));
   } catch (error) {
     logFault(operation.library, "the start of a call", error);
     return undefined;

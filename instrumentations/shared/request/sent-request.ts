@@ -49,6 +49,8 @@ export interface RequestForm {
   readonly headers?: Readonly<Record<string, string>>;
   /** Request fields that hold files. Such a request is a form, and its files are described. */
   readonly files?: readonly string[];
+  /** Returns the fields of what the application gave, for a client whose requests are not seen where it sends them. */
+  readonly fieldsOfGiven?: (given: unknown) => Fields;
 }
 
 /**
@@ -98,8 +100,11 @@ export class SentRequest {
   unsent(): Fields | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;
-    const { fieldsOf, files = [] } = this.#form;
-    const fields = fieldsAsGiven(this.#given, files);
+    const { fieldsOf, fieldsOfGiven, files = [] } = this.#form;
+    const given = this.#given;
+    this.#given = undefined;
+    if (fieldsOfGiven) return fieldsOfGiven(given);
+    const fields = fieldsAsGiven(given, files);
     return fieldsOf ? fieldsOf(fields, undefined) : fields;
   }
 

@@ -3,6 +3,7 @@ import type { ObservedCall } from "../call/observed-call.ts";
 import type { Accumulator } from "../call/operation.ts";
 import { dataIn, ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
+import { shadow } from "../patching/shadow.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "./unused-answer.ts";
 
 /** Result of one step through a stream. */
@@ -36,17 +37,36 @@ export function isApiStream(value: unknown): value is ApiStream {
  */
 export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Accumulator): void {
   const listener = new StreamListener(stream, stream.controller?.signal, call, accumulator);
-  const iterate = stream.iterator;
+  stream.iterator = tappedOnce(stream.iterator, listener, call);
+}
+
+/**
+ * Listens to an object that is read by `for await`, in place. `signal` is the application's: an error after an abort is that of
+ * the abort.
+ */
+export function tapIterable(
+  stream: AsyncIterable<unknown>,
+  call: ObservedCall,
+  accumulator: Accumulator,
+  signal: AbortSignal | undefined,
+): void {
+  const listener = new StreamListener(stream, signal, call, accumulator, true);
+  const iterate = stream[Symbol.asyncIterator] as Iterate;
+  shadow(stream, Symbol.asyncIterator, tappedOnce(iterate, listener, call) as never);
+}
+
+/** Returns a function that iterates as `iterate` does, and tells the listener of the first iteration. */
+function tappedOnce(iterate: Iterate, listener: StreamListener, call: ObservedCall): Iterate {
   let isTapped = false;
-  stream.iterator = function iterator(this: ApiStream, ...args: unknown[]): Steps {
+  call.isStreaming = true;
+  call.noteHeaders();
+  expectSoon(listener);
+  return function iterator(this: unknown, ...args: unknown[]): Steps {
     const source = Reflect.apply(iterate, this, args);
     if (isTapped) return source;
     isTapped = true;
     return TappedGenerator.over(source, listener, call.hideUsage);
   };
-  call.isStreaming = true;
-  call.noteHeaders();
-  expectSoon(listener);
 }
 
 /**
@@ -62,10 +82,19 @@ export class StreamListener implements Unfinished, Expected {
   #isTaken = false;
   #isWaiting = false;
   #onAbort: (() => void) | undefined;
+  /** True when an abort makes the stream throw. The signal of an SDK made by Stainless is aborted after every error. */
+  readonly #throwsOnAbort: boolean;
   #hasChunk = false;
   #hasContent = false;
 
-  constructor(stream: object, signal: AbortSignal | undefined, call: ObservedCall, accumulator: Accumulator) {
+  constructor(
+    stream: object,
+    signal: AbortSignal | undefined,
+    call: ObservedCall,
+    accumulator: Accumulator,
+    throwsOnAbort = false,
+  ) {
+    this.#throwsOnAbort = throwsOnAbort;
     this.#stream = stream;
     this.#signal = signal;
     this.#call = call;
@@ -109,7 +138,8 @@ export class StreamListener implements Unfinished, Expected {
   };
 
   readonly onError = (error: unknown): never => {
-    this.fail(error);
+    if (this.#throwsOnAbort && this.#signal?.aborted) this.#finish(ABORTED);
+    else this.fail(error);
     throw error;
   };
 
@@ -142,7 +172,10 @@ export class StreamListener implements Unfinished, Expected {
         this.#hasChunk = true;
         this.#call.noteFirstChunk();
       }
-      if (this.#accumulator.add(this.#call.isForeign ? dataIn(chunk) : chunk) && !this.#hasContent) {
+      if (
+        this.#accumulator.add(this.#call.isForeign && !this.#call.operation.readsItself ? dataIn(chunk) : chunk) &&
+        !this.#hasContent
+      ) {
         this.#hasContent = true;
         this.#call.noteFirstContent();
       }
