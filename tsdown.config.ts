@@ -131,6 +131,7 @@ export default defineConfig([
   instrumentation("instrumentations/anthropic"),
   instrumentation("instrumentations/google-genai"),
   instrumentation("instrumentations/langchain"),
+  instrumentation("instrumentations/bedrock"),
   preload("register", {
     index: "index.ts",
     start: "start.ts",

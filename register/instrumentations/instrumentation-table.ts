@@ -1,5 +1,6 @@
 import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { ANTHROPIC_FILES } from "@svc/anthropic";
+import { BEDROCK_FILES } from "@svc/bedrock";
 import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { COMPATIBLE_FILES, OPENAI_FILES } from "@svc/openai";
@@ -99,17 +100,12 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     load: () => require("@svc/google-genai"),
   },
   {
-    name: "aws-sdk",
+    name: "bedrock",
     purpose: "observations",
-    modules: [
-      "@aws-sdk/middleware-stack",
-      "@smithy/middleware-stack",
-      "@smithy/core",
-      "@aws-sdk/smithy-client",
-      "@smithy/smithy-client",
-    ],
-    className: "GuardedAwsInstrumentation",
-    load: () => require("./guarded-aws-sdk.ts"),
+    modules: ["@aws-sdk/client-bedrock-runtime"],
+    files: BEDROCK_FILES,
+    className: "BedrockInstrumentation",
+    load: () => require("@svc/bedrock"),
   },
   {
     name: "http",
@@ -133,6 +129,19 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     modules: ["@grpc/grpc-js"],
     className: "GrpcInstrumentation",
     load: () => require("@opentelemetry/instrumentation-grpc"),
+  },
+  {
+    name: "aws-sdk",
+    purpose: "context",
+    modules: [
+      "@aws-sdk/middleware-stack",
+      "@smithy/middleware-stack",
+      "@smithy/core",
+      "@aws-sdk/smithy-client",
+      "@smithy/smithy-client",
+    ],
+    className: "OtherAwsServicesInstrumentation",
+    load: () => require("./other-aws-services.ts"),
   },
   {
     name: "amqplib",

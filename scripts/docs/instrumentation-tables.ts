@@ -7,7 +7,7 @@ import { markdownTable } from "./markdown-table.ts";
 
 /** Purposes of instrumentations in the order of the page: what they record, and the setting that enables them. */
 const PURPOSES: Readonly<Record<Purpose, readonly [records: string, enabledWhen: string]>> = {
-  observations: ["model calls; `aws-sdk` those of Bedrock", "always"],
+  observations: ["model calls", "always"],
   context: ["requests and messages, so that one request is one trace in all processes", "always"],
   spans: ["spans of frameworks, databases and other libraries", "spans go to an exporter of your own"],
   logs: ["logs", "`OTEL_LOGS_EXPORTER` is set"],

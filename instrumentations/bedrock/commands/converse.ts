@@ -1,0 +1,67 @@
+import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
+import { dataIn, type Answer, type Operation, ownData, pick } from "@svc/instrumentation";
+import { converseCounts, usageOf } from "../answer/token-counts.ts";
+import { responseMetadata } from "../answer/response-metadata.ts";
+import { BEDROCK, PARAMETERS } from "../library.ts";
+import { ConverseAccumulator } from "./converse-accumulator.ts";
+import { isGivenCall } from "./given-call.ts";
+import { wireForm } from "./wire-form.ts";
+
+/** Request fields that the input consists of. */
+const INPUT_FIELDS = ["messages", "system", "toolConfig", "promptVariables"] as const;
+
+/** `ConverseCommand`. */
+export const converse: Operation = {
+  library: BEDROCK,
+  name: "chat",
+  type: "generation",
+  attributes: { "aws.bedrock.api.type": "converse" },
+  path: "/converse",
+  parameters: PARAMETERS,
+  fieldsOfGiven: (given) => fieldsOfRequest(given),
+  input: (request) => wireForm(pick(request, INPUT_FIELDS)),
+  answer: (data) => converseAnswer(data),
+  readsItself: true,
+};
+
+/** `ConverseStreamCommand`. */
+export const converseStream: Operation = {
+  ...converse,
+  path: "/converse-stream",
+  fieldsOfGiven: (given) => ({ ...fieldsOfRequest(given), stream: true }),
+  accumulator: () => new ConverseAccumulator(converseAnswer),
+};
+
+function fieldsOfRequest(given: unknown): Fields {
+  if (!isGivenCall(given)) return {};
+  const { model, input } = given;
+  const fields: Record<string, unknown> = { model };
+  for (const name of INPUT_FIELDS) fields[name] = ownData(input, name);
+  for (const name of PARAMETERS) {
+    const value = ownData(input, name);
+    if (value !== undefined) fields[name] = dataIn(value);
+  }
+  return { ...fields, ...fieldsOf(dataIn(ownData(input, "inferenceConfig"))) };
+}
+
+/** Reads an answer of Converse, also one that a stream's accumulator has put together. */
+export function converseAnswer(data: unknown): Answer {
+  if (!isFields(data)) return {};
+  const { usage, stopReason, trace, metrics, $metadata: metadata, performanceConfig, serviceTier } = data;
+  const message = fieldsOf(data.output).message;
+  const guardrail = fieldsOf(trace).guardrail;
+  const reason = textOf(stopReason);
+  return {
+    // The assessments of a guardrail quote the texts, and so are content.
+    output: wireForm(guardrail === undefined ? message : { message, trace: { guardrail } }),
+    model: textOf(fieldsOf(fieldsOf(trace).promptRouter).invokedModelId),
+    usage: usageOf(converseCounts(usage)),
+    finishReasons: reason === undefined ? [] : [reason],
+    metadata: {
+      ...responseMetadata(metadata),
+      latency_ms: countOf(fieldsOf(metrics).latencyMs),
+      performance: textOf(fieldsOf(performanceConfig).latency),
+      service_tier: textOf(fieldsOf(serviceTier).type),
+    },
+  };
+}

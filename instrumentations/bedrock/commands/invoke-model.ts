@@ -1,0 +1,119 @@
+import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
+import { fieldsOfBody, type Answer, type Operation, ownData, pick } from "@svc/instrumentation";
+import { headersOf } from "../answer/response-headers.ts";
+import { responseMetadata } from "../answer/response-metadata.ts";
+import { bodyCounts, flatCounts, headerCounts, usageOf, type Counts } from "../answer/token-counts.ts";
+import { BEDROCK, PARAMETERS } from "../library.ts";
+import { bodyOutput, imageUris } from "./body-dialects.ts";
+import { bodyText, jsonBody } from "./body-text.ts";
+import { isGivenCall } from "./given-call.ts";
+import { InvokeAccumulator } from "./invoke-accumulator.ts";
+
+/** Field of the input of a body that is not JSON. */
+const TEXT = "body";
+
+/** Fields of bodies that the input consists of, in all dialects. */
+const INPUT_FIELDS = [
+  "messages",
+  "system",
+  "tools",
+  "tool_choice",
+  "toolConfig",
+  "prompt",
+  "preamble",
+  "chat_history",
+  "message",
+  "documents",
+  "query",
+  "inputText",
+  "inputImage",
+  "input",
+  "inputs",
+  "texts",
+  "images",
+  "textToImageParams",
+  "text_prompts",
+  TEXT,
+] as const;
+
+/** Fields of bodies that hold the parameters of Nova and of Titan. */
+const PARAMETER_GROUPS = [
+  "inferenceConfig",
+  "textGenerationConfig",
+  "imageGenerationConfig",
+  "embeddingConfig",
+] as const;
+
+const invokeChat: Operation = {
+  library: BEDROCK,
+  name: "chat",
+  type: "generation",
+  attributes: { "aws.bedrock.api.type": "invoke_model" },
+  path: "/invoke",
+  parameters: PARAMETERS,
+  fieldsOfGiven: (given) => fieldsOfRequest(given),
+  input: (request) => pick(request, INPUT_FIELDS),
+  answer: (data) => invokeAnswer(data),
+  readsItself: true,
+};
+
+/** Kinds of models by a part of their names; every other model is a chat. */
+const KINDS: readonly (readonly [model: RegExp, operation: Operation])[] = [
+  [/embed/, { ...invokeChat, name: "embeddings", type: "embedding" }],
+  [/rerank/, { ...invokeChat, name: "rerank" }],
+  [/image|canvas|stability|reel/, { ...invokeChat, name: "generate_content" }],
+];
+
+/** `InvokeModelWithResponseStreamCommand`. */
+export const invokeModelStream: Operation = {
+  ...invokeChat,
+  path: "/invoke-with-response-stream",
+  fieldsOfGiven: (given) => ({ ...fieldsOfRequest(given), stream: true }),
+  accumulator: () => new InvokeAccumulator(bodyAnswer),
+};
+
+/** Returns the operation of `InvokeModelCommand` for a model. */
+export function invokeModel(model: string | undefined): Operation {
+  return KINDS.find(([part]) => model !== undefined && part.test(model))?.[1] ?? invokeChat;
+}
+
+function fieldsOfRequest(given: unknown): Fields {
+  if (!isGivenCall(given)) return {};
+  const { model, input } = given;
+  const fields: Record<string, unknown> = { ...fieldsOfText(bodyText(ownData(input, "body"))), model };
+  for (const group of PARAMETER_GROUPS) Object.assign(fields, fieldsOf(fields[group]));
+  for (const name of ["guardrailIdentifier", "guardrailVersion", "performanceConfigLatency", "serviceTier"]) {
+    const value = ownData(input, name);
+    if (typeof value === "string") fields[name] = value;
+  }
+  if (fields.images !== undefined) fields.images = imageUris(fields.images);
+  return fields;
+}
+
+function fieldsOfText(text: string | undefined): Fields {
+  if (text === undefined) return {};
+  return fieldsOfBody(text, undefined, BEDROCK.textFields) ?? { [TEXT]: text };
+}
+
+function invokeAnswer(data: unknown): Answer {
+  const counts = headerCounts(fieldsOf(headersOf(data)));
+  const metadata = responseMetadata(ownData(data, "$metadata"));
+  const body = jsonBody(ownData(data, "body"));
+  if (body === undefined) return { usage: usageOf(counts), metadata };
+  return bodyAnswer(body, counts, metadata);
+}
+
+/** Reads the body of an answer, also one that a stream's accumulator has put together. `counts` are those that Bedrock counted. */
+function bodyAnswer(body: Fields, counts: Counts, metadata: Fields): Answer {
+  const { output, ...rest } = bodyOutput(body);
+  const { "amazon-bedrock-trace": trace, "amazon-bedrock-guardrailAction": action } = body;
+  return {
+    ...rest,
+    // The assessments of a guardrail quote the texts, and so are content.
+    output: isFields(trace) ? { message: output, trace } : output,
+    model: textOf(body.model),
+    responseId: textOf(body.id) ?? textOf(body.response_id) ?? textOf(body.generation_id),
+    usage: usageOf(flatCounts(body), bodyCounts(body.usage), counts),
+    metadata: { ...metadata, guardrail_action: textOf(action) },
+  };
+}
