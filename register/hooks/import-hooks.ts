@@ -1,7 +1,8 @@
-import { logger } from "@svc/core/internal";
+import { logger, messageOfThrown } from "@svc/core/internal";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
+import { describeModule } from "../modules/package-file.ts";
 import { onReport, withReport } from "./reporting-source.ts";
 
 /** Part of import-in-the-middle that makes the exports of an ES module replaceable, in the form `registerHooks` needs. */
@@ -32,15 +33,22 @@ export function hookImports(loader: InstrumentationLoader): void {
   const shouldInclude = (url: string, specifier: string): boolean =>
     loader.isInstrumented(url, specifier) || loader.patched.has(url);
   let wrapping: Wrapping | undefined;
-  let isMissing = false;
-  const wrap = (): Wrapping | undefined => {
-    if (wrapping !== undefined || isMissing) return wrapping;
-    wrapping = loader.asPreload(() => tryHook(loadWrapping));
-    wrapping?.applyOptions({ shouldInclude });
-    if (wrapping !== undefined)
-      loadedModules().importHooks.push((url, exports) => loader.patched.onImported(url, exports));
-    isMissing = wrapping === undefined;
-    return wrapping;
+  let failure: { error: unknown } | undefined;
+  const wrapperOf = (url: string): Wrapping | undefined => {
+    if (wrapping !== undefined) return wrapping;
+    try {
+      if (failure === undefined) {
+        wrapping = loader.asPreload(loadWrapping);
+        wrapping.applyOptions({ shouldInclude });
+        loadedModules().importHooks.push((loaded, exports) => loader.patched.onImported(loaded, exports));
+        return wrapping;
+      }
+    } catch (error) {
+      wrapping = undefined;
+      failure = { error };
+    }
+    warnOfUnhooked(`${describeModule(url)} is not recorded where it is imported`, failure?.error);
+    return undefined;
   };
   onReport((url, exports) => {
     if (!loader.patched.onImported(url, exports)) report(url, exports);
@@ -70,7 +78,7 @@ export function hookImports(loader: InstrumentationLoader): void {
       if (result.format === "module" && loader.isPatchedInPlace(result.url)) {
         return awaitLoad(result, known, loadReporting);
       }
-      const wrapper = wrap();
+      const wrapper = wrapperOf(result.url);
       if (wrapper === undefined) return result;
       const wrapped = wrapper.resolveSync(known, { ...context, parentURL }, () => result);
       return WRAPPED.test(wrapped.url) ? awaitLoad(wrapped, known, wrapper.loadSync) : wrapped;
@@ -121,26 +129,20 @@ function report(url: string, exports: object): void {
     loaded.toHook.push([url, exports, specifier, "module"]);
   } catch (error) {
     logger.errorOnce(
-      `Instrumenting the module ${url} failed: what the application calls of it is not recorded.`,
+      `${describeModule(url)} is not recorded: an instrumentation failed on it. Report this, and switch the instrumentation ` +
+        "off with OTEL_NODE_DISABLED_INSTRUMENTATIONS.",
       error,
     );
   }
 }
 
-/**
- * Calls `hook` and returns its result. Returns undefined after any error, with a log line at debug level: the usual error is that
- * of an application in a bundle, which has neither import-in-the-middle nor ES modules to wrap.
- */
-export function tryHook<T>(hook: () => T): T | undefined {
-  try {
-    return hook();
-  } catch (error) {
-    logger.debug(
-      "ES modules are not wrapped, as in a bundle: what instrumentations replace in them is not recorded. The error:",
-      error,
-    );
-    return undefined;
-  }
+/** Logs in one line what is not recorded because the preload cannot hook imports, with the reason and what to do. */
+export function warnOfUnhooked(what: string, error: unknown): void {
+  const [reason] = messageOfThrown(error).split("\n", 1);
+  logger.warnOnce(
+    `${what}: the preload could not load import-in-the-middle (${reason}). ` +
+      "Install @svc/register with its dependencies, outside of bundles, and start with node --import @svc/register.",
+  );
 }
 
 function loadedModules(): Loaded {

@@ -2,9 +2,10 @@ import { logger } from "@svc/core/internal";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import { API_FILE_PATTERNS } from "../api-slot/api-files.ts";
-import { hookImports, tryHook } from "./import-hooks.ts";
+import { hookImports, warnOfUnhooked } from "./import-hooks.ts";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import type { InstrumentationRow } from "../instrumentations/instrumentation-table.ts";
+import { packageFile } from "../modules/package-file.ts";
 import { onReport } from "./reporting-source.ts";
 import type { LoaderThreadHooksData } from "./loader-thread-hooks.ts";
 
@@ -24,7 +25,14 @@ export function hookModules(loader: InstrumentationLoader, rows: readonly Instru
   }
   hookResolution(loader);
   if (major > 22 || minor >= 9) {
-    tryHook(() => hookImportsInThread(loader, rows));
+    try {
+      hookImportsInThread(loader, rows);
+    } catch (error) {
+      // A bundle with the preload in it seldom imports other ES modules.
+      const isInBundle = packageFile(__filename)?.package !== "@svc/register";
+      if (isInBundle) logger.debug("ES modules are not recorded, as in a bundle. The error:", error);
+      else warnOfUnhooked("What the application imports as ES modules is not recorded", error);
+    }
   } else {
     // Up to Node 22.6 a process with a loader thread hung at its end in one of four runs; from 22.9 on in none.
     logger.info(

@@ -29,7 +29,7 @@ function knownNames(setting: Setting<readonly string[] | undefined>): readonly s
   const unknown = names.filter((name) => !INSTRUMENTATIONS.some((row) => row.name === name));
   if (unknown.length > 0) {
     logger.warnOnce(
-      `${source} names ${unknown.join(", ")}, which does not exist. There are: ` +
+      `${source} names ${unknown.join(", ")}, which does not exist and is left out. There are: ` +
         `${INSTRUMENTATIONS.map(({ name }) => name).join(", ")}.`,
     );
   }

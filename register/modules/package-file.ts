@@ -42,6 +42,13 @@ export function packageFile(location: string): PackageFile | undefined {
   return undefined;
 }
 
+/** Returns the name, version and path of the module at a URL, such as `express 5.3.0 (lib/express.js)`, for log lines. */
+export function describeModule(url: string): string {
+  if (url.startsWith("node:")) return `${url} of Node ${process.versions.node}`;
+  const file = packageFile(url);
+  return file === undefined ? url : `${file.package} ${file.version ?? ""} (${file.path})`;
+}
+
 function manifestIn(folder: string): Manifest | undefined {
   if (!manifests.has(folder)) manifests.set(folder, readManifest(join(folder, "package.json")));
   return manifests.get(folder);

@@ -48,7 +48,7 @@ export function ownSpanProcessors(): SpanProcessor[] {
     const create = EXPORTERS[name];
     if (create === undefined) {
       const names = [...Object.keys(EXPORTERS), "none"].join(", ");
-      logger.warnOnce(`OTEL_TRACES_EXPORTER names ${name}, which does not exist. There are: ${names}.`);
+      logger.warnOnce(`OTEL_TRACES_EXPORTER names ${name}, which does not exist and is ignored. There are: ${names}.`);
       return [];
     }
     const exporter = create();

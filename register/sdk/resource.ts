@@ -91,7 +91,9 @@ export function resourceDetectors(): ResourceDetector[] {
   const all = Object.keys(DETECTORS);
   const unknown = named.filter((name) => name !== "all" && !all.includes(name));
   if (unknown.length > 0) {
-    logger.warnOnce(`${VARIABLE} names ${unknown.join(", ")}, which does not exist. There are: ${all.join(", ")}.`);
+    logger.warnOnce(
+      `${VARIABLE} names ${unknown.join(", ")}, which does not exist and is left out. There are: ${all.join(", ")}.`,
+    );
   }
   const wanted = named.includes("all") ? all : named.length > 0 ? named : DEFAULT_DETECTORS;
   return all.filter((name) => wanted.includes(name)).flatMap((name) => DETECTORS[name]?.() ?? []);

@@ -100,7 +100,11 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
       if (!isKnown) this.loaded.push(file);
       this.patchFile(file);
     } catch (error) {
-      logger.errorOnce(`Patching ${path} failed: its ${recorded} are not recorded. The application runs on.`, error);
+      logger.errorOnce(
+        `${path} of version ${file.version ?? "unknown"} could not be patched: its ${recorded} are not recorded. ` +
+          "Use a version that docs/preload.md lists.",
+        error,
+      );
     }
   }
 

@@ -27,7 +27,7 @@ describe("OTEL_NODE_ENABLED_INSTRUMENTATIONS", () => {
   it("logs an unknown name", async () => {
     const { stderr } = await settings.with({ OTEL_NODE_ENABLED_INSTRUMENTATIONS: "openai,moon" });
     expect(stderr).toContain(
-      "OTEL_NODE_ENABLED_INSTRUMENTATIONS names moon, which does not exist. There are: openai, ",
+      "OTEL_NODE_ENABLED_INSTRUMENTATIONS names moon, which does not exist and is left out. There are: openai, ",
     );
     expect(settings.sink.spans).toHaveLength(1);
   });

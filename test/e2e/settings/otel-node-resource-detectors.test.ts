@@ -26,7 +26,9 @@ describe("OTEL_NODE_RESOURCE_DETECTORS", () => {
   it("logs an unknown name with the known names", async () => {
     const { stderr, stdout } = await settings.with({ OTEL_NODE_RESOURCE_DETECTORS: "os,moon" });
     expect(stdout).toBe(ASKED.stdout);
-    expect(stderr).toMatch(/OTEL_NODE_RESOURCE_DETECTORS names moon, which does not exist\. There are: .*aws.*gcp/);
+    expect(stderr).toMatch(
+      /OTEL_NODE_RESOURCE_DETECTORS names moon, which does not exist and is left out\. There are: .*aws.*gcp/,
+    );
     expect(resourceAttributeOf(settings.sink.exports[0]!, "os.type")).toBeTypeOf("string");
   });
 });

@@ -34,7 +34,7 @@ describe("OTEL_TRACES_EXPORTER", () => {
     const { stderr, stdout } = await settings.with({ OTEL_TRACES_EXPORTER: "moon" });
     expect(stdout).toBe(ASKED.stdout);
     expect(stderr).toContain(
-      "OTEL_TRACES_EXPORTER names moon, which does not exist. There are: otlp, console, zipkin, none.",
+      "OTEL_TRACES_EXPORTER names moon, which does not exist and is ignored. There are: otlp, console, zipkin, none.",
     );
     expect(settings.sink.spans).toHaveLength(1);
   });
