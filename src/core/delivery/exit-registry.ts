@@ -11,6 +11,11 @@ export function registerExitQueue(queue: ExitQueue): () => void {
   return () => void queues.delete(queue);
 }
 
+/** Returns the registered queues. */
+export function registeredExitQueues(): ExitQueue[] {
+  return [...((globalState.exitQueues ?? []) as Iterable<ExitQueue>)];
+}
+
 /** Records that the caller delivers the registered queues at the `exit` event. */
 export function announceExitDelivery(): void {
   globalState.isDeliveredAtExit = true;

@@ -1,5 +1,4 @@
 import type { TracerProvider } from "@opentelemetry/api";
-import type { ExitQueue } from "../delivery/exit-queue.ts";
 import type { LogLevel } from "../names/log-level.ts";
 import type { MediaReceiver } from "./media-receiver.ts";
 
@@ -28,8 +27,8 @@ export interface GlobalState {
   repeatedSpans?: WeakSet<object>;
   /** Receivers that upload media taken out of span values; absent until the first. */
   mediaReceivers?: Set<MediaReceiver>;
-  /** Queues whose remaining items are delivered when the process ends. */
-  exitQueues?: Set<ExitQueue>;
+  /** Queues whose remaining items are delivered when the process ends. `delivery/exit-registry.ts` knows their type. */
+  exitQueues?: Set<object>;
   /** True when a module delivers the exit queues at the `exit` event. */
   isDeliveredAtExit?: boolean;
   /** Function that delivers queued items at once. Present when the process is ending, and in a worker thread. */

@@ -1,4 +1,4 @@
-import { globalState } from "@svc/core/internal";
+import { registeredExitQueues } from "@svc/core/internal";
 
 /**
  * Delivers everything the process has recorded so far, of every span processor and every score queue, including requests
@@ -11,5 +11,5 @@ import { globalState } from "@svc/core/internal";
  * await flush(); // AWS Lambda: the last line of the handler
  */
 export async function flush(): Promise<void> {
-  await Promise.all([...(globalState.exitQueues ?? [])].map(async (queue) => queue.flush?.()));
+  await Promise.all(registeredExitQueues().map(async (queue) => queue.flush?.()));
 }

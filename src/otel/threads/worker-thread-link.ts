@@ -1,4 +1,4 @@
-import { globalState, logger, type Outcome } from "@svc/core/internal";
+import { globalState, logger, registeredExitQueues, type Outcome } from "@svc/core/internal";
 import { BroadcastChannel, getEnvironmentData, isMainThread, setEnvironmentData, threadId } from "node:worker_threads";
 import { dataOf, destinationKey, type FromMain, type FromWorker, type ThreadDestination } from "./thread-messages.ts";
 
@@ -79,7 +79,7 @@ export class WorkerThreadLink {
   }
 
   #handOver(): void {
-    const handedOver = [...(globalState.exitQueues ?? [])].flatMap((queue) => queue.handOver?.() ?? []);
+    const handedOver = registeredExitQueues().flatMap((queue) => queue.handOver?.() ?? []);
     if (handedOver.length === 0) return;
     const requests = handedOver.map(({ loaded, settle }) => {
       this.#settlers.set(++this.#count, settle);
