@@ -15,7 +15,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   ["anthropic.request.service_tier", "service_tier"],
 ];
 
-/** Package `@anthropic-ai/sdk`, with the facts that its calls share. */
+/** Attributes, parameters and media fields of calls of `@anthropic-ai/sdk`, for all its endpoints. */
 export const ANTHROPIC: Library = {
   name: "@anthropic-ai/sdk",
   endpointOf,

@@ -30,7 +30,7 @@ const mimeType = ({ mimeType: type }: { readonly mimeType?: unknown }): string =
 const onVertex = /* @__PURE__ */ endpointsBy(() => "gcp.vertex_ai");
 const onGemini = /* @__PURE__ */ endpointsBy(() => "gcp.gemini");
 
-/** Package `@google/genai`, with the facts that its calls share. */
+/** Attributes, parameters and media fields of calls of `@google/genai`, for all its endpoints. */
 export const GOOGLE_GENAI: Library = {
   name: "@google/genai",
   transport: { client: "apiClient", send: "apiCall" },

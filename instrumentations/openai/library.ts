@@ -25,7 +25,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   ["openai.request.service_tier", "service_tier"],
 ];
 
-/** Package `openai`, with the facts that the calls of all its endpoints share. */
+/** Attributes, parameters and media fields of calls of `openai`, for all its endpoints. */
 export const OPENAI: Library = {
   name: "openai",
   endpointOf,

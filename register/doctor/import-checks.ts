@@ -7,8 +7,8 @@ import { enabledInstrumentations } from "../instrumentations/enabled-instrumenta
 import { loadedPackages, type LoadedPackage } from "./application-packages.ts";
 import type { Check } from "./report.ts";
 
-/** Milliseconds after which a package that is still loading counts as failed. */
-const PATIENCE_MS = 30_000;
+/** Time after which a package that is still loading counts as failed. */
+const LOAD_TIMEOUT_MS = 30_000;
 
 /** Subpaths to load for packages whose main file does not lead to a patched file. */
 const ENTRIES: Readonly<Record<string, string>> = { "@langchain/core": "/callbacks/manager" };
@@ -56,7 +56,7 @@ async function load({ specifier, from, name }: LoadedPackage, form: Form): Promi
   const child = spawn(process.execPath, args, {
     cwd: from,
     stdio: ["ignore", "ignore", "ignore", "pipe"],
-    timeout: PATIENCE_MS,
+    timeout: LOAD_TIMEOUT_MS,
   });
   const written = text(child.stdio[3] as Readable);
   const [status] = (await once(child, "close")) as [number | null];

@@ -9,6 +9,7 @@ export {
   announceExitDelivery,
   deliverIfUrgent,
   isDeliveredAtExit,
+  registeredExitQueues,
   registerExitQueue,
 } from "./delivery/exit-registry.ts";
 export { createHttpAgents } from "./delivery/http-agents.ts";
@@ -33,9 +34,9 @@ export {
   reasonOfLoss,
   rejectionsIn,
   SCORE_ANSWERS,
-  verdictOf,
+  classifyAnswer,
   type AnswerRules,
-} from "./delivery/verdict.ts";
+} from "./delivery/answer-classification.ts";
 
 // Log lines, and warnings about observations that are not recorded.
 export { routeDiagnostics } from "./logging/diagnostics.ts";

@@ -36,11 +36,11 @@ export interface Run {
 /** Maximum number of open runs in a process. Above the maximum, the run with the oldest report is given up. */
 export const MAX_OPEN_RUNS = 10_000;
 
-/** Maximum time without a report on a run or on a run below it, in milliseconds. After that time the run is given up. */
-export const MAX_SILENCE: number = 60 * 60 * 1000;
+/** Maximum time without a report on a run or on a run below it. After that time the run is given up. */
+export const MAX_SILENCE_MS: number = 60 * 60 * 1000;
 
-/** Interval between two searches for silent runs, in milliseconds. */
-const SWEEP_INTERVAL = 60_000;
+/** Interval between two searches for silent runs. */
+const SWEEP_INTERVAL_MS = 60_000;
 
 interface Shared {
   /** Open runs by id, those with the oldest report first. */
@@ -68,7 +68,7 @@ export function addRun(run: Run): void {
   table.runs.set(run.id, run);
   for (const above of lineOf(run.parentId)) hear(above, run.heardAt);
   if (table.runs.size > MAX_OPEN_RUNS) giveUp(table.runs.values().next().value!, "Too many runs are open");
-  table.sweeper ??= setInterval(sweep, SWEEP_INTERVAL).unref();
+  table.sweeper ??= setInterval(sweep, SWEEP_INTERVAL_MS).unref();
 }
 
 /** Removes a run from the table. Returns the run; undefined when it was not open. */
@@ -111,10 +111,10 @@ function hear(run: Run, now: number): void {
 }
 
 function sweep(): void {
-  const oldest = Date.now() - MAX_SILENCE;
+  const oldest = Date.now() - MAX_SILENCE_MS;
   for (const run of table.runs.values()) {
     if (run.heardAt > oldest) break;
-    giveUp(run, `Nothing was heard of the run for ${MAX_SILENCE / 60_000} minutes`);
+    giveUp(run, `Nothing was heard of the run for ${MAX_SILENCE_MS / 60_000} minutes`);
   }
 }
 

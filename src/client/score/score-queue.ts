@@ -10,7 +10,7 @@ import {
   RETRIES,
   safeSetTimeout,
   SCORE_ANSWERS,
-  verdictOf,
+  classifyAnswer,
   type Delivery,
   type HttpAnswer,
   type HandedOver,
@@ -249,18 +249,18 @@ export class ScoreQueue {
     this.#underWay.set(batch, performance.now());
     const answer = await sender.send(sender.request(bodyOf(batch)));
     this.#underWay.delete(batch);
-    if (this.#batches.has(batch)) this.#judge(batch, answer);
+    if (this.#batches.has(batch)) this.#onAnswer(batch, answer);
     this.#deliver();
   }
 
-  #judge(batch: ScoreBatch, answer: HttpAnswer): void {
-    const verdict = verdictOf(SCORE_ANSWERS, answer);
+  #onAnswer(batch: ScoreBatch, answer: HttpAnswer): void {
+    const answerClass = classifyAnswer(SCORE_ANSWERS, answer);
     const { url } = this.#options.sender;
-    if (verdict === "delivered") this.#succeed(batch, answer);
+    if (answerClass === "delivered") this.#succeed(batch, answer);
     else if (answer.isLate && batch.timeouts++ === 0) this.#batches.ready.unshift(batch);
     else if (answer.isLate)
       this.#lose(batch, `${reasonOfLoss(SCORE_ANSWERS, url, answer)} The request was made twice.`);
-    else if (verdict === "retry" || verdict === "unreachable") this.#postpone(batch, answer);
+    else if (answerClass === "retry" || answerClass === "unreachable") this.#postpone(batch, answer);
     else this.#lose(batch, reasonOfLoss(SCORE_ANSWERS, url, answer));
   }
 

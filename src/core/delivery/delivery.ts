@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpRequest } from "./http-answer.ts";
 import type { Cargo, Loss } from "./loss.ts";
-import { lossesIn, type AnswerRules } from "./verdict.ts";
+import { lossesIn, type AnswerRules } from "./answer-classification.ts";
 
 /**
  * Requests of one delivery, made one after another. Each request is yielded to the caller, who makes and repeats it. Returns

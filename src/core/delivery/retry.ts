@@ -84,14 +84,14 @@ export interface RepeatedRequest<A> {
   /** Returns the pause that an answer asks for. */
   readonly askedMs?: (answer: A) => number | undefined;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** Time from now on in which the last attempt begins; absent without a limit. */
-  readonly patienceMs?: number | undefined;
+  /** Time in which the last attempt begins; absent without a limit. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** Makes a request, and makes it again while its failure is temporary and the policy permits. Resolves with the last answer. */
 export async function withRetries<A>(policy: RetryPolicy, request: RepeatedRequest<A>): Promise<A> {
-  const { attempt, isTemporary, askedMs, wait, patienceMs = Infinity } = request;
-  const latest = performance.now() + patienceMs;
+  const { attempt, isTemporary, askedMs, wait, timeoutMs = Infinity } = request;
+  const latest = performance.now() + timeoutMs;
   for (let failures = 1; ; failures++) {
     const answer = await attempt();
     if (failures > policy.retries || !isTemporary(answer)) return answer;

@@ -1,7 +1,7 @@
 import { describeFailure, isSuccess, noAnswer, type HttpAnswer, type HttpRequest } from "../delivery/http-answer.ts";
 import { parseRetryAfter, RETRIES, withRetries } from "../delivery/retry.ts";
 import { serviceFetch } from "../delivery/service-fetch.ts";
-import { isTemporary, MEDIA_ANSWERS } from "../delivery/verdict.ts";
+import { isTemporary, MEDIA_ANSWERS } from "../delivery/answer-classification.ts";
 import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../propagation/suppressed-tracing.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
@@ -132,7 +132,7 @@ function sendRepeatedly(request: HttpRequest, params: UploadMediaParams): Promis
     isTemporary: (answer) => isTemporary(MEDIA_ANSWERS, answer),
     askedMs: ({ retryAfterMs }) => retryAfterMs,
     wait,
-    patienceMs: timeoutMs,
+    timeoutMs,
   });
 }
 

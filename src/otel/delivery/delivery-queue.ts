@@ -6,7 +6,7 @@ import {
   pauseAfter,
   reasonOfLoss,
   RETRIES,
-  verdictOf,
+  classifyAnswer,
   type Delivery,
   type HttpAnswer,
   type LossReport,
@@ -37,7 +37,7 @@ export interface DeliveryOptions {
 const CONCURRENCY = 8;
 
 /** Time in which an unreachable service is retried at shutdown. */
-const PATIENCE_AT_SHUTDOWN_MS = 1_000;
+const UNREACHABLE_TIMEOUT_MS = 1_000;
 
 /** Share of the queue's bytes that batches under compression may hold; above it a batch is compressed at once. */
 const UNCOMPRESSED_SHARE = 0.5;
@@ -59,9 +59,9 @@ export class DeliveryQueue {
   #pause: NodeJS.Timeout | undefined;
   /** Time at which the pause ends. */
   #resumesAt = 0;
-  /** Timer that ends at `#patientUntil`, after which no flush waits for a pause. */
-  #patience: NodeJS.Timeout | undefined;
-  #patientUntil = 0;
+  /** Timer that ends at `#flushEndsAt`, after which no flush waits for a pause. */
+  #flushTimeout: NodeJS.Timeout | undefined;
+  #flushEndsAt = 0;
   #lastSetback = "";
   #deadline = Infinity;
   #idle: Array<() => void> = [];
@@ -96,10 +96,10 @@ export class DeliveryQueue {
   async flush(): Promise<void> {
     const { sender } = this.#options;
     sender.hold(true);
-    this.#bePatient();
+    this.#extendFlush();
     this.#resume();
     await this.#whenIdle();
-    if (this.#idle.length === 0) clearTimeout(this.#patience);
+    if (this.#idle.length === 0) clearTimeout(this.#flushTimeout);
     sender.hold(false);
   }
 
@@ -164,24 +164,24 @@ export class DeliveryQueue {
     this.#underWay++;
     const answer = await sender.send(spanRequest(address, headers, batch), timeoutMs);
     this.#underWay--;
-    if (this.#undelivered.has(batch)) this.#judge(batch, answer);
+    if (this.#undelivered.has(batch)) this.#onAnswer(batch, answer);
     this.#deliver();
     this.#settle();
   }
 
-  #judge(batch: SpanBatch, answer: HttpAnswer): void {
-    const verdict = verdictOf(SPAN_ANSWERS, answer);
-    if (verdict === "retry" || verdict === "unreachable") {
-      this.#putBack(batch, answer, verdict === "unreachable");
+  #onAnswer(batch: SpanBatch, answer: HttpAnswer): void {
+    const answerClass = classifyAnswer(SPAN_ANSWERS, answer);
+    if (answerClass === "retry" || answerClass === "unreachable") {
+      this.#putBack(batch, answer, answerClass === "unreachable");
       return;
     }
     this.#undelivered.delete(batch);
     this.#bytes -= batch.body.length;
-    if (verdict === "delivered") {
+    if (answerClass === "delivered") {
       this.#failures = 0;
-      if (this.#idle.length > 0) this.#bePatient();
+      if (this.#idle.length > 0) this.#extendFlush();
     }
-    if (verdict === "split" && batch.spanCount > 1) {
+    if (answerClass === "split" && batch.spanCount > 1) {
       // A proxy on the way may take less than the service.
       for (const half of splitBatch(batch)) this.push(half);
       return;
@@ -195,9 +195,9 @@ export class DeliveryQueue {
     const ending = this.#deadline !== Infinity;
     const policy = ending && isUnreachable ? RETRIES.spansAtShutdown : RETRIES.spans;
     const pause = pauseAfter(++this.#failures, policy, answer.retryAfterMs);
-    const patience = isUnreachable ? Math.min(PATIENCE_AT_SHUTDOWN_MS, shutdownTimeoutMs) : shutdownTimeoutMs;
+    const timeoutMs = isUnreachable ? Math.min(UNREACHABLE_TIMEOUT_MS, shutdownTimeoutMs) : shutdownTimeoutMs;
     this.#waiting.unshift(batch);
-    if (Date.now() + pause > this.#deadline - shutdownTimeoutMs + patience) {
+    if (Date.now() + pause > this.#deadline - shutdownTimeoutMs + timeoutMs) {
       this.#abandon(reasonOfLoss(SPAN_ANSWERS, address, answer));
       return;
     }
@@ -211,12 +211,12 @@ export class DeliveryQueue {
     if (!ending) this.#pause.unref();
   }
 
-  #bePatient(): void {
+  #extendFlush(): void {
     const { timeoutMs } = this.#options;
-    this.#patientUntil = Date.now() + timeoutMs;
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => {
-      this.#patientUntil = 0;
+    this.#flushEndsAt = Date.now() + timeoutMs;
+    clearTimeout(this.#flushTimeout);
+    this.#flushTimeout = setTimeout(() => {
+      this.#flushEndsAt = 0;
       this.#settle();
     }, timeoutMs).unref();
   }
@@ -262,7 +262,7 @@ export class DeliveryQueue {
   }
 
   #isHeldBack(): boolean {
-    const isPaused = this.#pause !== undefined && this.#resumesAt > this.#patientUntil;
+    const isPaused = this.#pause !== undefined && this.#resumesAt > this.#flushEndsAt;
     return isPaused && this.#deadline === Infinity && this.#underWay === 0 && this.#compressing === 0;
   }
 

@@ -1,4 +1,4 @@
-import { lossesIn, verdictOf, type Delivery, type DeliverySteps, type Loss } from "@svc/core/internal";
+import { lossesIn, classifyAnswer, type Delivery, type DeliverySteps, type Loss } from "@svc/core/internal";
 import { splitBatch } from "../encoding/batch-splitting.ts";
 import { spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";
@@ -10,7 +10,7 @@ export function spanDelivery(url: string, headers: Readonly<Record<string, strin
 
 function* spanSteps(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): DeliverySteps {
   const answer = yield spanRequest(url, headers, batch);
-  if (verdictOf(SPAN_ANSWERS, answer) !== "split" || batch.spanCount === 1) {
+  if (classifyAnswer(SPAN_ANSWERS, answer) !== "split" || batch.spanCount === 1) {
     return lossesIn(SPAN_ANSWERS, batch.spanCount, url, answer);
   }
   const losses: Loss[] = [];

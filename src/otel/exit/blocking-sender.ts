@@ -5,7 +5,7 @@ import {
   parseRetryAfter,
   pauseAfter,
   RETRIES,
-  verdictOf,
+  classifyAnswer,
   type Delivery,
   type HttpAnswer,
   type HttpRequest,
@@ -99,7 +99,7 @@ export class BlockingSender {
         ? { ...received, location: locationOf(received.location, url) }
         : noAnswer(hideCredentials(error));
     const policy = BROKEN.has(code) ? RETRIES.brokenAtExit : RETRIES.atExit;
-    const isTemporary = BROKEN.has(code) || verdictOf(ANSWER_RULES[job.delivery.cargo], answer) === "retry";
+    const isTemporary = BROKEN.has(code) || classifyAnswer(ANSWER_RULES[job.delivery.cargo], answer) === "retry";
     const until = performance.now() + pauseAfter(job.attempts, policy, parseRetryAfter(received.retryAfter));
     if (isTemporary && job.attempts <= policy.retries && until < this.#deadline) {
       this.#paused.push({ job, until });

@@ -6,7 +6,7 @@ import {
   reasonOfLoss,
   rejectionsIn,
   RETRIES,
-  verdictOf,
+  classifyAnswer,
   waitInBackground,
   withRetries,
   describeRejections,
@@ -92,7 +92,7 @@ export class RelayedScores {
       isTemporary: (attempt) => this.#underWay.has(relayed) && isTemporary(rules, attempt),
       askedMs: ({ retryAfterMs }) => retryAfterMs,
       wait: waitInBackground,
-      patienceMs: this.#timeoutMs,
+      timeoutMs: this.#timeoutMs,
     });
     if (this.#underWay.delete(relayed)) this.#end(relayed, answer);
   }
@@ -102,7 +102,7 @@ export class RelayedScores {
     const rules = ANSWER_RULES[cargo];
     if (isTemporary(rules, answer)) {
       this.#failed.push(relayed);
-    } else if (verdictOf(rules, answer) === "delivered") {
+    } else if (classifyAnswer(rules, answer) === "delivered") {
       const { rejected, errors } = rejectionsIn(rules, answer);
       if (rejected > 0) logger.error(describeRejections(rejected, count, errors));
       relayed.settle({ delivered: count - rejected, rejected, lost: 0 });

@@ -168,7 +168,12 @@ function withMistypedFields(schema: DescMessage, bytes: Uint8Array): Uint8Array 
     if (wireType !== WireType.Bit32) writer.tag(number, WireType.Bit32).fixed32(0);
     writer.tag(number, WireType.StartGroup).tag(1, WireType.LengthDelimited).bytes(Uint8Array.of(1));
     writer.tag(number, WireType.EndGroup);
-    writeChanged(writer, schema.fields.find((each) => each.number === number)!, field, withMistypedFields);
+    writeChanged(
+      writer,
+      schema.fields.find((each) => each.number === number)!,
+      field,
+      withMistypedFields,
+    );
   }
   return writer.finish();
 }

@@ -3,11 +3,11 @@ import type { Cargo, Loss } from "./loss.ts";
 import { NONE_REJECTED, readRejections, type Rejections } from "./rejections.ts";
 
 /**
- * Meaning of an answer for the items of its request. `delivered`: the service took them, except for those it rejected. `retry`:
+ * Class of an answer, by what becomes of the items of its request. `delivered`: the service took them, except for those it rejected. `retry`:
  * the service may take the same request later. `unreachable`: the request did not reach the service; a later one may. `split`:
  * the request is too large and must be sent in parts. `lost`: no attempt can deliver the items.
  */
-export type Verdict = "delivered" | "retry" | "unreachable" | "split" | "lost";
+export type AnswerClass = "delivered" | "retry" | "unreachable" | "split" | "lost";
 
 /** Meanings of the service's answers to requests that carry items of one kind. */
 export interface AnswerRules {
@@ -37,8 +37,8 @@ function isBusyOrBroken(status: number): boolean {
   return status === 429 || status >= 500;
 }
 
-/** Judges the answer to a request. */
-export function verdictOf({ isTemporary, tooLarge }: AnswerRules, answer: HttpAnswer): Verdict {
+/** Classifies the answer to a request: delivered, to be sent again, or lost. */
+export function classifyAnswer({ isTemporary, tooLarge }: AnswerRules, answer: HttpAnswer): AnswerClass {
   const { status } = answer;
   if (status === 0 || isMisdirected(answer)) return "unreachable";
   if (status >= 200 && status < 300) return "delivered";
@@ -48,8 +48,8 @@ export function verdictOf({ isTemporary, tooLarge }: AnswerRules, answer: HttpAn
 
 /** Returns true when a later attempt at the same request may succeed. */
 export function isTemporary(rules: AnswerRules, answer: HttpAnswer): boolean {
-  const verdict = verdictOf(rules, answer);
-  return verdict === "retry" || verdict === "unreachable";
+  const answerClass = classifyAnswer(rules, answer);
+  return answerClass === "retry" || answerClass === "unreachable";
 }
 
 /** Returns the items that a service rejected although it took the request. */
@@ -70,7 +70,8 @@ export function reasonOfLoss({ hints }: AnswerRules, url: string, answer: HttpAn
 /** Returns the losses of a request with `count` items whose answer is final. */
 export function lossesIn(rules: AnswerRules, count: number, url: string, answer: HttpAnswer): Loss[] {
   const { cargo } = rules;
-  if (verdictOf(rules, answer) !== "delivered") return [{ cargo, count, reason: reasonOfLoss(rules, url, answer) }];
+  if (classifyAnswer(rules, answer) !== "delivered")
+    return [{ cargo, count, reason: reasonOfLoss(rules, url, answer) }];
   const { rejected, errors } = rejectionsIn(rules, answer);
   return rejected > 0 ? [{ cargo, count: rejected, reason: `${url} rejected them: ${errors}` }] : [];
 }
