@@ -194,20 +194,17 @@ function writeChanged(
   writer.tag(number, wireType).bytes(change(known.message, reader.bytes()));
 }
 
+/** Wire types of the schema's scalar fields that are not numbers of variable length. */
+const WIRE_TYPES: ReadonlyMap<ScalarType, WireType> = new Map([
+  [ScalarType.BYTES, WireType.LengthDelimited],
+  [ScalarType.STRING, WireType.LengthDelimited],
+  [ScalarType.DOUBLE, WireType.Bit64],
+  [ScalarType.FIXED64, WireType.Bit64],
+  [ScalarType.FIXED32, WireType.Bit32],
+]);
+
 function wireTypeOf({ scalar }: DescField): WireType {
-  switch (scalar) {
-    case undefined:
-    case ScalarType.BYTES:
-    case ScalarType.STRING:
-      return WireType.LengthDelimited;
-    case ScalarType.DOUBLE:
-    case ScalarType.FIXED64:
-      return WireType.Bit64;
-    case ScalarType.FIXED32:
-      return WireType.Bit32;
-    default:
-      return WireType.Varint;
-  }
+  return scalar === undefined ? WireType.LengthDelimited : (WIRE_TYPES.get(scalar) ?? WireType.Varint);
 }
 
 function outcome(read: () => unknown): string {
