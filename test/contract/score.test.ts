@@ -276,7 +276,7 @@ describe("Errors: score sending", () => {
   });
 
   it.each<[what: string, fail: Answer]>([
-    ["a network error", (response) => void response.socket!.destroy()],
+    ["a network error", (response) => void response.destroy()],
     ["429", (response) => void response.writeHead(429).end()],
     ["500", (response) => void response.writeHead(500).end()],
     ["503", (response) => void response.writeHead(503).end()],

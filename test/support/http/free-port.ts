@@ -1,12 +1,8 @@
-import { once } from "node:events";
-import { createServer } from "node:net";
+import { startHttpServer } from "./http-server.ts";
 
 /** Returns a port on which nothing listens. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
+  const server = await startHttpServer(() => {});
+  await server.close();
+  return Number(new URL(server.url).port);
 }

@@ -1,9 +1,8 @@
 import { SvcAPIError } from "@svc/core/api";
-import { once } from "node:events";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { text } from "node:stream/consumers";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import { expect } from "vitest";
+import { Arrivals } from "./arrivals.ts";
+import { startHttpServer, type HttpRequest } from "./http-server.ts";
 
 /** Request as it arrived. */
 export interface ReceivedRequest {
@@ -39,36 +38,27 @@ export interface RecordingService {
 
 export async function startRecordingService(answer = respondWith(200, {}), port = 0): Promise<RecordingService> {
   const requests: ReceivedRequest[] = [];
-  const arrivals = new EventTarget();
-  const server = createServer((request, response) => void receive(request, response));
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  const arrivals = new Arrivals();
+  const server = await startHttpServer(receive, port);
 
   const service: RecordingService = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     requests,
     answer,
-    async arrived(count) {
-      while (requests.length < count) await once(arrivals, "arrival");
-    },
+    arrived: (count) => arrivals.until(() => requests.length >= count),
     reset() {
       requests.length = 0;
       service.answer = respondWith(200, {});
     },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: () => server.close(),
   };
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = "", url = "", headers } = request;
-    const content = await text(request);
-    const { pathname, searchParams } = new URL(url, service.url);
+  function receive({ method, target, headers, body }: HttpRequest, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(target, server.url);
+    const content = new TextDecoder().decode(body);
     const received: ReceivedRequest = {
       method,
-      target: url,
+      target,
       path: decodeURIComponent(pathname),
       query: Object.fromEntries(searchParams),
       headers,
@@ -76,7 +66,7 @@ export async function startRecordingService(answer = respondWith(200, {}), port 
     };
     requests.push(received);
     service.answer(response, requests.length, received);
-    arrivals.dispatchEvent(new Event("arrival"));
+    arrivals.announce();
   }
 
   return service;

@@ -1,16 +1,14 @@
 import { create, fromBinary, fromJson, type JsonValue } from "@bufbuild/protobuf";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
-import { gunzipSync } from "node:zlib";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { Arrivals } from "../http/arrivals.ts";
+import { startHttpServer, type HttpRequest } from "../http/http-server.ts";
 import { TraceExportSchema, type Span, type TraceExport } from "./otlp_pb.ts";
 
 /** Export request as it arrived. */
 export interface ReceivedExport {
   readonly path: string;
-  readonly headers: IncomingMessage["headers"];
+  readonly headers: IncomingHttpHeaders;
   readonly message: TraceExport;
   readonly spans: Span[];
 }
@@ -32,49 +30,46 @@ export interface ExportSink {
 /** Starts a sink for exports at these paths. The first path receives traces; requests to the others are not decoded. */
 export async function startExportSink(port = 0, paths: readonly string[] = [OTLP_TRACES_PATH]): Promise<ExportSink> {
   const exports: ReceivedExport[] = [];
-  const arrivals = new EventTarget();
-  const server = createServer((request, response) => void receive(request, response));
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  const arrivals = new Arrivals();
+  const server = await startHttpServer((request, response) => void receive(request, response), port);
 
   const sink: ExportSink = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: server.url,
     exports,
     get spans() {
       return exports.flatMap(({ spans }) => spans);
     },
     answer: (response) => response.writeHead(200).end(),
-    async requests(count) {
-      while (exports.length < count) await once(arrivals, "arrival");
-    },
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    requests: (count) => arrivals.until(() => exports.length >= count),
+    close: () => server.close(),
   };
 
-  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await buffer(request);
-    if (!paths.includes(request.url ?? "")) {
+  async function receive({ target, headers, body }: HttpRequest, response: ServerResponse): Promise<void> {
+    if (!paths.includes(target)) {
       response.writeHead(404).end();
       return;
     }
-    const bytes = request.headers["content-encoding"] === "gzip" ? gunzipSync(body) : body;
-    const isTraces = request.url === paths[0];
-    const message = isTraces ? decode(bytes, request.headers["content-type"]) : create(TraceExportSchema);
+    const bytes = headers["content-encoding"] === "gzip" ? await gunzip(body) : body;
+    const message = target === paths[0] ? decode(bytes, headers["content-type"]) : create(TraceExportSchema);
     const spans = message.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans));
-    exports.push({ path: request.url ?? "", headers: request.headers, message, spans });
+    exports.push({ path: target, headers, message, spans });
     sink.answer(response, exports.length);
-    arrivals.dispatchEvent(new Event("arrival"));
+    arrivals.announce();
   }
 
   return sink;
 }
 
-function decode(bytes: Buffer, type: string | undefined): TraceExport {
+async function gunzip(body: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const content = new Blob([body]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(content).arrayBuffer());
+}
+
+function decode(bytes: Uint8Array, type: string | undefined): TraceExport {
   return type === "application/json"
-    ? fromJson(TraceExportSchema, JSON.parse(bytes.toString()) as JsonValue, { ignoreUnknownFields: true })
+    ? fromJson(TraceExportSchema, JSON.parse(new TextDecoder().decode(bytes)) as JsonValue, {
+        ignoreUnknownFields: true,
+      })
     : fromBinary(TraceExportSchema, bytes);
 }
 

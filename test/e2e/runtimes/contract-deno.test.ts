@@ -1,0 +1,4 @@
+import { testContractIn } from "../../support/runtimes/contract.ts";
+import { deno } from "../../support/runtimes/deno.ts";
+
+await testContractIn(deno);
