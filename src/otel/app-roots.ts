@@ -1,5 +1,5 @@
 import { trace, type Context } from "@opentelemetry/api";
-import { getSvcTraceIdFromBaggage } from "@svc/core/internal";
+import { getSvcTraceIdFromBaggage, isRepeatedSpan } from "@svc/core/internal";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 
 /** Span ids per generation; between one and two generations are kept. */
@@ -20,8 +20,9 @@ export class AppRoots {
   enter(span: StartedSpan, parentContext: Context): boolean {
     const { spanId, traceId } = span.spanContext();
     this.#remember(spanId);
-    const parentId = trace.getSpanContext(parentContext)?.spanId;
-    if (parentId !== undefined && this.#isRemembered(parentId)) return false;
+    const parent = trace.getSpan(parentContext);
+    const isSent = parent !== undefined && !isRepeatedSpan(parent) && this.#isRemembered(parent.spanContext().spanId);
+    if (isSent) return false;
     return getSvcTraceIdFromBaggage(parentContext) !== traceId;
   }
 

@@ -2,27 +2,89 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
 import { runProgram, sendingTo } from "../support/application/run-application.ts";
 import { PRELOAD_FILE } from "../support/paths.ts";
-import { type LocalService, startLocalService } from "../support/server/local-service.ts";
+import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
 
-let [cwd, service]: [string, LocalService] = [] as never;
+const APPLICATIONS = ["anthropic-1", "anthropic-platforms"] as const;
+
+let service: LocalService;
 beforeAll(async () => {
-  [cwd, service] = await Promise.all([installed("anthropic-1"), startLocalService()]);
-}, 120_000);
+  [service] = await Promise.all([startLocalService(), ...APPLICATIONS.map((name) => installed(name))]);
+}, 180_000);
 afterAll(() => service.stop());
 
-test("records each model call once beside the spans that Anthropic's SDK makes itself, and counts each token once", async () => {
-  const args = ["requests.mjs"];
-  const bare = await runProgram({ cwd, args });
-  const traced = await runProgram({ cwd, node: ["--import", PRELOAD_FILE], args, env: sendingTo(service.url) });
-  expect(traced).toEqual(bare);
-  expect(bare).toMatchObject({ stdout: "msg_1 msg_1 9 0 0 batch_1\n", stderr: "", exitCode: 0 });
+const seen = new Set<string>();
 
-  const recorded = await service.observations();
-  expect(recorded.map(({ name, type, usageDetails }) => [name, type, usageDetails])).toEqual(
-    Array.from({ length: 2 }, () => [
-      "chat claude-haiku-4-5",
-      "GENERATION",
-      { input: 120, input_cached_tokens: 30, input_cache_creation: 5, output: 2, total: 157 },
-    ]),
+/** Runs a program without and with the preload; returns what it wrote, and the new observations. */
+async function play(
+  application: (typeof APPLICATIONS)[number],
+  program: string,
+  env: Record<string, string> = {},
+): Promise<[stdout: string, recorded: StoredObservation[]]> {
+  const options = { cwd: await installed(application), args: [program] };
+  const [bare, traced] = await Promise.all([
+    runProgram(options),
+    runProgram({ ...options, node: ["--import", PRELOAD_FILE], env: { ...sendingTo(service.url), ...env } }),
+  ]);
+  expect(traced).toEqual(bare);
+  expect(bare).toMatchObject({ stderr: "", exitCode: 0 });
+  const fresh = (await service.observations()).filter(({ id }) => !seen.has(id));
+  for (const { id } of fresh) seen.add(id);
+  return [bare.stdout, fresh];
+}
+
+/** Returns type and name of each observation, with those of the observation above it. */
+function withParents(recorded: readonly StoredObservation[]): string[][] {
+  const label = ({ type, name }: StoredObservation): string => `${type} ${name}`;
+  return recorded.map((observation) => {
+    const parent = recorded.find(({ id }) => id === observation.parentObservationId);
+    return parent ? [label(parent), label(observation)] : [label(observation)];
+  });
+}
+
+const GENERATION = "GENERATION chat claude-haiku-4-5";
+
+test("records each model call once beside the spans that Anthropic's SDK makes itself, and counts each token once", async () => {
+  const [stdout, recorded] = await play("anthropic-1", "requests.mjs");
+  expect(stdout).toBe("msg_1 msg_1 9 0 0 batch_1\n");
+  const usageDetails = { input: 120, input_cached_tokens: 30, input_cache_creation: 5, output: 2, total: 157 };
+  expect(recorded.map(({ name, type, usageDetails: usage }) => [name, type, usage])).toEqual([
+    ["chat claude-haiku-4-5", "GENERATION", usageDetails],
+    ["chat claude-haiku-4-5", "GENERATION", { ...usageDetails, input_cache_creation: 3, input_cache_creation_1h: 2 }],
+  ]);
+});
+
+test("records the calls of the stream helper and of the tool runner, whole and streamed, below the runner", async () => {
+  const [stdout, recorded] = await play("anthropic-1", "helpers.mjs");
+  expect(stdout).toBe("It is 7 degrees. It is 7 degrees. It is 7 degrees. tool_use,text\n");
+  const agent = "AGENT anthropic.messages.tool_runner";
+  const run = [[agent], [agent, GENERATION], [agent, "TOOL weather"], [agent, GENERATION]];
+  expect(withParents(recorded)).toEqual([[GENERATION], [GENERATION], ...run, ...run]);
+  const calls = recorded.filter(({ type }) => type === "GENERATION");
+  expect(calls.map(({ usageDetails }) => usageDetails)).toEqual(calls.map(() => ({ input: 9, output: 2, total: 11 })));
+  expect(calls.map(({ output }) => JSON.parse(output!).content[0].type)).toEqual(
+    ["text", "text"].concat(["tool_use", "text"], ["tool_use", "text"]),
   );
+});
+
+test("records the calls of the clients for Amazon Bedrock and Vertex AI, whole and streamed, once", async () => {
+  const [, recorded] = await play("anthropic-platforms", "ask.mjs");
+  const bedrock = "anthropic.claude-3-5-sonnet-20240620-v1:0";
+  const whole = { input: 9, output: 2, total: 11 };
+  const streamed = { input: 14, output: 10, total: 24 };
+  expect(recorded.map(({ name, usageDetails, level }) => [name, usageDetails, level])).toEqual([
+    ...[whole, whole, streamed, streamed].map((usage) => [`chat ${bedrock}`, usage, "DEFAULT"]),
+    ...[whole, whole, whole, whole].map((usage) => ["chat claude-haiku-4-5", usage, "DEFAULT"]),
+  ]);
+  for (const { input } of recorded)
+    expect(JSON.parse(input!)).toEqual({ messages: [{ role: "user", content: "Hello" }] });
+  expect(recorded.map(({ modelParameters: { betas, stream } }) => betas ?? stream)).toEqual(
+    [0, 1].flatMap(() => [undefined, '["context-1m-2025-08-07"]', "true", "true"]),
+  );
+});
+
+test("records nothing of what was said when the content is switched off", async () => {
+  const [, recorded] = await play("anthropic-1", "helpers.mjs", { SVC_CAPTURE_CONTENT: "false" });
+  expect(recorded.filter(({ type }) => type === "GENERATION")).toHaveLength(6);
+  expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
+  expect(JSON.stringify(recorded)).not.toMatch(/Oslo|degrees/);
 });

@@ -1,3 +1,4 @@
+import type { Span } from "@opentelemetry/api";
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { inBandFailure, ownData, pick, type Answer, type Operation } from "@svc/instrumentation";
 import { ANTHROPIC } from "../library.ts";
@@ -28,8 +29,13 @@ export const messages: Operation = {
   input: messageInput,
   answer: messageAnswer,
   accumulator: () => new MessageAccumulator(messageAnswer),
-  spanIn: ([, options]) => ownData(ownData(options, "__span"), "span"),
+  spanIn: ([, options]) => spanOf(ownData(ownData(options, "__span"), "span")),
 };
+
+/** Returns the span that the stream helper made of the call before the call. */
+function spanOf(value: unknown): Span | undefined {
+  return isFields(value) && typeof value.isRecording === "function" ? (value as unknown as Span) : undefined;
+}
 
 function messageInput(body: Fields): Fields {
   const input = pick(body, INPUT_FIELDS);

@@ -1,3 +1,4 @@
+import type { Span } from "@opentelemetry/api";
 import type { Fields, TokenUsage } from "@svc/core/internal";
 import type { MediaFields } from "../content/content-text.ts";
 import type { RequestForm, Transport } from "../request/sent-request.ts";
@@ -114,7 +115,7 @@ export interface Operation extends RequestForm {
   /** Usage of a streamed answer, where the answer brings it only if the request asks for it. */
   readonly streamUsage?: StreamUsage | undefined;
   /** Returns the span that the package itself made of the call before the call, if any. The span is not sent to the service. */
-  readonly spanIn?: (args: readonly unknown[]) => unknown;
+  readonly spanIn?: (args: readonly unknown[]) => Span | undefined;
 }
 
 /** Request for the usage of a stream, on behalf of an application that does not ask for it. */

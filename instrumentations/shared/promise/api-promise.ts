@@ -9,8 +9,10 @@ import { isGenerator, tapGenerator } from "../stream/generator-tap.ts";
 import { isApiStream, tapStream } from "../stream/stream-tap.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "../stream/unused-answer.ts";
 import { observeRawResponse, type RawResponse } from "./raw-response.ts";
+import { listenToShared, watchSharedResponses } from "./shared-response.ts";
 
 const THEN_UNWRAP = "_thenUnwrap";
+const RESPONSE_PROPS = "_responseProps";
 
 type Transform = (data: unknown, ...rest: unknown[]) => unknown;
 
@@ -27,6 +29,8 @@ export interface ApiPromise {
   parse: () => Promise<unknown>;
   /** Returns another promise of the same class whose body goes through the function. */
   _thenUnwrap: (transform: Transform) => ApiPromise;
+  /** Gives a helper of the SDK the response, to make another promise of. Only some SDKs have it. */
+  _responseProps?: () => Promise<unknown>;
 }
 
 /** Returns true when the value is a promise of any loaded copy of such an SDK. */
@@ -165,6 +169,27 @@ class PromiseWatch implements Unfinished, Expected {
       const response = asResponse.call(promise);
       this.#want();
       return this.#call.isAnswerWanted ? response : this.#listenTo(response);
+    });
+    if (isFirst && typeof promise[RESPONSE_PROPS] === "function") this.#followHelper(promise, promise[RESPONSE_PROPS]);
+  }
+
+  /** Watches the promise that a helper makes of the response. The helper may read the answer there, or in this promise. */
+  #followHelper(promise: ApiPromise, responseProps: () => Promise<unknown>): void {
+    shadow(promise, RESPONSE_PROPS, () => {
+      this.#want();
+      watchSharedResponses(promise);
+      return responseProps.call(promise).then(
+        (response) => {
+          this.#hasResponded = true;
+          this.#call.noteHeaders();
+          listenToShared(response, (data) => {
+            observeAnswer(data, this.#call);
+            this.#call.settled();
+          });
+          return response;
+        },
+        (error: unknown) => this.#reject(error),
+      );
     });
   }
 

@@ -1,9 +1,8 @@
-import { context } from "@opentelemetry/api";
+import { context, trace, type Context, type Span } from "@opentelemetry/api";
 import { isFields, isOwnedCall, noteRepeatedSpan, SUPPRESS_TRACING } from "@svc/core/internal";
 import { types } from "node:util";
 import { configOfCall, startConfigured, type SvcConfig } from "../call/call-config.ts";
 import { UNREAD } from "../call/ending.ts";
-
 import { ObservedCall } from "../call/observed-call.ts";
 import type { Operation } from "../call/operation.ts";
 import { ownData } from "../data/plain-data.ts";
@@ -69,9 +68,8 @@ function recordedCall(
   ofClient: SvcConfig | undefined,
 ): unknown {
   const client = ownData(resource, transportOf(operation.library).client);
-  const call = startCall(operation, client, args[0], ofClient);
+  const call = startCall(operation, client, args[0], ofClient, operation.spanIn?.(args));
   if (call === undefined) return Reflect.apply(method, resource, args);
-  if (operation.spanIn && call.isRecording) noteRepeatedSpan(operation.spanIn(args));
   let result: unknown;
   try {
     result = callIn(call.context, method, resource, call.argsToSend(args));
@@ -84,13 +82,14 @@ function recordedCall(
 
 /**
  * Starts the observation of a call with the body `given`. Returns undefined for a call that is not to be recorded here. `ofClient`
- * is the configuration of its client.
+ * is the configuration of its client, and `repeated` the span that the package itself made of the call.
  */
 export function startCall(
   operation: Operation,
   client: unknown,
   given: unknown,
   ofClient: SvcConfig | undefined,
+  repeated?: Span,
 ): ObservedCall | undefined {
   try {
     const active = context.active();
@@ -98,12 +97,30 @@ export function startCall(
     if (operation.type === "generation" && isOwnedCall(active)) return undefined;
     watchRequests(client, operation.library);
     const config = configOfCall(active, ofClient);
-    if (config === undefined) return new ObservedCall(operation, client, given, active);
-    return startConfigured(config, () => new ObservedCall(operation, client, given, context.active(), config));
+    const call =
+      config === undefined
+        ? new ObservedCall(operation, client, given, inTraceOf(repeated, active))
+        : startConfigured(
+            config,
+            () => new ObservedCall(operation, client, given, inTraceOf(repeated, context.active()), config),
+          );
+    if (repeated !== undefined && call.isRecording) noteRepeatedSpan(repeated);
+    return call;
   } catch (error) {
     logFault(operation.library, "the start of a call", error);
     return undefined;
   }
+}
+
+/**
+ * Returns the context to start the observation in. A span that the package made of the call, outside any other span, has begun
+ * the trace of the request: the observation belongs to that trace.
+ */
+function inTraceOf(repeated: Span | undefined, parent: Context): Context {
+  if (repeated === undefined || !repeated.isRecording() || trace.getSpan(parent) !== undefined) return parent;
+  // Noted first: the observation is then known as the root of its trace.
+  noteRepeatedSpan(repeated);
+  return trace.setSpan(parent, repeated);
 }
 
 function observeResult(result: unknown, call: ObservedCall): unknown {

@@ -21,9 +21,10 @@ export function fieldsOfBody(body: unknown, given: unknown, textFields: Readonly
 export function fieldsOfHeaders(headers: unknown, names: Readonly<Record<string, string>>): Fields {
   const fields = emptyObject();
   const get = platformData(headers, "get");
-  if (typeof get !== "function") return fields;
   for (const [name, header] of Object.entries(names)) {
-    const text = textOf(Reflect.apply(get, headers, [header]));
+    // Older clients keep headers in a plain object.
+    const value = typeof get === "function" ? Reflect.apply(get, headers, [header]) : ownData(headers, header);
+    const text = textOf(value);
     if (text !== undefined) fields[name] = text.split(",").map((item) => item.trim());
   }
   return fields;

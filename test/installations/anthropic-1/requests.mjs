@@ -12,6 +12,9 @@ const MESSAGE = {
   stop_reason: "end_turn",
   usage: { input_tokens: 120, cache_read_input_tokens: 30, cache_creation_input_tokens: 5, output_tokens: 2 },
 };
+/** Beta of the API whose answers tell the lifetimes of what was written to the cache. */
+const BETA = "extended-cache-ttl-2025-04-11";
+const LIFETIMES = { cache_creation: { ephemeral_5m_input_tokens: 3, ephemeral_1h_input_tokens: 2 } };
 const BATCH = { id: "batch_1", type: "message_batch", processing_status: "in_progress", request_counts: {} };
 const ANSWERS = {
   "/v1/messages": MESSAGE,
@@ -22,7 +25,9 @@ const ANSWERS = {
 };
 
 const server = createServer((request, response) => {
-  const answer = ANSWERS[new URL(request.url, "http://localhost").pathname];
+  const known = ANSWERS[new URL(request.url, "http://localhost").pathname];
+  const isBeta = request.headers["anthropic-beta"] === BETA;
+  const answer = isBeta ? { ...known, usage: { ...known.usage, ...LIFETIMES } } : known;
   response.writeHead(answer ? 200 : 404, { "content-type": "application/json" }).end(JSON.stringify(answer ?? {}));
 });
 await new Promise((done) => server.listen(0, "127.0.0.1", done));
@@ -31,7 +36,7 @@ const client = new Anthropic({ apiKey: "none", baseURL: `http://127.0.0.1:${serv
 const request = { model: MODEL, max_tokens: 64, messages: [{ role: "user", content: "Hello" }] };
 
 const message = await client.messages.create(request);
-const beta = await client.beta.messages.create(request);
+const beta = await client.beta.messages.create({ ...request, betas: [BETA] });
 const counted = await client.messages.countTokens({ model: MODEL, messages: request.messages });
 const models = await client.models.list();
 const files = await client.beta.files.list();

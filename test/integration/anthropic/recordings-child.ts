@@ -18,6 +18,8 @@ export interface Replay {
   readonly spans: readonly SpanDescription[];
   /** Names of the spans that the package made itself. */
   readonly others: readonly string[];
+  /** Number of traces that all these spans belong to. */
+  readonly traces: number;
 }
 
 const [format = "esm", isPreloaded] = process.argv.slice(2);
@@ -40,6 +42,7 @@ for (const recording of allRecordings()) {
       seen,
       spans: own.map((span) => preload!.describeSpan(span)),
       others: others.map(({ name }) => name),
+      traces: new Set(ended.map((span) => span.spanContext().traceId)).size,
     });
   }
 }

@@ -36,7 +36,7 @@ describe.each(APPLICATIONS.flatMap((application) => FORMATS.map((format) => ({ a
     });
 
     it.each(RECORDINGS)("records $id once in each way, with its content and usage", (recording) => {
-      for (const { spans, others } of recorded.filter(({ id }) => id === recording.id)) {
+      for (const { spans, others, traces } of recorded.filter(({ id }) => id === recording.id)) {
         expect(spans.map(({ name }) => name)).toEqual([`chat ${String(recording.request.body.model)}`]);
         const { attributes } = spans[0]!;
         expect(attributes["gen_ai.response.finish_reasons"]).toEqual([recording.expected.stopReason]);
@@ -49,6 +49,7 @@ describe.each(APPLICATIONS.flatMap((application) => FORMATS.map((format) => ({ a
           content: contentOf(recording, reference),
         });
         expect(attributes[A.OBSERVATION_LEVEL]).toBeUndefined();
+        expect(traces).toBe(1);
         expect(others).toEqual(TRACES_ITSELF.has(application) ? ["anthropic.messages.create"] : []);
       }
     });

@@ -67,11 +67,20 @@ const SITUATIONS: readonly Situation[] = [
       return call;
     },
   },
-  { name: "timeout", answers: [{ isSilent: true }], run: ({ messages }) => messages.create(REQUEST, { timeout: 100 }) },
+  {
+    name: "timeout",
+    answers: [{ isSilent: true }],
+    run: ({ messages }) => messages.create(REQUEST, { timeout: 1_000 }),
+  },
   {
     name: "retry",
     answers: [{ status: 529, headers: { "retry-after-ms": "1" }, body: OVERLOADED }, { body: MESSAGE }],
     run: ({ messages }) => messages.create(REQUEST, { maxRetries: 1 }),
+  },
+  {
+    name: "betas",
+    answers: [{ body: MESSAGE }],
+    run: ({ beta }) => beta.messages.create({ ...REQUEST, betas: ["output-128k-2025-02-19", "context-1m-2025-08-07"] }),
   },
   {
     name: "refusal of the request",

@@ -14,6 +14,7 @@ const RECORDED: Readonly<Record<string, [level: string | undefined, status: unkn
   "abort before the answer": ["ERROR", expect.stringMatching(/Request was aborted\./), undefined],
   timeout: ["ERROR", expect.stringMatching(/Request timed out\./), undefined],
   retry: [undefined, undefined, WHOLE],
+  betas: [undefined, undefined, WHOLE],
   "refusal of the request": ["ERROR", expect.stringMatching(/No model/), undefined],
   "cut stream": [
     "ERROR",
@@ -51,6 +52,14 @@ describe.each(APPLICATIONS.flatMap((application) => FORMATS.map((format) => ({ a
       expect(attributes[A.OBSERVATION_STATUS_MESSAGE]).toEqual(status);
       const written = attributes[A.OBSERVATION_OUTPUT];
       expect(written === undefined ? undefined : JSON.parse(String(written))).toEqual(output);
+    });
+
+    it("records the betas of a call, which are sent as a header", () => {
+      const { spans } = recorded.find(({ name }) => name === "betas")!;
+      expect(JSON.parse(String(spans[0]!.attributes[A.OBSERVATION_MODEL_PARAMETERS]))).toEqual({
+        max_tokens: 64,
+        betas: ["output-128k-2025-02-19", "context-1m-2025-08-07"],
+      });
     });
   },
 );
