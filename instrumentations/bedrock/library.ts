@@ -24,6 +24,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
     "maxTokens",
     "max_tokens",
     "max_completion_tokens",
+    "max_tokens_to_sample",
     "max_new_tokens",
     "max_gen_len",
     "maxTokenCount",

@@ -43,3 +43,31 @@ test("records each call with its model, and with its usage if the answer reports
     [model, usage, "DEFAULT"],
   ]);
 });
+
+test("records a call of LangChain once, as LangChain's, and a call beside it with its image as media", async () => {
+  const args = ["--no-warnings", "langchain.mjs"];
+  const before = new Set((await service.observations()).map(({ id }) => id));
+  const bare = await runProgram({ cwd, args });
+  const traced = await runProgram({ cwd, node: ["--import", PRELOAD_FILE], args, env: sendingTo(service.url) });
+  expect(traced).toEqual(bare);
+  expect(bare.exitCode).toBe(0);
+  const recorded = (await service.observations()).filter(({ id }) => !before.has(id));
+  const model = "us.anthropic.claude-sonnet-4-5-20250929-v1:0";
+  expect(recorded.map(({ name, usageDetails, providedModelName }) => [name, usageDetails, providedModelName])).toEqual([
+    ["ChatBedrockConverse", { input: 2, input_cache_creation: 1322, output: 5, total: 1329 }, model],
+    ["ChatBedrockConverse", { input: 435, output: 68, total: 503 }, model],
+    [`chat ${model}`, { input: 7, output: 30, total: 37 }, model],
+    ["ChatBedrockConverse", { input: 397, output: 130, total: 527 }, model],
+  ]);
+  expect(recorded[0]?.totalCost).toBeCloseTo(0.00554, 5);
+  const inputs = recorded.map(({ input }) => String(input));
+  for (const withImage of inputs.slice(2)) expect(withImage).toContain("@@@svcMedia:type=image/png|");
+  expect(inputs.join()).not.toContain("iVBORw0KGgo");
+});
+
+test("is switched off by its name", async () => {
+  const before = (await service.observations()).length;
+  const env = { ...sendingTo(service.url), OTEL_NODE_DISABLED_INSTRUMENTATIONS: "bedrock" };
+  await runProgram({ cwd, node: ["--import", PRELOAD_FILE], args: ["invoke.mjs"], env });
+  expect(await service.observations()).toHaveLength(before);
+});

@@ -1,6 +1,9 @@
 import { countOf, textOf, type Fields } from "@svc/core/internal";
 import { ownData } from "@svc/instrumentation";
 
+/** Reason why an answer is not the model's, or not all of it. */
+export const GUARDRAIL_INTERVENED = "a guardrail intervened";
+
 /** Returns what the field `$metadata` of an answer or an error tells of the HTTP exchange: status, attempts, request. */
 export function responseMetadata(metadata: unknown): Fields {
   const attempts = countOf(ownData(metadata, "attempts"));

@@ -39,6 +39,11 @@ const DIALECTS: readonly Dialect[] = [
     isIn: (body) => typeof body.generation === "string",
     read: (body) => listOutput([body], ["generation"], ["stop_reason"]),
   },
+  // Anthropic's older models
+  {
+    isIn: (body) => typeof body.completion === "string",
+    read: (body) => listOutput([body], ["completion"], ["stop_reason"]),
+  },
   // Mistral
   { isIn: (body) => Array.isArray(body.outputs), read: (body) => listOutput(body.outputs, ["text"], ["stop_reason"]) },
   // Cohere

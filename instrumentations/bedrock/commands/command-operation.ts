@@ -8,7 +8,7 @@ const COMMANDS: ReadonlyMap<unknown, (model: string | undefined) => Operation> =
   ["ConverseCommand", () => converse],
   ["ConverseStreamCommand", () => converseStream],
   ["InvokeModelCommand", invokeModel],
-  ["InvokeModelWithResponseStreamCommand", () => invokeModelStream],
+  ["InvokeModelWithResponseStreamCommand", invokeModelStream],
 ]);
 
 /** Returns the operation that a command stands for; undefined for a command that is not recorded. */

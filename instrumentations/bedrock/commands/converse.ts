@@ -1,7 +1,7 @@
 import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
 import { dataIn, type Answer, type Operation, ownData, pick } from "@svc/instrumentation";
 import { converseCounts, usageOf } from "../answer/token-counts.ts";
-import { responseMetadata } from "../answer/response-metadata.ts";
+import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { BEDROCK, PARAMETERS } from "../library.ts";
 import { ConverseAccumulator } from "./converse-accumulator.ts";
 import { isGivenCall } from "./given-call.ts";
@@ -57,6 +57,7 @@ export function converseAnswer(data: unknown): Answer {
     model: textOf(fieldsOf(fieldsOf(trace).promptRouter).invokedModelId),
     usage: usageOf(converseCounts(usage)),
     finishReasons: reason === undefined ? [] : [reason],
+    incompleteReason: reason === "guardrail_intervened" ? GUARDRAIL_INTERVENED : undefined,
     metadata: {
       ...responseMetadata(metadata),
       latency_ms: countOf(fieldsOf(metrics).latencyMs),

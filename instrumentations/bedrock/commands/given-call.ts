@@ -10,6 +10,11 @@ export interface GivenCall {
 /** Path of a model in the name of a resource, such as that of an inference profile. */
 const ARN = /^arn:[^:]*:bedrock:[^:]*:[^:]*:(?:foundation-model|inference-profile)\/(.+)$/;
 
+/** Returns true when the id tells the model. Resources of an application, such as its inference profiles, have ids of their own. */
+export function namesModel(id: string | undefined): boolean {
+  return id !== undefined && (!id.startsWith("arn:") || ARN.test(id));
+}
+
 /** Returns the call of a command. The input is read when the application has its answer. */
 export function givenCall(command: unknown): GivenCall {
   const input = ownData(command, "input");

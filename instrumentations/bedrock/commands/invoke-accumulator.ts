@@ -4,13 +4,14 @@ import { responseMetadata } from "../answer/response-metadata.ts";
 import { metricsCounts, type Counts } from "../answer/token-counts.ts";
 import { jsonBody } from "./body-text.ts";
 import { ConverseAccumulator, jsonIn } from "./converse-accumulator.ts";
+import { StreamedToolCalls } from "./streamed-tool-calls.ts";
 
 type ReadBody = (body: Fields, counts: Counts, metadata: Fields) => Answer;
 
 const METRICS = "amazon-bedrock-invocationMetrics";
 
 /** Fields with a piece of text, in the dialects that stream nothing but text. */
-const TEXTS = ["generation", "outputText", "text"] as const;
+const TEXTS = ["generation", "outputText", "completion", "text"] as const;
 
 /** Fields with the reason of the stop, in all dialects. */
 const REASONS = ["stop_reason", "stopReason", "completionReason", "finish_reason"] as const;
@@ -22,6 +23,8 @@ const KEPT = [
   "inputTextTokenCount",
   "totalOutputTextTokenCount",
   "usage",
+  "amazon-bedrock-guardrailAction",
+  "amazon-bedrock-trace",
 ] as const;
 
 /** Accumulator of the streamed answer of a model that InvokeModelWithResponseStream calls: the body of the whole answer. */
@@ -34,6 +37,7 @@ export class InvokeAccumulator implements Accumulator {
   #converse: ConverseAccumulator | undefined;
   #converseBody: Fields | undefined;
   #text: string | undefined;
+  readonly #toolCalls = new StreamedToolCalls();
   #reason: string | undefined;
   #counts: Counts = {};
   #metadata: Fields = {};
@@ -64,7 +68,9 @@ export class InvokeAccumulator implements Accumulator {
       const blocks = [...this.#blocks].toSorted(([a], [b]) => a - b).map(([, block]) => finished(block));
       return { content: blocks, stop_reason: this.#reason };
     }
-    return this.#text === undefined ? {} : { text: this.#text, finish_reason: this.#reason };
+    const { all: toolCalls } = this.#toolCalls;
+    if (this.#text === undefined && toolCalls === undefined) return {};
+    return { text: this.#text ?? "", tool_calls: toolCalls, finish_reason: this.#reason };
   }
 
   #addChunk(chunk: Fields): boolean {
@@ -106,13 +112,13 @@ export class InvokeAccumulator implements Accumulator {
       this.#reason = textOf(chunk.finish_reason) ?? this.#reason;
       return false;
     }
-    let hasContent = false;
+    let hasContent = this.#toolCalls.add(chunk.tool_calls);
     for (const item of [chunk, ...listOf(chunk.outputs), ...listOf(chunk.choices), ...listOf(chunk.generations)]) {
       const fields = fieldsOf(item);
-      const texts = [...TEXTS.map((name) => fields[name]), fieldsOf(fields.delta ?? fields.message).content];
-      const text = texts.find((found) => typeof found === "string");
+      const message = fieldsOf(fields.delta ?? fields.message);
+      const text = [...TEXTS.map((name) => fields[name]), message.content].find((found) => typeof found === "string");
       if (typeof text === "string") this.#text = (this.#text ?? "") + text;
-      hasContent ||= Boolean(text);
+      hasContent = this.#toolCalls.add(message.tool_calls) || Boolean(text) || hasContent;
       for (const name of REASONS) this.#reason = textOf(fields[name]) ?? this.#reason;
     }
     return hasContent;

@@ -1,12 +1,12 @@
 import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
 import { fieldsOfBody, type Answer, type Operation, ownData, pick } from "@svc/instrumentation";
 import { headersOf } from "../answer/response-headers.ts";
-import { responseMetadata } from "../answer/response-metadata.ts";
+import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { bodyCounts, flatCounts, headerCounts, usageOf, type Counts } from "../answer/token-counts.ts";
 import { BEDROCK, PARAMETERS } from "../library.ts";
 import { bodyOutput, imageUris } from "./body-dialects.ts";
 import { bodyText, jsonBody } from "./body-text.ts";
-import { isGivenCall } from "./given-call.ts";
+import { isGivenCall, namesModel } from "./given-call.ts";
 import { InvokeAccumulator } from "./invoke-accumulator.ts";
 
 /** Field of the input of a body that is not JSON. */
@@ -53,9 +53,12 @@ const invokeChat: Operation = {
   parameters: PARAMETERS,
   fieldsOfGiven: (given) => fieldsOfRequest(given),
   input: (request) => pick(request, INPUT_FIELDS),
-  answer: (data) => invokeAnswer(data),
+  answer: (data) => invokeAnswer(data, bodyAnswer),
   readsItself: true,
 };
+
+/** Call of a model by an id that does not name it. The body of the answer may. */
+const invokeUnnamed: Operation = { ...invokeChat, answer: (data) => invokeAnswer(data, namedAnswer) };
 
 /** Kinds of models by a part of their names; every other model is a chat. */
 const KINDS: readonly (readonly [model: RegExp, operation: Operation])[] = [
@@ -64,17 +67,29 @@ const KINDS: readonly (readonly [model: RegExp, operation: Operation])[] = [
   [/image|canvas|stability|reel/, { ...invokeChat, name: "generate_content" }],
 ];
 
-/** `InvokeModelWithResponseStreamCommand`. */
-export const invokeModelStream: Operation = {
+const streamed: Operation = {
   ...invokeChat,
   path: "/invoke-with-response-stream",
   fieldsOfGiven: (given) => ({ ...fieldsOfRequest(given), stream: true }),
   accumulator: () => new InvokeAccumulator(bodyAnswer),
 };
 
+const streamedUnnamed: Operation = { ...streamed, accumulator: () => new InvokeAccumulator(namedAnswer) };
+
 /** Returns the operation of `InvokeModelCommand` for a model. */
 export function invokeModel(model: string | undefined): Operation {
+  if (!namesModel(model)) return invokeUnnamed;
   return KINDS.find(([part]) => model !== undefined && part.test(model))?.[1] ?? invokeChat;
+}
+
+/** Returns the operation of `InvokeModelWithResponseStreamCommand` for a model. */
+export function invokeModelStream(model: string | undefined): Operation {
+  return namesModel(model) ? streamed : streamedUnnamed;
+}
+
+/** Returns true for an operation whose answer has token counts in its HTTP headers. */
+export function hasCountsInHeaders({ path }: Operation): boolean {
+  return path === invokeChat.path;
 }
 
 function fieldsOfRequest(given: unknown): Fields {
@@ -95,12 +110,14 @@ function fieldsOfText(text: string | undefined): Fields {
   return fieldsOfBody(text, undefined, BEDROCK.textFields) ?? { [TEXT]: text };
 }
 
-function invokeAnswer(data: unknown): Answer {
+type ReadBody = (body: Fields, counts: Counts, metadata: Fields) => Answer;
+
+function invokeAnswer(data: unknown, read: ReadBody): Answer {
   const counts = headerCounts(fieldsOf(headersOf(data)));
   const metadata = responseMetadata(ownData(data, "$metadata"));
   const body = jsonBody(ownData(data, "body"));
   if (body === undefined) return { usage: usageOf(counts), metadata };
-  return bodyAnswer(body, counts, metadata);
+  return read(body, counts, metadata);
 }
 
 /** Reads the body of an answer, also one that a stream's accumulator has put together. `counts` are those that Bedrock counted. */
@@ -111,9 +128,17 @@ function bodyAnswer(body: Fields, counts: Counts, metadata: Fields): Answer {
     ...rest,
     // The assessments of a guardrail quote the texts, and so are content.
     output: isFields(trace) ? { message: output, trace } : output,
-    model: textOf(body.model),
     responseId: textOf(body.id) ?? textOf(body.response_id) ?? textOf(body.generation_id),
     usage: usageOf(flatCounts(body), bodyCounts(body.usage), counts),
+    incompleteReason: action === "INTERVENED" ? GUARDRAIL_INTERVENED : undefined,
     metadata: { ...metadata, guardrail_action: textOf(action) },
   };
+}
+
+/**
+ * Reads a body with the name of its model. That is the model's name with its maker, under which Bedrock's price is not known: it is
+ * for calls that name no model.
+ */
+function namedAnswer(body: Fields, counts: Counts, metadata: Fields): Answer {
+  return { ...bodyAnswer(body, counts, metadata), model: textOf(body.model) };
 }

@@ -22,6 +22,7 @@ import { types } from "node:util";
 import { watchHeaders } from "../answer/response-headers.ts";
 import { operationOf } from "../commands/command-operation.ts";
 import { givenCall } from "../commands/given-call.ts";
+import { hasCountsInHeaders } from "../commands/invoke-model.ts";
 import { BEDROCK } from "../library.ts";
 
 const SEND = "send";
@@ -67,7 +68,7 @@ function recordedSend(
   const place = [1, 2].find((at) => typeof args[at] === "function");
   let result: unknown;
   try {
-    watch(client);
+    if (hasCountsInHeaders(operation)) watch(client);
     result = callIn(call.context, method, client, place === undefined ? args : withListener(args, place, call));
   } catch (error) {
     call.rejected(error);

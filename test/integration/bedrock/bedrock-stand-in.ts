@@ -30,6 +30,8 @@ export interface Recording {
 export interface Reply extends Pick<Recording, "response"> {
   /** Number of frames after which the connection is cut. */
   readonly dropAfter?: number;
+  /** True when nothing is sent at all. */
+  readonly isSilent?: true;
   /** Number of frames after which nothing more is sent. */
   readonly hangAfter?: number;
 }
@@ -91,7 +93,8 @@ export class BedrockStandIn {
     response: ServerResponse | Http2ServerResponse,
   ): Promise<void> {
     await buffer(request);
-    const { response: reply, dropAfter, hangAfter } = this.#replies.shift()!;
+    const { response: reply, dropAfter, hangAfter, isSilent } = this.#replies.shift()!;
+    if (isSilent) return;
     response.statusCode = reply.status;
     for (const [name, value] of Object.entries(reply.headers)) response.setHeader(name, value);
     if (reply.chunks === undefined) {

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { installed } from "../../support/application/installation.ts";
 import { recordings } from "./bedrock-stand-in.ts";
+import { DIALECTS } from "./dialects.ts";
 
 /** Span as the child prints it. */
 interface Span {
@@ -27,7 +28,7 @@ const execute = promisify(execFile);
 const preload = ["--import", pathToFileURL(join(import.meta.dirname, "preload.ts")).href];
 
 async function calls(cwd: string, format: string, way: "bare" | "recorded" | "observed", env = {}): Promise<Calls> {
-  const node = ["--no-warnings", ...(way === "bare" ? [] : preload)];
+  const node = ["--no-warnings", "--expose-gc", ...(way === "bare" ? [] : preload)];
   const args = [...node, join(import.meta.dirname, "calls-child.ts"), format, way];
   const { stdout } = await execute(process.execPath, args, { cwd, maxBuffer: 64e6, env: { ...process.env, ...env } });
   return JSON.parse(stdout) as Calls;
@@ -159,6 +160,8 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
     ["streaming-error", "400"],
     ["throttled", "ThrottlingException"],
     ["abort before the answer", "AbortError"],
+    ["timeout", "TimeoutError"],
+    ["exception in a stream", "ModelStreamErrorException"],
   ])("names the failure of %s", (name, type) => {
     expect(spanOf(name)).toMatchObject({ status: { code: 2 }, attributes: { "error.type": type } });
   });
@@ -172,7 +175,8 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
     const said = (name: string): unknown => spanOf(name).attributes["svc.observation.metadata.outcome"];
     expect([said("break"), said("abort")]).toEqual(['"cancelled"', '"aborted"']);
     expect(spanOf("drop").status.code).toBe(2);
-    for (const name of ["break", "abort", "drop"]) {
+    expect(said("unread stream")).toBe('"unread"');
+    for (const name of ["break", "abort", "drop", "exception in a stream"]) {
       expect(spanOf(name).attributes["svc.observation.output"]).toContain('"role":"assistant"');
     }
   });
@@ -183,9 +187,64 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
     expect(spanOf("callback").title).toBe("chat us.amazon.nova-micro-v1:0");
   });
 
-  it("cuts media out of the input", () => {
-    const input = String(spanOf("image").attributes["svc.observation.input"]);
-    expect(input).not.toContain("iVBORw0KGgo");
+  it.each(DIALECTS)(
+    "records an answer in the form of $name, plain and streamed",
+    ({ name, model, chunks, expected }) => {
+      const { operation, input, output, streamedOutput = output, reasons, parameters = {} } = expected;
+      for (const [title, said] of [
+        [name, output],
+        ...(chunks ? [[`${name}, streamed`, streamedOutput]] : []),
+      ] as const) {
+        const span = spanOf(String(title));
+        expect(usage(span)).toEqual(expected.usage);
+        const { attributes } = span;
+        expect(attributes).toMatchObject({
+          "gen_ai.operation.name": operation,
+          "gen_ai.request.model": model,
+          "svc.observation.model.name": model,
+          "svc.observation.input": expect.stringContaining(input),
+          "svc.observation.output": typeof said === "string" ? said : expect.anything(),
+          ...(reasons && { "gen_ai.response.finish_reasons": reasons }),
+          ...parameters,
+        });
+        if (typeof said !== "string") expect(JSON.parse(String(attributes["svc.observation.output"]))).toEqual(said);
+      }
+    },
+  );
+
+  it("records a guardrail's intervention as an incomplete answer, with the assessment", () => {
+    for (const way of ["", ", streamed", ", invoked", ", invoked and streamed"]) {
+      const { attributes } = spanOf(`guardrail intervened${way}`);
+      expect(attributes).toMatchObject({
+        "svc.observation.level": "WARNING",
+        "svc.observation.status_message": "The answer is incomplete: a guardrail intervened",
+      });
+      const output = String(attributes["svc.observation.output"]);
+      expect(output).toContain("Sorry.");
+      expect(output).toContain('"topics":[{"name":"Money"');
+    }
+    expect(spanOf("guardrail intervened, invoked").attributes["aws.bedrock.guardrail.id"]).toBe("g1");
+  });
+
+  it("names the model of an inference profile, or else the model that answered, or else the profile", () => {
+    const modelOf = ({ attributes }: Span): unknown => attributes["svc.observation.model.name"];
+    expect(modelOf(spanOf("inference profile"))).toBe("us.amazon.nova-micro-v1:0");
+    const models = recorded.spans["profile of the application"]!.map(modelOf);
+    expect(models).toEqual(["claude-sonnet-4-20250514", "claude-sonnet-4-20250514"]);
+    expect(modelOf(spanOf("media"))).toMatch(/^arn:.*application-inference-profile\/abc$/);
+  });
+
+  it("takes media out of the input", () => {
+    const input = String(spanOf("media").attributes["svc.observation.input"]);
+    expect(
+      [...input.matchAll(/<media not kept: ([\w/]+), (\d+) bytes/g)].map(([, type, size]) => [type, size]),
+    ).toEqual([
+      ["image/png", "8"],
+      ["application/pdf", "8"],
+      ["video/mp4", "8"],
+      ["image/webp", "4"],
+    ]);
+    expect(input).not.toMatch(/iVBORw0KGgo|JVBERi|AAAAGGZ0eXA|UklGRg/);
   });
 
   it("records no content where the setting says so", async () => {
