@@ -59,7 +59,6 @@ test("records a call of LangChain once, as LangChain's, and a call beside it wit
     [`chat ${model}`, { input: 7, output: 30, total: 37 }, model],
     ["ChatBedrockConverse", { input: 397, output: 130, total: 527 }, model],
   ]);
-  expect(recorded[0]?.totalCost).toBeCloseTo(0.00554, 5);
   const inputs = recorded.map(({ input }) => String(input));
   for (const withImage of inputs.slice(2)) expect(withImage).toContain("@@@svcMedia:type=image/png|");
   expect(inputs.join()).not.toContain("iVBORw0KGgo");

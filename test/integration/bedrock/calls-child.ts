@@ -122,13 +122,17 @@ async function perform(
   const client = newClient(options);
   if (way === "observed") (await import("@svc/bedrock")).observeBedrock(client, { generationName: "mine" });
   seen[name] = await call(client).catch(errorOf);
-  // A stream that nobody reads is recorded when it is collected.
-  while (way !== "bare" && name === "unread stream" && ended.length === 0) {
+  if (way !== "bare" && name === "unread stream") await collected();
+  spans[name] = ended.splice(0).map(({ name: title, attributes, status }) => ({ title, attributes, status }));
+  client.destroy();
+}
+
+/** Waits for the span of a stream that nobody reads: it ends when the stream is collected. */
+async function collected(): Promise<void> {
+  while (ended.length === 0) {
     await setImmediate();
     globalThis.gc!();
   }
-  spans[name] = ended.splice(0).map(({ name: title, attributes, status }) => ({ title, attributes, status }));
-  client.destroy();
 }
 
 for (const recording of all) {
