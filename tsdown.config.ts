@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
+import { withoutNode } from "./scripts/without-node.ts";
 import { preloadBundle } from "./scripts/preload-bundle.ts";
 
 /** What every package shares: ES2022 for Node 22 and later, one file per entry, types made file by file without a type check. */
@@ -14,6 +15,14 @@ const shared = {
   clean: false,
 } satisfies UserConfig;
 
+/** What every build without Node shares. tsdown would build CommonJS for Node. */
+const withoutPlatform = {
+  platform: "browser",
+  inputOptions: { platform: "browser" },
+  fixedExtension: true,
+  plugins: [withoutNode()],
+} satisfies UserConfig;
+
 /** An SDK package: ES module and CommonJS, with types for both. */
 const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" }): UserConfig => ({
   ...shared,
@@ -21,6 +30,12 @@ const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" })
   entry,
   format: ["esm", "cjs"],
 });
+
+/**
+ * The same package for platforms without Node, in `dist/web`: `#platform/…` names the files in `platform/web`. Its types are those
+ * of the build for Node.
+ */
+const web = (config: UserConfig): UserConfig => ({ ...config, ...withoutPlatform, outDir: "dist/web", dts: false });
 
 /** An instrumentation: an SDK package with the engine built in, which is not published. */
 const instrumentation = (cwd: string): UserConfig => ({
@@ -40,6 +55,19 @@ const removedFromTracing = pointingFrom("@svc/tracing", {
   createTraceAttributes: "createObservationAttributes(type, { input, output }) for the root observation",
 });
 
+const tracing: UserConfig = { ...sdk("src/tracing"), outputOptions: removedFromTracing! };
+
+const coreEntries = {
+  index: "index.ts",
+  api: "api/index.ts",
+  internal: "internal.ts",
+  "internal/gen-ai": "names/gen-ai.ts",
+  "internal/http": "delivery/http.ts",
+  "internal/protobuf": "protobuf/index.ts",
+  "internal/settings": "settings/settings-table.ts",
+  "internal/span-attributes": "names/span-attributes.ts",
+};
+
 /** A program: ES module only. */
 const program = (cwd: string, entry: Record<string, string>): UserConfig => ({
   ...shared,
@@ -49,7 +77,12 @@ const program = (cwd: string, entry: Record<string, string>): UserConfig => ({
 });
 
 /** The package for web pages stands alone: what it takes from `@svc/core` is built in. */
-const page = { ...shared, cwd: "src/browser", deps: { alwaysBundle: [/^@svc\/core/] } } satisfies UserConfig;
+const page = {
+  ...shared,
+  ...withoutPlatform,
+  cwd: "src/browser",
+  deps: { alwaysBundle: [/^@svc\/core/] },
+} satisfies UserConfig;
 
 /** The same as one classic script, with the hash for its `integrity` attribute beside it. */
 const pageScript: UserConfig = {
@@ -100,18 +133,12 @@ const preload = (cwd: string, entry: Record<string, string>): UserConfig => ({
 });
 
 export default defineConfig([
-  sdk("src/core", {
-    index: "index.ts",
-    api: "api/index.ts",
-    internal: "internal.ts",
-    "internal/gen-ai": "names/gen-ai.ts",
-    "internal/http": "delivery/http-sender.ts",
-    "internal/protobuf": "protobuf/index.ts",
-    "internal/settings": "settings/settings-table.ts",
-    "internal/span-attributes": "names/span-attributes.ts",
-  }),
-  { ...sdk("src/tracing"), outputOptions: removedFromTracing! },
+  sdk("src/core", { ...coreEntries, "internal/connections": "platform/node/connections.ts" }),
+  web(sdk("src/core", coreEntries)),
+  tracing,
+  web(tracing),
   sdk("src/otel"),
+  web(sdk("src/otel")),
   {
     ...sdk("src/client", { index: "index.ts", vitest: "experiment/vitest.ts" }),
     // What stands on a library is a file of its own, which a bundle of an application leaves out where it is not used.

@@ -1,6 +1,6 @@
 // Bundles our own packages from their sources. Each import resolves to the file that declares the name: through a package's
 // index, a part of the bundle that needs one name would carry the whole package.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Rolldown } from "tsdown";
 
@@ -11,7 +11,7 @@ const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.base.js
 const IMPORT = /^import (type )?\{([^}]*)\} from "(@svc\/[a-z/]+)";$/gm;
 /** Import of a built-in module that loads slowly and of which our code needs little. */
 const SLOW_BUILTIN = /^import \{([^}]*)\} from "(node:crypto)";$/m;
-const REEXPORT = /^export (?:\*|(type )?\{([^}]*)\}) from "\.\/([\w/-]+\.ts)";$/gm;
+const REEXPORT = /^export (?:\*|(type )?\{([^}]*)\}) from "(\.\/[\w/-]+\.ts|#platform\/[\w-]+)";$/gm;
 const DECLARATION = /^export (?:declare )?(?:async )?(?:const|let|function\*?|class|abstract class) (\w+)/gm;
 
 /** Resolves imports of `@svc/*` packages to the source files that declare the imported names. */
@@ -69,11 +69,18 @@ function filesByName(source: string): Map<string, string> {
 function exportsOf(path: string): Map<string, string> {
   const files = new Map(declaredNames(path).map((name) => [name, path]));
   for (const [, type, names, file] of readFileSync(path, "utf8").matchAll(REEXPORT)) {
-    const from = join(dirname(path), file!);
+    const from = file!.startsWith("#") ? platformFile(path, file!) : join(dirname(path), file!);
     if (names !== undefined) for (const name of valueNames(type, names)) files.set(name, from);
     else for (const [name, declaring] of exportsOf(from)) files.set(name, declaring);
   }
   return files;
+}
+
+/** Returns the file for Node that an import such as `#platform/bytes` names, from the `imports` of the package. */
+function platformFile(path: string, source: string): string {
+  let folder = dirname(path);
+  while (!existsSync(join(folder, "package.json"))) folder = dirname(folder);
+  return join(folder, source.replace("#platform/", "platform/node/")) + ".ts";
 }
 
 function declaredNames(path: string): string[] {

@@ -2,7 +2,6 @@
 // this file does not load the API client, which a process that only records spans does not need.
 
 // Delivery: HTTP connections, retries, answers of the service, and queues that are delivered at the end of the process.
-export { agentSettings, type AgentSettings } from "./delivery/agent-settings.ts";
 export { deliveryOf, type Delivery, type DeliverySteps, type LoadedRequest } from "./delivery/delivery.ts";
 export type { ExitQueue, HandedOver, Outcome } from "./delivery/exit-queue.ts";
 export {
@@ -12,7 +11,6 @@ export {
   registeredExitQueues,
   registerExitQueue,
 } from "./delivery/exit-registry.ts";
-export { createHttpAgents } from "./delivery/http-agents.ts";
 export {
   describeSetback,
   isMisdirected,
@@ -25,7 +23,8 @@ export type { Rejections } from "./delivery/rejections.ts";
 export { LossReport } from "./delivery/loss-report.ts";
 export { amountLost, describeLoss, type Cargo, type Loss } from "./delivery/loss.ts";
 export { parseRetryAfter, pauseAfter, RETRIES, withRetries } from "./delivery/retry.ts";
-export { serviceFetch, type ServiceRequestInit } from "./delivery/service-fetch.ts";
+export { serviceFetch } from "#platform/service-fetch";
+export type { ServiceRequestInit } from "./delivery/service-request.ts";
 export {
   describeRejections,
   lossesIn,
@@ -135,13 +134,18 @@ export { isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts"
 export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-tracing.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
 
+// What differs between Node and other platforms.
+export { allocate, concat, fromBase64, hex, utf8, utf8Size, utf8Text, viewOf, type Bytes } from "#platform/bytes";
+export { ensureContextManager } from "#platform/context-manager";
+export { extendRequest, isServerless, refuseSecretKey, whenLeft } from "#platform/host";
+export { sha256 } from "#platform/sha256";
+
 // Facts about the process, and state that all copies of the packages in one process share.
 export { API_SLOT, apiSlot, type ApiKind, type ApiSlot } from "./runtime/api-slot.ts";
 export { getEnv } from "./runtime/env.ts";
 export { globalState } from "./runtime/global-state.ts";
 export type { HandedMedia } from "./runtime/media-receiver.ts";
 export { isSdkDisabled } from "./runtime/sdk-disabled.ts";
-export { isServerless } from "./runtime/serverless.ts";
 export { SpanClock } from "./runtime/span-clock.ts";
 export { safeSetTimeout, waitInBackground } from "./runtime/timers.ts";
 export { generateUUID } from "./runtime/uuid.ts";

@@ -1,4 +1,4 @@
-export { deliverExitQueues } from "./exit/deliver-exit-queues.ts";
+export { deliverExitQueues } from "#platform/exit-delivery";
 export {
   isDefaultExportSpan,
   isGenAISpan,
@@ -8,7 +8,7 @@ export {
   type FilterableSpan,
   type ShouldExportSpan,
 } from "./export-filter.ts";
-export { flush } from "./exit/flush.ts";
+export { flush } from "./delivery/flush.ts";
 export type { MaskFunction } from "./masking/masking.ts";
 export type { SvcSpanProcessorParams } from "./processor-params.ts";
 export type { ReadableSpan, SpanExporter } from "./readable-span.ts";

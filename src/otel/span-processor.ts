@@ -1,6 +1,8 @@
+import { deliverExitQueues } from "#platform/exit-delivery";
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
   deliverIfUrgent,
+  extendRequest,
   getPropagatedAttributesFromContext,
   isRepeatedSpan,
   logger,
@@ -9,6 +11,7 @@ import {
   resolveSetting,
   warnOfEnvironment,
   warnOfMisspeltOptions,
+  whenLeft,
   type ExitQueue,
   type Loss,
 } from "@svc/core/internal";
@@ -51,6 +54,7 @@ export class SvcSpanProcessor {
   /** Removes this processor from the list of queues delivered at the end of the process. */
   readonly #forgetExit: () => void;
   #shutdown: Promise<void> | undefined;
+  readonly #deliver = (): Promise<void> => this.forceFlush();
 
   constructor(params: SvcSpanProcessorParams = {}) {
     warnOfMisspeltOptions("SvcSpanProcessor", params, PARAM_NAMES);
@@ -63,6 +67,7 @@ export class SvcSpanProcessor {
     const { media } = this.#destinations;
     this.#media = media && new SpanMedia((found) => media.add(found));
     this.#forgetExit = registerExitQueue(this.#atExit());
+    whenLeft(deliverExitQueues);
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
@@ -180,6 +185,7 @@ export class SvcSpanProcessor {
     this.#waiting.push(span, masked);
     if (this.#destinations.spans.isReadyFor(this.#waiting.length / 2, masked)) this.#queueWaiting();
     deliverIfUrgent();
+    extendRequest(this.#deliver);
   }
 
   #queueWaiting(): void {

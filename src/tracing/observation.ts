@@ -1,5 +1,11 @@
 import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
-import { noteChangeAfterEnd, noteSampling, noteUnrecorded, pointFromRemovedNames } from "@svc/core/internal";
+import {
+  ensureContextManager,
+  noteChangeAfterEnd,
+  noteSampling,
+  noteUnrecorded,
+  pointFromRemovedNames,
+} from "@svc/core/internal";
 import * as A from "@svc/core/internal/span-attributes";
 import { keepShape } from "./attributes/attribute-shapes.ts";
 import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
@@ -176,6 +182,7 @@ export function startObservation<T extends SvcObservationType = "span">(
 
 /** Returns the context in which an observation starts: the active one, or one whose span is the given parent. */
 export function parentContext(parent: SpanContext | undefined): Context {
+  ensureContextManager();
   return parent === undefined ? context.active() : trace.setSpanContext(context.active(), parent);
 }
 

@@ -1,4 +1,5 @@
 import { trace } from "@opentelemetry/api";
+import { hex, sha256, utf8 } from "@svc/core/internal";
 
 /** Returns the id of the active trace, 32 hexadecimal digits; undefined when no span is active. */
 export function getActiveTraceId(): string | undefined {
@@ -15,8 +16,6 @@ export function getActiveSpanId(): string | undefined {
  * seed, or with an empty one, the id is random.
  */
 export async function createTraceId(seed?: string): Promise<string> {
-  const bytes = seed
-    ? new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(seed)))
-    : crypto.getRandomValues(new Uint8Array(16));
-  return Buffer.from(bytes.subarray(0, 16)).toString("hex");
+  const bytes = seed ? sha256(utf8(seed)) : crypto.getRandomValues(new Uint8Array(16));
+  return hex(bytes, 0, 16);
 }

@@ -1,5 +1,6 @@
 import { RETRIES, withRetries } from "../delivery/retry.ts";
-import { serviceFetch, type ServiceRequestInit } from "../delivery/service-fetch.ts";
+import { serviceFetch } from "#platform/service-fetch";
+import type { ServiceRequestInit } from "../delivery/service-request.ts";
 import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../names/headers.ts";
 import type { RawResponse, WithRawResponse } from "./api-promise.ts";
 import { firstCharacters, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";

@@ -1,3 +1,5 @@
+import { utf8Text } from "#platform/bytes";
+
 /** One HTTP request. */
 export interface HttpRequest {
   readonly method: "POST" | "PUT" | "PATCH";
@@ -81,5 +83,5 @@ export function locationOf(header: string | undefined, url: string): string | un
 }
 
 function beginningOfBody(body: Uint8Array, bytes: number): string {
-  return Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, bytes)).toString("utf8");
+  return utf8Text(body, 0, Math.min(body.byteLength, bytes));
 }

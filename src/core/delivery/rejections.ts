@@ -1,3 +1,5 @@
+import { utf8Text } from "#platform/bytes";
+
 /** Items of a request that the service rejected although it took the others. */
 export interface Rejections {
   readonly rejected: number;
@@ -14,7 +16,7 @@ export const NONE_REJECTED: Rejections = { rejected: 0, errors: "" };
  */
 export function readRejections(body: Uint8Array): Rejections {
   try {
-    const { rejected, errors } = JSON.parse(Buffer.from(body).toString("utf8")) as Rejections & { errors: unknown[] };
+    const { rejected, errors } = JSON.parse(utf8Text(body)) as Rejections & { errors: unknown[] };
     return { rejected, errors: errors.map(errorMessage).join("; ") };
   } catch {
     return NONE_REJECTED;

@@ -1,4 +1,5 @@
-import { serviceFetch } from "../delivery/service-fetch.ts";
+import { concat } from "#platform/bytes";
+import { serviceFetch } from "#platform/service-fetch";
 import { bytesToBase64 } from "./base64.ts";
 import { mediaTag, type MediaSource } from "./media.ts";
 
@@ -73,17 +74,20 @@ export class SvcMediaReference {
   async fetchBytes(): Promise<Uint8Array> {
     const stalled = new AbortController();
     const reason = new Error(`The media ${this.mediaId} sent no data for ${INACTIVITY_TIMEOUT / 1000} s.`);
-    const timer = setTimeout(() => stalled.abort(reason), INACTIVITY_TIMEOUT);
+    const stall = (): ReturnType<typeof setTimeout> => setTimeout(() => stalled.abort(reason), INACTIVITY_TIMEOUT);
+    let timer = stall();
     try {
       const response = await serviceFetch(this.url, { signal: stalled.signal });
       if (!response.ok)
         throw new Error(`The media ${this.mediaId} could not be downloaded: status ${response.status}.`);
       const chunks: Uint8Array[] = [];
-      for await (const chunk of response.body ?? []) {
-        timer.refresh();
-        chunks.push(chunk);
+      const reader = (response.body as ReadableStream<Uint8Array> | null)?.getReader();
+      for (let step = await reader?.read(); step?.value !== undefined; step = await reader?.read()) {
+        clearTimeout(timer);
+        timer = stall();
+        chunks.push(step.value);
       }
-      return new Uint8Array(Buffer.concat(chunks));
+      return new Uint8Array(concat(chunks));
     } finally {
       clearTimeout(timer);
     }

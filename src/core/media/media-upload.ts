@@ -1,6 +1,7 @@
+import { utf8Text, utf8 } from "#platform/bytes";
+import { serviceFetch } from "#platform/service-fetch";
 import { describeFailure, isSuccess, noAnswer, type HttpAnswer, type HttpRequest } from "../delivery/http-answer.ts";
 import { parseRetryAfter, RETRIES, withRetries } from "../delivery/retry.ts";
-import { serviceFetch } from "../delivery/service-fetch.ts";
 import { isTemporary, MEDIA_ANSWERS } from "../delivery/answer-classification.ts";
 import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../propagation/suppressed-tracing.ts";
@@ -99,7 +100,7 @@ function serviceRequest(
     method,
     url: joinUrl(baseUrl, path),
     headers: { ...headers, "content-type": "application/json" },
-    body: Buffer.from(JSON.stringify(body), "utf8"),
+    body: utf8(JSON.stringify(body)),
   };
 }
 
@@ -112,12 +113,12 @@ function storageRequest(url: string, { bytes, contentType }: MediaContent, hash:
 
 /** Returns the reason of a failed upload. The storage's address is not named: it is a secret as long as it is valid. */
 function failureOfStorage({ status, body, error }: HttpAnswer): string {
-  return error ?? `status ${status}: ${Buffer.from(body).toString("utf8").slice(0, 200)}`;
+  return error ?? `status ${status}: ${utf8Text(body).slice(0, 200)}`;
 }
 
 function readUploadTarget({ body }: HttpAnswer): { mediaId?: string; uploadUrl?: string | null } {
   try {
-    return JSON.parse(Buffer.from(body).toString("utf8")) as { mediaId: string; uploadUrl: string | null };
+    return JSON.parse(utf8Text(body)) as { mediaId: string; uploadUrl: string | null };
   } catch {
     return {};
   }

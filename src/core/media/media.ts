@@ -1,4 +1,5 @@
-import { createHash } from "node:crypto";
+import { fromBase64, toBase64 } from "#platform/bytes";
+import { sha256 } from "#platform/sha256";
 import { logger } from "../logging/logger.ts";
 
 /** Source of a media object's content. Part of the reference that stands in place of the content. */
@@ -17,7 +18,7 @@ export interface MediaContent {
 
 /** Returns the SHA-256 of the content in base64. The service checks the upload with this hash. */
 export function mediaHash(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("base64");
+  return toBase64(sha256(bytes));
 }
 
 /**
@@ -39,7 +40,7 @@ export function parseDataUri(uri: string): MediaContent | undefined {
   const head = uri.slice(0, comma);
   if (comma < 0 || !head.startsWith("data:") || !head.endsWith(";base64")) return undefined;
   const contentType = head.slice("data:".length).split(";")[0]!;
-  return contentType === "" ? undefined : { contentType, bytes: Buffer.from(uri.slice(comma + 1), "base64") };
+  return contentType === "" ? undefined : { contentType, bytes: fromBase64(uri.slice(comma + 1)) };
 }
 
 /**
@@ -77,7 +78,7 @@ export class SvcMedia {
   get base64DataUri(): string | undefined {
     if (this.#content === undefined) return undefined;
     const { contentType, bytes } = this.#content;
-    return `data:${contentType};base64,${Buffer.from(bytes).toString("base64")}`;
+    return `data:${contentType};base64,${toBase64(bytes)}`;
   }
 
   /** Returns the SHA-256 of the content in base64; undefined when the content could not be read. */

@@ -21,7 +21,7 @@ const INHERITED = /* @__PURE__ */ PROPAGATED_FIELDS.filter(
 export function runInContext<T>(ctx: Context, attributesOf: () => Record<string, PropagatedAttribute>, fn: () => T): T {
   return context.with(ctx, () => {
     if (context.active() === ctx) {
-      delete globalState.fallbackAttributes;
+      if (!globalState.contextsEndAtAwait) delete globalState.fallbackAttributes;
       return fn();
     }
     logger.warnOnce(

@@ -1,3 +1,4 @@
+import { ensureContextManager } from "#platform/context-manager";
 import { context, propagation, trace, type Context } from "@opentelemetry/api";
 import { LogLevel } from "../names/log-level.ts";
 import { logger } from "../logging/logger.ts";
@@ -77,6 +78,7 @@ type PropagatedValues = { [F in Exclude<PropagatedField, "metadata">]?: Propagat
  */
 export function propagateAttributes<T>(params: PropagateAttributesParams, fn: () => T): T {
   lookAtParams(params);
+  ensureContextManager();
   const outer = context.active();
   const values = mergedWithOuter(outer, acceptedValues(params));
   const activeSpan = trace.getSpan(outer);

@@ -17,4 +17,4 @@ export {
   STATUS,
 } from "./otlp-fields.ts";
 export { ProtobufReader } from "./protobuf-reader.ts";
-export { fieldHeader, ProtobufWriter, utf8Size, varintSize } from "./protobuf-writer.ts";
+export { fieldHeader, ProtobufWriter, varintSize } from "./protobuf-writer.ts";

@@ -1,3 +1,5 @@
+import { hex, utf8Text, viewOf, type Bytes } from "#platform/bytes";
+
 /** Wire types: the last three bits of a tag. */
 const WireType = { VARINT: 0, FIXED64: 1, BYTES: 2, START_GROUP: 3, END_GROUP: 4, FIXED32: 5 } as const;
 
@@ -17,7 +19,7 @@ export class ProtobufError extends Error {}
  * `skip`. Methods throw when the bytes end within a field.
  */
 export class ProtobufReader {
-  readonly #bytes: Buffer;
+  readonly #bytes: Bytes;
   readonly #view: DataView;
   #position = 0;
   /** Lower and upper half of the varint read last. */
@@ -26,7 +28,7 @@ export class ProtobufReader {
 
   constructor(bytes: Uint8Array) {
     const { buffer, byteOffset, byteLength } = bytes;
-    this.#bytes = Buffer.from(buffer, byteOffset, byteLength);
+    this.#bytes = viewOf(bytes);
     this.#view = new DataView(buffer, byteOffset, byteLength);
   }
 
@@ -97,7 +99,7 @@ export class ProtobufReader {
   }
 
   /** Reads bytes, as a view. */
-  bytes(): Buffer {
+  bytes(): Bytes {
     const end = this.#endOf(this.uint32());
     const start = this.#position;
     this.#position = end;
@@ -109,7 +111,7 @@ export class ProtobufReader {
     const end = this.#endOf(this.uint32());
     const start = this.#position;
     this.#position = end;
-    return this.#bytes.toString("hex", start, end);
+    return hex(this.#bytes, start, end);
   }
 
   /** Reads UTF-8 text. Invalid bytes become U+FFFD. @param size Length in bytes, when it is read already. */
@@ -117,11 +119,11 @@ export class ProtobufReader {
     const end = this.#endOf(size);
     const start = this.#position;
     this.#position = end;
-    if (size > SHORT_TEXT) return this.#bytes.toString("utf8", start, end);
+    if (size > SHORT_TEXT) return utf8Text(this.#bytes, start, end);
     let text = "";
     for (let at = start; at < end; at++) {
       const byte = this.#bytes[at]!;
-      if (byte > 0x7f) return this.#bytes.toString("utf8", start, end);
+      if (byte > 0x7f) return utf8Text(this.#bytes, start, end);
       text += String.fromCharCode(byte);
     }
     return text;

@@ -1,3 +1,5 @@
+import { allocate, utf8Size, writeAscii, writeDouble, writeUtf8, type Bytes } from "#platform/bytes";
+
 /** Length up to which a loop is faster than a call into native code. */
 const SHORT_TEXT = 48;
 const TWO_32 = 0x1_0000_0000;
@@ -7,11 +9,11 @@ const TWO_32 = 0x1_0000_0000;
  * first; its length is inserted in front afterwards.
  */
 export class ProtobufWriter {
-  #buffer: Buffer;
+  #buffer: Bytes;
   #position = 0;
 
   constructor(initialSize: number) {
-    this.#buffer = Buffer.allocUnsafe(initialSize);
+    this.#buffer = allocate(initialSize);
   }
 
   /** Number of bytes written. */
@@ -20,7 +22,7 @@ export class ProtobufWriter {
   }
 
   /** Returns the written bytes, as a view that later writes overwrite. */
-  bytes(): Buffer {
+  bytes(): Bytes {
     return this.#buffer.subarray(0, this.#position);
   }
 
@@ -33,8 +35,8 @@ export class ProtobufWriter {
   reserve(size: number): void {
     const needed = this.#position + size;
     if (needed <= this.#buffer.length) return;
-    const grown = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
-    this.#buffer.copy(grown, 0, 0, this.#position);
+    const grown = allocate(Math.max(needed, this.#buffer.length * 2));
+    grown.set(this.#buffer.subarray(0, this.#position));
     this.#buffer = grown;
   }
 
@@ -67,11 +69,15 @@ export class ProtobufWriter {
   }
 
   double(value: number): void {
-    this.#position = this.#buffer.writeDoubleLE(value, this.#position);
+    this.#position = writeDouble(this.#buffer, value, this.#position);
   }
 
   fixed32(value: number): void {
-    this.#position = this.#buffer.writeUInt32LE(value >>> 0, this.#position);
+    const buffer = this.#buffer;
+    buffer[this.#position++] = value;
+    buffer[this.#position++] = value >>> 8;
+    buffer[this.#position++] = value >>> 16;
+    buffer[this.#position++] = value >>> 24;
   }
 
   /** Writes a time in nanoseconds, given as seconds and the nanoseconds of the second: the product does not fit a double. */
@@ -116,7 +122,7 @@ export class ProtobufWriter {
     const buffer = this.#buffer;
     const start = this.#position;
     if (length > SHORT_TEXT) {
-      if (buffer.write(text, start, "utf8") !== length) return false;
+      if (writeUtf8(buffer, text, start) !== length) return false;
     } else {
       for (let i = 0; i < length; i++) {
         const code = text.charCodeAt(i);
@@ -128,10 +134,10 @@ export class ProtobufWriter {
     return true;
   }
 
-  /** Writes UTF-8 text of a known size in bytes (see {@link utf8Size}), without a length in front. */
+  /** Writes UTF-8 text of a known size in bytes (see `utf8Size`), without a length in front. */
   text(text: string, size: number): void {
-    if (size === text.length) this.#position += this.#buffer.write(text, this.#position, size, "latin1");
-    else this.#position += this.#buffer.write(text, this.#position, size, "utf8");
+    if (size === text.length) this.#position += writeAscii(this.#buffer, text, this.#position);
+    else this.#position += writeUtf8(this.#buffer, text, this.#position);
   }
 
   /** Writes a text with its length in front. Makes its own room. */
@@ -171,7 +177,7 @@ export class ProtobufWriter {
 }
 
 /** Returns the tag of a field and its length, which stand in front of the content. */
-export function fieldHeader(tag: number, size: number): Buffer {
+export function fieldHeader(tag: number, size: number): Bytes {
   const writer = new ProtobufWriter(10);
   writer.varint(tag);
   writer.varint(size);
@@ -181,11 +187,6 @@ export function fieldHeader(tag: number, size: number): Buffer {
 /** Returns the value of a hexadecimal digit of either case, given as its character code. */
 function nibble(code: number): number {
   return (code & 0xf) + 9 * (code >> 6);
-}
-
-/** Returns the size of a text in UTF-8, in bytes. */
-export function utf8Size(text: string): number {
-  return Buffer.byteLength(text);
 }
 
 /** Returns the number of bytes a length takes as a varint. */

@@ -3,7 +3,9 @@
  * lacks the name, the name is read from `globalThis`, where edge runtimes bind their variables.
  */
 export function getEnv(name: string): string | undefined {
-  const fromProcess = typeof process === "undefined" ? undefined : process.env?.[name];
-  const value = fromProcess || (globalThis as Record<string, unknown>)[name];
+  const { process, [name]: bound } = globalThis as Record<string, unknown> & {
+    process?: { env?: Record<string, string | undefined> };
+  };
+  const value = process?.env?.[name] || bound;
   return typeof value === "string" && value !== "" ? value : undefined;
 }

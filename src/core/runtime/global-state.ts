@@ -21,6 +21,8 @@ export interface GlobalState {
    * was needed.
    */
   fallbackAttributes?: Record<string, string | number | string[]>;
+  /** True when the context manager loses its context at an `await`; children then inherit from their parent's span. */
+  contextsEndAtAwait?: boolean;
   /** Ids of traces that were sampled out; absent until the first. */
   sampledOut?: Set<string>;
   /** Spans of packages that repeat a recorded call; absent until the first. */

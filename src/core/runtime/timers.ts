@@ -1,7 +1,8 @@
 /** Starts a timer like `setTimeout`, but a pending timer does not keep the process alive. */
 export function safeSetTimeout(fn: () => void, milliseconds: number): ReturnType<typeof setTimeout> {
   const timer = setTimeout(fn, milliseconds);
-  if (typeof timer === "object") timer.unref();
+  // Node and Bun have timers that are objects; elsewhere nothing keeps a process alive.
+  (timer as { unref?(): void }).unref?.();
   return timer;
 }
 

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hex, utf8 } from "#platform/bytes";
+import { sha256 } from "#platform/sha256";
 import { serializeValue } from "./serialization.ts";
 
 /** Values that identify an experiment on a dataset. */
@@ -18,7 +19,7 @@ const STABLE_ID_TAG = "svc-experiment-v1";
  * Contract: "Experiment identity rules" 2.
  */
 export function createExperimentId(): string {
-  return randomBytes(ID_LENGTH / 2).toString("hex");
+  return hex(crypto.getRandomValues(new Uint8Array(ID_LENGTH / 2)));
 }
 
 /**
@@ -26,7 +27,7 @@ export function createExperimentId(): string {
  * Contract: "Experiment identity rules" 1.
  */
 export function createStableExperimentId({ projectId, datasetId, runName }: ExperimentIdentity): string {
-  return sha256(JSON.stringify([STABLE_ID_TAG, projectId, datasetId, runName]));
+  return idOf(JSON.stringify([STABLE_ID_TAG, projectId, datasetId, runName]));
 }
 
 /**
@@ -34,9 +35,9 @@ export function createStableExperimentId({ projectId, datasetId, runName }: Expe
  * unchanged.
  */
 export function createExperimentItemId(input: unknown): string {
-  return sha256(serializeValue(input) ?? "");
+  return idOf(serializeValue(input) ?? "");
 }
 
-function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex").slice(0, ID_LENGTH);
+function idOf(text: string): string {
+  return hex(sha256(utf8(text)), 0, ID_LENGTH / 2);
 }

@@ -1,3 +1,4 @@
+import { compressorFor } from "#platform/compression";
 import {
   describeSetback,
   isMisdirected,
@@ -6,14 +7,17 @@ import {
   pauseAfter,
   reasonOfLoss,
   RETRIES,
+  safeSetTimeout,
   classifyAnswer,
+  type Compression,
   type Delivery,
   type HttpAnswer,
   type LossReport,
 } from "@svc/core/internal";
 import type { HttpSender } from "@svc/core/internal/http";
 import { splitBatch } from "../encoding/batch-splitting.ts";
-import { compress, compressNow, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
+import type { Compressor } from "../encoding/compressor.ts";
+import { compressBatch, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";
 import { spanDelivery } from "./span-delivery.ts";
 
@@ -25,7 +29,7 @@ export interface DeliveryOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Time one request may take. */
   readonly timeoutMs: number;
-  readonly compression: "gzip" | "none";
+  readonly compression: Compression;
   /** Largest size of all undelivered batches. */
   readonly maxQueueBytes: number;
   /** Time `shutdown` may take. */
@@ -49,6 +53,8 @@ const UNCOMPRESSED_SHARE = 0.5;
  */
 export class DeliveryQueue {
   readonly #options: DeliveryOptions;
+  /** Absent when batches are sent uncompressed. */
+  readonly #compressor: Compressor | undefined;
   /** Undelivered batches: being compressed, waiting, or under way. */
   readonly #undelivered = new Set<SpanBatch>();
   #waiting: SpanBatch[] = [];
@@ -56,11 +62,11 @@ export class DeliveryQueue {
   #compressing = 0;
   #underWay = 0;
   #failures = 0;
-  #pause: NodeJS.Timeout | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
   /** Time at which the pause ends. */
   #resumesAt = 0;
   /** Timer that ends at `#flushEndsAt`, after which no flush waits for a pause. */
-  #flushTimeout: NodeJS.Timeout | undefined;
+  #flushTimeout: ReturnType<typeof setTimeout> | undefined;
   #flushEndsAt = 0;
   #lastSetback = "";
   #deadline = Infinity;
@@ -68,16 +74,18 @@ export class DeliveryQueue {
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
+    this.#compressor = compressorFor(options.compression);
   }
 
   /** Queues a batch. Returns at once. */
   push(batch: SpanBatch): void {
-    const { compression, maxQueueBytes, losses } = this.#options;
+    const { maxQueueBytes, losses } = this.#options;
+    const compressor = this.#compressor;
     const isBurst = this.#compressing + batch.body.length > maxQueueBytes * UNCOMPRESSED_SHARE;
-    if (compression === "gzip" && isBurst) {
+    if (compressor && isBurst) {
       // Within one turn of the event loop nothing can be sent. Compressing here slows a burst down, which is better than
       // losing spans.
-      compressNow(batch);
+      compressBatch(batch, compressor);
     }
     if (this.#bytes + batch.body.length > maxQueueBytes) {
       losses.add(batch.spanCount, `the queue is full (${maxQueueBytes} bytes); raise SVC_OTEL_MAX_QUEUE_SIZE_BYTES`);
@@ -85,7 +93,7 @@ export class DeliveryQueue {
     }
     this.#undelivered.add(batch);
     this.#bytes += batch.body.length;
-    if (compression === "gzip" && !isBurst) void this.#compress(batch);
+    if (compressor && !isBurst) void this.#compress(batch, compressor);
     else this.#enqueue(batch);
   }
 
@@ -122,18 +130,19 @@ export class DeliveryQueue {
    * is on. Batches under way may arrive twice.
    */
   drain(): Delivery[] {
-    const { compression, address, headers } = this.#options;
+    const { address, headers } = this.#options;
+    const compressor = this.#compressor;
     const batches = [...this.#undelivered];
     this.#clear();
-    if (compression === "gzip") batches.forEach(compressNow);
+    if (compressor) for (const batch of batches) compressBatch(batch, compressor);
     return batches.map((batch) => spanDelivery(address, headers, batch));
   }
 
-  async #compress(batch: SpanBatch): Promise<void> {
+  async #compress(batch: SpanBatch, compressor: Compressor): Promise<void> {
     const { body } = batch;
     this.#compressing += body.length;
     try {
-      const compressed = await compress(body);
+      const compressed = await compressor.compress(body);
       if (this.#undelivered.has(batch)) {
         batch.body = compressed;
         batch.contentEncoding = "gzip";
@@ -207,18 +216,17 @@ export class DeliveryQueue {
     if (!ending && !isWaitedFor) logger.warnOnce(`${this.#lastSetback}; spans wait and are sent again.`);
     if (this.#pause !== undefined) return;
     this.#resumesAt = Date.now() + pause;
-    this.#pause = setTimeout(() => this.#resume(), pause);
-    if (!ending) this.#pause.unref();
+    this.#pause = (ending ? setTimeout : safeSetTimeout)(() => this.#resume(), pause);
   }
 
   #extendFlush(): void {
     const { timeoutMs } = this.#options;
     this.#flushEndsAt = Date.now() + timeoutMs;
     clearTimeout(this.#flushTimeout);
-    this.#flushTimeout = setTimeout(() => {
+    this.#flushTimeout = safeSetTimeout(() => {
       this.#flushEndsAt = 0;
       this.#settle();
-    }, timeoutMs).unref();
+    }, timeoutMs);
   }
 
   #resume(): void {

@@ -1,4 +1,4 @@
-import { logger, LossReport, withoutTracing, type Delivery, type Loss } from "@svc/core/internal";
+import { logger, LossReport, safeSetTimeout, withoutTracing, type Delivery, type Loss } from "@svc/core/internal";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
 
@@ -25,7 +25,7 @@ export class ExporterSink implements SpanSink {
   readonly #options: ExporterSinkOptions;
   readonly #losses = new LossReport("span");
   #waiting: ReadableSpan[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #exporting: Promise<void> | undefined;
 
   constructor(options: ExporterSinkOptions) {
@@ -43,7 +43,7 @@ export class ExporterSink implements SpanSink {
     }
     this.#waiting.push(span);
     if (this.#waiting.length >= this.#options.flushAt) void this.#exportAll();
-    else this.#timer ??= setTimeout(() => void this.#exportAll(), this.#options.flushIntervalMs).unref();
+    else this.#timer ??= safeSetTimeout(() => void this.#exportAll(), this.#options.flushIntervalMs);
   }
 
   async flush(): Promise<void> {
@@ -110,11 +110,10 @@ export class ExporterSink implements SpanSink {
         clearTimeout(late);
         resolve();
       };
-      const late = setTimeout(
+      const late = safeSetTimeout(
         () => done({ code: 1, error: new Error(`no answer within ${EXPORT_TIMEOUT_MS / 1000} s`) }),
         EXPORT_TIMEOUT_MS,
       );
-      late.unref();
       try {
         withoutTracing(() => this.#options.exporter.export(batch, done));
       } catch (error) {

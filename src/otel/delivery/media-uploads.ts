@@ -9,12 +9,12 @@ import {
   type UploadMediaParams,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
-import type { WorkerThreadLink } from "../threads/worker-thread-link.ts";
+import type { ThreadLink } from "./thread-relay.ts";
 
 /** Address, headers and timeout of uploads, and the link to the main thread. */
 export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeoutMs"> {
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
-  readonly link?: WorkerThreadLink | undefined;
+  readonly link?: ThreadLink | undefined;
 }
 
 const CONCURRENCY = 4;

@@ -1,11 +1,11 @@
-import { logger, LossReport, type Delivery, type Loss } from "@svc/core/internal";
+import { logger, LossReport, safeSetTimeout, type Delivery, type Loss } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 import { SpanCollector } from "../encoding/span-collector.ts";
 import type { ReadableSpan } from "../readable-span.ts";
-import type { WorkerThreadLink } from "../threads/worker-thread-link.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import type { SpanSink } from "./span-sink.ts";
+import type { ThreadLink } from "./thread-relay.ts";
 
 /** Options of the OTLP sink. */
 export interface OtlpSinkOptions {
@@ -26,7 +26,7 @@ export interface OtlpSinkOptions {
   /** Adds the spans that wait for their group to be complete. Called before a batch is sealed. */
   readonly addWaiting: () => void;
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
-  readonly link?: WorkerThreadLink | undefined;
+  readonly link?: ThreadLink | undefined;
 }
 
 /**
@@ -47,7 +47,7 @@ export class OtlpSink implements SpanSink {
   readonly #collector: SpanCollector;
   readonly #queue: DeliveryQueue;
   readonly #losses = new LossReport("span");
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #awaitingResources: Promise<void> | undefined;
 
   constructor(options: OtlpSinkOptions) {
@@ -123,7 +123,7 @@ export class OtlpSink implements SpanSink {
   }
 
   #sealLater(): void {
-    this.#timer ??= setTimeout(() => this.#seal(), this.#options.flushIntervalMs).unref();
+    this.#timer ??= safeSetTimeout(() => this.#seal(), this.#options.flushIntervalMs);
   }
 
   #seal(): void {

@@ -1,4 +1,4 @@
-import type { Rejections } from "@svc/core/internal";
+import { utf8Text, type Rejections } from "@svc/core/internal";
 import { EXPORT_RESPONSE, PARTIAL_SUCCESS, ProtobufReader } from "@svc/core/internal/protobuf";
 
 const NONE_REJECTED: Rejections = { rejected: 0, errors: "" };
@@ -34,7 +34,7 @@ function fromProtobuf(body: Uint8Array): Rejections {
 
 function fromJson(body: Uint8Array): Rejections {
   try {
-    const { partialSuccess } = JSON.parse(Buffer.from(body).toString("utf8")) as {
+    const { partialSuccess } = JSON.parse(utf8Text(body)) as {
       partialSuccess?: { rejectedSpans?: number | string; errorMessage?: string };
     };
     return { rejected: Number(partialSuccess?.rejectedSpans ?? 0), errors: partialSuccess?.errorMessage ?? "" };

@@ -1,35 +1,35 @@
+import { linkToMainThread, openToThreads } from "#platform/threads";
 import {
   isServerless,
   joinUrl,
   logger,
   OTLP_TRACES_PATH,
+  refuseSecretKey,
   resolveSetting,
   type Delivery,
   type Loss,
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { isMainThread } from "node:worker_threads";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";
-import { RelayedScores } from "../threads/relayed-scores.ts";
-import { MainThreadHub } from "../threads/main-thread-hub.ts";
-import { WorkerThreadLink } from "../threads/worker-thread-link.ts";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
 import { OtlpSink } from "./otlp-sink.ts";
 import type { SpanSink } from "./span-sink.ts";
+import type { ThreadLink, ThreadRelay } from "./thread-relay.ts";
 
 /** Destinations of a processor: the sink of its spans, and the uploads of their media, which may be switched off. */
 export class SpanDestinations {
   readonly spans: SpanSink;
   readonly media: MediaUploads | undefined;
-  #hub: MainThreadHub | undefined;
-  #relayed: RelayedScores | undefined;
+  /** Deliveries of worker threads; undefined in a worker thread, and with an exporter of the application. */
+  readonly #relay: ThreadRelay | undefined;
 
   /** @param addWaiting Adds the spans that wait for their group to be complete. */
   constructor(params: SvcSpanProcessorParams, addWaiting: () => void) {
     const publicKey = resolveSetting(settings.publicKey, params.publicKey).value;
     const secretKey = resolveSetting(settings.secretKey, params.secretKey).value;
+    refuseSecretKey("SvcSpanProcessor", secretKey);
     const baseUrl = resolveSetting(settings.baseUrl, params.baseUrl).value;
     const destination: Destination = {
       baseUrl,
@@ -38,49 +38,45 @@ export class SpanDestinations {
       timeoutMs: resolveSetting(settings.timeout, params.timeout).value * 1000,
     };
     const isExported = params.exporter === undefined;
-    const link = isExported ? WorkerThreadLink.toMainThread(destination, destination.timeoutMs) : undefined;
-    link?.handOverQueues();
+    const link = isExported ? linkToMainThread(destination, destination.timeoutMs) : undefined;
     if (isExported) warnAboutKeys(publicKey, secretKey);
     const hasMedia =
       resolveSetting(settings.mediaUploadEnabled, params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
     const sink = createSink(params, destination, link, addWaiting);
     this.spans = sink;
-    if (isMainThread && sink instanceof OtlpSink) this.#hub = this.#openToThreads(destination, sink);
+    if (sink instanceof OtlpSink) this.#relay = this.#openToThreads(destination, sink);
   }
 
   /** Resolves when the accepted spans and media were delivered, or could not be. Never rejects. */
   async flush(): Promise<void> {
-    this.#hub?.receiveNow();
-    await Promise.all([this.spans.flush(), this.media?.flush(), this.#relayed?.flush()]);
+    this.#relay?.receiveNow();
+    await Promise.all([this.spans.flush(), this.media?.flush(), this.#relay?.flush()]);
   }
 
   /** Delivers the accepted spans and media. Nothing is accepted afterwards. Never rejects. */
   async shutdown(): Promise<void> {
-    this.#hub?.close();
-    this.#hub = undefined;
-    await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relayed?.flush()]);
+    this.#relay?.close();
+    await Promise.all([this.spans.shutdown(), this.media?.flush(), this.#relay?.flush()]);
   }
 
   /** Returns deliveries of all undelivered items, also of worker threads, for the end of the process. */
   drain(): Delivery[] {
-    this.#hub?.receiveNow();
-    return [...this.spans.drain(), ...(this.media?.drain() ?? []), ...(this.#relayed?.drain() ?? [])];
+    this.#relay?.receiveNow();
+    return [...this.spans.drain(), ...(this.media?.drain() ?? []), ...(this.#relay?.drain() ?? [])];
   }
 
   /** Returns the losses that are not logged yet. */
   takeLosses(): Loss[] {
-    return [...this.spans.takeLosses(), ...(this.#relayed?.takeLosses() ?? [])];
+    return [...this.spans.takeLosses(), ...(this.#relay?.takeLosses() ?? [])];
   }
 
-  #openToThreads(destination: Destination, sink: OtlpSink): MainThreadHub {
-    const relayed = (this.#relayed = new RelayedScores(destination.timeoutMs));
-    return new MainThreadHub(destination, {
-      takeRequest: (request, settle) => relayed.take(request, settle),
+  #openToThreads(destination: Destination, sink: OtlpSink): ThreadRelay | undefined {
+    return openToThreads(destination, destination.timeoutMs, {
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),
       flush: async () => {
-        await Promise.all([sink.flush(), this.media?.flush(), relayed.flush()]);
+        await Promise.all([sink.flush(), this.media?.flush()]);
       },
     });
   }
@@ -96,7 +92,7 @@ interface Destination {
 function createSink(
   params: SvcSpanProcessorParams,
   destination: Destination,
-  link: WorkerThreadLink | undefined,
+  link: ThreadLink | undefined,
   addWaiting: () => void,
 ): SpanSink {
   const { value: mode, source } = resolveSetting(settings.exportMode, params.exportMode);

@@ -1,24 +1,25 @@
+import { decompressNow } from "#platform/compression";
+import { concat, type Bytes } from "@svc/core/internal";
 import { EXPORT_REQUEST, fieldHeader, ProtobufReader, RESOURCE_SPANS, SCOPE_SPANS } from "@svc/core/internal/protobuf";
-import { gunzipSync } from "node:zlib";
 import type { SpanBatch } from "./span-batch.ts";
 
 /** Field of a message: its tag, its bytes with tag and length, and its content alone. */
 interface Field {
   readonly tag: number;
-  readonly whole: Buffer;
-  readonly content: Buffer;
+  readonly whole: Bytes;
+  readonly content: Bytes;
 }
 
 /** Span with its surroundings: the other fields of its `ResourceSpans` and of its `ScopeSpans`. */
 interface PlacedSpan {
-  readonly resource: Buffer;
-  readonly scope: Buffer;
-  readonly span: Buffer;
+  readonly resource: Bytes;
+  readonly scope: Bytes;
+  readonly span: Bytes;
 }
 
 /** Splits a batch, as this package encodes it, into two with half of the spans each. */
 export function splitBatch({ body, contentEncoding }: SpanBatch): SpanBatch[] {
-  const spans = spansOf(contentEncoding === "gzip" ? gunzipSync(body) : body);
+  const spans = spansOf(contentEncoding === "gzip" ? decompressNow(body) : body);
   const half = Math.ceil(spans.length / 2);
   return [spans.slice(0, half), spans.slice(half)].map((part) => ({
     body: requestOf(part),
@@ -27,7 +28,7 @@ export function splitBatch({ body, contentEncoding }: SpanBatch): SpanBatch[] {
   }));
 }
 
-function spansOf(body: Buffer): PlacedSpan[] {
+function spansOf(body: Bytes): PlacedSpan[] {
   return fieldsOf(body).flatMap(({ content: resourceSpans }) => {
     const fields = fieldsOf(resourceSpans);
     const resource = joinFields(fields.filter(({ tag }) => tag !== RESOURCE_SPANS.SCOPE_SPANS));
@@ -43,9 +44,9 @@ function spansOf(body: Buffer): PlacedSpan[] {
   });
 }
 
-function requestOf(spans: readonly PlacedSpan[]): Buffer {
+function requestOf(spans: readonly PlacedSpan[]): Bytes {
   const groups = Map.groupBy(spans, ({ scope }) => scope);
-  return Buffer.concat(
+  return concat(
     [...groups].map(([scope, placed]) => {
       const scopeSpans = field(RESOURCE_SPANS.SCOPE_SPANS, [scope, ...placed.map(({ span }) => span)]);
       return field(EXPORT_REQUEST.RESOURCE_SPANS, [placed[0]!.resource, scopeSpans]);
@@ -53,17 +54,17 @@ function requestOf(spans: readonly PlacedSpan[]): Buffer {
   );
 }
 
-function joinFields(fields: readonly Field[]): Buffer {
-  return Buffer.concat(fields.map(({ whole }) => whole));
+function joinFields(fields: readonly Field[]): Bytes {
+  return concat(fields.map(({ whole }) => whole));
 }
 
-function field(tag: number, parts: readonly Buffer[]): Buffer {
+function field(tag: number, parts: readonly Bytes[]): Bytes {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return Buffer.concat([fieldHeader(tag, length), ...parts]);
+  return concat([fieldHeader(tag, length), ...parts]);
 }
 
 /** Returns the fields of a message whose fields all have a length, as all messages above the spans do. */
-function fieldsOf(message: Buffer): Field[] {
+function fieldsOf(message: Bytes): Field[] {
   const fields: Field[] = [];
   const reader = new ProtobufReader(message);
   while (reader.remaining > 0) {

@@ -1,3 +1,4 @@
+import { allocate, concat, utf8, type Bytes } from "@svc/core/internal";
 import { EXPORT_REQUEST, fieldHeader, ProtobufWriter, RESOURCE_SPANS, SCOPE_SPANS } from "@svc/core/internal/protobuf";
 import type { InstrumentationScope, ReadableSpan, Resource } from "../readable-span.ts";
 import type { SpanBatch } from "./span-batch.ts";
@@ -24,7 +25,7 @@ export class SpanCollector {
   readonly #maxBodySize: number;
   #groups: Group[] = [];
   /** Bodies from other threads. Bodies in a row form one body. */
-  #bodies: Buffer[] = [];
+  #bodies: Bytes[] = [];
   #latest: Group | undefined;
   #spanCount = 0;
   #byteLength = 0;
@@ -98,7 +99,7 @@ export class SpanCollector {
   take(): SpanBatch {
     const parts = this.#groups.filter(({ spans }) => spans.length > 0).map(encodeGroup);
     const sealed: SpanBatch = {
-      body: Buffer.concat([...parts.flat(), ...this.#bodies]),
+      body: concat([...parts.flat(), ...this.#bodies]),
       contentEncoding: undefined,
       spanCount: this.#spanCount,
     };
@@ -155,12 +156,12 @@ function isSameScope(a: InstrumentationScope, b: InstrumentationScope): boolean 
 }
 
 /** Encodes one `ResourceSpans` with its tag and length. The parts around the spans are small; the spans are copied once. */
-function encodeGroup({ resource, scope, spans }: Group): Buffer[] {
+function encodeGroup({ resource, scope, spans }: Group): Bytes[] {
   const resourceBytes = message(RESOURCE_SPANS.RESOURCE, (writer) => encodeResource(writer, resource));
   const scopeBytes = message(SCOPE_SPANS.SCOPE, (writer) => encodeScope(writer, scope));
   const schemaUrl = scope.schemaUrl
     ? message(SCOPE_SPANS.SCHEMA_URL, (writer) => writeUtf8(writer, scope.schemaUrl!))
-    : Buffer.alloc(0);
+    : allocate(0);
   const scopeSpansSize = scopeBytes.length + spans.length + schemaUrl.length;
   const scopeSpansHeader = fieldHeader(RESOURCE_SPANS.SCOPE_SPANS, scopeSpansSize);
   const resourceSpansSize = resourceBytes.length + scopeSpansHeader.length + scopeSpansSize;
@@ -174,7 +175,7 @@ function encodeGroup({ resource, scope, spans }: Group): Buffer[] {
   ];
 }
 
-function message(tag: number, write: (writer: ProtobufWriter) => void): Buffer {
+function message(tag: number, write: (writer: ProtobufWriter) => void): Bytes {
   const writer = new ProtobufWriter(512);
   writer.byte(tag);
   const start = writer.beginMessage();
@@ -184,7 +185,7 @@ function message(tag: number, write: (writer: ProtobufWriter) => void): Buffer {
 }
 
 function writeUtf8(writer: ProtobufWriter, text: string): void {
-  const bytes = Buffer.from(text, "utf8");
+  const bytes = utf8(text);
   writer.reserve(bytes.length);
   writer.raw(bytes);
 }

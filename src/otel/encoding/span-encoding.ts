@@ -1,4 +1,5 @@
 import { SpanStatusCode, type Attributes, type SpanContext } from "@opentelemetry/api";
+import { concat, utf8, utf8Size, type Bytes } from "@svc/core/internal";
 import {
   ANY_VALUE,
   EVENT,
@@ -11,7 +12,6 @@ import {
   SCOPE,
   SPAN,
   STATUS,
-  utf8Size,
   varintSize,
 } from "@svc/core/internal/protobuf";
 import type { InstrumentationScope, ReadableSpan, Resource } from "../readable-span.ts";
@@ -187,14 +187,14 @@ function beginText(writer: ProtobufWriter, tag: number, keyField: Uint8Array, si
 }
 
 const MAX_REMEMBERED_KEYS = 2_000;
-const rememberedKeys = new Map<string, Buffer>();
+const rememberedKeys = new Map<string, Bytes>();
 
 /** Returns the encoded key of a `KeyValue` and the tag of its value, from a cache: every span has the same few keys. */
-function encodedKey(key: string): Buffer {
+function encodedKey(key: string): Bytes {
   const known = rememberedKeys.get(key);
   if (known !== undefined) return known;
-  const text = Buffer.from(key, "utf8");
-  const encoded = Buffer.concat([fieldHeader(KEY_VALUE.KEY, text.length), text, Buffer.of(KEY_VALUE.VALUE)]);
+  const text = utf8(key);
+  const encoded = concat([fieldHeader(KEY_VALUE.KEY, text.length), text, Uint8Array.of(KEY_VALUE.VALUE)]);
   if (rememberedKeys.size < MAX_REMEMBERED_KEYS) rememberedKeys.set(key, encoded);
   return encoded;
 }

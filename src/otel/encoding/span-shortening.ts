@@ -1,5 +1,5 @@
 import type { Attributes } from "@opentelemetry/api";
-import { logger } from "@svc/core/internal";
+import { logger, utf8, utf8Size, utf8Text } from "@svc/core/internal";
 import type { ReadableSpan } from "../readable-span.ts";
 
 /** Bytes left for the other fields of the span and for the markers. */
@@ -16,13 +16,13 @@ export function shortenSpan(span: ReadableSpan, size: number, limit: number): Re
   const texts = Object.entries(span.attributes)
     .filter(([, value]) => typeof value === "string" || typeof value === "object")
     .map(([key, value]): [string, string] => [key, typeof value === "string" ? value : JSON.stringify(value)]);
-  const shortest = texts.toSorted(([, a], [, b]) => Buffer.byteLength(a) - Buffer.byteLength(b));
+  const shortest = texts.toSorted(([, a], [, b]) => utf8Size(a) - utf8Size(b));
   const attributes: Attributes = { ...span.attributes };
   let room = Math.max(0, limit - MARGIN - 64 * texts.length);
   for (const [index, [key, text]] of shortest.entries()) {
     const share = Math.floor(room / (shortest.length - index));
-    if (Buffer.byteLength(text) > share) attributes[key] = cut(text, share);
-    room -= Math.min(share, Buffer.byteLength(text));
+    if (utf8Size(text) > share) attributes[key] = cut(text, share);
+    room -= Math.min(share, utf8Size(text));
   }
   return Object.create(span, {
     attributes: { value: attributes, enumerable: true },
@@ -31,7 +31,7 @@ export function shortenSpan(span: ReadableSpan, size: number, limit: number): Re
 }
 
 function cut(text: string, bytes: number): string {
-  const whole = Buffer.from(text, "utf8");
-  const kept = whole.subarray(0, bytes).toString("utf8").replace(/�$/, "");
+  const whole = utf8(text);
+  const kept = utf8Text(whole, 0, Math.min(bytes, whole.length)).replace(/�$/, "");
   return `${kept}… <${whole.length - bytes} bytes cut by the svc SDK>`;
 }

@@ -1,4 +1,4 @@
-import type { MediaContent } from "@svc/core/internal";
+import { fromBase64, type MediaContent } from "@svc/core/internal";
 
 /** Text in every base64 data URI: a text without it holds none. */
 export const DATA_URI_MARK = ";base64,";
@@ -27,7 +27,7 @@ export function replaceDataUris(text: string, replacementOf: (media: MediaConten
     BASE64.lastIndex = mark + DATA_URI_MARK.length;
     const base64 = BASE64.exec(text)![0];
     if (base64 === "" || !TYPE.test(type)) continue;
-    const media = { contentType: type.split(";")[0]!, bytes: Buffer.from(base64, "base64") };
+    const media = { contentType: type.split(";")[0]!, bytes: fromBase64(base64) };
     replaced += text.slice(copied, start) + replacementOf(media);
     copied = mark + DATA_URI_MARK.length + base64.length;
   }

@@ -1,4 +1,4 @@
-import type { MediaContent } from "@svc/core/internal";
+import { fromBase64, type MediaContent } from "@svc/core/internal";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -45,5 +45,5 @@ function mediaPartOf(part: Record<string, Json>): { key: string; media: MediaCon
   const content = keys && part[keys.content];
   const contentType = keys?.contentType.map((key) => part[key]).find((value) => typeof value === "string");
   if (typeof content !== "string" || contentType === undefined || !BASE64_TEXT.test(content)) return undefined;
-  return { key: keys!.content, media: { contentType, bytes: Buffer.from(content, "base64") } };
+  return { key: keys!.content, media: { contentType, bytes: fromBase64(content) } };
 }

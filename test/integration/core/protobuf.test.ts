@@ -1,4 +1,5 @@
-import { ProtobufReader, ProtobufWriter, utf8Size } from "@svc/core/internal/protobuf";
+import { utf8Size } from "@svc/core/internal";
+import { ProtobufReader, ProtobufWriter } from "@svc/core/internal/protobuf";
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

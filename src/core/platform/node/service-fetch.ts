@@ -1,14 +1,10 @@
 import type { IncomingMessage, RequestOptions } from "node:http";
 import type * as Http from "node:http";
-import { hideCredentials } from "../logging/hide-credentials.ts";
-import { loadModule } from "../runtime/load-module.ts";
+import { hideCredentials } from "../../logging/hide-credentials.ts";
+import type { ServiceRequestInit } from "../../delivery/service-request.ts";
+import { loadModule } from "./load-module.ts";
 import { agentSettings } from "./agent-settings.ts";
 import { createHttpAgents, type HttpAgents } from "./http-agents.ts";
-
-/** Options of {@link serviceFetch}. Behind a proxy, all other options of `fetch` are ignored. */
-export interface ServiceRequestInit extends Pick<RequestInit, "method" | "headers" | "signal" | "redirect"> {
-  readonly body?: string | Uint8Array | null;
-}
 
 const MAX_REDIRECTS = 20;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);

@@ -1,10 +1,5 @@
-import {
-  agentSettings,
-  createHttpAgents,
-  type AgentSettings,
-  type HttpAnswer,
-  type HttpRequest,
-} from "@svc/core/internal";
+import type { HttpAnswer, HttpRequest } from "@svc/core/internal";
+import { agentSettings, createHttpAgents, type AgentSettings } from "@svc/core/internal/connections";
 import type { request as httpRequest } from "node:http";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 

@@ -1,6 +1,7 @@
 import type { LoadedRequest, Outcome, PlacedMedia } from "@svc/core/internal";
 import { createHash } from "node:crypto";
-import type { SpanBatch } from "../encoding/span-batch.ts";
+import type { ThreadDestination } from "../../../delivery/thread-relay.ts";
+import type { SpanBatch } from "../../../encoding/span-batch.ts";
 
 /** Request of a worker thread, with the number under which the main thread reports its outcome. */
 export interface NumberedRequest {
@@ -25,12 +26,6 @@ export type FromMain =
   /** Number of a request, and what became of its items. */
   | { readonly settled: number; readonly outcome: Outcome }
   | { readonly isBusy: false };
-
-/** Address of the spans, and headers with the credentials. */
-export interface ThreadDestination {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
 
 /** Returns the key of a destination: two processors with the same address and credentials have the same key. */
 export function destinationKey({ url, headers }: ThreadDestination): string {

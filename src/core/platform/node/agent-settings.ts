@@ -1,9 +1,9 @@
 import type * as Tls from "node:tls";
-import { logger } from "../logging/logger.ts";
-import { resolveSetting } from "../options/resolve-setting.ts";
+import { logger } from "../../logging/logger.ts";
+import { resolveSetting } from "../../options/resolve-setting.ts";
 import { proxyLibrary, type ProxyLibrary } from "./proxy-library.ts";
-import type { Setting } from "../settings/setting.ts";
-import * as settings from "../settings/settings-table.ts";
+import type { Setting } from "../../settings/setting.ts";
+import * as settings from "../../settings/settings-table.ts";
 
 /** Settings of the connections to the service. Plain data, which can be sent to another thread. */
 export interface AgentSettings {

@@ -1,4 +1,4 @@
-import { logger } from "../logging/logger.ts";
+import { logger } from "../../logging/logger.ts";
 
 /**
  * Module paths of the library that replaces Node's agents where they do not support proxies: before Node 22.21, and Node 24

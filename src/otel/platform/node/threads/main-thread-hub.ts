@@ -1,16 +1,6 @@
-import type { LoadedRequest, Outcome, PlacedMedia } from "@svc/core/internal";
 import { BroadcastChannel, receiveMessageOnPort, setEnvironmentData, type Worker } from "node:worker_threads";
-import type { SpanBatch } from "../encoding/span-batch.ts";
-import { dataOf, destinationKey, type FromMain, type FromWorker, type ThreadDestination } from "./thread-messages.ts";
-
-/** Receiver, in the main thread, of the data its worker threads hand over. */
-export interface ThreadReceiver {
-  takeSpans(batch: SpanBatch): void;
-  takeMedia(media: PlacedMedia): void;
-  /** Takes a request. Calls `settle` when the service has taken or refused it. */
-  takeRequest(request: LoadedRequest, settle: (outcome: Outcome) => void): void;
-  flush(): Promise<void>;
-}
+import type { ThreadDestination, ThreadReceiver } from "../../../delivery/thread-relay.ts";
+import { dataOf, destinationKey, type FromMain, type FromWorker } from "./thread-messages.ts";
 
 /**
  * Thread ids beyond the newest worker's whose channels are already open, for workers that start while the main thread is

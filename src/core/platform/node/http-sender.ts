@@ -1,30 +1,16 @@
-import { hideCredentials } from "../logging/hide-credentials.ts";
-import { logger } from "../logging/logger.ts";
-import { withoutTracing } from "../propagation/suppressed-tracing.ts";
-import { loadModule } from "../runtime/load-module.ts";
-import { resolveSetting } from "../options/resolve-setting.ts";
+import { hideCredentials } from "../../logging/hide-credentials.ts";
+import { logger } from "../../logging/logger.ts";
+import { withoutTracing } from "../../propagation/suppressed-tracing.ts";
+import { loadModule } from "./load-module.ts";
+import { resolveSetting } from "../../options/resolve-setting.ts";
 import { agentSettings } from "./agent-settings.ts";
-import { locationOf, noAnswer, type HttpAnswer, type HttpRequest } from "./http-answer.ts";
+import { locationOf, noAnswer, type HttpAnswer, type HttpRequest } from "../../delivery/http-answer.ts";
 import { createHttpAgents } from "./http-agents.ts";
-import { parseRetryAfter } from "./retry.ts";
+import type { HttpSender } from "../../delivery/sender.ts";
+import { parseRetryAfter } from "../../delivery/retry.ts";
 import * as http from "node:http";
 import * as https from "node:https";
-import * as settings from "../settings/settings-table.ts";
-
-/** Sender of HTTP requests over kept-alive connections. */
-export interface HttpSender {
-  /**
-   * Makes a request. Never rejects: an answer with status 0 says why no response came, such as a refused connection or a
-   * response that took longer than `timeoutMs`.
-   */
-  send(request: HttpRequest, timeoutMs?: number): Promise<HttpAnswer>;
-  /**
-   * Keeps the process alive until `hold(false)` was called as often as `hold(true)`. Requests alone do not keep the process
-   * alive.
-   */
-  hold(holding: boolean): void;
-  close(): void;
-}
+import * as settings from "../../settings/settings-table.ts";
 
 /**
  * Returns the reason why a request had no response: the code of the network error, else its message. When a proxy may be

@@ -1,0 +1,101 @@
+import { logger } from "../../logging/logger.ts";
+
+/** Globals of the platforms on which this package runs beside Node. All may be missing. */
+interface Platform {
+  readonly document?: { readonly visibilityState: string };
+  readonly WorkerGlobalScope?: unknown;
+  readonly navigator?: { readonly userAgent?: string };
+  readonly process?: { readonly versions?: { readonly node?: string } };
+  readonly addEventListener?: (event: string, listener: () => void, capture: boolean) => void;
+}
+
+type WaitUntil = (promise: Promise<unknown>) => void;
+
+/** Object in which a platform keeps the functions of the current request. */
+interface RequestContext {
+  get?(): { waitUntil?: WaitUntil } | undefined;
+}
+
+/** Keys of request contexts in `globalThis`: of Vercel, and of Next.js elsewhere. */
+const REQUEST_CONTEXTS: readonly symbol[] = [
+  /* @__PURE__ */ Symbol.for("@vercel/request-context"),
+  /* @__PURE__ */ Symbol.for("@next/request-context"),
+];
+
+/** Module of Cloudflare Workers. As a variable: a bundler would look for the module. */
+const CLOUDFLARE_MODULE: string = "cloudflare:workers";
+
+/** Returns true in a web page and in its workers, where anyone can read the program. */
+export function isPage(): boolean {
+  const { document, WorkerGlobalScope, navigator, process } = globalThis as Platform;
+  // Electron, and the stand-ins of a page in test runners, are programs on Node.
+  if (process?.versions?.node !== undefined) return false;
+  if (document !== undefined) return true;
+  return WorkerGlobalScope !== undefined && navigator?.userAgent?.startsWith("Mozilla/") === true;
+}
+
+/** Returns true when the platform runs nothing in the background between two requests, as edge runtimes. */
+export function isServerless(): boolean {
+  return !isPage();
+}
+
+/** Throws in a web page when there is a secret key: everybody who opens the page could read the key and use it. */
+export function refuseSecretKey(owner: string, secretKey: string | undefined): void {
+  if (secretKey === undefined || !isPage()) return;
+  throw new Error(
+    `${owner} has a secret key in a web page, where every visitor can read it. Remove the key, and replace it if the page was ` +
+      "published. Send scores with @svc/browser, which needs the public key alone, and spans through a route of your server " +
+      "that adds the credentials (docs/edge-and-browsers.md).",
+  );
+}
+
+/**
+ * Keeps the platform from freezing or ending the program after the current request before the work is done. Finds the
+ * `waitUntil` of Vercel, Next.js and Cloudflare Workers; elsewhere the work is not begun.
+ */
+export function extendRequest(work: () => Promise<unknown>): void {
+  const waitUntil = waitUntilOfRequest();
+  if (waitUntil !== undefined) extend(waitUntil, work);
+  else if (isCloudflare()) void waitUntilOfCloudflare().then((found) => found && extend(found, work));
+}
+
+function extend(waitUntil: WaitUntil, work: () => Promise<unknown>): void {
+  try {
+    waitUntil(work());
+  } catch (error) {
+    logger.warnOnce("The platform does not wait for spans and scores after a request: its waitUntil failed.", error);
+  }
+}
+
+function waitUntilOfRequest(): WaitUntil | undefined {
+  for (const key of REQUEST_CONTEXTS) {
+    const request = (globalThis as { [key: symbol]: RequestContext | undefined })[key]?.get?.();
+    if (request?.waitUntil !== undefined) return (promise) => request.waitUntil!(promise);
+  }
+  return undefined;
+}
+
+function isCloudflare(): boolean {
+  return (globalThis as Platform).navigator?.userAgent === "Cloudflare-Workers";
+}
+
+let cloudflare: Promise<WaitUntil | undefined> | undefined;
+
+function waitUntilOfCloudflare(): Promise<WaitUntil | undefined> {
+  cloudflare ??= import(/* webpackIgnore: true */ /* @vite-ignore */ CLOUDFLARE_MODULE).then(
+    ({ waitUntil }: { waitUntil?: WaitUntil }) => waitUntil,
+    () => undefined,
+  );
+  return cloudflare;
+}
+
+let isListening = false;
+
+/** Calls `deliver` whenever the page is hidden or left: the browser may end the page at any time from then on. Later calls do nothing. */
+export function whenLeft(deliver: () => void): void {
+  const { addEventListener, document } = globalThis as Platform;
+  if (isListening || !isPage() || addEventListener === undefined) return;
+  isListening = true;
+  addEventListener("pagehide", deliver, true);
+  addEventListener("visibilitychange", () => document?.visibilityState === "hidden" && deliver(), true);
+}

@@ -1,0 +1,1 @@
+export { deliverExitQueues } from "./exit/deliver-exit-queues.ts";
