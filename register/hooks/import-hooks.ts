@@ -53,6 +53,7 @@ export function hookImports(loader: InstrumentationLoader): void {
   onReport((url, exports) => {
     if (!loader.patched.onImported(url, exports)) report(url, exports);
   });
+  if (isDeno) nodeModule.registerHooks({ load: loadAwaited });
   nodeModule.registerHooks({
     resolve(specifier, context, nextResolve) {
       const isRequired = context.conditions.includes("require");
@@ -92,6 +93,9 @@ const specifiers = new Map<string, string>();
 const awaited = new Map<string, nodeModule.LoadHookSync>();
 let loadHook: { deregister(): void } | undefined;
 
+/** Deno, which ends when a hook adds a hook. */
+const isDeno = process.versions["deno"] !== undefined;
+
 /** Adds a load hook only while one of our modules is awaited, because a load hook makes every module slower to load. */
 function awaitLoad(
   result: nodeModule.ResolveFnOutput,
@@ -101,7 +105,7 @@ function awaitLoad(
   if (specifiers.has(result.url)) return result;
   specifiers.set(result.url, specifier);
   awaited.set(result.url, load);
-  loadHook ??= nodeModule.registerHooks({ load: loadAwaited });
+  if (!isDeno) loadHook ??= nodeModule.registerHooks({ load: loadAwaited });
   return result;
 }
 

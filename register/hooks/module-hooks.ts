@@ -2,6 +2,7 @@ import { logger } from "@svc/core/internal";
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import { API_FILE_PATTERNS } from "../api-slot/api-files.ts";
+import { hookImportsInBun } from "./bun-hooks.ts";
 import { hookImports, warnOfUnhooked } from "./import-hooks.ts";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import type { InstrumentationRow } from "../instrumentations/instrumentation-table.ts";
@@ -24,7 +25,9 @@ export function hookModules(loader: InstrumentationLoader, rows: readonly Instru
     return;
   }
   hookResolution(loader);
-  if (major > 22 || minor >= 9) {
+  if (isBun) {
+    hookImportsInBun(loader);
+  } else if (major > 22 || minor >= 9) {
     try {
       hookImportsInThread(loader, rows);
     } catch (error) {
@@ -41,6 +44,9 @@ export function hookModules(loader: InstrumentationLoader, rows: readonly Instru
   }
 }
 
+/** Bun, where every CommonJS module counts as loaded while it still runs. */
+const isBun: boolean = process.versions["bun"] !== undefined;
+
 /** Type of `Module.prototype.require`. */
 type Require = (this: NodeJS.Module, id: string) => unknown;
 
@@ -52,11 +58,18 @@ function hookRequire(loader: InstrumentationLoader): void {
   const { prototype } = nodeModule.Module as unknown as { prototype: { require: Require } };
   const native = prototype.require;
   let behind = native;
+  let depth = 0;
   const require: Require = function require(id) {
     if (typeof id === "string") loader.onSpecifier(id);
     const isOfInterest = behind !== native && loader.isOfInterest(id, this.filename);
-    const exports: unknown = Reflect.apply(isOfInterest ? behind : native, this, arguments);
-    loader.patched.onRequired();
+    depth++;
+    let exports: unknown;
+    try {
+      exports = Reflect.apply(isOfInterest ? behind : native, this, arguments);
+    } finally {
+      depth--;
+    }
+    if (depth === 0 || !isBun) loader.patched.onRequired();
     // Only now is the file of the id known. The module is loaded already, and this call does not load it again.
     if (!isOfInterest && behind !== native && loader.isAlias(id)) return Reflect.apply(behind, this, arguments);
     return exports;

@@ -26,11 +26,17 @@ class Asking {
     this.#url = url;
   }
 
-  /** Runs `node <node> <args>`. The spans go to the service, unless `env` overrides that. */
-  run(node: readonly string[], args: readonly string[], env: Env = {}): Promise<ApplicationRun> {
+  /** Runs `node <node> <args>`, or another program than Node. The spans go to the service, unless `env` overrides that. */
+  run(node: readonly string[], args: readonly string[], env: Env = {}, program?: string): Promise<ApplicationRun> {
     const { url, requests } = this.#standIn.perform(RECORDING.response);
     this.requests = requests;
-    return runApplication({ app: "forms", node, args, env: { ...sendingTo(this.#url), OPENAI_BASE_URL: url, ...env } });
+    return runApplication({
+      app: "forms",
+      node,
+      args,
+      env: { ...sendingTo(this.#url), OPENAI_BASE_URL: url, ...env },
+      ...(program !== undefined && { binary: program }),
+    });
   }
 
   async stop(): Promise<void> {
