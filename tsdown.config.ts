@@ -157,6 +157,7 @@ export default defineConfig([
   instrumentation("instrumentations/openai"),
   instrumentation("instrumentations/anthropic"),
   instrumentation("instrumentations/google-genai"),
+  instrumentation("instrumentations/mistral"),
   instrumentation("instrumentations/langchain"),
   instrumentation("instrumentations/bedrock"),
   preload("register", {

@@ -3,6 +3,7 @@ import { ANTHROPIC_FILES } from "@svc/anthropic";
 import { BEDROCK_FILES } from "@svc/bedrock";
 import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
+import { MISTRAL_FILES } from "@svc/mistral";
 import { COMPATIBLE_FILES, OPENAI_FILES } from "@svc/openai";
 import { HTTP_CONFIG } from "./http-config.ts";
 
@@ -106,6 +107,14 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: BEDROCK_FILES,
     className: "BedrockInstrumentation",
     load: () => require("@svc/bedrock"),
+  },
+  {
+    name: "mistral",
+    purpose: "observations",
+    modules: ["@mistralai/mistralai"],
+    files: MISTRAL_FILES,
+    className: "MistralInstrumentation",
+    load: () => require("@svc/mistral"),
   },
   {
     name: "http",

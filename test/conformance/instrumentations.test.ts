@@ -766,6 +766,16 @@ describe("tools", () => {
       ["look", "look"],
     ],
     [
+      "the entries of a conversation of Mistral",
+      "x",
+      {
+        [svc.OBSERVATION_INPUT]: '{"inputs":"x","tools":[{"type":"function","function":{"name":"look"}}]}',
+        [svc.OBSERVATION_OUTPUT]: '[{"type":"message.output","content":"y"},{"type":"function.call","name":"look"}]',
+      },
+      ["look"],
+      ["look"],
+    ],
+    [
       "messages with parts",
       "x",
       {

@@ -64,7 +64,7 @@ export const generateContentStream: Operation = {
   path: ":streamGenerateContent",
   fieldsOf: (body, url) => ({ ...requestFields(body, url), stream: true }),
   accumulator: () => new ContentAccumulator(),
-  signalIn: (given) => {
+  signalIn: ([given]) => {
     const signal = ownData(ownData(given, "config"), "abortSignal");
     return signal instanceof AbortSignal ? signal : undefined;
   },

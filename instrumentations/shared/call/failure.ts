@@ -12,6 +12,9 @@ const NAME = /^[\w.-]{1,64}$/;
 /** Class names of zod's errors, whose message is a getter. */
 const PARSER_ERROR = /ZodError$/;
 
+/** Fields in which errors hold the HTTP status. */
+const STATUSES = ["status", "statusCode", "status_code"] as const;
+
 const UNNAMED = "_OTHER";
 const UNTOLD = "The answer reports an error";
 const UNREAD = "The error is a proxy, which is not read";
@@ -28,11 +31,11 @@ export function failureOf(error: unknown): Failure {
     return { type: textOf(error.name) ?? UNNAMED, message: textOf(error.message) ?? UNTOLD };
   }
   const code = textOf(dataAt(error, "code"));
-  const status = dataAt(error, "status");
+  const status = STATUSES.map((name) => dataAt(error, name)).find((found) => typeof found === "number");
   const className = textOf(dataAt(dataAt(error, "constructor"), "name"));
   const type =
     (code !== undefined && NAME.test(code) ? code : undefined) ??
-    (typeof status === "number" ? String(status) : undefined) ??
+    (status === undefined ? undefined : String(status)) ??
     className ??
     UNNAMED;
   const message = className !== undefined && PARSER_ERROR.test(className) ? error.message : dataAt(error, "message");

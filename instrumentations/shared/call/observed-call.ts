@@ -30,7 +30,7 @@ export class ObservedCall implements Sender {
   /** Context of the caller, with the observation's span active. */
   readonly context: Context;
   /** Signal that aborts a streamed answer, where the stream itself does not hold it. */
-  readonly signal: AbortSignal | undefined;
+  signal: AbortSignal | undefined;
   /** True when the application has asked for the answer, not only for the HTTP response. */
   isAnswerWanted = false;
   /** True when a stream reads the answer, and so will end the call. */
@@ -59,7 +59,6 @@ export class ObservedCall implements Sender {
     const ownName = textOf(config?.generationName);
     const span = getSvcTracer().startSpan(ownName ?? name, { attributes: { ...attributes } }, parent);
     this.operation = operation;
-    this.signal = operation.signalIn?.(given);
     this.#options = captureOptions();
     this.#request = request;
     request.hasOwnName = ownName !== undefined;

@@ -111,7 +111,7 @@ export interface Operation extends RequestForm {
   /** Returns an accumulator for a streamed answer; absent for an endpoint that does not stream. */
   readonly accumulator?: () => Accumulator;
   /** Returns the signal with which the application can abort a streamed answer, where the stream itself does not hold it. */
-  readonly signalIn?: (given: unknown) => AbortSignal | undefined;
+  readonly signalIn?: (args: readonly unknown[]) => AbortSignal | undefined;
   /** Usage of a streamed answer, where the answer brings it only if the request asks for it. */
   readonly streamUsage?: StreamUsage | undefined;
   /** Returns the span that the package itself made of the call before the call, if any. The span is not sent to the service. */

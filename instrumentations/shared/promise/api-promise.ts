@@ -6,6 +6,7 @@ import type { Accumulator } from "../call/operation.ts";
 import { logFault } from "../log-fault.ts";
 import { shadow } from "../patching/shadow.ts";
 import { isGenerator, tapGenerator } from "../stream/generator-tap.ts";
+import { isReadable, tapReadable } from "../stream/readable-tap.ts";
 import { isApiStream, tapStream } from "../stream/stream-tap.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "../stream/unused-answer.ts";
 import { observeRawResponse, type RawResponse } from "./raw-response.ts";
@@ -57,6 +58,7 @@ export function observeAnswer(data: unknown, call: ObservedCall): void {
     if (call.hasEnded || call.isStreaming) return;
     if (isApiStream(data)) observeStream(data, call, tapStream);
     else if (isGenerator(data)) observeStream(data, call, tapGenerator);
+    else if (isReadable(data)) observeStream(data, call, tapReadable);
     else call.answered(data);
   } catch (error) {
     logFault(call.operation.library, "an answer", error);

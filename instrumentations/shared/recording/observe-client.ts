@@ -56,10 +56,14 @@ function observe(found: ObservablePackage, given: unknown, config: SvcConfig): v
 }
 
 /**
- * Records the calls of the resource of this class. Returns the client, which the resource keeps in `field`; undefined when no
- * method was found.
+ * Records the calls of the resource of this class. Returns the client, which the resource keeps in `field` or is itself;
+ * undefined when no method was found.
  */
-function recordResource(client: unknown, { places, methods, newerMethods }: ClientClass, field: string): unknown {
+function recordResource(
+  client: unknown,
+  { places, methods, newerMethods }: ClientClass,
+  field: string | undefined,
+): unknown {
   const resource = places.map((place) => resourceAt(client, place, field)).find((found) => found !== undefined);
   if (resource === undefined) return undefined;
   let isAnyRecorded = false;
@@ -67,13 +71,14 @@ function recordResource(client: unknown, { places, methods, newerMethods }: Clie
     const owner = topOwnerOf(resource, name);
     if (owner && recordObservedCalls(owner, name, operation)) isAnyRecorded = true;
   }
-  return isAnyRecorded ? resource[field] : undefined;
+  if (!isAnyRecorded) return undefined;
+  return field === undefined ? resource : resource[field];
 }
 
 /** Returns the resource at this place below a client. */
-function resourceAt(client: unknown, place: readonly string[], field: string): Fields | undefined {
+function resourceAt(client: unknown, place: readonly string[], field: string | undefined): Fields | undefined {
   const resource = place.reduce((value, name) => (isFields(value) ? value[name] : undefined), client);
-  return isFields(resource) && isFields(resource[field]) ? resource : undefined;
+  return isFields(resource) && (field === undefined || isFields(resource[field])) ? resource : undefined;
 }
 
 /** Observes the clients made from an observed one in the same way. Old versions cannot make a client from another. */

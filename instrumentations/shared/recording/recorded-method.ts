@@ -5,12 +5,11 @@ import { configOfCall, startConfigured, type SvcConfig } from "../call/call-conf
 import { UNREAD } from "../call/ending.ts";
 import { ObservedCall } from "../call/observed-call.ts";
 import type { Operation } from "../call/operation.ts";
-import { ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import { patchForGood, type Method, type Patches, type ReplacementOf } from "../patching/patch.ts";
 import { isApiPromise, observeApiPromise } from "../promise/api-promise.ts";
 import { observePromise } from "../promise/plain-promise.ts";
-import { callIn, transportOf, watchRequests } from "../request/sent-request.ts";
+import { callIn, clientIn, transportOf, watchRequests } from "../request/sent-request.ts";
 
 /** Clients given to an `observe` function, with their configurations, shared by all copies of this code in the process. */
 type ObservedClients = WeakMap<object, SvcConfig>;
@@ -52,7 +51,8 @@ function recording(operation: Operation): ReplacementOf {
 
 /** Returns the client of an object with model calls. */
 function clientOf(resource: unknown, { library }: Operation): unknown {
-  return isFields(resource) ? resource[transportOf(library).client] : undefined;
+  const { client } = transportOf(library);
+  return client !== undefined && isFields(resource) ? resource[client] : resource;
 }
 
 function configOf(client: unknown): SvcConfig | undefined {
@@ -67,9 +67,10 @@ function recordedCall(
   args: unknown[],
   ofClient: SvcConfig | undefined,
 ): unknown {
-  const client = ownData(resource, transportOf(operation.library).client);
+  const client = clientIn(resource, operation.library);
   const call = startCall(operation, client, args[0], ofClient, operation.spanIn?.(args));
   if (call === undefined) return Reflect.apply(method, resource, args);
+  call.signal = operation.signalIn?.(args);
   let result: unknown;
   try {
     result = callIn(call.context, method, resource, call.argsToSend(args));

@@ -9,10 +9,12 @@ import { fieldsAsGiven, fieldsOfBody, fieldsOfHeaders } from "./sent-body.ts";
 
 /** Way in which the objects of a package reach the network. */
 export interface Transport {
-  /** Field in which an object with model calls keeps its client. */
-  readonly client: string;
+  /** Field in which an object with model calls keeps its client; absent where each such object is a client itself. */
+  readonly client?: string;
   /** Method with which a client sends a request, serialised and prepared: `(url, init)` and further arguments. */
   readonly send: string;
+  /** Returns the URL and an object with the body, from other arguments than `(url, init)`. */
+  readonly requestIn?: (args: readonly unknown[]) => readonly [url: unknown, init: unknown];
 }
 
 /** Transport of an SDK made by Stainless. Its client sends each attempt anew. */
@@ -21,6 +23,12 @@ const STAINLESS: Transport = { client: "_client", send: "fetchWithTimeout" };
 /** Returns the transport of a package. */
 export function transportOf({ transport }: { readonly transport?: Transport }): Transport {
   return transport ?? STAINLESS;
+}
+
+/** Returns the client of an object with model calls, if it is data. */
+export function clientIn(resource: unknown, library: { readonly transport?: Transport }): unknown {
+  const { client } = transportOf(library);
+  return client === undefined ? resource : ownData(resource, client);
 }
 
 /** Receiver of the requests that are sent in its context. */
@@ -132,10 +140,15 @@ export function watchRequests(client: unknown, library: WatchedLibrary): void {
   if (owner) patchForGood(owner, send, (method) => reporting(method, library));
 }
 
-function reporting(method: Method, library: { readonly name: string }): Method {
+function reporting(method: Method, library: WatchedLibrary): Method {
+  const { requestIn } = transportOf(library);
   return function send(this: unknown, ...args: unknown[]): unknown {
     try {
-      senderIn(context.active())?.sends(this, args[0], args[1]);
+      const sender = senderIn(context.active());
+      if (sender !== undefined) {
+        const [url, init] = requestIn ? requestIn(args) : args;
+        sender.sends(this, url, init);
+      }
     } catch (error) {
       logFault(library, "a request", error);
     }

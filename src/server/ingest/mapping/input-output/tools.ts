@@ -14,7 +14,7 @@ export interface ToolNames {
  * mapping.
  */
 const HAS_DEFINITIONS = /"(?:tools|functions)":/;
-const HAS_CALLS = /tool_?calls?"|"function_call"|"tool[_-](?:use|call)"/i;
+const HAS_CALLS = /tool_?calls?"|"function[_.]call"|"tool[_-](?:use|call)"/i;
 
 /** Maximum depth of tool calls in an output. */
 const MAX_DEPTH = 8;
@@ -52,7 +52,7 @@ function toolNameOf(tool: unknown): string[] {
   return typeof name === "string" ? [name] : [];
 }
 
-const CALL_TYPES = new Set(["tool_call", "tool-call", "tool_use", "function_call"]);
+const CALL_TYPES = new Set(["tool_call", "tool-call", "tool_use", "function_call", "function.call"]);
 
 function calls(value: unknown, depth: number): string[] {
   if (depth === 0) return [];
