@@ -68,6 +68,24 @@ const coreEntries = {
   "internal/span-attributes": "names/span-attributes.ts",
 };
 
+const client: UserConfig = {
+  ...sdk("src/client", { index: "index.ts", vitest: "experiment/vitest.ts" }),
+  // What stands on a library is a file of its own, which a bundle of an application leaves out where it is not used.
+  outputOptions: {
+    codeSplitting: {
+      groups: ["prompt-template", "text-table"].map((name) => ({
+        name,
+        test: new RegExp(`/src/client/[a-z/]+/${name}\\.ts$`),
+      })),
+    },
+  },
+};
+
+/** Folders of the instrumentations. */
+const INSTRUMENTATIONS = ["openai", "anthropic", "google-genai", "bedrock", "langchain", "mistral"].map(
+  (name) => `instrumentations/${name}`,
+);
+
 /** A program: ES module only. */
 const program = (cwd: string, entry: Record<string, string>): UserConfig => ({
   ...shared,
@@ -139,27 +157,11 @@ export default defineConfig([
   web(tracing),
   sdk("src/otel"),
   web(sdk("src/otel")),
-  {
-    ...sdk("src/client", { index: "index.ts", vitest: "experiment/vitest.ts" }),
-    // What stands on a library is a file of its own, which a bundle of an application leaves out where it is not used.
-    outputOptions: {
-      codeSplitting: {
-        groups: ["prompt-template", "text-table"].map((name) => ({
-          name,
-          test: new RegExp(`/src/client/[a-z/]+/${name}\\.ts$`),
-        })),
-      },
-    },
-    onSuccess: () => requireModule("src/client", "vitest"),
-  },
+  { ...client, onSuccess: () => requireModule("src/client", "vitest") },
+  web({ ...client, entry: { index: "index.ts" } }),
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
   pageScript,
-  instrumentation("instrumentations/openai"),
-  instrumentation("instrumentations/anthropic"),
-  instrumentation("instrumentations/google-genai"),
-  instrumentation("instrumentations/mistral"),
-  instrumentation("instrumentations/langchain"),
-  instrumentation("instrumentations/bedrock"),
+  ...INSTRUMENTATIONS.flatMap((folder) => [instrumentation(folder), web(instrumentation(folder))]),
   preload("register", {
     index: "index.ts",
     start: "start.ts",

@@ -9,8 +9,8 @@ import {
   type AttributeRow,
   type Endpoint,
   type Library,
+  types,
 } from "@svc/instrumentation";
-import { types } from "node:util";
 
 const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_TEMPERATURE, "temperature"],

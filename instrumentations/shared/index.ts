@@ -1,3 +1,4 @@
+export { types } from "#platform/types";
 export { observeClient, type ClientClass, type ObservablePackage } from "./recording/observe-client.ts";
 export { observedClients, startCall } from "./recording/recorded-method.ts";
 export { patchOf } from "./recording/recorded-class.ts";

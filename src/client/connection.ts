@@ -1,4 +1,13 @@
-import { basicAuthorization, logger, mergeHeaders, resolveSetting, sdkHeaders, SvcHeaders } from "@svc/core/internal";
+import {
+  basicAuthorization,
+  isPage,
+  logger,
+  mergeHeaders,
+  refuseSecretKey,
+  resolveSetting,
+  sdkHeaders,
+  SvcHeaders,
+} from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { sendableHeaders } from "@svc/core/internal/http";
 
@@ -32,13 +41,15 @@ export interface Connection {
 export function resolveConnection(params: ConnectionParams): Connection {
   const { value: publicKey } = resolveSetting(settings.publicKey, params.publicKey);
   const { value: secretKey } = resolveSetting(settings.secretKey, params.secretKey);
+  refuseSecretKey("SvcClient", secretKey);
   const credentials = publicKey && secretKey ? basicAuthorization(publicKey, secretKey) : undefined;
   const headers = mergeHeaders(
     sdkHeaders(publicKey),
     { [SvcHeaders.AUTHORIZATION]: credentials },
     params.additionalHeaders,
   );
-  if (headers[SvcHeaders.AUTHORIZATION] === undefined) sayMissing(publicKey, secretKey);
+  // In a page, a route of the application's server adds them.
+  if (headers[SvcHeaders.AUTHORIZATION] === undefined && !isPage()) sayMissing(publicKey, secretKey);
   return {
     baseUrl: resolveSetting(settings.baseUrl, params.baseUrl).value,
     headers: sendableHeaders(headers),

@@ -7,6 +7,7 @@ export type { ExitQueue, HandedOver, Outcome } from "./delivery/exit-queue.ts";
 export {
   announceExitDelivery,
   deliverIfUrgent,
+  flushAll,
   isDeliveredAtExit,
   registeredExitQueues,
   registerExitQueue,
@@ -111,6 +112,7 @@ export {
   type OptionNames,
 } from "./options/misspelt-options.ts";
 export { pointFromRemovedNames } from "./options/removed-names.ts";
+export { refuseSecretKey } from "./options/secret-key.ts";
 export { describeInvalid, formatSettingValue, resolveSetting } from "./options/resolve-setting.ts";
 
 // Attributes and marks that travel with the context or the baggage.
@@ -136,8 +138,8 @@ export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/
 
 // What differs between Node and other platforms.
 export { allocate, concat, fromBase64, hex, utf8, utf8Size, utf8Text, viewOf, type Bytes } from "#platform/bytes";
-export { ensureContextManager } from "#platform/context-manager";
-export { extendRequest, isServerless, refuseSecretKey, whenLeft } from "#platform/host";
+export { createContextStorage, ensureContextManager, type ContextStorage } from "#platform/context-manager";
+export { extendRequest, isPage, isServerless } from "#platform/host";
 export { sha256 } from "#platform/sha256";
 
 // Facts about the process, and state that all copies of the packages in one process share.
@@ -147,7 +149,7 @@ export { globalState } from "./runtime/global-state.ts";
 export type { HandedMedia } from "./runtime/media-receiver.ts";
 export { isSdkDisabled } from "./runtime/sdk-disabled.ts";
 export { SpanClock } from "./runtime/span-clock.ts";
-export { safeSetTimeout, waitInBackground } from "./runtime/timers.ts";
+export { safeSetInterval, safeSetTimeout, waitInBackground } from "./runtime/timers.ts";
 export { generateUUID } from "./runtime/uuid.ts";
 
 // Types of the settings. The settings themselves are `@svc/core/internal/settings`.

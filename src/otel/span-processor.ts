@@ -1,4 +1,3 @@
-import { deliverExitQueues } from "#platform/exit-delivery";
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
   deliverIfUrgent,
@@ -11,7 +10,6 @@ import {
   resolveSetting,
   warnOfEnvironment,
   warnOfMisspeltOptions,
-  whenLeft,
   type ExitQueue,
   type Loss,
 } from "@svc/core/internal";
@@ -67,7 +65,6 @@ export class SvcSpanProcessor {
     const { media } = this.#destinations;
     this.#media = media && new SpanMedia((found) => media.add(found));
     this.#forgetExit = registerExitQueue(this.#atExit());
-    whenLeft(deliverExitQueues);
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */

@@ -1,6 +1,5 @@
 import { isFields, textOf } from "@svc/core/internal";
-import { ownData, type Failure } from "@svc/instrumentation";
-import { types } from "node:util";
+import { ownData, type Failure, types } from "@svc/instrumentation";
 import { responseMetadata } from "./response-metadata.ts";
 
 const UNNAMED = "_OTHER";

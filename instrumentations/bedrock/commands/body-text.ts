@@ -1,5 +1,5 @@
-import { isFields, type Fields } from "@svc/core/internal";
-import { types } from "node:util";
+import { types } from "@svc/instrumentation";
+import { isFields, utf8Text, type Fields } from "@svc/core/internal";
 
 /** Maximum size of a body that is read, in bytes. A larger body would hold up the application while it is parsed. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 8 * 1024 * 1024;
 export function bodyText(body: unknown): string | undefined {
   if (typeof body === "string") return body.length > MAX_BODY_BYTES ? undefined : body;
   if (!types.isUint8Array(body) || body.byteLength > MAX_BODY_BYTES) return undefined;
-  return Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8");
+  return utf8Text(body);
 }
 
 /** Returns the fields of a body in JSON; undefined for any other body. */

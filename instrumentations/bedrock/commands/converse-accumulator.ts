@@ -1,6 +1,6 @@
-import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
+import { types } from "@svc/instrumentation";
+import { concat, fieldsOf, fromBase64, isFields, textOf, type Fields } from "@svc/core/internal";
 import type { Accumulator, Answer } from "@svc/instrumentation";
-import { types } from "node:util";
 
 /** Content block that grows with its deltas. */
 interface Block {
@@ -101,7 +101,7 @@ function addReasoning(block: Block, { text, signature, redactedContent }: Fields
 
 /** Adds redacted reasoning: bytes, or base64 in versions of the package that do not know it. */
 function addRedacted(block: Block, redacted: unknown): void {
-  const bytes = typeof redacted === "string" ? Buffer.from(redacted, "base64") : redacted;
+  const bytes = typeof redacted === "string" ? fromBase64(redacted) : redacted;
   if (types.isUint8Array(bytes)) (block.redacted ??= []).push(bytes);
 }
 
@@ -109,7 +109,7 @@ function addRedacted(block: Block, redacted: unknown): void {
 function contentOf({ text, toolUse, reasoning, redacted, others, citations }: Block): unknown[] {
   const content: unknown[] = [];
   if (reasoning) content.push({ reasoningContent: { reasoningText: reasoning } });
-  if (redacted) content.push({ reasoningContent: { redactedContent: Buffer.concat(redacted) } });
+  if (redacted) content.push({ reasoningContent: { redactedContent: concat(redacted) } });
   if (citations) content.push({ citationsContent: { content: [{ text: text ?? "" }], citations } });
   else if (text !== undefined) content.push({ text });
   if (toolUse) content.push({ toolUse: { ...toolUse, input: jsonIn(toolUse.input) } });

@@ -1,6 +1,5 @@
-import { isFields, textOf } from "@svc/core/internal";
-import { ownData } from "@svc/instrumentation";
-import { types } from "node:util";
+import { bytesToBase64, isFields, textOf } from "@svc/core/internal";
+import { ownData, types } from "@svc/instrumentation";
 
 /** Maximum depth of a value; a deeper value is taken for a circular one. */
 const MAX_DEPTH = 100;
@@ -63,7 +62,7 @@ function unwrapped(block: unknown): unknown {
 }
 
 function textOfBytes(bytes: Uint8Array, contentType: string | undefined): string {
-  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+  const base64 = bytesToBase64(bytes);
   return contentType === undefined ? base64 : `data:${contentType};base64,${base64}`;
 }
 

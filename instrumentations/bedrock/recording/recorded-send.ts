@@ -17,8 +17,8 @@ import {
   type SvcConfig,
   tapIterable,
   UNREAD,
+  types,
 } from "@svc/instrumentation";
-import { types } from "node:util";
 import { watchHeaders } from "../answer/response-headers.ts";
 import { operationOf } from "../commands/command-operation.ts";
 import { givenCall } from "../commands/given-call.ts";

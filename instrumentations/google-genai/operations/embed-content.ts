@@ -1,6 +1,5 @@
 import { countOf, isFields, listOf, type Fields } from "@svc/core/internal";
-import { onlyOrAll, ownData, type Answer, type Operation } from "@svc/instrumentation";
-import { types } from "node:util";
+import { onlyOrAll, ownData, type Answer, type Operation, types } from "@svc/instrumentation";
 import { GOOGLE_GENAI } from "../library.ts";
 import { requestFields } from "../request-fields.ts";
 

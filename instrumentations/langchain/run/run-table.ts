@@ -1,5 +1,5 @@
 import type { Context } from "@opentelemetry/api";
-import { logger, type SpanClock } from "@svc/core/internal";
+import { logger, safeSetInterval, type SpanClock } from "@svc/core/internal";
 import type { SvcGeneration } from "@svc/tracing";
 
 /** Managed prompt that a generation was made with. */
@@ -45,7 +45,7 @@ const SWEEP_INTERVAL_MS = 60_000;
 interface Shared {
   /** Open runs by id, those with the oldest report first. */
   readonly runs: Map<string, Run>;
-  sweeper: NodeJS.Timeout | undefined;
+  sweeper: ReturnType<typeof setInterval> | undefined;
 }
 
 const KEY = Symbol.for("svc.langchain.runs");
@@ -68,7 +68,7 @@ export function addRun(run: Run): void {
   table.runs.set(run.id, run);
   for (const above of lineOf(run.parentId)) hear(above, run.heardAt);
   if (table.runs.size > MAX_OPEN_RUNS) giveUp(table.runs.values().next().value!, "Too many runs are open");
-  table.sweeper ??= setInterval(sweep, SWEEP_INTERVAL_MS).unref();
+  table.sweeper ??= safeSetInterval(sweep, SWEEP_INTERVAL_MS);
 }
 
 /** Removes a run from the table. Returns the run; undefined when it was not open. */

@@ -1,6 +1,5 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
-import { dataIn, ownData, type Answer, type Operation } from "@svc/instrumentation";
-import { types } from "node:util";
+import { dataIn, ownData, type Answer, type Operation, types } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
 import { readUsage } from "../token-usage.ts";
 

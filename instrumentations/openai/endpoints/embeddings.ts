@@ -1,6 +1,5 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
-import { type Answer, dataIn, type Operation, ownData } from "@svc/instrumentation";
-import { types } from "node:util";
+import { type Answer, dataIn, type Operation, ownData, types } from "@svc/instrumentation";
 import { OPENAI } from "../library.ts";
 import { readUsage } from "./token-usage.ts";
 
@@ -37,7 +36,12 @@ function vectorsOf(data: unknown): readonly unknown[] {
 
 /** Returns how many numbers a vector has. A vector is a list or, as the application may request, base64 of 32-bit floats. */
 function lengthOf(vector: unknown): number | undefined {
-  if (typeof vector === "string") return Buffer.byteLength(vector, "base64") / BYTES_PER_NUMBER;
+  if (typeof vector === "string") return sizeOfBase64(vector) / BYTES_PER_NUMBER;
   if (types.isProxy(vector)) return undefined;
   return Array.isArray(vector) || types.isFloat32Array(vector) ? vector.length : undefined;
+}
+
+function sizeOfBase64(text: string): number {
+  const padding = text.endsWith("==") ? 2 : text.endsWith("=") ? 1 : 0;
+  return Math.floor((text.length - padding) * 0.75);
 }

@@ -1,5 +1,5 @@
+import { types } from "#platform/types";
 import { isFields, textOf } from "@svc/core/internal";
-import { types } from "node:util";
 import { dataAt } from "../data/plain-data.ts";
 import type { Failure } from "./operation.ts";
 

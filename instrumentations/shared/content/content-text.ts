@@ -1,4 +1,5 @@
 import {
+  fromBase64,
   isFields,
   SERIALIZATION_FAILED,
   serializeValue,
@@ -59,7 +60,7 @@ export function contentText(value: unknown, fields: MediaFields, take: TakeMedia
 
 /** Returns the content type and the bytes of the media. */
 export function contentOf({ contentType, base64 }: FoundMedia): MediaContent {
-  return { contentType, bytes: Buffer.from(base64, "base64") };
+  return { contentType, bytes: fromBase64(base64) };
 }
 
 /** Maximum depth of the search for media. Media below that depth stays in place. */

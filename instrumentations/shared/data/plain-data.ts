@@ -1,5 +1,5 @@
+import { types } from "#platform/types";
 import { isFields, type Fields } from "@svc/core/internal";
-import { types } from "node:util";
 
 const TO_JSON = "toJSON";
 

@@ -1,6 +1,6 @@
+import { types } from "#platform/types";
 import { context, trace, type Context, type Span } from "@opentelemetry/api";
 import { isFields, isOwnedCall, noteRepeatedSpan, SUPPRESS_TRACING } from "@svc/core/internal";
-import { types } from "node:util";
 import { configOfCall, startConfigured, type SvcConfig } from "../call/call-config.ts";
 import { UNREAD } from "../call/ending.ts";
 import { ObservedCall } from "../call/observed-call.ts";

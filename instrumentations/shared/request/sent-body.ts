@@ -1,5 +1,5 @@
+import { types } from "#platform/types";
 import { isFields, SERIALIZATION_FAILED, textOf, type Fields } from "@svc/core/internal";
-import { types } from "node:util";
 import { jsonFields } from "../data/json-text.ts";
 import { dataIn, emptyObject, ownData, platformData } from "../data/plain-data.ts";
 import { describeFiles } from "./uploaded-file.ts";

@@ -1,7 +1,15 @@
+import { types } from "#platform/types";
 import { context, type Context } from "@opentelemetry/api";
-import { isFields, recordedCallIn, textOf, withRecordedCall, type Fields, type RecordedCall } from "@svc/core/internal";
-import { AsyncLocalStorage } from "node:async_hooks";
-import { types } from "node:util";
+import {
+  createContextStorage,
+  isFields,
+  recordedCallIn,
+  textOf,
+  withRecordedCall,
+  type ContextStorage,
+  type Fields,
+  type RecordedCall,
+} from "@svc/core/internal";
 import { ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import { patchForGood, topOwnerOf, type Method } from "../patching/patch.ts";
@@ -162,17 +170,18 @@ export function withSender(ctx: Context, sender: Sender): Context {
 }
 
 /** Storage for applications whose OpenTelemetry does not carry contexts along. */
-const ownStorage = new AsyncLocalStorage<Context>();
+let ownStorage: ContextStorage | undefined;
 let carriesContexts = false;
 
 /** Calls a method in a context. Requests that the method sends are reported to the sender of the context. */
 export function callIn(ctx: Context, method: Method, self: unknown, args: readonly unknown[]): unknown {
   carriesContexts ||= context.with(ctx, () => context.active()) === ctx;
   if (carriesContexts) return context.with(ctx, method, self, ...args);
+  ownStorage ??= createContextStorage();
   return ownStorage.run(ctx, () => Reflect.apply(method, self, args));
 }
 
 function senderIn(active: Context): Sender | undefined {
-  const ctx = carriesContexts ? active : ownStorage.getStore();
+  const ctx = carriesContexts ? active : ownStorage?.getStore();
   return ctx && (recordedCallIn(ctx) as Sender | undefined);
 }

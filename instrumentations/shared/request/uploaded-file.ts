@@ -1,6 +1,6 @@
+import { types } from "#platform/types";
 import { isFields, textOf } from "@svc/core/internal";
-import { basename } from "node:path";
-import { types } from "node:util";
+import { basename } from "#platform/paths";
 import { platformData } from "../data/plain-data.ts";
 
 /** Description of a file in a request, made without reading the file. */

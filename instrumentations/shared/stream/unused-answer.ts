@@ -1,3 +1,5 @@
+import { afterTurn } from "#platform/turns";
+
 /** Promise or stream that the application, as a rule, uses before it does anything else. */
 export interface Expected {
   readonly isTaken: boolean;
@@ -50,7 +52,7 @@ function wait(): void {
   }
   const items = expected;
   expected = [];
-  for (const item of items) if (!item.isTaken) process.nextTick(endTurn, item);
+  for (const item of items) if (!item.isTaken) afterTurn(endTurn, item);
 }
 
 function endTurn(item: Expected): void {

@@ -1,3 +1,4 @@
+import { startProgress } from "#platform/progress";
 import { logger, warnOfMisspeltOptions, type OptionNames, messageOfThrown } from "@svc/core/internal";
 import { getSvcTracerProvider } from "@svc/tracing";
 import type { Project } from "../project.ts";
@@ -18,7 +19,6 @@ import type {
   ExperimentResult,
   ExperimentTaskParams,
 } from "./experiment-types.ts";
-import { startProgress } from "./format/progress.ts";
 import { rollingPool } from "./rolling-pool.ts";
 
 const PARAM_NAMES: OptionNames<ExperimentParams> = {

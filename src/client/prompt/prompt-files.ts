@@ -1,6 +1,5 @@
+import { readFileIn } from "#platform/files";
 import type { Prompt } from "@svc/core/api";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 
 /** Readers of a prompt's file by file name ending, in the order of search. */
 const FORMATS: ReadonlyArray<readonly [ending: string, read: (content: string, name: string) => Prompt]> = [
@@ -15,25 +14,16 @@ const FORMATS: ReadonlyArray<readonly [ending: string, read: (content: string, n
  */
 export async function readPromptFile(directory: string, name: string): Promise<Prompt | undefined> {
   for (const [ending, read] of FORMATS) {
-    const path = join(directory, encodeURIComponent(name) + ending);
-    const content = await readIfThere(path);
+    const file = encodeURIComponent(name) + ending;
+    const content = await readFileIn(directory, file);
     if (content === undefined) continue;
     try {
       return read(content, name);
     } catch (error) {
-      throw new Error(`${path} is no prompt: ${(error as Error).message}`, { cause: error });
+      throw new Error(`${directory}/${file} is no prompt: ${(error as Error).message}`, { cause: error });
     }
   }
   return undefined;
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 function recordOfJson(content: string, name: string): Prompt {

@@ -1,3 +1,4 @@
+import { utf8Size } from "@svc/core/internal";
 import { createBatch, type ScoreBatch } from "./score-batch.ts";
 
 /** Largest number of scores in a batch. Contract: "Limits", scores per batch. */
@@ -36,7 +37,7 @@ export class ScoreBatches {
 
   /** Adds the JSON text of a score. Returns false, and adds nothing, when the number or the bytes of scores reach their limit. */
   add(text: string): boolean {
-    const bytes = Buffer.byteLength(text);
+    const bytes = utf8Size(text);
     if (this.#size >= MAX_SCORES || this.#bytes + bytes > this.#maxBytes) return false;
     if (this.#open.bytes + bytes > BYTES_PER_BATCH) this.close();
     this.#open.texts.push(text);

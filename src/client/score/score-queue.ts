@@ -1,3 +1,4 @@
+import { registerEndingQueue } from "#platform/ending-queue";
 import {
   deliverIfUrgent,
   deliveryOf,
@@ -18,7 +19,6 @@ import {
   type Loss,
   type LossReport,
 } from "@svc/core/internal";
-import { registerEndingQueue } from "../ending-queue.ts";
 import { HandedOverScores } from "./handed-over-scores.ts";
 import { DeliveryWait } from "./delivery-wait.ts";
 import { bodyOf, type ScoreBatch } from "./score-batch.ts";

@@ -1,4 +1,4 @@
-import { joinUrl, type HttpAnswer, type HttpRequest } from "@svc/core/internal";
+import { joinUrl, utf8, type HttpAnswer, type HttpRequest } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
 import type { Connection } from "../connection.ts";
 
@@ -25,7 +25,7 @@ export function createScoreSender({ baseUrl, headers, timeoutMs }: Connection): 
       method: "POST",
       url,
       headers: { ...headers, "content-type": "application/json" },
-      body: Buffer.from(body, "utf8"),
+      body: utf8(body),
     }),
     send: (request) => http.send(request, timeoutMs),
     hold: (holding) => http.hold(holding),

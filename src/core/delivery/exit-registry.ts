@@ -1,14 +1,21 @@
+import { whenLeft } from "#platform/host";
 import { globalState } from "../runtime/global-state.ts";
 import type { ExitQueue } from "./exit-queue.ts";
 
 /**
- * Registers a queue whose remaining items are delivered when the process ends. Returns the function that unregisters the
- * queue.
+ * Registers a queue whose remaining items are delivered when the process ends, or whenever a web page is left. Returns the
+ * function that unregisters the queue.
  */
 export function registerExitQueue(queue: ExitQueue): () => void {
   const queues = (globalState.exitQueues ??= new Set());
   queues.add(queue);
+  whenLeft(flushAll);
   return () => void queues.delete(queue);
+}
+
+/** Begins the delivery of every registered queue. */
+export function flushAll(): void {
+  for (const queue of registeredExitQueues()) void queue.flush?.();
 }
 
 /** Returns the registered queues. */

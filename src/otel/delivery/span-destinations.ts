@@ -1,5 +1,6 @@
 import { linkToMainThread, openToThreads } from "#platform/threads";
 import {
+  isPage,
   isServerless,
   joinUrl,
   logger,
@@ -39,7 +40,8 @@ export class SpanDestinations {
     };
     const isExported = params.exporter === undefined;
     const link = isExported ? linkToMainThread(destination, destination.timeoutMs) : undefined;
-    if (isExported) warnAboutKeys(publicKey, secretKey);
+    // In a page, a route of the application's server adds the credentials.
+    if (isExported && !isPage()) warnAboutKeys(publicKey, secretKey);
     const hasMedia =
       resolveSetting(settings.mediaUploadEnabled, params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;

@@ -1,3 +1,4 @@
+import { startProgress } from "#platform/progress";
 import { logger, messageOfThrown } from "@svc/core/internal";
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
 import { isCount, isListOfFunctions, requireValid, type Rule } from "../../validation-rules.ts";
@@ -5,7 +6,6 @@ import type { ScoreManager } from "../../score/score-manager.ts";
 import { withinTime } from "../../time-limit.ts";
 import { evaluate } from "./evaluation.ts";
 import type { Evaluator, EvaluatorParams } from "../experiment-types.ts";
-import { startProgress } from "../format/progress.ts";
 import { readResumeToken, writeResumeToken } from "./resume-token.ts";
 import { rollingPool } from "../rolling-pool.ts";
 

@@ -8,11 +8,13 @@ export function isServerless(): boolean {
   return VARIABLES.some((name) => getEnv(name) !== undefined);
 }
 
-/** Does nothing: a process of Node may have a secret key. */
-export function refuseSecretKey(_owner: string, _secretKey: string | undefined): void {}
+/** Returns false: nobody reads a program on Node but those who run it. */
+export function isPage(): boolean {
+  return false;
+}
 
 /** Does nothing: a process of Node lives on after a request. */
 export function extendRequest(_work: () => Promise<unknown>): void {}
 
-/** Does nothing: the preload delivers the queues at the end of a process. */
+/** Does nothing: a process of Node ends when it wants to, and the preload delivers the queues then. */
 export function whenLeft(_deliver: () => void): void {}

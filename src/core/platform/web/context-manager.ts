@@ -4,13 +4,13 @@ import { apiSlot } from "../../runtime/api-slot.ts";
 import { globalState } from "../../runtime/global-state.ts";
 import { isPage } from "./host.ts";
 
-/** Part of `AsyncLocalStorage` that carries a context. */
-interface Storage {
+/** Storage of a context: `AsyncLocalStorage`, or what takes its place. */
+export interface ContextStorage {
   getStore(): Context | undefined;
   run<R>(store: Context, fn: () => R): R;
 }
 
-type StorageClass = new () => Storage;
+type StorageClass = new () => ContextStorage;
 
 /**
  * Registers a context manager for OpenTelemetry unless the application has registered one. Called when a context is first
@@ -18,10 +18,11 @@ type StorageClass = new () => Storage;
  * `AsyncLocalStorage`. Elsewhere a context lasts until its function returns, at an `await` until then.
  */
 export function ensureContextManager(): void {
-  if (apiSlot()?.context === undefined) context.setGlobalContextManager(new WebContextManager(createStorage()));
+  if (apiSlot()?.context === undefined) context.setGlobalContextManager(new WebContextManager(createContextStorage()));
 }
 
-function createStorage(): Storage {
+/** Creates a storage. Warns once where it cannot follow asynchronous code. */
+export function createContextStorage(): ContextStorage {
   const AsyncStorage = asyncStorageClass();
   if (AsyncStorage !== undefined) return new AsyncStorage();
   if (!isPage()) {
@@ -48,7 +49,7 @@ function asyncStorageClass(): StorageClass | undefined {
 }
 
 /** Storage for platforms without `AsyncLocalStorage`: a stored value lasts until its function returns. */
-class SynchronousStorage implements Storage {
+class SynchronousStorage implements ContextStorage {
   #store: Context | undefined;
 
   getStore(): Context | undefined {
@@ -67,9 +68,9 @@ class SynchronousStorage implements Storage {
 }
 
 class WebContextManager implements ContextManager {
-  readonly #storage: Storage;
+  readonly #storage: ContextStorage;
 
-  constructor(storage: Storage) {
+  constructor(storage: ContextStorage) {
     this.#storage = storage;
   }
 

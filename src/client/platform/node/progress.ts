@@ -1,10 +1,4 @@
-/** Progress bar, or a silent substitute. */
-export interface Progress {
-  increment(): void;
-  stop(): void;
-}
-
-const SILENT: Progress = { increment() {}, stop() {} };
+import { SILENT, type Progress } from "../../experiment/progress.ts";
 
 /**
  * Starts a progress bar on standard error. The bar needs a terminal, also when `isWanted` is true; without one, progress

@@ -1,9 +1,5 @@
-import { isDeliveredAtExit, registerExitQueue, type ExitQueue } from "@svc/core/internal";
-
-/** Exit queue with an asynchronous shutdown. */
-interface EndingQueue extends ExitQueue {
-  shutdown(): Promise<void>;
-}
+import { isDeliveredAtExit, registerExitQueue } from "@svc/core/internal";
+import type { EndingQueue } from "../../score/ending-queue.ts";
 
 const registered = new Set<EndingQueue>();
 let isListening = false;

@@ -1,0 +1,1 @@
+export { types } from "node:util";

@@ -1,0 +1,82 @@
+// Every package in bundles for platforms without Node, as an application makes them: no shim, no warning, no module of Node.
+import { build, type BuildOptions } from "esbuild";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../../support/paths.ts";
+
+/** Conditions of the bundles, by platform, as the tools of the platforms set them. */
+const PLATFORMS: Readonly<Record<string, string[]>> = {
+  browser: ["browser"],
+  workerd: ["workerd", "worker", "browser"],
+  "edge-light": ["edge-light", "worker"],
+};
+
+const FOLDERS = [
+  "src/core",
+  "src/tracing",
+  "src/otel",
+  "src/client",
+  "src/browser",
+  "instrumentations/openai",
+  "instrumentations/anthropic",
+  "instrumentations/google-genai",
+  "instrumentations/bedrock",
+  "instrumentations/langchain",
+  "instrumentations/mistral",
+];
+
+/** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */
+const NODE_ONLY: ReadonlySet<string> = new Set(["@svc/core/internal/connections", "@svc/client/vitest"]);
+
+/** Returns the entries of a package with code, as they are imported. */
+function entriesOf(folder: string): string[] {
+  const { name, exports } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8")) as {
+    name: string;
+    exports: Record<string, unknown>;
+  };
+  return Object.entries(exports)
+    .filter(([, target]) => typeof target === "object")
+    .map(([path]) => name + path.slice(1))
+    .filter((entry) => !NODE_ONLY.has(entry));
+}
+
+/** Bundles a module of an application. The packages that ours record belong to the application. */
+async function bundle(contents: string, conditions: string[], options: BuildOptions = {}): Promise<Uint8Array> {
+  const { outputFiles, warnings } = await build({
+    stdin: { contents, resolveDir: ROOT },
+    bundle: true,
+    platform: "browser",
+    conditions,
+    format: "esm",
+    external: ["@langchain/core", "openai", "@aws-sdk/*"],
+    write: false,
+    ...options,
+  });
+  expect(warnings).toEqual([]);
+  return outputFiles![0]!.contents;
+}
+
+describe.each(Object.entries(PLATFORMS))("a bundle for %s", (_platform, conditions) => {
+  it.each(FOLDERS.flatMap(entriesOf))("has %s without a module of Node", async (entry) => {
+    const text = new TextDecoder().decode(await bundle(`export * from "${entry}";`, conditions));
+    expect(text.match(/(?:from|require\(|import\()\s*["']node:[^"']*/g)).toBeNull();
+  });
+});
+
+/** Budgets of minified and compressed bundles with one import, in kilobytes, without OpenTelemetry's API. */
+const BUDGETS: Array<[name: string, from: string, platform: string, mostKilobytes: number]> = [
+  ["startActiveObservation", "@svc/tracing", "browser", 8],
+  ["startActiveObservation", "@svc/tracing", "workerd", 8],
+];
+
+describe("a bundle with one import", () => {
+  it.each(BUDGETS)("of %s from %s for %s has at most %d kB", async (name, from, platform, most) => {
+    const contents = `import { ${name} } from "${from}"; console.log(${name});`;
+    const options = { minify: true, external: ["@opentelemetry/api"] };
+    const size = gzipSync(await bundle(contents, PLATFORMS[platform]!, options), { level: 9 }).length / 1000;
+    console.info(`${name} for ${platform}: ${size.toFixed(1)} kB of ${most} kB`);
+    expect(size).toBeLessThanOrEqual(most);
+  });
+});
