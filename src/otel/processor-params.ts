@@ -19,7 +19,8 @@ export interface SvcSpanProcessorParams {
   compression?: Compression;
   /**
    * Export mode: `batched` sends spans in batches, `immediate` each span on its own as it ends, for short-lived
-   * functions; `SVC_OTEL_EXPORT_MODE`, default `batched`, on AWS Lambda, Vercel and Cloud Run `immediate`.
+   * functions; `SVC_OTEL_EXPORT_MODE`, default `batched`, on AWS Lambda, Vercel, Cloud Run and edge runtimes
+   * `immediate`.
    */
   exportMode?: ExportMode;
   /** Number of spans at which a batch is sent; `SVC_FLUSH_AT`, default 512. Batched mode only. */

@@ -103,7 +103,8 @@ export const shutdownTimeout: Setting<number> = {
 };
 
 /**
- * Sends spans in batches, or each span when it ends. On AWS Lambda, Vercel and Cloud Run the default is immediate.
+ * Sends spans in batches, or each span when it ends. On AWS Lambda, Vercel, Cloud Run and edge runtimes the default is
+ * immediate.
  */
 export const exportMode: Setting<kinds.ExportMode> = {
   name: "exportMode",
