@@ -1,5 +1,5 @@
+import { types } from "#platform/types";
 import { isFields } from "@svc/core/internal";
-import { types } from "node:util";
 import type { ObservedCall } from "../call/observed-call.ts";
 import type { Accumulator } from "../call/operation.ts";
 import { shadow } from "../patching/shadow.ts";
