@@ -326,6 +326,24 @@ describe("usage", () => {
       { input: 5, input_cache_creation: 5, total: 10 },
     ],
     [
+      {
+        ...genAi({ "cache_write.input_tokens": 5, input_tokens: 155 }),
+        "anthropic.usage.cache_creation.ephemeral_5m_input_tokens": 3,
+        "anthropic.usage.cache_creation.ephemeral_1h_input_tokens": 2,
+      },
+      { input: 150, input_cache_creation: 3, input_cache_creation_1h: 2, total: 155 },
+    ],
+    [
+      genAi({
+        ephemeral_1h_input_tokens: 2,
+        ephemeral_5m_input_tokens: 3,
+        cache_creation_input_tokens: 5,
+        input_tokens: 9,
+      }),
+      { input: 4, input_cache_creation: 3, input_cache_creation_1h: 2, total: 9 },
+    ],
+    [genAi({ ephemeral_1h_input_tokens: 2, input_tokens: 9 }), { input: 7, input_cache_creation_1h: 2, total: 9 }],
+    [
       genAi({ output_tokens: 5, "details.reasoning_tokens": 2, audio_tokens: 1 }),
       { output: 2, output_reasoning_tokens: 2, output_audio_tokens: 1, total: 5 },
     ],

@@ -95,6 +95,7 @@ const PROVIDER_USAGE: ReadonlyArray<[provider: string, path: readonly string[], 
   ["openai", ["reasoningTokens"], "output_reasoning_tokens"],
   ["anthropic", ["cacheReadInputTokens"], "input_cached_tokens"],
   ["anthropic", ["cacheCreationInputTokens"], "input_cache_creation"],
+  ["anthropic", ["usage", "cache_creation", "ephemeral_1h_input_tokens"], "input_cache_creation_1h"],
   ["bedrock", ["usage", "cacheReadInputTokens"], "input_cached_tokens"],
   ["bedrock", ["usage", "cacheWriteInputTokens"], "input_cache_creation"],
 ];

@@ -23,8 +23,15 @@ const MAIN_KEYS: Readonly<Record<string, string>> = {
   total_tokens: "total",
 };
 
-/** Amounts that are part of a main amount: the name to keep, the main amount to subtract from, and the names in use. */
-const PARTS: ReadonlyArray<{ name: string; partOf: "input" | "output"; from: readonly string[] }> = [
+/** Amount that is part of another one: the name to keep, the amount to subtract from, and the names in use. */
+interface Part {
+  readonly name: string;
+  readonly partOf: "input" | "output" | "input_cache_creation";
+  readonly from: readonly string[];
+}
+
+/** All parts. A part comes after the amount that it is part of. */
+const PARTS: readonly Part[] = [
   {
     name: "input_cached_tokens",
     partOf: "input",
@@ -49,7 +56,16 @@ const PARTS: ReadonlyArray<{ name: string; partOf: "input" | "output"; from: rea
       "cache_write_input_tokens",
       "cache_write_tokens",
       "prompt_details.cache_write",
+      // Where the whole amount is not given.
+      "cache_creation.ephemeral_5m_input_tokens",
+      "ephemeral_5m_input_tokens",
     ],
+  },
+  {
+    // The cache of Anthropic's models has two prices by its lifetime.
+    name: "input_cache_creation_1h",
+    partOf: "input_cache_creation",
+    from: ["input_cache_creation_1h", "cache_creation.ephemeral_1h_input_tokens", "ephemeral_1h_input_tokens"],
   },
   {
     name: "output_reasoning_tokens",
@@ -72,7 +88,13 @@ const PARTS: ReadonlyArray<{ name: string; partOf: "input" | "output"; from: rea
   { name: "output_image_tokens", partOf: "output", from: ["output_image_tokens", "image.output_tokens"] },
 ];
 
-const PART_BY_KEY = new Map(PARTS.flatMap((part) => part.from.map((key) => [key, part] as const)));
+/** Keys of the parts, in their order. */
+const PART_KEYS = new Map(
+  PARTS.flatMap((part) => part.from.map((key) => ({ key, part }))).map(({ key, part }, place) => [
+    key,
+    { part, place },
+  ]),
+);
 
 /** Objects of details that the OpenAI APIs report beside the main amounts. */
 const DETAIL_OBJECTS: Readonly<Record<string, "input" | "output">> = {
@@ -86,6 +108,11 @@ const DETAIL_OBJECTS: Readonly<Record<string, "input" | "output">> = {
 const REPORTED_MAIN_KEYS = ["prompt_tokens", "completion_tokens", "total_tokens", "input_tokens", "output_tokens"];
 
 const USAGE_PREFIXES = [GenAi.USAGE_PREFIX, Llm.TOKEN_COUNT];
+
+/** Attributes in which Anthropic's SDK splits an amount of the conventions. */
+const ANTHROPIC_PARTS = ["cache_creation.ephemeral_1h_input_tokens"].map(
+  (key) => [key, `anthropic.usage.${key}`] as const,
+);
 
 /**
  * Returns the usage of one span with its total; empty when the span reports no usage. Adds amounts that cannot be kept to
@@ -197,27 +224,37 @@ function takeOutDetails(usage: Record<string, unknown>, details: UsageDetails): 
 
 function fromConventions(attributes: Attributes): UsageDetails {
   const details: UsageDetails = {};
-  const parts: Array<[part: (typeof PARTS)[number], amount: number]> = [];
+  const parts: Array<{ readonly part: Part; readonly place: number; readonly amount: number }> = [];
+  const addPart = (key: string, amount: number): boolean => {
+    const known = PART_KEYS.get(key);
+    if (known) parts.push({ ...known, amount });
+    return known !== undefined;
+  };
   for (const prefix of USAGE_PREFIXES) {
     for (const [suffix, value] of withPrefix(attributes, prefix)) {
       const amount = wholeAmount(value);
       if (amount === undefined || prefix + suffix === GenAi.USAGE_COST) continue;
       const key = suffix.replace(/^details\./, "");
-      const part = PART_BY_KEY.get(key);
-      if (part) parts.push([part, amount]);
-      else details[MAIN_KEYS[key] ?? key] = amount;
+      if (!addPart(key, amount)) details[MAIN_KEYS[key] ?? key] = amount;
     }
   }
-  for (const [{ name, partOf }, amount] of parts) {
-    if (!(name in details)) takeOut(details, partOf, name, amount);
+  for (const [key, attribute] of ANTHROPIC_PARTS) {
+    const amount = wholeAmount(attributes.get(attribute));
+    if (amount !== undefined) addPart(key, amount);
+  }
+  parts.sort((a, b) => a.place - b.place);
+  for (const { part, amount } of parts) {
+    if (!(part.name in details)) takeOut(details, part.partOf, part.name, amount);
   }
   return details;
 }
 
 function takeOut(details: UsageDetails, main: string, name: string, amount: number): void {
   details[name] = amount;
-  const whole = details[main];
-  if (whole !== undefined) details[main] = Math.max(0, whole - amount);
+  // What was written to the cache for an hour is input, where nothing else tells what was written.
+  const from = details[main] === undefined && main === "input_cache_creation" ? "input" : main;
+  const whole = details[from];
+  if (whole !== undefined) details[from] = Math.max(0, whole - amount);
 }
 
 function withTotal(details: UsageDetails, problems: string[]): UsageDetails {
