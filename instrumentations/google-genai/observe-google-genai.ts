@@ -1,5 +1,6 @@
-import { observeClient, type ObservablePackage, type SvcConfig } from "@svc/instrumentation";
+import { logFault, observeClient, type ObservablePackage, type SvcConfig } from "@svc/instrumentation";
 import { GOOGLE_GENAI } from "./library.ts";
+import { recordLiveSessions } from "./patching/live-class.ts";
 import { MODELS, TESTED_VERSIONS } from "./patching/models-class.ts";
 
 const PACKAGE: ObservablePackage = {
@@ -12,7 +13,7 @@ const PACKAGE: ObservablePackage = {
 
 /**
  * Records the model calls of a client of `@google/genai`, with or without the preload, and applies `config` to them; its chats
- * are included. Returns the same client and replaces nothing of it. With the preload a call is still recorded once. When a client
+ * and live sessions are included. Returns the same client and replaces nothing of it. With the preload a call is still recorded once. When a client
  * is given again, the last configuration counts. For some calls only, use `withSvcConfig`. Never throws: logs a warning for a
  * value that is not such a client, and returns the value.
  *
@@ -23,5 +24,10 @@ const PACKAGE: ObservablePackage = {
  */
 export function observeGoogleGenAI<T extends object>(client: T, config: SvcConfig = {}): T {
   observeClient(PACKAGE, client, config);
+  try {
+    recordLiveSessions(client);
+  } catch (error) {
+    logFault(GOOGLE_GENAI, "a client's live sessions", error);
+  }
   return client;
 }

@@ -9,7 +9,8 @@ type Counts = Readonly<Record<string, number>>;
 export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
   if (usage === undefined) return undefined;
   const input = sum(usage.promptTokenCount, usage.toolUsePromptTokenCount);
-  const output = sum(usage.candidatesTokenCount, usage.thoughtsTokenCount);
+  // A live session names the counts of an answer in its own way.
+  const output = sum(usage.candidatesTokenCount ?? usage.responseTokenCount, usage.thoughtsTokenCount);
   const total = countOf(usage.totalTokenCount);
   if (input === undefined && output === undefined && total === undefined) return undefined;
   // Audio from a cache is counted with the cache.
@@ -21,7 +22,7 @@ export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
     inputDetails: given({ cached_tokens: countOf(usage.cachedContentTokenCount), audio_tokens: audio }),
     outputDetails: given({
       reasoning_tokens: countOf(usage.thoughtsTokenCount),
-      audio_tokens: byModality(usage.candidatesTokensDetails).AUDIO,
+      audio_tokens: byModality(usage.candidatesTokensDetails ?? usage.responseTokensDetails).AUDIO,
     }),
   };
 }
@@ -32,6 +33,7 @@ export function modalities(usage: Fields | undefined): Record<string, Counts> {
   for (const [name, field] of [
     ["input_tokens_by_modality", "promptTokensDetails"],
     ["output_tokens_by_modality", "candidatesTokensDetails"],
+    ["output_tokens_by_modality", "responseTokensDetails"],
   ] as const) {
     const counts = byModality(usage?.[field]);
     if (Object.keys(counts).some((modality) => modality !== "TEXT")) metadata[name] = counts;

@@ -134,6 +134,66 @@ describe.each(RUNS)("@google/genai %i, %s", (major, main) => {
   });
 });
 
+const SPOKEN = { input: 20, output: 0, output_reasoning_tokens: 4, output_audio_tokens: 9, total: 33 };
+const AUDIO = expect.stringMatching(/^@@@svcMedia:type=audio\/wav\|/) as string;
+const audio = { inlineData: { mimeType: "audio/wav", data: AUDIO } };
+
+/** Contents, output, usage and status message of each turn of `test/installations/google-genai-live.mjs`. */
+const TURNS: ReadonlyArray<readonly [contents: unknown, output: unknown, usage: Usage, message: string | null]> = [
+  ["Hello", { parts: [{ text: "Hello" }] }, SPOKEN, null],
+  [
+    { role: "user", parts: [{ text: "How warm is it in Oslo?" }] },
+    { parts: [{ functionCall: { id: "call_1", name: "weather", args: { city: "Oslo" } } }] },
+    SPOKEN,
+    null,
+  ],
+  [
+    { parts: [{ functionResponse: { id: "call_1", name: "weather", response: { degrees: 7 } } }] },
+    { parts: [audio], transcription: "It is 7 degrees." },
+    SPOKEN,
+    null,
+  ],
+  [
+    { role: "user", parts: [audio], transcription: "And in Bergen?" },
+    { parts: [audio] },
+    SPOKEN,
+    "The user interrupted the answer",
+  ],
+  ["Go on", { parts: [{ text: "Well" }] }, {}, "The connection was closed before the answer was whole"],
+];
+
+test.each(MAJORS)(
+  "records each turn of a live session of @google/genai %i once, its audio as media",
+  async (major) => {
+    const recorded = await play(major, "live.mjs");
+    expect(recorded.map(({ name, type }) => [name, type])).toEqual(
+      TURNS.map(() => [`realtime_inference ${MODEL}-live`, "GENERATION"]),
+    );
+    expect(
+      recorded.map(({ input, output, usageDetails, statusMessage }) => [
+        JSON.parse(input!),
+        JSON.parse(output!),
+        usageDetails,
+        statusMessage,
+      ]),
+    ).toEqual(
+      TURNS.map(([contents, output, usage, message]) => [
+        { contents, systemInstruction: "Be brief." },
+        { role: "model", ...(output as object) },
+        usage,
+        message,
+      ]),
+    );
+  },
+  60_000,
+);
+
+test("records nothing of what was said in a live session when the content is switched off", async () => {
+  const recorded = await play(3, "live.mjs", { SVC_CAPTURE_CONTENT: "false" });
+  expect(recorded.map(({ usageDetails }) => usageDetails)).toEqual(TURNS.map(([, , usage]) => usage));
+  expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
+}, 60_000);
+
 test("records nothing of what was said when the content is switched off", async () => {
   const recorded = await play(3, "main.mjs", { SVC_CAPTURE_CONTENT: "false" });
   expect(recorded).toHaveLength(EXPECTED.length);

@@ -1,5 +1,6 @@
 import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { PackageInstrumentation, patchOf, type PatchedPackage } from "@svc/instrumentation";
+import { LIVE } from "./live-class.ts";
 import { MODELS, TESTED_VERSIONS } from "./models-class.ts";
 
 const PACKAGE: PatchedPackage = {
@@ -7,7 +8,7 @@ const PACKAGE: PatchedPackage = {
   instrumentation: "google-genai",
   recorded: "calls",
   versions: TESTED_VERSIONS,
-  exports: [/* @__PURE__ */ patchOf(MODELS)],
+  exports: [/* @__PURE__ */ patchOf(MODELS), LIVE],
 };
 
 /**

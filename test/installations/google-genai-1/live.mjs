@@ -1,0 +1,4 @@
+import * as genai from "@google/genai";
+import { talk } from "../google-genai-live.mjs";
+
+await talk(genai);
