@@ -22,6 +22,8 @@ const PACKAGES: Readonly<Record<PackageTarget, ReadonlyArray<readonly [name: str
     ["tracing", "src/tracing"],
     ["otel", "src/otel"],
     ["openai", "instrumentations/openai"],
+    ["anthropic", "instrumentations/anthropic"],
+    ["google-genai", "instrumentations/google-genai"],
   ],
   client: [
     ["core", "src/core"],

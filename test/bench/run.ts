@@ -15,6 +15,7 @@ import { OPENAI_COMPARISONS } from "./openai/compare-openai.ts";
 import { benchOpenAI } from "./openai/openai.ts";
 import { ROOT, type PackageTarget } from "./packages.ts";
 import { prepare } from "./prepare.ts";
+import { benchAnthropic, benchGoogleGenAI } from "./providers/providers.ts";
 import { SERVICE_COMPARISONS } from "./service/compare-service.ts";
 import { benchService } from "./service/service.ts";
 import { STARTUP_COMPARISONS } from "./startup/compare-startup.ts";
@@ -41,6 +42,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   prompt: { measure: benchPrompt, uses: ["client"], comparisons: PROMPT_COMPARISONS },
   startup: { measure: benchStartup, uses: ["startup"], comparisons: STARTUP_COMPARISONS },
   openai: { measure: benchOpenAI, uses: LINES, comparisons: OPENAI_COMPARISONS },
+  anthropic: { measure: benchAnthropic, uses: LINES },
+  "google-genai": { measure: benchGoogleGenAI, uses: LINES },
 };
 
 const usage = `node test/bench/run.ts NAME… | all
