@@ -144,7 +144,7 @@ const preload = (cwd: string, entry: Record<string, string>): UserConfig => ({
     codeSplitting: {
       groups: [
         { name: "starting", test: /[\\/]register[\\/](start|flush)\.ts$/, priority: 2 },
-        { name: "observing", test: /[\\/]instrumentations[\\/]openai[\\/]index\.ts$/, priority: 1 },
+        { name: "observing", test: /[\\/]instrumentations[\\/]shared[\\/]/, priority: 1 },
       ],
     },
   },

@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "..");
 const { compilerOptions } = JSON.parse(readFileSync(join(ROOT, "tsconfig.base.json"), "utf8")) as {
   compilerOptions: { paths: Readonly<Record<string, readonly [string]>> };
 };
-const IMPORT = /^import (type )?\{([^}]*)\} from "(@svc\/[a-z/]+)";$/gm;
+const IMPORT = /^import (type )?\{([^}]*)\} from "(@svc\/[a-z/-]+)";$/gm;
 /** Import of a built-in module that loads slowly and of which our code needs little. */
 const SLOW_BUILTIN = /^import \{([^}]*)\} from "(node:crypto)";$/m;
 const REEXPORT = /^export (?:\*|(type )?\{([^}]*)\}) from "(\.\/[\w/-]+\.ts|#platform\/[\w-]+)";$/gm;
