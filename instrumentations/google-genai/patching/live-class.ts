@@ -8,6 +8,7 @@ const CONNECT = "connect";
 /** Class of the Live API. Each session that it connects to is recorded turn by turn. */
 export const LIVE: PatchedExport = {
   files: GOOGLE_GENAI_FILES,
+  isMain: true,
   patch(exports, patches) {
     const found = isFields(exports) ? exports.Live : undefined;
     const prototype: unknown = typeof found === "function" ? found.prototype : undefined;

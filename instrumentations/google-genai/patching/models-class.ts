@@ -15,6 +15,7 @@ export const MODELS: ClientClass = {
   name: "Models",
   places: [["models"]],
   files: GOOGLE_GENAI_FILES,
+  isMain: true,
   methods: {
     generateContentInternal: generateContent,
     generateContentStreamInternal: generateContentStream,

@@ -8,6 +8,8 @@ import { recordEveryCall } from "./recorded-method.ts";
 export interface RecordedClass {
   /** Paths of the files that may export the class, relative to the package. */
   readonly files: readonly string[];
+  /** True when one of the files is the main file of the package. */
+  readonly isMain?: true;
   readonly name: string;
   /** Methods of its prototype that call a model, in every tested version that has the class. */
   readonly methods: Readonly<Record<string, Operation>>;
@@ -17,7 +19,8 @@ export interface RecordedClass {
 
 /** Returns the patch of a recorded class, for an instrumentation. */
 export function patchOf(row: RecordedClass): PatchedExport {
-  return { files: row.files, patch: (exports, patches) => recordClass(row, exports, patches) };
+  const { files, isMain } = row;
+  return { files, ...(isMain && { isMain }), patch: (exports, patches) => recordClass(row, exports, patches) };
 }
 
 /** Records the calls of the class in a loaded file. Returns the names that are missing. */
