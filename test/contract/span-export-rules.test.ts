@@ -56,7 +56,7 @@ describe("Wire endpoints: OTLP traces path on {base_url}", () => {
 });
 
 describe("Span export rules 1 and 2: headers", () => {
-  const credentials = `Basic ${Buffer.from("pk-svc-test:sk-svc-test").toString("base64")}`;
+  const credentials = `Basic ${btoa("pk-svc-test:sk-svc-test")}`;
   const defaults = {
     authorization: credentials,
     "x-svc-ingestion-version": "4",
@@ -85,7 +85,7 @@ describe("Span export rules 1 and 2: headers", () => {
   });
 
   it.each<[keys: string, publicKey: string, secretKey: string, authorization: string | undefined, sent: string]>([
-    ["of both", "pk-env", "sk-env", `Basic ${Buffer.from("pk-env:sk-env").toString("base64")}`, "pk-env"],
+    ["of both", "pk-env", "sk-env", `Basic ${btoa("pk-env:sk-env")}`, "pk-env"],
     ["of neither", "", "", undefined, "<missing>"],
     ["without the secret key", "pk-env", "", undefined, "pk-env"],
     ["without the public key", "", "sk-env", undefined, "<missing>"],

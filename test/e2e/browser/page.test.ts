@@ -4,11 +4,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startChromium } from "./chromium.ts";
+import { startChromium } from "../../support/runtimes/chromium-browser.ts";
 import { freePort } from "../../support/http/free-port.ts";
 import { startGateway, type Gateway } from "../../support/http/gateway.ts";
 import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
-import { startWebSite, type WebSite } from "./web-site.ts";
+import { startWebSite, type WebSite } from "../../support/runtimes/web-site.ts";
 
 const DIST = join(import.meta.dirname, "../../../src/browser/dist");
 const APP = join(import.meta.dirname, "../../apps/web-page");

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { ROOT } from "../../support/paths.ts";
-import { startChromium } from "./chromium.ts";
+import { startChromium } from "../../support/runtimes/chromium-browser.ts";
 
 const APPLICATION = `
   import { trace } from "@opentelemetry/api";

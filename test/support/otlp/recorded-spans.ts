@@ -1,11 +1,11 @@
 import { context, diag, DiagLogLevel, trace, TraceFlags, type SpanContext } from "@opentelemetry/api";
-import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
   TracerProvider,
   type ReadableSpan,
   type SpanProcessor,
   type TracerProviderOptions,
 } from "@opentelemetry/sdk-trace";
+import { registerContextManager } from "./context-manager.ts";
 
 /** Spans that a real provider made in a test. */
 export interface Recording {
@@ -82,7 +82,7 @@ export function record(options: TracerProviderOptions = {}): Recording {
     { error: complain, warn: complain, info: silent, debug: silent, verbose: silent },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  registerContextManager();
   trace.setGlobalTracerProvider(recording.provider);
   return recording;
 }

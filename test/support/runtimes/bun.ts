@@ -5,6 +5,6 @@ import type { Runtime } from "./runtime.ts";
 /** Bun, which finds the packages as an application's. */
 export const bun: Runtime = {
   name: "bun",
-  target: { conditions: [], external: ["node:*", "@svc/*", "@opentelemetry/*"], canListen: true },
+  target: { conditions: [], external: [], format: "module", findsPackages: true, substitutes: [] },
   start: startProgram(() => installedRuntime("bun"), []),
 };

@@ -1,8 +1,14 @@
-import { build, type BuildOptions } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { join } from "node:path";
 import { ROOT } from "../paths.ts";
 
 const INSIDE = join(import.meta.dirname, "inside");
+
+/** Packages that are loaded before a test runs, as the first lines of an application load them. */
+const PACKAGES = ["@svc/core", "@svc/tracing", "@svc/otel", "@svc/client"];
+
+/** File of `test/support` that needs Node, or what a runtime must not have. */
+type Substitute = "http-server" | "context-manager" | "keys";
 
 /** Differences between the runtimes for a bundler. */
 export interface Target {
@@ -10,45 +16,56 @@ export interface Target {
   readonly conditions: readonly string[];
   /** Modules that the runtime itself provides. */
   readonly external: readonly string[];
-  /** Whether a program can listen for HTTP requests. */
-  readonly canListen: boolean;
+  /** ES module that exports `run(hostUrl)`, or a script that sets a global `tests` with that function. */
+  readonly format: "module" | "script";
+  /** Whether the packages stay outside of the bundle, for the runtime to find. */
+  readonly findsPackages: boolean;
+  /** Files of `test/support` for which a file in `inside` stands in. */
+  readonly substitutes: readonly Substitute[];
 }
 
-/** Bundles the test files with vitest's runner into one ES module that exports `run(hostUrl)`. */
-export async function bundleTests(
-  files: readonly string[],
-  { conditions, external, canListen }: Target,
-): Promise<string> {
-  const entries = files.map((file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./test/${file}`)}),`);
-  const options: BuildOptions = {
-    stdin: {
-      contents: `
-        import { runTests } from ${JSON.stringify(join(INSIDE, "run-tests.ts"))};
-        const files = {${entries.join("\n")}};
-        export const run = (hostUrl) => runTests(files, hostUrl);`,
-      resolveDir: ROOT,
-    },
+/** Bundles the test files with vitest's runner into one file with a function `run(hostUrl)`. */
+export async function bundleTests(files: readonly string[], target: Target): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: entry(files), resolveDir: ROOT },
     bundle: true,
     write: false,
-    format: "esm",
+    ...(target.format === "module" ? { format: "esm" } : { format: "iife", globalName: "tests" }),
     platform: "browser",
     mainFields: ["module", "main"],
-    conditions: [...conditions],
-    external: [...external],
+    conditions: [...target.conditions],
+    external: [...target.external, ...(target.findsPackages ? ["node:*", "@svc/*", "@opentelemetry/*"] : [])],
     // The packages as they are published, not the sources that TypeScript is pointed to.
     tsconfigRaw: "{}",
     logLevel: "silent",
-    plugins: canListen ? [] : [remoteHttpServer],
-  };
-  const { outputFiles } = await build(options);
-  return outputFiles![0]!.text;
+    plugins: [putInPlace(target.substitutes)],
+  });
+  return outputFiles[0]!.text;
 }
 
-const remoteHttpServer = {
-  name: "remote-http-server",
-  setup(builder: Parameters<NonNullable<BuildOptions["plugins"]>[number]["setup"]>[0]) {
-    builder.onResolve({ filter: /\/http-server\.ts$/ }, ({ path, importer }) =>
-      importer.startsWith(INSIDE) ? undefined : { path: join(INSIDE, path.split("/").at(-1)!) },
-    );
-  },
-};
+function entry(files: readonly string[]): string {
+  const imports = PACKAGES.map((name, index) => `import * as package${index} from "${name}";`);
+  const tests = files.map((file) => `${JSON.stringify(file)}: () => import(${JSON.stringify(`./test/${file}`)}),`);
+  return `
+    ${imports.join("\n")}
+    export const packages = [${PACKAGES.map((_name, index) => `package${index}`).join(", ")}];
+    // Here, because a worker of Cloudflare cannot load the runner outside of a request.
+    export const run = async (hostUrl) => {
+      const { runTests } = await import(${JSON.stringify(join(INSIDE, "run-tests.ts"))});
+      await runTests({${tests.join("\n")}}, hostUrl);
+    };`;
+}
+
+/** Puts files of `inside` in the place of those of `test/support` that have the same name. */
+function putInPlace(substitutes: readonly Substitute[]): Plugin {
+  return {
+    name: "substitutes",
+    setup(builder) {
+      if (substitutes.length === 0) return;
+      const filter = new RegExp(String.raw`/(?:${substitutes.join("|")})\.ts$`);
+      builder.onResolve({ filter }, ({ path, importer }) =>
+        importer.startsWith(INSIDE) ? undefined : { path: join(INSIDE, path.split("/").at(-1)!) },
+      );
+    },
+  };
+}

@@ -25,6 +25,7 @@ const FILES = [
 /** Runs the contract's tests in a runtime, and adds each with its result to the tests of this file. */
 export async function testContractIn(runtime: Runtime): Promise<void> {
   const results = await resultsIn(runtime);
+  if (process.env.DEBUGR) console.log(JSON.stringify(results.slice(0, 3)), results.length);
   describe.each(FILES)("%s", (file) => {
     const here = results.filter(({ path }) => path[0] === file);
     it.for(here.map((result) => [nameOf(result), result] as const))("%s", ([, { state, reason, errors }], { skip }) => {
@@ -49,6 +50,8 @@ const config = (): SerializedConfig =>
 async function resultsIn(runtime: Runtime): Promise<TestResult[]> {
   const host = await startTestHost({ runtime: runtime.name, config: config() });
   const failure = Promise.withResolvers<never>();
+  // Heard below; the runtime may fail before.
+  failure.promise.catch(() => {});
   const limit = setTimeout(() => failure.reject(new Error(`No results in ${LIMIT_MS} ms.`)), LIMIT_MS);
   const code = await bundleTests(FILES, runtime.target);
   const stop = await runtime.start(code, host.url, failure.reject);

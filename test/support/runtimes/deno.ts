@@ -5,6 +5,6 @@ import type { Runtime } from "./runtime.ts";
 /** Deno, which finds the packages as an application's. */
 export const deno: Runtime = {
   name: "deno",
-  target: { conditions: [], external: ["node:*", "@svc/*", "@opentelemetry/*"], canListen: true },
+  target: { conditions: [], external: [], format: "module", findsPackages: true, substitutes: [] },
   start: startProgram(() => installedRuntime("deno"), ["run", "--allow-all", "--no-lock"]),
 };

@@ -19,7 +19,7 @@ export async function runTests(files: TestFiles, hostUrl: string): Promise<void>
   const ran = await startTests(Object.keys(files), runnerOf(files, runtime, config));
   await callHost(
     "/results",
-    ran.flatMap((file) => resultsOf(file, [])),
+    ran.flatMap((file) => resultsOf(file, file.filepath)),
   );
 }
 
@@ -30,7 +30,7 @@ function runnerOf(files: TestFiles, runtime: string, config: SerializedConfig): 
     }
 
     onCollected(collected: RunnerTestFile[]): void {
-      for (const file of collected) leaveOutExceptions(file, file.name, runtime);
+      for (const file of collected) leaveOutExceptions(file, file.filepath, runtime);
     }
   }
   const runner = new Runner(config);
@@ -68,14 +68,15 @@ function leaveOutExceptions(task: RunnerTask, file: string, runtime: string): vo
   }
 }
 
-function resultsOf(task: RunnerTask, path: readonly string[]): TestResult[] {
-  const own = [...path, task.name];
+/** Returns the results below a file, a suite or a test. */
+function resultsOf(task: RunnerTask, file: string, path: readonly string[] = []): TestResult[] {
   const errors = (task.result?.errors ?? []).map(({ message, stack, diff }) => ({ message, stack, diff }));
   if (task.type === "test") {
     const { state, note } = (task.result ?? {}) as { state?: string; note?: string };
     const { reason = note } = task.meta as { reason?: string };
-    return [{ path: own, state: state ?? task.mode, reason, errors }];
+    return [{ path: [file, ...path, task.name], state: state ?? task.mode, reason, errors }];
   }
-  const inside = task.tasks.flatMap((child) => resultsOf(child, own));
-  return errors.length > 0 ? [{ path: own, state: "fail", reason: undefined, errors }, ...inside] : inside;
+  const own = "filepath" in task ? path : [...path, task.name];
+  const inside = task.tasks.flatMap((child) => resultsOf(child, file, own));
+  return errors.length > 0 ? [{ path: [file, ...own], state: "fail", reason: undefined, errors }, ...inside] : inside;
 }
