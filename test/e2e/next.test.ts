@@ -85,4 +85,32 @@ describe.each(process.env["TEST_NEXT"] === "all" ? ALL : ONE_OF_EACH)("Next.js, 
     },
     RUN_MS,
   );
+
+  it(
+    "stores the model call of an edge route, which uses the functions, below its observation",
+    async () => {
+      const name = `${bundler}-${mode}-edge`;
+      const { url } = standIn.perform(RECORDING.response);
+      const env = { ...sendingTo(service.url), SVC_TRACING_ENVIRONMENT: name, OPENAI_BASE_URL: url };
+      const server = await startNext(folder, bundler, mode, env);
+      const answer = await get(server, "/edge-ask");
+      const stored = await vi.waitFor(
+        async () => {
+          const observations = await service.observations({ environment: name });
+          expect(observations).toHaveLength(2);
+          return observations;
+        },
+        { timeout: RUN_MS },
+      );
+      const stderr = await server.stop();
+      expect(answer).toEqual([200, ANSWER]);
+      const parent = stored.find(({ type }) => type === "SPAN");
+      expect(parent).toMatchObject({ name: "edge answer", parentObservationId: null });
+      expect(stored).toContainEqual(
+        expect.objectContaining({ type: "GENERATION", traceId: parent!.traceId, parentObservationId: parent!.id }),
+      );
+      expect(stderr).not.toContain("[Svc SDK]");
+    },
+    RUN_MS,
+  );
 });

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { cp, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { freePort } from "../http/free-port.ts";
@@ -15,15 +15,19 @@ export type Mode = "dev" | "start" | "standalone";
 
 const INSTALLATION = "next-16";
 const NEXT = "node_modules/next/dist/bin/next";
-const REGISTER = join(ROOT, "register");
 
-/** Installs Next.js and the preload as it would be published. Returns the folder. */
+/** Folders of the packages that the application uses. */
+const PACKAGES = ["register", "src/core", "src/tracing", "src/otel", "instrumentations/openai"];
+
+/** Installs Next.js and our packages as they would be published. Returns the folder. */
 export async function installNext(): Promise<string> {
   const folder = await installed(INSTALLATION);
-  const target = join(folder, "node_modules/@svc/register");
-  await rm(target, { recursive: true, force: true });
-  await cp(join(REGISTER, "dist"), join(target, "dist"), { recursive: true });
-  await cp(join(REGISTER, "package.json"), join(target, "package.json"));
+  for (const path of PACKAGES) {
+    const target = join(folder, "node_modules/@svc", basename(path));
+    await rm(target, { recursive: true, force: true });
+    await cp(join(ROOT, path, "dist"), join(target, "dist"), { recursive: true });
+    await cp(join(ROOT, path, "package.json"), join(target, "package.json"));
+  }
   return folder;
 }
 
