@@ -82,9 +82,16 @@ const client: UserConfig = {
 };
 
 /** Folders of the instrumentations. */
-const INSTRUMENTATIONS = ["openai", "anthropic", "google-genai", "bedrock", "langchain", "mistral"].map(
-  (name) => `instrumentations/${name}`,
-);
+const INSTRUMENTATIONS = [
+  "openai",
+  "anthropic",
+  "google-genai",
+  "bedrock",
+  "langchain",
+  "mistral",
+  "cohere",
+  "ollama",
+].map((name) => `instrumentations/${name}`);
 
 /** A program: ES module only. */
 const program = (cwd: string, entry: Record<string, string>): UserConfig => ({

@@ -1,9 +1,11 @@
 import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { ANTHROPIC_FILES } from "@svc/anthropic";
 import { BEDROCK_FILES } from "@svc/bedrock";
+import { COHERE_FILES } from "@svc/cohere";
 import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { MISTRAL_FILES } from "@svc/mistral";
+import { OLLAMA_FILES } from "@svc/ollama";
 import { COMPATIBLE_FILES, OPENAI_FILES } from "@svc/openai";
 import { HTTP_CONFIG } from "./http-config.ts";
 
@@ -115,6 +117,22 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: MISTRAL_FILES,
     className: "MistralInstrumentation",
     load: () => require("@svc/mistral"),
+  },
+  {
+    name: "cohere",
+    purpose: "observations",
+    modules: ["cohere-ai"],
+    files: COHERE_FILES,
+    className: "CohereInstrumentation",
+    load: () => require("@svc/cohere"),
+  },
+  {
+    name: "ollama",
+    purpose: "observations",
+    modules: ["ollama"],
+    files: OLLAMA_FILES,
+    className: "OllamaInstrumentation",
+    load: () => require("@svc/ollama"),
   },
   {
     name: "http",

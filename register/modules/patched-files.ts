@@ -11,7 +11,10 @@ export interface PatchedPackage {
 /** Files to patch, wherever their package is installed and by whatever name it is imported. */
 export class PatchedFiles {
   readonly #files = new Map<string, ReadonlySet<string>>();
-  /** Folder and name of each file. These alone exclude almost every module of an application. */
+  /**
+   * Folder and name of each file, or the name alone of a file in the folder of a package. These alone exclude almost every module
+   * of an application.
+   */
   readonly #endings = new Set<string>();
 
   constructor(packages: readonly PatchedPackage[]) {
@@ -23,7 +26,8 @@ export class PatchedFiles {
 
   /** Returns the patched file at this path or URL; undefined when the file there is not patched. */
   find(location: string): PackageFile | undefined {
-    if (!this.#endings.has(ending(location))) return undefined;
+    const end = ending(location);
+    if (!this.#endings.has(end) && !this.#endings.has(end.slice(end.indexOf("/") + 1))) return undefined;
     const found = packageFile(location);
     return found && this.#files.get(found.package)?.has(found.path) ? found : undefined;
   }

@@ -24,7 +24,7 @@ export async function play({ answers, calls, clientOf }) {
       );
   }
   // What waits for the collection of an object runs.
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => void setImmediate(resolve, globalThis.gc()));
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => void setImmediate(resolve, globalThis.gc()));
   console.log(JSON.stringify({ seen, requests }).replaceAll(baseUrl, "URL"));
   server.closeAllConnections();
   server.close();

@@ -90,6 +90,15 @@ export class ObservedCall implements Sender {
     }
   }
 
+  /**
+   * Forgets the request of a call whose answer has begun: the request refers to the client, which may refer to the answer, and the
+   * answer would not be collected when the application drops it.
+   */
+  forgetRequest(): void {
+    this.describeUnsent();
+    this.#request = undefined;
+  }
+
   /** Returns the arguments to make the call with: the application's own, or a copy that also requests the usage. */
   argsToSend(args: readonly unknown[]): readonly unknown[] {
     try {
@@ -276,8 +285,7 @@ export class ObservedCall implements Sender {
   #end(ending: Ending, at?: number): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.describeUnsent();
-    this.#request = undefined;
+    this.forgetRequest();
     try {
       if (ending === COMPLETE) return;
       const { outcome, level, statusMessage, errorType } = ending;

@@ -2,7 +2,7 @@
 export interface PackageFiles {
   /** Name of the package. */
   readonly package: string;
-  /** Folder of the package that holds the files. */
+  /** Folder of the package that holds the files; empty for the package itself. */
   readonly folder: string;
   /** Files, relative to the folder, without their ending. */
   readonly modules: readonly string[];
@@ -12,7 +12,7 @@ export interface PackageFiles {
 
 /** Returns the paths of a file, one for each ending, relative to the package. */
 export function pathsOf({ folder, endings }: Omit<PackageFiles, "modules">, module: string): string[] {
-  return endings.map((ending) => `${folder}/${module}.${ending}`);
+  return endings.map((ending) => `${within(folder)}${module}.${ending}`);
 }
 
 /** Returns the paths of all files, relative to the package. Module hooks need to look at no other file. */
@@ -22,14 +22,16 @@ export function allPathsOf(files: PackageFiles): string[] {
 
 /** Returns patterns of the URLs of the files, for a module hook in another thread: a function cannot be sent there. */
 export function urlPatternsOf({ package: name, folder, modules, endings }: PackageFiles): RegExp[] {
-  return modules.map((module) => new RegExp(`/${name}/${folder}/${module}\\.(?:${endings.join("|")})(?:[?#].*)?$`));
+  return modules.map(
+    (module) => new RegExp(`/${name}/${within(folder)}${module}\\.(?:${endings.join("|")})(?:[?#].*)?$`),
+  );
 }
 
 /** Returns the function that tells whether a module's URL, or its path with `/`, is that of one of the files. */
 export function fileTest(files: PackageFiles): (url: string) => boolean {
   const paths = new Set(allPathsOf(files));
   const start = `/${files.package}/`;
-  const folder = `${start}${files.folder}/`;
+  const folder = `${start}${within(files.folder)}`;
   return (url) => {
     // Called for every module of the application: almost all leave here.
     const at = url.lastIndexOf(folder);
@@ -38,4 +40,8 @@ export function fileTest(files: PackageFiles): (url: string) => boolean {
     const end = path.search(/[?#]/);
     return paths.has(end === -1 ? path : path.slice(0, end));
   };
+}
+
+function within(folder: string): string {
+  return folder === "" ? "" : `${folder}/`;
 }

@@ -42,8 +42,10 @@ export function observeClient(found: ObservablePackage, client: unknown, config:
 function observe(found: ObservablePackage, given: unknown, config: SvcConfig): void {
   const { name, functionName, versions, classes, userAgent } = found;
   // A wrapper around a client has the resources of the inner client, and calls of a resource know only the inner client.
-  const { client: field } = transportOf(found);
-  const clients = new Set(classes.map((row) => recordResource(given, row, field)).filter((client) => isFields(client)));
+  const transport = transportOf(found);
+  const clients = new Set(
+    classes.map((row) => recordResource(given, row, transport)).filter((client) => isFields(client)),
+  );
   if (clients.size === 0) {
     logger.warnOnce(`${functionName} was not given a client of the ${name} package: nothing of it is recorded.`);
     return;
@@ -56,15 +58,14 @@ function observe(found: ObservablePackage, given: unknown, config: SvcConfig): v
 }
 
 /**
- * Records the calls of the resource of this class. Returns the client, which the resource keeps in `field` or is itself;
+ * Records the calls of the resource of this class. Returns the client, which the resource keeps in a field or is itself;
  * undefined when no method was found.
  */
-function recordResource(
-  client: unknown,
-  { places, methods, newerMethods }: ClientClass,
-  field: string | undefined,
-): unknown {
-  const resource = places.map((place) => resourceAt(client, place, field)).find((found) => found !== undefined);
+function recordResource(client: unknown, row: ClientClass, transport: Transport): unknown {
+  const { places, methods, newerMethods } = row;
+  const resource = places
+    .map((place) => resourceAt(client, place))
+    .find((found): found is Fields => isFields(found) && isResource(found, row, transport));
   if (resource === undefined) return undefined;
   let isAnyRecorded = false;
   for (const [name, operation] of Object.entries({ ...methods, ...newerMethods })) {
@@ -72,13 +73,19 @@ function recordResource(
     if (owner && recordObservedCalls(owner, name, operation)) isAnyRecorded = true;
   }
   if (!isAnyRecorded) return undefined;
-  return field === undefined ? resource : resource[field];
+  return transport.client === undefined ? resource : resource[transport.client];
 }
 
-/** Returns the resource at this place below a client. */
-function resourceAt(client: unknown, place: readonly string[], field: string | undefined): Fields | undefined {
-  const resource = place.reduce((value, name) => (isFields(value) ? value[name] : undefined), client);
-  return isFields(resource) && (field === undefined || isFields(resource[field])) ? resource : undefined;
+/** Returns the value at this place below a client. */
+function resourceAt(client: unknown, place: readonly string[]): unknown {
+  return place.reduce((value, name) => (isFields(value) ? value[name] : undefined), client);
+}
+
+/** Returns true for an object that keeps a client, or that has the methods of a client. */
+function isResource(found: Fields, { methods }: ClientClass, { client, send }: Transport): boolean {
+  if (client !== undefined) return isFields(found[client]);
+  const names = [...Object.keys(methods), ...(send === undefined ? [] : [send])];
+  return names.every((name) => topOwnerOf(found, name) !== undefined);
 }
 
 /** Observes the clients made from an observed one in the same way. Old versions cannot make a client from another. */

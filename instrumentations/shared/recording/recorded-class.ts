@@ -11,6 +11,8 @@ export interface RecordedClass {
   /** True when one of the files is the main file of the package. */
   readonly isMain?: true;
   readonly name: string;
+  /** Name of the class in older versions. */
+  readonly formerName?: string;
   /** Methods of its prototype that call a model, in every tested version that has the class. */
   readonly methods: Readonly<Record<string, Operation>>;
   /** Methods that call a model and that older versions do not have. */
@@ -24,8 +26,9 @@ export function patchOf(row: RecordedClass): PatchedExport {
 }
 
 /** Records the calls of the class in a loaded file. Returns the names that are missing. */
-function recordClass({ name, methods, newerMethods }: RecordedClass, exports: unknown, patches: Patches): string[] {
-  const found = isFields(exports) ? exports[name] : undefined;
+function recordClass(row: RecordedClass, exports: unknown, patches: Patches): string[] {
+  const { name, formerName = name, methods, newerMethods } = row;
+  const found = isFields(exports) ? (exports[name] ?? exports[formerName]) : undefined;
   const prototype: unknown = typeof found === "function" ? found.prototype : undefined;
   if (!isFields(prototype)) return [`class ${name}`];
   const missing = Object.entries(methods).filter(

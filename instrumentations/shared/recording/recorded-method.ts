@@ -9,6 +9,7 @@ import { logFault } from "../log-fault.ts";
 import { patchForGood, type Method, type Patches, type ReplacementOf } from "../patching/patch.ts";
 import { isApiPromise, observeApiPromise } from "../promise/api-promise.ts";
 import { observePromise } from "../promise/plain-promise.ts";
+import { isResponsePromise, observeResponsePromise } from "../promise/response-promise.ts";
 import { callIn, clientIn, transportOf, watchRequests } from "../request/sent-request.ts";
 
 /** Clients given to an `observe` function, with their configurations, shared by all copies of this code in the process. */
@@ -71,6 +72,7 @@ function recordedCall(
   const call = startCall(operation, client, args[0], ofClient, operation.spanIn?.(args));
   if (call === undefined) return Reflect.apply(method, resource, args);
   call.signal = operation.signalIn?.(args);
+  if (operation.readsGiven) call.describeUnsent();
   let result: unknown;
   try {
     result = callIn(call.context, method, resource, call.argsToSend(args));
@@ -128,6 +130,10 @@ function observeResult(result: unknown, call: ObservedCall): unknown {
   try {
     if (isApiPromise(result)) {
       observeApiPromise(result, call);
+      return result;
+    }
+    if (isResponsePromise(result)) {
+      observeResponsePromise(result, call);
       return result;
     }
     if (types.isPromise(result)) return observePromise(result, call);

@@ -1,19 +1,20 @@
 import { types } from "#platform/types";
 import { isFields, SERIALIZATION_FAILED, textOf, type Fields } from "@svc/core/internal";
 import { jsonFields } from "../data/json-text.ts";
-import { dataIn, emptyObject, ownData, platformData } from "../data/plain-data.ts";
+import { dataIn, emptyObject, isPlainData, ownData, platformData } from "../data/plain-data.ts";
 import { describeFiles } from "./uploaded-file.ts";
 
 /** Name of a form field that is an item of a list (`image[]`) or a field of an object (`chunking_strategy[type]`). */
 const NESTED = /^([^[]+)\[([^\]]*)\]$/;
 
 /**
- * Returns the fields of a body as the SDK hands it to `fetch`: JSON, or a form, whose files are described. Returns undefined
- * for any other body, which can be read only once. The fields named in `textFields` stay the JSON text that was sent. A form
+ * Returns the fields of a body as the SDK hands it on: JSON, a plain object that becomes JSON, or a form, whose files are described.
+ * Returns undefined for any other body, which can be read only once. The fields named in `textFields` stay the JSON text that was sent. A form
  * holds nothing but texts: `given`, the body that the application gave, shows which texts were numbers and booleans.
  */
 export function fieldsOfBody(body: unknown, given: unknown, textFields: ReadonlySet<string>): Fields | undefined {
   if (typeof body === "string") return fieldsOfJson(body, textFields);
+  if (isPlainData(body)) return fieldsAsGiven(body, []);
   return isForm(body) ? fieldsOfForm(body, given) : undefined;
 }
 

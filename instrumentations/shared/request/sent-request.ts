@@ -19,8 +19,11 @@ import { fieldsAsGiven, fieldsOfBody, fieldsOfHeaders } from "./sent-body.ts";
 export interface Transport {
   /** Field in which an object with model calls keeps its client; absent where each such object is a client itself. */
   readonly client?: string;
-  /** Method with which a client sends a request, serialised and prepared: `(url, init)` and further arguments. */
-  readonly send: string;
+  /**
+   * Method with which a client sends a request, serialised and prepared: `(url, init)` and further arguments. Absent where no
+   * request is seen.
+   */
+  readonly send?: string;
   /** Returns the URL and an object with the body, from other arguments than `(url, init)`. */
   readonly requestIn?: (args: readonly unknown[]) => readonly [url: unknown, init: unknown];
 }
@@ -65,6 +68,8 @@ export interface RequestForm {
   readonly headers?: Readonly<Record<string, string>>;
   /** Request fields that hold files. Such a request is a form, and its files are described. */
   readonly files?: readonly string[];
+  /** True when the request is what the application gave, read before the call, because its client does not show what it sends. */
+  readonly readsGiven?: true;
   /** Returns the fields of what the application gave, for a client whose requests are not seen where it sends them. */
   readonly fieldsOfGiven?: (given: unknown) => Fields;
 }
@@ -143,9 +148,9 @@ export function watchRequests(client: unknown, library: WatchedLibrary): void {
   if (!isFields(prototype) || watched.has(prototype)) return;
   watched.add(prototype);
   const { send } = transportOf(library);
-  const owner = topOwnerOf(client, send);
+  const owner = send === undefined ? undefined : topOwnerOf(client, send);
   // The patch stays for good: outside of calls it does nothing.
-  if (owner) patchForGood(owner, send, (method) => reporting(method, library));
+  if (owner && send !== undefined) patchForGood(owner, send, (method) => reporting(method, library));
 }
 
 function reporting(method: Method, library: WatchedLibrary): Method {

@@ -1,0 +1,2 @@
+const cohere = require("cohere-ai");
+void import("../cohere.mjs").then(({ converse }) => converse(cohere));

@@ -1,0 +1,2 @@
+const ollama = require("ollama");
+void import("../ollama.mjs").then(({ converse }) => converse(ollama));

@@ -1,0 +1,4 @@
+import * as ollama from "ollama";
+import { converse } from "../ollama.mjs";
+
+await converse(ollama);

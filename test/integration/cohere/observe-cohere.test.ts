@@ -1,0 +1,110 @@
+import { SvcOtelSpanAttributes as A } from "@svc/core";
+import { observeCohere } from "@svc/cohere";
+import { createServer, type Server } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { installed } from "../../support/application/installation.ts";
+import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { attributesOf } from "../../support/otlp/exported-attributes.ts";
+import { traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
+
+interface Client {
+  chat(request: object): Promise<{ id: string }>;
+  rerank(request: object): Promise<{ id: string }>;
+}
+
+type ClientClass = new (options: object) => Client;
+
+const ANSWER = {
+  id: "c1",
+  finish_reason: "COMPLETE",
+  message: { role: "assistant", content: [{ type: "text", text: "Hi" }] },
+  usage: { billed_units: { input_tokens: 3, output_tokens: 1 } },
+  results: [{ index: 0, relevance_score: 0.5 }],
+};
+
+let [CohereClient, CohereClientV2]: ClientClass[] = [] as never;
+let [sink, traced, model]: [ExportSink, Traced, Server] = [] as never;
+
+beforeAll(async () => {
+  const require = createRequire(join(await installed("cohere-8"), "main.cjs"));
+  ({ CohereClient, CohereClientV2 } = require("cohere-ai") as Record<"CohereClient" | "CohereClientV2", ClientClass>);
+  model = createServer((request, response) => {
+    request.resume().on("end", () => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(ANSWER));
+    });
+  });
+  await new Promise<void>((resolve) => void model.listen(0, "127.0.0.1", resolve));
+  sink = await startExportSink();
+  traced = traceTo(sink.url);
+}, 120_000);
+afterAll(async () => {
+  untrace();
+  await sink.close();
+  model.closeAllConnections();
+  model.close();
+});
+
+function clientOf(Class: ClientClass): Client {
+  const { port } = model.address() as AddressInfo;
+  return new Class({ token: "k", environment: `http://127.0.0.1:${port}` });
+}
+
+it("records the calls of the observed clients alone, of both versions, with their configurations", async () => {
+  const second = clientOf(CohereClientV2!);
+  expect(observeCohere(second, { generationName: "greeting", userId: "u1" })).toBe(second);
+  const first = observeCohere(clientOf(CohereClient!));
+  const request = {
+    model: "command-a",
+    messages: [{ role: "user", content: "Hello" }],
+    temperature: 0.5,
+    p: 0.9,
+    k: 4,
+    maxTokens: 9,
+    seed: 7,
+    stopSequences: ["end"],
+    responseFormat: { type: "json_object" },
+  };
+  expect((await clientOf(CohereClientV2!).chat(request)).id).toBe("c1");
+  const call = second.chat(request);
+  // What the application does with its own object after the call is not recorded.
+  request.messages.push({ role: "user", content: "Later" });
+  expect((await call).id).toBe("c1");
+  expect((await first.rerank({ model: "rerank-v3.5", query: "q", documents: ["d"] })).id).toBe("c1");
+  await traced.processor.forceFlush();
+
+  expect(sink.spans.map(({ name }) => name)).toEqual(["greeting", "rerank rerank-v3.5"]);
+  expect(attributesOf(sink.spans[0]!)).toMatchObject({
+    [A.OBSERVATION_TYPE]: "generation",
+    [A.OBSERVATION_INPUT]: '[{"role":"user","content":"Hello"}]',
+    [A.OBSERVATION_OUTPUT]: '{"role":"assistant","content":[{"type":"text","text":"Hi"}]}',
+    [A.TRACE_USER_ID]: "u1",
+    "gen_ai.operation.name": "chat",
+    "gen_ai.output.type": "json",
+    "gen_ai.provider.name": "cohere",
+    "gen_ai.request.model": "command-a",
+    "gen_ai.request.temperature": 0.5,
+    "gen_ai.request.top_p": 0.9,
+    "gen_ai.request.top_k": 4,
+    "gen_ai.request.max_tokens": 9,
+    "gen_ai.request.seed": 7,
+    "gen_ai.request.stop_sequences": ["end"],
+    "gen_ai.response.id": "c1",
+    "gen_ai.response.finish_reasons": ["COMPLETE"],
+    "gen_ai.usage.input_tokens": 3,
+    "gen_ai.usage.output_tokens": 1,
+    "server.address": "127.0.0.1",
+  });
+  expect(attributesOf(sink.spans[1]!)).toMatchObject({
+    [A.OBSERVATION_TYPE]: "retriever",
+    "gen_ai.operation.name": "rerank",
+  });
+});
+
+it("returns any other value as it is", () => {
+  const other = { chat: () => 1 };
+  expect(observeCohere(other)).toBe(other);
+});
