@@ -1,0 +1,59 @@
+// Asks the models of three providers through LangChain, each once whole and once streamed, and prints the answers.
+import { ChatCohere } from "@langchain/cohere";
+import { ChatMistralAI } from "@langchain/mistralai";
+import { ChatOllama } from "@langchain/ollama";
+import { CohereClient } from "cohere-ai";
+import { createServer } from "node:http";
+
+const event = (data) => `data: ${JSON.stringify(data)}\n\n`;
+const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 };
+const mistral = { id: "c1", object: "chat.completion", created: 1, model: "mistral-small-latest", usage };
+const choice = (field) => [{ index: 0, [field]: { role: "assistant", content: "Hi" }, finish_reason: "stop" }];
+const tokens = { input_tokens: 3, output_tokens: 1 };
+const meta = { billed_units: tokens, tokens };
+const cohere = { generation_id: "g1", text: "Hi", finish_reason: "COMPLETE", meta };
+const ollama = { model: "qwen3", created_at: "2026-01-01T00:00:00Z", message: { role: "assistant", content: "Hi" } };
+const end = { done: true, done_reason: "stop", prompt_eval_count: 3, eval_count: 1 };
+
+/** Answers in the form of the API's documentation, by the path; the second is that of a stream. */
+const ANSWERS = {
+  "/v1/chat/completions": [
+    JSON.stringify({ ...mistral, choices: choice("message") }),
+    `${event({ ...mistral, object: "chat.completion.chunk", choices: choice("delta") })}data: [DONE]\n\n`,
+  ],
+  "/v1/chat": [
+    JSON.stringify(cohere),
+    [
+      { event_type: "text-generation", text: "Hi" },
+      { event_type: "stream-end", finish_reason: "COMPLETE", response: cohere },
+    ]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(""),
+  ],
+  "/api/chat": [JSON.stringify({ ...ollama, ...end }), `${JSON.stringify({ ...ollama, ...end })}\n`],
+};
+
+const server = createServer(async (request, response) => {
+  let body = "";
+  for await (const piece of request) body += piece;
+  const streamed = JSON.parse(body).stream === true;
+  const type = streamed && request.url.includes("completions") ? "text/event-stream" : "application/json";
+  response.setHeader("content-type", type);
+  response.end(ANSWERS[request.url][streamed ? 1 : 0]);
+});
+await new Promise((resolve) => void server.listen(0, "127.0.0.1", resolve));
+const url = `http://127.0.0.1:${server.address().port}`;
+
+const models = [
+  new ChatMistralAI({ apiKey: "k", serverURL: url, model: "mistral-small-latest" }),
+  new ChatCohere({ model: "command-r", client: new CohereClient({ token: "k", environment: url }) }),
+  new ChatOllama({ baseUrl: url, model: "qwen3" }),
+];
+const said = [];
+for (const model of models) {
+  said.push((await model.invoke("Hello")).content);
+  for await (const chunk of await model.stream("Hello")) said.push(chunk.content);
+}
+console.log(JSON.stringify(said));
+server.closeAllConnections();
+server.close();
