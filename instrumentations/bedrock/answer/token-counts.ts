@@ -17,11 +17,14 @@ const HEADERS = "x-amzn-bedrock-";
 
 /** Returns the usage of the counts, of which the later ones win. Returns undefined when there is no count. */
 export function usageOf(...sources: readonly Counts[]): TokenUsage | undefined {
-  const counts: Record<string, number> = {};
+  const counts: { -readonly [name in keyof Counts]: number } = {};
   for (const source of sources) {
-    for (const [name, count] of Object.entries(source)) if (typeof count === "number") counts[name] = count;
+    for (const name in source) {
+      const count = source[name as keyof Counts];
+      if (count !== undefined) counts[name as keyof Counts] = count;
+    }
   }
-  const { input, output, cacheRead = 0, cacheWrite = 0, cacheWriteHour = 0, reasoning = 0 } = counts as Counts;
+  const { input, output, cacheRead = 0, cacheWrite = 0, cacheWriteHour = 0, reasoning = 0 } = counts;
   if (input === undefined && output === undefined) return undefined;
   const allInput = input === undefined ? undefined : input + cacheRead + cacheWrite;
   const shortWrite = Math.max(0, cacheWrite - cacheWriteHour);

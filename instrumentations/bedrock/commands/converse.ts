@@ -1,5 +1,5 @@
 import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
-import { dataIn, type Answer, type Operation, ownData, pick } from "@svc/instrumentation";
+import { dataIn, type Answer, type Operation, ownData, pick, types } from "@svc/instrumentation";
 import { converseCounts, usageOf } from "../answer/token-counts.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { BEDROCK, PARAMETERS } from "../library.ts";
@@ -37,10 +37,8 @@ function fieldsOfRequest(given: unknown): Fields {
   const { model, input } = given;
   const fields: Record<string, unknown> = { model };
   for (const name of INPUT_FIELDS) fields[name] = ownData(input, name);
-  for (const name of PARAMETERS) {
-    const value = ownData(input, name);
-    if (value !== undefined) fields[name] = dataIn(value);
-  }
+  const names = isFields(input) && !types.isProxy(input) ? Object.keys(input) : [];
+  for (const name of names) if (PARAMETERS.has(name)) fields[name] = dataIn(ownData(input, name));
   return { ...fields, ...fieldsOf(dataIn(ownData(input, "inferenceConfig"))) };
 }
 

@@ -1,4 +1,4 @@
-import { bytesToBase64, isFields, textOf } from "@svc/core/internal";
+import { bytesToBase64, isFields, textOf, type Fields } from "@svc/core/internal";
 import { ownData, types } from "@svc/instrumentation";
 
 /** Maximum depth of a value; a deeper value is taken for a circular one. */
@@ -34,25 +34,56 @@ const UNKNOWN_BLOCK = "$unknown";
  * functions and proxies are left out. Throws a `RangeError` for a circular value.
  */
 export function wireForm(value: unknown): unknown {
-  return copyOf(value, undefined, 0);
+  return formOf(value, undefined, 0);
 }
 
-/** Copies a value. `contentType` is that of the media that the value belongs to. */
-function copyOf(value: unknown, contentType: string | undefined, depth: number): unknown {
+/** Returns a value in that shape: the value itself where it has it. `contentType` is that of the media that the value belongs to. */
+function formOf(value: unknown, contentType: string | undefined, depth: number): unknown {
   if (typeof value === "function") return undefined;
   if (!isFields(value)) return value;
   if (types.isProxy(value)) return undefined;
   if (depth > MAX_DEPTH) throw new RangeError("The value is nested too deeply to be recorded");
-  if (types.isUint8Array(value)) return textOfBytes(value, contentType);
-  if (ArrayBuffer.isView(value) || types.isAnyArrayBuffer(value)) return undefined;
-  if (Array.isArray(value)) return value.map((item) => copyOf(item, contentType, depth + 1));
-  if (UNKNOWN_BLOCK in value) return copyOf(unwrapped(ownData(value, UNKNOWN_BLOCK)), contentType, depth + 1);
-  const copy: Record<string, unknown> = {};
-  for (const [name, { value: field }] of Object.entries(Object.getOwnPropertyDescriptors(value))) {
-    const data = copyOf(field, MEDIA.has(name) ? contentTypeOf(name, field) : contentType, depth + 1);
-    if (data !== undefined) copy[name] = data;
+  if (Array.isArray(value)) return arrayForm(value, contentType, depth);
+  if (ArrayBuffer.isView(value)) return types.isUint8Array(value) ? textOfBytes(value, contentType) : undefined;
+  const unknownBlock = ownData(value, UNKNOWN_BLOCK);
+  return unknownBlock === undefined
+    ? objectForm(value, contentType, depth)
+    : formOf(unwrapped(unknownBlock), contentType, depth + 1);
+}
+
+function arrayForm(value: readonly unknown[], contentType: string | undefined, depth: number): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let index = 0; index < value.length; index++) {
+    const item = value[index];
+    const form = formOf(item, contentType, depth + 1);
+    if (form !== item) copy ??= value.slice(0, index);
+    copy?.push(form);
   }
-  return copy;
+  return copy ?? value;
+}
+
+function objectForm(value: Fields, contentType: string | undefined, depth: number): Fields {
+  const names = Object.keys(value);
+  let copy: Record<string, unknown> | undefined = isPlain(value) ? undefined : {};
+  for (let place = 0; place < names.length; place++) {
+    const name = names[place]!;
+    const field: unknown = Object.getOwnPropertyDescriptor(value, name)!.value;
+    const form = formOf(field, MEDIA.has(name) ? contentTypeOf(name, field) : contentType, depth + 1);
+    // A getter has no value of its own, and is left out.
+    if (form !== field || field === undefined) copy ??= firstFields(value, names, place);
+    if (copy !== undefined && form !== undefined) copy[name] = form;
+  }
+  return copy ?? value;
+}
+
+/** Returns the fields before this place, all of them data. */
+function firstFields(value: Fields, names: readonly string[], place: number): Record<string, unknown> {
+  return Object.fromEntries(names.slice(0, place).map((name) => [name, value[name]]));
+}
+
+/** Returns true for an object that JSON takes as it is. */
+function isPlain(value: Fields): boolean {
+  return Object.getPrototypeOf(value) === Object.prototype && !Object.hasOwn(value, "toJSON");
 }
 
 /** Returns a block that the package does not know as a newer version would return it. */

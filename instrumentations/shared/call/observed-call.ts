@@ -65,7 +65,7 @@ export class ObservedCall implements Sender {
     this.#clock = new SpanClock(span);
     this.#observation = observationOf(span, operation.type as "generation");
     const inside = trace.setSpan(parent, span);
-    this.context = this.isRecording ? withSender(inside, this) : inside;
+    this.context = this.isRecording && operation.fieldsOfGiven === undefined ? withSender(inside, this) : inside;
     if (this.isRecording) this.#configure(config);
     else noteUnrecorded(span);
   }

@@ -98,7 +98,7 @@ export function startCall(
     const active = context.active();
     if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
     if (operation.type === "generation" && isOwnedCall(active)) return undefined;
-    watchRequests(client, operation.library);
+    if (operation.fieldsOfGiven === undefined) watchRequests(client, operation.library);
     const config = configOfCall(active, ofClient);
     const call =
       config === undefined
