@@ -24,6 +24,7 @@ const PACKAGES: Readonly<Record<PackageTarget, ReadonlyArray<readonly [name: str
     ["openai", "instrumentations/openai"],
     ["anthropic", "instrumentations/anthropic"],
     ["google-genai", "instrumentations/google-genai"],
+    ["bedrock", "instrumentations/bedrock"],
   ],
   client: [
     ["core", "src/core"],

@@ -1,6 +1,7 @@
 // Runs benchmarks and prints their tables; `usage` has the commands.
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { benchBedrock } from "./bedrock/bedrock.ts";
 import { PROMPT_COMPARISONS, SCORES_COMPARISONS } from "./client/compare-client.ts";
 import { benchPrompt } from "./client/prompt.ts";
 import { benchScores } from "./client/scores.ts";
@@ -44,6 +45,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   openai: { measure: benchOpenAI, uses: LINES, comparisons: OPENAI_COMPARISONS },
   anthropic: { measure: benchAnthropic, uses: LINES },
   "google-genai": { measure: benchGoogleGenAI, uses: LINES },
+  bedrock: { measure: benchBedrock, uses: LINES },
 };
 
 const usage = `node test/bench/run.ts NAME… | all

@@ -1,7 +1,8 @@
+import type { CallTurnOrder } from "../calls/call-rounds.ts";
 import type { Comparison } from "../compare/compare.ts";
 import { startSending } from "../compare/sending-turns.ts";
 import type { Scenario } from "./openai-answers.ts";
-import type { OpenAIOrder } from "./openai-rounds.ts";
+import type { RecorderName } from "./openai-contender.ts";
 
 /** Calls to compare. */
 interface Case {
@@ -29,7 +30,7 @@ export const OPENAI_COMPARISONS: readonly Comparison[] = CASES.map(
     start: (build) =>
       startSending("openai/openai-turns.ts", build, (url) => {
         const service = isDelivered && { service: url };
-        const order: Omit<OpenAIOrder, "rounds" | "warmUpRounds"> = {
+        const order: CallTurnOrder<RecorderName, Scenario> = {
           recorder: "svc",
           scenario,
           callsPerRound,

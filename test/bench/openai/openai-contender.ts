@@ -1,19 +1,18 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { ContenderName } from "../contender/contender.ts";
+import type { Recorder } from "../calls/call-rounds.ts";
 import { installationFolder } from "../installations.ts";
-import { loadOpenTelemetry, type Line, type TracerProvider } from "../contender/open-telemetry.ts";
+import type { TracerProvider } from "../contender/open-telemetry.ts";
 
 /**
  * Measured contenders: none, this SDK through the preload or through `observeOpenAI`,
  * `@arizeai/openinference-instrumentation-openai`, and the wrapper of `@langfuse/openai`.
  */
-export type OpenAIContenderName = "none" | "svc" | "svcObserved" | "openinference" | "langfuse";
+type OpenAIContenderName = "none" | "svc" | "svcObserved" | "openinference" | "langfuse";
 
-/** Contender that records: the OpenTelemetry version that it declares, and the contender whose exporter sends its spans. */
-interface Recorder {
-  readonly line: Line;
-  readonly sender: ContenderName;
+/** Contender that records. */
+interface OpenAIRecorder extends Recorder {
+  readonly title: string;
   /** True when the application reads stream chunks without the normalizing step of openai 7. */
   readonly skipsNormalizing?: true;
 }
@@ -22,11 +21,11 @@ interface Recorder {
  * Contenders that record. `openinference` hands on a branch of the stream's `tee()`, which skips the last step of the SDK; the
  * saved step must not count in its favour.
  */
-export const RECORDERS: Readonly<Record<Exclude<OpenAIContenderName, "none">, Recorder>> = {
-  svc: { line: "otel-3", sender: "svc" },
-  svcObserved: { line: "otel-3", sender: "svc" },
-  openinference: { line: "otel-2", sender: "otel", skipsNormalizing: true },
-  langfuse: { line: "otel-2", sender: "peer" },
+export const RECORDERS: Readonly<Record<Exclude<OpenAIContenderName, "none">, OpenAIRecorder>> = {
+  svc: { title: "svc, preload", line: "otel-3", sender: "svc" },
+  svcObserved: { title: "svc, observeOpenAI", line: "otel-3", sender: "svc" },
+  openinference: { title: "openinference 4.2.7", line: "otel-2", sender: "otel", skipsNormalizing: true },
+  langfuse: { title: "langfuse 5.11.1", line: "otel-2", sender: "peer" },
 };
 
 /** Name of a contender that records. */
@@ -45,22 +44,14 @@ interface OpenAIModule {
 /** Function that returns a client with this `fetch`, whose calls are recorded or not. */
 type MakeClient = (fetch: () => Promise<Response>) => OpenAIClient;
 
-/** Way of recording the calls of a client. */
-export interface OpenAIContender {
-  readonly name: OpenAIContenderName;
-  readonly makeClient: MakeClient;
-}
-
 /**
- * Returns the contender that records nothing and one that records, each with a separate copy of the `openai` package. A hook
- * sees every copy that is loaded after it, so the unrecorded one comes first, and two that record never share a process.
+ * Returns the makers of clients that nobody records and that one contender records, each with a separate copy of the `openai`
+ * package. A hook sees every copy that is loaded after it, so the unrecorded one comes first, and two that record never share a
+ * process.
  */
-export function createOpenAIContenders(recorder: RecorderName, provider: TracerProvider): OpenAIContender[] {
-  const { line } = RECORDERS[recorder];
-  loadOpenTelemetry(line).trace.setGlobalTracerProvider(provider);
-  const load = createRequire(join(installationFolder(line), "package.json"));
-  const names = ["none", recorder] as const;
-  return names.map((name) => ({ name, makeClient: MAKERS[name](load, provider) }));
+export function clientMakers(recorder: RecorderName, provider: TracerProvider): readonly [MakeClient, MakeClient] {
+  const load = createRequire(join(installationFolder(RECORDERS[recorder].line), "package.json"));
+  return [MAKERS.none(load, provider), MAKERS[recorder](load, provider)];
 }
 
 /** Loads the package's classes anew, so that a patch of one contender does not reach another. */

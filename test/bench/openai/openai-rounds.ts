@@ -1,44 +1,11 @@
 // Process in which the `openai` package is called in turn without recording and with one contender that records. See
 // `openai.ts`.
+import { measureCalls, prepareCalls, type CallOrder, type Calls, type CallTurnOrder } from "../calls/call-rounds.ts";
 import { answerOrder } from "../child.ts";
-import { createProcessor, discardingProcessor } from "../contender/contender.ts";
-import { enableContext, loadOpenTelemetry, type SpanProcessor } from "../contender/open-telemetry.ts";
 import { answering, type Scenario } from "./openai-answers.ts";
-import {
-  createOpenAIContenders,
-  RECORDERS,
-  type OpenAIClient,
-  type OpenAIContenderName,
-  type RecorderName,
-} from "./openai-contender.ts";
-import { interleave } from "../rounds.ts";
-
-/** Order to the process. */
-export interface OpenAIOrder {
-  readonly recorder: RecorderName;
-  readonly scenario: Scenario;
-  /** Base address of a service that receives the spans; without it an exporter discards them. */
-  readonly service?: string;
-  readonly rounds: number;
-  /** Unmeasured rounds before the measured ones. */
-  readonly warmUpRounds: number;
-  readonly callsPerRound: number;
-}
-
-/** Measurements by contender: one entry per round. */
-export interface OpenAIResult {
-  readonly contender: OpenAIContenderName;
-  /** CPU time of the whole process, in microseconds per call. */
-  readonly cpu: readonly number[];
-  /** Elapsed time, in microseconds per call. */
-  readonly wall: readonly number[];
-  /** Ended spans, warm-up included. */
-  readonly ended: number;
-}
+import { clientMakers, RECORDERS, type OpenAIClient, type RecorderName } from "./openai-contender.ts";
 
 const IMAGE_BYTES = 300 * 1024;
-
-const collect = globalThis.gc!;
 
 const messages = [
   { role: "system", content: "Answer in one paragraph." },
@@ -70,72 +37,17 @@ async function readStream(client: OpenAIClient, normalized: boolean): Promise<nu
   return chunks;
 }
 
-async function carryOut(order: OpenAIOrder): Promise<OpenAIResult[]> {
-  const { contenders, measureRound, ended } = prepareCalls(order);
-  await interleave(contenders, order.warmUpRounds, measureRound);
-  const results = await interleave(contenders, order.rounds, measureRound);
-  return contenders.map(({ name }) => {
-    const each = results.get(name)!;
-    return {
-      contender: name,
-      cpu: each.map(({ cpu }) => cpu),
-      wall: each.map(({ wall }) => wall),
-      ended: name === "none" ? 0 : ended(),
-    };
+/** Prepares the calls of an order. */
+export function openAICalls(order: CallTurnOrder<RecorderName, Scenario>): Calls {
+  const { recorder, scenario } = order;
+  const call = CALLS[scenario];
+  const { skipsNormalizing } = RECORDERS[recorder];
+  return prepareCalls(order, RECORDERS[recorder], (provider) => {
+    const [bare, recorded] = clientMakers(recorder, provider).map((makeClient) => makeClient(answering(scenario)));
+    return [() => call(bare!, skipsNormalizing !== true), () => call(recorded!, true)];
   });
 }
 
-/** Client whose calls are measured. */
-interface Caller {
-  readonly name: OpenAIContenderName;
-  readonly client: OpenAIClient;
-  readonly normalized: boolean;
+if (import.meta.main) {
+  await answerOrder((order: CallOrder<RecorderName, Scenario>) => measureCalls(order, openAICalls(order)));
 }
-
-/** Contenders of this process, and the measurement of a round per call. */
-interface Calls {
-  /** Contender that records nothing, and the one that records. */
-  readonly contenders: readonly [Caller, Caller];
-  measureRound(caller: Caller): Promise<{ readonly cpu: number; readonly wall: number }>;
-  /** Returns the number of spans that ended. */
-  ended(): number;
-}
-
-/** Prepares the calls of an order. */
-export function prepareCalls(order: Omit<OpenAIOrder, "rounds" | "warmUpRounds">): Calls {
-  const { recorder, scenario, service, callsPerRound } = order;
-  const { line, sender, skipsNormalizing } = RECORDERS[recorder];
-  const openTelemetry = loadOpenTelemetry(line);
-  enableContext(line, openTelemetry);
-  let ended = 0;
-  const counter: SpanProcessor = { ...discardingProcessor, onEnd: () => void ended++ };
-  const processor =
-    service === undefined
-      ? createProcessor(line, "otel", "processed")
-      : createProcessor(line, sender, { url: service });
-  const provider = new openTelemetry.TracerProvider({ spanProcessors: [counter, processor] });
-  const call = CALLS[scenario];
-  const callers = createOpenAIContenders(recorder, provider).map(({ name, makeClient }) => ({
-    name,
-    client: makeClient(answering(scenario)),
-    normalized: name !== "none" || skipsNormalizing !== true,
-  }));
-  return {
-    contenders: callers as [Caller, Caller],
-    ended: () => ended,
-    async measureRound({ client, normalized }) {
-      // Collects the garbage of the previous contender, so that this one is not charged for it.
-      collect({ type: "minor" });
-      const [cpu, wall] = [process.cpuUsage(), performance.now()];
-      for (let count = 0; count < callsPerRound; count++) await call(client, normalized);
-      await processor.forceFlush();
-      const { user, system } = process.cpuUsage(cpu);
-      return {
-        cpu: (user + system) / callsPerRound,
-        wall: ((performance.now() - wall) * 1000) / callsPerRound,
-      };
-    },
-  };
-}
-
-if (import.meta.main) await answerOrder(carryOut);

@@ -1,0 +1,132 @@
+import { runChild } from "../child.ts";
+import { LINES } from "../contender/open-telemetry.ts";
+import type { Sink } from "../delivery/sink.ts";
+import { median, medianRatio } from "../statistics.ts";
+import { figure, type Table } from "../table.ts";
+import type { CallOrder, CallResult, Recorder } from "./call-rounds.ts";
+
+/** Rounds over all processes, and calls in each round. */
+type Rounds = Pick<CallOrder, "rounds" | "callsPerRound">;
+
+/** Calls that are measured. */
+export interface CallVariant<Scenario extends string> {
+  readonly scenario: Scenario;
+  readonly title: string;
+  /** Number of chunks of a streamed answer. */
+  readonly chunks?: number;
+  /** Rounds with a stock batch processor and an exporter that discards. */
+  readonly recorded?: Rounds;
+  /** Rounds with delivery. Each ends with a request to the service, so it has enough calls to fill one. */
+  readonly delivered?: Rounds;
+}
+
+/** Calls of one package, recorded by one contender after the other. */
+export interface RecordedCalls<Scenario extends string> {
+  /** Program of a process, in the folder of the benchmarks. */
+  readonly program: string;
+  readonly recorders: Readonly<Record<string, Recorder & { readonly title: string }>>;
+  readonly variants: ReadonlyArray<CallVariant<Scenario>>;
+}
+
+/**
+ * Destination of the spans: an exporter that discards, the same for all, or a service, with each contender's default exporter.
+ */
+type End = "recorded" | "delivered";
+
+const WARM_UP_ROUNDS: Readonly<Record<End, number>> = { recorded: 20, delivered: 6 };
+
+/** Processes of a contender per table. Optimisation and memory layout differ from process to process. */
+const TURNS = 4;
+
+const ENDS: Readonly<Record<End, string>> = {
+  recorded: "recorded: a stock batch processor and an exporter that discards behind all",
+  delivered: "delivered: each with its own processor and exporter, gzip, to a sink in another process",
+};
+
+/** Measures the calls; returns a table for each variant and end. */
+export async function measureRecordedCalls<S extends string>(calls: RecordedCalls<S>, sink: Sink): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const variant of calls.variants) {
+    for (const end of ["recorded", "delivered"] as const) {
+      const rounds = variant[end];
+      if (rounds) tables.push(await measure(calls, variant, end, rounds, sink));
+    }
+  }
+  return tables;
+}
+
+async function measure<S extends string>(
+  { program, recorders }: RecordedCalls<S>,
+  { scenario, title, chunks }: CallVariant<S>,
+  end: End,
+  { rounds, callsPerRound }: Rounds,
+  sink: Sink,
+): Promise<Table> {
+  const names = Object.keys(recorders);
+  const series = new Map<string, Part[]>(names.map((name) => [name, []]));
+  const order = { scenario, callsPerRound, rounds: rounds / TURNS, warmUpRounds: WARM_UP_ROUNDS[end] };
+  // The contenders alternate here too: each has its own process, and the machine's speed varies from minute to minute.
+  for (let turn = 0; turn < TURNS; turn++) {
+    for (const recorder of names) {
+      const own: CallOrder = { ...order, recorder, ...(end === "delivered" && { service: sink.url(recorder) }) };
+      series.get(recorder)!.push(await partOf(program, own, sink));
+    }
+  }
+  return {
+    title: `${title}, ${ENDS[end]}`,
+    head: [
+      "contender",
+      "none, CPU µs",
+      "CPU added µs",
+      ...(chunks ? ["a chunk µs"] : []),
+      "× none",
+      "time added µs",
+      "× none",
+      "spans",
+    ],
+    rows: names.map((name) => {
+      const { line, title: contender } = recorders[name]!;
+      return rowOf(`${contender} (OTel ${LINES[line]})`, series.get(name)!, chunks);
+    }),
+    notes: [`Medians of ${rounds} rounds of ${callsPerRound} calls, interleaved with calls nobody records.`],
+  };
+}
+
+/** Measurements of one process. */
+interface Part {
+  readonly none: CallResult;
+  readonly recorded: CallResult;
+  /** Spans per call that ended or arrived. */
+  readonly spansPerCall: number;
+}
+
+async function partOf(program: string, order: CallOrder, sink: Sink): Promise<Part> {
+  const results = await runChild<CallResult[]>(program, order, { node: ["--expose-gc"] });
+  const [none, recorded] = results as [CallResult, CallResult];
+  const spans = order.service === undefined ? recorded.ended : (await sink.count(order.recorder)).spans;
+  return { none, recorded, spansPerCall: spans / ((order.rounds + order.warmUpRounds) * order.callsPerRound) };
+}
+
+function rowOf(contender: string, parts: readonly Part[], chunks: number | undefined): string[] {
+  const none = { cpu: parts.flatMap((part) => part.none.cpu), wall: parts.flatMap((part) => part.none.wall) };
+  const recorded = {
+    cpu: parts.flatMap((part) => part.recorded.cpu),
+    wall: parts.flatMap((part) => part.recorded.wall),
+  };
+  const addedCpu = added(recorded.cpu, none.cpu);
+  return [
+    contender,
+    figure(median(none.cpu), 0),
+    figure(addedCpu),
+    ...(chunks ? [figure(addedCpu / chunks, 2)] : []),
+    figure(medianRatio(recorded.cpu, none.cpu), 2),
+    figure(added(recorded.wall, none.wall)),
+    figure(medianRatio(recorded.wall, none.wall), 2),
+    figure(median(parts.map(({ spansPerCall }) => spansPerCall)), 2),
+  ];
+}
+
+/** Returns the median of the cost added in each round. */
+function added(values: readonly number[], bases: readonly number[]): number {
+  return median(values.map((value, round) => value - bases[round]!));
+}
