@@ -79,16 +79,21 @@ export const mediaRoutes: readonly Route[] = [
     return { message: "OK" };
   }),
 
-  ownRoute({ method: "GET", path: CONTENT_PATH, access: "none" }, async ({ service, params, query }) => {
+  ownRoute({ method: "GET", path: CONTENT_PATH, access: "none" }, async ({ service, context, params, query }) => {
     const { projectId, mediaId } = params;
     checkAddress(service.records, { use: "get", projectId, mediaId, contentType: "" }, query);
     const media = findMedia(service.records, projectId, mediaId);
     if (media?.contentStoredAt == null) throw notFound("media", mediaId);
+    const headers = {
+      ...CONTENT_HEADERS,
+      "Content-Type": media.contentType,
+      "Content-Length": String(media.contentLength),
+    };
+    // Nobody would read the file that an answer to HEAD opened.
+    if (context.req.method === "HEAD") return new Response(null, { headers });
     const content = foundOr404(await service.mediaContents.read(projectId, mediaId), "media", mediaId);
     // Node and the DOM declare the same stream type apart from each other.
-    return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, {
-      headers: { ...CONTENT_HEADERS, "Content-Type": media.contentType, "Content-Length": String(media.contentLength) },
-    });
+    return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, { headers });
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,6 +37,20 @@ async function put(url: unknown, bytes: Uint8Array, headers: Record<string, stri
   });
 }
 
+/** Returns the paths of the files that this process has open, as Linux lists them; elsewhere none. */
+function openFiles(): string[] {
+  const folder = "/proc/self/fd";
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).flatMap((descriptor) => {
+    try {
+      return readlinkSync(join(folder, descriptor));
+    } catch {
+      // The descriptor of this listing is closed already.
+      return [];
+    }
+  });
+}
+
 const uploaded = { uploadedAt: "2026-01-02T03:04:05.000Z", uploadHttpStatus: 200, uploadTimeMs: 12 };
 
 describe.each([
@@ -68,6 +82,21 @@ describe.each([
     expect(fetched.headers.get("content-type")).toBe("image/png");
     expect(fetched.headers.get("content-security-policy")).toContain("sandbox");
     expect(Buffer.from(await fetched.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test("answer HEAD with the headers of GET, and leave no file open", async () => {
+    const bytes = randomBytes(300_000);
+    const { body } = await announce(call, bytes);
+    await put(body["uploadUrl"], bytes);
+    const mediaId = String(body["mediaId"]);
+    await call("PATCH", `/media/${mediaId}`, uploaded);
+    const url = String((await call("GET", `/media/${mediaId}`)).body["url"]);
+    const head = await fetch(url, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(openFiles().filter((file) => file.includes(mediaId))).toEqual([]);
+    const fetched = await fetch(url);
+    expect(fetched.headers.get("content-length")).toBe(head.headers.get("content-length"));
+    await fetched.arrayBuffer();
   });
 
   test("that exist are not uploaded again, except as another type", async () => {
