@@ -1,15 +1,9 @@
 import type { Model } from "../../stores/models.ts";
 import { BUILT_IN_MODELS } from "./built-in-models.ts";
-import { matchWithinLimit, readPattern, type PatternMatch } from "./pattern.ts";
+import { readPattern, UserPattern, type PatternMatch } from "./pattern.ts";
 
 /** Maximum number of cached names. */
 const MOST_NAMES = 10_000;
-
-/**
- * Pause before a stopped pattern is tried again with the same name. It matches next time if the machine was only busy. If it
- * runs away each time, the pause keeps it from holding up every call.
- */
-const RETRY_MS = 10_000;
 
 /** Model found for a name, and the time until which the answer holds. */
 interface Found {
@@ -30,7 +24,7 @@ export class ModelMatcher {
 
   /**
    * Returns the first match. The project's own models come before the built-in ones; among these, the latest start date comes
-   * first. A pattern stopped at its time limit does not match; it is tried again after 10 s.
+   * first. A pattern stopped at its time limit does not match until its pause is over.
    */
   find(projectId: string, name: string): Model | undefined {
     const key = `${projectId}\n${name}`;
@@ -46,8 +40,9 @@ export class ModelMatcher {
     let until = Infinity;
     const model = this.#models.find((model) => {
       if (model.projectId !== null && model.projectId !== projectId) return false;
-      const match = matchModel(model, name);
-      if (match === "stopped") until = performance.now() + RETRY_MS;
+      const pattern = patternOf(model);
+      const match: PatternMatch = pattern instanceof UserPattern ? pattern.match(name) : pattern.test(name);
+      if (match === "stopped") until = Math.min(until, (pattern as UserPattern).resumesAt);
       return match === true;
     });
     return { model, until };
@@ -59,25 +54,27 @@ function inOrder(a: Model, b: Model): number {
   return own || (b.startDate ?? 0) - (a.startDate ?? 0) || b.createdAt - a.createdAt;
 }
 
-/** Expressions of models, kept with the model: a name that no model matches is tested against all of them. */
-const expressions = new WeakMap<Model, RegExp | null>();
+/** Patterns of models, kept with the model: a name that no model matches is tested against all of them. */
+const patterns = new WeakMap<Model, RegExp | UserPattern>();
 
-function matchModel(model: Model, name: string): PatternMatch {
-  const expression = expressionOf(model);
-  if (expression === null) return false;
-  return model.projectId === null ? expression.test(name) : matchWithinLimit(expression, name);
+/** Expression that matches nothing. */
+const NOTHING = /(?!)/;
+
+/** Returns the pattern of a model. The table may hold an invalid one that an earlier release accepted; it matches nothing. */
+function patternOf(model: Model): RegExp | UserPattern {
+  let pattern = patterns.get(model);
+  if (pattern === undefined) {
+    pattern = readModelPattern(model);
+    patterns.set(model, pattern);
+  }
+  return pattern;
 }
 
-/** Returns the expression of a model; null for an invalid one. The table may hold one that an earlier release accepted. */
-function expressionOf(model: Model): RegExp | null {
-  let expression = expressions.get(model);
-  if (expression === undefined) {
-    try {
-      expression = readPattern(model.matchPattern);
-    } catch {
-      expression = null;
-    }
-    expressions.set(model, expression);
+function readModelPattern({ projectId, matchPattern }: Model): RegExp | UserPattern {
+  try {
+    const expression = readPattern(matchPattern);
+    return projectId === null ? expression : new UserPattern(expression);
+  } catch {
+    return NOTHING;
   }
-  return expression;
 }

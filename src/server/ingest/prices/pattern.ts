@@ -22,8 +22,39 @@ export function readPattern(pattern: string): RegExp {
 /** Outcome of matching a text: true, false, or stopped at the time limit. */
 export type PatternMatch = boolean | "stopped";
 
-/** Matches a text against an expression, for at most 100 ms: users write these expressions. */
-export function matchWithinLimit(expression: RegExp, text: string): PatternMatch {
+/** Pause of a stopped pattern. */
+const PAUSE_MS = 10_000;
+
+/**
+ * Pattern that a user wrote, matched within a time limit. A match that is stopped is tried once more at once, because the machine
+ * may only have been busy. If that is stopped too, the pattern pauses for all texts, for 10 s: a pattern that runs away must not
+ * hold up every call.
+ */
+export class UserPattern {
+  readonly #expression: RegExp;
+  #resumesAt = 0;
+
+  constructor(expression: RegExp) {
+    this.#expression = expression;
+  }
+
+  /** Time at which the pattern is tried again after it was stopped, by `performance.now()`. */
+  get resumesAt(): number {
+    return this.#resumesAt;
+  }
+
+  /** Matches a text. */
+  match(text: string): PatternMatch {
+    if (performance.now() < this.#resumesAt) return "stopped";
+    let match = matchWithinLimit(this.#expression, text);
+    if (match === "stopped") match = matchWithinLimit(this.#expression, text);
+    if (match === "stopped") this.#resumesAt = performance.now() + PAUSE_MS;
+    return match;
+  }
+}
+
+/** Matches a text against an expression, for at most 100 ms. */
+function matchWithinLimit(expression: RegExp, text: string): PatternMatch {
   if (text.length > MAX_TEXT) return false;
   const code = `${String(expression)}.test(${JSON.stringify(text)})`;
   try {

@@ -8,7 +8,7 @@ import {
 } from "../../stores/models.ts";
 import type { CostDetails } from "../mapping/usage/cost-details.ts";
 import type { UsageDetails } from "../mapping/usage/usage-details.ts";
-import { matchWithinLimit } from "./pattern.ts";
+import { type PatternMatch, UserPattern } from "./pattern.ts";
 
 /** Properties of a call that its price depends on, apart from the model. */
 export interface PricedCall {
@@ -25,10 +25,14 @@ export interface Priced {
   tier: string;
 }
 
-/** Returns the cost of a call by the prices of a model; undefined when the call has no usage, or no usage with a price. */
+/**
+ * Returns the cost of a call by the prices of a model; undefined when the call has no usage, or no usage with a price, or when a
+ * pattern that decides on the tier was stopped at its time limit: no cost is better than a wrong one.
+ */
 export function priceOf(model: Model, call: PricedCall): Priced | undefined {
   if (Object.keys(call.usage).length === 0) return undefined;
   const tier = tierFor(model, call);
+  if (tier === "stopped") return undefined;
   const costs: CostDetails = {};
   for (const [kind, price] of Object.entries(tier.prices)) {
     const units = Object.hasOwn(call.usage, kind) ? call.usage[kind] : undefined;
@@ -46,24 +50,52 @@ function rounded(amount: number): number {
 }
 
 /** Returns the first tier by priority whose conditions all hold, else the default tier. */
-function tierFor(model: Model, call: PricedCall): PricingTier {
+function tierFor(model: Model, call: PricedCall): PricingTier | "stopped" {
   const special = model.pricingTiers.filter((tier) => !tier.isDefault).toSorted((a, b) => a.priority - b.priority);
-  return (
-    special.find(({ conditions }) => conditions.every((condition) => holds(model, condition, call))) ??
-    defaultTier(model)
-  );
+  for (const tier of special) {
+    const outcome = allHold(model, tier, call);
+    if (outcome === "stopped") return "stopped";
+    if (outcome) return tier;
+  }
+  return defaultTier(model);
 }
 
-function holds(model: Model, condition: TierCondition, { usage, modelParameters, metadata }: PricedCall): boolean {
+function allHold(model: Model, { conditions }: PricingTier, call: PricedCall): PatternMatch {
+  let outcome: PatternMatch = true;
+  for (const condition of conditions) {
+    const holding = holds(model, condition, call);
+    if (holding === false) return false;
+    if (holding === "stopped") outcome = "stopped";
+  }
+  return outcome;
+}
+
+/** Condition on the units of the kinds of usage that match a pattern. */
+type UsageCondition = Extract<TierCondition, { usageDetailPattern: string }>;
+
+/** Patterns of conditions, kept with the condition. */
+const patterns = new WeakMap<UsageCondition, RegExp | UserPattern>();
+
+function patternOf(model: Model, condition: UsageCondition): RegExp | UserPattern {
+  let pattern = patterns.get(condition);
+  if (pattern === undefined) {
+    const expression = new RegExp(condition.usageDetailPattern, condition.caseSensitive ? "" : "i");
+    pattern = model.projectId === null ? expression : new UserPattern(expression);
+    patterns.set(condition, pattern);
+  }
+  return pattern;
+}
+
+function holds(model: Model, condition: TierCondition, { usage, modelParameters, metadata }: PricedCall): PatternMatch {
   if ("usageDetailPattern" in condition) {
-    const pattern = new RegExp(condition.usageDetailPattern, condition.caseSensitive ? "" : "i");
-    const matches = (kind: string): boolean =>
-      model.projectId === null ? pattern.test(kind) : matchWithinLimit(pattern, kind) === true;
-    const matching = Object.entries(usage).filter(([kind]) => matches(kind));
-    return COMPARE[condition.operator](
-      matching.reduce((sum, [, units]) => sum + units, 0),
-      condition.value,
-    );
+    const pattern = patternOf(model, condition);
+    let sum = 0;
+    for (const [kind, units] of Object.entries(usage)) {
+      const match = pattern instanceof UserPattern ? pattern.match(kind) : pattern.test(kind);
+      if (match === "stopped") return "stopped";
+      if (match) sum += units;
+    }
+    return COMPARE[condition.operator](sum, condition.value);
   }
   const { source, key, values } = condition;
   const parameters = isObject(modelParameters) ? modelParameters : {};

@@ -1,6 +1,7 @@
 import type * as Vm from "node:vm";
 import { afterEach, expect, test, vi } from "vitest";
 import { ModelMatcher } from "../../../../src/server/ingest/prices/model-matcher.ts";
+import { priceOf } from "../../../../src/server/ingest/prices/prices.ts";
 import type { Model } from "../../../../src/server/stores/models.ts";
 
 /** Number of further matches that Node stops at the time limit, as on a busy machine. All others have no limit. */
@@ -18,24 +19,62 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const model = { id: "m-1", projectId: "p-1", matchPattern: "^mine$", startDate: null, createdAt: 0 } as Model;
+const newModel = (): Model =>
+  ({ id: "m-1", projectId: "p-1", matchPattern: "^mine$", startDate: null, createdAt: 0 }) as Model;
 
-test("a pattern stopped on a busy machine is tried again after 10 s", () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
+test("a pattern stopped once, on a busy machine, matches all the same", () => {
   const matcher = new ModelMatcher();
+  const model = newModel();
   matcher.use([model]);
   busy.matches = 1;
+  expect(matcher.find("p-1", "mine")).toBe(model);
+});
+
+test("a pattern that runs away pauses for all names, for 10 s", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const matcher = new ModelMatcher();
+  const model = newModel();
+  matcher.use([model]);
+  busy.matches = 2;
   expect(matcher.find("p-1", "mine")).toBeUndefined();
+  busy.matches = 2;
   vi.advanceTimersByTime(9999);
-  expect(matcher.find("p-1", "mine")).toBeUndefined();
+  expect([matcher.find("p-1", "mine"), matcher.find("p-1", "other"), busy.matches]).toEqual([undefined, undefined, 2]);
+  busy.matches = 0;
   vi.advanceTimersByTime(1);
   expect(matcher.find("p-1", "mine")).toBe(model);
+});
+
+const tiered = {
+  id: "m-2",
+  projectId: "p-1",
+  pricingTiers: [
+    { name: "default", isDefault: true, priority: 0, conditions: [], prices: { input: 1 } },
+    {
+      name: "long",
+      isDefault: false,
+      priority: 1,
+      conditions: [{ usageDetailPattern: "^in", operator: "gt", value: 100, caseSensitive: true }],
+      prices: { input: 2 },
+    },
+  ],
+} as unknown as Model;
+
+test("a call has no cost while the pattern of a tier is stopped", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const call = { usage: { input: 200 }, modelParameters: {}, metadata: new Map() };
+  expect(priceOf(tiered, call)).toEqual({ costs: { input: 400, total: 400 }, tier: "long" });
+  busy.matches = 2;
+  expect(priceOf(tiered, call)).toBeUndefined();
+  expect(priceOf(tiered, call)).toBeUndefined();
+  vi.advanceTimersByTime(10_000);
+  expect(priceOf(tiered, call)).toMatchObject({ tier: "long" });
 });
 
 test("a pattern that does not match is not tried again", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const matcher = new ModelMatcher();
-  matcher.use([model]);
+  matcher.use([newModel()]);
   expect(matcher.find("p-1", "other")).toBeUndefined();
   busy.matches = 1;
   vi.advanceTimersByTime(60_000);
