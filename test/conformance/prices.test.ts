@@ -221,7 +221,7 @@ describe("models of a project", () => {
     expect(await cost("totalled", { input: 3, output: 1 })).toMatchObject({ costDetails: { total: 2 }, totalCost: 2 });
   });
 
-  test.each<[condition: object, usage: object, more: Record<string, Value>, tier: string]>([
+  test.each<[condition: object, usage: object, more: Record<string, Value>, tier: string | null]>([
     [
       { usageDetailPattern: "^input", operator: "gt", value: 10, caseSensitive: true },
       { input: 6, input_x: 5 },
