@@ -1,5 +1,7 @@
 // `npm run test:matrix`: runs the contract's tests on every supported Node, and the preload's tests with the application on
-// that Node. Takes a few minutes; the Node versions come from the npm registry.
+// that Node; then, on this Node, the tests of every recorded version of each package and of every mode of Next.js, of which CI runs
+// one each. Takes about half an hour; the versions come from the npm registry. `npm run test:matrix -- versions` runs the second
+// part alone.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +20,11 @@ const VERSIONS = [
 const FOLDER = ".build/nodes";
 const VITEST = "node_modules/vitest/vitest.mjs";
 
-const rows = VERSIONS.map(({ version, hasPreload }) => {
+/** Test files that CI runs with one version each; see `testedVersions`. */
+const OF_VERSIONS = ["openai", "langchain", "anthropic", "google-genai", "bedrock", "next"];
+
+const onlyVersions = process.argv[2] === "versions";
+const rows = (onlyVersions ? [] : VERSIONS).map(({ version, hasPreload }) => {
   const node = install(version);
   const name = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
   const contract = test(node, name, ["--project", "contract"], {});
@@ -29,9 +35,13 @@ const rows = VERSIONS.map(({ version, hasPreload }) => {
     : "-";
   return { node: name, contract, preload };
 });
+const projects = ["--project", "integration", "--project", "e2e"];
+mkdirSync(FOLDER, { recursive: true });
+const versions = test(process.execPath, "versions", [...projects, ...OF_VERSIONS], { TEST_VERSIONS: "all" });
 console.table(rows);
-if (rows.some((row) => [row.contract, row.preload].some((result) => result !== "-" && !result.endsWith(" 0 failed"))))
-  process.exitCode = 1;
+console.log(`Every version of each package: ${versions}`);
+const results = [versions, ...rows.flatMap((row) => [row.contract, row.preload])];
+if (results.some((result) => result !== "-" && !result.endsWith(" 0 failed"))) process.exitCode = 1;
 
 /** Installs a version of Node beside the others; returns the path of its executable. */
 function install(version: string): string {

@@ -3,9 +3,10 @@ import { installed } from "../support/application/installation.ts";
 import { runProgram, sendingTo } from "../support/application/run-application.ts";
 import { PRELOAD_FILE } from "../support/paths.ts";
 import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
+import { testedVersions } from "../support/tested-versions.ts";
 
-/** Major versions; `TEST_VERSIONS=all` tests every one that is recorded. */
-const MAJORS = process.env["TEST_VERSIONS"] === "all" ? [1, 2, 3] : [3];
+/** Major versions that run the tests. */
+const MAJORS = testedVersions([1, 2, 3], [3]);
 const RUNS = MAJORS.flatMap((major) => ["main.mjs", "main.cjs"].map((main) => [major, main] as const));
 
 type Usage = Readonly<Record<string, number>>;

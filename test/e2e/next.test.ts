@@ -1,5 +1,5 @@
-// The newest Next.js without changes, with the preload as in docs/preload.md. Builds are slow: by default one combination of
-// each kind runs; TEST_NEXT=all runs every bundler with every mode.
+// The newest Next.js without changes, with the preload as in docs/preload.md. Builds are slow: CI builds once, with the output that
+// has the fewest files, and runs the development server of the other bundler. TEST_VERSIONS=all runs every bundler in every mode.
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sendingTo } from "../support/application/run-application.ts";
 import { ANSWER } from "../support/application/asking-application.ts";
@@ -12,6 +12,7 @@ import {
   type Mode,
   type NextServer,
 } from "../support/application/next-application.ts";
+import { testedVersions } from "../support/tested-versions.ts";
 import { recordingsOf } from "../support/openai/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
@@ -20,9 +21,8 @@ const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id ==
 const ALL = (["turbopack", "webpack"] as const).flatMap((bundler) =>
   (["dev", "start", "standalone"] as const).map((mode): [Bundler, Mode] => [bundler, mode]),
 );
-const ONE_OF_EACH: Array<[Bundler, Mode]> = [
-  ["turbopack", "start"],
-  ["webpack", "standalone"],
+const IN_CI: Array<[Bundler, Mode]> = [
+  ["turbopack", "standalone"],
   ["webpack", "dev"],
 ];
 
@@ -54,7 +54,7 @@ async function get(server: NextServer, path: string): Promise<[status: number, t
   return [response.status, await response.text()];
 }
 
-describe.each(process.env["TEST_NEXT"] === "all" ? ALL : ONE_OF_EACH)("Next.js, %s, %s", (bundler, mode) => {
+describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => {
   beforeAll(async () => {
     if (mode !== "dev") await buildNext(folder, bundler, mode);
   }, BUILD_MS);

@@ -4,6 +4,7 @@ import { runLangChain, shown } from "../../support/langchain/langchain-applicati
 import { LangChainStandIn } from "../../support/langchain/langchain-stand-in.ts";
 import { observationNamed, treeOf } from "../../support/langchain/langchain-tree.ts";
 import { startLocalService, type LocalService, type StoredObservation } from "../../support/server/local-service.ts";
+import { testedVersions } from "../../support/tested-versions.ts";
 import { EXPECTED_TREES } from "./expected-trees.ts";
 
 const SETTING_UP = 240_000;
@@ -15,14 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => standIn.stop());
 
-/** Tested versions: the oldest `@langchain/core` alone, the oldest with graphs, the one of this repository, and the newest. */
+/** Versions: the oldest `@langchain/core` alone, the oldest with graphs, the one of this repository, and the newest. */
 const versions = [
   ["langchain-1.0", "@langchain/core 1.0.0"],
   ["langchain-1.0.1", "@langchain/core 1.0.1 with langchain 1.0.1 and LangGraph 1.0.0"],
   ["langchain", "@langchain/core 1.2.13 with langchain 1.5.14 and LangGraph 1.4.13"],
   ["langchain-newest", "@langchain/core 1.4.0 with langchain 1.5.14 and LangGraph 1.7.3"],
 ] as const;
-const applications = versions.flatMap(([app, version]) =>
+const ofThisRepository = versions.filter(([app]) => app === "langchain");
+const applications = testedVersions(versions, ofThisRepository).flatMap(([app, version]) =>
   (["esm", "cjs"] as const).map((format) => ({ app, version, format })),
 );
 

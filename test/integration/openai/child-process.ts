@@ -3,12 +3,16 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { APPS } from "../../support/paths.ts";
+import { testedVersions } from "../../support/tested-versions.ts";
 
 const execute = promisify(execFile);
 const PRELOAD = join(import.meta.dirname, "preload.ts");
 
-/** Tested major versions. */
-export const MAJORS = [4, 5, 6, 7] as const;
+/** Major versions that are recorded. */
+export const ALL_MAJORS: readonly number[] = [4, 5, 6, 7];
+
+/** Major versions that run the tests. */
+export const MAJORS: readonly number[] = testedVersions(ALL_MAJORS, [7]);
 
 /** Module formats in which a package is loaded. */
 export const FORMATS = ["esm", "cjs"] as const;

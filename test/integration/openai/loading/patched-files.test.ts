@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isOpenAIFile, OPENAI_FILE_PATTERNS, OPENAI_FILES } from "@svc/openai";
 import { describe, expect, it } from "vitest";
-import { MAJORS } from "../child-process.ts";
+import { ALL_MAJORS } from "../child-process.ts";
 import { APPS } from "../../../support/paths.ts";
 
 const PACKAGE = "file:///app/node_modules/openai/";
@@ -41,7 +41,7 @@ describe("the patched files", () => {
   });
 
   it.each(OPENAI_FILES)("%s exists in a tested version", (file) => {
-    const folders = MAJORS.map((major) => createRequire(join(APPS, `openai-${major}`, "main.mjs")).resolve("openai"));
+    const folders = ALL_MAJORS.map((major) => createRequire(join(APPS, `openai-${major}`, "main.mjs")).resolve("openai"));
     const paths = folders.map((index) => join(dirname(index), file)).filter((path) => existsSync(path));
     expect(paths).not.toEqual([]);
     for (const path of paths) expect(isOpenAIFile(pathToFileURL(path).href)).toBe(true);
