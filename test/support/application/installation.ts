@@ -31,7 +31,9 @@ export async function installLocked(folder: string): Promise<void> {
   for (const file of await readdir(folder)) {
     if (NPM_FILES.has(file)) await copyFile(join(folder, file), join(own, file));
   }
-  await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], { cwd: own });
+  await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], {
+    cwd: own,
+  });
   await writeFile(join(own, "node_modules", INSTALLED_LOCK), lock);
   if (!(await isInstalled(modules, lock))) {
     await rm(modules, { recursive: true, force: true });

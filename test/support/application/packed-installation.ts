@@ -50,10 +50,16 @@ function pack(ours: readonly string[]): Promise<string[]> {
 
 async function packAll(ours: readonly string[]): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "svc-packed-"));
-  const { stdout } = await run("npm", ["pack", "--json", "--pack-destination", folder, ...ours.map((source) => `./${source}`)], {
-    cwd: ROOT,
-    maxBuffer: 16 * 1024 * 1024,
-  });
+  const { stdout } = await run(
+    "npm",
+    ["pack", "--json", "--pack-destination", folder, ...ours.map((source) => `./${source}`)],
+    {
+      cwd: ROOT,
+      maxBuffer: 16 * 1024 * 1024,
+    },
+  );
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
-  return Object.values(JSON.parse(stdout) as Record<string, { filename: string }>).map(({ filename }) => join(folder, filename));
+  return Object.values(JSON.parse(stdout) as Record<string, { filename: string }>).map(({ filename }) =>
+    join(folder, filename),
+  );
 }

@@ -41,7 +41,9 @@ describe("the patched files", () => {
   });
 
   it.each(OPENAI_FILES)("%s exists in a tested version", (file) => {
-    const folders = ALL_MAJORS.map((major) => createRequire(join(APPS, `openai-${major}`, "main.mjs")).resolve("openai"));
+    const folders = ALL_MAJORS.map((major) =>
+      createRequire(join(APPS, `openai-${major}`, "main.mjs")).resolve("openai"),
+    );
     const paths = folders.map((index) => join(dirname(index), file)).filter((path) => existsSync(path));
     expect(paths).not.toEqual([]);
     for (const path of paths) expect(isOpenAIFile(pathToFileURL(path).href)).toBe(true);
