@@ -21,6 +21,7 @@ const SLOWEST = [
 /** Order of the test files: the slowest, then as vitest orders them. */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- This `sort` is vitest's.
     return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b));
   }
 }
