@@ -48,11 +48,16 @@ async function runIn({ folder }: Installation, program: string): Promise<[unknow
   return [JSON.parse(stdout), stored];
 }
 
-/** Installs the packages as they would be published, without a flag, beside others. */
+/**
+ * Installs the packages as they would be published, without a flag, beside others. All installations of this file begin at once:
+ * they mostly wait for the registry.
+ */
 function installBeside(others: Record<string, string>): void {
+  const installing = install("published", OURS, others);
+  installing.catch(() => undefined);
   beforeAll(async () => {
-    [installation, standIn] = await Promise.all([install("published", OURS, others), OpenAIStandIn.start()]);
-  }, 120_000);
+    [installation, standIn] = await Promise.all([installing, OpenAIStandIn.start()]);
+  }, 240_000);
   afterAll(() => Promise.all([installation?.remove(), standIn?.stop()]));
 }
 

@@ -1,8 +1,10 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { MAJORS, runApp } from "../child-process.ts";
+import { describe, expect, it, vi } from "vitest";
+import { CHILDREN_TIMEOUT, MAJORS, runApp } from "../child-process.ts";
 import { callsOf } from "./model-calls.ts";
 import type { Loaded } from "./loading-child.ts";
+
+vi.setConfig({ testTimeout: CHILDREN_TIMEOUT });
 
 const CALLER = join(import.meta.dirname, "loading-child.ts");
 

@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { appOf } from "../child-process.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { appOf, CHILDREN_TIMEOUT } from "../child-process.ts";
 import type { Loaded } from "./loading-child.ts";
 import type { Observed } from "../observe-openai/observe-openai-child.ts";
+
+vi.setConfig({ testTimeout: CHILDREN_TIMEOUT });
 
 const execute = promisify(execFile);
 const FOLDER = join(import.meta.dirname, "..");
