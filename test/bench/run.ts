@@ -17,6 +17,7 @@ import { benchOpenAI } from "./openai/openai.ts";
 import { ROOT, type PackageTarget } from "./packages.ts";
 import { prepare } from "./prepare.ts";
 import { benchAnthropic, benchGoogleGenAI } from "./providers/providers.ts";
+import { PROVIDER_BENCHMARKS, summariseProviders } from "./provider-summary.ts";
 import { SERVICE_COMPARISONS } from "./service/compare-service.ts";
 import { benchService } from "./service/service.ts";
 import { STARTUP_COMPARISONS } from "./startup/compare-startup.ts";
@@ -48,12 +49,13 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   bedrock: { measure: benchBedrock, uses: LINES },
 };
 
-const usage = `node test/bench/run.ts NAME… | all
+const usage = `node test/bench/run.ts NAME… | providers | all
     beside rivals: ${Object.keys(BENCHMARKS).join(", ")}
 node test/bench/run.ts compare --before PLACE [--after PLACE] NAME… | all
     beside another build: ${Object.keys(BENCHMARKS)
       .filter((name) => BENCHMARKS[name]!.comparisons)
       .join(", ")}
+    providers: the benchmarks of packages that record model calls, with one table of all at the end.
     PLACE is the folder of a checkout or a revision; after is by default this checkout.
 --prepared measures what the last run has built and installed.`;
 
@@ -67,13 +69,14 @@ const { values, positionals } = parseArgs({
   options: { before: { type: "string" }, after: { type: "string" }, prepared: { type: "boolean" } },
 });
 const isComparison = positionals[0] === "compare";
-const asked = isComparison ? positionals.slice(1) : positionals;
+const given = isComparison ? positionals.slice(1) : positionals;
+const asked = given.flatMap((name) => (name === "providers" ? PROVIDER_BENCHMARKS.filter((each) => each in BENCHMARKS) : name));
 const known = Object.entries(BENCHMARKS).filter(([, { comparisons }]) => !isComparison || comparisons);
 const unknown = asked.filter((name) => name !== "all" && !known.some(([each]) => each === name));
 if (asked.length === 0) fail("Name a benchmark.");
 if (unknown.length > 0) fail(`There is no such benchmark: ${unknown.join(", ")}.`);
-const benchmarks = known.filter(([name]) => asked.includes("all") || asked.includes(name)).map(([, each]) => each);
-const uses = new Set(benchmarks.flatMap((benchmark) => benchmark.uses));
+const benchmarks = known.filter(([name]) => asked.includes("all") || asked.includes(name));
+const uses = new Set(benchmarks.flatMap(([, benchmark]) => benchmark.uses));
 
 console.log(`Node ${process.version}, ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)}\n`);
 if (isComparison) {
@@ -84,10 +87,16 @@ if (isComparison) {
   const builds = values.prepared
     ? ([preparedBuild("before"), preparedBuild("after")] as const)
     : ([await prepareBuild("before", before!, uses), await prepareBuild("after", after, uses)] as const);
-  for (const comparison of benchmarks.flatMap(({ comparisons = [] }) => comparisons)) {
+  for (const comparison of benchmarks.flatMap(([, { comparisons = [] }]) => comparisons)) {
     console.log(formatTable(await compare(builds, comparison)));
   }
 } else {
   if (!values.prepared) await prepare([...uses].filter((name) => name !== "server"));
-  for (const { measure } of benchmarks) for (const table of await measure()) console.log(formatTable(table));
+  const measured = [];
+  for (const [name, { measure }] of benchmarks) {
+    const tables = await measure();
+    for (const table of tables) console.log(formatTable(table));
+    measured.push({ name, tables });
+  }
+  if (given.includes("providers")) console.log(formatTable(summariseProviders(measured)));
 }
