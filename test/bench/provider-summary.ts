@@ -35,13 +35,19 @@ interface Measured {
  */
 export function summariseProviders(measured: readonly Measured[]): Table {
   const rows = measured.flatMap(({ name, tables }) =>
-    tables.filter(({ head }) => head.includes(ADDED)).map((table) => ({ name, title: table.title, added: addedIn(table) })),
+    tables
+      .filter(({ head }) => head.includes(ADDED))
+      .map((table) => ({ name, title: table.title, added: addedIn(table) })),
   );
   const slower = rows.filter(({ added: [preload, , ...rivals] }) => rivals.some((rival) => rival! < preload!));
   return {
     title: "CPU added per call, µs",
     head: ["package", "call", ...CONTENDERS.map(([title]) => title)],
-    rows: rows.map(({ name, title, added }) => [name, title, ...added.map((each) => (each === undefined ? "–" : figure(each)))]),
+    rows: rows.map(({ name, title, added }) => [
+      name,
+      title,
+      ...added.map((each) => (each === undefined ? "–" : figure(each))),
+    ]),
     notes: [
       slower.length === 0
         ? "The preload adds least in every row."

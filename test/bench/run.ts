@@ -70,7 +70,9 @@ const { values, positionals } = parseArgs({
 });
 const isComparison = positionals[0] === "compare";
 const given = isComparison ? positionals.slice(1) : positionals;
-const asked = given.flatMap((name) => (name === "providers" ? PROVIDER_BENCHMARKS.filter((each) => each in BENCHMARKS) : name));
+const asked = given.flatMap((name) =>
+  name === "providers" ? PROVIDER_BENCHMARKS.filter((each) => each in BENCHMARKS) : name,
+);
 const known = Object.entries(BENCHMARKS).filter(([, { comparisons }]) => !isComparison || comparisons);
 const unknown = asked.filter((name) => name !== "all" && !known.some(([each]) => each === name));
 if (asked.length === 0) fail("Name a benchmark.");
