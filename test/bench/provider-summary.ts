@@ -43,11 +43,7 @@ export function summariseProviders(measured: readonly Measured[]): Table {
   return {
     title: "CPU added per call, µs",
     head: ["package", "call", ...CONTENDERS.map(([title]) => title)],
-    rows: rows.map(({ name, title, added }) => [
-      name,
-      title,
-      ...added.map((each) => (each === undefined ? "–" : figure(each))),
-    ]),
+    rows: rows.map(({ name, title, added }) => [name, title].concat(added.map(cellOf))),
     notes: [
       slower.length === 0
         ? "The preload adds least in every row."
@@ -63,4 +59,8 @@ function addedIn({ head, rows }: Table): Array<number | undefined> {
     const cell = rows.find(([contender]) => begin.test(contender!))?.[column];
     return cell === undefined ? undefined : Number(cell.replaceAll(",", ""));
   });
+}
+
+function cellOf(added: number | undefined): string {
+  return added === undefined ? "–" : figure(added);
 }
