@@ -46,7 +46,8 @@ const instrumentation = (cwd: string): UserConfig => ({
 /** Names that CommonJS can read of a package that has them no longer. A missing import of an ES module does not even link. */
 const pointingFrom = (owner: string, replacements: Readonly<Record<string, string>>): UserConfig["outputOptions"] => {
   const [name, table] = [JSON.stringify(owner), JSON.stringify(replacements)];
-  const footer = `require("@svc/core/internal").pointFromRemovedNames(module.exports, ${name}, ${table});`;
+  const code = `require("@svc/core/internal").pointFromRemovedNames(module.exports, ${name}, ${table});`;
+  const footer = (chunk: { readonly name: string }): string => (chunk.name === "index" ? code : "");
   return (options, format) => ({ ...options, ...(format === "cjs" && { footer }) });
 };
 
@@ -55,7 +56,10 @@ const removedFromTracing = pointingFrom("@svc/tracing", {
   createTraceAttributes: "createObservationAttributes(type, { input, output }) for the root observation",
 });
 
-const tracing: UserConfig = { ...sdk("src/tracing"), outputOptions: removedFromTracing! };
+const tracing: UserConfig = {
+  ...sdk("src/tracing", { index: "index.ts", internal: "internal.ts" }),
+  outputOptions: removedFromTracing!,
+};
 
 const coreEntries = {
   index: "index.ts",

@@ -7,7 +7,7 @@ import {
   pointFromRemovedNames,
 } from "@svc/core/internal";
 import * as A from "@svc/core/internal/span-attributes";
-import { keepShape } from "./attributes/attribute-shapes.ts";
+import { endSpan } from "./attributes/attribute-shapes.ts";
 import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
 import { checkAttributeNames, checkOptionNames } from "./option-names.ts";
@@ -55,9 +55,7 @@ class Observation<T extends SvcObservationType = SvcObservationType> {
 
   /** Ends the observation, by default now. Only the first call counts. */
   end(endTime?: TimeInput): void {
-    if (!this.otelSpan.isRecording()) return;
-    this.otelSpan.end(endTime);
-    keepShape(this.otelSpan);
+    endSpan(this.otelSpan, endTime);
   }
 
   /** Starts a child observation without making it active. */

@@ -1,7 +1,8 @@
-import { SpanStatusCode, trace, type Context } from "@opentelemetry/api";
+import { SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
 import { handOverMedia, noteUnrecorded, SpanClock, textOf, usageDetails, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { getSvcTracer, observationOf, type SvcGeneration, type SvcGenerationAttributes } from "@svc/tracing";
+import type { SvcGenerationAttributes } from "@svc/tracing";
+import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
 import { contentOf, contentText } from "../content/content-text.ts";
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
@@ -47,7 +48,7 @@ export class ObservedCall implements Sender {
   #completionStart: Date | undefined;
   /** Request of the call; undefined after the end of the call. */
   #request: SentRequest | undefined;
-  readonly #observation: SvcGeneration;
+  readonly #span: Span;
   readonly #clock: SpanClock;
   readonly #options: CaptureOptions;
 
@@ -63,7 +64,7 @@ export class ObservedCall implements Sender {
     this.#request = request;
     request.hasOwnName = ownName !== undefined;
     this.#clock = new SpanClock(span);
-    this.#observation = observationOf(span, operation.type as "generation");
+    this.#span = span;
     const inside = trace.setSpan(parent, span);
     this.context = this.isRecording && operation.fieldsOfGiven === undefined ? withSender(inside, this) : inside;
     if (this.isRecording) this.#configure(config);
@@ -121,7 +122,7 @@ export class ObservedCall implements Sender {
 
   /** True when the span of the observation is recorded. */
   get isRecording(): boolean {
-    return this.#observation.otelSpan.isRecording();
+    return this.#span.isRecording();
   }
 
   get hasEnded(): boolean {
@@ -138,7 +139,7 @@ export class ObservedCall implements Sender {
   /** Records the time to the first chunk of a stream. */
   noteFirstChunk(): void {
     try {
-      this.#observation.otelSpan.setAttribute(GenAi.RESPONSE_TIME_TO_FIRST_CHUNK, this.#clock.elapsedMs() / 1000);
+      this.#span.setAttribute(GenAi.RESPONSE_TIME_TO_FIRST_CHUNK, this.#clock.elapsedMs() / 1000);
     } catch (error) {
       this.#logFault("the first chunk of a stream", error);
     }
@@ -223,8 +224,8 @@ export class ObservedCall implements Sender {
 
   #configure(config: SvcConfig | undefined): void {
     try {
-      writeOperationAttributes(this.#observation.otelSpan, this.operation);
-      if (config) this.#observation.update(configuredAttributes(config));
+      writeOperationAttributes(this.#span, this.operation);
+      if (config) this.#write(configuredAttributes(config));
     } catch (error) {
       this.#logFault("the request of a call", error);
     }
@@ -235,35 +236,38 @@ export class ObservedCall implements Sender {
     const { content } = this.#options;
     const model = textOf(request.model);
     if (model !== this.#request?.model) this.#rename(model);
-    writeRequestAttributes(this.#observation.otelSpan, operation.library, request, content);
+    writeRequestAttributes(this.#span, operation.library, request, content);
     const attributes: SvcGenerationAttributes = { modelParameters: modelParameters(operation, request, content) };
     addModel(attributes, model);
     if (content) attributes.input = this.#textOf(operation.input(request), "input");
-    this.#observation.update(attributes);
+    this.#write(attributes);
   }
 
   /** Sets the model and the span's name again, because the model sent differs from the one known at the start of the call. */
   #rename(model: string | undefined): void {
     if (model === undefined || this.#request === undefined) return;
     this.#request.model = model;
-    const { otelSpan } = this.#observation;
-    otelSpan.setAttribute(GenAi.REQUEST_MODEL, model);
-    if (!this.#request.hasOwnName) otelSpan.updateName(spanNameOf(this.operation, model));
+    this.#span.setAttribute(GenAi.REQUEST_MODEL, model);
+    if (!this.#request.hasOwnName) this.#span.updateName(spanNameOf(this.operation, model));
   }
 
   #record(answer: Answer): void {
-    writeAnswerAttributes(this.#observation.otelSpan, this.operation.library, answer);
+    writeAnswerAttributes(this.#span, this.operation.library, answer);
     const attributes: SvcGenerationAttributes = {};
     if (answer.metadata) attributes.metadata = givenFields(answer.metadata);
     addModel(attributes, answer.model);
     if (answer.usage) attributes.usageDetails = usageDetails(answer.usage);
     if (this.#completionStart) attributes.completionStartTime = this.#completionStart;
     if (this.#options.content) attributes.output = this.#textOf(answer.output, "output");
-    this.#observation.update(attributes);
+    this.#write(attributes);
+  }
+
+  #write(attributes: SvcGenerationAttributes): void {
+    if (this.isRecording) writeObservationAttributes(this.#span, attributes);
   }
 
   #textOf(value: unknown, field: "input" | "output"): string | undefined {
-    const span = this.#observation.otelSpan;
+    const span = this.#span;
     return contentText(value, this.operation.library.mediaFields, (found) =>
       handOverMedia(span, contentOf(found), { field, source: found.source }),
     );
@@ -289,19 +293,18 @@ export class ObservedCall implements Sender {
     try {
       if (ending === COMPLETE) return;
       const { outcome, level, statusMessage, errorType } = ending;
-      const { otelSpan } = this.#observation;
-      this.#observation.update({
+      this.#write({
         ...(level && { level }),
         ...(statusMessage !== undefined && { statusMessage }),
         ...(outcome && { metadata: { outcome } }),
       });
       if (errorType !== undefined) {
-        otelSpan.setAttribute(ERROR_TYPE, errorType);
-        otelSpan.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
+        this.#span.setAttribute(ERROR_TYPE, errorType);
+        this.#span.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
       }
     } finally {
       // An end after a first token uses the clock that gave the token's time.
-      this.#observation.end(at ?? (this.#completionStart && this.#clock.now()));
+      endSpan(this.#span, at ?? (this.#completionStart && this.#clock.now()));
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Span, TimeInput } from "@opentelemetry/api";
 import type { AttributeTarget } from "./attribute-target.ts";
 
 /** Number of the property, added under a computed name, at which V8 turns an object into a hash table. */
@@ -12,6 +13,13 @@ const MAX_SHAPES = 64;
 /** Objects without values, one of each shape, by the names of their properties. */
 const shapes = new Map<string, object>();
 let ended = 0;
+
+/** Ends the span of an observation, by default now. Only the first call counts. */
+export function endSpan(span: Span, endTime?: TimeInput): void {
+  if (!span.isRecording()) return;
+  span.end(endTime);
+  keepShape(span);
+}
 
 /**
  * Keeps the attributes of spans with this shape fast.
@@ -31,7 +39,7 @@ let ended = 0;
  *
  * Differences of less than 5 % are noise: an openai call takes ten times as long as an observation.
  */
-export function keepShape({ attributes }: AttributeTarget): void {
+function keepShape({ attributes }: AttributeTarget): void {
   if (ended++ % INTERVAL !== 0 || attributes === undefined) return;
   const names = Object.keys(attributes);
   if (names.length < FIRST_SLOW) return;

@@ -1,0 +1,5 @@
+// What the instrumentations of this repository need to write observations on spans of their own, without the checks for
+// misspelt names that code by hand needs.
+export { endSpan } from "./attributes/attribute-shapes.ts";
+export { writeObservationAttributes } from "./attributes/observation-attributes.ts";
+export { getSvcTracer } from "./tracer-provider.ts";
