@@ -77,10 +77,7 @@ const client: UserConfig = {
   // What stands on a library is a file of its own, which a bundle of an application leaves out where it is not used.
   outputOptions: {
     codeSplitting: {
-      groups: ["prompt-template", "text-table"].map((name) => ({
-        name,
-        test: new RegExp(`/src/client/[a-z/]+/${name}\\.ts$`),
-      })),
+      groups: [{ name: "prompt-template", test: /[\\/]src[\\/]client[\\/]prompt[\\/]prompt-template\.ts$/ }],
     },
   },
 };

@@ -436,6 +436,22 @@ describe("Experiment result fields", () => {
     expect(result.itemResults[0]!.datasetRunId).toBe(result.experimentId);
   });
 
+  it("format() aligns columns, whatever the width of the characters", async () => {
+    const widths: Array<[text: string, columns: number]> = [
+      ["abcdef", 6],
+      ["한국", 4],
+      ["👩‍👩‍👧", 2],
+      ["❤️", 2],
+      ["e\u0301", 1],
+      ["ｶﾞ", 2],
+      ["\u001B[31mred\u001B[0m", 3],
+    ];
+    const data = widths.map(([input]) => ({ input, expectedOutput: "expected" }));
+    const result = await client.experiment.run({ name: "widths", data, task: () => "x" });
+    const rows = widths.map(([text, columns], index) => `${index + 1}  ${text}${" ".repeat(6 - columns)}  expected  x`);
+    expect(await result.format({ includeItemResults: true })).toContain(rows.join("\n"));
+  });
+
   it("format() pairs each result with its own item, in columns", async () => {
     const result = await client.experiment.run({
       name: "capitals",

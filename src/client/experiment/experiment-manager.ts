@@ -94,7 +94,7 @@ export class ExperimentManager {
     const identity = await identifyExperiments(data, runName, projectId);
     const experimentUrl = isRecorded && data.length > 0 ? this.#project.experimentUrlIfKnown(identity.id) : undefined;
 
-    const progress = await startProgress(name, data.length, params.progress);
+    const progress = startProgress(name, data.length, params.progress);
     const outcomes = await rollingPool(data, maxConcurrency, async (item, index) => {
       const outcome = await this.#runItem(params, runName, identity, item, index);
       progress.increment();

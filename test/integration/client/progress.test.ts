@@ -26,6 +26,7 @@ it("shows a progress bar if standard error is a terminal", async () => {
   const { stdout, stderr } = await run(TERMINAL);
   expect(stderr).toContain("0/3");
   expect(stderr).toContain("capitals");
+  expect(stderr.endsWith("\r\u001B[K"), "clears its line at the end").toBe(true);
   expect(stdout).toBe("");
 });
 

@@ -81,7 +81,7 @@ export async function runBatchedEvaluation(
   const filter = params.filter ?? "[]";
   let cursor = params.resumeFrom === undefined ? undefined : readResumeToken(params.resumeFrom, filter);
   const tally: Tally = { itemsFetched: 0, itemsEvaluated: 0, scoresCreated: 0, evaluationsFailed: 0, failures: [] };
-  const progress = await startProgress("evaluating", Number.isFinite(maxItems) ? maxItems : 0, params.progress);
+  const progress = startProgress("evaluating", Number.isFinite(maxItems) ? maxItems : 0, params.progress);
 
   let isComplete = false;
   let failure: { error: unknown } | undefined;

@@ -9,7 +9,7 @@ export type ShownExperiment = Pick<
   "name" | "runName" | "experimentUrl" | "itemResults" | "runEvaluations" | "failures"
 > & { readonly description: string | undefined };
 
-const SEGMENTER = new Intl.Segmenter();
+const SEGMENTER = /* @__PURE__ */ new Intl.Segmenter();
 
 /** Longest text of a cell, in characters as people count them (grapheme clusters). */
 const MAX_LENGTH = 50;
