@@ -122,6 +122,7 @@ export { warnOfEnvironment } from "./propagation/propagated-values.ts";
 export {
   getPropagatedAttributesFromContext,
   propagateAttributes,
+  propagateTraceFields,
   type PropagateAttributesParams,
   type PropagatedPromptInput,
 } from "./propagation/propagation.ts";

@@ -10,7 +10,7 @@ import {
   isFields,
   logger,
   misspeltOptionsWatch,
-  propagateAttributes,
+  propagateTraceFields,
   resolveSetting,
   textOf,
   type OptionNames,
@@ -119,7 +119,7 @@ export function configOfCall(active: Context, ofClient: SvcConfig | undefined): 
  */
 export function startConfigured<T>(config: SvcConfig, start: () => T): T {
   const { parentSpanContext: parent } = config;
-  const startInTrace = hasTraceFields(config) ? () => propagateAttributes(config, start) : start;
+  const startInTrace = hasTraceFields(config) ? () => propagateTraceFields(config, start) : start;
   if (parent === undefined || parent === null) return startInTrace();
   if (isFields(parent) && isSpanContextValid(parent)) {
     return context.with(trace.setSpanContext(context.active(), parent), startInTrace);

@@ -13,7 +13,7 @@ export function closestName(name: string, known: readonly string[]): string | un
   if (same !== undefined) return same;
   return known.find((candidate) => {
     const other = plainName(candidate);
-    return editsBetween(plain, other) <= allowedEdits(Math.min(plain.length, other.length));
+    return isWithin(allowedEdits(Math.min(plain.length, other.length)), plain, other);
   });
 }
 
@@ -73,19 +73,16 @@ function plainName(name: string): string {
   return name.replaceAll(/[_-]/g, "").toLowerCase();
 }
 
-/** Returns the number of letters to insert, remove, replace or swap with their neighbour to turn one text into the other. */
-function editsBetween(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const isSame = a[i - 1] === b[j - 1];
-      const replaced = rows[i - 1]![j - 1]! + (isSame ? 0 : 1);
-      const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwapped ? rows[i - 2]![j - 2]! + 1 : Infinity;
-      row[j] = Math.min(rows[i - 1]![j]! + 1, row[j - 1]! + 1, replaced, swapped);
-    }
-    rows.push(row);
-  }
-  return rows[a.length]![b.length]!;
+/** Returns true when so many edits turn one text into the other: a letter inserted, removed, replaced or swapped with the next. */
+function isWithin(edits: number, a: string, b: string): boolean {
+  if (a === b) return true;
+  if (edits === 0) return false;
+  if (a[0] === b[0]) return isWithin(edits, a.slice(1), b.slice(1));
+  const isSwapped = a[0] === b[1] && a[1] === b[0];
+  return (
+    isWithin(edits - 1, a.slice(1), b) ||
+    isWithin(edits - 1, a, b.slice(1)) ||
+    isWithin(edits - 1, a.slice(1), b.slice(1)) ||
+    (isSwapped && isWithin(edits - 1, a.slice(2), b.slice(2)))
+  );
 }

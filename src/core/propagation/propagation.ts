@@ -47,6 +47,9 @@ export interface PropagateAttributesParams {
   experiment?: Partial<Record<ExperimentField, string>>;
 }
 
+/** Fields of a trace. */
+type TraceFields = Pick<PropagateAttributesParams, "userId" | "sessionId" | "traceName" | "tags">;
+
 const PARAM_NAMES: OptionNames<PropagateAttributesParams> = {
   userId: true,
   sessionId: true,
@@ -78,17 +81,26 @@ type PropagatedValues = { [F in Exclude<PropagatedField, "metadata">]?: Propagat
  */
 export function propagateAttributes<T>(params: PropagateAttributesParams, fn: () => T): T {
   lookAtParams(params);
+  return runWith(acceptedValues(params), fn, params.asBaggage ? withBaggage : undefined);
+}
+
+/** Runs `fn` like {@link propagateAttributes}, with the fields of the trace that the configuration of a call can have. */
+export function propagateTraceFields<T>(fields: TraceFields, fn: () => T): T {
+  return runWith(acceptedTraceFields(fields), fn);
+}
+
+/** Runs `fn` with accepted values. `finish` makes the context in which it runs of the one that holds the values. */
+function runWith<T>(accepted: PropagatedValues, fn: () => T, finish?: typeof withBaggage): T {
   ensureContextManager();
   const outer = context.active();
-  const values = mergedWithOuter(outer, acceptedValues(params));
+  const values = mergedWithOuter(outer, accepted);
   const activeSpan = trace.getSpan(outer);
   if (activeSpan?.isRecording()) activeSpan.setAttributes(toAttributes(values));
   let inner = outer;
   for (const { field, contextKey } of PROPAGATED_FIELDS) {
     if (values[field] !== undefined) inner = inner.setValue(contextKey, values[field]);
   }
-  if (params.asBaggage) inner = withBaggage(inner, values);
-  return runInContext(inner, () => toAttributes(values), fn);
+  return runInContext(finish ? finish(inner, values) : inner, () => toAttributes(values), fn);
 }
 
 /**
@@ -105,16 +117,22 @@ export function getPropagatedAttributesFromContext(ctx: Context): Record<string,
 }
 
 function acceptedValues(params: PropagateAttributesParams): PropagatedValues {
-  const values: PropagatedValues = { ...params.experiment };
-  for (const field of ["userId", "sessionId", "version", "traceName"] as const) {
-    const value = params[field];
-    if (isPropagatable(field, value)) values[field] = value;
-  }
+  const values: PropagatedValues = { ...params.experiment, ...acceptedTraceFields(params) };
+  if (isPropagatable("version", params.version)) values.version = params.version;
   if (isEnvironment(params.environment)) values.environment = params.environment;
-  const tags = acceptedTags(params.tags);
-  if (tags.length > 0) values.tags = tags;
   if (params.metadata) values.metadata = encodedMetadata(params.metadata);
   return { ...values, ...acceptedPrompt(params.prompt) };
+}
+
+function acceptedTraceFields(fields: TraceFields): PropagatedValues {
+  const values: PropagatedValues = {};
+  for (const field of ["userId", "sessionId", "traceName"] as const) {
+    const value = fields[field];
+    if (isPropagatable(field, value)) values[field] = value;
+  }
+  const tags = acceptedTags(fields.tags);
+  if (tags.length > 0) values.tags = tags;
+  return values;
 }
 
 function acceptedTags(tags: unknown): string[] {
