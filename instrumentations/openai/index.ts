@@ -1,4 +1,5 @@
-export { COMPATIBLE_FILES, type CompatiblePackage } from "./compatible/compatible-files.ts";
+export { COMPATIBLE_FILES } from "./compatible/compatible-files.ts";
+export type { CompatiblePackage } from "./compatible/compatible-packages.ts";
 export {
   CerebrasInstrumentation,
   GroqInstrumentation,

@@ -1,18 +1,10 @@
 import { observeClient, type ObservablePackage, type SvcConfig } from "@svc/instrumentation";
 import { isFields } from "@svc/core/internal";
 import { CEREBRAS, GROQ, TOGETHER } from "./compatible/compatible-packages.ts";
-import { PATCHED_CLASSES, TESTED_VERSIONS } from "./patching/patched-classes.ts";
+import { OPENAI_PACKAGE } from "./openai-package.ts";
 
 /** Packages whose clients are recognised by their user agents. */
 const COMPATIBLE: readonly ObservablePackage[] = [GROQ, TOGETHER, CEREBRAS];
-
-const PACKAGE: ObservablePackage = {
-  name: "openai",
-  functionName: "observeOpenAI",
-  versions: TESTED_VERSIONS,
-  classes: PATCHED_CLASSES,
-  userAgent: /^(?:Azure)?OpenAI\/JS (\S+)$/,
-};
 
 /**
  * Records the model calls of a client of the `openai` package, of `groq-sdk`, `together-ai` or `@cerebras/cerebras_cloud_sdk`, with or without the preload, and applies `config` to them.
@@ -36,8 +28,8 @@ function packageOf(client: unknown): ObservablePackage {
   try {
     const userAgent: unknown =
       isFields(client) && typeof client.getUserAgent === "function" ? client.getUserAgent() : undefined;
-    return COMPATIBLE.find((each) => each.userAgent?.test(String(userAgent))) ?? PACKAGE;
+    return COMPATIBLE.find((each) => each.userAgent?.test(String(userAgent))) ?? OPENAI_PACKAGE;
   } catch {
-    return PACKAGE;
+    return OPENAI_PACKAGE;
   }
 }

@@ -2,53 +2,41 @@ import { textOf } from "@svc/core/internal";
 import { endpointsBy, ownData, type Endpoint } from "@svc/instrumentation";
 
 /**
- * Hosts that speak the protocol of OpenAI, the longer name first. A row matches a host that is the row's name, or that ends in
- * a dot and the row's name. A row that starts with `-` matches the end of a label. Values are the conventions' own where the
- * conventions have one.
+ * Providers that speak the protocol of OpenAI, each with its hosts; of two hosts that match, the first counts. A name matches a
+ * host that is the name, or that ends in a dot and the name. A name that starts with `-` matches the end of a label. Providers
+ * are named as the conventions name them, where they do.
  */
-const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
-  ["services.ai.azure.com", "azure.ai.inference"],
-  ["models.ai.azure.com", "azure.ai.inference"],
-  ["inference.ml.azure.com", "azure.ai.inference"],
-  ["azure.com", "azure.ai.openai"],
-  ["azure.us", "azure.ai.openai"],
-  ["azure.cn", "azure.ai.openai"],
-  ["openai.com", "openai"],
-  ["anthropic.com", "anthropic"],
-  ["amazonaws.com", "aws.bedrock"],
-  ["amazonaws.com.cn", "aws.bedrock"],
-  ["api.aws", "aws.bedrock"],
-  ["cohere.com", "cohere"],
-  ["cohere.ai", "cohere"],
-  ["deepseek.com", "deepseek"],
-  ["aiplatform.googleapis.com", "gcp.vertex_ai"],
-  ["-aiplatform.googleapis.com", "gcp.vertex_ai"],
-  ["generativelanguage.googleapis.com", "gcp.gemini"],
-  ["googleapis.com", "gcp.gen_ai"],
-  ["groq.com", "groq"],
-  ["cloud.ibm.com", "ibm.watsonx.ai"],
-  ["mistral.ai", "mistral_ai"],
-  ["moonshot.ai", "moonshot_ai"],
-  ["moonshot.cn", "moonshot_ai"],
-  ["perplexity.ai", "perplexity"],
-  ["x.ai", "x_ai"],
+const PROVIDERS: readonly (readonly [provider: string, ...hosts: string[]])[] = [
+  ["azure.ai.inference", "services.ai.azure.com", "models.ai.azure.com", "inference.ml.azure.com"],
+  ["azure.ai.openai", "azure.com", "azure.us", "azure.cn"],
+  ["openai", "openai.com"],
+  ["anthropic", "anthropic.com"],
+  ["aws.bedrock", "amazonaws.com", "amazonaws.com.cn", "api.aws"],
+  ["cohere", "cohere.com", "cohere.ai"],
+  ["deepseek", "deepseek.com"],
+  ["gcp.vertex_ai", "aiplatform.googleapis.com", "-aiplatform.googleapis.com"],
+  ["gcp.gemini", "generativelanguage.googleapis.com"],
+  ["gcp.gen_ai", "googleapis.com"],
+  ["groq", "groq.com"],
+  ["ibm.watsonx.ai", "cloud.ibm.com"],
+  ["mistral_ai", "mistral.ai"],
+  ["moonshot_ai", "moonshot.ai", "moonshot.cn"],
+  ["perplexity", "perplexity.ai"],
+  ["x_ai", "x.ai"],
   // The conventions have no names for these.
-  ["aliyuncs.com", "alibaba_cloud"],
-  ["cerebras.ai", "cerebras"],
-  ["deepinfra.com", "deepinfra"],
-  ["fireworks.ai", "fireworks_ai"],
-  ["github.ai", "github"],
-  ["huggingface.co", "hugging_face"],
-  ["minimax.io", "minimax"],
-  ["minimaxi.com", "minimax"],
-  ["nvidia.com", "nvidia"],
-  ["ollama.com", "ollama"],
-  ["openrouter.ai", "openrouter"],
-  ["sambanova.ai", "sambanova"],
-  ["together.ai", "together_ai"],
-  ["together.xyz", "together_ai"],
-  ["z.ai", "z_ai"],
-  ["bigmodel.cn", "z_ai"],
+  ["alibaba_cloud", "aliyuncs.com"],
+  ["cerebras", "cerebras.ai"],
+  ["deepinfra", "deepinfra.com"],
+  ["fireworks_ai", "fireworks.ai"],
+  ["github", "github.ai"],
+  ["hugging_face", "huggingface.co"],
+  ["minimax", "minimax.io", "minimaxi.com"],
+  ["nvidia", "nvidia.com"],
+  ["ollama", "ollama.com"],
+  ["openrouter", "openrouter.ai"],
+  ["sambanova", "sambanova.ai"],
+  ["together_ai", "together.ai", "together.xyz"],
+  ["z_ai", "z.ai", "bigmodel.cn"],
 ];
 
 const DEFAULT_PROVIDER = "openai";
@@ -64,6 +52,7 @@ export function endpointOf(client: unknown): Endpoint {
 }
 
 function providerOf(host: string | undefined): string {
-  const row = PROVIDERS.find(([name]) => host === name || host?.endsWith(name.startsWith("-") ? name : `.${name}`));
-  return row?.[1] ?? DEFAULT_PROVIDER;
+  const isAt = (name: string): boolean =>
+    host === name || host?.endsWith(name.startsWith("-") ? name : `.${name}`) === true;
+  return PROVIDERS.find(([, ...hosts]) => hosts.some(isAt))?.[0] ?? DEFAULT_PROVIDER;
 }

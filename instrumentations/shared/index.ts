@@ -1,5 +1,10 @@
 export { types } from "#platform/types";
-export { observeClient, type ClientClass, type ObservablePackage } from "./recording/observe-client.ts";
+export {
+  observeClient,
+  type ClientClass,
+  type ObservableClass,
+  type ObservablePackage,
+} from "./recording/observe-client.ts";
 export { observedClients, startCall } from "./recording/recorded-method.ts";
 export { patchOf } from "./recording/recorded-class.ts";
 export { captureOptions, CONFIG_NAMES, copyOfConfig, withSvcConfig, type SvcConfig } from "./call/call-config.ts";
@@ -13,6 +18,7 @@ export type {
   Answer,
   AttributeTable,
   Endpoint,
+  EndpointOperation,
   Failure,
   Library,
   Operation,

@@ -1,31 +1,25 @@
 import { allPathsOf, type PackageFiles } from "@svc/instrumentation";
+import type { Place } from "../recorded-classes.ts";
+import type { CompatiblePackage } from "./compatible-packages.ts";
 
-/** Packages whose clients are made by the generator of `openai` and speak its protocol. */
-export type CompatiblePackage = "groq-sdk" | "together-ai" | "@cerebras/cerebras_cloud_sdk";
+const AUDIO: readonly Place[] = ["audio.speech", "audio.transcriptions", "audio.translations"];
 
-/** Module with one patched class, below the folder `resources` of a package. */
-export type CompatibleModule =
-  | "chat/completions"
-  | "completions"
-  | "embeddings"
-  | "images"
-  | "rerank"
-  | "audio/speech"
-  | "audio/transcriptions"
-  | "audio/translations";
-
-const AUDIO: readonly CompatibleModule[] = ["audio/speech", "audio/transcriptions", "audio/translations"];
-
-/** Patched modules of each package. */
-export const COMPATIBLE_MODULES: Readonly<Record<CompatiblePackage, readonly CompatibleModule[]>> = {
-  "groq-sdk": ["chat/completions", "embeddings", ...AUDIO],
-  "together-ai": ["chat/completions", "completions", "embeddings", "images", "rerank", ...AUDIO],
-  "@cerebras/cerebras_cloud_sdk": ["chat/completions", "completions"],
+/** Places of the patched classes of each package. */
+export const COMPATIBLE_PLACES: Readonly<Record<CompatiblePackage, readonly Place[]>> = {
+  "groq-sdk": ["chat.completions", "embeddings", ...AUDIO],
+  "together-ai": ["chat.completions", "completions", "embeddings", "images", "rerank", ...AUDIO],
+  "@cerebras/cerebras_cloud_sdk": ["chat.completions", "completions"],
 };
+
+/** Returns the module of a class below the folder `resources`. */
+export function moduleOf(place: Place): string {
+  return place.replaceAll(".", "/");
+}
 
 /** Returns the description of the patched files of a package. */
 export function compatibleFiles(name: CompatiblePackage): PackageFiles {
-  return { package: name, folder: "resources", modules: COMPATIBLE_MODULES[name], endings: ["js", "mjs"] };
+  const modules = COMPATIBLE_PLACES[name].map(moduleOf);
+  return { package: name, folder: "resources", modules, endings: ["js", "mjs"] };
 }
 
 /** Patched files of each package, relative to the package. Module hooks need to look at no other file. */

@@ -6,19 +6,17 @@ import {
   type Answer,
   type Failure,
   inBandFailure,
-  type Operation,
+  type EndpointOperation,
   pick,
   platformData,
 } from "@svc/instrumentation";
-import { OPENAI } from "../library.ts";
 import { readUsage } from "./token-usage.ts";
 import { TRANSCRIPTION_PARAMETERS } from "./model-parameters.ts";
 
 const FILES: readonly string[] = ["file"];
 
 /** `audio.transcriptions.create`. */
-export const transcriptions: Operation = {
-  library: OPENAI,
+export const transcriptions: EndpointOperation = {
   name: "transcription",
   type: "generation",
   attributes: { [GenAi.OUTPUT_TYPE]: "text" },
@@ -31,8 +29,7 @@ export const transcriptions: Operation = {
 };
 
 /** `audio.translations.create`. */
-export const translations: Operation = {
-  library: OPENAI,
+export const translations: EndpointOperation = {
   name: "translation",
   type: "generation",
   attributes: { [GenAi.OUTPUT_TYPE]: "text" },
@@ -44,8 +41,7 @@ export const translations: Operation = {
 };
 
 /** `audio.speech.create`. Its answer is the HTTP response with the sound, which only the application reads. */
-export const speech: Operation = {
-  library: OPENAI,
+export const speech: EndpointOperation = {
   name: "speech",
   type: "generation",
   attributes: { [GenAi.OUTPUT_TYPE]: "speech" },

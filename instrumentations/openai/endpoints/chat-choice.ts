@@ -1,4 +1,5 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import type { Choice } from "./choice-accumulator.ts";
 
 interface Called {
   name: string | undefined;
@@ -11,7 +12,7 @@ interface ToolCall extends Called {
 }
 
 /** Choice of a streamed chat completion, built from its deltas. */
-export class ChatChoice {
+export class ChatChoice implements Choice {
   /** Index among the choices. */
   readonly index: number;
   finishReason: string | undefined;

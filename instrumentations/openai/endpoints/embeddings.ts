@@ -1,11 +1,9 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
-import { type Answer, dataIn, type Operation, ownData, types } from "@svc/instrumentation";
-import { OPENAI } from "../library.ts";
+import { type Answer, dataIn, type EndpointOperation, ownData, types } from "@svc/instrumentation";
 import { readUsage } from "./token-usage.ts";
 
 /** `embeddings.create`. The number and the length of the vectors are recorded, not the vectors. */
-export const embeddings: Operation = {
-  library: OPENAI,
+export const embeddings: EndpointOperation = {
   name: "embeddings",
   type: "embedding",
   path: "/embeddings",

@@ -7,18 +7,16 @@ import {
   type Failure,
   inBandFailure,
   onlyOrAll,
-  type Operation,
+  type EndpointOperation,
   pick,
 } from "@svc/instrumentation";
-import { OPENAI } from "../library.ts";
 import { readUsage } from "./token-usage.ts";
 import { IMAGE_PARAMETERS } from "./model-parameters.ts";
 
 const FILES: readonly string[] = ["image", "mask"];
 
 /** `images.generate`. */
-export const imageGeneration: Operation = {
-  library: OPENAI,
+export const imageGeneration: EndpointOperation = {
   name: "image_generation",
   type: "generation",
   attributes: { [GenAi.OUTPUT_TYPE]: "image" },
@@ -30,7 +28,7 @@ export const imageGeneration: Operation = {
 };
 
 /** `images.edit`. */
-export const imageEdit: Operation = {
+export const imageEdit: EndpointOperation = {
   ...imageGeneration,
   name: "image_edit",
   path: "/images/edits",
@@ -39,7 +37,7 @@ export const imageEdit: Operation = {
 };
 
 /** `images.createVariation`. */
-export const imageVariation: Operation = {
+export const imageVariation: EndpointOperation = {
   ...imageGeneration,
   name: "image_variation",
   path: "/images/variations",

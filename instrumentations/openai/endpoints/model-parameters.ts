@@ -1,7 +1,20 @@
+// Compatible servers take fields that OpenAI does not have, also from a client of the `openai` package.
+
+const SAMPLING_PARAMETERS: readonly string[] = ["min_p", "min_tokens", "repetition_penalty", "safety_model", "top_k"];
+
 /** Fields of a chat completion request that are recorded as model parameters. */
-export const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
+export const CHAT_PARAMETERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...SAMPLING_PARAMETERS,
   "audio",
+  "chat_template_kwargs",
+  "clear_thinking",
+  "context_length_exceeded_behavior",
+  "disable_reasoning",
+  "disable_tool_validation",
+  "exclude_domains",
   "frequency_penalty",
+  "include_domains",
+  "include_reasoning",
   "logit_bias",
   "logprobs",
   "max_completion_tokens",
@@ -14,9 +27,12 @@ export const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
   "prompt_cache_key",
   "prompt_cache_options",
   "prompt_cache_retention",
+  "reasoning",
   "reasoning_effort",
+  "reasoning_format",
   "response_format",
   "safety_identifier",
+  "search_settings",
   "seed",
   "service_tier",
   "stop",
@@ -31,7 +47,8 @@ export const CHAT_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Fields of a legacy completion request that are recorded as model parameters. */
-export const TEXT_PARAMETERS: ReadonlySet<string> = new Set([
+export const TEXT_PARAMETERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  ...SAMPLING_PARAMETERS,
   "best_of",
   "echo",
   "frequency_penalty",
@@ -79,8 +96,11 @@ export const RESPONSE_PARAMETERS: ReadonlySet<string> = new Set([
 export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set([
   "background",
   "complexity",
+  "disable_safety_checker",
   "frame_count",
   "frame_duration_ms",
+  "guidance_scale",
+  "height",
   "input_fidelity",
   "moderation",
   "n",
@@ -90,10 +110,13 @@ export const IMAGE_PARAMETERS: ReadonlySet<string> = new Set([
   "quality",
   "response_format",
   "safety_identifier",
+  "seed",
   "size",
+  "steps",
   "stream",
   "style",
   "user",
+  "width",
 ]);
 
 /** Fields of a transcription or translation request that are recorded as model parameters. */

@@ -1,11 +1,9 @@
-import { isFields, listOf, textOf } from "@svc/core/internal";
-import { type Answer, onlyOrAll, type Operation } from "@svc/instrumentation";
-import { OPENAI } from "../library.ts";
-import { readUsage } from "./token-usage.ts";
+import { isFields, listOf } from "@svc/core/internal";
+import { type Answer, onlyOrAll, type EndpointOperation } from "@svc/instrumentation";
+import { commonAnswer } from "./common-answer.ts";
 
 /** `moderations.create`. Its observation is a guardrail, because it checks content. */
-export const moderations: Operation = {
-  library: OPENAI,
+export const moderations: EndpointOperation = {
   name: "moderation",
   type: "guardrail",
   path: "/moderations",
@@ -18,10 +16,8 @@ function moderationAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
   const results = listOf(data.results).filter((result) => isFields(result));
   return {
+    ...commonAnswer(data),
     output: onlyOrAll(results),
-    model: textOf(data.model),
-    usage: readUsage(data.usage),
-    responseId: textOf(data.id),
     metadata: { flagged: results.length === 0 ? undefined : results.some(({ flagged }) => flagged === true) },
   };
 }

@@ -1,7 +1,6 @@
 import { isFields, listOf, textOf } from "@svc/core/internal";
-import { aloneOrWith, type Answer, inBandFailure, onlyOrAll, type Operation } from "@svc/instrumentation";
-import { OPENAI } from "../library.ts";
-import { readUsage } from "./token-usage.ts";
+import { aloneOrWith, type Answer, onlyOrAll, type EndpointOperation } from "@svc/instrumentation";
+import { commonAnswer } from "./common-answer.ts";
 import { RESPONSE_PARAMETERS } from "./model-parameters.ts";
 import { ResponseAccumulator } from "./response-accumulator.ts";
 
@@ -9,8 +8,7 @@ import { ResponseAccumulator } from "./response-accumulator.ts";
 const GIVEN_FIELDS = ["instructions", "prompt", "conversation", "tools", "tool_choice"] as const;
 
 /** `responses.create`; also `parse` and `stream`, which call it, and the same methods of `beta.responses`. */
-export const responses: Operation = {
-  library: OPENAI,
+export const responses: EndpointOperation = {
   name: "chat",
   type: "generation",
   attributes: { "openai.api.type": "responses" },
@@ -23,7 +21,7 @@ export const responses: Operation = {
 };
 
 /** `responses.compact`: a conversation made shorter by the model. */
-export const compaction: Operation = {
+export const compaction: EndpointOperation = {
   ...responses,
   name: "compaction",
   path: "/responses/compact",
@@ -38,17 +36,15 @@ const FINISHED: ReadonlySet<unknown> = new Set(["completed", STATUS_INCOMPLETE, 
 
 function responseAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
+  const common = commonAnswer(data);
   const { status, incomplete_details: incomplete, conversation } = data;
   const conversationId = isFields(conversation) ? textOf(conversation.id) : textOf(conversation);
   const reason = isFields(incomplete) ? textOf(incomplete.reason) : undefined;
   return {
+    ...common,
     output: onlyOrAll(listOf(data.output)),
-    model: textOf(data.model),
-    usage: readUsage(data.usage),
-    responseId: textOf(data.id),
     isFinished: FINISHED.has(status),
     incompleteReason: status === STATUS_INCOMPLETE ? (reason ?? "no reason given") : undefined,
-    serviceTier: textOf(data.service_tier),
     conversationId,
     metadata: {
       status,
@@ -57,7 +53,7 @@ function responseAnswer(data: unknown): Answer {
       conversation_id: conversationId,
     },
     failure:
-      inBandFailure(data.error) ??
+      common.failure ??
       (status === STATUS_FAILED ? { type: STATUS_FAILED, message: "The response failed" } : undefined),
   };
 }

@@ -1,13 +1,15 @@
 import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { PackageInstrumentation, patchOf, type PatchedPackage } from "@svc/instrumentation";
-import { PATCHED_CLASSES, TESTED_VERSIONS } from "./patched-classes.ts";
+import { PackageInstrumentation, patchOf, type PatchedExport, type PatchedPackage } from "@svc/instrumentation";
+import { OPENAI_PACKAGE } from "../openai-package.ts";
+import { classNameAt } from "../recorded-classes.ts";
+import { filesOf } from "./patched-files.ts";
 
 const PACKAGE: PatchedPackage = {
   name: "openai",
   instrumentation: "openai",
   recorded: "calls",
-  versions: TESTED_VERSIONS,
-  exports: /* @__PURE__ */ PATCHED_CLASSES.map(patchOf),
+  versions: OPENAI_PACKAGE.versions,
+  exports: /* @__PURE__ */ patchedExports(),
 };
 
 /**
@@ -24,4 +26,13 @@ export class OpenAIInstrumentation extends PackageInstrumentation {
   protected get patchedPackage(): PatchedPackage {
     return PACKAGE;
   }
+}
+
+function patchedExports(): PatchedExport[] {
+  const exports: PatchedExport[] = [];
+  for (const row of OPENAI_PACKAGE.classes) {
+    const files = filesOf(row.place);
+    if (files.length > 0) exports.push(patchOf({ ...row, name: classNameAt(row.place), files }));
+  }
+  return exports;
 }

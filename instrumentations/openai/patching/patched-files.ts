@@ -1,31 +1,21 @@
 import { allPathsOf, fileTest, pathsOf, urlPatternsOf, type PackageFiles } from "@svc/instrumentation";
+import type { Place } from "../recorded-classes.ts";
 
-/** Names of the patched classes, unique where the package has several of one name. */
-type ClassKey =
-  | "chat"
-  | "responses"
-  | "betaResponses"
-  | "completions"
-  | "embeddings"
-  | "images"
-  | "speech"
-  | "transcriptions"
-  | "translations"
-  | "moderations"
-  | "decisions";
+/** Places of the patched classes. */
+type PatchedPlace = Exclude<Place, "rerank">;
 
 /** Files of each patched class, without their folder and ending. Not every version has every file. */
-const MODULES: Readonly<Record<ClassKey, readonly string[]>> = {
+const MODULES: Readonly<Record<PatchedPlace, readonly string[]>> = {
   // The second file has the class up to openai 4.84, and re-exports it in later versions.
-  chat: ["chat/completions/completions", "chat/completions"],
+  "chat.completions": ["chat/completions/completions", "chat/completions"],
   responses: ["responses/responses"],
-  betaResponses: ["beta/responses/responses"],
+  "beta.responses": ["beta/responses/responses"],
   completions: ["completions"],
   embeddings: ["embeddings"],
   images: ["images"],
-  speech: ["audio/speech"],
-  transcriptions: ["audio/transcriptions"],
-  translations: ["audio/translations"],
+  "audio.speech": ["audio/speech"],
+  "audio.transcriptions": ["audio/transcriptions"],
+  "audio.translations": ["audio/translations"],
   moderations: ["moderations"],
   decisions: ["decisions"],
 };
@@ -37,15 +27,10 @@ const FILES: PackageFiles = {
   endings: ["js", "mjs"],
 };
 
-/** Returns the paths of the files of a class, relative to the package. */
-export function filesOf(key: ClassKey): string[] {
-  return MODULES[key].flatMap((module) => pathsOf(FILES, module));
-}
-
-/** Returns the places of a class's object below a client: `["audio", "speech"]` is `client.audio.speech`. */
-export function placesOf(key: ClassKey): string[][] {
-  // A class can be in a file of its own in a folder of the same name: `responses/responses`.
-  return MODULES[key].map((module) => module.split("/").filter((name, index, names) => name !== names[index - 1]));
+/** Returns the paths of the files of a class, relative to the package; none for a class that the package does not have. */
+export function filesOf(place: Place): string[] {
+  const modules = (MODULES as Partial<Record<Place, readonly string[]>>)[place] ?? [];
+  return modules.flatMap((module) => pathsOf(FILES, module));
 }
 
 /**

@@ -174,7 +174,7 @@ export class ObservedCall implements Sender {
     if (this.#hasEnded) return;
     try {
       const failure = (this.operation.library.failureOf ?? failureOf)(error);
-      if (failure.metadata) this.#observation.update({ metadata: givenFields(failure.metadata) });
+      if (failure.metadata) this.#write({ metadata: givenFields(failure.metadata) });
       const { content } = this.#options;
       this.#end(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
     } catch (problem) {

@@ -118,6 +118,9 @@ export interface Operation extends RequestForm {
   readonly spanIn?: (args: readonly unknown[]) => Span | undefined;
 }
 
+/** Operation of an endpoint that several packages have, without the package. */
+export type EndpointOperation = Omit<Operation, "library">;
+
 /** Request for the usage of a stream, on behalf of an application that does not ask for it. */
 export interface StreamUsage {
   /** Returns the arguments with the request; undefined where no request is needed. Does not change the arguments. */

@@ -12,6 +12,9 @@ export interface ClientClass extends RecordedClass {
   readonly places: ReadonlyArray<readonly string[]>;
 }
 
+/** Class of a package as a client shows it: its objects, without its files. */
+export type ObservableClass = Pick<ClientClass, "places" | "methods" | "newerMethods">;
+
 /** Package whose clients can be observed one by one. */
 export interface ObservablePackage {
   /** Name of the package, for log lines. */
@@ -19,7 +22,7 @@ export interface ObservablePackage {
   /** Name of the function that the application calls, for log lines. */
   readonly functionName: string;
   readonly versions: TestedVersions;
-  readonly classes: readonly ClientClass[];
+  readonly classes: readonly ObservableClass[];
   /** Way in which its objects reach the network; absent for an SDK made by Stainless. */
   readonly transport?: Transport;
   /** Pattern of the user agent of a client, with the version of the package; absent where a client has none. */
@@ -61,7 +64,7 @@ function observe(found: ObservablePackage, given: unknown, config: SvcConfig): v
  * Records the calls of the resource of this class. Returns the client, which the resource keeps in a field or is itself;
  * undefined when no method was found.
  */
-function recordResource(client: unknown, row: ClientClass, transport: Transport): unknown {
+function recordResource(client: unknown, row: ObservableClass, transport: Transport): unknown {
   const { places, methods, newerMethods } = row;
   const resource = places
     .map((place) => resourceAt(client, place))
@@ -82,7 +85,7 @@ function resourceAt(client: unknown, place: readonly string[]): unknown {
 }
 
 /** Returns true for an object that keeps a client, or that has the methods of a client. */
-function isResource(found: Fields, { methods }: ClientClass, { client, send }: Transport): boolean {
+function isResource(found: Fields, { methods }: ObservableClass, { client, send }: Transport): boolean {
   if (client !== undefined) return isFields(found[client]);
   const names = [...Object.keys(methods), ...(send === undefined ? [] : [send])];
   return names.every((name) => topOwnerOf(found, name) !== undefined);
