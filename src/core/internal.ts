@@ -6,7 +6,9 @@ export { deliveryOf, type Delivery, type DeliverySteps, type LoadedRequest } fro
 export type { ExitQueue, HandedOver, Outcome } from "./delivery/exit-queue.ts";
 export {
   announceExitDelivery,
+  beforeExitDelivery,
   deliverIfUrgent,
+  endOpenWork,
   flushAll,
   isDeliveredAtExit,
   registeredExitQueues,

@@ -23,6 +23,16 @@ export function registeredExitQueues(): ExitQueue[] {
   return [...((globalState.exitQueues ?? []) as Iterable<ExitQueue>)];
 }
 
+/** Has a function called when the process ends, before the queues are delivered, to end what is still open. */
+export function beforeExitDelivery(listener: () => void): void {
+  (globalState.exitListeners ??= new Set()).add(listener);
+}
+
+/** Calls the functions that end what is still open. */
+export function endOpenWork(): void {
+  for (const listener of globalState.exitListeners ?? []) listener();
+}
+
 /** Records that the caller delivers the registered queues at the `exit` event. */
 export function announceExitDelivery(): void {
   globalState.isDeliveredAtExit = true;

@@ -31,6 +31,8 @@ export interface GlobalState {
   mediaReceivers?: Set<MediaReceiver>;
   /** Queues whose remaining items are delivered when the process ends. `delivery/exit-registry.ts` knows their type. */
   exitQueues?: Set<object>;
+  /** Functions that end what is still open, called when the process ends, before the exit queues are delivered. */
+  exitListeners?: Set<() => void>;
   /** True when a module delivers the exit queues at the `exit` event. */
   isDeliveredAtExit?: boolean;
   /** Function that delivers queued items at once. Present when the process is ending, and in a worker thread. */

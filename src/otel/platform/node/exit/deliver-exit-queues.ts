@@ -1,4 +1,4 @@
-import { amountLost, logger, registeredExitQueues, resolveSetting, type Loss } from "@svc/core/internal";
+import { amountLost, endOpenWork, logger, registeredExitQueues, resolveSetting, type Loss } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { BlockingSender } from "./blocking-sender.ts";
 
@@ -10,6 +10,7 @@ let delivery: BlockingSender | undefined;
  */
 export function deliverExitQueues(): void {
   try {
+    endOpenWork();
     const queues = registeredExitQueues();
     const deliveries = queues.flatMap((queue) => queue.drain());
     const lost = queues.flatMap((queue) => queue.takeLosses?.() ?? []);
