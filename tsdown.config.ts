@@ -92,6 +92,7 @@ const INSTRUMENTATIONS = [
   "mistral",
   "cohere",
   "ollama",
+  "ai-sdk",
 ].map((name) => `instrumentations/${name}`);
 
 /** A program: ES module only. */

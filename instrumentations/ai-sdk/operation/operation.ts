@@ -1,0 +1,241 @@
+import { context } from "@opentelemetry/api";
+import { fieldsOf, isFields, listOf, textOf, withoutOwnedCall, type Fields } from "@svc/core/internal";
+import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
+import { ModelCall } from "../model/model-call.ts";
+import { modelParameters } from "../model/model-parameters.ts";
+import { usageOf } from "../model/token-usage.ts";
+import { failedEnding, LEFT, type Ending } from "./ending.ts";
+import { callName, kindOf, nameOf, type OperationKind } from "./operation-kinds.ts";
+import { Step } from "./step.ts";
+import { metadataOf, promptOf, withTraceSettings, type LinkedPrompt } from "./trace-settings.ts";
+
+/** Operations with a step that somebody can still read. Ending an operation a second time does nothing. */
+const dropped = new FinalizationRegistry<Operation>((operation) => operation.leave());
+
+/** Call of the AI SDK that has started: `generateText`, `embed` and the like, with its model calls and tools. */
+export class Operation {
+  /** Time of the latest event, in milliseconds since 1970. */
+  heardAt: number = Date.now();
+  readonly #kind: OperationKind;
+  readonly #step: Step;
+  readonly #prompt: LinkedPrompt | undefined;
+  readonly #withContent: boolean;
+  #modelCall: ModelCall | undefined;
+  /** Open tools and embedding calls, by their ids. */
+  readonly #parts = new Map<string, Step>();
+  /** Tools that the model asked for and nobody has executed, by the id of the request. */
+  readonly #requested = new Map<string, Fields>();
+  /** Answer of the latest model call, for an operation that is left before it reports its own. */
+  #answer: unknown;
+
+  constructor(start: Fields, withContent: boolean) {
+    this.#withContent = withContent;
+    this.#kind = kindOf(start);
+    const parent = withTraceSettings(withoutOwnedCall(context.active()), start.runtimeContext);
+    this.#step = new Step(nameOf(start, this.#kind), this.#kind.type, parent);
+    this.#prompt = promptOf(start.runtimeContext);
+    const { verb, input } = this.#kind;
+    this.#step.update({
+      ...(withContent && { input: recordedMessages(start) ?? recordedContent(firstGiven(start, input)) }),
+      ...(verb !== undefined && this.#describe(start)),
+      metadata: metadataOf(start.runtimeContext),
+    });
+  }
+
+  /** True while a model call or a tool is running. */
+  get isBusy(): boolean {
+    return this.#modelCall !== undefined || this.#parts.size > 0;
+  }
+
+  /** Model call in progress. */
+  get modelCall(): ModelCall | undefined {
+    return this.#modelCall;
+  }
+
+  /** Starts the observation of a model call. A call that the AI SDK tries again keeps its observation. */
+  startModelCall(event: Fields, messages: unknown): void {
+    if (this.#modelCall?.isRetried === true) return;
+    this.#modelCall?.end(LEFT);
+    const step = new Step(callName("chat", event.modelId), "generation", this.#step.context);
+    step.update({
+      ...this.#describe(event),
+      ...(this.#withContent && { input: messages }),
+    });
+    this.#modelCall = new ModelCall(step, this.#withContent, {
+      onLeft: () => this.#onModelCallLeft(),
+      onHeld: (holder) => dropped.register(holder, this, this),
+    });
+  }
+
+  /** Ends the observation of the model call. `content` is its answer, as parts of a message or as text. */
+  endModelCall(event: Fields, content: unknown): void {
+    const call = this.#modelCall;
+    if (call === undefined) return;
+    this.#modelCall = undefined;
+    this.#answer = recordedContent(content);
+    call.end({
+      ...modelOf(event),
+      ...(this.#withContent && { output: answerMessage(this.#answer) }),
+      ...usageDetails(event),
+      ...call.completionStart(event),
+      metadata: answerMetadata(event),
+    });
+    this.#noteToolsOf(listOf(content));
+  }
+
+  /** Notes that a step, a model call with its tools, has been read to its end. */
+  endStep(): void {
+    dropped.unregister(this);
+  }
+
+  startTool(toolCall: Fields): void {
+    const id = textOf(toolCall.toolCallId) ?? "";
+    this.#requested.delete(id);
+    this.#parts.set(id, this.#tool(toolCall));
+  }
+
+  /** Returns the step of a tool or an embedding call in progress. */
+  part(id: unknown): Step | undefined {
+    return this.#parts.get(textOf(id) ?? "");
+  }
+
+  endTool(toolCall: Fields, result: Fields): void {
+    this.#endPart(toolCall.toolCallId, this.#toolEnding(result));
+  }
+
+  /** Starts one of the model calls of `embedMany`. A call of `embed` has no observation beside that of the operation. */
+  startEmbedding(event: Fields): void {
+    if (this.#kind.verb !== undefined) return;
+    const step = new Step(callName("embeddings", event.modelId), "embedding", this.#step.context);
+    step.update({ ...this.#describe(event), ...(this.#withContent && { input: event.values }) });
+    this.#parts.set(textOf(event.embedCallId) ?? "", step);
+  }
+
+  endEmbedding(event: Fields): void {
+    this.#endPart(event.embedCallId, {
+      ...(this.#withContent && { output: event.embeddings }),
+      ...usageDetails(event),
+    });
+  }
+
+  /** Ends the operation and whatever of it is still open. */
+  end(event: Fields): void {
+    const output = recordedContent(firstGiven(event, this.#kind.output));
+    this.#finish(
+      {},
+      {
+        ...(this.#withContent && { output }),
+        ...(this.#kind.verb !== undefined && { ...modelOf(fieldsOf(event.response)), ...usageDetails(event) }),
+      },
+    );
+  }
+
+  /** Ends an operation that failed or was aborted. What it was doing at that moment ended in the same way. */
+  stop(ending: Ending): void {
+    this.#finish(ending, { ...this.#lastAnswer(), ...ending });
+  }
+
+  /** Ends an operation whose application reads no further, with the time of its latest event. */
+  leave(): void {
+    this.#finish(LEFT, { ...this.#lastAnswer(), ...LEFT }, this.heardAt);
+  }
+
+  #finish(ofParts: Ending, ending: Ending, endMs?: number): void {
+    dropped.unregister(this);
+    for (const part of this.#parts.values()) part.end(ofParts);
+    this.#parts.clear();
+    this.#modelCall?.end(ofParts);
+    this.#modelCall = undefined;
+    for (const toolCall of this.#requested.values()) {
+      this.#tool(toolCall).end({
+        statusMessage: "The tool was not executed in this call",
+        metadata: { executed: false },
+      });
+    }
+    this.#requested.clear();
+    this.#step.end(ending, endMs);
+  }
+
+  #onModelCallLeft(): void {
+    this.#answer = this.#modelCall?.partialAnswer;
+    this.#modelCall = undefined;
+    if (!this.isBusy) this.leave();
+  }
+
+  #noteToolsOf(parts: readonly unknown[]): void {
+    for (const part of parts) {
+      if (!isFields(part) || part.type !== "tool-call") continue;
+      const id = textOf(part.toolCallId) ?? "";
+      if (part.providerExecuted !== true) {
+        this.#requested.set(id, part);
+        continue;
+      }
+      const isResult = (other: unknown): boolean => {
+        const { type, toolCallId } = fieldsOf(other);
+        return toolCallId === part.toolCallId && (type === "tool-result" || type === "tool-error");
+      };
+      this.#tool(part).end(this.#toolEnding(fieldsOf(parts.find(isResult))));
+    }
+  }
+
+  #tool(toolCall: Fields): Step {
+    const step = new Step(textOf(toolCall.toolName) ?? "tool", "tool", this.#step.context);
+    step.update({
+      ...(this.#withContent && { input: toolCall.input }),
+      metadata: { tool_call_id: toolCall.toolCallId },
+    });
+    return step;
+  }
+
+  #toolEnding({ type, output, error }: Fields): Ending {
+    if (type === "tool-error") return failedEnding(error);
+    return this.#withContent ? { output: recordedContent(output) } : {};
+  }
+
+  #endPart(id: unknown, ending: Ending): void {
+    const key = textOf(id) ?? "";
+    this.#parts.get(key)?.end(ending);
+    this.#parts.delete(key);
+  }
+
+  #describe(event: Fields): Ending {
+    return {
+      ...modelOf(event),
+      modelParameters: modelParameters(event),
+      ...(this.#prompt && { prompt: this.#prompt }),
+    };
+  }
+
+  #lastAnswer(): Ending {
+    const answer = this.#modelCall?.partialAnswer ?? this.#answer;
+    return this.#withContent && answer !== undefined ? { output: answerMessage(answer) } : {};
+  }
+}
+
+function modelOf({ modelId }: Fields): Ending {
+  const model = textOf(modelId);
+  return model === undefined ? {} : { model };
+}
+
+function usageDetails({ usage }: Fields): Ending {
+  const details = usageOf(usage);
+  return details === undefined ? {} : { usageDetails: details };
+}
+
+function answerMetadata({ responseId, response, finishReason }: Fields): Record<string, unknown> {
+  const id = textOf(responseId) ?? textOf(fieldsOf(response).id);
+  const reason = textOf(finishReason);
+  return { ...(id !== undefined && { response_id: id }), ...(reason !== undefined && { finish_reason: reason }) };
+}
+
+/** Returns an answer as a message of the assistant. An answer of one text alone is that text. */
+function answerMessage(answer: unknown): unknown {
+  const [only, ...others] = listOf(answer);
+  const { type, text } = fieldsOf(only);
+  if (Array.isArray(answer) && others.length === 0 && type === "text") return { role: "assistant", content: text };
+  return Array.isArray(answer) ? { role: "assistant", content: answer } : answer;
+}
+
+function firstGiven(fields: Fields, names: readonly string[]): unknown {
+  return names.map((name) => fields[name]).find((value) => value !== undefined && value !== null && value !== "");
+}
