@@ -1,11 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dependenciesOf } from "./application-packages.ts";
+import { findInstalled } from "./packages.ts";
 import type { Check } from "./report.ts";
 
 /** View of an application's folder, as far as the checks read it. */
 interface Application {
   readonly has: (dependency: string) => boolean;
+  /** Returns the major version of an installed dependency; undefined when it is not installed. */
+  readonly majorOf: (dependency: string) => number | undefined;
   /** Returns the text of the files in the folder whose names match. Subfolders are not searched. */
   readonly text: (name: RegExp) => string;
 }
@@ -20,9 +23,9 @@ interface Gap {
 const GAPS: readonly Gap[] = [
   {
     name: "AI SDK",
-    isIn: ({ has }) => has("ai") && !has("@ai-sdk/otel"),
+    isIn: ({ majorOf }) => (majorOf("ai") ?? 7) < 7,
     detail:
-      "Its calls are recorded by its own telemetry alone: registerTelemetry(new OpenTelemetry()) of @ai-sdk/otel.",
+      "Up to version 6 its calls are recorded by its own telemetry alone: experimental_telemetry: { isEnabled: true } in each call.",
   },
   {
     name: "jest",
@@ -55,6 +58,10 @@ export function knownGaps(folder: string): Check[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const application: Application = {
     has: (dependency) => dependencies.has(dependency),
+    majorOf(dependency) {
+      const installed = dependencies.has(dependency) ? findInstalled(dependency, folder) : undefined;
+      return installed && Number.parseInt(installed.version, 10);
+    },
     text: (name) =>
       files
         .filter((file) => name.test(file))

@@ -67,7 +67,8 @@ function versionIn(path: string): string {
   return (JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as { version: string }).version;
 }
 
-function findInstalled(name: string, folder: string): Installed | undefined {
+/** Returns a package that an application in this folder would load; undefined when there is none. */
+export function findInstalled(name: string, folder: string): Installed | undefined {
   const withPnp = findWithPnp(name, folder);
   if (withPnp !== undefined) return { name, version: versionIn(withPnp), path: withPnp };
   for (let from = folder; ; from = dirname(from)) {

@@ -123,8 +123,8 @@ function hasSynchronousHooks(): boolean {
  * advance.
  */
 function hookImportsInThread(loader: InstrumentationLoader, rows: readonly InstrumentationRow[]): void {
-  const ofRows = rows.flatMap(({ files, modules }) =>
-    files === undefined ? modules.flatMap((name) => [name, `node:${name}`]) : [],
+  const ofRows = rows.flatMap(({ files, registerStandIn, modules }) =>
+    files === undefined && registerStandIn === undefined ? modules.flatMap((name) => [name, `node:${name}`]) : [],
   );
   const include = [...ofRows, ...API_FILE_PATTERNS];
   const here = pathToFileURL(__filename);

@@ -47,7 +47,7 @@ export class InstrumentationLoader {
     this.#patching = rows.filter(({ files }) => files !== undefined);
     this.patched = new PatchedModules(patchedPackages(rows), (file, exports) => this.#patch(file, exports));
     for (const row of rows) {
-      if (row.files !== undefined) continue;
+      if (row.files !== undefined || row.registerStandIn !== undefined) continue;
       for (const module of row.modules) this.#waiting.set(module, [...(this.#waiting.get(module) ?? []), row]);
     }
   }
@@ -59,7 +59,8 @@ export class InstrumentationLoader {
   start(rows: readonly InstrumentationRow[]): void {
     for (const row of rows) {
       const isWanted = row.variable === undefined || process.env[row.variable] !== undefined;
-      if (row.channel !== undefined) this.#loadAtFirstMessage(row, row.channel);
+      if (row.registerStandIn !== undefined) row.registerStandIn(() => this.#integrationOf(row));
+      else if (row.channel !== undefined) this.#loadAtFirstMessage(row, row.channel);
       else if (row.modules.length === 0 && isWanted) this.#load(row);
     }
   }
@@ -187,7 +188,7 @@ export class InstrumentationLoader {
     if (instrumentation === undefined) return undefined;
     this.#loaded.set(row, instrumentation);
     if (this.#provider !== undefined) instrumentation.setTracerProvider(this.#provider);
-    if (row.files === undefined) this.#noteReplaced(instrumentation, row);
+    if (row.files === undefined && row.registerStandIn === undefined) this.#noteReplaced(instrumentation, row);
     this.#onLoaded();
     return instrumentation;
   }
@@ -201,6 +202,11 @@ export class InstrumentationLoader {
       if (isAbsolute(name)) this.#specifiers.add(pathToFileURL(name).href);
       for (const { name: file } of files) this.#files.add(file.replaceAll("\\", "/"));
     }
+  }
+
+  #integrationOf(row: InstrumentationRow): object | undefined {
+    const integration: unknown = Reflect.get(this.#load(row) ?? {}, "telemetry");
+    return typeof integration === "object" && integration !== null ? integration : undefined;
   }
 
   #loadAtFirstMessage(row: InstrumentationRow, channel: string): void {

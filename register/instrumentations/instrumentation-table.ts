@@ -1,4 +1,5 @@
 import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
+import { registerAiSdkLazily } from "@svc/ai-sdk";
 import { ANTHROPIC_FILES } from "@svc/anthropic";
 import { BEDROCK_FILES } from "@svc/bedrock";
 import { COHERE_FILES } from "@svc/cohere";
@@ -33,6 +34,11 @@ export interface InstrumentationRow {
   readonly channel?: string;
   /** Environment variable that tells that there is something to instrument; read when the process starts. */
   readonly variable?: string;
+  /**
+   * Registers a stand-in with a library that lets itself be observed. Its first event calls `load`, which returns the object that
+   * takes the place of the stand-in; undefined when loading failed.
+   */
+  readonly registerStandIn?: (load: () => object | undefined) => void;
   /** Settings that the constructor of the instrumentation gets. */
   readonly config?: InstrumentationConfig;
   /** Name of the class that the module of `load` exports. */
@@ -93,6 +99,14 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: LANGCHAIN_FILES,
     className: "LangChainInstrumentation",
     load: () => require("@svc/langchain"),
+  },
+  {
+    name: "ai-sdk",
+    purpose: "observations",
+    modules: ["ai"],
+    registerStandIn: registerAiSdkLazily,
+    className: "AiSdkInstrumentation",
+    load: () => require("@svc/ai-sdk"),
   },
   {
     name: "google-genai",

@@ -27,10 +27,11 @@ const CALLERS: readonly Caller[] = [
       "of its own. Keep it out of the bundle, or wrap the client with observeAnthropic of @svc/anthropic; see docs/preload.md.",
   },
   {
-    agent: /\bai-sdk[-/]/,
+    // Version 7, which is recorded, writes the name with another hyphen.
+    agent: /\bai-sdk\/provider-utils\//,
     message:
-      "The preload did not record a call of the AI SDK, which records itself when asked to: " +
-      "registerTelemetry(new OpenTelemetry()) of @ai-sdk/otel; see docs/preload.md.",
+      "The preload did not record a call of the AI SDK, which up to version 6 records itself when asked to: " +
+      "experimental_telemetry: { isEnabled: true } in each call; see docs/preload.md.",
   },
 ];
 

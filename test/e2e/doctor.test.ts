@@ -273,10 +273,13 @@ describe("svc doctor", () => {
     await mkdir(join(modules, "unknown-ai"));
     await writeFile(join(modules, "unknown-ai/package.json"), '{ "name": "openai", "version": "99.0.0" }');
     await writeFile(join(modules, "unknown-ai/index.js"), "");
+    await mkdir(join(modules, "ai"));
+    await writeFile(join(modules, "ai/package.json"), '{ "name": "ai", "version": "6.0.0", "main": "index.js" }');
+    await writeFile(join(modules, "ai/index.js"), "");
     await mkdir(join(folder, ".next/node_modules"), { recursive: true });
     await symlink("../../node_modules/ai-by-alias", join(folder, ".next/node_modules/openai-f0ed28f090f94724"));
     const application = {
-      dependencies: { "ai-by-alias": "npm:openai@5", "unknown-ai": "npm:openai@99", jest: "30", ai: "7" },
+      dependencies: { "ai-by-alias": "npm:openai@5", "unknown-ai": "npm:openai@99", jest: "30", ai: "6" },
       imports: { "#ai": "ai-by-alias" },
     };
     await writeFile(join(folder, "package.json"), JSON.stringify(application));

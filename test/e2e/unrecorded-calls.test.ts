@@ -91,14 +91,14 @@ describe("logs one line about a model call that the preload cannot record", () =
   );
 
   it(
-    "of the AI SDK without telemetry",
+    "of the AI SDK 6 without telemetry",
     async () => {
-      const cwd = await installed("ai-sdk-7");
+      const cwd = await installed("ai-sdk-6");
       const without = await traced(cwd, ["ask.mjs"]);
       expect(without).toMatchObject({ stdout: `${ANSWER}\n`, exitCode: 0, lines: AI_SDK, spans: [] });
       const recorded = await traced(cwd, ["ask.mjs", "--telemetry"]);
       expect(recorded).toMatchObject({ stdout: `${ANSWER}\n`, exitCode: 0, lines: [] });
-      expect(recorded.spans.filter((name) => name === "chat gpt-4o-mini")).toHaveLength(2);
+      expect(recorded.spans.filter((name) => name === "ai.generateText.doGenerate")).toHaveLength(2);
     },
     INSTALLED_MS,
   );
