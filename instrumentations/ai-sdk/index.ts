@@ -1,3 +1,3 @@
 export { AiSdkInstrumentation } from "./ai-sdk-instrumentation.ts";
 export { AiSdkTelemetry } from "./ai-sdk-telemetry.ts";
-export { registerLazily as registerAiSdkLazily } from "./registration.ts";
+export { registerAiSdkLazily } from "./registration.ts";

@@ -43,7 +43,7 @@ export function unregister(integration: object): void {
  * integration that takes its place; the stand-in passes the events of that call on. Where `load` returns undefined, the calls are
  * made as without the stand-in.
  */
-export function registerLazily(load: () => object | undefined): void {
+export function registerAiSdkLazily(load: () => object | undefined): void {
   let loaded: Fields | undefined;
   const pass = (method: string, argument: unknown): unknown => {
     loaded ??= fieldsOf((unregister(standIn), load()));

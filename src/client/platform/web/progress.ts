@@ -1,6 +1,6 @@
 import { SILENT, type Progress } from "../../experiment/progress.ts";
 
 /** Starts no progress bar: there is no terminal. */
-export async function startProgress(_label: string, _total: number, _isWanted: boolean | undefined): Promise<Progress> {
+export function startProgress(_label: string, _total: number, _isWanted: boolean | undefined): Progress {
   return SILENT;
 }
