@@ -2,7 +2,6 @@ import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/inte
 import { dataIn, type Answer, type Operation, ownData, pick, types } from "@svc/instrumentation";
 import { converseCounts, usageOf } from "../answer/token-counts.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
-import { types } from "node:util";
 import { BEDROCK, PARAMETERS } from "../library.ts";
 import { ConverseAccumulator } from "./converse-accumulator.ts";
 import { isGivenCall } from "./given-call.ts";
