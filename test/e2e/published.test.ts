@@ -93,7 +93,7 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["startActiveObservation", "@svc/tracing", 7, 8.8],
   ["SvcSpanProcessor", "@svc/otel", 26.5, 26.5],
   ["CallbackHandler", "@svc/langchain", 14.3, 12.7],
-  ["observeOpenAI", "@svc/openai", 23.6, 11.5],
+  ["observeOpenAI", "@svc/openai", 24, 11.5],
   ["observeBedrock", "@svc/bedrock", 23.3],
 ];
 
