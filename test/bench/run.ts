@@ -18,7 +18,6 @@ import { ROOT, type PackageTarget } from "./packages.ts";
 import { prepare } from "./prepare.ts";
 import { benchAnthropic, benchGoogleGenAI } from "./providers/providers.ts";
 import { PROVIDER_BENCHMARKS, summariseProviders } from "./provider-summary.ts";
-import { benchAnthropic, benchGoogleGenAI } from "./providers/providers.ts";
 import { SERVICE_COMPARISONS } from "./service/compare-service.ts";
 import { benchService } from "./service/service.ts";
 import { STARTUP_COMPARISONS } from "./startup/compare-startup.ts";
