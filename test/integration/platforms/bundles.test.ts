@@ -25,6 +25,9 @@ const FOLDERS = [
   "instrumentations/bedrock",
   "instrumentations/langchain",
   "instrumentations/mistral",
+  "instrumentations/cohere",
+  "instrumentations/ollama",
+  "instrumentations/ai-sdk",
 ];
 
 /** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */
