@@ -38,8 +38,8 @@ const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" })
 const web = (config: UserConfig): UserConfig => ({ ...config, ...withoutPlatform, outDir: "dist/web", dts: false });
 
 /** An instrumentation: an SDK package with the engine built in, which is not published. */
-const instrumentation = (cwd: string): UserConfig => ({
-  ...sdk(cwd),
+const instrumentation = (cwd: string, entry?: Record<string, string>): UserConfig => ({
+  ...sdk(cwd, entry),
   deps: { alwaysBundle: ["@svc/instrumentation"] },
 });
 
@@ -94,6 +94,11 @@ const INSTRUMENTATIONS = [
   "ollama",
   "ai-sdk",
 ].map((name) => `instrumentations/${name}`);
+
+/** Entries of an instrumentation that has several. */
+const ENTRIES: Readonly<Record<string, Record<string, string>>> = {
+  "instrumentations/openai": { index: "index.ts", realtime: "realtime/index.ts" },
+};
 
 /** A program: ES module only. */
 const program = (cwd: string, entry: Record<string, string>): UserConfig => ({
@@ -170,7 +175,10 @@ export default defineConfig([
   web({ ...client, entry: { index: "index.ts" } }),
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
   pageScript,
-  ...INSTRUMENTATIONS.flatMap((folder) => [instrumentation(folder), web(instrumentation(folder))]),
+  ...INSTRUMENTATIONS.flatMap((folder) => {
+    const config = instrumentation(folder, ENTRIES[folder]);
+    return [config, web(config)];
+  }),
   preload("register", {
     index: "index.ts",
     start: "start.ts",

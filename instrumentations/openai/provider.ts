@@ -41,7 +41,7 @@ const PROVIDERS: readonly (readonly [provider: string, ...hosts: string[]])[] = 
 
 const DEFAULT_PROVIDER = "openai";
 /** Returns the endpoint at the base URL of a client. */
-const endpointAt = /* @__PURE__ */ endpointsBy(providerOf);
+export const endpointAt: (baseUrl: string) => Endpoint = /* @__PURE__ */ endpointsBy(providerOf);
 
 /** Returns the endpoint of a client of the `openai` package. */
 export function endpointOf(client: unknown): Endpoint {

@@ -7,8 +7,16 @@ export {
 } from "./recording/observe-client.ts";
 export { observedClients, startCall } from "./recording/recorded-method.ts";
 export { patchOf } from "./recording/recorded-class.ts";
-export { captureOptions, CONFIG_NAMES, copyOfConfig, withSvcConfig, type SvcConfig } from "./call/call-config.ts";
-export type { ObservedCall } from "./call/observed-call.ts";
+export {
+  captureOptions,
+  CONFIG_NAMES,
+  configOfCall,
+  copyOfConfig,
+  startConfigured,
+  withSvcConfig,
+  type SvcConfig,
+} from "./call/call-config.ts";
+export { ObservedCall } from "./call/observed-call.ts";
 export { CANCELLED, COMPLETE, UNREAD, type Ending } from "./call/ending.ts";
 export { endpointsBy } from "./call/endpoint.ts";
 export { inBandFailure } from "./call/failure.ts";
@@ -38,12 +46,14 @@ export {
   whileUsed,
   type Around,
   type Method,
+  type Patch,
   type ReplacementOf,
 } from "./patching/patch.ts";
 export { fieldsOfBody } from "./request/sent-body.ts";
 export { callIn, transportOf } from "./request/sent-request.ts";
-export { logFault } from "./log-fault.ts";
 export { observePromise } from "./promise/plain-promise.ts";
 export { tapIterable } from "./stream/stream-tap.ts";
+export { endWhenCollected } from "./stream/unused-answer.ts";
+export { logFault } from "./log-fault.ts";
 export { shadow } from "./patching/shadow.ts";
 export { isPatchedVersion, type TestedVersions } from "./patching/tested-versions.ts";

@@ -172,7 +172,8 @@ export class InstrumentationLoader {
   }
 
   #patch({ package: name, version, path }: PackageFile, exports: unknown): void {
-    for (const row of this.#patching.filter(({ modules }) => modules.includes(name))) {
+    // Several rows can patch files of one package, and each is loaded for its own files only.
+    for (const row of this.#patching.filter(({ modules, files }) => modules.includes(name) && files?.includes(path))) {
       const instrumentation = this.#load(row) ?? this.#loaded.get(row);
       const definitions = instrumentation === undefined ? [] : definitionsOf(instrumentation);
       for (const file of definitions.flatMap(({ files }) => files)) {

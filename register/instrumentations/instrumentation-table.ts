@@ -8,6 +8,7 @@ import { LANGCHAIN_FILES } from "@svc/langchain";
 import { MISTRAL_FILES } from "@svc/mistral";
 import { OLLAMA_FILES } from "@svc/ollama";
 import { COMPATIBLE_FILES, OPENAI_FILES } from "@svc/openai";
+import { REALTIME_FILES } from "@svc/openai/realtime";
 import { HTTP_CONFIG } from "./http-config.ts";
 
 /**
@@ -59,6 +60,14 @@ export const INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: OPENAI_FILES,
     className: "OpenAIInstrumentation",
     load: () => require("@svc/openai"),
+  },
+  {
+    name: "openai-realtime",
+    purpose: "observations",
+    modules: ["openai"],
+    files: REALTIME_FILES,
+    className: "RealtimeInstrumentation",
+    load: () => require("@svc/openai/realtime"),
   },
   {
     name: "anthropic",

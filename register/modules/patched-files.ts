@@ -10,7 +10,7 @@ export interface PatchedPackage {
 
 /** Files to patch, wherever their package is installed and by whatever name it is imported. */
 export class PatchedFiles {
-  readonly #files = new Map<string, ReadonlySet<string>>();
+  readonly #files = new Map<string, Set<string>>();
   /**
    * Folder and name of each file, or the name alone of a file in the folder of a package. These alone exclude almost every module
    * of an application.
@@ -19,8 +19,12 @@ export class PatchedFiles {
 
   constructor(packages: readonly PatchedPackage[]) {
     for (const { name, files } of packages) {
-      this.#files.set(name, new Set(files));
-      for (const file of files) this.#endings.add(ending(file));
+      const known = this.#files.get(name) ?? new Set();
+      this.#files.set(name, known);
+      for (const file of files) {
+        known.add(file);
+        this.#endings.add(ending(file));
+      }
     }
   }
 

@@ -9,6 +9,8 @@ export const PREFIX = "gen_ai.";
 export const OPERATION_NAME = "gen_ai.operation.name";
 export const PROVIDER_NAME = "gen_ai.provider.name";
 export const CONVERSATION_ID = "gen_ai.conversation.id";
+/** Session over a socket in which models speak and listen. */
+export const LIVE_SESSION_ID = "gen_ai.live_session.id";
 export const OUTPUT_TYPE = "gen_ai.output.type";
 
 // The request.

@@ -1,0 +1,208 @@
+import { SvcOtelSpanAttributes as A } from "@svc/core";
+import { RealtimeInstrumentation } from "@svc/openai/realtime";
+import type { ReadableSpan } from "@opentelemetry/sdk-trace";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { record, stopRecording, type Recording } from "../../../support/otlp/recorded-spans.ts";
+import { appOf } from "../child-process.ts";
+import {
+  closed,
+  connectResponses,
+  jsonOf,
+  load,
+  nextEvent,
+  openaiClient,
+  opened,
+  type SocketClient,
+} from "./realtime-client.ts";
+import { startRealtimeServer, type ApiEvent, type RealtimeServer, type Script } from "./realtime-server.ts";
+
+let [server, recording]: [RealtimeServer, Recording] = [] as never;
+const instrumentation = new RealtimeInstrumentation();
+
+beforeAll(async () => {
+  server = await startRealtimeServer();
+  recording = record();
+});
+afterEach(() => {
+  instrumentation.enable();
+  recording.ended.length = 0;
+});
+afterAll(() => {
+  instrumentation.disable();
+  stopRecording(recording);
+  server.close();
+});
+
+const USAGE = {
+  input_tokens: 20,
+  input_tokens_details: { cached_tokens: 5 },
+  output_tokens: 7,
+  output_tokens_details: { reasoning_tokens: 3 },
+  total_tokens: 27,
+};
+
+/** Events of a response with one message. With a `lane`, as on a socket with several streams. */
+function answering(id: string, words: readonly string[], lane: object = {}): ApiEvent[] {
+  const response = { id, object: "response", model: "gpt-5-2026", status: "in_progress", output: [] };
+  const item = { id: `msg_${id}`, type: "message", role: "assistant", status: "completed" };
+  const whole = { ...item, content: [{ type: "output_text", text: words.join("") }] };
+  const place = { ...lane, item_id: item.id, output_index: 0, content_index: 0 };
+  return [
+    { type: "response.created", ...lane, response },
+    { type: "response.output_item.added", ...lane, output_index: 0, item: { ...item, content: [] } },
+    ...words.map((delta) => ({ type: "response.output_text.delta", ...place, delta })),
+    { type: "response.output_item.done", ...lane, output_index: 0, item: whole },
+    {
+      type: "response.completed",
+      ...lane,
+      response: { ...response, status: "completed", output: [whole], usage: USAGE },
+    },
+  ];
+}
+
+/** Connects a client of this version. */
+function newClient(major: number, module = "resources/responses/ws"): SocketClient {
+  load(instrumentation, major, `${module}-base`);
+  const exports = createRequire(join(appOf(major), "main.cjs"))(`openai/${module}`) as Record<string, unknown>;
+  const client = connectResponses(exports, openaiClient(major, server.port));
+  client.on("error", () => undefined);
+  return client;
+}
+
+const ask = (client: SocketClient, input: string, fields: object = {}): void =>
+  client.send({ type: "response.create", model: "gpt-5", input, temperature: 0.5, ...fields });
+const textOf = (span: ReadableSpan): unknown =>
+  (jsonOf(span, A.OBSERVATION_OUTPUT) as { content: [{ text: string }] } | undefined)?.content[0].text;
+
+describe.each([
+  [6, "resources/responses/ws"],
+  [6, "resources/beta/responses/ws"],
+  [7, "resources/responses/ws"],
+  [7, "resources/beta/responses/ws"],
+])("openai %i, %s", (major, module) => {
+  const script: Script = async (peer) => {
+    await peer.next("response.create");
+    peer.send(...answering("resp_1", ["Hel", "lo"]));
+    await peer.next("response.create");
+    peer.send(...answering("resp_2", ["Bye"]));
+  };
+
+  async function play(): Promise<unknown[]> {
+    server.script = script;
+    const seen: unknown[] = [];
+    const client = newClient(major, module);
+    client.on("event", (event: ApiEvent) => void seen.push(event));
+    // Sent before the socket is open: the client keeps it until then.
+    ask(client, "Say hello");
+    await nextEvent(client, "response.completed");
+    ask(client, "Say bye", { previous_response_id: "resp_1" });
+    await nextEvent(client, "response.completed");
+    client.close();
+    await nextEvent(client, "close");
+    return [Object.keys(client), ...seen];
+  }
+
+  it("records each response as a generation, and changes nothing that the application sees", async () => {
+    load(instrumentation, major, `${module}-base`);
+    instrumentation.disable();
+    const bare = await play();
+    expect(recording.ended).toEqual([]);
+    instrumentation.enable();
+    expect(await play()).toEqual(bare);
+    expect(recording.ended.map(({ name }) => name)).toEqual(["chat gpt-5", "chat gpt-5"]);
+    const [hello, bye] = recording.ended as [ReadableSpan, ReadableSpan];
+    expect(hello.attributes).toMatchObject({
+      [A.OBSERVATION_TYPE]: "generation",
+      [A.OBSERVATION_INPUT]: "Say hello",
+      [A.OBSERVATION_MODEL]: "gpt-5-2026",
+      [A.OBSERVATION_MODEL_PARAMETERS]: '{"temperature":0.5}',
+      "gen_ai.request.model": "gpt-5",
+      "gen_ai.response.id": "resp_1",
+      "server.port": server.port,
+    });
+    expect(jsonOf(hello, A.OBSERVATION_USAGE_DETAILS)).toEqual({
+      input: 15,
+      input_cached_tokens: 5,
+      output: 4,
+      output_reasoning_tokens: 3,
+      total: 27,
+    });
+    expect(hello.attributes[A.OBSERVATION_COMPLETION_START_TIME]).toBeDefined();
+    expect(bye.attributes["gen_ai.request.previous_response.id"]).toBe("resp_1");
+    expect(recording.ended.map(textOf)).toEqual(["Hello", "Bye"]);
+  });
+});
+
+describe("openai 7", () => {
+  it("tells the streams of one socket apart", async () => {
+    server.script = async (peer) => {
+      await peer.next("response.create");
+      await peer.next("response.create");
+      const [one, two] = ["a", "b"].map((lane) => answering(`resp_${lane}`, [lane], { stream_id: lane }));
+      for (const [place, event] of one!.entries()) peer.send(event, two![place]!);
+    };
+    const client = newClient(7);
+    ask(client, "First", { stream_id: "a" });
+    ask(client, "Second", { stream_id: "b" });
+    await nextEvent(client, "response.completed");
+    client.close();
+    await closed(client);
+    const told = recording.ended.map((span) => [span.attributes[A.OBSERVATION_INPUT], textOf(span)]);
+    expect(told).toEqual([
+      ["First", "a"],
+      ["Second", "b"],
+    ]);
+  });
+
+  const CUT = answering("resp_1", ["Half ", "of it"]).slice(0, -2);
+  const failure = { type: "invalid_request_error", code: "model_not_found", message: "No such model" };
+
+  it.each<[string, Script, unknown[]]>([
+    [
+      "refused",
+      async (peer) => {
+        await peer.next("response.create");
+        peer.send({ type: "error", status: 400, error: failure });
+        peer.socket.close();
+      },
+      ["ERROR", "model_not_found", "No such model", undefined],
+    ],
+    [
+      "failed",
+      async (peer) => {
+        await peer.next("response.create");
+        peer.send(...CUT, {
+          type: "response.failed",
+          response: { id: "resp_1", status: "failed", output: [], error: failure },
+        });
+        peer.socket.close();
+      },
+      ["ERROR", "model_not_found", "No such model", "Half of it"],
+    ],
+    [
+      "cut off with the connection",
+      async (peer) => {
+        await peer.next("response.create");
+        peer.send(...CUT);
+        peer.socket.close(1011, "broken");
+      },
+      ["ERROR", "connection_closed", "The connection broke with code 1011 before the response was whole", "Half of it"],
+    ],
+  ])("a response that is %s ends", async (_how, script, expected) => {
+    server.script = script;
+    const client = newClient(7);
+    await opened(client);
+    ask(client, "Hello");
+    await nextEvent(client, "close");
+    expect(recording.ended).toHaveLength(1);
+    const { attributes } = recording.ended[0]!;
+    expect([
+      attributes[A.OBSERVATION_LEVEL],
+      attributes["error.type"],
+      attributes[A.OBSERVATION_STATUS_MESSAGE],
+      textOf(recording.ended[0]!),
+    ]).toEqual(expected);
+  });
+});
