@@ -1,4 +1,4 @@
-import { countOf, isFields, listOf, tokenCounts, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, listOf, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
 import { isPlainData, type StreamUsage } from "@svc/instrumentation";
 
 /** Count that is dropped: text is the remainder of a side without its other parts, so its count would take out everything. */
@@ -17,7 +17,18 @@ export function readUsage(usage: unknown): TokenUsage | undefined {
     total,
     inputDetails: details(usage.prompt_tokens_details ?? usage.input_tokens_details ?? usage.input_token_details),
     outputDetails: details(usage.completion_tokens_details ?? usage.output_tokens_details),
+    cost: statedCost(usage),
   };
+}
+
+/**
+ * Returns the cost that OpenRouter and other gateways state. With a key of the application's own, OpenRouter charges its fee, and
+ * the model's provider charges the rest.
+ */
+function statedCost({ cost, is_byok: hasOwnKey, cost_details: details }: Fields): number | undefined {
+  const charged = countOf(cost);
+  const upstream = hasOwnKey === true && isFields(details) ? countOf(details.upstream_inference_cost) : undefined;
+  return charged === undefined ? undefined : charged + (upstream ?? 0);
 }
 
 /** Returns the counts of the parts. A deeper object is a part of a part, and would be taken out twice. */

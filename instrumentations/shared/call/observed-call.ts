@@ -257,6 +257,7 @@ export class ObservedCall implements Sender {
     if (answer.metadata) attributes.metadata = givenFields(answer.metadata);
     addModel(attributes, answer.model);
     if (answer.usage) attributes.usageDetails = usageDetails(answer.usage);
+    if (answer.usage?.cost !== undefined) attributes.costDetails = { total: answer.usage.cost };
     if (this.#completionStart) attributes.completionStartTime = this.#completionStart;
     if (this.#options.content) attributes.output = this.#textOf(answer.output, "output");
     this.#write(attributes);

@@ -10,6 +10,8 @@ export interface TokenUsage {
   readonly total?: number | undefined;
   readonly inputDetails: TokenCounts;
   readonly outputDetails: TokenCounts;
+  /** Cost of the call in USD, where the provider states it. */
+  readonly cost?: number | undefined;
 }
 
 type Side = "input" | "output";
