@@ -12,20 +12,11 @@ interface Caller {
 }
 
 const CALLERS: readonly Caller[] = [
-  {
-    agent: /^(?:Azure)?OpenAI\/JS |^langchainjs-/,
-    package: "openai",
-    message:
-      "The preload did not record a call of openai: the package is inside a bundle, or a test runner loads it in a way of its " +
-      "own. Keep openai out of the bundle, or wrap the client with observeOpenAI of @svc/openai; see docs/preload.md.",
-  },
-  {
-    agent: /^Anthropic\w*\/JS /,
-    package: "@anthropic-ai/sdk",
-    message:
-      "The preload did not record a call of @anthropic-ai/sdk: the package is inside a bundle, or a test runner loads it in a way " +
-      "of its own. Keep it out of the bundle, or wrap the client with observeAnthropic of @svc/anthropic; see docs/preload.md.",
-  },
+  patched(/^(?:Azure)?OpenAI\/JS |^langchainjs-/, "openai", "observeOpenAI of @svc/openai"),
+  patched(/^Anthropic\w*\/JS /, "@anthropic-ai/sdk", "observeAnthropic of @svc/anthropic"),
+  patched(/^Groq\/JS /, "groq-sdk", "observeOpenAI of @svc/openai"),
+  patched(/^Together\/JS /, "together-ai", "observeOpenAI of @svc/openai"),
+  patched(/^Cerebras\/JS /, "@cerebras/cerebras_cloud_sdk", "observeOpenAI of @svc/openai"),
   {
     // Version 7, which is recorded, writes the name with another hyphen.
     agent: /\bai-sdk\/provider-utils\//,
@@ -35,6 +26,14 @@ const CALLERS: readonly Caller[] = [
   },
 ];
 
+/** Returns the row of a package that the preload patches, with the function that records its clients one by one. */
+function patched(agent: RegExp, name: string, observe: string): Caller {
+  const message =
+    `The preload did not record a call of ${name}: the package is inside a bundle, or a test runner loads it in a way of its ` +
+    `own. Keep ${name} out of the bundle, or wrap the client with ${observe}; see docs/preload.md.`;
+  return { agent, package: name, message };
+}
+
 /** Functions that read the `user-agent` header of a request, by the diagnostics channel of `fetch` and of `node:http`. */
 const CHANNELS: Readonly<Record<string, (request: object) => unknown>> = {
   "undici:request:create": (request) => {
@@ -43,22 +42,25 @@ const CHANNELS: Readonly<Record<string, (request: object) => unknown>> = {
     const at = Array.isArray(headers) ? headers.findIndex((name, index) => index % 2 === 0 && isUserAgent(name)) : -1;
     return at === -1 ? undefined : (headers as unknown[])[at + 1];
   },
-  "http.client.request.start": (request) =>
-    (request as { getHeader?(name: string): unknown }).getHeader?.("user-agent"),
+  "http.client.request.start": (request) => {
+    const value = (request as { getHeader?(name: string): unknown }).getHeader?.("user-agent");
+    // Some libraries set each header to a list.
+    return Array.isArray(value) ? (value as unknown[])[0] : value;
+  },
 };
 
 /** Logs at INFO, once per library, that a call of the library is not recorded. */
-export function noticeUnrecordedCalls(patched: PatchedModules): void {
+export function noticeUnrecordedCalls(modules: PatchedModules): void {
   if (!logger.isLevelEnabled(LogLevel.INFO)) return;
   const isWanted = ({ package: name }: Caller): boolean =>
-    name === undefined || patched.packages.some((each) => each.name === name);
+    name === undefined || modules.packages.some((each) => each.name === name);
   const unsaid = new Set(CALLERS.filter(isWanted));
   const onRequest = (message: unknown, channel: string | symbol): void => {
     const agent = CHANNELS[String(channel)]?.((message as { request: object }).request);
     if (typeof agent !== "string") return;
     for (const caller of unsaid) {
       if (!caller.agent.test(agent)) continue;
-      const isRecorded = (caller.package !== undefined && patched.hasPatched(caller.package)) || isInsideModelCall();
+      const isRecorded = (caller.package !== undefined && modules.hasPatched(caller.package)) || isInsideModelCall();
       if (isRecorded) return;
       logger.info(caller.message);
       unsaid.delete(caller);

@@ -68,6 +68,48 @@ describe("logs one line about a model call that the preload cannot record", () =
     await rm(folder, { recursive: true });
   });
 
+  it(
+    "of each package with the protocol of openai, inside a bundle",
+    async () => {
+      const folder = await installed("openai-compatible");
+      const outfile = join(await mkdtemp(join(tmpdir(), "svc-unrecorded-")), "bundle.mjs");
+      await build({
+        stdin: {
+          contents: `
+          import { Cerebras } from "@cerebras/cerebras_cloud_sdk";
+          import { Groq } from "groq-sdk";
+          import Together from "together-ai";
+          import { startStandIn } from "./stand-in.mjs";
+          const server = await startStandIn();
+          for (const Client of [Groq, Together, Cerebras]) {
+            const baseURL = "http://127.0.0.1:" + server.address().port;
+            const client = new Client({ apiKey: "none", baseURL, warmTCPConnection: false });
+            const answer = await client.chat.completions.create({ model: "m", messages: [] });
+            console.log(answer.choices[0].message.content);
+          }
+          server.closeAllConnections();
+          server.close();`,
+          resolveDir: folder,
+        },
+        outfile,
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        logLevel: "silent",
+        banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
+      });
+      const run = await traced(dirname(outfile), [outfile]);
+      expect(run).toMatchObject({ stdout: "Pacific.\n".repeat(3), exitCode: 0, spans: [] });
+      expect(run.lines).toEqual(
+        ["groq-sdk", "together-ai", "@cerebras/cerebras_cloud_sdk"].map((name) =>
+          expect.stringContaining(`INFO The preload did not record a call of ${name}: `),
+        ),
+      );
+      await rm(dirname(outfile), { recursive: true });
+    },
+    INSTALLED_MS,
+  );
+
   it.each([
     ["forks", [], ["chat gpt-4o-mini"]],
     ["vmThreads", OPENAI, []],
