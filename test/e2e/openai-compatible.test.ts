@@ -7,7 +7,7 @@ import { startLocalService, type StoredObservation } from "../support/server/loc
 const PROGRAMS = [
   ["imported.mjs", {}],
   ["required.cjs", {}],
-  ["observed.mjs", { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "groq,together,cerebras" }],
+  ["observed.mjs", { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "groq,together,cerebras", SVC_CAPTURE_CONTENT: "false" }],
 ] as const;
 
 const CHAT_USAGE = { input: 15, input_cached_tokens: 5, output: 5, output_reasoning_tokens: 3, total: 28 };
@@ -20,6 +20,9 @@ const CHATS = [
   chat("retried", "DEFAULT", CHAT_USAGE),
   chat("m", "DEFAULT", CHAT_USAGE),
   chat("endless", "DEFAULT", {}),
+  // A response that is not read, and a stream that is dropped.
+  chat("m", "DEFAULT", {}),
+  chat("m", "WARNING", {}),
 ];
 const ABORTED = chat("endless", "WARNING", {});
 const STREAMS = [chat("m", "DEFAULT", CHAT_USAGE), chat("m", "DEFAULT", CHAT_USAGE)];
@@ -52,7 +55,7 @@ describe.each(PROGRAMS)("the clients of Groq, Together and Cerebras in %s", (pro
     const service = await startLocalService();
     const args = [program];
     // Node hides deprecations of packages from the application, which it tells by the folder that the preload is in too.
-    const node = ["--no-deprecation"];
+    const node = ["--no-deprecation", "--expose-gc"];
     bare = await runProgram({ cwd, node, args });
     traced = await runProgram({
       cwd,
@@ -67,6 +70,13 @@ describe.each(PROGRAMS)("the clients of Groq, Together and Cerebras in %s", (pro
   it("give the application the same with and without the preload", () => {
     expect(traced.stderr).toBe("");
     expect([traced.stdout, traced.exitCode]).toEqual([bare.stdout, 0]);
+  });
+
+  it("are recorded with content, unless the application switches it off", () => {
+    const hasContent = !("SVC_CAPTURE_CONTENT" in env);
+    const contents = recorded.filter(({ input, output }) => input !== null || output !== null);
+    expect(contents.length).toBe(hasContent ? recorded.length : 0);
+    expect(JSON.stringify(recorded).includes("Name one ocean.")).toBe(hasContent);
   });
 
   it("are recorded once per call, with the usage", () => {

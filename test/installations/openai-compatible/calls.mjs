@@ -49,6 +49,17 @@ const CHATS = {
     const branches = (await open(client, "m")).tee();
     return Promise.all(branches.map((branch) => Array.fromAsync(branch)));
   },
+  "unread response": async (client) =>
+    (await client.chat.completions.create({ model: "m", messages: MESSAGES }).asResponse()).status,
+  "dropped stream": async (client) => {
+    const dropped = await streamToDrop(client);
+    do {
+      // The collector keeps what this turn has touched.
+      await new Promise((done) => setImmediate(done));
+      globalThis.gc();
+    } while (dropped.deref());
+    return "collected";
+  },
   "as a byte stream": async (client) => Array.fromAsync((await open(client, "m")).toReadableStream(), String),
 };
 
@@ -86,6 +97,10 @@ export async function makeCalls(classes, observe = (client) => client) {
 
 function open(client, model) {
   return client.chat.completions.create({ model, messages: MESSAGES, stream: true });
+}
+
+async function streamToDrop(client) {
+  return new WeakRef(await open(client, "m"));
 }
 
 async function readAll(client, model) {
