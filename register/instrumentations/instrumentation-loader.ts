@@ -239,7 +239,9 @@ interface Definition {
 }
 
 function patchedPackages(rows: readonly InstrumentationRow[]): PatchedPackage[] {
-  return rows.flatMap(({ modules, files }) => (files === undefined ? [] : modules.map((name) => ({ name, files }))));
+  return rows.flatMap(({ name: instrumentation, modules, files }) =>
+    files === undefined ? [] : modules.map((name) => ({ name, instrumentation, files })),
+  );
 }
 
 function definitionsOf(instrumentation: Instrumentation): readonly Definition[] {

@@ -8,15 +8,17 @@ interface Caller {
   readonly agent: RegExp;
   /** Package that the preload patches to record the calls; absent when the library records them itself. */
   readonly package?: string;
+  /** Instrumentation that patches the package. Another one of the same package may be enabled without it. */
+  readonly instrumentation?: string;
   readonly message: string;
 }
 
 const CALLERS: readonly Caller[] = [
-  patched(/^(?:Azure)?OpenAI\/JS |^langchainjs-/, "openai", "observeOpenAI of @svc/openai"),
-  patched(/^Anthropic\w*\/JS /, "@anthropic-ai/sdk", "observeAnthropic of @svc/anthropic"),
-  patched(/^Groq\/JS /, "groq-sdk", "observeOpenAI of @svc/openai"),
-  patched(/^Together\/JS /, "together-ai", "observeOpenAI of @svc/openai"),
-  patched(/^Cerebras\/JS /, "@cerebras/cerebras_cloud_sdk", "observeOpenAI of @svc/openai"),
+  patched(/^(?:Azure)?OpenAI\/JS |^langchainjs-/, "openai", "openai", "observeOpenAI of @svc/openai"),
+  patched(/^Anthropic\w*\/JS /, "anthropic", "@anthropic-ai/sdk", "observeAnthropic of @svc/anthropic"),
+  patched(/^Groq\/JS /, "groq", "groq-sdk", "observeOpenAI of @svc/openai"),
+  patched(/^Together\/JS /, "together", "together-ai", "observeOpenAI of @svc/openai"),
+  patched(/^Cerebras\/JS /, "cerebras", "@cerebras/cerebras_cloud_sdk", "observeOpenAI of @svc/openai"),
   {
     // Version 7, which is recorded, writes the name with another hyphen.
     agent: /\bai-sdk\/provider-utils\//,
@@ -27,11 +29,11 @@ const CALLERS: readonly Caller[] = [
 ];
 
 /** Returns the row of a package that the preload patches, with the function that records its clients one by one. */
-function patched(agent: RegExp, name: string, observe: string): Caller {
+function patched(agent: RegExp, instrumentation: string, name: string, observe: string): Caller {
   const message =
     `The preload did not record a call of ${name}: the package is inside a bundle, or a test runner loads it in a way of its ` +
     `own. Keep ${name} out of the bundle, or wrap the client with ${observe}; see docs/preload.md.`;
-  return { agent, package: name, message };
+  return { agent, package: name, instrumentation, message };
 }
 
 /** Functions that read the `user-agent` header of a request, by the diagnostics channel of `fetch` and of `node:http`. */
@@ -52,8 +54,8 @@ const CHANNELS: Readonly<Record<string, (request: object) => unknown>> = {
 /** Logs at INFO, once per library, that a call of the library is not recorded. */
 export function noticeUnrecordedCalls(modules: PatchedModules): void {
   if (!logger.isLevelEnabled(LogLevel.INFO)) return;
-  const isWanted = ({ package: name }: Caller): boolean =>
-    name === undefined || modules.packages.some((each) => each.name === name);
+  const isWanted = ({ instrumentation: name }: Caller): boolean =>
+    name === undefined || modules.packages.some(({ instrumentation }) => instrumentation === name);
   const unsaid = new Set(CALLERS.filter(isWanted));
   const onRequest = (message: unknown, channel: string | symbol): void => {
     const agent = CHANNELS[String(channel)]?.((message as { request: object }).request);

@@ -4,6 +4,8 @@ import { packageFile, type PackageFile } from "./package-file.ts";
 export interface PatchedPackage {
   /** `name` in the package's `package.json`. */
   readonly name: string;
+  /** Name of the instrumentation that patches the files. */
+  readonly instrumentation: string;
   /** Paths relative to the package's folder, with `/`. */
   readonly files: readonly string[];
 }
