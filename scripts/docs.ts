@@ -5,12 +5,14 @@ import { parseArgs } from "node:util";
 import { configurationPage } from "./docs/configuration-page.ts";
 import { withGeneratedPart } from "./docs/generated-part.ts";
 import { instrumentationTables } from "./docs/instrumentation-tables.ts";
+import { packageTable } from "./docs/package-table.ts";
 
 /** Pages, each with the function that makes its current text from the committed text. */
 const PAGES: Readonly<Record<string, (page: string) => string>> = {
   "docs/configuration.md": configurationPage,
   "docs/preload.md": (page) =>
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),
+  "docs/recorded-calls.md": (page) => withGeneratedPart(page, "scripts/docs/package-table.ts", packageTable()),
 };
 
 const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });

@@ -1,0 +1,158 @@
+import { globSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { PATCHED_CLASSES as ANTHROPIC } from "../../instrumentations/anthropic/patching/patched-classes.ts";
+import { MODELS } from "../../instrumentations/google-genai/patching/models-class.ts";
+import { OLLAMA_CLASS } from "../../instrumentations/ollama/patching/ollama-class.ts";
+import { COMPATIBLE_PLACES } from "../../instrumentations/openai/compatible/compatible-files.ts";
+import {
+  CEREBRAS,
+  GROQ,
+  TOGETHER,
+  type CompatiblePackage,
+} from "../../instrumentations/openai/compatible/compatible-packages.ts";
+import { OPENAI_PACKAGE } from "../../instrumentations/openai/openai-package.ts";
+import { filesOf } from "../../instrumentations/openai/patching/patched-files.ts";
+import type { ClientPackage } from "../../instrumentations/openai/recorded-classes.ts";
+import type { ObservableClass } from "../../instrumentations/shared/recording/observe-client.ts";
+import { INSTRUMENTATIONS, type InstrumentationRow } from "../../register/instrumentations/instrumentation-table.ts";
+import { markdownTable } from "./markdown-table.ts";
+
+/** Calls of a package, and the types and names of their observations. */
+interface Calls {
+  readonly calls: readonly string[];
+  readonly observations: readonly string[];
+}
+
+/** Instrumentation that records model calls. */
+interface RecordingRow {
+  /** Page that says what is recorded. */
+  readonly page: string;
+  readonly recorded: Calls;
+  /** Pattern of the applications whose versions count, where others of the repository have the package for other reasons. */
+  readonly applications?: string;
+}
+
+const OPENAI_APPLICATIONS = "test/apps/openai-*";
+const compatible = ({ name, classes }: ClientPackage): RecordingRow => {
+  const places = COMPATIBLE_PLACES[name as CompatiblePackage];
+  return { page: "openai.md", recorded: callsOf(classes.filter(({ place }) => places.includes(place))) };
+};
+
+/** Rows of the table, by the names of their instrumentations; the others are those of {@link rowOfFolder}. */
+const ROWS: Readonly<Record<string, RecordingRow>> = {
+  openai: {
+    page: "openai.md",
+    recorded: callsOf(OPENAI_PACKAGE.classes.filter(({ place }) => filesOf(place).length > 0)),
+    applications: OPENAI_APPLICATIONS,
+  },
+  "openai-realtime": {
+    page: "realtime.md",
+    applications: OPENAI_APPLICATIONS,
+    recorded: {
+      calls: ["OpenAIRealtimeWS", "OpenAIRealtimeWebSocket", "ResponsesWS"],
+      observations: ["generation `realtime_inference`", "generation `chat`"],
+    },
+  },
+  groq: compatible(GROQ),
+  together: compatible(TOGETHER),
+  cerebras: compatible(CEREBRAS),
+  anthropic: { page: "anthropic.md", recorded: callsOf(ANTHROPIC) },
+  "google-genai": { page: "../instrumentations/google-genai/README.md", recorded: callsOf([MODELS]) },
+  bedrock: {
+    page: "../instrumentations/bedrock/README.md",
+    recorded: {
+      calls: ["Converse", "ConverseStream", "InvokeModel", "InvokeModelWithResponseStream"],
+      observations: ["generation `chat`", "embedding `embeddings`", "generation `image_generation`"],
+    },
+  },
+  ollama: { page: "../instrumentations/ollama/README.md", recorded: callsOf([OLLAMA_CLASS]) },
+  "ai-sdk": {
+    page: "ai-sdk.md",
+    applications: "test/installations/ai-sdk-7",
+    recorded: {
+      calls: ["generateText", "streamText", "generateObject", "streamObject", "embed", "embedMany", "rerank"],
+      observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`", "retriever `rerank`"],
+    },
+  },
+  langchain: {
+    page: "langchain.md",
+    recorded: {
+      calls: ["invoke", "stream", "batch", "streamEvents"],
+      observations: ["agent", "chain", "generation", "tool", "retriever", "embedding"],
+    },
+  },
+};
+
+/** Instrumentations that others wrote, and that have no table of calls. */
+const OTHERS: ReadonlySet<string> = new Set(["aws-sdk"]);
+
+const ROOT = join(import.meta.dirname, "../..");
+const require = createRequire(import.meta.url);
+const APPLICATIONS = "test/{apps,installations}/*";
+
+/** Returns the table of the packages whose model calls are recorded: versions tested, calls, and what becomes of them. */
+export function packageTable(): string {
+  const recording = INSTRUMENTATIONS.filter(({ name, purpose }) => purpose === "observations" && !OTHERS.has(name));
+  return markdownTable(
+    ["Package", "Versions tested", "Instrumentation", "Calls", "Observations"],
+    recording.flatMap((row) => row.modules.map((name) => tableRow(row, name))),
+  );
+}
+
+function tableRow({ name: instrumentation }: InstrumentationRow, name: string): string[] {
+  const row = ROWS[instrumentation] ?? rowOfFolder(instrumentation);
+  const { calls, observations } = row.recorded;
+  return [
+    `[\`${name}\`](${row.page})`,
+    testedVersions(name, row.applications ?? APPLICATIONS).join(", "),
+    `\`${instrumentation}\``,
+    calls.map((call) => `\`${call}\``).join(", "),
+    observations.join(", "),
+  ];
+}
+
+/** Returns the row of a package of ours whose folder has the name of its instrumentation, and a table of its patched classes. */
+function rowOfFolder(instrumentation: string): RecordingRow {
+  const folder = `instrumentations/${instrumentation}`;
+  try {
+    const { PATCHED_CLASSES: classes } = require(join(ROOT, folder, "patching/patched-classes.ts")) as {
+      PATCHED_CLASSES: readonly ObservableClass[];
+    };
+    return { page: `../${folder}/README.md`, recorded: callsOf(classes) };
+  } catch (error) {
+    throw new Error(`scripts/docs/package-table.ts needs a row for ${instrumentation}: its classes were not found.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Returns the calls of patched classes, by the place of their objects below a client. */
+function callsOf(classes: readonly ObservableClass[]): Calls {
+  const all = classes.flatMap(({ places, methods, newerMethods }) =>
+    Object.entries({ ...methods, ...newerMethods }).map(([method, { type, name }]) => ({
+      call: [...(places[0] ?? []), method.replace(/Internal$/, "")].join("."),
+      observation: `${type} \`${name}\``,
+    })),
+  );
+  return {
+    calls: [...new Set(all.map(({ call }) => call))],
+    observations: [...new Set(all.map(({ observation }) => observation))],
+  };
+}
+
+/** Returns the versions of a package that these applications of the tests depend on, the oldest first. */
+function testedVersions(name: string, applications: string): string[] {
+  const versions = globSync(`${applications}/package.json`, { cwd: ROOT }).flatMap((file) => {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, file), "utf8")) as {
+      dependencies?: Record<string, string>;
+    };
+    const alias = `npm:${name}@`;
+    return Object.entries(dependencies).flatMap(([dependency, version]) => {
+      if (version.startsWith(alias)) return [version.slice(alias.length)];
+      return dependency === name ? [version] : [];
+    });
+  });
+  if (versions.length === 0) throw new Error(`No application in ${applications} depends on ${name}.`);
+  return [...new Set(versions)].toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+}
