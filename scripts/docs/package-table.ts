@@ -58,7 +58,10 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
   together: compatible(TOGETHER),
   cerebras: compatible(CEREBRAS),
   anthropic: { page: "anthropic.md", recorded: callsOf(ANTHROPIC) },
-  "google-genai": { page: "../instrumentations/google-genai/README.md", recorded: callsOf([MODELS]) },
+  "google-genai": {
+    page: "../instrumentations/google-genai/README.md",
+    recorded: { ...callsOf([MODELS]), calls: [...callsOf([MODELS]).calls, "live.connect"] },
+  },
   bedrock: {
     page: "../instrumentations/bedrock/README.md",
     recorded: {
@@ -71,8 +74,8 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
     page: "ai-sdk.md",
     applications: "test/installations/ai-sdk-7",
     recorded: {
-      calls: ["generateText", "streamText", "generateObject", "streamObject", "embed", "embedMany", "rerank"],
-      observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`", "retriever `rerank`"],
+      calls: ["generateText", "streamText", "generateObject", "streamObject", "embed", "embedMany"],
+      observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`"],
     },
   },
   langchain: {
