@@ -404,7 +404,8 @@ describe("scores that do not reach the service", () => {
     expect((await client.flush()).scores).toEqual({ delivered: 3, rejected: 0, lost: 0, waiting: 0 });
     expect(logged.warnings()).toContain(text);
     expect(logged.warnings()).not.toContain("secret");
-    expect(logged.warnings().split("\n")).toHaveLength(1);
+    // A prompt that another file of the contract fetched may be refreshed in the background of the same process.
+    expect(logged.warnings().match(/scores wait and are sent again/g)).toHaveLength(1);
     expect(logged.errors()).toBe("");
   });
 });
