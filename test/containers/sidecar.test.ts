@@ -42,8 +42,8 @@ describeWithEngine("an application whose image lacks our packages", () => {
   });
 
   afterAll(async () => {
-    await volume.remove();
     await service.stop();
+    await volume.remove();
   });
 
   /** Runs the application to its end, with the copy mounted as in a pod. */

@@ -33,14 +33,16 @@ const ANSWERS = {
   "/api/chat": [JSON.stringify({ ...ollama, ...end }), `${JSON.stringify({ ...ollama, ...end })}\n`],
 };
 
-const server = createServer(async (request, response) => {
+async function answer(request, response) {
   let body = "";
   for await (const piece of request) body += piece;
   const streamed = JSON.parse(body).stream === true;
   const type = streamed && request.url.includes("completions") ? "text/event-stream" : "application/json";
   response.setHeader("content-type", type);
   response.end(ANSWERS[request.url][streamed ? 1 : 0]);
-});
+}
+
+const server = createServer((request, response) => void answer(request, response));
 await new Promise((resolve) => void server.listen(0, "127.0.0.1", resolve));
 const url = `http://127.0.0.1:${server.address().port}`;
 
