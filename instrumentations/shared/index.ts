@@ -33,6 +33,7 @@ export type {
   StreamUsage,
 } from "./call/operation.ts";
 export { mediaFields, type MediaFields } from "./content/content-text.ts";
+export { wavFile, type SoundFormat } from "./content/wav-file.ts";
 export { aloneOrWith, onlyOrAll, pick } from "./data/fields.ts";
 export { dataAt, dataIn, isPlainData, ownData, platformData } from "./data/plain-data.ts";
 export { allPathsOf, fileTest, pathsOf, urlPatternsOf, type PackageFiles } from "./patching/package-files.ts";

@@ -1,8 +1,9 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import type { SoundFormat } from "@svc/instrumentation";
 import { InputItem, mediaOfSent, type SentMedia } from "./input-item.ts";
 import { InputBuffer } from "./input-buffer.ts";
 import type { Sound } from "./sound.ts";
-import { soundFormat, type SoundFormat } from "./wav-file.ts";
+import { soundFormat } from "./sound-format.ts";
 
 /** Maximum number of items that wait for a response. Older ones are left out of the response's input. */
 const MAX_WAITING_ITEMS = 200;

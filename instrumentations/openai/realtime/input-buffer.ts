@@ -1,6 +1,6 @@
-import { base64ToBytes } from "@svc/core/internal";
+import { fromBase64 } from "@svc/core/internal";
+import type { SoundFormat } from "@svc/instrumentation";
 import { Sound } from "./sound.ts";
-import type { SoundFormat } from "./wav-file.ts";
 
 /** Maximum size of the sound that waits to be said part of a message. 6 MiB are 2 minutes of PCM16 at 24 kHz. */
 const MAX_WAITING_BYTES = 6 * 1024 * 1024;
@@ -35,7 +35,7 @@ export class InputBuffer {
 
   /** Adds sound in base64. */
   append(base64: string, now: number): void {
-    const bytes = base64ToBytes(base64);
+    const bytes = fromBase64(base64);
     this.#pieces.push({ start: this.#sent, bytes, at: now });
     this.#sent += bytes.length;
     this.#forget(now);

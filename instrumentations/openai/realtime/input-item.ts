@@ -1,7 +1,6 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { ownData } from "@svc/instrumentation";
+import { ownData, type SoundFormat } from "@svc/instrumentation";
 import { Sound } from "./sound.ts";
-import type { SoundFormat } from "./wav-file.ts";
 
 /** Media of a message as the application sent it. The server's copy of the message is without them. */
 export interface SentMedia {

@@ -1,8 +1,14 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { type Accumulator, type Answer, type Ending, onlyOrAll, type ObservedCall } from "@svc/instrumentation";
+import {
+  type Accumulator,
+  type Answer,
+  type Ending,
+  onlyOrAll,
+  type ObservedCall,
+  type SoundFormat,
+} from "@svc/instrumentation";
 import { realtimeInference } from "./realtime-operation.ts";
 import { Sound } from "./sound.ts";
-import type { SoundFormat } from "./wav-file.ts";
 
 /** Field of an item, or of a part of an item, that the text of an event is added to, by the type of the event. */
 const DELTAS: ReadonlyMap<string, "text" | "transcript" | "arguments" | "audio"> = new Map([

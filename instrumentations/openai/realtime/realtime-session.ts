@@ -6,7 +6,7 @@ import type { InputItem } from "./input-item.ts";
 import { realtimeInference, requestFields } from "./realtime-operation.ts";
 import { RealtimeResponse } from "./realtime-response.ts";
 import { connectionEnding, type Connection, type SocketSession } from "./socket-session.ts";
-import { soundFormat } from "./wav-file.ts";
+import { soundFormat } from "./sound-format.ts";
 
 /** Request for a response that the server has not taken up yet. */
 interface RequestedResponse {

@@ -1,5 +1,5 @@
-import { base64ToBytes, bytesToBase64 } from "@svc/core/internal";
-import { wavFile, type SoundFormat } from "./wav-file.ts";
+import { fromBase64, bytesToBase64 } from "@svc/core/internal";
+import { wavFile, type SoundFormat } from "@svc/instrumentation";
 
 /** Maximum size of one piece of sound. 12 MiB are 4 minutes of PCM16 at 24 kHz. */
 const MAX_SOUND_BYTES = 12 * 1024 * 1024;
@@ -17,7 +17,7 @@ export class Sound {
 
   /** Adds sound in base64, as the API sends it. */
   addBase64(base64: string): void {
-    if (this.#dropped === undefined) this.add(base64ToBytes(base64));
+    if (this.#dropped === undefined) this.add(fromBase64(base64));
   }
 
   add(piece: Uint8Array): void {
