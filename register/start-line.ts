@@ -1,7 +1,7 @@
 import { logger, resolveSilently, resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
-import type { InstrumentationRow } from "./instrumentations/instrumentation-table.ts";
+import type { InstrumentationRow } from "./instrumentations/instrumentation-row.ts";
 
 /** Logs one INFO line that tells what is traced and where it is sent. */
 export function announce(rows: readonly InstrumentationRow[]): void {

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import satisfies from "semver/functions/satisfies.js";
-import { INSTRUMENTATIONS, type InstrumentationRow } from "../instrumentations/instrumentation-table.ts";
+import type { InstrumentationRow } from "../instrumentations/instrumentation-row.ts";
+import { INSTRUMENTATIONS } from "../instrumentations/instrumentation-table.ts";
 import { enabledInstrumentations } from "../instrumentations/enabled-instrumentations.ts";
 import type { Check, Match } from "./report.ts";
 import { findWithPnp } from "./yarn-pnp.ts";

@@ -5,7 +5,7 @@ import { API_FILE_PATTERNS } from "../api-slot/api-files.ts";
 import { hookImportsInBun } from "./bun-hooks.ts";
 import { hookImports, warnOfUnhooked } from "./import-hooks.ts";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
-import type { InstrumentationRow } from "../instrumentations/instrumentation-table.ts";
+import type { InstrumentationRow } from "../instrumentations/instrumentation-row.ts";
 import { packageFile } from "../modules/package-file.ts";
 import { onReport } from "./reporting-source.ts";
 import type { LoaderThreadHooksData } from "./loader-thread-hooks.ts";

@@ -2,7 +2,8 @@ import type { Instrumentation } from "@opentelemetry/instrumentation";
 import { logger, resolveSetting, type Setting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { isSignalRequested, ownTraceExporters } from "../sdk/requested-signals.ts";
-import { INSTRUMENTATIONS, type InstrumentationRow } from "./instrumentation-table.ts";
+import type { InstrumentationRow } from "./instrumentation-row.ts";
+import { INSTRUMENTATIONS } from "./instrumentation-table.ts";
 
 /**
  * Returns the instrumentations to load when the application loads a module that they instrument. These are the ones whose

@@ -3,7 +3,7 @@ import type { Instrumentation } from "@opentelemetry/instrumentation";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { InstrumentationRow } from "./instrumentation-table.ts";
+import type { InstrumentationRow } from "./instrumentation-row.ts";
 import { loadInstrumentation } from "./enabled-instrumentations.ts";
 import { isPathOrUrl, moduleName, withoutScheme } from "../modules/module-name.ts";
 import type { PackageFile } from "../modules/package-file.ts";

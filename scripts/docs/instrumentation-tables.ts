@@ -1,8 +1,5 @@
-import {
-  INSTRUMENTATIONS,
-  type InstrumentationRow,
-  type Purpose,
-} from "../../register/instrumentations/instrumentation-table.ts";
+import type { InstrumentationRow, Purpose } from "../../register/instrumentations/instrumentation-row.ts";
+import { INSTRUMENTATIONS } from "../../register/instrumentations/instrumentation-table.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 /** Purposes of instrumentations in the order of the page: what they record, and the setting that enables them. */

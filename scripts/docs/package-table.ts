@@ -15,7 +15,8 @@ import { OPENAI_PACKAGE } from "../../instrumentations/openai/openai-package.ts"
 import { filesOf } from "../../instrumentations/openai/patching/patched-files.ts";
 import type { ClientPackage } from "../../instrumentations/openai/recorded-classes.ts";
 import type { ObservableClass } from "../../instrumentations/shared/recording/observe-client.ts";
-import { INSTRUMENTATIONS, type InstrumentationRow } from "../../register/instrumentations/instrumentation-table.ts";
+import type { InstrumentationRow } from "../../register/instrumentations/instrumentation-row.ts";
+import { INSTRUMENTATIONS } from "../../register/instrumentations/instrumentation-table.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 /** Calls of a package, and the types and names of their observations. */

@@ -1,0 +1,41 @@
+import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
+
+/**
+ * Purpose of an instrumentation, which decides when it is loaded. `observations` (records model calls) and `context` (carries
+ * the trace from one process to the next and makes one request one trace): whenever the application loads a module that they
+ * instrument. `spans`, `logs` and `metrics`: when that signal also goes to a destination of the application's own. `request`:
+ * only by name.
+ */
+export type Purpose = "observations" | "context" | "spans" | "logs" | "metrics" | "request";
+
+/** Instrumentation that the preload includes. */
+export interface InstrumentationRow {
+  /** Name in `OTEL_NODE_ENABLED_INSTRUMENTATIONS` and `OTEL_NODE_DISABLED_INSTRUMENTATIONS`. */
+  readonly name: string;
+  readonly purpose: Purpose;
+  /** Packages and built-in modules to instrument. The first of them that the application loads triggers the instrumentation. */
+  readonly modules: readonly string[];
+  /**
+   * Files of the one package in `modules` whose exported objects are patched, as the instrumentation's definitions name them,
+   * without the package. When absent, the instrumentation replaces exports of `modules` and of files of its own choice.
+   */
+  readonly files?: readonly string[];
+  /** Diagnostics channel of a module whose loading cannot be seen. The first message loads the instrumentation. */
+  readonly channel?: string;
+  /** Environment variable that tells that there is something to instrument; read when the process starts. */
+  readonly variable?: string;
+  /**
+   * Registers a stand-in with a library that lets itself be observed. Its first event calls `load`, which returns the object that
+   * takes the place of the stand-in; undefined when loading failed.
+   */
+  readonly registerStandIn?: (load: () => object | undefined) => void;
+  /** Settings that the constructor of the instrumentation gets. */
+  readonly config?: InstrumentationConfig;
+  /** Name of the class that the module of `load` exports. */
+  readonly className: string;
+  /** Loads the module, a separate file in the built package. */
+  readonly load: () => Readonly<Record<string, InstrumentationClass>>;
+}
+
+/** Class of an instrumentation. */
+export type InstrumentationClass = new (config?: InstrumentationConfig) => Instrumentation;

@@ -1,0 +1,119 @@
+import { registerAiSdkLazily } from "@svc/ai-sdk";
+import { ANTHROPIC_FILES } from "@svc/anthropic";
+import { BEDROCK_FILES } from "@svc/bedrock";
+import { COHERE_FILES } from "@svc/cohere";
+import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
+import { LANGCHAIN_FILES } from "@svc/langchain";
+import { MISTRAL_FILES } from "@svc/mistral";
+import { OLLAMA_FILES } from "@svc/ollama";
+import { COMPATIBLE_FILES, OPENAI_FILES } from "@svc/openai";
+import { REALTIME_FILES } from "@svc/openai/realtime";
+import type { InstrumentationRow } from "./instrumentation-row.ts";
+
+/** Instrumentations that record what an application does with models. They are this project's own. */
+export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
+  {
+    name: "openai",
+    purpose: "observations",
+    modules: ["openai"],
+    files: OPENAI_FILES,
+    className: "OpenAIInstrumentation",
+    load: () => require("@svc/openai"),
+  },
+  {
+    name: "openai-realtime",
+    purpose: "observations",
+    modules: ["openai"],
+    files: REALTIME_FILES,
+    className: "RealtimeInstrumentation",
+    load: () => require("@svc/openai/realtime"),
+  },
+  {
+    name: "anthropic",
+    purpose: "observations",
+    modules: ["@anthropic-ai/sdk"],
+    files: ANTHROPIC_FILES,
+    className: "AnthropicInstrumentation",
+    load: () => require("@svc/anthropic"),
+  },
+  {
+    name: "groq",
+    purpose: "observations",
+    modules: ["groq-sdk"],
+    files: COMPATIBLE_FILES["groq-sdk"],
+    className: "GroqInstrumentation",
+    load: () => require("@svc/openai"),
+  },
+  {
+    name: "together",
+    purpose: "observations",
+    modules: ["together-ai"],
+    files: COMPATIBLE_FILES["together-ai"],
+    className: "TogetherInstrumentation",
+    load: () => require("@svc/openai"),
+  },
+  {
+    name: "cerebras",
+    purpose: "observations",
+    modules: ["@cerebras/cerebras_cloud_sdk"],
+    files: COMPATIBLE_FILES["@cerebras/cerebras_cloud_sdk"],
+    className: "CerebrasInstrumentation",
+    load: () => require("@svc/openai"),
+  },
+  {
+    name: "langchain",
+    purpose: "observations",
+    modules: ["@langchain/core"],
+    files: LANGCHAIN_FILES,
+    className: "LangChainInstrumentation",
+    load: () => require("@svc/langchain"),
+  },
+  {
+    name: "ai-sdk",
+    purpose: "observations",
+    modules: ["ai"],
+    registerStandIn: registerAiSdkLazily,
+    className: "AiSdkInstrumentation",
+    load: () => require("@svc/ai-sdk"),
+  },
+  {
+    name: "google-genai",
+    purpose: "observations",
+    modules: ["@google/genai"],
+    files: GOOGLE_GENAI_FILES,
+    className: "GoogleGenAIInstrumentation",
+    load: () => require("@svc/google-genai"),
+  },
+  {
+    name: "bedrock",
+    purpose: "observations",
+    modules: ["@aws-sdk/client-bedrock-runtime"],
+    files: BEDROCK_FILES,
+    className: "BedrockInstrumentation",
+    load: () => require("@svc/bedrock"),
+  },
+  {
+    name: "mistral",
+    purpose: "observations",
+    modules: ["@mistralai/mistralai"],
+    files: MISTRAL_FILES,
+    className: "MistralInstrumentation",
+    load: () => require("@svc/mistral"),
+  },
+  {
+    name: "cohere",
+    purpose: "observations",
+    modules: ["cohere-ai"],
+    files: COHERE_FILES,
+    className: "CohereInstrumentation",
+    load: () => require("@svc/cohere"),
+  },
+  {
+    name: "ollama",
+    purpose: "observations",
+    modules: ["ollama"],
+    files: OLLAMA_FILES,
+    className: "OllamaInstrumentation",
+    load: () => require("@svc/ollama"),
+  },
+];
