@@ -5,7 +5,7 @@ import { defineConfig, type UserConfig } from "tsdown";
 import { withoutNode } from "./scripts/without-node.ts";
 import { preloadBundle } from "./scripts/preload-bundle.ts";
 
-/** What every package shares: ES2022 for Node 22 and later, one file per entry, types made file by file without a type check. */
+/** Settings of every package: ES2022 for Node 22 and later, one file per entry, types made file by file without a type check. */
 const shared = {
   platform: "node",
   target: "es2022",
@@ -15,7 +15,7 @@ const shared = {
   clean: false,
 } satisfies UserConfig;
 
-/** What every build without Node shares. tsdown would build CommonJS for Node. */
+/** Settings of every build without Node. tsdown would build CommonJS for Node. */
 const withoutPlatform = {
   platform: "browser",
   inputOptions: { platform: "browser" },
@@ -74,7 +74,7 @@ const coreEntries = {
 
 const client: UserConfig = {
   ...sdk("src/client", { index: "index.ts", vitest: "experiment/vitest.ts" }),
-  // What stands on a library is a file of its own, which a bundle of an application leaves out where it is not used.
+  // Code that stands on a library is a file of its own, which a bundle of an application leaves out where it is not used.
   outputOptions: {
     codeSplitting: {
       groups: [{ name: "prompt-template", test: /[\\/]src[\\/]client[\\/]prompt[\\/]prompt-template\.ts$/ }],
@@ -154,7 +154,7 @@ const preload = (cwd: string, entry: Record<string, string>): UserConfig => ({
   treeshake: { moduleSideEffects: false },
   hash: false,
   outputOptions: {
-    // What is needed together lies in one file, with what that needs: each file takes its time.
+    // Modules that are needed together lie in one file: each file takes its time.
     codeSplitting: {
       groups: [
         { name: "starting", test: /[\\/]register[\\/](start|flush)\.ts$/, priority: 2 },

@@ -45,7 +45,7 @@ export const GOOGLE_GENAI: Library = {
     data: [{ isIn: (holder) => typeof holder.mimeType === "string", typeOf: mimeType }],
     imageBytes: [{ isIn: always, typeOf: mimeType }],
     bytesBase64Encoded: [{ isIn: always, typeOf: mimeType }],
-    // What the model thought, for the model alone.
+    // Thoughts of the model, for the model alone.
     thoughtSignature: [{ isIn: always, typeOf: () => undefined }],
   }),
 };

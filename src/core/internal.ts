@@ -139,7 +139,7 @@ export { isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts"
 export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-tracing.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
 
-// What differs between Node and other platforms.
+// Parts that differ between Node and other platforms.
 export { allocate, concat, fromBase64, hex, utf8, utf8Size, utf8Text, viewOf, type Bytes } from "#platform/bytes";
 export { createContextStorage, ensureContextManager, type ContextStorage } from "#platform/context-manager";
 export { extendRequest, isPage, isServerless } from "#platform/host";

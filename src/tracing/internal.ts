@@ -1,4 +1,4 @@
-// What the instrumentations of this repository need to write observations on spans of their own, without the checks for
+// Functions with which the instrumentations of this repository write observations on spans of their own, without the checks for
 // misspelt names that code by hand needs.
 export { endSpan } from "./attributes/attribute-shapes.ts";
 export { writeObservationAttributes } from "./attributes/observation-attributes.ts";

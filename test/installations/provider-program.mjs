@@ -1,4 +1,4 @@
-// What the programs that make the calls of a provider's package share: a stand-in for the API, and what the application sees.
+// Parts that all programs with calls of a provider's package share: a stand-in for the API, and what the application sees.
 import { createServer } from "node:http";
 
 /**
@@ -23,7 +23,7 @@ export async function play({ answers, calls, clientOf }) {
         (error) => ({ error: { class: error.constructor.name, ...shown({ ...error }), message: error.message } }),
       );
   }
-  // What waits for the collection of an object runs.
+  // Callbacks that wait for the collection of an object run.
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => void setImmediate(resolve, globalThis.gc()));
   console.log(JSON.stringify({ seen, requests }).replaceAll(baseUrl, "URL"));
   server.closeAllConnections();

@@ -12,7 +12,7 @@ export interface Connection {
   start(operation: Operation, request: unknown, context: Context): ObservedCall | undefined;
 }
 
-/** What goes over one connection, made into calls. */
+/** Messages of one connection, made into calls. */
 export interface SocketSession {
   /** Called for each event that the application sends, which is the application's own object. */
   sent(event: unknown, context: Context): void;

@@ -65,7 +65,7 @@ export interface FieldAttribute {
 /** Attributes by their field, so that a field that an object does not have costs nothing. */
 export type AttributeTable = ReadonlyMap<string, FieldAttribute>;
 
-/** What all calls of one package have in common: attributes, parameters, media fields, and how its clients reach the network. */
+/** Common parts of all calls of one package: attributes, parameters, media fields, and how its clients reach the network. */
 export interface Library {
   /** Name of the package, for log lines. */
   readonly name: string;

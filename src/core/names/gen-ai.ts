@@ -5,7 +5,7 @@
 /** Beginning of every name. */
 export const PREFIX = "gen_ai.";
 
-// What was called.
+// The call.
 export const OPERATION_NAME = "gen_ai.operation.name";
 export const PROVIDER_NAME = "gen_ai.provider.name";
 export const CONVERSATION_ID = "gen_ai.conversation.id";

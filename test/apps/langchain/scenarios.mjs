@@ -1,4 +1,4 @@
-// What applications do with LangChain and LangGraph. Plain JavaScript that is given the libraries, so that it runs with each
+// Things that applications do with LangChain and LangGraph. Plain JavaScript that is given the libraries, so that it runs with each
 // of their versions, as ES module and as CommonJS. Each scenario is a request, which an observation of the application's own
 // stands for, and gives what the application would show.
 import { CallbackHandler } from "@svc/langchain";
@@ -44,7 +44,7 @@ function retriever({ BaseRetriever }, search) {
   return new Shelf();
 }
 
-/** What can be seen of an error, with the functions of this file on its stack. */
+/** Visible parts of an error, with the functions of this file on its stack. */
 Error.stackTraceLimit = 100;
 const failed = (error) => ({
   name: error.name,

@@ -70,7 +70,7 @@ it("records the calls of the observed clients alone, of both versions, with thei
   };
   expect((await clientOf(CohereClientV2!).chat(request)).id).toBe("c1");
   const call = second.chat(request);
-  // What the application does with its own object after the call is not recorded.
+  // Changes that the application makes to its own object after the call are not recorded.
   request.messages.push({ role: "user", content: "Later" });
   expect((await call).id).toBe("c1");
   expect((await first.rerank({ model: "rerank-v3.5", query: "q", documents: ["d"] })).id).toBe("c1");

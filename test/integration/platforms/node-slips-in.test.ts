@@ -1,4 +1,4 @@
-// What keeps Node out of the builds for other platforms fails when a part of Node slips in.
+// The checks that keep Node out of the builds for other platforms fail when a part of Node slips in.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -18,7 +18,7 @@ export interface Target {
   readonly external: readonly string[];
   /** ES module that exports `run(hostUrl)`, or a script that sets a global `tests` with that function. */
   readonly format: "module" | "script";
-  /** Whether the packages stay outside of the bundle, for the runtime to find. */
+  /** True when the packages stay outside of the bundle, for the runtime to find. */
   readonly findsPackages: boolean;
   /** Files of `test/support` for which a file in `inside` stands in. */
   readonly substitutes: readonly Substitute[];

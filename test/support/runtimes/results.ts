@@ -1,6 +1,6 @@
 import type { SerializedConfig } from "vitest";
 
-/** What the host asks the runner inside a runtime to do. */
+/** Task that the host gives to the runner inside a runtime. */
 export interface RunRequest {
   readonly runtime: string;
   readonly config: SerializedConfig;

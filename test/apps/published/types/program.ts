@@ -1,4 +1,4 @@
-// What the pages show, as a program in TypeScript: it is only compiled.
+// Code of the pages as a program in TypeScript: it is only compiled.
 import { ChatPromptTemplate, PromptTemplate } from "@langchain/core/prompts";
 import { SvcBrowserClient, SvcScoreDataType } from "@svc/browser";
 import {

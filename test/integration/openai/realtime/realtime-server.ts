@@ -48,7 +48,7 @@ export class Peer {
   }
 }
 
-/** What the server does on a connection. */
+/** Behaviour of the server on a connection. */
 export type Script = (peer: Peer) => Promise<void> | void;
 
 /** Running stand-in. */

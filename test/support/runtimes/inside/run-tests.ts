@@ -39,7 +39,7 @@ function runnerOf(files: TestFiles, runtime: string, config: SerializedConfig): 
   return runner;
 }
 
-/** What a worker of vitest gives to its tests. */
+/** State that a worker of vitest gives to its tests. */
 function provideWorkerState(config: SerializedConfig): void {
   const nothing = (): void => {};
   Object.assign(globalThis, {

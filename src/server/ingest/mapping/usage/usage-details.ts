@@ -56,7 +56,7 @@ const PARTS: readonly Part[] = [
       "cache_write_input_tokens",
       "cache_write_tokens",
       "prompt_details.cache_write",
-      // Where the whole amount is not given.
+      // An amount without its sum.
       "cache_creation.ephemeral_5m_input_tokens",
       "ephemeral_5m_input_tokens",
     ],
@@ -251,7 +251,7 @@ function fromConventions(attributes: Attributes): UsageDetails {
 
 function takeOut(details: UsageDetails, main: string, name: string, amount: number): void {
   details[name] = amount;
-  // What was written to the cache for an hour is input, where nothing else tells what was written.
+  // Tokens written to the cache for an hour are input, when nothing else tells what was written.
   const from = details[main] === undefined && main === "input_cache_creation" ? "input" : main;
   const whole = details[from];
   if (whole !== undefined) details[from] = Math.max(0, whole - amount);
