@@ -1,10 +1,12 @@
 import { fieldsOf, isFields, listOf, logger, textOf, type Fields } from "@svc/core/internal";
-import { captureOptions } from "@svc/instrumentation";
+import { captureOptions, safeRecorder } from "@svc/instrumentation";
 import { recordedContent, recordedMessages } from "./content/recorded-content.ts";
 import { withTools } from "./model/model-parameters.ts";
 import { abortedEnding, failedEnding } from "./operation/ending.ts";
 import { OpenOperations } from "./operation/open-operations.ts";
 import { Operation } from "./operation/operation.ts";
+
+const recordSafely = /* @__PURE__ */ safeRecorder({ name: "the AI SDK" }, "a call");
 
 /** Function that the AI SDK asks an integration to run, with what the function is about. */
 interface Execution<T> {
@@ -147,16 +149,4 @@ export class AiSdkTelemetry {
 /** Returns true for the AI SDK's own integration for OpenTelemetry. */
 function isOpenTelemetry(integration: unknown): boolean {
   return isFields(integration) && /^(?:Legacy)?OpenTelemetry$/.test(textOf(integration.constructor.name) ?? "");
-}
-
-/** Runs recording work during a call of the application. An error of the work is logged once and not thrown. */
-function recordSafely(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    logger.errorOnce(
-      "Recording a call of the AI SDK failed; the call itself is not affected. Please report this.",
-      error,
-    );
-  }
 }

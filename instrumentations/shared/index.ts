@@ -20,6 +20,7 @@ export { ObservedCall } from "./call/observed-call.ts";
 export { CANCELLED, COMPLETE, UNREAD, type Ending } from "./call/ending.ts";
 export { endpointsBy } from "./call/endpoint.ts";
 export { inBandFailure } from "./call/failure.ts";
+export { linkedPrompt, type LinkedPrompt } from "./call/linked-prompt.ts";
 export { ANSWER_ATTRIBUTES, attributeTable, type AttributeRow } from "./call/gen-ai-attributes.ts";
 export type {
   Accumulator,
@@ -55,6 +56,6 @@ export { callIn, transportOf } from "./request/sent-request.ts";
 export { observePromise } from "./promise/plain-promise.ts";
 export { tapIterable } from "./stream/stream-tap.ts";
 export { endWhenCollected } from "./stream/unused-answer.ts";
-export { logFault } from "./log-fault.ts";
+export { logFault, safeRecorder } from "./log-fault.ts";
 export { shadow } from "./patching/shadow.ts";
 export { isPatchedVersion, type TestedVersions } from "./patching/tested-versions.ts";

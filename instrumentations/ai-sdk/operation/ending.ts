@@ -1,7 +1,7 @@
 import { fieldsOf, messageOfThrown } from "@svc/core/internal";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 
-/** How a step ended; absent fields change nothing. */
+/** Outcome of a step; absent fields change nothing. */
 export interface Ending extends SvcGenerationAttributes {
   /** Reason of a failure; the span's status becomes ERROR. */
   readonly failure?: string;

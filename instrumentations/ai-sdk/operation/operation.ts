@@ -1,5 +1,6 @@
 import { context } from "@opentelemetry/api";
 import { fieldsOf, isFields, listOf, textOf, withoutOwnedCall, type Fields } from "@svc/core/internal";
+import type { LinkedPrompt } from "@svc/instrumentation";
 import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
 import { ModelCall } from "../model/model-call.ts";
 import { modelParameters } from "../model/model-parameters.ts";
@@ -7,7 +8,7 @@ import { usageOf } from "../model/token-usage.ts";
 import { failedEnding, LEFT, type Ending } from "./ending.ts";
 import { callName, kindOf, nameOf, type OperationKind } from "./operation-kinds.ts";
 import { Step } from "./step.ts";
-import { metadataOf, promptOf, withTraceSettings, type LinkedPrompt } from "./trace-settings.ts";
+import { metadataOf, promptOf, withTraceSettings } from "./trace-settings.ts";
 
 /** Operations with a step that somebody can still read. Ending an operation a second time does nothing. */
 const dropped = new FinalizationRegistry<Operation>((operation) => operation.leave());

@@ -1,6 +1,8 @@
-import { context, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
-import { SpanClock, SvcOtelSpanAttributes, noteUnrecorded } from "@svc/core/internal";
-import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
+import { context, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
+import { noteUnrecorded, SpanClock } from "@svc/core/internal";
+import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
+import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
+import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
 import type { Ending } from "./ending.ts";
 
 /** Part of a call of the AI SDK with an observation of its own: the call itself, a model call or a tool. Ends once. */
@@ -8,21 +10,18 @@ export class Step {
   /** Context inside the step. */
   readonly context: Context;
   readonly #clock: SpanClock;
-  // The TypeScript type is that of a generation, which accepts every attribute.
-  readonly #observation;
+  readonly #span: Span;
 
   constructor(name: string, type: SvcObservationType, parent: Context) {
-    const attributes = { [SvcOtelSpanAttributes.OBSERVATION_TYPE]: type };
-    const span = getSvcTracer().startSpan(name, { attributes }, parent);
-    if (!span.isRecording()) noteUnrecorded(span);
-    this.#clock = new SpanClock(span);
-    this.#observation = observationOf(span, type as "generation");
-    this.context = trace.setSpan(parent, span);
+    this.#span = getSvcTracer().startSpan(name, { attributes: { [OBSERVATION_TYPE]: type } }, parent);
+    if (!this.#span.isRecording()) noteUnrecorded(this.#span);
+    this.#clock = new SpanClock(this.#span);
+    this.context = trace.setSpan(parent, this.#span);
   }
 
   /** True until the step ends, unless it is not sampled. */
   get isRecording(): boolean {
-    return this.#observation.otelSpan.isRecording();
+    return this.#span.isRecording();
   }
 
   /** Milliseconds since 1970, by the clock of the step. */
@@ -31,19 +30,19 @@ export class Step {
   }
 
   update(attributes: SvcGenerationAttributes): void {
-    if (this.isRecording) this.#observation.update(attributes);
+    if (this.isRecording) writeObservationAttributes(this.#span, attributes);
   }
 
   /** Ends the step now, or at `endMs` in milliseconds since 1970. */
   end({ failure, ...attributes }: Ending = {}, endMs: number = this.now()): void {
     if (!this.isRecording) return;
-    this.#observation.update(attributes);
-    if (failure !== undefined) this.#observation.otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: failure });
-    this.#observation.end(endMs);
+    writeObservationAttributes(this.#span, attributes);
+    if (failure !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+    endSpan(this.#span, endMs);
   }
 
   /** Calls a function inside the step: spans that the function starts become children of the step. */
-  run<T>(fn: () => T, ctx: Context = this.context): T {
-    return context.with(ctx, fn);
+  run<T>(fn: () => T): T {
+    return context.with(this.context, fn);
   }
 }

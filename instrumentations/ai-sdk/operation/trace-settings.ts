@@ -1,11 +1,6 @@
 import { context, type Context } from "@opentelemetry/api";
-import { fieldsOf, isFields, propagateAttributes, textOf, textsOf, type Fields } from "@svc/core/internal";
-
-/** Managed prompt that a call was made with. */
-export interface LinkedPrompt {
-  readonly name: string;
-  readonly version: number;
-}
+import { fieldsOf, propagateTraceFields, textOf, textsOf, type Fields } from "@svc/core/internal";
+import { linkedPrompt, type LinkedPrompt } from "@svc/instrumentation";
 
 /**
  * Keys of a call's runtime context that describe the trace or link a prompt. They are not recorded as metadata. The AI SDK passes on
@@ -32,7 +27,7 @@ export function withTraceSettings(ctx: Context, runtimeContext: unknown): Contex
     ...(sessionId !== undefined && { sessionId }),
     ...(tags.length > 0 && { tags }),
   };
-  return context.with(ctx, () => propagateAttributes(params, () => context.active()));
+  return context.with(ctx, () => propagateTraceFields(params, () => context.active()));
 }
 
 /** Returns the runtime context without the reserved keys, as metadata. */
@@ -44,22 +39,9 @@ export function metadataOf(runtimeContext: unknown): Record<string, unknown> {
 
 /** Returns the managed prompt that the runtime context names; undefined for a fallback prompt, which is not linked. */
 export function promptOf(runtimeContext: unknown): LinkedPrompt | undefined {
-  let prompt = first(fieldsOf(runtimeContext), KEYS.prompt);
-  if (typeof prompt === "string") prompt = parsed(prompt);
-  if (!isFields(prompt) || prompt.isFallback === true) return undefined;
-  const name = textOf(prompt.name);
-  const { version } = prompt;
-  return name !== undefined && Number.isInteger(version) ? { name, version: version as number } : undefined;
+  return linkedPrompt(first(fieldsOf(runtimeContext), KEYS.prompt));
 }
 
 function first(given: Fields, keys: readonly string[]): unknown {
   return keys.map((key) => given[key]).find((value) => value !== undefined && value !== null);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,9 +2,9 @@ import { fieldsOf, textOf, textsOf } from "@svc/core/internal";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
 import { recordSafely } from "../run/record-safely.ts";
 import { controlEnd, linkTo, resumedRun } from "../run/interrupts.ts";
-import { HIDDEN_TAG, recordedMetadata } from "./metadata-keys.ts";
+import { linkedPrompt } from "@svc/instrumentation";
+import { HIDDEN_TAG, METADATA_KEYS, recordedMetadata } from "./metadata-keys.ts";
 import { noteRunOfCall } from "../run/call-in-progress.ts";
-import { promptOf } from "./prompt-link.ts";
 import { failedEnd } from "../run/run-failure.ts";
 import { nameOfRun } from "./run-names.ts";
 import { runOf, type Run } from "../run/run-table.ts";
@@ -46,7 +46,7 @@ export function reportStart(
     if (parentRunId === undefined) run.context = withTraceSettings(run.context, settings, metadata, tags);
     if (known !== undefined || !run.observation.otelSpan.isRecording()) return run;
     const parent = runOf(parentRunId);
-    const prompt = promptOf(metadata);
+    const prompt = linkedPrompt(metadata[METADATA_KEYS.prompt]);
     if (parent !== undefined && prompt !== undefined && kind.type !== "generation") parent.prompt = prompt;
     const described = describe(parent);
     run.observation.update({

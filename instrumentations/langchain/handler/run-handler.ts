@@ -1,11 +1,13 @@
 import { fieldsOf, listOf } from "@svc/core/internal";
+import { linkedPrompt } from "@svc/instrumentation";
 import { chainInput, chainOutput } from "../message/chain-values.ts";
 import { recordSafely } from "../run/record-safely.ts";
 import { interruptedEnd } from "../run/interrupts.ts";
+import { METADATA_KEYS } from "./metadata-keys.ts";
 import { modelAnswer } from "../model/model-answer.ts";
 import { modelCall, recordedMessages } from "../model/model-call.ts";
 import { noteStreamEvent, noteToken } from "../model/model-stream.ts";
-import { promptOf, takePrompt } from "./prompt-link.ts";
+import { takePrompt } from "./prompt-link.ts";
 import { reportEnd, reportError, reportStart, type ReportedRun } from "./reported-run.ts";
 import { isAgent } from "./run-names.ts";
 import type { Run } from "../run/run-table.ts";
@@ -179,7 +181,7 @@ export class RunHandler {
     const kind = { type: "generation", fallbackName: "LLM" } as const;
     const describe = (parent: Run | undefined) => {
       const left = takePrompt(parent);
-      const prompt = promptOf(metadata) ?? left;
+      const prompt = linkedPrompt(metadata[METADATA_KEYS.prompt]) ?? left;
       const { model, ...call } = modelCall(input(), extraParams, metadata);
       return { ...call, ...(model !== undefined && { model }), ...(prompt && { prompt }) };
     };

@@ -1,14 +1,7 @@
-import { logger } from "@svc/core/internal";
+import { safeRecorder } from "@svc/instrumentation";
 
-/**
- * Runs recording work during a call of the application. An error of the work is logged once and not thrown; the result is then
- * undefined.
- */
-export function recordSafely<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch (error) {
-    logger.errorOnce("Recording a run of LangChain failed; the run itself is not affected. Please report this.", error);
-    return undefined;
-  }
-}
+/** Runs recording work during a run of the application. An error of the work is logged once and not thrown. */
+export const recordSafely: ReturnType<typeof safeRecorder> = /* @__PURE__ */ safeRecorder(
+  { name: "LangChain" },
+  "a run",
+);

@@ -1,12 +1,7 @@
 import type { Context } from "@opentelemetry/api";
 import { logger, safeSetInterval, type SpanClock } from "@svc/core/internal";
+import type { LinkedPrompt } from "@svc/instrumentation";
 import type { SvcGeneration } from "@svc/tracing";
-
-/** Managed prompt that a generation was made with. */
-export interface LinkedPrompt {
-  readonly name: string;
-  readonly version: number;
-}
 
 /** Run of LangChain that has started and not ended. */
 export interface Run {

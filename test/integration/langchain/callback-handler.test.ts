@@ -247,7 +247,7 @@ describe("CallbackHandler", () => {
         expect(() => handler[method as `handle${string}`]!(value, value, `run-${index}`, value, value)).not.toThrow();
       }
     }
-    expect(logged.errors().match(/Recording a run of LangChain failed; the run itself is not affected/g)).toHaveLength(
+    expect(logged.errors().match(/Recording a run of LangChain failed; the call itself is not affected/g)).toHaveLength(
       1,
     );
   });
