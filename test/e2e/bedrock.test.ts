@@ -3,6 +3,7 @@ import { runProgram, sendingTo } from "../support/application/run-application.ts
 import { PRELOAD_FILE } from "../support/paths.ts";
 import { installed } from "../support/application/installation.ts";
 import { type LocalService, startLocalService } from "../support/server/local-service.ts";
+import { rowsOf } from "../support/server/observation-rows.ts";
 
 let [cwd, service]: [string, LocalService] = [] as never;
 beforeAll(async () => {
@@ -31,9 +32,7 @@ test("records each call with its model, and with its usage if the answer reports
   const model = "anthropic.claude-3-haiku-20240307-v1:0";
   const usage = { input: 9, output: 2, total: 11 };
   const recorded = await service.observations();
-  expect(
-    recorded.map(({ providedModelName, usageDetails, level }) => [providedModelName, usageDetails, level]),
-  ).toEqual([
+  expect(rowsOf(recorded, "providedModelName", "usageDetails", "level")).toEqual([
     [model, usage, "DEFAULT"],
     [model, usage, "DEFAULT"],
     [model, usage, "DEFAULT"],
@@ -53,7 +52,7 @@ test("records a call of LangChain once, as LangChain's, and a call beside it wit
   expect(bare.exitCode).toBe(0);
   const recorded = (await service.observations()).filter(({ id }) => !before.has(id));
   const model = "us.anthropic.claude-sonnet-4-5-20250929-v1:0";
-  expect(recorded.map(({ name, usageDetails, providedModelName }) => [name, usageDetails, providedModelName])).toEqual([
+  expect(rowsOf(recorded, "name", "usageDetails", "providedModelName")).toEqual([
     ["ChatBedrockConverse", { input: 2, input_cache_creation: 1322, output: 5, total: 1329 }, model],
     ["ChatBedrockConverse", { input: 435, output: 68, total: 503 }, model],
     [`chat ${model}`, { input: 7, output: 30, total: 37 }, model],

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
-import { PlayedProgram } from "../support/application/played-program.ts";
+import { PlayedProgram, testSwitches } from "../support/application/played-program.ts";
 import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
+import { testedVersions } from "../support/tested-versions.ts";
+import { rowsOf } from "../support/server/observation-rows.ts";
 
-/** Programs, by the version; `TEST_VERSIONS=all` tests every one that is recorded. The package is CommonJS. */
-const RUNS: ReadonlyArray<readonly [version: string, main: string]> =
-  process.env["TEST_VERSIONS"] === "all"
-    ? ["7", "8"].flatMap((version) => ["main.mjs", "main.cjs"].map((main) => [version, main] as const))
-    : [["8", "main.mjs"]];
+/** Programs, by the version. The package is CommonJS. */
+const VERSIONS = testedVersions(["7", "8"], ["8"]);
+const RUNS = VERSIONS.flatMap((version) => ["main.mjs", "main.cjs"].map((main) => [version, main] as const));
 
 type Usage = Readonly<Record<string, number>>;
 type Row = readonly [name: string, type: string, usage: Usage, level: string, message: string | null];
@@ -59,14 +59,7 @@ describe.each(RUNS)("cohere-ai %s, %s", (version, main) => {
   }, 60_000);
 
   test("records each call once, as its kind of observation, with its usage and its end", () => {
-    const rows = recorded.map(({ name, type, usageDetails, level, statusMessage }) => [
-      name,
-      type,
-      usageDetails,
-      level,
-      statusMessage,
-    ]);
-    expect(rows).toEqual(EXPECTED);
+    expect(rowsOf(recorded, "name", "type", "usageDetails", "level", "statusMessage")).toEqual(EXPECTED);
   });
 
   test("records what was said, media apart, and what is counted besides tokens", () => {
@@ -100,13 +93,10 @@ describe.each(RUNS)("cohere-ai %s, %s", (version, main) => {
   });
 });
 
-test("records nothing of what was said when the content is switched off", async () => {
-  const recorded = await program.play("cohere-8", "main.mjs", { SVC_CAPTURE_CONTENT: "false" });
-  expect(recorded).toHaveLength(EXPECTED.length);
-  expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
-  expect(JSON.stringify(recorded)).not.toMatch(/secret|Tokyo|Slow down|A span/);
-}, 60_000);
-
-test("is switched off by its name", async () => {
-  expect(await program.play("cohere-8", "main.mjs", { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "cohere" })).toEqual([]);
-}, 60_000);
+testSwitches({
+  program: () => program,
+  installation: "cohere-8",
+  calls: EXPECTED.length,
+  said: /secret|Tokyo|Slow down|A span/,
+  instrumentation: "cohere",
+});

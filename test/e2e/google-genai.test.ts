@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
-import { runProgram, sendingTo } from "../support/application/run-application.ts";
-import { PRELOAD_FILE } from "../support/paths.ts";
+import { PlayedProgram, testSwitches } from "../support/application/played-program.ts";
 import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
+import { rowsOf } from "../support/server/observation-rows.ts";
 import { testedVersions } from "../support/tested-versions.ts";
 
 /** Major versions that run the tests. */
@@ -66,47 +66,22 @@ const EXPECTED: readonly Row[] = [
   [MODEL, {}, "WARNING", "The answer was not read to its end"],
 ];
 
-let service: LocalService;
+let [service, program]: [LocalService, PlayedProgram] = [] as never;
 beforeAll(async () => {
   service = await startLocalService();
+  program = new PlayedProgram(service);
   for (const major of MAJORS) await installed(`google-genai-${major}`);
 }, 240_000);
 afterAll(() => service.stop());
 
-const seen = new Set<string>();
-
-/** Runs the program without and with the preload; returns the new observations. */
-async function play(major: number, main: string, env: Record<string, string> = {}): Promise<StoredObservation[]> {
-  const cwd = await installed(`google-genai-${major}`);
-  const options = { cwd, args: [main] };
-  const [bare, traced] = await Promise.all([
-    runProgram({ ...options, node: ["--expose-gc"] }),
-    runProgram({
-      ...options,
-      node: ["--expose-gc", "--import", PRELOAD_FILE],
-      env: { ...sendingTo(service.url), ...env },
-    }),
-  ]);
-  expect(traced).toEqual(bare);
-  expect(bare).toMatchObject({ exitCode: 0 });
-  const fresh = (await service.observations()).filter(({ id }) => !seen.has(id));
-  for (const { id } of fresh) seen.add(id);
-  return fresh;
-}
-
 describe.each(RUNS)("@google/genai %i, %s", (major, main) => {
   let recorded: StoredObservation[] = [];
   beforeAll(async () => {
-    recorded = await play(major, main);
+    recorded = await program.play(`google-genai-${major}`, main);
   }, 60_000);
 
   test("records each request once, with its usage and its end", () => {
-    const rows = recorded.map(({ providedModelName, usageDetails, level, statusMessage }) => [
-      providedModelName,
-      usageDetails,
-      level,
-      statusMessage,
-    ]);
+    const rows = rowsOf(recorded, "providedModelName", "usageDetails", "level", "statusMessage");
     expect(rows).toEqual(major === 1 ? EXPECTED.map((row) => (row === FAILED_STREAM ? ok(MODEL, {}) : row)) : EXPECTED);
   });
 
@@ -166,8 +141,8 @@ const TURNS: ReadonlyArray<readonly [contents: unknown, output: unknown, usage: 
 test.each(MAJORS)(
   "records each turn of a live session of @google/genai %i once, its audio as media",
   async (major) => {
-    const recorded = await play(major, "live.mjs");
-    expect(recorded.map(({ name, type }) => [name, type])).toEqual(
+    const recorded = await program.play(`google-genai-${major}`, "live.mjs");
+    expect(rowsOf(recorded, "name", "type")).toEqual(
       TURNS.map(() => [`realtime_inference ${MODEL}-live`, "GENERATION"]),
     );
     expect(
@@ -190,18 +165,15 @@ test.each(MAJORS)(
 );
 
 test("records nothing of what was said in a live session when the content is switched off", async () => {
-  const recorded = await play(3, "live.mjs", { SVC_CAPTURE_CONTENT: "false" });
+  const recorded = await program.play("google-genai-3", "live.mjs", { SVC_CAPTURE_CONTENT: "false" });
   expect(recorded.map(({ usageDetails }) => usageDetails)).toEqual(TURNS.map(([, , usage]) => usage));
   expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
 }, 60_000);
 
-test("records nothing of what was said when the content is switched off", async () => {
-  const recorded = await play(3, "main.mjs", { SVC_CAPTURE_CONTENT: "false" });
-  expect(recorded).toHaveLength(EXPECTED.length);
-  expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
-  expect(JSON.stringify(recorded)).not.toMatch(/secret|potato|Slow down|groundingChunks/);
-}, 60_000);
-
-test("is switched off by its name", async () => {
-  expect(await play(3, "main.mjs", { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "google-genai" })).toEqual([]);
-}, 60_000);
+testSwitches({
+  program: () => program,
+  installation: "google-genai-3",
+  calls: EXPECTED.length,
+  said: /secret|potato|Slow down|groundingChunks/,
+  instrumentation: "google-genai",
+});

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
 import { PlayedProgram } from "../support/application/played-program.ts";
 import { type LocalService, startLocalService } from "../support/server/local-service.ts";
+import { rowsOf } from "../support/server/observation-rows.ts";
 
 let service: LocalService;
 beforeAll(async () => {
@@ -11,7 +12,7 @@ afterAll(() => service.stop());
 
 test("records a call that LangChain makes through a provider's package once", async () => {
   const recorded = await new PlayedProgram(service).play("langchain-other-providers", "main.mjs");
-  const rows = recorded.map(({ type, providedModelName, usageDetails }) => [type, providedModelName, usageDetails]);
+  const rows = rowsOf(recorded, "type", "providedModelName", "usageDetails");
   const counted = { input: 3, output: 1, total: 4 };
   expect(rows).toEqual(
     ["mistral-small-latest", "command-r", "qwen3"].flatMap((model) => {

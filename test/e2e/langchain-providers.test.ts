@@ -3,6 +3,7 @@ import { installed } from "../support/application/installation.ts";
 import { runProgram, sendingTo } from "../support/application/run-application.ts";
 import { PRELOAD_FILE } from "../support/paths.ts";
 import { type LocalService, startLocalService } from "../support/server/local-service.ts";
+import { rowsOf } from "../support/server/observation-rows.ts";
 
 let [cwd, service]: [string, LocalService] = [] as never;
 beforeAll(async () => {
@@ -27,7 +28,7 @@ test("records each call of LangChain's models of Anthropic and Google once, whol
   expect(bare).toMatchObject({ stdout: "anthropic Hi Hi\ngoogle-genai Hi Hi\ngoogle Hi Hi\n", exitCode: 0 });
 
   const recorded = await service.observations();
-  expect(recorded.map(({ type, name, usageDetails }) => [type, name, usageDetails])).toEqual(
+  expect(rowsOf(recorded, "type", "name", "usageDetails")).toEqual(
     Object.entries(USAGE).flatMap(([name, usage]) => Array.from({ length: 2 }, () => ["GENERATION", name, usage])),
   );
   for (const { input } of recorded) expect(JSON.parse(input!)).toEqual([{ role: "user", content: "Hello" }]);

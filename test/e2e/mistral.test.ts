@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
-import { PlayedProgram } from "../support/application/played-program.ts";
+import { PlayedProgram, testSwitches } from "../support/application/played-program.ts";
 import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
+import { testedVersions } from "../support/tested-versions.ts";
+import { rowsOf } from "../support/server/observation-rows.ts";
 
-/** Programs, by the major version; `TEST_VERSIONS=all` tests every one that is recorded. Version 2 is an ES module. */
-const RUNS: ReadonlyArray<readonly [major: number, main: string]> =
-  process.env["TEST_VERSIONS"] === "all"
-    ? [1, 2].flatMap((major) => ["main.mjs", "main.cjs"].map((main) => [major, main] as const))
-    : [[2, "main.mjs"]];
+/** Programs, by the major version. Version 2 is an ES module. */
+const VERSIONS = testedVersions([1, 2], [2]);
+const RUNS = VERSIONS.flatMap((version) => ["main.mjs", "main.cjs"].map((main) => [version, main] as const));
 
 type Usage = Readonly<Record<string, number>>;
 type Row = readonly [name: string, model: string | null, usage: Usage, level: string, message: string | null];
@@ -67,14 +67,7 @@ describe.each(RUNS)("@mistralai/mistralai %i, %s", (major, main) => {
   }, 60_000);
 
   test("records each call once, with its usage and its end", () => {
-    const rows = recorded.map(({ name, providedModelName, usageDetails, level, statusMessage }) => [
-      name,
-      providedModelName,
-      usageDetails,
-      level,
-      statusMessage,
-    ]);
-    expect(rows).toEqual(EXPECTED);
+    expect(rowsOf(recorded, "name", "providedModelName", "usageDetails", "level", "statusMessage")).toEqual(EXPECTED);
   });
 
   test("records each kind of call as its kind of observation", () => {
@@ -126,13 +119,10 @@ describe.each(RUNS)("@mistralai/mistralai %i, %s", (major, main) => {
   });
 });
 
-test("records nothing of what was said when the content is switched off", async () => {
-  const recorded = await program.play("mistral-2", "main.mjs", { SVC_CAPTURE_CONTENT: "false" });
-  expect(recorded).toHaveLength(EXPECTED.length);
-  expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
-  expect(JSON.stringify(recorded)).not.toMatch(/secret|therapy|Slow down|My number/);
-}, 60_000);
-
-test("is switched off by its name", async () => {
-  expect(await program.play("mistral-2", "main.mjs", { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "mistral" })).toEqual([]);
-}, 60_000);
+testSwitches({
+  program: () => program,
+  installation: "mistral-2",
+  calls: EXPECTED.length,
+  said: /secret|therapy|Slow down|My number/,
+  instrumentation: "mistral",
+});

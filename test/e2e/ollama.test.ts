@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
-import { PlayedProgram } from "../support/application/played-program.ts";
+import { PlayedProgram, testSwitches } from "../support/application/played-program.ts";
 import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
+import { testedVersions } from "../support/tested-versions.ts";
+import { rowsOf } from "../support/server/observation-rows.ts";
 
-/** Programs, by the version; `TEST_VERSIONS=all` tests every one that is recorded. */
-const RUNS: ReadonlyArray<readonly [version: string, main: string]> =
-  process.env["TEST_VERSIONS"] === "all"
-    ? ["0.5", "0.6"].flatMap((version) => ["main.mjs", "main.cjs"].map((main) => [version, main] as const))
-    : [["0.6", "main.mjs"]];
+/** Programs, by the version. */
+const VERSIONS = testedVersions(["0.5", "0.6"], ["0.6"]);
+const RUNS = VERSIONS.flatMap((version) => ["main.mjs", "main.cjs"].map((main) => [version, main] as const));
 
 type Usage = Readonly<Record<string, number>>;
 type Row = readonly [name: string, type: string, usage: Usage, level: string, message: string | null];
@@ -56,14 +56,7 @@ describe.each(RUNS)("ollama %s, %s", (version, main) => {
   }, 60_000);
 
   test("records each call once, as its kind of observation, with its usage and its end", () => {
-    const rows = recorded.map(({ name, type, usageDetails, level, statusMessage }) => [
-      name,
-      type,
-      usageDetails,
-      level,
-      statusMessage,
-    ]);
-    expect(rows).toEqual(EXPECTED);
+    expect(rowsOf(recorded, "name", "type", "usageDetails", "level", "statusMessage")).toEqual(EXPECTED);
   });
 
   test("records what was said, media apart, the parameters and the times", () => {
@@ -84,13 +77,10 @@ describe.each(RUNS)("ollama %s, %s", (version, main) => {
   });
 });
 
-test("records nothing of what was said when the content is switched off", async () => {
-  const recorded = await program.play("ollama-0.6", "main.mjs", { SVC_CAPTURE_CONTENT: "false" });
-  expect(recorded).toHaveLength(EXPECTED.length);
-  expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
-  expect(JSON.stringify(recorded)).not.toMatch(/secret|Hello|not found|Say/);
-}, 60_000);
-
-test("is switched off by its name", async () => {
-  expect(await program.play("ollama-0.6", "main.mjs", { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "ollama" })).toEqual([]);
-}, 60_000);
+testSwitches({
+  program: () => program,
+  installation: "ollama-0.6",
+  calls: EXPECTED.length,
+  said: /secret|Hello|not found|Say/,
+  instrumentation: "ollama",
+});

@@ -1,14 +1,8 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { observeCohere } from "@svc/cohere";
-import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { installed } from "../../support/application/installation.ts";
-import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { ObservedPackage } from "../../support/application/observed-package.ts";
 import { attributesOf } from "../../support/otlp/exported-attributes.ts";
-import { traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
 
 interface Client {
   chat(request: object): Promise<{ id: string }>;
@@ -26,31 +20,16 @@ const ANSWER = {
 };
 
 let [CohereClient, CohereClientV2]: ClientClass[] = [] as never;
-let [sink, traced, model]: [ExportSink, Traced, Server] = [] as never;
+let found: ObservedPackage;
 
 beforeAll(async () => {
-  const require = createRequire(join(await installed("cohere-8"), "main.cjs"));
-  ({ CohereClient, CohereClientV2 } = require("cohere-ai") as Record<"CohereClient" | "CohereClientV2", ClientClass>);
-  model = createServer((request, response) => {
-    request.resume().on("end", () => {
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(ANSWER));
-    });
-  });
-  await new Promise<void>((resolve) => void model.listen(0, "127.0.0.1", resolve));
-  sink = await startExportSink();
-  traced = traceTo(sink.url);
+  found = await ObservedPackage.start("cohere-8", ANSWER);
+  ({ CohereClient, CohereClientV2 } = found.load<Record<"CohereClient" | "CohereClientV2", ClientClass>>("cohere-ai"));
 }, 120_000);
-afterAll(async () => {
-  untrace();
-  await sink.close();
-  model.closeAllConnections();
-  model.close();
-});
+afterAll(() => found.stop());
 
 function clientOf(Class: ClientClass): Client {
-  const { port } = model.address() as AddressInfo;
-  return new Class({ token: "k", environment: `http://127.0.0.1:${port}` });
+  return new Class({ token: "k", environment: found.url });
 }
 
 it("records the calls of the observed clients alone, of both versions, with their configurations", async () => {
@@ -74,10 +53,10 @@ it("records the calls of the observed clients alone, of both versions, with thei
   request.messages.push({ role: "user", content: "Later" });
   expect((await call).id).toBe("c1");
   expect((await first.rerank({ model: "rerank-v3.5", query: "q", documents: ["d"] })).id).toBe("c1");
-  await traced.processor.forceFlush();
+  const spans = await found.spans();
 
-  expect(sink.spans.map(({ name }) => name)).toEqual(["greeting", "rerank rerank-v3.5"]);
-  expect(attributesOf(sink.spans[0]!)).toMatchObject({
+  expect(spans.map(({ name }) => name)).toEqual(["greeting", "rerank rerank-v3.5"]);
+  expect(attributesOf(spans[0]!)).toMatchObject({
     [A.OBSERVATION_TYPE]: "generation",
     [A.OBSERVATION_INPUT]: '[{"role":"user","content":"Hello"}]',
     [A.OBSERVATION_OUTPUT]: '{"role":"assistant","content":[{"type":"text","text":"Hi"}]}',
@@ -98,7 +77,7 @@ it("records the calls of the observed clients alone, of both versions, with thei
     "gen_ai.usage.output_tokens": 1,
     "server.address": "127.0.0.1",
   });
-  expect(attributesOf(sink.spans[1]!)).toMatchObject({
+  expect(attributesOf(spans[1]!)).toMatchObject({
     [A.OBSERVATION_TYPE]: "retriever",
     "gen_ai.operation.name": "rerank",
   });

@@ -1,14 +1,8 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { observeGoogleGenAI } from "@svc/google-genai";
-import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { installed } from "../../support/application/installation.ts";
-import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { ObservedPackage } from "../../support/application/observed-package.ts";
 import { attributesOf } from "../../support/otlp/exported-attributes.ts";
-import { traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
 
 interface Client {
   models: { generateContent(params: object): Promise<{ text: string }> };
@@ -23,28 +17,16 @@ const ANSWER = {
   usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 1, totalTokenCount: 4 },
 };
 
-let [GoogleGenAI, sink, traced, model]: [ClientClass, ExportSink, Traced, Server] = [] as never;
+let [GoogleGenAI, found]: [ClientClass, ObservedPackage] = [] as never;
 
 beforeAll(async () => {
-  const require = createRequire(join(await installed("google-genai-3"), "main.cjs"));
-  ({ GoogleGenAI } = require("@google/genai") as { GoogleGenAI: ClientClass });
-  model = createServer(
-    (request, response) => void request.resume().on("end", () => response.end(JSON.stringify(ANSWER))),
-  );
-  await new Promise<void>((resolve) => void model.listen(0, "127.0.0.1", resolve));
-  sink = await startExportSink();
-  traced = traceTo(sink.url);
+  found = await ObservedPackage.start("google-genai-3", ANSWER);
+  ({ GoogleGenAI } = found.load<{ GoogleGenAI: ClientClass }>("@google/genai"));
 }, 120_000);
-afterAll(async () => {
-  untrace();
-  await sink.close();
-  model.closeAllConnections();
-  model.close();
-});
+afterAll(() => found.stop());
 
 function clientOf(options: object = {}): Client {
-  const { port } = model.address() as AddressInfo;
-  return new GoogleGenAI({ apiKey: "k", httpOptions: { baseUrl: `http://127.0.0.1:${port}` }, ...options });
+  return new GoogleGenAI({ apiKey: "k", httpOptions: { baseUrl: found.url }, ...options });
 }
 
 it("records the calls of the observed client alone, with its configuration", async () => {
@@ -65,10 +47,10 @@ it("records the calls of the observed client alone, with its configuration", asy
   expect((await clientOf().models.generateContent(params)).text).toBe("Hi");
   expect((await observed.models.generateContent(params)).text).toBe("Hi");
   expect((await vertex.models.generateContent({ model: "gemini-2.5-flash", contents: "Hello" })).text).toBe("Hi");
-  await traced.processor.forceFlush();
+  const spans = await found.spans();
 
-  expect(sink.spans.map(({ name }) => name)).toEqual(["greeting", "generate_content gemini-2.5-flash"]);
-  expect(attributesOf(sink.spans[0]!)).toMatchObject({
+  expect(spans.map(({ name }) => name)).toEqual(["greeting", "generate_content gemini-2.5-flash"]);
+  expect(attributesOf(spans[0]!)).toMatchObject({
     [A.OBSERVATION_TYPE]: "generation",
     [A.OBSERVATION_OUTPUT]: '{"role":"model","parts":[{"text":"Hi"}]}',
     [A.TRACE_USER_ID]: "u1",
@@ -87,7 +69,7 @@ it("records the calls of the observed client alone, with its configuration", asy
     "gen_ai.usage.output_tokens": 1,
     "server.address": "127.0.0.1",
   });
-  expect(attributesOf(sink.spans[1]!)).toMatchObject({ "gen_ai.provider.name": "gcp.vertex_ai" });
+  expect(attributesOf(spans[1]!)).toMatchObject({ "gen_ai.provider.name": "gcp.vertex_ai" });
 });
 
 it("returns any other value as it is", () => {

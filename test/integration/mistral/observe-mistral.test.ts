@@ -1,14 +1,8 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { observeMistral } from "@svc/mistral";
-import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { installed } from "../../support/application/installation.ts";
-import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { ObservedPackage } from "../../support/application/observed-package.ts";
 import { attributesOf } from "../../support/otlp/exported-attributes.ts";
-import { traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
 
 interface Client {
   chat: { complete(request: object): Promise<{ id: string }> };
@@ -27,31 +21,16 @@ const ANSWER = {
   usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
 };
 
-let [Mistral, sink, traced, model]: [ClientClass, ExportSink, Traced, Server] = [] as never;
+let [Mistral, found]: [ClientClass, ObservedPackage] = [] as never;
 
 beforeAll(async () => {
-  const require = createRequire(join(await installed("mistral-2"), "main.cjs"));
-  ({ Mistral } = require("@mistralai/mistralai") as { Mistral: ClientClass });
-  model = createServer((request, response) => {
-    request.resume().on("end", () => {
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(ANSWER));
-    });
-  });
-  await new Promise<void>((resolve) => void model.listen(0, "127.0.0.1", resolve));
-  sink = await startExportSink();
-  traced = traceTo(sink.url);
+  found = await ObservedPackage.start("mistral-2", ANSWER);
+  ({ Mistral } = found.load<{ Mistral: ClientClass }>("@mistralai/mistralai"));
 }, 120_000);
-afterAll(async () => {
-  untrace();
-  await sink.close();
-  model.closeAllConnections();
-  model.close();
-});
+afterAll(() => found.stop());
 
 function clientOf(): Client {
-  const { port } = model.address() as AddressInfo;
-  return new Mistral({ apiKey: "k", serverURL: `http://127.0.0.1:${port}` });
+  return new Mistral({ apiKey: "k", serverURL: found.url });
 }
 
 it("records the calls of the observed client alone, with its configuration", async () => {
@@ -70,10 +49,10 @@ it("records the calls of the observed client alone, with its configuration", asy
   expect((await clientOf().chat.complete(request)).id).toBe("c1");
   expect((await observed.chat.complete(request)).id).toBe("c1");
   expect((await observed.embeddings.create({ model: "mistral-embed", inputs: ["Hello"] })).id).toBe("c1");
-  await traced.processor.forceFlush();
+  const spans = await found.spans();
 
-  expect(sink.spans.map(({ name }) => name)).toEqual(["greeting", "greeting"]);
-  expect(attributesOf(sink.spans[0]!)).toMatchObject({
+  expect(spans.map(({ name }) => name)).toEqual(["greeting", "greeting"]);
+  expect(attributesOf(spans[0]!)).toMatchObject({
     [A.OBSERVATION_TYPE]: "generation",
     [A.OBSERVATION_INPUT]: '[{"role":"user","content":"Hello"}]',
     [A.OBSERVATION_OUTPUT]: '{"role":"assistant","content":"Hi"}',
@@ -94,7 +73,7 @@ it("records the calls of the observed client alone, with its configuration", asy
     "gen_ai.usage.output_tokens": 1,
     "server.address": "127.0.0.1",
   });
-  expect(attributesOf(sink.spans[1]!)).toMatchObject({
+  expect(attributesOf(spans[1]!)).toMatchObject({
     [A.OBSERVATION_TYPE]: "embedding",
     "gen_ai.operation.name": "embeddings",
     "gen_ai.embeddings.dimension.count": 2,

@@ -1,14 +1,8 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
 import { observeOllama } from "@svc/ollama";
-import { createServer, type Server } from "node:http";
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { installed } from "../../support/application/installation.ts";
-import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
+import { ObservedPackage } from "../../support/application/observed-package.ts";
 import { attributesOf } from "../../support/otlp/exported-attributes.ts";
-import { traceTo, untrace, type Traced } from "../../support/otlp/traced.ts";
 
 interface Client {
   chat(request: object): Promise<{ message: { content: string } }>;
@@ -27,27 +21,16 @@ const ANSWER = {
   embeddings: [[1, 2]],
 };
 
-let [Ollama, sink, traced, model]: [ClientClass, ExportSink, Traced, Server] = [] as never;
+let [Ollama, found]: [ClientClass, ObservedPackage] = [] as never;
 
 beforeAll(async () => {
-  const require = createRequire(join(await installed("ollama-0.6"), "main.cjs"));
-  ({ Ollama } = require("ollama") as { Ollama: ClientClass });
-  model = createServer((request, response) => {
-    request.resume().on("end", () => void response.end(JSON.stringify(ANSWER)));
-  });
-  await new Promise<void>((resolve) => void model.listen(0, "127.0.0.1", resolve));
-  sink = await startExportSink();
-  traced = traceTo(sink.url);
+  found = await ObservedPackage.start("ollama-0.6", ANSWER);
+  ({ Ollama } = found.load<{ Ollama: ClientClass }>("ollama"));
 }, 120_000);
-afterAll(async () => {
-  untrace();
-  await sink.close();
-  model.closeAllConnections();
-  model.close();
-});
+afterAll(() => found.stop());
 
 function clientOf(): Client {
-  return new Ollama({ host: `http://127.0.0.1:${(model.address() as AddressInfo).port}` });
+  return new Ollama({ host: found.url });
 }
 
 it("records the calls of the observed client alone, with its configuration", async () => {
@@ -63,10 +46,10 @@ it("records the calls of the observed client alone, with its configuration", asy
   expect((await clientOf().chat({ ...request })).message.content).toBe("Hi");
   expect((await observed.chat({ ...request })).message.content).toBe("Hi");
   expect((await observed.embed({ model: "nomic", input: "Hello" })).embeddings).toEqual([[1, 2]]);
-  await traced.processor.forceFlush();
+  const spans = await found.spans();
 
-  expect(sink.spans.map(({ name }) => name)).toEqual(["greeting", "greeting"]);
-  expect(attributesOf(sink.spans[0]!)).toMatchObject({
+  expect(spans.map(({ name }) => name)).toEqual(["greeting", "greeting"]);
+  expect(attributesOf(spans[0]!)).toMatchObject({
     [A.OBSERVATION_TYPE]: "generation",
     [A.OBSERVATION_INPUT]: '[{"role":"user","content":"Hello"}]',
     [A.OBSERVATION_OUTPUT]: '{"role":"assistant","content":"Hi"}',
@@ -88,7 +71,7 @@ it("records the calls of the observed client alone, with its configuration", asy
     "gen_ai.usage.output_tokens": 1,
     "server.address": "127.0.0.1",
   });
-  expect(attributesOf(sink.spans[1]!)).toMatchObject({
+  expect(attributesOf(spans[1]!)).toMatchObject({
     [A.OBSERVATION_TYPE]: "embedding",
     [A.OBSERVATION_INPUT]: "Hello",
     "gen_ai.embeddings.dimension.count": 2,

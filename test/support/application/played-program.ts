@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { expect, test } from "vitest";
 import type { LocalService, StoredObservation } from "../server/local-service.ts";
 import { PRELOAD_FILE } from "../paths.ts";
 import { installed } from "./installation.ts";
@@ -7,9 +8,15 @@ import { runProgram, sendingTo } from "./run-application.ts";
 /** Program of an installation that calls a model, and the service that records its calls. */
 export class PlayedProgram {
   readonly #service: LocalService;
+  #stdout = "";
 
   constructor(service: LocalService) {
     this.#service = service;
+  }
+
+  /** Output of the last run. */
+  get stdout(): string {
+    return this.#stdout;
   }
 
   /**
@@ -30,6 +37,41 @@ export class PlayedProgram {
     ]);
     assert.deepEqual(traced, bare);
     assert.equal(bare.exitCode, 0, bare.stderr);
+    this.#stdout = bare.stdout;
     return (await this.#service.observations()).filter(({ id }) => !known.has(id));
   }
+}
+
+/** Program whose recording is switched off, in part and as a whole. */
+interface SwitchedProgram {
+  readonly program: () => PlayedProgram;
+  readonly installation: string;
+  readonly main?: string;
+  /** Number of its calls. */
+  readonly calls: number;
+  /** Pattern of texts of its requests, answers and errors. */
+  readonly said: RegExp;
+  /** Name of the instrumentation, for the lists of instrumentations. */
+  readonly instrumentation: string;
+}
+
+/** Defines the tests of the switches of a recorded package. */
+export function testSwitches({ program, installation, main = "main.mjs", ...expected }: SwitchedProgram): void {
+  const { calls, said, instrumentation } = expected;
+  const play = (env: Record<string, string>): Promise<StoredObservation[]> => program().play(installation, main, env);
+
+  test("records nothing of what was said when the content is switched off", async () => {
+    const recorded = await play({ SVC_CAPTURE_CONTENT: "false" });
+    expect(recorded).toHaveLength(calls);
+    expect(recorded.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
+    expect(JSON.stringify(recorded)).not.toMatch(said);
+  }, 60_000);
+
+  test("is switched off by its name", async () => {
+    expect(await play({ OTEL_NODE_DISABLED_INSTRUMENTATIONS: instrumentation })).toEqual([]);
+  }, 60_000);
+
+  test("is the only one where the list of enabled instrumentations names it alone", async () => {
+    expect(await play({ OTEL_NODE_ENABLED_INSTRUMENTATIONS: instrumentation })).toHaveLength(calls);
+  }, 60_000);
 }

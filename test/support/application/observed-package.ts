@@ -1,0 +1,56 @@
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { startHttpServer, type HttpServer } from "../http/http-server.ts";
+import { startExportSink, type ExportSink } from "../otlp/export-sink.ts";
+import { traceTo, untrace, type Traced } from "../otlp/traced.ts";
+import { installed } from "./installation.ts";
+
+/**
+ * Package of an installation in the process of a test, with a server that gives one answer to every request, and with an OpenTelemetry
+ * SDK that exports the observations of its clients.
+ */
+export class ObservedPackage {
+  readonly #folder: string;
+  readonly #model: HttpServer;
+  readonly #sink: ExportSink;
+  readonly #traced: Traced;
+
+  private constructor(folder: string, model: HttpServer, sink: ExportSink, traced: Traced) {
+    this.#folder = folder;
+    this.#model = model;
+    this.#sink = sink;
+    this.#traced = traced;
+  }
+
+  /** Installs the packages, and starts the server and the SDK. `answer` becomes JSON. */
+  static async start(installation: string, answer: object): Promise<ObservedPackage> {
+    const folder = await installed(installation);
+    const model = await startHttpServer((_request, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify(answer));
+    });
+    const sink = await startExportSink();
+    return new ObservedPackage(folder, model, sink, traceTo(sink.url));
+  }
+
+  /** URL of the server. */
+  get url(): string {
+    return this.#model.url;
+  }
+
+  /** Loads a package of the installation, as `require` gives it. */
+  load<T>(name: string): T {
+    return createRequire(join(this.#folder, "main.cjs"))(name) as T;
+  }
+
+  /** Returns all spans so far. */
+  async spans(): Promise<ExportSink["spans"]> {
+    await this.#traced.processor.forceFlush();
+    return this.#sink.spans;
+  }
+
+  async stop(): Promise<void> {
+    untrace();
+    await Promise.all([this.#sink.close(), this.#model.close()]);
+  }
+}
