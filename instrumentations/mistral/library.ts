@@ -5,11 +5,10 @@ import {
   attributeTable,
   endpointsBy,
   mediaFields,
-  ownData,
+  SPEAKEASY,
+  speakeasyBaseUrl,
   type AttributeRow,
-  type Endpoint,
   type Library,
-  types,
 } from "@svc/instrumentation";
 
 const REQUEST_ROWS: readonly AttributeRow[] = [
@@ -31,11 +30,8 @@ const endpointAt = /* @__PURE__ */ endpointsBy(() => "mistral_ai");
 /** Package `@mistralai/mistralai`, with the facts that its calls share. Each object with model calls is a client itself. */
 export const MISTRAL: Library = {
   name: "@mistralai/mistralai",
-  transport: {
-    send: "_createRequest",
-    requestIn: ([, request]) => [ownData(request, "path"), request],
-  },
-  endpointOf,
+  transport: SPEAKEASY,
+  endpointOf: (client) => endpointAt(speakeasyBaseUrl(client)),
   requestAttributes: attributeTable(REQUEST_ROWS),
   requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stop", textsOf]]),
   answerAttributes: attributeTable(ANSWER_ATTRIBUTES),
@@ -48,11 +44,6 @@ export const MISTRAL: Library = {
     input_audio: [{ isIn: always, typeOf: () => "audio/mpeg" }],
   }),
 };
-
-function endpointOf(client: unknown): Endpoint {
-  const url = ownData(client, "_baseURL");
-  return endpointAt(isFields(url) && !types.isProxy(url) && url instanceof URL ? url.href : "");
-}
 
 function outputType(format: unknown): string | undefined {
   return isFields(format) && textOf(format.type)?.startsWith("json") ? "json" : undefined;

@@ -1,5 +1,5 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { wireForm } from "./wire-form.ts";
+import { wireForm } from "@svc/instrumentation";
 
 interface ToolCall {
   id: string | undefined;

@@ -3,8 +3,10 @@ export type { CompatiblePackage } from "./compatible/compatible-packages.ts";
 export {
   CerebrasInstrumentation,
   GroqInstrumentation,
+  OpenRouterInstrumentation,
   TogetherInstrumentation,
 } from "./compatible/compatible-instrumentations.ts";
+export { OPENROUTER_FILES } from "./compatible/openrouter-files.ts";
 export { observeOpenAI } from "./observe-openai.ts";
 export { OpenAIInstrumentation } from "./patching/openai-instrumentation.ts";
 export { isOpenAIFile, OPENAI_FILE_PATTERNS, OPENAI_FILES } from "./patching/patched-files.ts";

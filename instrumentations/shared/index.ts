@@ -36,6 +36,7 @@ export type {
 export { mediaFields, type MediaFields } from "./content/content-text.ts";
 export { wavFile, type SoundFormat } from "./content/wav-file.ts";
 export { aloneOrWith, onlyOrAll, pick } from "./data/fields.ts";
+export { wireForm } from "./data/wire-form.ts";
 export { dataAt, dataIn, isPlainData, ownData, platformData } from "./data/plain-data.ts";
 export { allPathsOf, fileTest, pathsOf, urlPatternsOf, type PackageFiles } from "./patching/package-files.ts";
 export { PackageInstrumentation, type PatchedExport, type PatchedPackage } from "./patching/package-instrumentation.ts";
@@ -53,6 +54,7 @@ export {
 } from "./patching/patch.ts";
 export { fieldsOfBody } from "./request/sent-body.ts";
 export { callIn, transportOf } from "./request/sent-request.ts";
+export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";
 export { observePromise } from "./promise/plain-promise.ts";
 export { tapIterable } from "./stream/stream-tap.ts";
 export { endWhenCollected } from "./stream/unused-answer.ts";

@@ -6,7 +6,7 @@ import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { MISTRAL_FILES } from "@svc/mistral";
 import { OLLAMA_FILES } from "@svc/ollama";
-import { COMPATIBLE_FILES, OPENAI_FILES } from "@svc/openai";
+import { COMPATIBLE_FILES, OPENAI_FILES, OPENROUTER_FILES } from "@svc/openai";
 import { REALTIME_FILES } from "@svc/openai/realtime";
 import type { InstrumentationRow } from "./instrumentation-row.ts";
 
@@ -58,6 +58,14 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     modules: ["@cerebras/cerebras_cloud_sdk"],
     files: COMPATIBLE_FILES["@cerebras/cerebras_cloud_sdk"],
     className: "CerebrasInstrumentation",
+    load: () => require("@svc/openai"),
+  },
+  {
+    name: "openrouter",
+    purpose: "observations",
+    modules: ["@openrouter/sdk"],
+    files: OPENROUTER_FILES,
+    className: "OpenRouterInstrumentation",
     load: () => require("@svc/openai"),
   },
   {

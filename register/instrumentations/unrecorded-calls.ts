@@ -19,6 +19,7 @@ const CALLERS: readonly Caller[] = [
   patched(/^Groq\/JS /, "groq", "groq-sdk", "observeOpenAI of @svc/openai"),
   patched(/^Together\/JS /, "together", "together-ai", "observeOpenAI of @svc/openai"),
   patched(/^Cerebras\/JS /, "cerebras", "@cerebras/cerebras_cloud_sdk", "observeOpenAI of @svc/openai"),
+  patched(/ @openrouter\/sdk$/, "openrouter", "@openrouter/sdk", "observeOpenAI of @svc/openai"),
   {
     // Version 7, which is recorded, writes the name with another hyphen.
     agent: /\bai-sdk\/provider-utils\//,

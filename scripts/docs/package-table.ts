@@ -11,6 +11,7 @@ import {
   TOGETHER,
   type CompatiblePackage,
 } from "../../instrumentations/openai/compatible/compatible-packages.ts";
+import { OPENROUTER } from "../../instrumentations/openai/compatible/openrouter.ts";
 import { OPENAI_PACKAGE } from "../../instrumentations/openai/openai-package.ts";
 import { filesOf } from "../../instrumentations/openai/patching/patched-files.ts";
 import type { ClientPackage } from "../../instrumentations/openai/recorded-classes.ts";
@@ -58,6 +59,7 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
   groq: compatible(GROQ),
   together: compatible(TOGETHER),
   cerebras: compatible(CEREBRAS),
+  openrouter: { page: "openai.md", recorded: callsOf(OPENROUTER.classes) },
   anthropic: { page: "anthropic.md", recorded: callsOf(ANTHROPIC) },
   "google-genai": {
     page: "../instrumentations/google-genai/README.md",

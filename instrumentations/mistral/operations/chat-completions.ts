@@ -1,5 +1,12 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { aloneOrWith, onlyOrAll, ownData, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
+import {
+  aloneOrWith,
+  onlyOrAll,
+  speakeasySignal,
+  type Accumulator,
+  type Answer,
+  type Operation,
+} from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
 import { Choice } from "../message.ts";
 import { readUsage, usageMetadata } from "../token-usage.ts";
@@ -43,7 +50,7 @@ export const chatCompletion: Operation = {
     return accumulator.answer();
   },
   accumulator: () => new ChatAccumulator(),
-  signalIn,
+  signalIn: speakeasySignal,
 };
 
 /** `agents.complete` and `agents.stream`. */
@@ -55,12 +62,6 @@ export const fimCompletion: Operation = {
   name: "text_completion",
   input: (body) => aloneOrWith(body, "prompt", ["suffix"]),
 };
-
-/** Returns the signal in the options of a call, which are its second argument. */
-export function signalIn([, options]: readonly unknown[]): AbortSignal | undefined {
-  const signal = ownData(options, "signal") ?? ownData(ownData(options, "fetchOptions"), "signal");
-  return signal instanceof AbortSignal ? signal : undefined;
-}
 
 /** Accumulator of an answer. A whole answer counts as a stream of one event. */
 class ChatAccumulator implements Accumulator {

@@ -2,6 +2,8 @@ import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import {
   aloneOrWith,
   inBandFailure,
+  speakeasySignal,
+  wireForm,
   type Accumulator,
   type Answer,
   type Failure,
@@ -10,8 +12,6 @@ import {
 import { MISTRAL } from "../library.ts";
 import { Content } from "../message.ts";
 import { readUsage, usageMetadata } from "../token-usage.ts";
-import { wireForm } from "../wire-form.ts";
-import { signalIn } from "./chat-completions.ts";
 
 /** `beta.conversations`: `start`, `append` and `restart`, whole or streamed. */
 export const conversation: Operation = {
@@ -45,7 +45,7 @@ export const conversation: Operation = {
     return answerOf(outputs, textOf(data.conversationId), data.usage);
   },
   accumulator: () => new ConversationAccumulator(),
-  signalIn,
+  signalIn: speakeasySignal,
 };
 
 function answerOf(outputs: readonly Fields[], conversationId: string | undefined, usage: unknown): Answer {

@@ -1,8 +1,7 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { onlyOrAll, type Answer, type Operation } from "@svc/instrumentation";
+import { onlyOrAll, type Answer, type Operation, wireForm } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
 import { readUsage } from "../token-usage.ts";
-import { wireForm } from "../wire-form.ts";
 
 /** `classifiers.moderate` and `classifiers.moderateChat`. Its observation is a guardrail, because it checks content. */
 export const moderations: Operation = {

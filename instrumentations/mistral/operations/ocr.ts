@@ -1,7 +1,6 @@
 import { countOf, isFields, textOf } from "@svc/core/internal";
-import { pick, type Answer, type Operation } from "@svc/instrumentation";
+import { pick, type Answer, type Operation, wireForm } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
-import { wireForm } from "../wire-form.ts";
 
 /** `ocr.process`. It is billed by the page: the number of pages is in the metadata. */
 export const ocr: Operation = {

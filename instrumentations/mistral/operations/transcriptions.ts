@@ -1,9 +1,8 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { pick, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
+import { pick, speakeasySignal, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { MISTRAL } from "../library.ts";
 import { readUsage, usageMetadata } from "../token-usage.ts";
-import { signalIn } from "./chat-completions.ts";
 
 const FILES: readonly string[] = ["file"];
 
@@ -19,7 +18,7 @@ export const transcription: Operation = {
   input: (body) => pick(body, [...FILES, "file_id", "file_url"]),
   answer: transcript,
   accumulator: () => new TranscriptAccumulator(),
-  signalIn,
+  signalIn: speakeasySignal,
 };
 
 function transcript(data: unknown): Answer {

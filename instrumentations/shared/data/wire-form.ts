@@ -3,7 +3,7 @@ import { isFields } from "@svc/core/internal";
 /** Fields whose own fields have the names that the application or a tool gave them. */
 const OPAQUE: ReadonlySet<string> = new Set(["arguments", "info", "metadata"]);
 
-/** Returns an object of the SDK with the field names of the API: `toolCallId` becomes `tool_call_id`. */
+/** Returns an object of an SDK made by Speakeasy with the field names of the API: `toolCallId` becomes `tool_call_id`. */
 export function wireForm(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => wireForm(item));
   if (!isFields(value)) return value;

@@ -1,0 +1,15 @@
+import { allPathsOf, type PackageFiles } from "@svc/instrumentation";
+
+/** File of a patched class, without its folder and ending. */
+export type OpenRouterModule = "betaresponses" | "chat" | "embeddings" | "images" | "rerank" | "responses";
+
+/** Patched files of `@openrouter/sdk`, which is an ES module. */
+export const OPENROUTER_PACKAGE_FILES: PackageFiles & { readonly modules: readonly OpenRouterModule[] } = {
+  package: "@openrouter/sdk",
+  folder: "esm/sdk",
+  modules: ["betaresponses", "chat", "embeddings", "images", "rerank", "responses"],
+  endings: ["js"],
+};
+
+/** Patched files of `@openrouter/sdk`, relative to the package. Module hooks need to look at no other file. */
+export const OPENROUTER_FILES: readonly string[] = /* @__PURE__ */ allPathsOf(OPENROUTER_PACKAGE_FILES);
