@@ -6,6 +6,7 @@ import {
   SPEAKEASY,
   speakeasyBaseUrl,
   speakeasySignal,
+  topOwnerOf,
   wireForm,
   type Accumulator,
   type Answer,
@@ -56,7 +57,7 @@ export const OPENROUTER: ObservablePackage & { readonly classes: readonly Client
 
 /** Returns true for a client of `@openrouter/sdk`. Its chats are sent, and those of other packages made by Speakeasy are completed. */
 export function isOpenRouterClient(client: unknown): boolean {
-  if (!isFields(client) || typeof client._createRequest !== "function") return false;
+  if (!isFields(client) || topOwnerOf(client, "_createRequest") === undefined) return false;
   const { chat } = client;
   return isFields(chat) && typeof chat.send === "function";
 }

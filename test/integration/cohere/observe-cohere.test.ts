@@ -24,7 +24,10 @@ let found: ObservedPackage;
 
 beforeAll(async () => {
   found = await ObservedPackage.start("cohere-8", ANSWER);
-  ({ CohereClient, CohereClientV2 } = found.load<Record<"CohereClient" | "CohereClientV2", ClientClass>>("cohere-ai"));
+  ({ CohereClient, CohereClientV2 } = found.load("cohere-ai") as Record<
+    "CohereClient" | "CohereClientV2",
+    ClientClass
+  >);
 }, 120_000);
 afterAll(() => found.stop());
 

@@ -19,7 +19,7 @@ afterAll(() => found.stop());
 
 it("records the calls of every client in an OpenTelemetry SDK of the application's, until it is disabled", async () => {
   const instrumentation = new GoogleGenAIInstrumentation();
-  const { GoogleGenAI } = found.load<GoogleModule>("@google/genai");
+  const { GoogleGenAI } = found.load("@google/genai") as GoogleModule;
   const { models } = new GoogleGenAI({ apiKey: "k", httpOptions: { baseUrl: found.url } });
   const params = { model: "gemini-2.5-flash", contents: "Hello" };
   expect((await models.generateContent(params)).text).toBe("Hi");

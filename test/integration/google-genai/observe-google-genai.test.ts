@@ -21,7 +21,7 @@ let [GoogleGenAI, found]: [ClientClass, ObservedPackage] = [] as never;
 
 beforeAll(async () => {
   found = await ObservedPackage.start("google-genai-3", ANSWER);
-  ({ GoogleGenAI } = found.load<{ GoogleGenAI: ClientClass }>("@google/genai"));
+  ({ GoogleGenAI } = found.load("@google/genai") as { GoogleGenAI: ClientClass });
 }, 120_000);
 afterAll(() => found.stop());
 

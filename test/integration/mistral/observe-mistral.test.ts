@@ -25,7 +25,7 @@ let [Mistral, found]: [ClientClass, ObservedPackage] = [] as never;
 
 beforeAll(async () => {
   found = await ObservedPackage.start("mistral-2", ANSWER);
-  ({ Mistral } = found.load<{ Mistral: ClientClass }>("@mistralai/mistralai"));
+  ({ Mistral } = found.load("@mistralai/mistralai") as { Mistral: ClientClass });
 }, 120_000);
 afterAll(() => found.stop());
 

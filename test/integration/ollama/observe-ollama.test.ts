@@ -25,7 +25,7 @@ let [Ollama, found]: [ClientClass, ObservedPackage] = [] as never;
 
 beforeAll(async () => {
   found = await ObservedPackage.start("ollama-0.6", ANSWER);
-  ({ Ollama } = found.load<{ Ollama: ClientClass }>("ollama"));
+  ({ Ollama } = found.load("ollama") as { Ollama: ClientClass });
 }, 120_000);
 afterAll(() => found.stop());
 

@@ -39,8 +39,8 @@ export class ObservedPackage {
   }
 
   /** Loads a package of the installation, as `require` gives it. */
-  load<T>(name: string): T {
-    return createRequire(join(this.#folder, "main.cjs"))(name) as T;
+  load(name: string): unknown {
+    return createRequire(join(this.#folder, "main.cjs"))(name);
   }
 
   /** Returns all spans so far. */

@@ -25,7 +25,7 @@ let [OpenRouter, found]: [ClientClass, ObservedPackage] = [] as never;
 
 beforeAll(async () => {
   found = await ObservedPackage.start("openrouter-1", ANSWER);
-  ({ OpenRouter } = found.load<{ OpenRouter: ClientClass }>("@openrouter/sdk"));
+  ({ OpenRouter } = found.load("@openrouter/sdk") as { OpenRouter: ClientClass });
 }, 120_000);
 afterAll(() => found.stop());
 
