@@ -1,5 +1,5 @@
+import { readPartialSuccess } from "#platform/encoding";
 import { MEDIA_ANSWERS, SCORE_ANSWERS, type AnswerRules, type Cargo } from "@svc/core/internal";
-import { readPartialSuccess } from "./partial-success.ts";
 
 /** Statuses of the OTLP specification after which an export may succeed later. */
 const OTLP_RETRYABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);

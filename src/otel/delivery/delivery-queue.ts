@@ -1,4 +1,5 @@
 import { compressorFor } from "#platform/compression";
+import { splitBatch } from "#platform/encoding";
 import {
   describeSetback,
   isMisdirected,
@@ -15,7 +16,6 @@ import {
   type LossReport,
 } from "@svc/core/internal";
 import type { HttpSender } from "@svc/core/internal/http";
-import { splitBatch } from "../encoding/batch-splitting.ts";
 import type { Compressor } from "../encoding/compressor.ts";
 import { compressBatch, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";

@@ -1,5 +1,5 @@
+import { splitBatch } from "#platform/encoding";
 import { lossesIn, classifyAnswer, type Delivery, type DeliverySteps, type Loss } from "@svc/core/internal";
-import { splitBatch } from "../encoding/batch-splitting.ts";
 import { spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";
 

@@ -1,3 +1,4 @@
+import { CONTENT_TYPE } from "#platform/encoding";
 import type { Bytes, HttpRequest } from "@svc/core/internal";
 import type { Compressor } from "./compressor.ts";
 
@@ -13,7 +14,7 @@ export interface SpanBatch {
 export function spanRequest(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): HttpRequest {
   const { body, contentEncoding } = batch;
   const encoding = contentEncoding && { "content-encoding": contentEncoding };
-  return { method: "POST", url, headers: { ...headers, "content-type": "application/x-protobuf", ...encoding }, body };
+  return { method: "POST", url, headers: { ...headers, "content-type": CONTENT_TYPE, ...encoding }, body };
 }
 
 /** Compresses the body of a batch at once, on this thread, unless it is compressed already. */

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readPartialSuccess } from "../../../src/otel/delivery/partial-success.ts";
+import { readPartialSuccess } from "../../../src/otel/encoding/protobuf/partial-success.ts";
 import * as fields from "../../../src/core/protobuf/otlp-fields.ts";
 
 /** Names in the field table of the messages that `otlp.proto` names otherwise. */

@@ -1,9 +1,11 @@
 import { fromBinary } from "@bufbuild/protobuf";
 import { SpanKind, SpanStatusCode, TraceFlags, type Attributes } from "@opentelemetry/api";
-import { ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
+import { JsonTraceSerializer, ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { splitBatch } from "../../../src/otel/encoding/json/batch-splitting.ts";
+import { requestBody, SpanGroup } from "../../../src/otel/encoding/json/span-group.ts";
 import { SpanCollector } from "../../../src/otel/encoding/span-collector.ts";
 import type { ReadableSpan } from "../../../src/otel/readable-span.ts";
 import { TraceExportSchema, type TraceExport } from "../../support/otlp/otlp_pb.ts";
@@ -108,6 +110,86 @@ describe("OTLP protobuf", () => {
     expect(bySpan(fromBinary(TraceExportSchema, sealed.body))).toHaveLength(2);
   });
 });
+
+/** Returns the body of a request with the spans as JSON, in one group for each resource and scope. */
+function encodeAsJson(...spans: ReadableSpan[]): Buffer<ArrayBuffer> {
+  const groups: SpanGroup[] = [];
+  for (const span of spans) {
+    const { resource: of, instrumentationScope: by } = span;
+    let group = groups.find((each) => each.resource === of && each.scope === by);
+    if (group === undefined) groups.push((group = new SpanGroup(of, by)));
+    group.add(span);
+  }
+  return Buffer.from(requestBody(groups.map((each) => each.encode())));
+}
+
+describe("OTLP JSON", () => {
+  it("encodes any spans like the stock serializer", () => {
+    fc.assert(
+      fc.property(fc.array(readableSpan, { minLength: 1, maxLength: 5 }), (spans) => {
+        const stock = Buffer.from(JsonTraceSerializer.serializeRequest(spans as never)!);
+        expect(placedSpans(stock).toSorted(byText)).toMatchObject(placedSpans(encodeAsJson(...spans)).toSorted(byText));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("writes values that JSON has no form for", () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic.self = cyclic;
+    const attributes = { none: null, not: NaN, far: -Infinity, bytes: Uint8Array.of(1, 2), mixed: [1, null], cyclic };
+    const [span] = fc.sample(readableSpan, { numRuns: 1, seed: 5 });
+    const text = encodeAsJson({ ...span!, attributes }).toString();
+    const { resourceSpans } = JSON.parse(text) as ParsedExport;
+    const [encoded] = resourceSpans[0]!.scopeSpans[0]!.spans;
+    expect(encoded!.attributes.slice(0, 4)).toEqual([
+      { key: "not", value: { doubleValue: "NaN" } },
+      { key: "far", value: { doubleValue: "-Infinity" } },
+      { key: "bytes", value: { bytesValue: "AQI=" } },
+      { key: "mixed", value: { arrayValue: { values: [{ intValue: 1 }, {}] } } },
+    ]);
+    expect(text.match(/"self"/g)).toHaveLength(20);
+  });
+
+  it("splits a batch into halves with the same spans", () => {
+    fc.assert(
+      fc.property(fc.array(readableSpan, { minLength: 2, maxLength: 7 }), (spans) => {
+        const whole = { body: encodeAsJson(...spans), contentEncoding: undefined, spanCount: spans.length };
+        const halves = splitBatch(whole);
+        expect(halves.map(({ spanCount }) => spanCount)).toEqual([
+          Math.ceil(spans.length / 2),
+          Math.floor(spans.length / 2),
+        ]);
+        const parts = halves.map(({ body }) => placedSpans(body));
+        expect(parts.map(({ length }) => length)).toEqual(halves.map(({ spanCount }) => spanCount));
+        expect(parts.flat()).toEqual(placedSpans(whole.body));
+      }),
+    );
+  });
+});
+
+interface ParsedExport {
+  resourceSpans: Array<{
+    resource: object;
+    scopeSpans: Array<{ scope: object; spans: Array<{ attributes: object[] }> }>;
+  }>;
+}
+
+interface PlacedSpan {
+  readonly of: object;
+  readonly by: object;
+  readonly span: object;
+}
+
+const byText = (a: PlacedSpan, b: PlacedSpan): number => (JSON.stringify(a.span) < JSON.stringify(b.span) ? -1 : 1);
+
+/** Returns the spans of a body in JSON, each with its resource and its scope. */
+function placedSpans(body: Uint8Array): PlacedSpan[] {
+  const { resourceSpans } = JSON.parse(Buffer.from(body).toString()) as ParsedExport;
+  return resourceSpans.flatMap(({ resource: of, scopeSpans }) =>
+    scopeSpans.flatMap(({ scope: by, spans }) => spans.map((span) => ({ of, by, span }))),
+  );
+}
 
 describe("a batch", () => {
   it("is complete before it would exceed the size limit", () => {

@@ -1,14 +1,12 @@
-import { utf8Text, type Rejections } from "@svc/core/internal";
+import type { Rejections } from "@svc/core/internal";
 import { EXPORT_RESPONSE, PARTIAL_SUCCESS, ProtobufReader } from "@svc/core/internal/protobuf";
-
-const NONE_REJECTED: Rejections = { rejected: 0, errors: "" };
+import { readPartialSuccess as fromJson } from "../json/partial-success.ts";
 
 /**
  * Reads the body of a 2xx response to spans, OTLP protobuf or JSON. An empty body, and one that cannot be read, rejects
  * nothing.
  */
 export function readPartialSuccess(body: Uint8Array): Rejections {
-  if (body.length === 0) return NONE_REJECTED;
   return body[0] === EXPORT_RESPONSE.PARTIAL_SUCCESS ? fromProtobuf(body) : fromJson(body);
 }
 
@@ -30,15 +28,4 @@ function fromProtobuf(body: Uint8Array): Rejections {
     // The fields before the unreadable one count.
   }
   return { rejected, errors };
-}
-
-function fromJson(body: Uint8Array): Rejections {
-  try {
-    const { partialSuccess } = JSON.parse(utf8Text(body)) as {
-      partialSuccess?: { rejectedSpans?: number | string; errorMessage?: string };
-    };
-    return { rejected: Number(partialSuccess?.rejectedSpans ?? 0), errors: partialSuccess?.errorMessage ?? "" };
-  } catch {
-    return NONE_REJECTED;
-  }
 }

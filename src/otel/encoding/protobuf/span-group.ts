@@ -1,32 +1,104 @@
-import { SpanStatusCode, type Attributes, type SpanContext } from "@opentelemetry/api";
+import { SpanStatusCode, type Attributes } from "@opentelemetry/api";
 import { concat, utf8, utf8Size, type Bytes } from "@svc/core/internal";
 import {
   ANY_VALUE,
   EVENT,
+  EXPORT_REQUEST,
   fieldHeader,
   KEY_VALUE,
   LINK,
   LIST,
-  type ProtobufWriter,
+  ProtobufWriter,
   RESOURCE,
+  RESOURCE_SPANS,
   SCOPE,
+  SCOPE_SPANS,
   SPAN,
   STATUS,
   varintSize,
 } from "@svc/core/internal/protobuf";
-import type { InstrumentationScope, ReadableSpan, Resource } from "../readable-span.ts";
-/** Bits of `Span.flags`: the parent's process is known, and the parent's process is another one. */
-const HAS_IS_REMOTE = 0x100;
-const IS_REMOTE = 0x200;
+import type { InstrumentationScope, ReadableSpan, Resource } from "../../readable-span.ts";
+import { flagsOf, knownAttributes, MAX_DEPTH } from "../otlp.ts";
 
-/** Depth below which an attribute value is written as empty: a cycle must not end the process. */
-const MAX_DEPTH = 20;
+const INITIAL_SIZE = 64 * 1024;
+
+/** Largest buffer kept after a batch, in bytes: the buffer of a huge batch is released. */
+const LARGEST_KEPT = 4 * 1024 * 1024;
+
+/** Spans of one resource and one scope, encoded as protobuf one after another in one buffer. */
+export class SpanGroup {
+  readonly resource: Resource;
+  readonly scope: InstrumentationScope;
+  #spans = new ProtobufWriter(INITIAL_SIZE);
+
+  constructor(resource: Resource, scope: InstrumentationScope) {
+    this.resource = resource;
+    this.scope = scope;
+  }
+
+  /** Size of the spans, in bytes. */
+  get byteLength(): number {
+    return this.#spans.length;
+  }
+
+  /** Adds a span. Returns its size in bytes. A span that cannot be encoded leaves nothing behind. */
+  add(span: ReadableSpan): number {
+    const spans = this.#spans;
+    const before = spans.length;
+    try {
+      spans.reserve(1);
+      spans.byte(SCOPE_SPANS.SPANS);
+      const start = spans.beginMessage();
+      encodeSpan(spans, span);
+      spans.endMessage(start);
+    } catch (error) {
+      spans.truncate(before);
+      throw error;
+    }
+    return spans.length - before;
+  }
+
+  /** Removes the last span, of this size. */
+  removeLast(size: number): void {
+    this.#spans.truncate(this.#spans.length - size);
+  }
+
+  /** Removes all spans. */
+  clear(): void {
+    if (this.#spans.length > LARGEST_KEPT) this.#spans = new ProtobufWriter(INITIAL_SIZE);
+    else this.#spans.truncate(0);
+  }
+
+  /** Returns one `ResourceSpans` with its tag and length, in parts. The parts around the spans are small. */
+  encode(): Bytes[] {
+    const { resource, scope } = this;
+    const around = new ProtobufWriter(512);
+    around.byte(RESOURCE_SPANS.RESOURCE);
+    encodeResource(around, resource);
+    const resourceSize = around.length;
+    around.reserve(1);
+    around.byte(SCOPE_SPANS.SCOPE);
+    encodeScope(around, scope);
+    if (scope.schemaUrl) text(around, SCOPE_SPANS.SCHEMA_URL, scope.schemaUrl);
+    const resourceBytes = around.bytes().subarray(0, resourceSize);
+    const scopeBytes = around.bytes().subarray(resourceSize);
+    const spans = this.#spans.bytes();
+    const scopeSpans = fieldHeader(RESOURCE_SPANS.SCOPE_SPANS, scopeBytes.length + spans.length);
+    const size = resourceSize + scopeSpans.length + scopeBytes.length + spans.length;
+    return [fieldHeader(EXPORT_REQUEST.RESOURCE_SPANS, size), resourceBytes, scopeSpans, scopeBytes, spans];
+  }
+}
+
+/** Returns the body of a request with these parts: one `ResourceSpans`, or several in a row, each. */
+export function requestBody(parts: ReadonlyArray<readonly Bytes[]>): Bytes {
+  return concat(parts.flat());
+}
 
 /** Room for the fixed-size fields of a span, a link or an event, their tags included. */
 const FIXED_FIELDS = 128;
 
 /** Writes one span as an OTLP `Span` message, without a tag and length in front. */
-export function encodeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
+function encodeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
   const { traceId, spanId, traceFlags, traceState } = span.spanContext();
   const parent = span.parentSpanContext;
   writer.reserve(FIXED_FIELDS);
@@ -57,29 +129,19 @@ export function encodeSpan(writer: ProtobufWriter, span: ReadableSpan): void {
   encodeStatus(writer, span.status);
 }
 
-/** Writes a resource as an OTLP `Resource` message, without a tag and length in front. */
-export function encodeResource(writer: ProtobufWriter, resource: Resource): void {
+/** Writes a resource as an OTLP `Resource` message, with its length in front. */
+function encodeResource(writer: ProtobufWriter, resource: Resource): void {
+  const start = writer.beginMessage();
   encodeAttributes(writer, RESOURCE.ATTRIBUTES, knownAttributes(resource));
+  writer.endMessage(start);
 }
 
-/** Writes a scope as an OTLP `InstrumentationScope` message, without a tag and length in front. */
-export function encodeScope(writer: ProtobufWriter, scope: InstrumentationScope): void {
-  text(writer, SCOPE.NAME, scope.name);
-  if (scope.version) text(writer, SCOPE.VERSION, scope.version);
-}
-
-/** Returns the attributes known so far: at the end of the process pending attributes cannot be awaited. */
-function knownAttributes(resource: Resource): Attributes {
-  if (!resource.asyncAttributesPending || resource.getRawAttributes === undefined) return resource.attributes;
-  const known: Attributes = {};
-  for (const [key, value] of resource.getRawAttributes()) {
-    if (!(value instanceof Promise)) known[key] ??= value as string;
-  }
-  return known;
-}
-
-function flagsOf(traceFlags: number, parent: SpanContext | undefined): number {
-  return (traceFlags & 0xff) | HAS_IS_REMOTE | (parent?.isRemote ? IS_REMOTE : 0);
+/** Writes a scope as an OTLP `InstrumentationScope` message, with its length in front. */
+function encodeScope(writer: ProtobufWriter, { name, version }: InstrumentationScope): void {
+  const start = writer.beginMessage();
+  text(writer, SCOPE.NAME, name);
+  if (version) text(writer, SCOPE.VERSION, version);
+  writer.endMessage(start);
 }
 
 function encodeEvent(writer: ProtobufWriter, event: ReadableSpan["events"][number]): void {
@@ -113,21 +175,16 @@ function encodeLink(writer: ProtobufWriter, link: ReadableSpan["links"][number])
   writer.endMessage(start);
 }
 
-function encodeStatus(writer: ProtobufWriter, status: ReadableSpan["status"]): void {
-  if (status.code === SpanStatusCode.UNSET) return;
-  const message = status.message ?? "";
-  const size = message === "" ? 0 : utf8Size(message);
-  const messageField = size === 0 ? 0 : 1 + varintSize(size) + size;
-  writer.reserve(messageField + 16);
+function encodeStatus(writer: ProtobufWriter, { code, message }: ReadableSpan["status"]): void {
+  if (code === SpanStatusCode.UNSET) return;
+  writer.reserve(16);
   writer.byte(SPAN.STATUS);
-  writer.varint(messageField + 2);
-  if (size > 0) {
-    writer.byte(STATUS.MESSAGE);
-    writer.varint(size);
-    writer.text(message, size);
-  }
+  const start = writer.beginMessage();
+  if (message) text(writer, STATUS.MESSAGE, message);
+  writer.reserve(2);
   writer.byte(STATUS.CODE);
-  writer.byte(status.code);
+  writer.byte(code);
+  writer.endMessage(start);
 }
 
 function encodeAttributes(writer: ProtobufWriter, tag: number, attributes: Attributes): void {
