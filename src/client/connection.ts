@@ -1,8 +1,10 @@
 import {
   basicAuthorization,
+  DEFAULT_BASE_URL,
   isPage,
   logger,
   mergeHeaders,
+  platformProblem,
   refuseSecretKey,
   resolveSetting,
   sdkHeaders,
@@ -35,10 +37,17 @@ export interface Connection {
   readonly headers: Readonly<Record<string, string>>;
   /** Time a request may take. */
   readonly timeoutMs: number;
+  /** Line about what the platform lacks to send anything; undefined when it lacks nothing. */
+  readonly problem?: string | undefined;
 }
 
-/** Resolves the settings of a connection. Warns once when credentials are missing. */
+/** Resolves the settings of a connection. Logs once that credentials are missing, or a part of the platform. */
 export function resolveConnection(params: ConnectionParams): Connection {
+  const problem = platformProblem();
+  if (problem !== undefined) {
+    logger.errorOnce(problem);
+    return { baseUrl: DEFAULT_BASE_URL, headers: {}, timeoutMs: 0, problem };
+  }
   const { value: publicKey } = resolveSetting(settings.publicKey, params.publicKey);
   const { value: secretKey } = resolveSetting(settings.secretKey, params.secretKey);
   refuseSecretKey("SvcClient", secretKey);

@@ -142,6 +142,7 @@ export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/
 // Parts that differ between Node and other platforms.
 export { allocate, concat, fromBase64, hex, utf8, utf8Size, utf8Text, viewOf, type Bytes } from "#platform/bytes";
 export { createContextStorage, ensureContextManager, type ContextStorage } from "#platform/context-manager";
+export { platformProblem } from "#platform/features";
 export { extendRequest, isPage, isServerless } from "#platform/host";
 export { sha256 } from "#platform/sha256";
 

@@ -6,8 +6,10 @@ import {
   isRepeatedSpan,
   logger,
   LogLevel,
+  platformProblem,
   registerExitQueue,
   resolveSetting,
+  waitInBackground,
   warnOfEnvironment,
   warnOfMisspeltOptions,
   type ExitQueue,
@@ -52,7 +54,8 @@ export class SvcSpanProcessor {
   /** Removes this processor from the list of queues delivered at the end of the process. */
   readonly #forgetExit: () => void;
   #shutdown: Promise<void> | undefined;
-  readonly #deliver = (): Promise<void> => this.forceFlush();
+  /** True while the platform waits for the delivery of the batch that gathers at present. */
+  #isAwaited = false;
 
   constructor(params: SvcSpanProcessorParams = {}) {
     warnOfMisspeltOptions("SvcSpanProcessor", params, PARAM_NAMES);
@@ -61,10 +64,14 @@ export class SvcSpanProcessor {
     this.#release = resolveSetting(settings.release, params.release).value;
     this.#shouldExportSpan = params.shouldExportSpan;
     this.#mask = params.mask;
-    this.#destinations = new SpanDestinations(params, () => this.#queueWaiting());
+    const problem = params.exporter === undefined ? platformProblem() : undefined;
+    this.#destinations = new SpanDestinations(problem === undefined ? params : undefined, () => this.#queueWaiting());
     const { media } = this.#destinations;
     this.#media = media && new SpanMedia((found) => media.add(found));
     this.#forgetExit = registerExitQueue(this.#atExit());
+    if (problem === undefined) return;
+    logger.errorOnce(problem);
+    this.#shutdown = Promise.resolve();
   }
 
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
@@ -92,6 +99,8 @@ export class SvcSpanProcessor {
       const masked = this.#mask === undefined ? span : maskSpan(span, this.#mask);
       if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
       else this.#queue(span, masked);
+      // After the mask has begun: the platform waits for its answer as well.
+      if (!this.#isAwaited) extendRequest(this.#deliver);
     } catch (error) {
       reportLost(span, error);
     }
@@ -182,8 +191,19 @@ export class SvcSpanProcessor {
     this.#waiting.push(span, masked);
     if (this.#destinations.spans.isReadyFor(this.#waiting.length / 2, masked)) this.#queueWaiting();
     deliverIfUrgent();
-    extendRequest(this.#deliver);
   }
+
+  /** Delivers a span at once, or a batch when the time for gathering it is over. */
+  readonly #deliver = async (): Promise<void> => {
+    const { gatheringMs } = this.#destinations;
+    if (gatheringMs > 0) {
+      if (this.#isAwaited) return;
+      this.#isAwaited = true;
+      await waitInBackground(gatheringMs);
+      this.#isAwaited = false;
+    }
+    await this.forceFlush();
+  };
 
   #queueWaiting(): void {
     const waiting = this.#waiting;

@@ -103,6 +103,7 @@ export class MediaManager {
 
   /** Waits like {@link flush}, for at most `SVC_SHUTDOWN_TIMEOUT`: the upload of content has no limit of its own. */
   async shutdown(): Promise<MediaReport> {
+    if (this.#uploads.size === 0) return this.flush();
     const { value: seconds } = resolveSetting(settings.shutdownTimeout);
     await withinTime(seconds * 1000, () => this.flush()).catch(() => {
       const { size } = this.#uploads;

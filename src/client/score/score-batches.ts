@@ -15,8 +15,11 @@ export class ScoreBatches {
   /** Batches ready to be sent. */
   ready: ScoreBatch[] = [];
   readonly #maxBytes: number;
-  /** Batch that takes new scores. */
-  #open: ScoreBatch = createBatch();
+  /**
+   * Batch that takes new scores. The first of them makes it: a Worker of Cloudflare must not wait for what another request
+   * has made.
+   */
+  #open: ScoreBatch | undefined;
   readonly #closed = new Set<ScoreBatch>();
   #size = 0;
   #bytes = 0;
@@ -32,28 +35,29 @@ export class ScoreBatches {
 
   /** Number of scores in the batch that grows. */
   get openSize(): number {
-    return this.#open.texts.length;
+    return this.#open?.texts.length ?? 0;
   }
 
   /** Adds the JSON text of a score. Returns false, and adds nothing, when the number or the bytes of scores reach their limit. */
   add(text: string): boolean {
     const bytes = utf8Size(text);
     if (this.#size >= MAX_SCORES || this.#bytes + bytes > this.#maxBytes) return false;
-    if (this.#open.bytes + bytes > BYTES_PER_BATCH) this.close();
-    this.#open.texts.push(text);
-    this.#open.bytes += bytes;
+    if (this.#open !== undefined && this.#open.bytes + bytes > BYTES_PER_BATCH) this.close();
+    const batch = (this.#open ??= createBatch());
+    batch.texts.push(text);
+    batch.bytes += bytes;
     this.#bytes += bytes;
     this.#size++;
-    if (this.#open.texts.length >= SCORES_PER_BATCH) this.close();
+    if (batch.texts.length >= SCORES_PER_BATCH) this.close();
     return true;
   }
 
   /** Makes the batch that grows ready, unless it is empty. Returns all batches. */
   close(): ReadonlySet<ScoreBatch> {
-    if (this.#open.texts.length > 0) {
+    if (this.#open !== undefined) {
       this.ready.push(this.#open);
       this.#closed.add(this.#open);
-      this.#open = createBatch();
+      this.#open = undefined;
     }
     return this.#closed;
   }

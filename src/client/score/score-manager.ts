@@ -19,6 +19,8 @@ import { createScoreSender } from "./score-sender.ts";
 
 const lookAtScore: (score: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("A score", SCORE_FIELDS, "field");
 
+const NOTHING: ScoreReport = { delivered: 0, rejected: 0, lost: 0, waiting: 0 };
+
 /** Observation, or any other object with an OpenTelemetry span. */
 export interface Scorable {
   readonly otelSpan: Span;
@@ -30,7 +32,8 @@ export interface Scorable {
  * not sent. Contract: "Score", "Score sending behaviour", "Errors".
  */
 export class ScoreManager {
-  readonly #queue: ScoreQueue;
+  /** Scores that wait; undefined when nothing can be sent. */
+  readonly #queue: ScoreQueue | undefined;
   readonly #connection: Connection;
   readonly #environment: string | undefined;
 
@@ -38,6 +41,7 @@ export class ScoreManager {
     this.#connection = connection;
     this.#environment = resolveSetting(settings.environment).value;
     warnOfEnvironment(this.#environment);
+    if (connection.problem !== undefined) return;
     this.#queue = new ScoreQueue({
       sender: createScoreSender(connection),
       flushAt: resolveSetting(settings.scoreFlushAt).value,
@@ -55,6 +59,7 @@ export class ScoreManager {
    * client.score.create({ traceId, name: "helpful", value: 0.9, comment: "short and right" });
    */
   create(score: ScoreBody): void {
+    if (this.#queue === undefined) return;
     try {
       if (this.#connection.headers[SvcHeaders.AUTHORIZATION] === undefined) {
         logger.errorOnce("Scores are dropped: SvcClient has no credentials. Set SVC_PUBLIC_KEY and SVC_SECRET_KEY.");
@@ -96,14 +101,14 @@ export class ScoreManager {
    * has as long again). The other scores wait on, with a warning. Never rejects.
    */
   async flush(): Promise<ScoreReport> {
-    await this.#queue.flush();
-    return this.#queue.report;
+    await this.#queue?.flush();
+    return this.#queue?.report ?? NOTHING;
   }
 
   /** Delivers like {@link flush}, but drops and logs the scores that remain. Never rejects. */
   async shutdown(): Promise<ScoreReport> {
-    await this.#queue.shutdown();
-    return this.#queue.report;
+    await this.#queue?.shutdown();
+    return this.#queue?.report ?? NOTHING;
   }
 
   #createForActive(method: string, score: ScoreContent, isOfObservation: boolean): void {

@@ -4,6 +4,7 @@ import {
   deliveryOf,
   describeRejections,
   describeSetback,
+  extendRequest,
   logger,
   pauseAfter,
   reasonOfLoss,
@@ -75,6 +76,7 @@ export class ScoreQueue {
   #isDeliveryDue = false;
   /** Removes this queue from the list of queues delivered at the end of the process. */
   #forgetEnd: () => void = () => {};
+  readonly #flush = (): Promise<void> => this.flush();
 
   constructor(options: ScoreQueueOptions) {
     this.#options = options;
@@ -106,6 +108,8 @@ export class ScoreQueue {
       return;
     }
     if (this.#batches.size === 1) this.#forgetEnd = registerEndingQueue(this);
+    // Of a batch that is full at once, the score before it has asked.
+    if (this.#batches.openSize === 1) extendRequest(this.#flush);
     if (this.#batches.openSize >= flushAt) this.#closeWithin(GATHERING_MS);
     else if (this.#closing === undefined) this.#closeWithin(flushIntervalMs);
     // First: what another thread takes over at the end of this turn is not sent from here as well.

@@ -1,4 +1,5 @@
 import { RETRIES, withRetries } from "../delivery/retry.ts";
+import { platformProblem } from "#platform/features";
 import { serviceFetch } from "#platform/service-fetch";
 import type { ServiceRequestInit } from "../delivery/service-request.ts";
 import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../names/headers.ts";
@@ -72,6 +73,8 @@ export class Transport {
 
   /** Sends a call. Rejects with a {@link SvcAPIError}, or with the reason of `abortSignal`. */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<WithRawResponse<T>> {
+    const problem = platformProblem();
+    if (problem !== undefined) throw new SvcAPIError(problem);
     const attempt = this.#attemptOf(call, options);
     const retries = options.maxRetries ?? this.#options.maxRetries ?? RETRIES.api.retries;
     const outcome = await withRetries<FetchedText | SvcAPIConnectionError>(

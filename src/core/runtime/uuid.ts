@@ -1,7 +1,11 @@
 import { hex } from "#platform/bytes";
 
-/** Returns a random UUID (version 4) from the runtime's cryptographic source. */
+/** Returns a random UUID (version 4) from the runtime's cryptographic source. Throws where the runtime has none. */
 export function generateUUID(): string {
+  const { crypto } = globalThis as { crypto?: Crypto };
+  if (crypto === undefined) {
+    throw new Error("this platform has no crypto, which makes ids. Define globalThis.crypto, or pass an id");
+  }
   // Web pages from an insecure origin, such as a computer's name in a local network, have no `randomUUID`.
   return crypto.randomUUID?.() ?? uuidOf(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -22,12 +22,22 @@ import type { ThreadLink, ThreadRelay } from "./thread-relay.ts";
 /** Destinations of a processor: the sink of its spans, and the uploads of their media, which may be switched off. */
 export class SpanDestinations {
   readonly spans: SpanSink;
-  readonly media: MediaUploads | undefined;
+  readonly media?: MediaUploads | undefined;
+  /** Longest time in which spans gather for a batch; 0 when each span is sent when it ends. */
+  readonly gatheringMs: number;
   /** Deliveries of worker threads; undefined in a worker thread, and with an exporter of the application. */
   readonly #relay: ThreadRelay | undefined;
 
-  /** @param addWaiting Adds the spans that wait for their group to be complete. */
-  constructor(params: SvcSpanProcessorParams, addWaiting: () => void) {
+  /**
+   * @param params Options of the processor; undefined when nothing can be sent.
+   * @param addWaiting Adds the spans that wait for their group to be complete.
+   */
+  constructor(params: SvcSpanProcessorParams | undefined, addWaiting: () => void) {
+    if (params === undefined) {
+      this.spans = NOWHERE;
+      this.gatheringMs = 0;
+      return;
+    }
     const publicKey = resolveSetting(settings.publicKey, params.publicKey).value;
     const secretKey = resolveSetting(settings.secretKey, params.secretKey).value;
     refuseSecretKey("SvcSpanProcessor", secretKey);
@@ -45,7 +55,9 @@ export class SpanDestinations {
     const hasMedia =
       resolveSetting(settings.mediaUploadEnabled, params.mediaUploadEnabled).value && publicKey && secretKey;
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
-    const sink = createSink(params, destination, link, addWaiting);
+    const batching = batchingOf(params);
+    this.gatheringMs = batching.flushAt === 1 ? 0 : batching.flushIntervalMs;
+    const sink = createSink(params, destination, batching, link, addWaiting);
     this.spans = sink;
     if (sink instanceof OtlpSink) this.#relay = this.#openToThreads(destination, sink);
   }
@@ -84,6 +96,16 @@ export class SpanDestinations {
   }
 }
 
+/** Sink that takes spans nowhere. */
+const NOWHERE: SpanSink = {
+  isReadyFor: () => true,
+  add() {},
+  flush: () => Promise.resolve(),
+  shutdown: () => Promise.resolve(),
+  drain: () => [],
+  takeLosses: () => [],
+};
+
 interface Destination {
   readonly baseUrl: string;
   readonly url: string;
@@ -91,23 +113,35 @@ interface Destination {
   readonly timeoutMs: number;
 }
 
+/** Number of spans at which a batch is sent, and the longest time a span waits for it. */
+interface Batching {
+  readonly flushAt: number;
+  readonly flushIntervalMs: number;
+}
+
+function batchingOf(params: SvcSpanProcessorParams): Batching {
+  const { value: mode, source } = resolveSetting(settings.exportMode, params.exportMode);
+  const isImmediate = mode === "immediate" || (source === "default" && isServerless());
+  return {
+    flushAt: isImmediate ? 1 : resolveSetting(settings.flushAt, params.flushAt).value,
+    flushIntervalMs: resolveSetting(settings.flushInterval, params.flushInterval).value * 1000,
+  };
+}
+
 function createSink(
   params: SvcSpanProcessorParams,
   destination: Destination,
+  batching: Batching,
   link: ThreadLink | undefined,
   addWaiting: () => void,
 ): SpanSink {
-  const { value: mode, source } = resolveSetting(settings.exportMode, params.exportMode);
-  const isImmediate = mode === "immediate" || (source === "default" && isServerless());
-  const flushAt = isImmediate ? 1 : resolveSetting(settings.flushAt, params.flushAt).value;
-  const flushIntervalMs = resolveSetting(settings.flushInterval, params.flushInterval).value * 1000;
   if (params.exporter !== undefined) {
     if (params.compression !== undefined) {
       logger.warnOnce(
         "The option compression of SvcSpanProcessor is ignored: set the compression of the exporter that was passed.",
       );
     }
-    return new ExporterSink({ exporter: params.exporter, flushAt, flushIntervalMs });
+    return new ExporterSink({ exporter: params.exporter, ...batching });
   }
   const { url, headers, timeoutMs } = destination;
   return new OtlpSink({
@@ -118,8 +152,7 @@ function createSink(
     addWaiting,
     compression: resolveSetting(settings.compression, params.compression).value,
     shutdownTimeoutMs: resolveSetting(settings.shutdownTimeout).value * 1000,
-    flushAt,
-    flushIntervalMs,
+    ...batching,
     maxBatchSizeBytes: resolveSetting(settings.maxBatchSizeBytes).value,
     maxQueueSizeBytes: resolveSetting(settings.maxQueueSizeBytes).value,
   });

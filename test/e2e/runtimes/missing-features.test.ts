@@ -25,6 +25,11 @@ const PROGRAM = `
     await processor.shutdown();
     await client.shutdown();
     return result;
+  }
+  export const ask = async (params) => (await new SvcClient(params).prompt.get("greeting")).name;
+  export async function runBare(hasProcessor) {
+    const spanProcessors = hasProcessor ? [new SvcSpanProcessor()] : [];
+    new TracerProvider({ spanProcessors }).getTracer("application").startSpan("outer").end();
   }`;
 
 let script: string;
@@ -46,39 +51,71 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => service.reset());
 
-/** Runs the program without these globals; returns its result and the lines that it wrote. */
-async function runWithout(...missing: string[]): Promise<{ result: string; lines: string[] }> {
-  const lines: string[] = [];
+/** Starts a runtime without these globals, which adds the lines that it writes to `lines`. */
+function startWithout(lines: string[], ...missing: string[]): EdgeVM {
   const note = (...words: unknown[]): void => void lines.push(words.join(" "));
   const vm = new EdgeVM({
     extend: (context) => Object.assign(context, { AsyncLocalStorage, console: { log: note, warn: note, error: note } }),
   });
   for (const name of missing) vm.evaluate(`Object.defineProperty(globalThis, "${name}", { value: undefined });`);
-  // Bound as edge runtimes bind their variables. Without it, scores that cannot leave are tried for five seconds.
-  if (missing.includes("fetch")) vm.evaluate(`globalThis.SVC_SHUTDOWN_TIMEOUT = "0.2";`);
   vm.evaluate(script);
-  const params = { ...TEST_KEYS, baseUrl: service.url };
-  const result = await vm.evaluate<Promise<string>>(`program.run(${JSON.stringify(params)})`);
-  return { result, lines };
+  return vm;
 }
+
+/** Runs the program without these globals; returns its result and the lines that it wrote. */
+async function runWithout(...missing: string[]): Promise<{ result: string; lines: string[] }> {
+  const lines: string[] = [];
+  const params = { ...TEST_KEYS, baseUrl: service.url };
+  const run = `program.run(${JSON.stringify(params)})`;
+  return { result: await startWithout(lines, ...missing).evaluate<Promise<string>>(run), lines };
+}
+
+const SENDS_NOTHING = (missing: string): RegExp[] => [
+  new RegExp(
+    ` ERROR This platform has no ${missing}: spans, scores and media are not sent\\. Define ${missing} on globalThis`,
+  ),
+];
 
 it.each<[missing: string, requests: number, lines: RegExp[]]>([
   ["nothing", 3, []],
   ["AsyncLocalStorage", 3, [/ WARN This platform has no AsyncLocalStorage: after an await, /]],
-  ["crypto", 2, [/ ERROR The score "good" is dropped: /]],
+  ["CompressionStream", 3, []],
   [
-    "fetch",
-    0,
-    [
-      / WARN \S+ could not be reached \(fetch is not a function\); spans wait/,
-      / ERROR 2 spans were lost: \S+ could not be reached \(fetch is not a function\)/,
-      / WARN \S+ could not be reached \(fetch is not a function\); scores wait/,
-      / ERROR 1 score was lost: /,
-    ],
+    "crypto",
+    2,
+    [/ ERROR The score "good" is dropped: this platform has no crypto, which makes ids\. Define globalThis/],
   ],
-])("without %s the program goes on, and each consequence has one line", async (missing, requests, lines) => {
+  ["fetch", 0, SENDS_NOTHING("fetch")],
+  ["Headers", 0, SENDS_NOTHING("Headers")],
+  ["AbortSignal", 0, SENDS_NOTHING("AbortSignal.timeout")],
+  ["URL", 0, SENDS_NOTHING("URL.canParse")],
+  ["TextEncoder", 0, SENDS_NOTHING("TextEncoder")],
+  ["TextDecoder", 0, SENDS_NOTHING("TextDecoder")],
+  ["setTimeout", 0, SENDS_NOTHING("setTimeout")],
+  ["clearTimeout", 0, SENDS_NOTHING("clearTimeout")],
+  ["setInterval", 0, SENDS_NOTHING("setInterval")],
+  ["clearInterval", 0, SENDS_NOTHING("clearInterval")],
+  ["btoa", 0, SENDS_NOTHING("btoa")],
+])("without %s the program goes on, and one line says what does not work", async (missing, requests, lines) => {
   const ran = await runWithout(missing);
   expect(ran.result).toBe("result");
   expect(ran.lines).toEqual(lines.map((line) => expect.stringMatching(line) as string));
   expect(service.requests).toHaveLength(requests);
+});
+
+it("without fetch a prompt is refused with an error that says so", async () => {
+  const { lines } = await runWithout("fetch");
+  expect(lines).toHaveLength(1);
+  const vm = startWithout([], "fetch");
+  const params = { ...TEST_KEYS, baseUrl: service.url };
+  await expect(vm.evaluate<Promise<string>>(`program.ask(${JSON.stringify(params)})`)).rejects.toThrow(
+    "This platform has no fetch",
+  );
+});
+
+it("without performance.now OpenTelemetry's own SDK starts no span, with or without this SDK", async () => {
+  for (const ours of [false, true]) {
+    const vm = startWithout([], "performance");
+    await expect(vm.evaluate<Promise<string>>(`program.runBare(${ours})`)).rejects.toThrow("reading 'now'");
+  }
 });

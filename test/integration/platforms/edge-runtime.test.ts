@@ -98,13 +98,18 @@ describe("in an edge runtime", () => {
     expect(said[0]).toContain("DEBUG");
   });
 
-  it.each(["@vercel/request-context", "@next/request-context"])("%s is asked to wait for the delivery", async (key) => {
+  it.each([
+    ["@vercel/request-context", {}, 3],
+    ["@next/request-context", {}, 3],
+    ["@vercel/request-context", { exportMode: "batched", flushInterval: 0.2 }, 1],
+  ])("%s is asked to wait for each delivery, with the options %o", async (key, params, deliveries) => {
     const awaited: Array<Promise<unknown>> = [];
     const context = { get: () => ({ waitUntil: (promise: Promise<unknown>) => void awaited.push(promise) }) };
     const application = start({ AsyncLocalStorage, [Symbol.for(key)]: context });
-    await application.record(sink.url);
-    expect(awaited).toHaveLength(3);
+    await application.record(sink.url, params);
+    expect(awaited).toHaveLength(deliveries);
     await Promise.all(awaited);
     expect(names()).toEqual(["child", "inner", "outer"]);
+    expect(sink.exports).toHaveLength(deliveries);
   });
 });

@@ -1,6 +1,6 @@
 // The checks that keep Node out of the builds for other platforms fail when a part of Node slips in.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "tsdown";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -10,6 +10,7 @@ import { ROOT } from "../../support/paths.ts";
 let folder: string;
 
 beforeEach(() => {
+  mkdirSync(join(ROOT, ".build"), { recursive: true });
   folder = mkdtempSync(join(ROOT, ".build/planted-"));
 });
 afterEach(() => {

@@ -25,7 +25,6 @@ const FILES = [
 /** Runs the contract's tests in a runtime, and adds each with its result to the tests of this file. */
 export async function testContractIn(runtime: Runtime): Promise<void> {
   const results = await resultsIn(runtime);
-  if (process.env.DEBUGR) console.log(JSON.stringify(results.slice(0, 3)), results.length);
   describe.each(FILES)("%s", (file) => {
     const here = results.filter(({ path }) => path[0] === file);
     it.for(here.map((result) => [nameOf(result), result] as const))("%s", ([, { state, reason, errors }], { skip }) => {

@@ -3,8 +3,11 @@
 /** Bytes that this package makes. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-const encoder = /* @__PURE__ */ new TextEncoder();
-const decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
+// Made at the first use: where they are missing, loading this package must not end the program.
+let encoder: TextEncoder | undefined;
+let decoder: TextDecoder | undefined;
+
+const utf8Encoder = (): TextEncoder => (encoder ??= new TextEncoder());
 
 /** Characters made of bytes in one call: an engine limits the number of arguments. */
 const CHUNK = 8_192;
@@ -32,7 +35,7 @@ export function concat(parts: readonly Uint8Array[]): Bytes {
 
 /** Returns a text as UTF-8. */
 export function utf8(text: string): Bytes {
-  return encoder.encode(text);
+  return utf8Encoder().encode(text);
 }
 
 /** Returns the number of bytes of a text as UTF-8. */
@@ -52,12 +55,13 @@ export function utf8Size(text: string): number {
 
 /** Returns the text of UTF-8 bytes, or of a part of them. Invalid bytes become U+FFFD. */
 export function utf8Text(bytes: Uint8Array, start = 0, end: number = bytes.byteLength): string {
+  decoder ??= new TextDecoder("utf-8", { ignoreBOM: true });
   return decoder.decode(bytes.subarray(start, end));
 }
 
 /** Writes a text as UTF-8 at a position with enough room. Returns the number of bytes written. */
 export function writeUtf8(bytes: Bytes, text: string, start: number): number {
-  return encoder.encodeInto(text, bytes.subarray(start)).written;
+  return utf8Encoder().encodeInto(text, bytes.subarray(start)).written;
 }
 
 /** Writes an ASCII text at a position with enough room. Returns the number of bytes written. */

@@ -46,7 +46,7 @@ export function isServerless(): boolean {
 export function extendRequest(work: () => Promise<unknown>): void {
   const waitUntil = waitUntilOfRequest();
   if (waitUntil !== undefined) extend(waitUntil, work);
-  else if (isCloudflare()) void waitUntilOfCloudflare().then((found) => found && extend(found, work));
+  else if (waitUntilOfCloudflare === undefined && isCloudflare()) void findWaitUntil().then(() => extendRequest(work));
 }
 
 function extend(waitUntil: WaitUntil, work: () => Promise<unknown>): void {
@@ -62,21 +62,26 @@ function waitUntilOfRequest(): WaitUntil | undefined {
     const request = (globalThis as { [key: symbol]: RequestContext | undefined })[key]?.get?.();
     if (request?.waitUntil !== undefined) return (promise) => request.waitUntil!(promise);
   }
-  return undefined;
+  return waitUntilOfCloudflare ?? undefined;
 }
 
 function isCloudflare(): boolean {
   return (globalThis as Platform).navigator?.userAgent === "Cloudflare-Workers";
 }
 
-let cloudflare: Promise<WaitUntil | undefined> | undefined;
+/** Function of Cloudflare, which finds the current request itself; null in versions without it, undefined until it was looked for. */
+let waitUntilOfCloudflare: WaitUntil | null | undefined;
 
-function waitUntilOfCloudflare(): Promise<WaitUntil | undefined> {
-  cloudflare ??= import(/* webpackIgnore: true */ /* @vite-ignore */ CLOUDFLARE_MODULE).then(
-    ({ waitUntil }: { waitUntil?: WaitUntil }) => waitUntil,
-    () => undefined,
-  );
-  return cloudflare;
+/** Looks for Cloudflare's function. Each request looks itself until it is found: a Worker must not wait for the work of another request. */
+async function findWaitUntil(): Promise<void> {
+  try {
+    const { waitUntil } = (await import(/* webpackIgnore: true */ /* @vite-ignore */ CLOUDFLARE_MODULE)) as {
+      waitUntil?: WaitUntil;
+    };
+    waitUntilOfCloudflare = waitUntil ?? null;
+  } catch {
+    waitUntilOfCloudflare = null;
+  }
 }
 
 let isListening = false;

@@ -1,0 +1,4 @@
+/** Returns undefined: Node has every function that the packages need. */
+export function platformProblem(): string | undefined {
+  return undefined;
+}
