@@ -1,6 +1,5 @@
 import { MediaManager, SvcClient, SvcMedia, SvcMediaReference } from "@svc/client";
 import type { DatasetItem } from "@svc/core/api";
-import { createHash } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -222,8 +221,8 @@ describe("dataset.createItem", () => {
 });
 
 describe("dataset.createItem with media", () => {
-  const png = new SvcMedia({ source: "bytes", contentBytes: Buffer.from("picture"), contentType: "image/png" });
-  const samePng = new SvcMedia({ source: "bytes", contentBytes: Buffer.from("picture"), contentType: "image/png" });
+  const png = new SvcMedia({ source: "bytes", contentBytes: utf8("picture"), contentType: "image/png" });
+  const samePng = new SvcMedia({ source: "bytes", contentBytes: utf8("picture"), contentType: "image/png" });
   const wav = new SvcMedia({ source: "base64_data_uri", base64DataUri: `data:audio/wav;base64,${btoa("sound")}` });
 
   it("uploads each content once before the item, and replaces it by references", async () => {
@@ -251,10 +250,10 @@ describe("dataset.createItem with media", () => {
       { datasetId: "d-1", datasetItemId: "mine", field: "input", contentType: "image/png" },
       { datasetId: "d-1", datasetItemId: "mine", field: "metadata", contentType: "audio/wav" },
     ]);
-    const hash = createHash("sha256").update("picture").digest("base64");
+    const hash = await sha256Of("picture");
     const stored = storage.requests.find(({ headers }) => headers["content-type"] === "image/png")!;
     expect(stored.headers["x-amz-checksum-sha256"]).toBe(hash);
-    expect(String(stored.body)).toBe("picture");
+    expect(new TextDecoder().decode(stored.body as Uint8Array)).toBe("picture");
     const tag = (await png.getTag())!;
     expect(service.requests.at(-1)).toMatchObject({
       path: "/api/public/dataset-items",
@@ -424,6 +423,12 @@ describe("media", () => {
     expect(resolved["self"]).toBe(circle);
   });
 });
+
+const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
+
+async function sha256Of(text: string): Promise<string> {
+  return btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", utf8(text)))));
+}
 
 function mediaIdOf({ sha256Hash }: { sha256Hash: string }): string {
   return sha256Hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);

@@ -2,7 +2,7 @@ import { hex } from "#platform/bytes";
 
 /** Returns a random UUID (version 4) from the runtime's cryptographic source. Throws where the runtime has none. */
 export function generateUUID(): string {
-  const { crypto } = globalThis as { crypto?: Crypto };
+  const { crypto } = globalThis as { crypto?: typeof globalThis.crypto };
   if (crypto === undefined) {
     throw new Error("this platform has no crypto, which makes ids. Define globalThis.crypto, or pass an id");
   }

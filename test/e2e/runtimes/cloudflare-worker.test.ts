@@ -24,7 +24,7 @@ async function bundle(entry: Pick<BuildOptions, "entryPoints" | "stdin">): Promi
     external: ["node:*", "cloudflare:*"],
     tsconfigRaw: "{}",
   });
-  return outputFiles![0]!.text;
+  return outputFiles[0]!.text;
 }
 
 describe("the example", () => {

@@ -1,25 +1,29 @@
 import { SvcMedia } from "@svc/core";
 import { startObservation } from "@svc/tracing";
-import { createHash, randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { replaceDataUris } from "../../../src/otel/media/data-uris.ts";
 import { attributeOf, startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
 import { startMediaService, type MediaService } from "../../support/http/media-service.ts";
 import { traceTo, untrace } from "../../support/otlp/traced.ts";
 
-const IMAGE = randomBytes(2_000);
-const HASH = createHash("sha256").update(IMAGE).digest("base64");
-const ID = HASH.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
-const URI = `data:image/png;base64,${IMAGE.toString("base64")}`;
-const TAG = `@@@svcMedia:type=image/png|id=${ID}|source=base64_data_uri@@@`;
+let image: Uint8Array<ArrayBuffer>;
+let uri: string;
+let hash: string;
+let id: string;
+let tag: string;
+
+beforeAll(async () => {
+  image = crypto.getRandomValues(new Uint8Array(2_000));
+  uri = `data:image/png;base64,${base64Of(image)}`;
+  hash = base64Of(new Uint8Array(await crypto.subtle.digest("SHA-256", image)));
+  id = hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+  tag = `@@@svcMedia:type=image/png|id=${id}|source=base64_data_uri@@@`;
+});
 
 describe("a data URI in a text", () => {
   const replace = (text: string): string =>
     replaceDataUris(text, ({ contentType, bytes }) => `<${contentType} ${bytes.length}>`);
-  const [small, urlSafe] = [
-    Buffer.from([251, 255, 254, 1]).toString("base64"),
-    Buffer.from([251, 255, 254, 1]).toString("base64url"),
-  ];
+  const [small, urlSafe] = ["+//+AQ==", "-__-AQ"];
 
   it.each([
     ["alone", `data:image/png;base64,${small}`, "<image/png 4>"],
@@ -76,16 +80,16 @@ describe("media in an observation", () => {
   }
 
   it("is replaced by its reference, uploaded with its hash and type, and reported", async () => {
-    const exported = await observe({ input: { image: URI } });
-    expect(exported["svc.observation.input"]).toBe(JSON.stringify({ image: TAG }));
+    const exported = await observe({ input: { image: uri } });
+    expect(exported["svc.observation.input"]).toBe(JSON.stringify({ image: tag }));
     const [asked, stored, reported] = service.requests;
     expect(asked).toMatchObject({
       method: "POST",
       path: "/api/public/media",
       body: {
         contentType: "image/png",
-        contentLength: IMAGE.length,
-        sha256Hash: HASH,
+        contentLength: image.length,
+        sha256Hash: hash,
         field: "input",
         traceId: exported["traceId"],
         observationId: exported["spanId"],
@@ -94,24 +98,24 @@ describe("media in an observation", () => {
     expect(asked!.headers["authorization"]).toMatch(/^Basic /);
     expect(stored).toMatchObject({
       method: "PUT",
-      headers: { "content-type": "image/png", "x-amz-checksum-sha256": HASH },
+      headers: { "content-type": "image/png", "x-amz-checksum-sha256": hash },
     });
     expect(stored!.headers["authorization"]).toBeUndefined();
-    expect(Buffer.compare(stored!.body as Buffer, IMAGE)).toBe(0);
+    expect(base64Of(stored!.body as Uint8Array)).toBe(base64Of(image));
     expect(reported).toMatchObject({
       method: "PATCH",
-      path: `/api/public/media/${ID}`,
+      path: `/api/public/media/${id}`,
       body: { uploadHttpStatus: 200 },
     });
   });
 
   it("is found in output and in metadata, and as SvcMedia", async () => {
-    const media = new SvcMedia({ source: "bytes", contentBytes: IMAGE, contentType: "image/png" });
-    const exported = await observe({ output: `see ${URI}!`, metadata: { picture: media, deep: { er: [URI] } } });
+    const media = new SvcMedia({ source: "bytes", contentBytes: image, contentType: "image/png" });
+    const exported = await observe({ output: `see ${uri}!`, metadata: { picture: media, deep: { er: [uri] } } });
     expect(exported).toMatchObject({
-      "svc.observation.output": `see ${TAG}!`,
-      "svc.observation.metadata.picture": JSON.stringify(TAG),
-      "svc.observation.metadata.deep": JSON.stringify({ er: [TAG] }),
+      "svc.observation.output": `see ${tag}!`,
+      "svc.observation.metadata.picture": JSON.stringify(tag),
+      "svc.observation.metadata.deep": JSON.stringify({ er: [tag] }),
     });
     const fields = service.requests
       .filter(({ method }) => method === "POST")
@@ -120,15 +124,15 @@ describe("media in an observation", () => {
   });
 
   it("known to the service is not uploaded again", async () => {
-    service.known.add(ID);
-    await observe({ input: URI });
+    service.known.add(id);
+    await observe({ input: uri });
     expect(service.requests.map(({ method }) => method)).toEqual(["POST"]);
   });
 
   it.each([429, 500, 503])("answered %i at first is retried", async (status) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     service.refusals.push(status);
-    const observed = observe({ input: URI });
+    const observed = observe({ input: uri });
     const methods = (): string[] => service.requests.map(({ method }) => method);
     await vi.waitFor(() => expect(methods()).toEqual(["POST", "POST", "PUT", "PATCH"]), { timeout: 10_000 });
     await observed;
@@ -137,24 +141,24 @@ describe("media in an observation", () => {
 
   it("with a rejected upload is logged once, and keeps its reference", async () => {
     service.storageAnswers.push(403);
-    const exported = await observe({ input: URI });
-    expect(exported["svc.observation.input"]).toBe(TAG);
+    const exported = await observe({ input: uri });
+    expect(exported["svc.observation.input"]).toBe(tag);
     expect(service.requests.at(-1)).toMatchObject({ method: "PATCH", body: { uploadHttpStatus: 403 } });
     expect(vi.mocked(console.error).mock.calls.flat().join()).toContain(
-      `The media ${ID} could not be uploaded: status 403`,
+      `The media ${id} could not be uploaded: status 403`,
     );
   });
 
   it("stays in the span when uploads are disabled", async () => {
     const { processor } = traceTo(sink.url, { mediaUploadEnabled: false });
-    startObservation("look", { input: URI }).end();
+    startObservation("look", { input: uri }).end();
     await processor.forceFlush();
-    expect(attributeOf(sink.spans[0]!, "svc.observation.input")).toBe(URI);
+    expect(attributeOf(sink.spans[0]!, "svc.observation.input")).toBe(uri);
   });
 
   it("of the AI SDK and of GenAI messages is found as bare base64", async () => {
-    const file = { type: "file", mediaType: "image/png", data: IMAGE.toString("base64") };
-    const blob = { type: "blob", modality: "image", mime_type: "image/png", content: IMAGE.toString("base64") };
+    const file = { type: "file", mediaType: "image/png", data: base64Of(image) };
+    const blob = { type: "blob", modality: "image", mime_type: "image/png", content: base64Of(image) };
     const { processor, tracer } = traceTo(sink.url);
     const messages = (part: unknown): string =>
       JSON.stringify([{ role: "user", content: [{ type: "text", text: "?" }, part] }]);
@@ -164,7 +168,23 @@ describe("media in an observation", () => {
       })
       .end();
     await processor.forceFlush();
-    expect(attributeOf(sink.spans[0]!, "ai.prompt.messages")).toBe(messages({ ...file, data: TAG }));
-    expect(attributeOf(sink.spans[0]!, "gen_ai.input.messages")).toBe(messages({ ...blob, content: TAG }));
+    expect(attributeOf(sink.spans[0]!, "ai.prompt.messages")).toBe(messages({ ...file, data: tag }));
+    expect(attributeOf(sink.spans[0]!, "gen_ai.input.messages")).toBe(messages({ ...blob, content: tag }));
   });
 });
+
+it("media of a processor without a secret key stays in the span", async () => {
+  const sink = await startExportSink();
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const { processor } = traceTo(sink.url, { secretKey: "" });
+  startObservation("look", { input: uri }).end();
+  await processor.forceFlush();
+  expect(attributeOf(sink.spans[0]!, "svc.observation.input")).toBe(uri);
+  untrace();
+  vi.restoreAllMocks();
+  await sink.close();
+});
+
+function base64Of(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes));
+}

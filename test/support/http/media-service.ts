@@ -1,14 +1,12 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { buffer } from "node:stream/consumers";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import { startHttpServer, type HttpRequest } from "./http-server.ts";
 
 /** Request to the media endpoints, or to the storage behind them. */
 export interface MediaRequest {
   readonly method: string;
   readonly path: string;
-  readonly headers: IncomingMessage["headers"];
-  /** Parsed JSON of a request to the service; bytes of one to the storage. */
+  readonly headers: IncomingHttpHeaders;
+  /** Parsed JSON of a request to the service; bytes of one to the storage, a `Uint8Array`. */
   readonly body: unknown;
 }
 
@@ -30,20 +28,15 @@ export async function startMediaService(): Promise<MediaService> {
   const refusals: number[] = [];
   const storageAnswers: number[] = [];
   const known = new Set<string>();
-  const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await startHttpServer(answer);
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { method = "", url: path = "", headers } = request;
-    const bytes = await buffer(request);
+  function answer({ method, target: path, headers, body: bytes }: HttpRequest, response: ServerResponse): void {
     if (path === "/api/public/otel/v1/traces") {
       response.writeHead(200).end();
       return;
     }
     const isStorage = path.startsWith("/storage/");
-    const body: unknown = isStorage ? bytes : JSON.parse(bytes.toString("utf8"));
+    const body: unknown = isStorage ? bytes : JSON.parse(new TextDecoder().decode(bytes));
     requests.push({ method, path, headers, body });
     if (isStorage) {
       response.writeHead(storageAnswers.shift() ?? 200).end();
@@ -52,23 +45,12 @@ export async function startMediaService(): Promise<MediaService> {
     } else if (method === "POST") {
       const { sha256Hash } = body as { sha256Hash: string };
       const mediaId = sha256Hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
-      const uploadUrl = known.has(mediaId) ? null : `${url}/storage/${mediaId}`;
+      const uploadUrl = known.has(mediaId) ? null : `${server.url}/storage/${mediaId}`;
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify({ mediaId, uploadUrl }));
     } else {
       response.writeHead(200, { "content-type": "application/json" }).end("{}");
     }
   }
 
-  return {
-    url,
-    requests,
-    refusals,
-    storageAnswers,
-    known,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
+  return { url: server.url, requests, refusals, storageAnswers, known, close: () => server.close() };
 }

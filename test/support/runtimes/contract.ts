@@ -7,7 +7,7 @@ import type { Runtime } from "./runtime.ts";
 
 const LIMIT_MS = 120_000;
 
-/** Test files of the contract that need no Node. */
+/** Test files of the contract that need no Node, and those of media in spans. */
 const FILES = [
   "contract/metadata-encoding.test.ts",
   "contract/metadata-consequences.test.ts",
@@ -17,8 +17,10 @@ const FILES = [
   "contract/limits.test.ts",
   "contract/errors.test.ts",
   "contract/client-configuration.test.ts",
+  "contract/dataset.test.ts",
+  "integration/otel/media.test.ts",
+  // Last: their clients try services again that have ended.
   "contract/prompt.test.ts",
-  // Last: its clients try services again that have ended.
   "contract/score.test.ts",
 ];
 

@@ -4,10 +4,10 @@
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 // Made at the first use: where they are missing, loading this package must not end the program.
-let encoder: TextEncoder | undefined;
-let decoder: TextDecoder | undefined;
+let encoder: InstanceType<typeof TextEncoder> | undefined;
+let decoder: InstanceType<typeof TextDecoder> | undefined;
 
-const utf8Encoder = (): TextEncoder => (encoder ??= new TextEncoder());
+const utf8Encoder = (): InstanceType<typeof TextEncoder> => (encoder ??= new TextEncoder());
 
 /** Characters made of bytes in one call: an engine limits the number of arguments. */
 const CHUNK = 8_192;

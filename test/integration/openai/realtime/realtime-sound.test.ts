@@ -66,7 +66,7 @@ async function played(script: (peer: Peer) => Promise<void>, ask: (client: Socke
     uploads: new Map(
       service.requests
         .filter(({ path }) => path.startsWith("/storage/"))
-        .map(({ path, body }) => [path.slice("/storage/".length), body as Buffer]),
+        .map(({ path, body }) => [path.slice("/storage/".length), Buffer.from(body as Uint8Array)]),
     ),
   };
 }
