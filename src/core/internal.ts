@@ -119,7 +119,14 @@ export { describeInvalid, formatSettingValue, resolveSetting } from "./options/r
 
 // Attributes and marks that travel with the context or the baggage.
 export { controlOutcome } from "./propagation/control-exceptions.ts";
-export { isOwnedCall, withoutOwnedCall, withOwnedCall } from "./propagation/owned-call.ts";
+export {
+  isOwnedCall,
+  ownedToolIn,
+  withoutOwnedCall,
+  withOwnedCall,
+  withOwnedTool,
+  type OwnedTool,
+} from "./propagation/owned-call.ts";
 export { warnOfEnvironment } from "./propagation/propagated-values.ts";
 export {
   getPropagatedAttributesFromContext,

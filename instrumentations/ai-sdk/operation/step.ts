@@ -1,5 +1,5 @@
 import { context, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
-import { noteUnrecorded, SpanClock } from "@svc/core/internal";
+import { noteUnrecorded, SpanClock, withOwnedTool } from "@svc/core/internal";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
 import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
@@ -16,7 +16,8 @@ export class Step {
     this.#span = getSvcTracer().startSpan(name, { attributes: { [OBSERVATION_TYPE]: type } }, parent);
     if (!this.#span.isRecording()) noteUnrecorded(this.#span);
     this.#clock = new SpanClock(this.#span);
-    this.context = trace.setSpan(parent, this.#span);
+    const inside = trace.setSpan(parent, this.#span);
+    this.context = type === "tool" ? withOwnedTool(inside, { name, span: this.#span }) : inside;
   }
 
   /** True until the step ends, unless it is not sampled. */

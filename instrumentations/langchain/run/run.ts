@@ -1,5 +1,5 @@
 import { context, createContextKey, SpanStatusCode, trace, type Context, type Link } from "@opentelemetry/api";
-import { isFields, noteUnrecorded, SpanClock, withoutOwnedCall } from "@svc/core/internal";
+import { isFields, noteUnrecorded, SpanClock, withoutOwnedCall, withOwnedTool } from "@svc/core/internal";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
@@ -29,6 +29,7 @@ export function startRun({ id, parentId, name, type, threadId, links }: RunStart
   const attributes = { [OBSERVATION_TYPE]: type };
   const span = getSvcTracer().startSpan(name, links ? { attributes, links } : { attributes }, parent);
   if (!span.isRecording()) noteUnrecorded(span);
+  const inside = trace.setSpan(parent, span).setValue(INSIDE_RUN, id);
   const run: Run = {
     id,
     parentId,
@@ -36,7 +37,7 @@ export function startRun({ id, parentId, name, type, threadId, links }: RunStart
     threadId,
     observation: observationOf(span, type as "generation"),
     clock: new SpanClock(span),
-    context: trace.setSpan(parent, span).setValue(INSIDE_RUN, id),
+    context: type === "tool" ? withOwnedTool(inside, { name, span }) : inside,
     heardAt: Date.now(),
   };
   addRun(run);

@@ -1,4 +1,12 @@
-import { createContextKey, type Context } from "@opentelemetry/api";
+import { createContextKey, type Context, type Span } from "@opentelemetry/api";
+
+/** Call of a tool that a framework makes and records. */
+export interface OwnedTool {
+  /** Name of the tool in the framework. */
+  readonly name: string;
+  /** Span of its observation. */
+  readonly span: Span;
+}
 
 /**
  * Context key that is set while a framework makes a model call that it records itself. The provider's instrumentation then
@@ -6,17 +14,31 @@ import { createContextKey, type Context } from "@opentelemetry/api";
  */
 const OWNED_CALL: symbol = createContextKey("svc_owned_call");
 
+/** Context key of the {@link OwnedTool} that is executed. A protocol by which it reaches the tool records no second one. */
+const OWNED_TOOL: symbol = createContextKey("svc_owned_tool");
+
 /** Returns a context in which the caller records the model calls. */
 export function withOwnedCall(ctx: Context): Context {
   return ctx.setValue(OWNED_CALL, true);
 }
 
-/** Returns a context in which model calls are recorded where they are made, which is the default. */
+/** Returns a context in which the caller records the execution of this tool. */
+export function withOwnedTool(ctx: Context, tool: OwnedTool): Context {
+  return ctx.setValue(OWNED_TOOL, tool);
+}
+
+/** Returns a context in which model calls and tools are recorded where they are made, which is the default. */
 export function withoutOwnedCall(ctx: Context): Context {
-  return isOwnedCall(ctx) ? ctx.deleteValue(OWNED_CALL) : ctx;
+  const inner = isOwnedCall(ctx) ? ctx.deleteValue(OWNED_CALL) : ctx;
+  return ownedToolIn(inner) === undefined ? inner : inner.deleteValue(OWNED_TOOL);
 }
 
 /** Returns true when the caller records the model calls of this context. */
 export function isOwnedCall(ctx: Context): boolean {
   return ctx.getValue(OWNED_CALL) === true;
+}
+
+/** Returns the tool whose execution the caller records in this context. */
+export function ownedToolIn(ctx: Context): OwnedTool | undefined {
+  return ctx.getValue(OWNED_TOOL) as OwnedTool | undefined;
 }
