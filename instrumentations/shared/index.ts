@@ -17,11 +17,11 @@ export {
   type SvcConfig,
 } from "./call/call-config.ts";
 export { ObservedCall } from "./call/observed-call.ts";
-export { CANCELLED, COMPLETE, UNREAD, type Ending } from "./call/ending.ts";
+export { CANCELLED, COMPLETE, failed, UNREAD, type Ending } from "./call/ending.ts";
 export { endpointsBy } from "./call/endpoint.ts";
-export { inBandFailure } from "./call/failure.ts";
+export { failureOf, inBandFailure } from "./call/failure.ts";
 export { linkedPrompt, type LinkedPrompt } from "./call/linked-prompt.ts";
-export { ANSWER_ATTRIBUTES, attributeTable, type AttributeRow } from "./call/gen-ai-attributes.ts";
+export { ANSWER_ATTRIBUTES, attributeTable, ERROR_TYPE, type AttributeRow } from "./call/gen-ai-attributes.ts";
 export type {
   Accumulator,
   Answer,
@@ -33,7 +33,7 @@ export type {
   Operation,
   StreamUsage,
 } from "./call/operation.ts";
-export { mediaFields, type MediaFields } from "./content/content-text.ts";
+export { contentOf, contentText, mediaFields, type MediaFields } from "./content/content-text.ts";
 export { wavFile, type SoundFormat } from "./content/wav-file.ts";
 export { aloneOrWith, onlyOrAll, pick } from "./data/fields.ts";
 export { wireForm } from "./data/wire-form.ts";
@@ -55,7 +55,7 @@ export {
 export { fieldsOfBody } from "./request/sent-body.ts";
 export { callIn, transportOf } from "./request/sent-request.ts";
 export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";
-export { observePromise } from "./promise/plain-promise.ts";
+export { followPromise, observePromise } from "./promise/plain-promise.ts";
 export { tapIterable } from "./stream/stream-tap.ts";
 export { endWhenCollected } from "./stream/unused-answer.ts";
 export { logFault, safeRecorder } from "./log-fault.ts";

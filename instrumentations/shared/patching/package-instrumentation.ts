@@ -32,6 +32,7 @@ export interface PatchedPackage {
 
 /** Loaded file of the package: one of any number of copies. */
 interface LoadedFile {
+  readonly package: PatchedPackage;
   readonly row: PatchedExport;
   readonly exports: unknown;
   readonly version: string | undefined;
@@ -52,24 +53,17 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     super(scope, SVC_SDK_VERSION, config);
   }
 
-  /** Package to patch. Defined on the prototype, because the constructor of the base class needs it. */
-  protected abstract get patchedPackage(): PatchedPackage;
+  /** Package to patch, or several. Defined on the prototype, because the constructor of the base class needs it. */
+  protected abstract get patchedPackage(): PatchedPackage | readonly PatchedPackage[];
 
-  protected override init(): InstrumentationModuleDefinition {
+  protected override init(): InstrumentationModuleDefinition[] {
     this.loaded ??= [];
     this.patches ??= new Patches();
-    const { name, exports } = this.patchedPackage;
-    const files = exports.flatMap((row) => row.files.map((file) => this.fileDefinition(row, `${name}/${file}`)));
-    const main = exports.filter(({ isMain }) => isMain);
-    const patch = (loaded: unknown, version?: string): unknown => {
-      for (const row of main) this.onLoaded({ row, exports: loaded, version }, name);
-      return loaded;
-    };
-    return { name, supportedVersions: ["*"], includePrerelease: true, files, ...(main.length > 0 && { patch }) };
+    return this.packages().map((found) => this.packageDefinition(found));
   }
 
   override enable(): void {
-    if (!isInstrumentationEnabled(this.patchedPackage.instrumentation)) return;
+    if (!this.packages().every(({ instrumentation }) => isInstrumentationEnabled(instrumentation))) return;
     super.enable();
     for (const file of this.loaded) this.patchFile(file);
   }
@@ -80,12 +74,27 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     this.patches.undo();
   }
 
-  private fileDefinition(row: PatchedExport, path: string): InstrumentationNodeModuleFile {
+  private packages(): readonly PatchedPackage[] {
+    return [this.patchedPackage].flat();
+  }
+
+  private packageDefinition(found: PatchedPackage): InstrumentationModuleDefinition {
+    const { name, exports } = found;
+    const files = exports.flatMap((row) => row.files.map((file) => this.fileDefinition(found, row, `${name}/${file}`)));
+    const main = exports.filter(({ isMain }) => isMain);
+    const patch = (loaded: unknown, version?: string): unknown => {
+      for (const row of main) this.onLoaded({ package: found, row, exports: loaded, version }, name);
+      return loaded;
+    };
+    return { name, supportedVersions: ["*"], includePrerelease: true, files, ...(main.length > 0 && { patch }) };
+  }
+
+  private fileDefinition(found: PatchedPackage, row: PatchedExport, path: string): InstrumentationNodeModuleFile {
     return new InstrumentationNodeModuleFile(
       path,
       ["*"],
       (exports: unknown, version?: string) => {
-        this.onLoaded({ row, exports, version }, path);
+        this.onLoaded({ package: found, row, exports, version }, path);
         return exports;
       },
       () => undefined,
@@ -93,7 +102,7 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
   }
 
   private onLoaded(file: LoadedFile, path: string): void {
-    const { name, recorded, versions } = this.patchedPackage;
+    const { name, recorded, versions } = file.package;
     try {
       if (!isPatchedVersion(name, file.version, versions, recorded)) return;
       const isKnown = this.loaded.some(({ row, exports }) => row === file.row && exports === file.exports);
@@ -108,8 +117,7 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     }
   }
 
-  private patchFile({ row, exports, version }: LoadedFile): void {
-    const { name, recorded } = this.patchedPackage;
+  private patchFile({ package: { name, recorded }, row, exports, version }: LoadedFile): void {
     for (const missing of row.patch(exports, this.patches)) {
       logger.warnOnce(
         `${name} ${version ?? ""} has no ${missing} where it is expected: its ${recorded} are not recorded`,
