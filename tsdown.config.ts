@@ -93,6 +93,7 @@ const INSTRUMENTATIONS = [
   "cohere",
   "ollama",
   "ai-sdk",
+  "mcp",
 ].map((name) => `instrumentations/${name}`);
 
 /** Entries of an instrumentation that has several. */

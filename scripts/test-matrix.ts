@@ -21,7 +21,7 @@ const FOLDER = ".build/nodes";
 const VITEST = "node_modules/vitest/vitest.mjs";
 
 /** Test files that CI runs with one version each; see `testedVersions`. */
-const OF_VERSIONS = ["openai", "langchain", "anthropic", "google-genai", "bedrock", "next"];
+const OF_VERSIONS = ["openai", "langchain", "anthropic", "google-genai", "bedrock", "mcp", "next"];
 
 const onlyVersions = process.argv[2] === "versions";
 const rows = (onlyVersions ? [] : VERSIONS).map(({ version, hasPreload }) => {

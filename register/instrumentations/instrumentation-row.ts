@@ -16,7 +16,7 @@ export interface InstrumentationRow {
   /** Packages and built-in modules to instrument. The first of them that the application loads triggers the instrumentation. */
   readonly modules: readonly string[];
   /**
-   * Files of the one package in `modules` whose exported objects are patched, as the instrumentation's definitions name them,
+   * Files of the packages in `modules` whose exported objects are patched, as the instrumentation's definitions name them,
    * without the package. When absent, the instrumentation replaces exports of `modules` and of files of its own choice.
    */
   readonly files?: readonly string[];

@@ -4,6 +4,7 @@ import { BEDROCK_FILES } from "@svc/bedrock";
 import { COHERE_FILES } from "@svc/cohere";
 import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
+import { MCP_FILES, MCP_PACKAGES } from "@svc/mcp";
 import { MISTRAL_FILES } from "@svc/mistral";
 import { OLLAMA_FILES } from "@svc/ollama";
 import { COMPATIBLE_FILES, OPENAI_FILES, OPENROUTER_FILES } from "@svc/openai";
@@ -123,5 +124,13 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: OLLAMA_FILES,
     className: "OllamaInstrumentation",
     load: () => require("@svc/ollama"),
+  },
+  {
+    name: "mcp",
+    purpose: "observations",
+    modules: MCP_PACKAGES,
+    files: MCP_FILES,
+    className: "McpInstrumentation",
+    load: () => require("@svc/mcp"),
   },
 ];

@@ -81,6 +81,13 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
       observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`"],
     },
   },
+  mcp: {
+    page: "mcp.md",
+    recorded: {
+      calls: ["tools/call", "prompts/get", "resources/read", "sampling/createMessage", "elicitation/create"],
+      observations: ["tool", "span"],
+    },
+  },
   langchain: {
     page: "langchain.md",
     recorded: {

@@ -28,6 +28,7 @@ const FOLDERS = [
   "instrumentations/cohere",
   "instrumentations/ollama",
   "instrumentations/ai-sdk",
+  "instrumentations/mcp",
 ];
 
 /** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */

@@ -5,6 +5,9 @@ import { PRELOAD_FILE } from "../paths.ts";
 import { installed } from "./installation.ts";
 import { runProgram, sendingTo } from "./run-application.ts";
 
+/** Query for more observations than a page has by default. */
+const ALL = { limit: "1000" };
+
 /** Program of an installation that calls a model, and the service that records its calls. */
 export class PlayedProgram {
   readonly #service: LocalService;
@@ -25,7 +28,7 @@ export class PlayedProgram {
    */
   async play(installation: string, main: string, env: Record<string, string> = {}): Promise<StoredObservation[]> {
     const cwd = await installed(installation);
-    const known = new Set((await this.#service.observations()).map(({ id }) => id));
+    const known = new Set((await this.#service.observations(ALL)).map(({ id }) => id));
     const [bare, traced] = await Promise.all([
       runProgram({ cwd, args: [main], node: ["--expose-gc"] }),
       runProgram({
@@ -38,7 +41,7 @@ export class PlayedProgram {
     assert.deepEqual(traced, bare);
     assert.equal(bare.exitCode, 0, bare.stderr);
     this.#stdout = bare.stdout;
-    return (await this.#service.observations()).filter(({ id }) => !known.has(id));
+    return (await this.#service.observations(ALL)).filter(({ id }) => !known.has(id));
   }
 }
 

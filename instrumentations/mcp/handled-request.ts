@@ -1,0 +1,93 @@
+import { context, isSpanContextValid, SpanKind, trace, type Context, type Link } from "@opentelemetry/api";
+import { fieldsOf, isFields, SUPPRESS_TRACING, withoutOwnedCall, type Fields } from "@svc/core/internal";
+import { followPromise, logFault, types, type Method } from "@svc/instrumentation";
+import { connectionAttributes, idText } from "./connection.ts";
+import { CANCELLED } from "./ending.ts";
+import { McpCall } from "./mcp-call.ts";
+import { onlyOpenRequest } from "./open-requests.ts";
+import { RECORDED_METHODS, type RecordedMethod } from "./recorded-methods.ts";
+import { arrivedTrace } from "./trace-context.ts";
+
+const PACKAGE = { name: "MCP" };
+const HANDLERS = "_requestHandlers";
+
+/** Symbol of a handler that records its requests. All copies of this code in the process share it. */
+const RECORDED: unique symbol = Symbol.for("svc.mcp.recorded") as never;
+
+/**
+ * Makes the stored handlers of a client or a server record their requests, while `isOn` says so. Returns false when the handlers
+ * are not where they are expected.
+ */
+export function recordHandlers(receiver: unknown, isOn: () => boolean): boolean {
+  const handlers = isFields(receiver) ? receiver[HANDLERS] : undefined;
+  if (!(handlers instanceof Map)) return false;
+  for (const [name, method] of RECORDED_METHODS) {
+    const handler: unknown = handlers.get(name);
+    if (typeof handler !== "function" || Object.hasOwn(handler, RECORDED)) continue;
+    handlers.set(name, recording(handler as Method, receiver as Fields, method, isOn));
+  }
+  return true;
+}
+
+function recording(handler: Method, receiver: Fields, method: RecordedMethod, isOn: () => boolean): Method {
+  const recorded = function (this: unknown, ...args: unknown[]): unknown {
+    const call = isOn() ? startCall(receiver, method, args) : undefined;
+    if (call === undefined) return Reflect.apply(handler, this, args);
+    let result: unknown;
+    try {
+      result = context.with(call.context, () => Reflect.apply(handler, this, args));
+    } catch (error) {
+      call.failed(error);
+      throw error;
+    }
+    if (!types.isPromise(result)) return (call.answered(result), result);
+    return followPromise(
+      result,
+      (answer) => call.answered(answer),
+      (error) => call.failed(error),
+    );
+  };
+  return Object.defineProperty(recorded, RECORDED, { value: true });
+}
+
+function startCall(receiver: Fields, method: RecordedMethod, [given, extra]: unknown[]): McpCall | undefined {
+  try {
+    const active = context.active();
+    if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
+    const request = fieldsOf(given);
+    const params = fieldsOf(request.params);
+    const { context: arrived, hasParent } = arrivedTrace(params, active);
+    const asked = hasParent || method.asksBack !== true ? undefined : onlyOpenRequest(receiver);
+    const parent = asked?.context ?? arrived;
+    const call = new McpCall({
+      method,
+      params,
+      parent: withoutOwnedCall(parent),
+      kind: SpanKind.SERVER,
+      // The sender's half is the tool; both together are one.
+      type: hasParent ? "span" : method.type,
+      attributes: connectionAttributes(receiver),
+      requestId: idText(request.id),
+      links: linksTo(active, parent),
+    });
+    signalOf(extra)?.addEventListener("abort", () => call.end(CANCELLED), { once: true });
+    return call;
+  } catch (error) {
+    logFault(PACKAGE, "the start of a request", error);
+    return undefined;
+  }
+}
+
+/** Returns a link to the span of the HTTP request by which the request arrived, where that is not its parent. */
+function linksTo(active: Context, parent: Context): Link[] {
+  const around = trace.getSpanContext(active);
+  const isOther = around !== undefined && isSpanContextValid(around);
+  return isOther && around.spanId !== trace.getSpanContext(parent)?.spanId ? [{ context: around }] : [];
+}
+
+/** Returns the signal that aborts the handling of a request, in version 1 or 2. */
+function signalOf(extra: unknown): AbortSignal | undefined {
+  const fields = fieldsOf(extra);
+  const signal = fields.signal ?? fieldsOf(fields.mcpReq).signal;
+  return signal instanceof AbortSignal ? signal : undefined;
+}

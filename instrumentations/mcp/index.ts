@@ -1,0 +1,3 @@
+export { observeMcpClient, observeMcpServer } from "./observe-mcp.ts";
+export { McpInstrumentation } from "./patching/mcp-instrumentation.ts";
+export { isMcpFile, MCP_FILES, MCP_PACKAGES } from "./patching/patched-files.ts";

@@ -1,0 +1,155 @@
+import {
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Link,
+  type Span,
+  type SpanKind,
+} from "@opentelemetry/api";
+import { fieldsOf, handOverMedia, isFields, noteUnrecorded, textOf, type Fields } from "@svc/core/internal";
+import * as GenAi from "@svc/core/internal/gen-ai";
+import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
+import {
+  captureOptions,
+  COMPLETE,
+  contentOf,
+  contentText,
+  ERROR_TYPE,
+  logFault,
+  type Ending,
+} from "@svc/instrumentation";
+import type { SvcSpanAttributes } from "@svc/tracing";
+import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
+import * as Mcp from "./attribute-names.ts";
+import { codeOf, requestFailed, toolFailed } from "./ending.ts";
+import { firstText, MEDIA_FIELDS, recordedResult } from "./recorded-content.ts";
+import type { RecordedMethod } from "./recorded-methods.ts";
+
+/** Package in log lines. */
+const PACKAGE = { name: "MCP" };
+
+/** Request at its start. */
+export interface RequestStart {
+  readonly method: RecordedMethod;
+  readonly params: Fields;
+  /** Context of the sender or, at the receiver, the context that the request arrived with. */
+  readonly parent: Context;
+  readonly kind: SpanKind;
+  readonly type: "tool" | "span";
+  /** Attributes of the connection. */
+  readonly attributes: Attributes;
+  readonly requestId: string | undefined;
+  readonly links?: Link[];
+}
+
+/** Request of the protocol at one side, and its observation. Ends once. No method throws. */
+export class McpCall {
+  /** Context inside the request. */
+  readonly context: Context;
+  readonly #method: RecordedMethod;
+  readonly #span: Span;
+  readonly #withContent: boolean = captureOptions().content;
+  #progress = 0;
+  #hasEnded = false;
+
+  constructor({ method, params, parent, kind, type, attributes, requestId, links }: RequestStart) {
+    const target = method.nameAttribute === undefined ? undefined : textOf(params.name);
+    const name = target === undefined ? method.name : `${method.name} ${target}`;
+    const early: Attributes = { [OBSERVATION_TYPE]: type, [Mcp.METHOD_NAME]: method.name };
+    if (method.operation !== undefined) early[GenAi.OPERATION_NAME] = method.operation;
+    // The service calls an observation with the attribute by its value. The receiver's half keeps the name of the request.
+    if (target !== undefined && type === method.type) early[method.nameAttribute!] = target;
+    const span = getSvcTracer().startSpan(name, { kind, attributes: early, ...(links && { links }) }, parent);
+    this.context = trace.setSpan(parent, span);
+    this.#method = method;
+    this.#span = span;
+    if (span.isRecording()) this.#describe(params, attributes, requestId);
+    else noteUnrecorded(span);
+  }
+
+  /** Counts a notification of progress. */
+  progressed(): void {
+    this.#progress++;
+  }
+
+  /** Ends the request with its result. A result of a tool can report an error. */
+  answered(result: unknown): void {
+    this.#record(() => {
+      const fields = fieldsOf(result);
+      if (this.#withContent) this.#write({ output: this.#textOf(recordedResult(result), "output") });
+      const resultType = textOf(fields.resultType);
+      if (resultType !== undefined && resultType !== "complete") this.#write({ metadata: { result_type: resultType } });
+      const action = this.#method.name === "elicitation/create" ? textOf(fields.action) : undefined;
+      if (action !== undefined) this.#write({ metadata: { action } });
+      const isFailure = fields.isError === true;
+      this.end(isFailure ? toolFailed(this.#withContent ? firstText(fields) : undefined) : COMPLETE);
+    });
+  }
+
+  /** Ends a request that failed. */
+  failed(error: unknown): void {
+    this.#record(() => {
+      const code = codeOf(error);
+      if (code !== undefined) this.#span.setAttribute(Mcp.RESPONSE_STATUS_CODE, code);
+      this.end(requestFailed(error, this.#withContent));
+    });
+  }
+
+  end({ outcome, level, statusMessage, errorType }: Ending): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    try {
+      const metadata = { ...(outcome && { outcome }), ...(this.#progress > 0 && { progress: this.#progress }) };
+      this.#write({ ...(level && { level }), ...(statusMessage !== undefined && { statusMessage }), metadata });
+      if (errorType !== undefined) {
+        this.#span.setAttribute(ERROR_TYPE, errorType);
+        this.#span.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
+      }
+    } catch (error) {
+      logFault(PACKAGE, "the end of a request", error);
+    } finally {
+      endSpan(this.#span);
+    }
+  }
+
+  #describe(params: Fields, attributes: Attributes, requestId: string | undefined): void {
+    try {
+      this.#span.setAttributes(attributes);
+      if (requestId !== undefined) this.#span.setAttribute(Mcp.JSONRPC_REQUEST_ID, requestId);
+      if (!this.#withContent) return;
+      const uri = this.#method.uriAttribute === undefined ? undefined : textOf(params.uri);
+      if (uri !== undefined) this.#span.setAttribute(this.#method.uriAttribute!, uri);
+      this.#write({ input: this.#textOf(this.#method.input(params), "input") });
+    } catch (error) {
+      logFault(PACKAGE, "a request", error);
+    }
+  }
+
+  /** Runs recording work unless the request has ended. A request whose recording failed ends nevertheless. */
+  #record(work: () => void): void {
+    if (this.#hasEnded) return;
+    try {
+      if (this.#span.isRecording()) work();
+      else this.#hasEnded = true;
+    } catch (error) {
+      logFault(PACKAGE, "an answer", error);
+      this.end(COMPLETE);
+    }
+  }
+
+  #write(attributes: SvcSpanAttributes): void {
+    if (this.#span.isRecording()) writeObservationAttributes(this.#span, attributes);
+  }
+
+  #textOf(value: unknown, field: "input" | "output"): string | undefined {
+    return contentText(value, MEDIA_FIELDS, (found) =>
+      handOverMedia(this.#span, contentOf(found), { field, source: found.source }),
+    );
+  }
+}
+
+/** Adds the attributes of a request to the span of a framework that records the same execution. */
+export function describeOwned(span: Span, { name }: RecordedMethod, attributes: Attributes): void {
+  if (isFields(span) && span.isRecording()) span.setAttributes({ [Mcp.METHOD_NAME]: name, ...attributes });
+}

@@ -1,0 +1,32 @@
+import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
+import { PackageInstrumentation, type PatchedPackage, type TestedVersions } from "@svc/instrumentation";
+import { PATCHED_PACKAGES } from "./patched-files.ts";
+import { patchProtocol } from "./protocol-class.ts";
+
+/** Versions of the packages that this package is tested with. */
+export const TESTED_VERSIONS: TestedVersions = { first: 1, last: 2 };
+
+const PACKAGES: readonly PatchedPackage[] = /* @__PURE__ */ PATCHED_PACKAGES.map(({ name, files }) => ({
+  name,
+  instrumentation: "mcp",
+  recorded: "requests",
+  versions: TESTED_VERSIONS,
+  exports: [{ files, ...(files.includes("dist/index.mjs") && { isMain: true }), patch: patchProtocol }],
+}));
+
+/**
+ * Records the requests of the Model Context Protocol that clients and servers of `@modelcontextprotocol/sdk` 1 and of
+ * `@modelcontextprotocol/client` and `server` 2 send and handle, and carries the trace from one to the other. The application
+ * needs no change. Register it before the packages are loaded. For ES modules, register the hooks of `import-in-the-middle`
+ * too; `isMcpFile` limits the hooks to a few files. Does nothing, whoever enables it, where the environment's lists of
+ * instrumentations leave `mcp` out.
+ */
+export class McpInstrumentation extends PackageInstrumentation {
+  constructor(config: InstrumentationConfig = {}) {
+    super("@svc/mcp", config);
+  }
+
+  protected get patchedPackage(): readonly PatchedPackage[] {
+    return PACKAGES;
+  }
+}
