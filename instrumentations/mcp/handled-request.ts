@@ -70,7 +70,10 @@ function startCall(receiver: Fields, method: RecordedMethod, [given, extra]: unk
       requestId: idText(request.id),
       links: linksTo(active, parent),
     });
-    signalOf(extra)?.addEventListener("abort", () => call.end(CANCELLED), { once: true });
+    const signal = signalOf(extra);
+    // A cancellation that came together with the request is handled before its handler starts.
+    if (signal?.aborted === true) call.end(CANCELLED);
+    else signal?.addEventListener("abort", () => call.end(CANCELLED), { once: true });
     return call;
   } catch (error) {
     logFault(PACKAGE, "the start of a request", error);
