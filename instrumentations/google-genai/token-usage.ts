@@ -27,6 +27,27 @@ export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
   };
 }
 
+/** Returns the `usage` of an interaction, which counts in the same way, under the names of `usageMetadata`. */
+export function interactionUsage(usage: Fields): Fields {
+  return {
+    promptTokenCount: usage.total_input_tokens,
+    toolUsePromptTokenCount: usage.total_tool_use_tokens,
+    candidatesTokenCount: usage.total_output_tokens,
+    thoughtsTokenCount: usage.total_thought_tokens,
+    cachedContentTokenCount: usage.total_cached_tokens,
+    totalTokenCount: usage.total_tokens,
+    promptTokensDetails: modalityDetails(usage.input_tokens_by_modality),
+    cacheTokensDetails: modalityDetails(usage.cached_tokens_by_modality),
+    candidatesTokensDetails: modalityDetails(usage.output_tokens_by_modality),
+  };
+}
+
+function modalityDetails(details: unknown): Fields[] {
+  return listOf(details)
+    .filter((detail) => isFields(detail))
+    .map(({ modality, tokens }) => ({ modality: textOf(modality)?.toUpperCase(), tokenCount: tokens }));
+}
+
 /** Returns the counts of each side by modality, as metadata, where a side is more than text. */
 export function modalities(usage: Fields | undefined): Record<string, Counts> {
   const metadata: Record<string, Counts> = {};

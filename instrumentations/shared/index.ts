@@ -5,7 +5,7 @@ export {
   type ObservableClass,
   type ObservablePackage,
 } from "./recording/observe-client.ts";
-export { observedClients, startCall } from "./recording/recorded-method.ts";
+export { observedClients, recordingWhile, startCall } from "./recording/recorded-method.ts";
 export { patchOf } from "./recording/recorded-class.ts";
 export {
   captureOptions,

@@ -63,7 +63,7 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
   anthropic: { page: "anthropic.md", recorded: callsOf(ANTHROPIC) },
   "google-genai": {
     page: "../instrumentations/google-genai/README.md",
-    recorded: { ...callsOf([MODELS]), calls: [...callsOf([MODELS]).calls, "live.connect"] },
+    recorded: { ...callsOf([MODELS]), calls: [...callsOf([MODELS]).calls, "interactions.create", "live.connect"] },
   },
   bedrock: {
     page: "../instrumentations/bedrock/README.md",

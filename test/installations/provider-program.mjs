@@ -58,9 +58,10 @@ function shown(result) {
 async function answer(request, response, { answers, requests, turns }) {
   const pieces = [];
   for await (const piece of request) pieces.push(piece);
-  const names = (request.headers.authorization ?? "").replace("Bearer ", "").split(",");
-  const turn = turns.get(request.headers.authorization) ?? 0;
-  turns.set(request.headers.authorization, turn + 1);
+  const key = request.headers.authorization?.replace("Bearer ", "") ?? request.headers["x-goog-api-key"] ?? "";
+  const names = key.split(",");
+  const turn = turns.get(key) ?? 0;
+  turns.set(key, turn + 1);
   // A form is divided by a text that changes from run to run.
   const isForm = request.headers["content-type"]?.startsWith("multipart/");
   requests.push([request.url, isForm ? "a form" : Buffer.concat(pieces).toString()]);

@@ -25,11 +25,17 @@ export class SpokenAudio {
     else this.#pieces.push(piece);
   }
 
-  /** Returns the part of a message that holds the audio, as a WAV file that browsers play; undefined without audio. */
+  /** Returns the part of a message that holds the audio; undefined without audio. */
   part(): object | undefined {
+    const file = this.file();
+    return file && "data" in file ? { inlineData: file } : file;
+  }
+
+  /** Returns the audio as a WAV file that browsers play, or a text that says why there is no file; undefined without audio. */
+  file(): { readonly mimeType: string; readonly data: string } | { readonly text: string } | undefined {
     if (this.#isTooLong) return { text: `<audio of ${this.#bytes} bytes is not kept>` };
     if (this.#bytes === 0) return undefined;
     const data = bytesToBase64(wavFile(this.#pieces, { ...PCM, samplesPerSecond: this.#rate }));
-    return { inlineData: { mimeType: "audio/wav", data } };
+    return { mimeType: "audio/wav", data };
   }
 }

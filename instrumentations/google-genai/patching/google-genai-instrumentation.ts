@@ -1,5 +1,6 @@
 import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { PackageInstrumentation, patchOf, type PatchedPackage } from "@svc/instrumentation";
+import { INTERACTIONS_OF_CLIENTS } from "./interactions-class.ts";
 import { LIVE } from "./live-class.ts";
 import { MODELS, TESTED_VERSIONS } from "./models-class.ts";
 
@@ -8,7 +9,7 @@ const PACKAGE: PatchedPackage = {
   instrumentation: "google-genai",
   recorded: "calls",
   versions: TESTED_VERSIONS,
-  exports: [/* @__PURE__ */ patchOf(MODELS), LIVE],
+  exports: [/* @__PURE__ */ patchOf(MODELS), LIVE, INTERACTIONS_OF_CLIENTS],
 };
 
 /**

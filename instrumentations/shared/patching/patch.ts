@@ -26,12 +26,13 @@ export interface Patch {
 }
 
 /**
- * Replaces an own method of an object once. Returns the existing patch where any copy of this code has patched the method, also
+ * Replaces an own method or getter of an object once. Returns the existing patch where any copy of this code has patched it, also
  * underneath wrappers. Returns undefined when there is no such method, or when it cannot be redefined.
  */
 export function patchMethod(target: object, name: string, replacementOf: ReplacementOf): Patch | undefined {
   const descriptor = Object.getOwnPropertyDescriptor(target, name);
-  const original: unknown = descriptor?.value;
+  const field = descriptor?.get === undefined ? "value" : "get";
+  const original: unknown = descriptor?.[field];
   if (descriptor === undefined || typeof original !== "function") return undefined;
   const existing = patchUnder(original);
   if (existing) return existing;
@@ -40,11 +41,12 @@ export function patchMethod(target: object, name: string, replacementOf: Replace
     users: 0,
     isPermanent: false,
     remove() {
-      if (Reflect.get(target, name) === replacement) Object.defineProperty(target, name, descriptor);
+      const current: unknown = Object.getOwnPropertyDescriptor(target, name)?.[field];
+      if (current === replacement) Object.defineProperty(target, name, descriptor);
     },
   };
   const replacement = withPropertiesOf(original, replacementOf(original as Method, patch), patch);
-  Object.defineProperty(target, name, { ...descriptor, value: replacement });
+  Object.defineProperty(target, name, { ...descriptor, [field]: replacement });
   return patch;
 }
 

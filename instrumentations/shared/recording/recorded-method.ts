@@ -6,7 +6,7 @@ import { UNREAD } from "../call/ending.ts";
 import { ObservedCall } from "../call/observed-call.ts";
 import type { Operation } from "../call/operation.ts";
 import { logFault } from "../log-fault.ts";
-import { patchForGood, type Method, type Patches, type ReplacementOf } from "../patching/patch.ts";
+import { patchForGood, type Method, type Patch, type Patches, type ReplacementOf } from "../patching/patch.ts";
 import { isApiPromise, observeApiPromise } from "../promise/api-promise.ts";
 import { observePromise } from "../promise/plain-promise.ts";
 import { isResponsePromise, observeResponsePromise } from "../promise/response-promise.ts";
@@ -40,14 +40,21 @@ export function recordObservedCalls(prototype: object, name: string, operation: 
 }
 
 function recording(operation: Operation): ReplacementOf {
-  return (method, patch) =>
-    function recorded(this: unknown, ...args: unknown[]): unknown {
-      // A patch that stays for good is one for observed clients.
-      const config = patch.isPermanent ? configOf(clientOf(this, operation)) : undefined;
-      return config === undefined && patch.users === 0
-        ? Reflect.apply(method, this, args)
-        : recordedCall(operation, method, this, args, config);
-    };
+  return (method, patch) => recordingWhile(operation, method, patch);
+}
+
+/**
+ * Returns the replacement of a method, which records its calls while a patch has users. The patch is that of the method or, for a
+ * method of an object that is found late, that of the place where the object is found.
+ */
+export function recordingWhile(operation: Operation, method: Method, patch: Patch): Method {
+  return function recorded(this: unknown, ...args: unknown[]): unknown {
+    // A patch that stays for good is one for observed clients.
+    const config = patch.isPermanent ? configOf(clientOf(this, operation)) : undefined;
+    return config === undefined && patch.users === 0
+      ? Reflect.apply(method, this, args)
+      : recordedCall(operation, method, this, args, config);
+  };
 }
 
 /** Returns the client of an object with model calls. */

@@ -6,6 +6,7 @@ import { attributesOf } from "../../support/otlp/exported-attributes.ts";
 
 interface Client {
   models: { generateContent(params: object): Promise<{ text: string }> };
+  interactions: { create(params: object): Promise<object> };
 }
 
 type ClientClass = new (options: object) => Client;
@@ -47,9 +48,12 @@ it("records the calls of the observed client alone, with its configuration", asy
   expect((await clientOf().models.generateContent(params)).text).toBe("Hi");
   expect((await observed.models.generateContent(params)).text).toBe("Hi");
   expect((await vertex.models.generateContent({ model: "gemini-2.5-flash", contents: "Hello" })).text).toBe("Hi");
+  const interaction = { model: "gemini-3-pro", input: "Hello" };
+  await clientOf().interactions.create(interaction);
+  await observed.interactions.create(interaction);
   const spans = await found.spans();
 
-  expect(spans.map(({ name }) => name)).toEqual(["greeting", "generate_content gemini-2.5-flash"]);
+  expect(spans.map(({ name }) => name)).toEqual(["greeting", "generate_content gemini-2.5-flash", "greeting"]);
   expect(attributesOf(spans[0]!)).toMatchObject({
     [A.OBSERVATION_TYPE]: "generation",
     [A.OBSERVATION_OUTPUT]: '{"role":"model","parts":[{"text":"Hi"}]}',

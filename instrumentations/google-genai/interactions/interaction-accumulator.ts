@@ -1,0 +1,61 @@
+import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { inBandFailure, onlyOrAll, type Accumulator, type Answer, type Failure } from "@svc/instrumentation";
+import { interactionUsage, modalities, readUsage } from "../token-usage.ts";
+import { InteractionStep } from "./interaction-step.ts";
+
+/** Statuses of an interaction that has ended. `requires_action` waits for the result of a tool, which a next interaction brings. */
+const FINISHED: ReadonlySet<unknown> = new Set(["completed", "requires_action", "cancelled", "failed", "incomplete"]);
+
+/** Accumulator of an interaction. A whole interaction counts as a stream of one event. */
+export class InteractionAccumulator implements Accumulator {
+  readonly #steps = new Map<number, InteractionStep>();
+  #interaction: Record<string, unknown> = {};
+  #usage: Fields | undefined;
+  #failure: Failure | undefined;
+
+  add(event: unknown): boolean {
+    if (!isFields(event)) return false;
+    const { event_type: type, delta, step, interaction } = event;
+    if (type === undefined) this.#take(event);
+    if (isFields(interaction)) this.#take(interaction);
+    if (type === "interaction.status_update") this.#take({ status: event.status, usage: event.usage });
+    this.#failure ??= inBandFailure(event.error);
+    const index = typeof event.index === "number" ? event.index : 0;
+    if (isFields(step)) this.#steps.set(index, new InteractionStep(step));
+    return isFields(delta) && this.#at(index).add(delta);
+  }
+
+  answer(): Answer {
+    const { status, steps, errors } = this.#interaction;
+    const usage = this.#usage && interactionUsage(this.#usage);
+    const streamed = [...this.#steps].toSorted(([a], [b]) => a - b).map(([, step]) => step.value());
+    return {
+      output: onlyOrAll(streamed.length > 0 ? streamed : listOf(steps)),
+      model: textOf(this.#interaction.model),
+      usage: readUsage(usage),
+      responseId: textOf(this.#interaction.id),
+      isFinished: FINISHED.has(status),
+      incompleteReason: status === "incomplete" ? "the interaction is incomplete" : undefined,
+      serviceTier: textOf(this.#interaction.service_tier),
+      metadata: { status: textOf(status), ...modalities(usage) },
+      failure: this.#failure ?? (status === "failed" ? failureIn(errors) : undefined),
+    };
+  }
+
+  /** Takes the fields of the interaction that an event repeats. */
+  #take(interaction: Fields): void {
+    for (const [name, value] of Object.entries(interaction)) if (value !== undefined) this.#interaction[name] = value;
+    if (isFields(interaction.usage)) this.#usage = interaction.usage;
+  }
+
+  #at(index: number): InteractionStep {
+    let step = this.#steps.get(index);
+    if (step === undefined) this.#steps.set(index, (step = new InteractionStep({ type: "model_output" })));
+    return step;
+  }
+}
+
+function failureIn(errors: unknown): Failure {
+  const [first] = listOf(errors);
+  return inBandFailure(first) ?? { type: "failed", message: "The interaction failed" };
+}

@@ -1,0 +1,3 @@
+const genai = require("@google/genai");
+
+void import("../google-genai-interactions.mjs").then(({ interact }) => interact(genai));
