@@ -1,5 +1,6 @@
 import { HTTP_CONFIG } from "./http-config.ts";
 import type { InstrumentationRow } from "./instrumentation-row.ts";
+import { UNDICI_CONFIG } from "./undici-config.ts";
 
 /** Instrumentations of OpenTelemetry, which carry the trace and make the spans, logs and metrics of all else. */
 export const OPENTELEMETRY_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
@@ -17,6 +18,7 @@ export const OPENTELEMETRY_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     modules: ["undici"],
     channel: "undici:request:create",
     className: "UndiciInstrumentation",
+    config: UNDICI_CONFIG,
     load: () => require("@opentelemetry/instrumentation-undici"),
   },
   {

@@ -1,6 +1,6 @@
 import { SVC_TRACER_NAME } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { isAnthropicAdministration } from "./anthropic-spans.ts";
+import { isAnthropicAdministration } from "./package-spans.ts";
 import type { ReadableSpan } from "./readable-span.ts";
 
 /** Span fields a filter needs: the name of the scope, the attributes and, if known, the name of the span. */

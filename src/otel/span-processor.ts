@@ -17,7 +17,7 @@ import {
 } from "@svc/core/internal";
 import * as A from "@svc/core/internal/span-attributes";
 import * as settings from "@svc/core/internal/settings";
-import { noteRepeatedModelCall } from "./anthropic-spans.ts";
+import { noteRepeatedModelCall } from "./package-spans.ts";
 import { AppRoots } from "./app-roots.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";

@@ -119,6 +119,11 @@ describe.each(RUNS)("@mistralai/mistralai %i, %s", (major, main) => {
   });
 });
 
+test("records each call once where the package makes spans of its own", async () => {
+  const recorded = await program.play("mistral-2", "main.mjs", { MISTRAL_SDK_TELEMETRY: "global" });
+  expect(rowsOf(recorded, "name", "providedModelName", "usageDetails", "level", "statusMessage")).toEqual(EXPECTED);
+}, 60_000);
+
 testSwitches({
   program: () => program,
   installation: "mistral-2",
