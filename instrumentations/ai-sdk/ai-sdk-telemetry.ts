@@ -1,8 +1,7 @@
 import { fieldsOf, isFields, listOf, logger, textOf, type Fields } from "@svc/core/internal";
-import { captureOptions, safeRecorder } from "@svc/instrumentation";
+import { abortedEnding, captureOptions, failedEnding, safeRecorder } from "@svc/instrumentation";
 import { recordedContent, recordedMessages } from "./content/recorded-content.ts";
 import { withTools } from "./model/model-parameters.ts";
-import { abortedEnding, failedEnding } from "./operation/ending.ts";
 import { OpenOperations } from "./operation/open-operations.ts";
 import { Operation } from "./operation/operation.ts";
 

@@ -59,5 +59,7 @@ export { followPromise, observePromise } from "./promise/plain-promise.ts";
 export { tapIterable } from "./stream/stream-tap.ts";
 export { endWhenCollected } from "./stream/unused-answer.ts";
 export { logFault, safeRecorder } from "./log-fault.ts";
+export { Step } from "./step/step.ts";
+export { abortedEnding, CUT_SHORT, failedEnding, LEFT, type StepEnding } from "./step/step-ending.ts";
 export { shadow } from "./patching/shadow.ts";
 export { isPatchedVersion, type TestedVersions } from "./patching/tested-versions.ts";

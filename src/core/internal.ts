@@ -127,6 +127,7 @@ export {
   withOwnedTool,
   type OwnedTool,
 } from "./propagation/owned-call.ts";
+export { SvcOtelContextKeys } from "./propagation/propagated-fields.ts";
 export { warnOfEnvironment } from "./propagation/propagated-values.ts";
 export {
   getPropagatedAttributesFromContext,
@@ -142,6 +143,7 @@ export {
   withRecordedCall,
   type RecordedCall,
 } from "./propagation/recorded-call.ts";
+export { reportedCallIn, withReportedCall, type ReportedCall } from "./propagation/reported-call.ts";
 export { isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts";
 export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-tracing.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";

@@ -1,7 +1,6 @@
 import { context } from "@opentelemetry/api";
 import { countOf, fieldsOf, isFields, withOwnedCall, type Fields } from "@svc/core/internal";
-import { failedEnding, LEFT, type Ending } from "../operation/ending.ts";
-import type { Step } from "../operation/step.ts";
+import { failedEnding, LEFT, type Step, type StepEnding } from "@svc/instrumentation";
 import { listenedStream, PartialAnswer, type StreamListener } from "./streamed-answer.ts";
 
 /** Listener to a model call. */
@@ -82,7 +81,7 @@ export class ModelCall implements StreamListener {
   }
 
   /** Ends the call. An answer that never became whole is recorded as far as it came. */
-  end(ending: Ending): void {
+  end(ending: StepEnding): void {
     const partial = this.#withContent && ending.output === undefined ? this.partialAnswer : undefined;
     const failed = this.#failure === undefined || ending.failure !== undefined ? {} : failedEnding(this.#failure);
     this.#step.end({
@@ -94,7 +93,7 @@ export class ModelCall implements StreamListener {
   }
 
   /** Returns the time of the first output, which the AI SDK measures from the start of the call. */
-  completionStart({ performance }: Fields): Ending {
+  completionStart({ performance }: Fields): StepEnding {
     const afterMs = countOf(fieldsOf(performance).timeToFirstOutputMs);
     return afterMs === undefined ? {} : { completionStartTime: new Date(this.#startedMs + afterMs) };
   }

@@ -1,5 +1,5 @@
 import { beforeExitDelivery, safeSetInterval } from "@svc/core/internal";
-import { CUT_SHORT } from "./ending.ts";
+import { CUT_SHORT } from "@svc/instrumentation";
 import type { Operation } from "./operation.ts";
 
 /** Maximum number of open operations. Above it, the operation with the oldest event is ended. */

@@ -1,13 +1,11 @@
 import { context } from "@opentelemetry/api";
 import { fieldsOf, isFields, listOf, textOf, withoutOwnedCall, type Fields } from "@svc/core/internal";
-import type { LinkedPrompt } from "@svc/instrumentation";
+import { failedEnding, LEFT, Step, type LinkedPrompt, type StepEnding } from "@svc/instrumentation";
 import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
 import { ModelCall } from "../model/model-call.ts";
 import { modelParameters } from "../model/model-parameters.ts";
 import { usageOf } from "../model/token-usage.ts";
-import { failedEnding, LEFT, type Ending } from "./ending.ts";
 import { callName, kindOf, nameOf, type OperationKind } from "./operation-kinds.ts";
-import { Step } from "./step.ts";
 import { metadataOf, promptOf, withTraceSettings } from "./trace-settings.ts";
 
 /** Operations with a step that somebody can still read. Ending an operation a second time does nothing. */
@@ -132,7 +130,7 @@ export class Operation {
   }
 
   /** Ends an operation that failed or was aborted. What it was doing at that moment ended in the same way. */
-  stop(ending: Ending): void {
+  stop(ending: StepEnding): void {
     this.#finish(ending, { ...this.#lastAnswer(), ...ending });
   }
 
@@ -141,7 +139,7 @@ export class Operation {
     this.#finish(LEFT, { ...this.#lastAnswer(), ...LEFT }, this.heardAt);
   }
 
-  #finish(ofParts: Ending, ending: Ending, endMs?: number): void {
+  #finish(ofParts: StepEnding, ending: StepEnding, endMs?: number): void {
     dropped.unregister(this);
     for (const part of this.#parts.values()) part.end(ofParts);
     this.#parts.clear();
@@ -188,18 +186,18 @@ export class Operation {
     return step;
   }
 
-  #toolEnding({ type, output, error }: Fields): Ending {
+  #toolEnding({ type, output, error }: Fields): StepEnding {
     if (type === "tool-error") return failedEnding(error);
     return this.#withContent ? { output: recordedContent(output) } : {};
   }
 
-  #endPart(id: unknown, ending: Ending): void {
+  #endPart(id: unknown, ending: StepEnding): void {
     const key = textOf(id) ?? "";
     this.#parts.get(key)?.end(ending);
     this.#parts.delete(key);
   }
 
-  #describe(event: Fields): Ending {
+  #describe(event: Fields): StepEnding {
     return {
       ...modelOf(event),
       modelParameters: modelParameters(event),
@@ -207,18 +205,18 @@ export class Operation {
     };
   }
 
-  #lastAnswer(): Ending {
+  #lastAnswer(): StepEnding {
     const answer = this.#modelCall?.partialAnswer ?? this.#answer;
     return this.#withContent && answer !== undefined ? { output: answerMessage(answer) } : {};
   }
 }
 
-function modelOf({ modelId }: Fields): Ending {
+function modelOf({ modelId }: Fields): StepEnding {
   const model = textOf(modelId);
   return model === undefined ? {} : { model };
 }
 
-function usageDetails({ usage }: Fields): Ending {
+function usageDetails({ usage }: Fields): StepEnding {
   const details = usageOf(usage);
   return details === undefined ? {} : { usageDetails: details };
 }

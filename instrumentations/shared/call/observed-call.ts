@@ -1,5 +1,13 @@
 import { SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
-import { handOverMedia, noteUnrecorded, SpanClock, textOf, usageDetails, type Fields } from "@svc/core/internal";
+import {
+  handOverMedia,
+  noteUnrecorded,
+  reportedCallIn,
+  SpanClock,
+  textOf,
+  usageDetails,
+  type Fields,
+} from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
@@ -60,7 +68,9 @@ export class ObservedCall implements Sender {
     const ownName = textOf(config?.generationName);
     const span = getSvcTracer().startSpan(ownName ?? name, { attributes: { ...attributes } }, parent);
     this.operation = operation;
-    this.#options = captureOptions();
+    const reported = reportedCallIn(parent);
+    if (reported !== undefined) reported.isRecorded = true;
+    this.#options = reported?.isContentWithheld === true ? { ...captureOptions(), content: false } : captureOptions();
     this.#request = request;
     request.hasOwnName = ownName !== undefined;
     this.#clock = new SpanClock(span);

@@ -1,9 +1,11 @@
 import { globalState, logger } from "@svc/core/internal";
 
-/** Major versions of a package that an instrumentation is tested with. */
+/** Versions of a package that an instrumentation is tested with: majors, or the minors of a package that is still at 0. */
 export interface TestedVersions {
   readonly first: number;
   readonly last: number;
+  /** True for a package at major 0, whose minor versions count. Newer ones come every month and cause no warning. */
+  readonly isAtZero?: true;
   /** True when older versions are left alone, because they work in another way. */
   readonly leavesOlderAlone?: true;
 }
@@ -15,16 +17,19 @@ export interface TestedVersions {
 export function isPatchedVersion(
   name: string,
   version: string | undefined,
-  { first, last, leavesOlderAlone }: TestedVersions,
+  { first, last, leavesOlderAlone, isAtZero }: TestedVersions,
   recorded: string,
 ): boolean {
-  const major = Number.parseInt(version ?? "", 10);
-  if (Number.isNaN(major) || (major >= first && major <= last)) return true;
-  const isPatched = major > last || leavesOlderAlone !== true;
-  const range = first === last ? `${first}.x` : `${first} to ${last}`;
+  const [major = Number.NaN, minor = Number.NaN] = (version ?? "").split(".").map((part) => Number.parseInt(part, 10));
+  const tested = isAtZero === true ? minor : major;
+  if (Number.isNaN(tested) || (tested >= first && tested <= last)) return true;
+  if (isAtZero === true && (major > 0 || tested > last)) return true;
+  const isPatched = tested > last || leavesOlderAlone !== true;
+  const start = isAtZero === true ? "0." : "";
+  const range = first === last ? `${start}${first}.x` : `${start}${first} to ${start}${last}`;
   const consequence = isPatched
     ? "recorded as far as it still works the same way"
-    : `not recorded; use version ${last}`;
+    : `not recorded; use version ${start}${last}`;
   const warning = `${name} ${version} is outside the tested versions (${range}): its ${recorded} are ${consequence}`;
   // A second copy of the version is not a repetition of the problem.
   if (!globalState.reported.has(warning)) logger.warnOnce(warning);

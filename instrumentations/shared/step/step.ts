@@ -1,19 +1,26 @@
-import { context, SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
+import { context, SpanStatusCode, trace, type Context, type Span, type SpanOptions } from "@opentelemetry/api";
 import { noteUnrecorded, SpanClock, withOwnedTool } from "@svc/core/internal";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
 import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
-import type { Ending } from "./ending.ts";
+import type { StepEnding } from "./step-ending.ts";
 
-/** Part of a call of the AI SDK with an observation of its own: the call itself, a model call or a tool. Ends once. */
+/** Step that a framework reports, with an observation of its own: a call, a model call, a tool, an agent. Ends once. */
 export class Step {
   /** Context inside the step. */
   readonly context: Context;
   readonly #clock: SpanClock;
   readonly #span: Span;
 
-  constructor(name: string, type: SvcObservationType, parent: Context) {
-    this.#span = getSvcTracer().startSpan(name, { attributes: { [OBSERVATION_TYPE]: type } }, parent);
+  /** Starts the step below the span of `parent`: now, or at the `startTime` of the options. */
+  constructor(
+    name: string,
+    type: SvcObservationType,
+    parent: Context,
+    options?: Pick<SpanOptions, "links" | "startTime">,
+  ) {
+    const attributes = { [OBSERVATION_TYPE]: type };
+    this.#span = getSvcTracer().startSpan(name, options ? { ...options, attributes } : { attributes }, parent);
     if (!this.#span.isRecording()) noteUnrecorded(this.#span);
     this.#clock = new SpanClock(this.#span);
     const inside = trace.setSpan(parent, this.#span);
@@ -34,8 +41,12 @@ export class Step {
     if (this.isRecording) writeObservationAttributes(this.#span, attributes);
   }
 
+  rename(name: string): void {
+    if (this.isRecording) this.#span.updateName(name);
+  }
+
   /** Ends the step now, or at `endMs` in milliseconds since 1970. */
-  end({ failure, ...attributes }: Ending = {}, endMs: number = this.now()): void {
+  end({ failure, ...attributes }: StepEnding = {}, endMs: number = this.now()): void {
     if (!this.isRecording) return;
     writeObservationAttributes(this.#span, attributes);
     if (failure !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
