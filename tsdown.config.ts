@@ -94,6 +94,7 @@ const INSTRUMENTATIONS = [
   "ollama",
   "ai-sdk",
   "mcp",
+  "openai-agents",
 ].map((name) => `instrumentations/${name}`);
 
 /** Entries of an instrumentation that has several. */

@@ -8,6 +8,7 @@ import { MCP_FILES, MCP_PACKAGES } from "@svc/mcp";
 import { MISTRAL_FILES } from "@svc/mistral";
 import { OLLAMA_FILES } from "@svc/ollama";
 import { COMPATIBLE_FILES, OPENAI_FILES, OPENROUTER_FILES } from "@svc/openai";
+import { OPENAI_AGENTS_FILES } from "@svc/openai-agents";
 import { REALTIME_FILES } from "@svc/openai/realtime";
 import type { InstrumentationRow } from "./instrumentation-row.ts";
 
@@ -84,6 +85,14 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     registerStandIn: registerAiSdkLazily,
     className: "AiSdkInstrumentation",
     load: () => require("@svc/ai-sdk"),
+  },
+  {
+    name: "openai-agents",
+    purpose: "observations",
+    modules: ["@openai/agents-core"],
+    files: OPENAI_AGENTS_FILES,
+    className: "OpenAIAgentsInstrumentation",
+    load: () => require("@svc/openai-agents"),
   },
   {
     name: "google-genai",

@@ -29,6 +29,7 @@ const FOLDERS = [
   "instrumentations/ollama",
   "instrumentations/ai-sdk",
   "instrumentations/mcp",
+  "instrumentations/openai-agents",
 ];
 
 /** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */

@@ -1,0 +1,79 @@
+import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { onlyOrAll } from "@svc/instrumentation";
+import type { SvcGenerationAttributes } from "@svc/tracing";
+import { usageOf } from "./token-usage.ts";
+
+/** Data of a model call, as a `response` or a `generation` span reports it at its end. */
+export interface ModelReport {
+  readonly input: unknown;
+  readonly output: unknown;
+}
+
+/** Reads input and output from the data of a model call. Both are absent when the application keeps them out of its traces. */
+export function reportOf(data: Fields): ModelReport {
+  if (data.type === "response") {
+    return { input: messagesOf(data._input), output: onlyOrAll(listOf(fieldsOf(data._response).output)) };
+  }
+  return { input: messagesOf(data.input), output: answerOf(listOf(data.output)) };
+}
+
+/** Types of the parts of an answer that ask for a tool, which may need an approval. */
+const REQUESTS: ReadonlySet<unknown> = new Set([
+  "function_call",
+  "computer_call",
+  "shell_call",
+  "apply_patch_call",
+  "mcp_approval_request",
+]);
+
+/** Returns the number of tools that an answer asks for. */
+export function requestedTools(output: unknown): number {
+  const parts = Array.isArray(output) ? (output as unknown[]) : [output];
+  return parts.reduce<number>((count, part) => {
+    const { type, tool_calls: calls } = fieldsOf(part);
+    return count + (REQUESTS.has(type) ? 1 : 0) + listOf(calls).length;
+  }, 0);
+}
+
+/** Returns what a model call's data say beside input and output. */
+export function describeModel(data: Fields): SvcGenerationAttributes {
+  const response = fieldsOf(data._response);
+  const model = textOf(response.model) ?? textOf(data.model);
+  const usage = usageOf(data.usage ?? response.usage) ?? usageOf(fieldsOf(listOf(data.output)[0]).usage);
+  const id = textOf(data.response_id) ?? textOf(response.id);
+  return {
+    ...(model !== undefined && { model }),
+    ...(isFields(data.model_config) && { modelParameters: parametersOf(data.model_config) }),
+    ...(usage !== undefined && { usageDetails: usage }),
+    ...(id !== undefined && { metadata: { response_id: id } }),
+  };
+}
+
+/** Returns an answer as the text that it consists of; the answer itself when it consists of more. */
+export function textOfAnswer(output: unknown): unknown {
+  const message = Array.isArray(output) ? output.findLast((item) => fieldsOf(item).role === "assistant") : output;
+  const { content } = fieldsOf(message);
+  const texts = listOf(content).map((part) => textOf(fieldsOf(part).text));
+  if (typeof content === "string") return content;
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join("") : output;
+}
+
+/** Returns the messages; the text alone of a single message of the user. */
+function messagesOf(input: unknown): unknown {
+  const [first, ...others] = listOf(input);
+  const { role, content } = fieldsOf(first);
+  return others.length === 0 && role === "user" && typeof content === "string" ? content : input;
+}
+
+/** Returns the answers of a chat completion as messages; other answers as they are. */
+function answerOf(outputs: readonly unknown[]): unknown {
+  const messages = outputs.flatMap((output) => {
+    const choices = listOf(fieldsOf(output).choices);
+    return choices.length > 0 ? choices.map((choice) => fieldsOf(choice).message) : [output];
+  });
+  return onlyOrAll(messages);
+}
+
+function parametersOf(config: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined && value !== null));
+}
