@@ -86,6 +86,11 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
     recorded: {
       calls: ["tools/call", "prompts/get", "resources/read", "sampling/createMessage", "elicitation/create"],
       observations: ["tool", "span"],
+  "openai-agents": {
+    page: "openai-agents.md",
+    recorded: {
+      calls: ["run", "Runner.run"],
+      observations: ["chain", "agent", "generation", "tool", "guardrail"],
     },
   },
   langchain: {

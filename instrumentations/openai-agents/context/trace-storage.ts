@@ -38,8 +38,19 @@ function traceStorage(): object | undefined {
 
 /** Returns the trace in whose context the code runs; undefined outside of a trace. */
 export function currentTrace(): unknown {
+  return currentStore().trace;
+}
+
+/** Returns the span with this id among those in whose context the code runs. */
+export function currentSpan(id: unknown): unknown {
+  let span: unknown = currentStore().span;
+  while (isFields(span) && span.spanId !== id) span = span.previousSpan;
+  return span;
+}
+
+function currentStore(): Fields {
   const storage = (globalThis as { [STORAGE]?: { getStore?: () => unknown } })[STORAGE];
-  return fieldsOf(storage?.getStore?.()).trace;
+  return fieldsOf(storage?.getStore?.());
 }
 
 /** Gives the storage a `run` of its own. */

@@ -30,7 +30,7 @@ export interface OpenSpan {
   hasInput: boolean;
   /** Number of turns below an agent. */
   turns: number;
-  /** Number of tools that the model has asked for and that have not started; kept for a trace. */
+  /** Number of tools that the model has asked for and that have not started; kept for an agent. */
   requestedTools: number;
   /** Ending that a step below has brought, for a span whose own end tells less. */
   ending?: StepEnding;

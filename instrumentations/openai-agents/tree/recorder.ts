@@ -3,7 +3,7 @@ import { beforeExitDelivery, fieldsOf, isFields, withoutOwnedCall, withReportedC
 import { captureOptions, CUT_SHORT, LEFT, safeRecorder, Step, type StepEnding } from "@svc/instrumentation";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { settled } from "../context/live-context.ts";
-import { currentTrace, followTraceStorage } from "../context/trace-storage.ts";
+import { currentSpan, currentTrace, followTraceStorage } from "../context/trace-storage.ts";
 import { describeModel, reportOf, requestedTools, textOfAnswer } from "../model/model-report.ts";
 import { runSettingsIn } from "../run/run-settings.ts";
 import { withSession, withTraceSettings } from "../run/trace-settings.ts";
@@ -16,7 +16,10 @@ import { endingOf } from "./span-failure.ts";
 const INSIDE = createContextKey("svc_openai_agents_span");
 
 /** Ending of a run that waits for the approval of a tool, and of its agent. */
-const INTERRUPTED: StepEnding = { statusMessage: "The run waits for an approval", metadata: { outcome: "interrupted" } };
+const INTERRUPTED: StepEnding = {
+  statusMessage: "The run waits for an approval",
+  metadata: { outcome: "interrupted" },
+};
 
 /** Ending of a step whose run the application dropped. */
 const DROPPED: StepEnding = { statusMessage: "The application dropped the run", metadata: { outcome: "cancelled" } };
@@ -73,11 +76,8 @@ export class Recorder {
   #endRoot(root: OpenSpan): void {
     const below = this.#open.takeBelow(root);
     // Every other run ends its agents before its trace.
-    const isInterrupted = root.requestedTools > 0 || below.some(({ kind }) => kind.type === "agent");
-    if (isInterrupted && root.ending === undefined) {
-      this.#remember(root);
-      root.ending = INTERRUPTED;
-    }
+    if (below.some(({ kind }) => kind.type === "agent")) root.ending ??= INTERRUPTED;
+    if (root.ending === INTERRUPTED) this.#remember(root);
     for (const span of below) finish(span, root.ending);
     finish(root);
   }
@@ -87,7 +87,7 @@ export class Recorder {
     if (this.#open.get(reported.traceId)?.started.has(reported.spanId) === true) return;
     this.#seen.add(reported);
     const active = settled(context.active());
-    const parent = this.#open.get(reported.parentId) ?? this.#open.get(reported.traceId) ?? this.#resume(reported);
+    const parent = this.#parentOf(reported);
     const inside = withSession(withoutOwnedCall(contextBelow(parent, active)), runSettingsIn(active));
     const kind = kindOf(reported.spanData);
     const settings = runSettingsIn(active);
@@ -95,8 +95,7 @@ export class Recorder {
     const isReplayed = !isRunning(reported);
     const common = { ...NEW, id: reported.spanId, kind, parent, withContent, isReplayed, isImplied: false };
     if (kind.part === "frame") {
-      const agent = reported.spanData.type === "turn" ? agentAbove(common) : undefined;
-      if (agent !== undefined) agent.turns++;
+      if (reported.spanData.type === "turn") countOn(common, "turns", 1);
       this.#add(reported, common, inside);
     } else if (kind.part === "model call") {
       const call = { isRecorded: false, isContentWithheld: settings?.isContentWithheld === true };
@@ -110,7 +109,7 @@ export class Recorder {
         step.update({ input: settings.input });
         settings.input = undefined;
       }
-      if (kind.type === "tool" && parent !== undefined) parent.root.requestedTools--;
+      if (kind.type === "tool") countOn(common, "requestedTools", -1);
       this.#add(reported, { ...common, step, hasInput }, step.context);
     }
   }
@@ -130,6 +129,7 @@ export class Recorder {
     if (span.kind.part === "model call") this.#endModelCall(span, reported.spanData, ending, endMs);
     else if (span.step === undefined) this.#endFrame(span, ending);
     else {
+      if (span.requestedTools > 0) span.ending ??= ending ?? INTERRUPTED;
       const said = withoutContent(span.kind.describe(reported.spanData), span.withContent);
       // The agent that takes over is known only now.
       if (span.kind.type === "tool") span.step.rename(span.kind.name(reported.spanData));
@@ -145,8 +145,9 @@ export class Recorder {
     const report = reportOf(data);
     if (span.withContent) {
       noteContent(span, report.input, report.output);
-      span.root.requestedTools = requestedTools(report.output);
-      if (ending === undefined && report.output === undefined) raise(span.parent, LEFT);
+      countOn(span, "requestedTools", requestedTools(report.output));
+      const isLeft = report.input !== undefined && report.output === undefined;
+      if (isLeft && ending === undefined) raise(span.parent, LEFT);
     }
     if (span.call?.isRecorded !== false) return;
     span.call.isRecorded = true;
@@ -161,7 +162,11 @@ export class Recorder {
     if (ending !== undefined) raise(parent, ending);
   }
 
-  #add(reported: ReportedTrace | ReportedSpan, span: Omit<OpenSpan, "context" | "root" | "started">, inside: Context): void {
+  #add(
+    reported: ReportedTrace | ReportedSpan,
+    span: Omit<OpenSpan, "context" | "root" | "started">,
+    inside: Context,
+  ): void {
     const added = { ...span } as { -readonly [K in keyof OpenSpan]: OpenSpan[K] };
     added.root = span.parent?.root ?? added;
     added.started = span.parent?.root.started ?? new Set();
@@ -186,11 +191,15 @@ export class Recorder {
     return found ? contextBelow(found, base) : base;
   }
 
-  /** Records the trace of a run that is resumed: the SDK does not report that its trace goes on. */
-  #resume({ traceId }: ReportedSpan): OpenSpan | undefined {
+  /** Returns the parent of a span. Of a run that is resumed, the SDK does not report that its trace and its agent go on. */
+  #parentOf({ traceId, parentId }: ReportedSpan): OpenSpan | undefined {
     const current = currentTrace();
-    if (isTrace(current) && current.traceId === traceId) this.startTrace(current, true);
-    return this.#open.get(traceId);
+    if (this.#open.get(traceId) === undefined && isTrace(current) && current.traceId === traceId) {
+      this.startTrace(current, true);
+    }
+    const above = this.#open.get(parentId) === undefined ? currentSpan(parentId) : undefined;
+    if (above !== undefined) this.startSpan(above);
+    return this.#open.get(parentId) ?? this.#open.get(traceId);
   }
 
   #remember({ id, step }: OpenSpan): void {
@@ -246,9 +255,11 @@ function noteContent(call: OpenSpan, input: unknown, output: unknown): void {
   }
 }
 
-function agentAbove({ parent }: Pick<OpenSpan, "parent">): OpenSpan | undefined {
-  for (let span = parent; span !== undefined; span = span.parent) if (span.kind.type === "agent") return span;
-  return undefined;
+/** Adds to a count of the agent above a span. */
+function countOn({ parent }: Pick<OpenSpan, "parent">, count: "turns" | "requestedTools", more: number): void {
+  let agent = parent;
+  while (agent !== undefined && agent.kind.type !== "agent") agent = agent.parent;
+  if (agent !== undefined) agent[count] += more;
 }
 
 /** Returns the context inside a span; `active` where that is inside the span too, in an observation of the application. */
