@@ -9,10 +9,14 @@ export interface ModelReport {
   readonly output: unknown;
 }
 
+/** Fields of a `response` span that the SDK leaves out of its own traces. */
+const INPUT = "_input";
+const RESPONSE = "_response";
+
 /** Reads input and output from the data of a model call. Both are absent when the application keeps them out of its traces. */
 export function reportOf(data: Fields): ModelReport {
   if (data.type === "response") {
-    return { input: messagesOf(data._input), output: onlyOrAll(listOf(fieldsOf(data._response).output)) };
+    return { input: messagesOf(data[INPUT]), output: onlyOrAll(listOf(fieldsOf(data[RESPONSE]).output)) };
   }
   return { input: messagesOf(data.input), output: answerOf(listOf(data.output)) };
 }
@@ -37,7 +41,7 @@ export function requestedTools(output: unknown): number {
 
 /** Returns what a model call's data say beside input and output. */
 export function describeModel(data: Fields): SvcGenerationAttributes {
-  const response = fieldsOf(data._response);
+  const response = fieldsOf(data[RESPONSE]);
   const model = textOf(response.model) ?? textOf(data.model);
   const usage = usageOf(data.usage ?? response.usage) ?? usageOf(fieldsOf(listOf(data.output)[0]).usage);
   const id = textOf(data.response_id) ?? textOf(response.id);

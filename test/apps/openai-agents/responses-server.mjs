@@ -49,7 +49,8 @@ export function toolOutput({ input }) {
  */
 export async function startServer(answer) {
   const traces = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => void handle(request, response));
+  async function handle(request, response) {
     let text = "";
     for await (const piece of request) text += piece;
     const body = JSON.parse(text);
@@ -67,7 +68,7 @@ export async function startServer(answer) {
     } else {
       await respond(response, body, output);
     }
-  });
+  }
   await new Promise((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${server.address().port}/v1`;
   return { url, traces, stop: () => (server.close(), server.closeAllConnections()) };
@@ -86,7 +87,10 @@ async function respond(response, { model, stream }, output) {
     send({ type: "response.output_item.added", output_index: index, item });
     for (const delta of item.content?.[0].text.split(/(?<= )/) ?? []) {
       send({ type: "response.output_text.delta", item_id: item.id, output_index: index, content_index: 0, delta });
-      if (model === "torn") return void response.destroy();
+      if (model === "torn") {
+        response.destroy();
+        return;
+      }
     }
     if (model === "slow") return;
     send({ type: "response.output_item.done", output_index: index, item });

@@ -131,7 +131,7 @@ function makeRuns(agents, { z }) {
     },
     torn: async () => {
       const result = await stream("torn", "torn");
-      for await (const _event of result);
+      for await (const { type } of result) if (type === "") break;
       return result;
     },
     tracingOff: () => runIn("tracingOff", agent("Silent", "Speaks"), "Hi", {}, { tracingDisabled: true }),
