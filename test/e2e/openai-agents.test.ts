@@ -173,3 +173,62 @@ describe.each(testedVersions(Object.keys(folders), ["0.20"]))("@openai/agents %s
     });
   });
 });
+
+describe("applications after the SDK's examples", () => {
+  const CALL = (model: string): Tree => [`generation chat ${model} 10+20+2+3`];
+  const FERRY = CALL("ferry-model");
+  const PLAN = CALL("planning-model");
+  const BLOCKED = 'WARNING OutputGuardrailTripwireTriggered: Output guardrail triggered: {"hasSources":false}';
+  const desk = (agent: string, tool: string): Tree => [
+    "chain Ferry desk",
+    ["agent Triage", ["guardrail On topic", ["agent Judge", FERRY]], FERRY, [`tool handoff to ${agent}`]],
+    [`agent ${agent}`, FERRY, [tool], FERRY],
+  ];
+  const research = (ending = "", check = ""): Tree => [
+    `chain Research${ending}`,
+    ["agent Planner", PLAN],
+    ...Array.from({ length: 3 }, (): Tree => ["agent Searcher", PLAN, ["tool search_web"], PLAN]),
+    [`agent Writer${ending}`, CALL("writing-model"), [`guardrail Has sources${check}`, ["agent Checker", PLAN]]],
+  ];
+  const APPLICATIONS: Readonly<Record<string, readonly Tree[]>> = {
+    "customer-service.mjs": [
+      desk("Questions", "tool look_up"),
+      desk("Cabins", "tool change_cabin"),
+      desk("Cabins", "tool change_cabin ERROR Error: Cabin 12A is taken"),
+    ],
+    "research.mjs": [research(), research(` ${BLOCKED}`, " WARNING The guardrail was triggered")],
+  };
+
+  test.each(Object.entries(APPLICATIONS))("%s is recorded as its reader expects it", async (main, trees) => {
+    const folder = join(APPS, "openai-agents");
+    const { run: bare } = await play(folder, main, []);
+    const { run, recorded } = await traced(folder, main);
+    expect(run).toEqual(bare);
+    expect(bare).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(treesOf(recorded)).toEqual(trees);
+    const questions = recorded.filter(({ type }) => type === "CHAIN").map(({ input }) => input);
+    expect(questions.every((question) => question?.endsWith("?"))).toBe(true);
+    const sessions = new Set(recorded.map(({ sessionId }) => sessionId));
+    expect([...sessions]).toEqual(main === "research.mjs" ? [null] : ["traveller-7"]);
+  });
+});
+
+test("SvcTraceProcessor alone records the tree, and the model calls that nobody else records", async () => {
+  const { run, recorded } = await play(join(APPS, "openai-agents"), "alone.mjs", [], sendingTo(service.url));
+  expect(run).toEqual({ stdout: "It is a five.\nHello.\nHello.\n", stderr: "", exitCode: 0, signal: null });
+  const completion: Tree = ["generation chat the-model 10+20+5"];
+  expect(treesOf(recorded)).toEqual([
+    [
+      "span application",
+      [
+        "chain Games",
+        ["agent Player", SPOKEN, ["tool roll", ["span shake"]], SPOKEN],
+        ["agent Talker", completion],
+        ["agent Talker", SPOKEN],
+      ],
+    ],
+  ]);
+  const [first] = recorded.filter(({ type }) => type === "GENERATION");
+  expect(first).toMatchObject({ input: "Roll", metadata: { response_id: "resp_1" } });
+  expect(recorded.find(({ name }) => name === "Games")).toMatchObject({ input: "Roll", output: "Hello." });
+});

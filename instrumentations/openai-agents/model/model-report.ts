@@ -9,9 +9,11 @@ export interface ModelReport {
   readonly output: unknown;
 }
 
-/** Fields of a `response` span that the SDK leaves out of its own traces. */
+/** Field of a `response` span with the input, which the SDK leaves out of its own traces. */
 const INPUT = "_input";
-const RESPONSE = "_response";
+
+/** Field of a `response` span with the whole response, which the SDK leaves out of its own traces. */
+export const RESPONSE = "_response";
 
 /** Reads input and output from the data of a model call. Both are absent when the application keeps them out of its traces. */
 export function reportOf(data: Fields): ModelReport {
@@ -63,7 +65,7 @@ export function textOfAnswer(output: unknown): unknown {
 }
 
 /** Returns the messages; the text alone of a single message of the user. */
-function messagesOf(input: unknown): unknown {
+export function messagesOf(input: unknown): unknown {
   const [first, ...others] = listOf(input);
   const { role, content } = fieldsOf(first);
   return others.length === 0 && role === "user" && typeof content === "string" ? content : input;

@@ -4,7 +4,7 @@ import { captureOptions, CUT_SHORT, LEFT, safeRecorder, Step, type StepEnding } 
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { settled } from "../context/live-context.ts";
 import { currentSpan, currentTrace, followTraceStorage } from "../context/trace-storage.ts";
-import { describeModel, reportOf, requestedTools, textOfAnswer } from "../model/model-report.ts";
+import { describeModel, messagesOf, reportOf, requestedTools, textOfAnswer } from "../model/model-report.ts";
 import { runSettingsIn } from "../run/run-settings.ts";
 import { withSession, withTraceSettings } from "../run/trace-settings.ts";
 import { OpenSpans, type OpenSpan } from "./open-spans.ts";
@@ -61,7 +61,7 @@ export class Recorder {
     const step = new Step(WORKFLOW.name({ name: reported.name }), WORKFLOW.type, parent, links && { links });
     const metadata = { ...fieldsOf(reported.metadata), agents_trace_id: reported.traceId };
     const hasInput = withContent && settings?.input !== undefined;
-    step.update({ metadata, ...(hasInput && { input: settings.input }) });
+    step.update({ metadata, ...(hasInput && { input: messagesOf(settings.input) }) });
     const common = { ...NEW, id: reported.traceId, kind: WORKFLOW, parent: undefined, isReplayed: false, isImplied };
     this.#add(reported, { ...common, step, withContent, hasInput }, step.context);
   }
@@ -104,13 +104,12 @@ export class Recorder {
     } else {
       const options = isReplayed ? { startTime: timeOf(reported.startedAt) } : {};
       const step = new Step(kind.name(reported.spanData), kind.type, inside, options);
-      const hasInput = kind.type === "agent" && withContent && settings?.input !== undefined;
-      if (hasInput) {
-        step.update({ input: settings.input });
+      if (kind.type === "tool") countOn(common, "requestedTools", -1);
+      const added = this.#add(reported, { ...common, step }, step.context);
+      if (kind.type === "agent" && settings?.input !== undefined) {
+        if (withContent) noteContent(added, messagesOf(settings.input), undefined);
         settings.input = undefined;
       }
-      if (kind.type === "tool") countOn(common, "requestedTools", -1);
-      this.#add(reported, { ...common, step, hasInput }, step.context);
     }
   }
 
@@ -144,7 +143,7 @@ export class Recorder {
   #endModelCall(span: OpenSpan, data: ReportedSpan["spanData"], ending: StepEnding | undefined, endMs: number): void {
     const report = reportOf(data);
     if (span.withContent) {
-      noteContent(span, report.input, report.output);
+      noteContent(span.parent, report.input, report.output);
       countOn(span, "requestedTools", requestedTools(report.output));
       const isLeft = report.input !== undefined && report.output === undefined;
       if (isLeft && ending === undefined) raise(span.parent, LEFT);
@@ -166,7 +165,7 @@ export class Recorder {
     reported: ReportedTrace | ReportedSpan,
     span: Omit<OpenSpan, "context" | "root" | "started">,
     inside: Context,
-  ): void {
+  ): OpenSpan {
     const added = { ...span } as { -readonly [K in keyof OpenSpan]: OpenSpan[K] };
     added.root = span.parent?.root ?? added;
     added.started = span.parent?.root.started ?? new Set();
@@ -175,6 +174,7 @@ export class Recorder {
     this.#dropped.register(reported, added, reported);
     const givenUp = this.#open.add(added);
     if (givenUp !== undefined) finish(givenUp, { level: "WARNING", statusMessage: "Too many runs are open" });
+    return added;
   }
 
   /** Returns the context inside the current span of a store, or `base` where the code is not inside an open span. */
@@ -238,14 +238,19 @@ function finish(span: OpenSpan, ending?: StepEnding, endMs?: number): void {
 
 /** Notes an ending of a step on the observation above it, unless the one above has its own. */
 function raise(parent: OpenSpan | undefined, ending: StepEnding): void {
-  if (parent === undefined || parent.kind.type === "tool") return;
+  if (parent === undefined || isBoundary(parent)) return;
   parent.ending ??= ending;
   if (parent.kind.part === "frame") raise(parent.parent, ending);
 }
 
-/** Notes the input and output of a model call on its agent, and on the workflow of an agent that no tool has called. */
-function noteContent(call: OpenSpan, input: unknown, output: unknown): void {
-  for (let span = call.parent; span !== undefined && span.kind.type !== "tool"; span = span.parent) {
+/** Returns true for a span whose inner runs are not those of the agent above it. */
+function isBoundary({ kind }: OpenSpan): boolean {
+  return kind.type === "tool" || kind.type === "guardrail";
+}
+
+/** Notes input and output on an agent, and on the workflow of an agent that no tool and no guardrail has called. */
+function noteContent(first: OpenSpan | undefined, input: unknown, output: unknown): void {
+  for (let span = first; span !== undefined && !isBoundary(span); span = span.parent) {
     if (span.step === undefined) continue;
     span.step.update({
       ...(!span.hasInput && input !== undefined && { input }),

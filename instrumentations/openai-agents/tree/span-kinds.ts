@@ -1,5 +1,6 @@
 import { fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "@svc/core/internal";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
+import { RESPONSE } from "../model/model-report.ts";
 
 /** Kind of a trace or span of the Agents SDK. */
 export interface SpanKind {
@@ -54,9 +55,9 @@ export function kindOf({ type }: Fields): SpanKind {
   return KINDS[textOf(type) ?? ""] ?? OTHER;
 }
 
-function nameOfCall({ type, model }: Fields): string {
+function nameOfCall({ type, model, [RESPONSE]: response }: Fields): string {
   const verb = VERBS[textOf(type) ?? ""] ?? "chat";
-  const name = textOf(model);
+  const name = textOf(model) ?? textOf(fieldsOf(response).model);
   return name === undefined ? verb : `${verb} ${name}`;
 }
 

@@ -74,6 +74,14 @@ export async function startServer(answer) {
   return { url, traces, stop: () => (server.close(), server.closeAllConnections()) };
 }
 
+/** Has the SDK's own exporter send its traces to the server. Returns the function that waits until they have been sent. */
+export function exportTraces({ BatchTraceProcessor, OpenAITracingExporter, setTraceProcessors }, { url }) {
+  const exporter = new OpenAITracingExporter({ endpoint: `${url}/traces/ingest`, apiKey: "a key" });
+  const processor = new BatchTraceProcessor(exporter);
+  setTraceProcessors([processor]);
+  return () => processor.forceFlush();
+}
+
 async function respond(response, { model, stream }, output) {
   const whole = { id: "resp_1", object: "response", created_at: 1, status: "completed", model, output, usage: USAGE };
   if (stream !== true) {

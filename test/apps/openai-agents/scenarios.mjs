@@ -1,5 +1,5 @@
 // Runs of the Agents SDK, each in a workflow of its own. Prints what the application sees of each, and what the SDK's own exporter sent.
-import { asked, said, startServer, toolOutput } from "./responses-server.mjs";
+import { asked, exportTraces, said, startServer, toolOutput } from "./responses-server.mjs";
 
 const MODEL = "the-model";
 
@@ -163,10 +163,7 @@ export async function runScenarios(load) {
   const server = await startServer(answer);
   Object.assign(process.env, { OPENAI_API_KEY: "a key", OPENAI_BASE_URL: server.url });
   const { agents, zod } = await load();
-  const { BatchTraceProcessor, OpenAITracingExporter, setTraceProcessors } = agents;
-  const exporter = new OpenAITracingExporter({ endpoint: `${server.url}/traces/ingest`, apiKey: "a key" });
-  const own = new BatchTraceProcessor(exporter);
-  setTraceProcessors([own]);
+  const sendTraces = exportTraces(agents, server);
   const only = process.argv.slice(2);
   const seen = {};
   for (const [name, run] of Object.entries(makeRuns(agents, zod))) {
@@ -176,7 +173,7 @@ export async function runScenarios(load) {
       (error) => ({ class: error.constructor.name, message: error.message }),
     );
   }
-  await own.forceFlush();
+  await sendTraces();
   const exported = {};
   for (const { object, workflow_name: name, span_data: data } of server.traces) {
     const kind = object === "trace" ? `trace ${name.replace(/\d+$/, "")}` : data.type;
