@@ -86,6 +86,8 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
     recorded: {
       calls: ["tools/call", "prompts/get", "resources/read", "sampling/createMessage", "elicitation/create"],
       observations: ["tool", "span"],
+    },
+  },
   "openai-agents": {
     page: "openai-agents.md",
     recorded: {
