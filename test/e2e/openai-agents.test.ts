@@ -228,7 +228,7 @@ test("SvcTraceProcessor alone records the tree, and the model calls that nobody 
       ],
     ],
   ]);
-  const [first] = recorded.filter(({ type }) => type === "GENERATION");
+  const first = recorded.find(({ type }) => type === "GENERATION");
   expect(first).toMatchObject({ input: "Roll", metadata: { response_id: "resp_1" } });
   expect(recorded.find(({ name }) => name === "Games")).toMatchObject({ input: "Roll", output: "Hello." });
 });
