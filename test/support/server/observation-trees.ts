@@ -12,9 +12,10 @@ export function treesOf(recorded: readonly StoredObservation[], parent: string |
   return found;
 }
 
-/** Returns trees by name: those of calls that run together start in any order. */
+/** Returns trees in an order of their own: observations that start in the same millisecond come in any order. */
 export function byName(some: readonly Tree[]): Tree[] {
-  return some.toSorted(([one], [other]) => one.localeCompare(other));
+  const ordered = some.map(([what, ...below]): Tree => [what, ...byName(below)]);
+  return ordered.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)));
 }
 
 function described({ type, name, level, statusMessage, usageDetails }: StoredObservation): string {
