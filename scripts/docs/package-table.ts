@@ -53,7 +53,7 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
     applications: OPENAI_APPLICATIONS,
     recorded: {
       calls: ["OpenAIRealtimeWS", "OpenAIRealtimeWebSocket", "ResponsesWS"],
-      observations: ["generation `realtime_inference`", "generation `chat`"],
+      observations: ["generation `realtime_inference`", "generation `transcription`", "generation `chat`"],
     },
   },
   groq: compatible(GROQ),

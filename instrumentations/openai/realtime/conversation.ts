@@ -89,6 +89,13 @@ export class Conversation {
     this.#waiting.delete(id);
   }
 
+  /** Returns an item that no response will answer. */
+  takeItem(id: string): InputItem | undefined {
+    const item = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    return item;
+  }
+
   /** Returns the items since the last response, which belong to the next one. */
   takeItems(): InputItem[] {
     const items = [...this.#waiting.values()];

@@ -57,6 +57,31 @@ export const realtimeInference: Operation = {
   answer: realtimeAnswer,
 };
 
+/** Transcription of the speech of one message of a Realtime session. */
+export const realtimeTranscription: Operation = {
+  library: REALTIME,
+  name: "transcription",
+  type: "generation",
+  attributes: { "openai.api.type": "realtime", [GenAi.OUTPUT_TYPE]: "text" },
+  path: "",
+  parameters: new Set(["language", "delay"]),
+  input: (request) => request.input,
+  answer: () => ({}),
+};
+
+/** Returns the fields of a session that ask for transcriptions; undefined where there are none. */
+export function transcriptionOf(session: Fields): Fields | undefined {
+  const { audio } = session;
+  const input = isFields(audio) && isFields(audio.input) ? audio.input : undefined;
+  const transcription = input?.transcription ?? session.input_audio_transcription;
+  return isFields(transcription) ? pick(transcription, ["model", "language", "delay"]) : undefined;
+}
+
+/** Returns true for a session that transcribes and makes no responses. */
+export function isTranscribing({ type, object }: Fields): boolean {
+  return type === "transcription" || object === "realtime.transcription_session";
+}
+
 /** Returns the fields of a session, or of the parameters of a response, that are part of the request. */
 export function requestFields(given: Fields): Record<string, unknown> {
   const { audio, max_output_tokens: limit } = given;

@@ -3,9 +3,10 @@ import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { captureOptions, dataIn, ownData } from "@svc/instrumentation";
 import { Conversation } from "./conversation.ts";
 import type { InputItem } from "./input-item.ts";
-import { realtimeInference, requestFields } from "./realtime-operation.ts";
+import { isTranscribing, realtimeInference, requestFields } from "./realtime-operation.ts";
 import { RealtimeResponse } from "./realtime-response.ts";
 import { connectionEnding, type Connection, type SocketSession } from "./socket-session.ts";
+import { Transcriptions } from "./transcriptions.ts";
 import { soundFormat } from "./sound-format.ts";
 
 /** Request for a response that the server has not taken up yet. */
@@ -23,6 +24,14 @@ interface ResponseInProgress {
   readonly items: readonly InputItem[];
 }
 
+/** Events with the settings of the session; the last two are those of the beta. */
+const SESSIONS: ReadonlySet<string> = new Set([
+  "session.created",
+  "session.updated",
+  "transcription_session.created",
+  "transcription_session.updated",
+]);
+
 /** Maximum number of requests for responses that the server has not taken up. */
 const MAX_REQUESTED = 100;
 
@@ -33,6 +42,7 @@ export class RealtimeSession implements SocketSession {
   #conversation = new Conversation(this.#keepsContent);
   /** Settings of the session, as the server reports them. */
   #session: Fields = {};
+  readonly #transcriptions: Transcriptions;
   readonly #requested: RequestedResponse[] = [];
   readonly #inProgress = new Map<string, ResponseInProgress>();
   /** Span that is active where the socket's events arrive: the one of its handshake, if any. */
@@ -40,6 +50,7 @@ export class RealtimeSession implements SocketSession {
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#transcriptions = new Transcriptions(connection, (id) => this.#takeTranscribed(id));
   }
 
   sent(event: unknown, context: Context): void {
@@ -60,13 +71,15 @@ export class RealtimeSession implements SocketSession {
   received(event: Fields, context: Context): void {
     this.#spanOfSocket ??= trace.getSpan(context);
     const type = textOf(event.type) ?? "";
-    if (type === "session.created" || type === "session.updated") {
+    if (SESSIONS.has(type)) {
       if (isFields(event.session)) this.#configure(event.session);
     } else if (type === "error") {
       this.#forgetRejected(event.error);
     } else if (type.startsWith("response.")) {
       this.#receivedOfResponse(type, event);
     } else {
+      // Before the conversation has the words of the message, which are the output here.
+      this.#transcriptions.received(type, event);
       this.#conversation.received(type, event);
     }
   }
@@ -76,6 +89,7 @@ export class RealtimeSession implements SocketSession {
       this.#finish(id, ({ response }) => response.end(connectionEnding(code)));
     }
     this.#requested.length = 0;
+    this.#transcriptions.closed(code);
     this.#conversation.close();
     // A client that connects again begins a new session.
     this.#conversation = new Conversation(this.#keepsContent);
@@ -84,6 +98,16 @@ export class RealtimeSession implements SocketSession {
   #configure(session: Fields): void {
     this.#session = session;
     this.#conversation.configure(session);
+    this.#transcriptions.configure(session);
+  }
+
+  /** Returns the message of a transcription to record, in a session without responses, which would record it. */
+  #takeTranscribed(id: string): unknown {
+    if (!isTranscribing(this.#session)) return undefined;
+    const item = this.#conversation.takeItem(id);
+    const recorded = this.#keepsContent ? item?.recorded(this.#conversation.format) : undefined;
+    item?.release();
+    return recorded;
   }
 
   #receivedOfResponse(type: string, event: Fields): void {

@@ -1,9 +1,8 @@
 import { context, trace, type Span } from "@opentelemetry/api";
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { observeRealtime, RealtimeInstrumentation, withSvcConfig } from "@svc/openai/realtime";
+import { observeRealtime, withSvcConfig } from "@svc/openai/realtime";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../../support/otlp/recorded-spans.ts";
+import { describe, expect, it } from "vitest";
 import {
   closed,
   connect,
@@ -15,28 +14,16 @@ import {
   type SocketClient,
 } from "./realtime-client.ts";
 import { itemEvents, open, pcm, response, speaking, spoken, spokenMessage, userMessage } from "./realtime-events.ts";
-import { startRealtimeServer, type Peer, type RealtimeServer } from "./realtime-server.ts";
+import { RealtimeRecording } from "./realtime-recording.ts";
+import { type Peer } from "./realtime-server.ts";
 
 const MAJOR = 7;
-let [server, recording]: [RealtimeServer, Recording] = [] as never;
-const instrumentation = new RealtimeInstrumentation();
-
-beforeAll(async () => {
-  server = await startRealtimeServer();
-  recording = record();
-});
-afterEach(() => {
-  recording.ended.length = 0;
-});
-afterAll(() => {
-  instrumentation.disable();
-  stopRecording(recording);
-  server.close();
-});
+const realtime = new RealtimeRecording();
+const { instrumentation } = realtime;
 
 function newClient(): SocketClient {
   const exports = load(instrumentation, MAJOR, "realtime/ws");
-  return connect(exports, "OpenAIRealtimeWS", openaiClient(MAJOR, server.port));
+  return connect(exports, "OpenAIRealtimeWS", openaiClient(MAJOR, realtime.port));
 }
 
 const ask = (client: SocketClient, fields: object = {}): void => client.send({ type: "response.create", ...fields });
@@ -44,7 +31,7 @@ const PART = ["Half ", "an answer"];
 const CUT = spokenMessage("item_2", PART.join(""), "incomplete");
 /** Plays one response that ends in this way. Returns its span. */
 async function recorded(end: (peer: Peer) => void, atClient?: (client: SocketClient) => void): Promise<ReadableSpan> {
-  server.script = async (peer) => {
+  realtime.script = async (peer) => {
     open(peer);
     await peer.next("response.create");
     peer.send(...itemEvents(userMessage("item_1", "Hello")), ...speaking("resp_1", "item_2", PART, [pcm(0.1, 1)]));
@@ -61,8 +48,8 @@ async function recorded(end: (peer: Peer) => void, atClient?: (client: SocketCli
   client.send({ type: "output_audio_buffer.clear" });
   atClient?.(client);
   await closed(client);
-  expect(recording.ended).toHaveLength(1);
-  return recording.ended[0]!;
+  expect(realtime.ended).toHaveLength(1);
+  return realtime.ended[0]!;
 }
 
 const status = (name: string, details: object): object =>
@@ -136,10 +123,10 @@ describe("the parent of a response", () => {
     const span = tracer.startSpan(name);
     return context.with(trace.setSpan(context.active(), span), () => fn(span));
   };
-  const parents = (): (string | undefined)[] => recording.ended.map((span) => span.parentSpanContext?.spanId);
+  const parents = (): (string | undefined)[] => realtime.ended.map((span) => span.parentSpanContext?.spanId);
 
   it("is the span in which the application asks for it, else the one in which it connects", async () => {
-    server.script = async (peer) => {
+    realtime.script = async (peer) => {
       open(peer);
       await peer.next("response.create");
       peer.send(...spoken("resp_1", "item_1", ["One."], []));
@@ -171,7 +158,7 @@ describe("the parent of a response", () => {
   });
 
   it("is not the one of a request that the server rejects", async () => {
-    server.script = async (peer) => {
+    realtime.script = async (peer) => {
       open(peer);
       const { event_id } = await peer.next("response.create");
       peer.send({ type: "error", error: { type: "invalid_request_error", message: "No such voice", event_id } });
@@ -197,7 +184,7 @@ describe("the parent of a response", () => {
 
 describe("responses side by side", () => {
   it("are told apart, and one outside of the conversation leaves the conversation's input alone", async () => {
-    server.script = async (peer) => {
+    realtime.script = async (peer) => {
       open(peer);
       await peer.next("response.create");
       await peer.next("response.create");
@@ -215,7 +202,7 @@ describe("responses side by side", () => {
     ask(client, { response: { conversation: "none", input: [userMessage("item_9", "Classify this")] } });
     ask(client);
     await done;
-    const told = recording.ended.map((span) => [
+    const told = realtime.ended.map((span) => [
       (jsonOf(span, A.OBSERVATION_INPUT) as { input: { content: { text: string }[] }[] }).input[0]!.content[0]!.text,
       (jsonOf(span, A.OBSERVATION_OUTPUT) as { content: { transcript: string }[] }).content[0]!.transcript,
     ]);
@@ -247,13 +234,13 @@ describe("observeRealtime", () => {
     ["beside the instrumentation, once", true],
   ])("records one client with its configuration, %s", async (_how, isInstrumented) => {
     if (!isInstrumented) instrumentation.disable();
-    server.script = script;
+    realtime.script = script;
     const client = newClient();
     expect(observeRealtime(client, { generationName: "greeting", userId: "u1" })).toBe(client);
     await opened(client);
     await answered(client);
     await withSvcConfig({ generationName: "goodbye" }, () => answered(client));
-    expect(recording.ended.map(({ name }) => name)).toEqual(["greeting", "goodbye"]);
+    expect(realtime.ended.map(({ name }) => name)).toEqual(["greeting", "goodbye"]);
     client.close();
     await closed(client);
     instrumentation.enable();

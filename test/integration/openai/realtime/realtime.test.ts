@@ -1,8 +1,6 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { RealtimeInstrumentation } from "@svc/openai/realtime";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../../support/otlp/recorded-spans.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   closed,
   connect,
@@ -14,26 +12,18 @@ import {
   type SocketClient,
 } from "./realtime-client.ts";
 import { itemEvents, open, pcm, spoken, toolCall, USAGE, userMessage } from "./realtime-events.ts";
-import { startRealtimeServer, type ApiEvent, type Peer, type RealtimeServer } from "./realtime-server.ts";
+import { RealtimeRecording } from "./realtime-recording.ts";
+import { type ApiEvent, type Peer } from "./realtime-server.ts";
 
-let [server, recording]: [RealtimeServer, Recording] = [] as never;
-const instrumentation = new RealtimeInstrumentation();
+const realtime = new RealtimeRecording();
+const { instrumentation } = realtime;
 
-beforeAll(async () => {
+beforeAll(() => {
   // The WebSocket of the platform takes the certificates to trust from the environment only.
   process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0";
-  server = await startRealtimeServer();
-  recording = record();
-});
-afterEach(() => {
-  instrumentation.enable();
-  recording.ended.length = 0;
 });
 afterAll(() => {
   delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-  instrumentation.disable();
-  stopRecording(recording);
-  server.close();
 });
 
 /** Conversation with a typed question, a call of a tool and a spoken answer. */
@@ -84,15 +74,15 @@ async function play(client: SocketClient): Promise<unknown[]> {
 describe.each(REALTIME_CLIENTS)("%s of %s, openai %i", (name, module, major) => {
   let [bare, seen, spans, without]: [unknown[], unknown[], ReadableSpan[], number] = [] as never;
   beforeAll(async () => {
-    server.script = script;
+    realtime.script = script;
     const exports = load(instrumentation, major, module);
-    const client = openaiClient(major, server.port);
+    const client = openaiClient(major, realtime.port);
     instrumentation.disable();
     bare = await play(connect(exports, name, client));
-    without = recording.ended.length;
+    without = realtime.ended.length;
     instrumentation.enable();
     seen = await play(connect(exports, name, client));
-    spans = recording.ended.splice(0);
+    spans = realtime.ended.splice(0);
   });
 
   it("changes nothing that the application sees", () => {
@@ -116,7 +106,7 @@ describe.each(REALTIME_CLIENTS)("%s of %s, openai %i", (name, module, major) => 
       "gen_ai.conversation.id": "conv_1",
       "gen_ai.live_session.id": "sess_1",
       "server.address": "127.0.0.1",
-      "server.port": server.port,
+      "server.port": realtime.port,
     });
     expect(jsonOf(call, A.OBSERVATION_INPUT)).toEqual({
       input: [expect.objectContaining({ role: "user", content: [{ type: "input_text", text: "Weather in Oslo?" }] })],

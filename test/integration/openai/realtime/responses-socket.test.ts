@@ -1,10 +1,8 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { RealtimeInstrumentation } from "@svc/openai/realtime";
 import type { ReadableSpan } from "@opentelemetry/sdk-trace";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { record, stopRecording, type Recording } from "../../../support/otlp/recorded-spans.ts";
+import { describe, expect, it } from "vitest";
 import { appOf } from "../child-process.ts";
 import {
   closed,
@@ -16,24 +14,11 @@ import {
   opened,
   type SocketClient,
 } from "./realtime-client.ts";
-import { startRealtimeServer, type ApiEvent, type RealtimeServer, type Script } from "./realtime-server.ts";
+import { RealtimeRecording } from "./realtime-recording.ts";
+import { type ApiEvent, type Script } from "./realtime-server.ts";
 
-let [server, recording]: [RealtimeServer, Recording] = [] as never;
-const instrumentation = new RealtimeInstrumentation();
-
-beforeAll(async () => {
-  server = await startRealtimeServer();
-  recording = record();
-});
-afterEach(() => {
-  instrumentation.enable();
-  recording.ended.length = 0;
-});
-afterAll(() => {
-  instrumentation.disable();
-  stopRecording(recording);
-  server.close();
-});
+const realtime = new RealtimeRecording();
+const { instrumentation } = realtime;
 
 const USAGE = {
   input_tokens: 20,
@@ -66,7 +51,7 @@ function answering(id: string, words: readonly string[], lane: object = {}): Api
 function newClient(major: number, module = "resources/responses/ws"): SocketClient {
   load(instrumentation, major, `${module}-base`);
   const exports = createRequire(join(appOf(major), "main.cjs"))(`openai/${module}`) as Record<string, unknown>;
-  const client = connectResponses(exports, openaiClient(major, server.port));
+  const client = connectResponses(exports, openaiClient(major, realtime.port));
   client.on("error", () => undefined);
   return client;
 }
@@ -90,7 +75,7 @@ describe.each([
   };
 
   async function play(): Promise<unknown[]> {
-    server.script = script;
+    realtime.script = script;
     const seen: unknown[] = [];
     const client = newClient(major, module);
     client.on("event", (event: ApiEvent) => void seen.push(event));
@@ -108,11 +93,11 @@ describe.each([
     load(instrumentation, major, `${module}-base`);
     instrumentation.disable();
     const bare = await play();
-    expect(recording.ended).toEqual([]);
+    expect(realtime.ended).toEqual([]);
     instrumentation.enable();
     expect(await play()).toEqual(bare);
-    expect(recording.ended.map(({ name }) => name)).toEqual(["chat gpt-5", "chat gpt-5"]);
-    const [hello, bye] = recording.ended as [ReadableSpan, ReadableSpan];
+    expect(realtime.ended.map(({ name }) => name)).toEqual(["chat gpt-5", "chat gpt-5"]);
+    const [hello, bye] = realtime.ended as [ReadableSpan, ReadableSpan];
     expect(hello.attributes).toMatchObject({
       [A.OBSERVATION_TYPE]: "generation",
       [A.OBSERVATION_INPUT]: "Say hello",
@@ -120,7 +105,7 @@ describe.each([
       [A.OBSERVATION_MODEL_PARAMETERS]: '{"temperature":0.5}',
       "gen_ai.request.model": "gpt-5",
       "gen_ai.response.id": "resp_1",
-      "server.port": server.port,
+      "server.port": realtime.port,
     });
     expect(jsonOf(hello, A.OBSERVATION_USAGE_DETAILS)).toEqual({
       input: 15,
@@ -131,13 +116,13 @@ describe.each([
     });
     expect(hello.attributes[A.OBSERVATION_COMPLETION_START_TIME]).toBeDefined();
     expect(bye.attributes["gen_ai.request.previous_response.id"]).toBe("resp_1");
-    expect(recording.ended.map(textOf)).toEqual(["Hello", "Bye"]);
+    expect(realtime.ended.map(textOf)).toEqual(["Hello", "Bye"]);
   });
 });
 
 describe("openai 7", () => {
   it("tells the streams of one socket apart", async () => {
-    server.script = async (peer) => {
+    realtime.script = async (peer) => {
       await peer.next("response.create");
       await peer.next("response.create");
       const [one, two] = ["a", "b"].map((lane) => answering(`resp_${lane}`, [lane], { stream_id: lane }));
@@ -149,7 +134,7 @@ describe("openai 7", () => {
     await nextEvent(client, "response.completed");
     client.close();
     await closed(client);
-    const told = recording.ended.map((span) => [span.attributes[A.OBSERVATION_INPUT], textOf(span)]);
+    const told = realtime.ended.map((span) => [span.attributes[A.OBSERVATION_INPUT], textOf(span)]);
     expect(told).toEqual([
       ["First", "a"],
       ["Second", "b"],
@@ -191,18 +176,18 @@ describe("openai 7", () => {
       ["ERROR", "connection_closed", "The connection broke with code 1011 before the response was whole", "Half of it"],
     ],
   ])("a response that is %s ends", async (_how, script, expected) => {
-    server.script = script;
+    realtime.script = script;
     const client = newClient(7);
     await opened(client);
     ask(client, "Hello");
     await nextEvent(client, "close");
-    expect(recording.ended).toHaveLength(1);
-    const { attributes } = recording.ended[0]!;
+    expect(realtime.ended).toHaveLength(1);
+    const { attributes } = realtime.ended[0]!;
     expect([
       attributes[A.OBSERVATION_LEVEL],
       attributes["error.type"],
       attributes[A.OBSERVATION_STATUS_MESSAGE],
-      textOf(recording.ended[0]!),
+      textOf(realtime.ended[0]!),
     ]).toEqual(expected);
   });
 });
