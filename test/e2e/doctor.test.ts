@@ -1,13 +1,11 @@
-import { once } from "node:events";
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runProgram, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
 import { freePort } from "../support/http/free-port.ts";
+import { startHttpServer, type HttpHandler } from "../support/http/http-server.ts";
 import { installed } from "../support/application/installation.ts";
 import { startLocalService, type LocalService } from "../support/server/local-service.ts";
 
@@ -50,20 +48,6 @@ const outcomes = ({ checks }: Report): Record<string, string> =>
   Object.fromEntries(checks.map(({ name, outcome }) => [name, outcome]));
 const detail = ({ checks }: Report, name: string): string => checks.find((check) => check.name === name)!.detail;
 
-/** Starts a server that answers every request in one way. */
-async function listening(answer: RequestListener): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
-  };
-}
-
 describe("svc doctor", () => {
   it("reports success: settings with their sources, the service, and one observation sent and read back", async () => {
     const { report, exitCode } = await examine({ ...sendingTo(service.url), SVC_RELEASE: "r1" }, WITH_PACKAGES);
@@ -100,6 +84,41 @@ describe("svc doctor", () => {
       expect.objectContaining({ instrumentation: "express", isEnabled: false, isSupported: true }),
     );
   });
+
+  it.each([
+    ["anthropic-1", [["anthropic", "@anthropic-ai/sdk"]]],
+    ["bedrock", [["bedrock", "@aws-sdk/client-bedrock-runtime"]]],
+    ["cohere-8", [["cohere", "cohere-ai"]]],
+    ["google-genai-3", [["google-genai", "@google/genai"]]],
+    ["mistral-2", [["mistral", "@mistralai/mistralai"]]],
+    ["ollama-0.6", [["ollama", "ollama"]]],
+    ["openrouter-1", [["openrouter", "@openrouter/sdk"]]],
+    [
+      "openai-compatible",
+      [
+        ["cerebras", "@cerebras/cerebras_cloud_sdk"],
+        ["groq", "groq-sdk"],
+        ["together", "together-ai"],
+      ],
+    ],
+  ])(
+    "lists the instrumentations of the packages of %s, enabled unless the environment switches them off",
+    async (installation, packages) => {
+      const cwd = await installed(installation);
+      const names = packages.map(([instrumentation]) => instrumentation).join(",");
+      const env = sendingTo(service.url);
+      const [enabled, disabled] = await Promise.all([
+        examine(env, cwd),
+        examine({ ...env, OTEL_NODE_DISABLED_INSTRUMENTATIONS: names }, cwd),
+      ]);
+      for (const [instrumentation, name] of packages) {
+        const row = { instrumentation, package: name, isSupported: true };
+        expect(enabled.report.instrumentations).toContainEqual(expect.objectContaining({ ...row, isEnabled: true }));
+        expect(disabled.report.instrumentations).toContainEqual(expect.objectContaining({ ...row, isEnabled: false }));
+      }
+    },
+    120_000,
+  );
 
   it("prints a readable text without secrets", async () => {
     const { stdout, exitCode } = await svc(["doctor"], sendingTo(service.url), WITH_PACKAGES);
@@ -145,17 +164,15 @@ describe("svc doctor", () => {
   });
 
   it("reports a service that is too old, and a wrong clock", async () => {
-    const server = createServer((_request, response) => {
+    const server = await startHttpServer((_request, response) => {
       response.setHeader("date", new Date(Date.now() - 60_000).toUTCString());
       response.end(JSON.stringify({ status: "OK", version: "4.54.9", data: [] }));
-    }).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { report } = await examine(sendingTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));
+    });
+    const { report } = await examine(sendingTo(server.url));
+    await server.close();
     expect(outcomes(report)).toMatchObject({ version: "problem", clock: "warning", observation: "skipped" });
     expect(detail(report, "version")).toBe("4.54.9, but 4.55.0 or later is needed: update the service.");
     expect(detail(report, "clock")).toMatch(/ s ahead of the service/);
-    server.closeAllConnections();
-    server.close();
   });
 
   it("reports an invalid base URL, and sends no request elsewhere", async () => {
@@ -172,10 +189,10 @@ describe("svc doctor", () => {
     expect(detail(report, "observation")).toBe("not sent: see service");
   });
 
-  it.each<[what: string, answer: RequestListener, text: RegExp]>([
+  it.each<[what: string, answer: HttpHandler, text: RegExp]>([
     [
       "reports a redirect",
-      (request, response) => response.writeHead(308, { location: `https://cloud.example${request.url}` }).end(),
+      (request, response) => response.writeHead(308, { location: `https://cloud.example${request.target}` }).end(),
       /redirects to https:\/\/cloud\.example\/api\/public\/health.*: set SVC_BASE_URL=https:\/\/cloud\.example$/,
     ],
     [
@@ -194,7 +211,7 @@ describe("svc doctor", () => {
       /answers with a page, not as the service does/,
     ],
   ])("%s", async (_what, answer, text) => {
-    const server = await listening(answer);
+    const server = await startHttpServer(answer);
     const { report, exitCode } = await examine(sendingTo(server.url));
     await server.close();
     expect(exitCode).toBe(1);
@@ -214,7 +231,7 @@ describe("svc doctor", () => {
   });
 
   it("reports the reason when the service rejects the observation", async () => {
-    const server = await listening((request, response) => {
+    const server = await startHttpServer((request, response) => {
       if (request.method === "POST") response.writeHead(403);
       response.end(JSON.stringify({ status: "OK", version: "4.59.0", data: [] }));
     });

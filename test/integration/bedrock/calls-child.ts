@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { BedrockStandIn, recordings, type Recording, type Reply } from "./bedrock-stand-in.ts";
-import { DIALECTS } from "./dialects.ts";
+import { DIALECTS } from "./dialects/dialects.ts";
 import { chunkFrame, eventFrame, exceptionFrame } from "./event-frames.ts";
 
 const [format, way] = process.argv.slice(2);

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { installed } from "../../support/application/installation.ts";
 import { recordings } from "./bedrock-stand-in.ts";
-import { DIALECTS } from "./dialects.ts";
+import { DIALECTS } from "./dialects/dialects.ts";
 
 /** Span as the child prints it. */
 interface Span {
