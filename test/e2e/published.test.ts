@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sendingTo } from "../support/application/run-application.ts";
 import { install, type Installation } from "../support/application/packed-installation.ts";
 import { startLocalService, type StoredObservation } from "../support/server/local-service.ts";
+import { startHttpServer } from "../support/http/http-server.ts";
 import { recordingsOf } from "../support/openai/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
@@ -22,6 +23,11 @@ const OURS = [
   "instrumentations/openai",
   "instrumentations/langchain",
   "instrumentations/bedrock",
+  "instrumentations/anthropic",
+  "instrumentations/google-genai",
+  "instrumentations/mistral",
+  "instrumentations/cohere",
+  "instrumentations/ollama",
 ];
 const THEIRS = { "@langchain/core": "1.2.13", openai: "7.55.0" };
 
@@ -30,15 +36,22 @@ const { outputText } = recording.expected;
 let installation: Installation;
 let standIn: OpenAIStandIn;
 
-/** Runs a program of the installation; returns its output and the observations that the service has stored by then. */
-async function runIn({ folder }: Installation, program: string): Promise<[unknown, StoredObservation[]]> {
+/**
+ * Runs a program of the installation against the stand-in of OpenAI's API, or another one; returns its output and the observations that
+ * the service has stored by then.
+ */
+async function runIn(
+  { folder }: Installation,
+  program: string,
+  url = standIn.perform(recording.response).url,
+): Promise<[unknown, StoredObservation[]]> {
   const service = await startLocalService();
   const { stdout, stderr } = await run(process.execPath, [program], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],
       ...sendingTo(service.url),
-      CALL_URL: standIn.perform(recording.response).url,
+      CALL_URL: url,
       CALL_PARAMS: JSON.stringify(recording.call.params),
     },
   });
@@ -93,8 +106,13 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["startActiveObservation", "@svc/tracing", 7, 8.8],
   ["SvcSpanProcessor", "@svc/otel", 26.5, 26.5],
   ["CallbackHandler", "@svc/langchain", 14.3, 12.7],
-  ["observeOpenAI", "@svc/openai", 24, 11.5],
+  ["observeOpenAI", "@svc/openai", 24.6, 11.5],
   ["observeBedrock", "@svc/bedrock", 23.3],
+  ["observeAnthropic", "@svc/anthropic", 19.7],
+  ["observeGoogleGenAI", "@svc/google-genai", 24.3],
+  ["observeMistral", "@svc/mistral", 20.9],
+  ["observeCohere", "@svc/cohere", 20],
+  ["observeOllama", "@svc/ollama", 19],
 ];
 
 describe("the packed packages, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
@@ -154,15 +172,86 @@ async function compile(cwd: string, version: 5 | 7, args: readonly string[]): Pr
 
 const COMPILER = "--noEmit --strict --skipLibCheck --target es2022 --lib es2024,dom --types node".split(" ");
 
+/** Packages of the providers, whose clients are observed. */
+const PROVIDERS = {
+  "@anthropic-ai/sdk": "1.12.0",
+  "@aws-sdk/client-bedrock-runtime": "3.1163.0",
+  "@google/genai": "3.1.0",
+  "@mistralai/mistralai": "2.7.0",
+  "cohere-ai": "8.1.0",
+  ollama: "0.6.4",
+};
+
+const COUNTS = { input_tokens: 3, output_tokens: 1 };
+
+/** Answers of the providers, by the end of the path of the request. */
+const ANSWERS: ReadonlyArray<readonly [path: string, answer: object]> = [
+  [
+    "/v1/messages",
+    { type: "message", role: "assistant", model: "claude", content: [{ type: "text", text: "Hi" }], usage: COUNTS },
+  ],
+  [
+    ":generateContent",
+    {
+      candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] }, finishReason: "STOP" }],
+      usageMetadata: { promptTokenCount: 3, candidatesTokenCount: 1, totalTokenCount: 4 },
+    },
+  ],
+  [
+    "/v1/chat/completions",
+    {
+      id: "c1",
+      object: "chat.completion",
+      created: 1,
+      model: "mistral",
+      choices: [{ index: 0, message: { role: "assistant", content: "Hi" }, finish_reason: "stop" }],
+      usage: { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 },
+    },
+  ],
+  [
+    "/v2/chat",
+    {
+      id: "c2",
+      finish_reason: "COMPLETE",
+      message: { role: "assistant", content: [{ type: "text", text: "Hi" }] },
+      usage: { billed_units: COUNTS },
+    },
+  ],
+  [
+    "/api/chat",
+    { model: "llama", message: { role: "assistant", content: "Hi" }, done: true, prompt_eval_count: 3, eval_count: 1 },
+  ],
+];
+
 describe("the packed packages, in an application with an OpenTelemetry SDK 2.x and no preload", () => {
   const tools = {
     typescript: "5.9.3",
-    "@aws-sdk/client-bedrock-runtime": "3.1163.0",
+    ...PROVIDERS,
     "@types/node": "22.20.5",
     vitest: "5.1.1",
   };
-  installBeside({ ...THEIRS, ...tools, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.223.0" });
+  installBeside({ ...THEIRS, ...tools, "@opentelemetry/api": "1.9.1", "@opentelemetry/sdk-node": "0.220.0" });
   recordTheirCalls();
+
+  it.each(["providers.mjs", "providers.cjs"])(
+    "are loaded by %s and record the calls of each provider",
+    async (program) => {
+      const model = await startHttpServer(({ target }, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify(ANSWERS.find(([path]) => target.endsWith(path))![1]));
+      });
+      const [printed, stored] = await runIn(installation, program, model.url);
+      await model.close();
+      expect(printed).toEqual(ANSWERS.map(() => "Hi"));
+      const common = { type: "GENERATION", userId: "u-1", usageDetails: { input: 3, output: 1, total: 4 } };
+      expect(stored).toMatchObject(
+        ["chat claude", "generate_content gemini", "chat mistral", "chat command", "chat llama"].map((name) => ({
+          ...common,
+          name,
+        })),
+      );
+    },
+  );
 
   it.each(RESOLUTIONS)(
     "compile the code of the pages with moduleResolution %s of TypeScript %i",
