@@ -62,17 +62,17 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
   openrouter: { page: "openai.md", recorded: callsOf(OPENROUTER.classes) },
   anthropic: { page: "anthropic.md", recorded: callsOf(ANTHROPIC) },
   "google-genai": {
-    page: "../instrumentations/google-genai/README.md",
+    page: "google-genai.md",
     recorded: { ...callsOf([MODELS]), calls: [...callsOf([MODELS]).calls, "interactions.create", "live.connect"] },
   },
   bedrock: {
-    page: "../instrumentations/bedrock/README.md",
+    page: "bedrock.md",
     recorded: {
       calls: ["Converse", "ConverseStream", "InvokeModel", "InvokeModelWithResponseStream"],
       observations: ["generation `chat`", "embedding `embeddings`", "generation `image_generation`"],
     },
   },
-  ollama: { page: "../instrumentations/ollama/README.md", recorded: callsOf([OLLAMA_CLASS]) },
+  ollama: { page: "ollama.md", recorded: callsOf([OLLAMA_CLASS]) },
   "ai-sdk": {
     page: "ai-sdk.md",
     applications: "test/installations/ai-sdk-7",
@@ -139,7 +139,7 @@ function rowOfFolder(instrumentation: string): RecordingRow {
     const { PATCHED_CLASSES: classes } = require(join(ROOT, folder, "patching/patched-classes.ts")) as {
       PATCHED_CLASSES: readonly ObservableClass[];
     };
-    return { page: `../${folder}/README.md`, recorded: callsOf(classes) };
+    return { page: `${instrumentation}.md`, recorded: callsOf(classes) };
   } catch (error) {
     throw new Error(`scripts/docs/package-table.ts needs a row for ${instrumentation}: its classes were not found.`, {
       cause: error,
