@@ -9,6 +9,7 @@ import { sendingTo } from "../support/application/run-application.ts";
 import { install, type Installation } from "../support/application/packed-installation.ts";
 import { startLocalService, type StoredObservation } from "../support/server/local-service.ts";
 import { startHttpServer } from "../support/http/http-server.ts";
+import { rowsOf } from "../support/server/observation-rows.ts";
 import { recordingsOf } from "../support/openai/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
@@ -243,12 +244,10 @@ describe("the packed packages, in an application with an OpenTelemetry SDK 2.x a
       const [printed, stored] = await runIn(installation, program, model.url);
       await model.close();
       expect(printed).toEqual(ANSWERS.map(() => "Hi"));
-      const common = { type: "GENERATION", userId: "u-1", usageDetails: { input: 3, output: 1, total: 4 } };
-      expect(stored).toMatchObject(
-        ["chat claude", "generate_content gemini", "chat mistral", "chat command", "chat llama"].map((name) => ({
-          ...common,
-          name,
-        })),
+      const names = ["chat claude", "generate_content gemini", "chat mistral", "chat command", "chat llama"];
+      const usage = { input: 3, output: 1, total: 4 };
+      expect(rowsOf(stored, "name", "type", "userId", "usageDetails")).toEqual(
+        names.map((name) => [name, "GENERATION", "u-1", usage]),
       );
     },
   );

@@ -22,8 +22,8 @@ export class RealtimeRecording {
     });
     afterAll(() => {
       this.instrumentation.disable();
-      stopRecording(this.#recording!);
-      this.#server!.close();
+      if (this.#recording) stopRecording(this.#recording);
+      this.#server?.close();
     });
   }
 
