@@ -5,7 +5,6 @@ export const METHOD_NAME = "mcp.method.name";
 export const SESSION_ID = "mcp.session.id";
 export const PROTOCOL_VERSION = "mcp.protocol.version";
 export const RESOURCE_URI = "mcp.resource.uri";
-export const PROMPT_NAME = "gen_ai.prompt.name";
 export const JSONRPC_REQUEST_ID = "jsonrpc.request.id";
 export const RESPONSE_STATUS_CODE = "rpc.response.status_code";
 export const NETWORK_TRANSPORT = "network.transport";

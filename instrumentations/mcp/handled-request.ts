@@ -1,6 +1,6 @@
 import { context, isSpanContextValid, SpanKind, trace, type Context, type Link } from "@opentelemetry/api";
 import { fieldsOf, isFields, SUPPRESS_TRACING, withoutOwnedCall, type Fields } from "@svc/core/internal";
-import { followPromise, logFault, types, type Method } from "@svc/instrumentation";
+import { followPromise, safeRecorder, types, type Method } from "@svc/instrumentation";
 import { connectionAttributes, idText } from "./connection.ts";
 import { CANCELLED } from "./ending.ts";
 import { McpCall } from "./mcp-call.ts";
@@ -8,7 +8,7 @@ import { onlyOpenRequest } from "./open-requests.ts";
 import { RECORDED_METHODS, type RecordedMethod } from "./recorded-methods.ts";
 import { arrivedTrace } from "./trace-context.ts";
 
-const PACKAGE = { name: "MCP" };
+const recordSafely = /* @__PURE__ */ safeRecorder({ name: "MCP" }, "the arrival of a request");
 const HANDLERS = "_requestHandlers";
 
 /** Symbol of a handler that records its requests. All copies of this code in the process share it. */
@@ -31,7 +31,7 @@ export function recordHandlers(receiver: unknown, isOn: () => boolean): boolean 
 
 function recording(handler: Method, receiver: Fields, method: RecordedMethod, isOn: () => boolean): Method {
   const recorded = function (this: unknown, ...args: unknown[]): unknown {
-    const call = isOn() ? startCall(receiver, method, args) : undefined;
+    const call = isOn() ? recordSafely(() => startCall(receiver, method, args)) : undefined;
     if (call === undefined) return Reflect.apply(handler, this, args);
     let result: unknown;
     try {
@@ -51,34 +51,29 @@ function recording(handler: Method, receiver: Fields, method: RecordedMethod, is
 }
 
 function startCall(receiver: Fields, method: RecordedMethod, [given, extra]: unknown[]): McpCall | undefined {
-  try {
-    const active = context.active();
-    if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
-    const request = fieldsOf(given);
-    const params = fieldsOf(request.params);
-    const { context: arrived, hasParent } = arrivedTrace(params, active);
-    const asked = hasParent || method.asksBack !== true ? undefined : onlyOpenRequest(receiver);
-    const parent = asked?.context ?? arrived;
-    const call = new McpCall({
-      method,
-      params,
-      parent: withoutOwnedCall(parent),
-      kind: SpanKind.SERVER,
-      // The sender's half is the tool; both together are one.
-      type: hasParent ? "span" : method.type,
-      attributes: connectionAttributes(receiver),
-      requestId: idText(request.id),
-      links: linksTo(active, parent),
-    });
-    const signal = signalOf(extra);
-    // A cancellation that came together with the request is handled before its handler starts.
-    if (signal?.aborted === true) call.end(CANCELLED);
-    else signal?.addEventListener("abort", () => call.end(CANCELLED), { once: true });
-    return call;
-  } catch (error) {
-    logFault(PACKAGE, "the start of a request", error);
-    return undefined;
-  }
+  const active = context.active();
+  if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
+  const request = fieldsOf(given);
+  const params = fieldsOf(request.params);
+  const { context: arrived, hasParent } = arrivedTrace(params, active);
+  const asked = hasParent || method.asksBack !== true ? undefined : onlyOpenRequest(receiver);
+  const parent = asked?.context ?? arrived;
+  const call = new McpCall({
+    method,
+    params,
+    parent: withoutOwnedCall(parent),
+    kind: SpanKind.SERVER,
+    // The sender's half is the tool; both together are one.
+    type: hasParent ? "span" : method.type,
+    attributes: connectionAttributes(receiver),
+    requestId: idText(request.id),
+    links: linksTo(active, parent),
+  });
+  const signal = signalOf(extra);
+  // A cancellation that came together with the request is handled before its handler starts.
+  if (signal?.aborted === true) call.end(CANCELLED);
+  else signal?.addEventListener("abort", () => call.end(CANCELLED), { once: true });
+  return call;
 }
 
 /** Returns a link to the span of the HTTP request by which the request arrived, where that is not its parent. */

@@ -7,7 +7,7 @@ import {
   type Span,
   type SpanKind,
 } from "@opentelemetry/api";
-import { fieldsOf, handOverMedia, isFields, noteUnrecorded, textOf, type Fields } from "@svc/core/internal";
+import { fieldsOf, handOverMedia, noteUnrecorded, textOf, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import {
@@ -26,8 +26,8 @@ import { codeOf, requestFailed, toolFailed } from "./ending.ts";
 import { firstText, MEDIA_FIELDS, recordedResult } from "./recorded-content.ts";
 import type { RecordedMethod } from "./recorded-methods.ts";
 
-/** Package in log lines. */
-const PACKAGE = { name: "MCP" };
+/** Name of the protocol in log lines. */
+const MCP = { name: "MCP" };
 
 /** Request at its start. */
 export interface RequestStart {
@@ -43,8 +43,19 @@ export interface RequestStart {
   readonly links?: Link[];
 }
 
+/** Request at the side that sends it, as its observation hears of it. No method throws. */
+export interface RequestListener {
+  /** Context inside the request. */
+  readonly context: Context;
+  /** Hears of a notification of progress. */
+  progressed(): void;
+  answered(result: unknown): void;
+  failed(error: unknown): void;
+  end(ending: Ending): void;
+}
+
 /** Request of the protocol at one side, and its observation. Ends once. No method throws. */
-export class McpCall {
+export class McpCall implements RequestListener {
   /** Context inside the request. */
   readonly context: Context;
   readonly #method: RecordedMethod;
@@ -54,12 +65,13 @@ export class McpCall {
   #hasEnded = false;
 
   constructor({ method, params, parent, kind, type, attributes, requestId, links }: RequestStart) {
-    const target = method.nameAttribute === undefined ? undefined : textOf(params.name);
+    const target = method.isNamed === true ? textOf(params.name) : undefined;
     const name = target === undefined ? method.name : `${method.name} ${target}`;
     const early: Attributes = { [OBSERVATION_TYPE]: type, [Mcp.METHOD_NAME]: method.name };
     if (method.operation !== undefined) early[GenAi.OPERATION_NAME] = method.operation;
     // The service calls an observation with the attribute by its value. The receiver's half keeps the name of the request.
-    if (target !== undefined && type === method.type) early[method.nameAttribute!] = target;
+    const { nameAttribute } = method;
+    if (target !== undefined && nameAttribute !== undefined && type === method.type) early[nameAttribute] = target;
     const span = getSvcTracer().startSpan(name, { kind, attributes: early, ...(links && { links }) }, parent);
     this.context = trace.setSpan(parent, span);
     this.#method = method;
@@ -107,7 +119,7 @@ export class McpCall {
         this.#span.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
       }
     } catch (error) {
-      logFault(PACKAGE, "the end of a request", error);
+      logFault(MCP, "the end of a request", error);
     } finally {
       endSpan(this.#span);
     }
@@ -122,7 +134,7 @@ export class McpCall {
       if (uri !== undefined) this.#span.setAttribute(this.#method.uriAttribute!, uri);
       this.#write({ input: this.#textOf(this.#method.input(params), "input") });
     } catch (error) {
-      logFault(PACKAGE, "a request", error);
+      logFault(MCP, "a request", error);
     }
   }
 
@@ -133,7 +145,7 @@ export class McpCall {
       if (this.#span.isRecording()) work();
       else this.#hasEnded = true;
     } catch (error) {
-      logFault(PACKAGE, "an answer", error);
+      logFault(MCP, "an answer", error);
       this.end(COMPLETE);
     }
   }
@@ -147,9 +159,4 @@ export class McpCall {
       handOverMedia(this.#span, contentOf(found), { field, source: found.source }),
     );
   }
-}
-
-/** Adds the attributes of a request to the span of a framework that records the same execution. */
-export function describeOwned(span: Span, { name }: RecordedMethod, attributes: Attributes): void {
-  if (isFields(span) && span.isRecording()) span.setAttributes({ [Mcp.METHOD_NAME]: name, ...attributes });
 }

@@ -1,10 +1,11 @@
-import { isFields, logger } from "@svc/core/internal";
+import { isFields, logger, type Fields } from "@svc/core/internal";
 import { observedClients, patchForGood, topOwnerOf } from "@svc/instrumentation";
+import { AI_SDK_SENDING, isAiSdkClient } from "./patching/ai-sdk-client.ts";
 import { recordHandlersOf, REGISTERING, registering, sending, sendingMethodOf } from "./patching/protocol-class.ts";
 
 /**
  * Records the requests that a client of MCP sends and handles, with or without the preload. Takes a `Client` of
- * `@modelcontextprotocol/sdk` 1 or of `@modelcontextprotocol/client` 2. Returns the same client. With the preload a request is
+ * `@modelcontextprotocol/sdk` 1 or of `@modelcontextprotocol/client` 2, or a client of `@ai-sdk/mcp`. Returns the same client. With the preload a request is
  * still recorded once. Never throws: logs a warning for a value that is not such a client, and returns the value.
  *
  * Without the preload, start an OpenTelemetry SDK with the `SvcSpanProcessor` of `@svc/otel`.
@@ -49,15 +50,15 @@ function observe(functionName: string, given: unknown, protocol: unknown): void 
 }
 
 /** Records the requests of one client or server, for good. Returns false when it has not the methods of one. */
-function record(protocol: Readonly<Record<string, unknown>>): boolean {
-  const method = sendingMethodOf(protocol);
-  const sender = method && topOwnerOf(protocol, method.name);
+function record(protocol: Fields): boolean {
   const registrar = topOwnerOf(protocol, REGISTERING);
-  if (method === undefined || sender === undefined || registrar === undefined) return false;
-  const isPatched =
-    patchForGood(sender, method.name, sending(method)) && patchForGood(registrar, REGISTERING, registering);
-  if (!isPatched) return false;
+  const isOfAiSdk = registrar === undefined && isAiSdkClient(protocol);
+  const method = isOfAiSdk ? AI_SDK_SENDING : sendingMethodOf(protocol);
+  const sender = method && topOwnerOf(protocol, method.name);
+  if (sender === undefined || (registrar === undefined && !isOfAiSdk)) return false;
+  if (patchForGood(sender, method!.name, sending(method!)) === undefined) return false;
+  if (registrar !== undefined && patchForGood(registrar, REGISTERING, registering) === undefined) return false;
   observedClients.set(protocol, {});
-  recordHandlersOf(protocol, () => true);
+  if (registrar !== undefined) recordHandlersOf(protocol, () => true);
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { PROMPT_NAME, RESOURCE_URI } from "./attribute-names.ts";
+import { RESOURCE_URI } from "./attribute-names.ts";
 
 /** Method of the protocol whose requests are recorded, and how its parameters are read. */
 export interface RecordedMethod {
@@ -9,7 +9,9 @@ export interface RecordedMethod {
   readonly type: "tool" | "span";
   /** Value of `gen_ai.operation.name`. */
   readonly operation?: string;
-  /** Attribute of the parameter `name`, which is also part of the observation's name. */
+  /** True when the parameter `name` is part of the observation's name. */
+  readonly isNamed?: true;
+  /** Attribute of the parameter `name`. That of a prompt would begin as the former attributes of content do, and is left out. */
   readonly nameAttribute?: string;
   /** Attribute of the parameter `uri`, which is content. */
   readonly uriAttribute?: string;
@@ -31,10 +33,11 @@ const METHODS: readonly RecordedMethod[] = [
     name: "tools/call",
     type: "tool",
     operation: "execute_tool",
+    isNamed: true,
     nameAttribute: GenAi.TOOL_NAME,
     input: givenArguments,
   },
-  { name: "prompts/get", type: "span", nameAttribute: PROMPT_NAME, input: givenArguments },
+  { name: "prompts/get", type: "span", isNamed: true, input: givenArguments },
   { name: "resources/read", type: "span", uriAttribute: RESOURCE_URI, input: ({ uri }) => ({ uri }) },
   { name: "sampling/createMessage", type: "span", asksBack: true, input: withoutMeta },
   { name: "elicitation/create", type: "span", asksBack: true, input: withoutMeta },

@@ -1,23 +1,31 @@
 import { context, SpanKind, type Context } from "@opentelemetry/api";
-import { fieldsOf, isFields, ownedToolIn, SUPPRESS_TRACING, textOf, type Fields } from "@svc/core/internal";
-import { followPromise, logFault, types, type Method } from "@svc/instrumentation";
+import { fieldsOf, isFields, SUPPRESS_TRACING, textOf, type Fields } from "@svc/core/internal";
+import { followPromise, safeRecorder, types, type Method } from "@svc/instrumentation";
 import { connectionAttributes, idText } from "./connection.ts";
 import { ABORTED } from "./ending.ts";
-import { describeOwned, McpCall } from "./mcp-call.ts";
+import { McpCall, type RequestListener } from "./mcp-call.ts";
 import { isSentAgain, noteOpen } from "./open-requests.ts";
+import { executedTool, OwnedExecution } from "./owned-execution.ts";
 import { RECORDED_METHODS, type RecordedMethod } from "./recorded-methods.ts";
 import { traceparentOf, withTraceContext } from "./trace-context.ts";
 
-const PACKAGE = { name: "MCP" };
 const NEXT_ID = "_requestMessageId";
 
-/** Request about to be sent: what is called in place of it, and in which context. */
+const recordSafely = /* @__PURE__ */ safeRecorder({ name: "MCP" }, "the start of a request");
+
+/** Place of the request among the arguments of a method that sends it. */
+export interface RequestPlace {
+  /** Index of the argument. */
+  readonly at: number;
+  /** Field of the argument; absent where the argument is the request. Another field of it then holds the options. */
+  readonly field?: string;
+}
+
+/** Request about to be sent. */
 interface Sending {
-  readonly context: Context;
   readonly args: unknown[];
   readonly request: Fields;
-  /** Observation of the request; absent where a framework records the execution. */
-  readonly call?: McpCall;
+  readonly listener: RequestListener;
 }
 
 /** Contexts of the requests that were sent, by the objects that the SDK keeps of them. */
@@ -29,106 +37,78 @@ export function contextOfSent(request: unknown): Context | undefined {
 }
 
 /**
- * Sends a request inside its observation, with its trace in `params._meta`. `requestAt` is the place of the request among the
- * arguments; the options, if any, come after it. The promise stays a plain one with the same result or error.
+ * Sends a request inside its observation, with its trace in `params._meta`. The promise stays a plain one with the same result or
+ * error.
  */
-export function sendRecorded(original: Method, sender: unknown, args: unknown[], requestAt: number): unknown {
-  const sending = prepare(sender, args, requestAt);
+export function sendRecorded(original: Method, sender: unknown, args: unknown[], place: RequestPlace): unknown {
+  const sending = isFields(sender) ? recordSafely(() => prepare(sender, args, place)) : undefined;
   if (sending === undefined) return Reflect.apply(original, sender, args);
-  const { call } = sending;
-  const close = noteOpen(sender as object, {
-    context: sending.context,
-    traceparent: traceparentOf(fieldsOf(sending.request.params)),
-  });
+  const { listener, request } = sending;
+  const traceparent = traceparentOf(fieldsOf(request.params));
+  const close = noteOpen(sender as object, { context: listener.context, traceparent });
   let result: unknown;
   try {
-    result = context.with(sending.context, () => Reflect.apply(original, sender, sending.args));
+    result = context.with(listener.context, () => Reflect.apply(original, sender, sending.args));
   } catch (error) {
     close();
-    call?.failed(error);
+    listener.failed(error);
     throw error;
   }
-  if (!types.isPromise(result)) return (close(), call?.answered(result), result);
-  const signal = signalIn(args);
-  return followPromise(
-    result,
-    (answer) => {
-      close();
-      call?.answered(answer);
-    },
-    (error) => {
-      close();
-      if (signal?.aborted === true) call?.end(ABORTED);
-      else call?.failed(error);
-    },
-  );
+  const signal = signalIn(args, place);
+  const onAnswer = (answer: unknown): void => {
+    close();
+    listener.answered(answer);
+  };
+  const onError = (error: unknown): void => {
+    close();
+    if (signal?.aborted === true) listener.end(ABORTED);
+    else listener.failed(error);
+  };
+  if (types.isPromise(result)) return followPromise(result, onAnswer, onError);
+  onAnswer(result);
+  return result;
 }
 
 /** Returns what to send in place of the request; undefined for a request that is to be left as it is. */
-function prepare(sender: unknown, args: unknown[], requestAt: number): Sending | undefined {
-  try {
-    const request = args[requestAt];
-    const active = context.active();
-    if (!isFields(request) || !isFields(sender) || active.getValue(SUPPRESS_TRACING) === true) return undefined;
-    const method = RECORDED_METHODS.get(textOf(request.method) ?? "");
-    const params = fieldsOf(request.params);
-    if (method === undefined || isSentAgain(sender, traceparentOf(params))) return undefined;
-    const attributes = connectionAttributes(sender);
-    const owner = isOwned(method, params, active);
-    let call: McpCall | undefined;
-    if (owner) describeOwned(owner, method, attributes);
-    else {
-      call = new McpCall({
-        method,
-        params,
-        parent: active,
-        kind: SpanKind.CLIENT,
-        type: method.type,
-        attributes,
-        requestId: idText(sender[NEXT_ID]),
-      });
-    }
-    const inside = call?.context ?? active;
-    const toSend = { ...request, params: withTraceContext(params, inside) };
-    contexts.set(toSend, inside);
-    return {
-      context: inside,
-      args: withProgress(args.with(requestAt, toSend), requestAt, call),
-      request: toSend,
-      ...(call && { call }),
-    };
-  } catch (error) {
-    logFault(PACKAGE, "the start of a request", error);
-    return undefined;
-  }
+function prepare(sender: Fields, args: unknown[], place: RequestPlace): Sending | undefined {
+  const given = args[place.at];
+  const request = place.field === undefined ? given : fieldsOf(given)[place.field];
+  const active = context.active();
+  if (!isFields(request) || active.getValue(SUPPRESS_TRACING) === true) return undefined;
+  const method = RECORDED_METHODS.get(textOf(request.method) ?? "");
+  const params = fieldsOf(request.params);
+  if (method === undefined || isSentAgain(sender, traceparentOf(params))) return undefined;
+  const listener = listenerOf(sender, method, params, active);
+  const toSend = { ...request, params: withTraceContext(params, listener.context) };
+  contexts.set(toSend, listener.context);
+  const argument = place.field === undefined ? toSend : { ...fieldsOf(given), [place.field]: toSend };
+  return { args: withProgress(args.with(place.at, argument), place, listener), request: toSend, listener };
 }
 
-/** Returns the span of the tool that a framework executes by this request. A framework can put the server's name before the tool's. */
-function isOwned(method: RecordedMethod, params: Fields, active: Context) {
-  const owner = method.type === "tool" ? ownedToolIn(active) : undefined;
-  const name = textOf(params.name);
-  if (owner === undefined || name === undefined) return undefined;
-  const isSame = owner.name === name || (owner.name.endsWith(name) && /\W|_/.test(owner.name.at(-name.length - 1)!));
-  return isSame ? owner.span : undefined;
+function listenerOf(sender: Fields, method: RecordedMethod, params: Fields, active: Context): RequestListener {
+  const attributes = connectionAttributes(sender);
+  const executed = executedTool(method, params, active);
+  if (executed !== undefined) return new OwnedExecution(executed, method, attributes, active);
+  const { type } = method;
+  const requestId = idText(sender[NEXT_ID]);
+  return new McpCall({ method, params, parent: active, kind: SpanKind.CLIENT, type, attributes, requestId });
 }
 
 /** Returns the arguments with a listener for progress that counts, where the application gave one. */
-function withProgress(args: unknown[], requestAt: number, call: McpCall | undefined): unknown[] {
-  const at = args.findIndex((given, index) => index > requestAt && typeof fieldsOf(given).onprogress === "function");
-  if (at === -1 || call === undefined) return args;
+function withProgress(args: unknown[], place: RequestPlace, listener: RequestListener): unknown[] {
+  const at = args.findIndex((given, index) => index > place.at && typeof fieldsOf(given).onprogress === "function");
+  if (at === -1) return args;
   const options = args[at] as Fields;
   const given = options.onprogress as Method;
   const onprogress = function (this: unknown, ...progress: unknown[]): unknown {
-    call.progressed();
-    return context.with(call.context, () => Reflect.apply(given, this, progress));
+    listener.progressed();
+    return context.with(listener.context, () => Reflect.apply(given, this, progress));
   };
   return args.with(at, { ...options, onprogress });
 }
 
-function signalIn(args: readonly unknown[]): AbortSignal | undefined {
-  for (const given of args) {
-    const signal = isFields(given) ? given.signal : undefined;
-    if (signal instanceof AbortSignal) return signal;
-  }
-  return undefined;
+function signalIn(args: readonly unknown[], { at }: RequestPlace): AbortSignal | undefined {
+  const options = [...args.slice(at + 1), fieldsOf(args[at]).options];
+  const signal = options.map((given) => fieldsOf(given).signal).find((found) => found instanceof AbortSignal);
+  return signal instanceof AbortSignal ? signal : undefined;
 }

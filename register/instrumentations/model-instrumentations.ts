@@ -142,4 +142,11 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     className: "McpInstrumentation",
     load: () => require("@svc/mcp"),
   },
+  {
+    name: "ai-sdk-mcp",
+    purpose: "observations",
+    modules: ["@ai-sdk/mcp"],
+    className: "AiSdkMcpInstrumentation",
+    load: () => require("@svc/mcp"),
+  },
 ];

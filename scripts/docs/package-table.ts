@@ -95,6 +95,10 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
       observations: ["chain", "agent", "generation", "tool", "guardrail"],
     },
   },
+  "ai-sdk-mcp": {
+    page: "mcp.md",
+    recorded: { calls: ["tools/call", "prompts/get", "resources/read"], observations: ["tool", "span"] },
+  },
   langchain: {
     page: "langchain.md",
     recorded: {

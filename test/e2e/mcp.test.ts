@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
-import { PlayedProgram } from "../support/application/played-program.ts";
+import { PlayedProgram, testSwitches } from "../support/application/played-program.ts";
+import { runProgram, sendingTo } from "../support/application/run-application.ts";
+import { PRELOAD_FILE } from "../support/paths.ts";
 import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
+import { observationLines } from "../support/server/observation-lines.ts";
 import { testedVersions } from "../support/tested-versions.ts";
 
 const FORMS = ["main.mjs", "main.cjs"];
@@ -82,18 +85,6 @@ afterAll(() => service.stop());
 
 const isFailed = ({ level }: StoredObservation): boolean => level === "ERROR";
 
-/** Returns the trees of the observations as lines, in the order of their starts. */
-function linesOf(recorded: readonly StoredObservation[], parent: string | null = null, depth = 0): string[] {
-  const lines: string[] = [];
-  for (const { id, parentObservationId, type, name, level, statusMessage } of recorded) {
-    if (parentObservationId !== parent) continue;
-    const words = [type.toLowerCase(), name, level === "DEFAULT" ? "" : level, statusMessage ?? ""];
-    lines.push("  ".repeat(depth) + words.filter((word) => word !== "").join(" "));
-    lines.push(...linesOf(recorded, id, depth + 1));
-  }
-  return lines;
-}
-
 describe.each(RUNS)("MCP %s, %s", (version, main) => {
   let recorded: StoredObservation[] = [];
   const named = (name: string) => recorded.filter((each) => each.name === name);
@@ -106,7 +97,7 @@ describe.each(RUNS)("MCP %s, %s", (version, main) => {
     const invalid = ["add", "tools/call add"].map((name) => named(name).find(isFailed)!.statusMessage!);
     expect(invalid).toEqual(Array(2).fill(expect.stringMatching(/Invalid arguments for tool add/)));
     const stdioOnly = [`tool die ERROR ${messages.closed}`];
-    expect(linesOf(recorded)).toEqual([
+    expect(observationLines(recorded)).toEqual([
       ...whole(messages, invalid),
       ...whole(messages, invalid),
       ...stdioOnly,
@@ -137,4 +128,49 @@ describe.each(RUNS)("MCP %s, %s", (version, main) => {
     expect(named("slow").map(({ metadata }) => metadata["outcome"])).toContain("aborted");
     expect(named("count")[0]!.metadata).toMatchObject({ progress: 2 });
   });
+});
+
+describe("a server on stdio", () => {
+  const env = { TRANSPORT: "stdio" };
+
+  test("speaks the protocol alone on its standard output, whatever is logged", async () => {
+    const cwd = await installed("mcp-1");
+    const settings = { ...sendingTo(service.url), ...env, SVC_DEBUG: "true" };
+    const [bare, traced] = await Promise.all([
+      runProgram({ cwd, args: ["main.mjs"], env }),
+      runProgram({ cwd, args: ["main.mjs"], env: { ...settings, NODE_OPTIONS: `--import ${PRELOAD_FILE}` } }),
+    ]);
+    expect(bare).toMatchObject({ stderr: "", exitCode: 0 });
+    expect(traced).toMatchObject({ stdout: bare.stdout, exitCode: 0 });
+    // One start line of the client, and one of the server.
+    expect(traced.stderr.match(/Loaded when the application loads what they instrument: .*\bmcp\b/g)).toHaveLength(2);
+  });
+
+  test("leaves the client's half complete where it runs without the preload", async () => {
+    const recorded = await program.play("mcp-1", "main.mjs", {}, { ...env, SERVER_ALONE: "1" });
+    const lines = observationLines(recorded);
+    expect(lines.slice(0, 5)).toEqual([
+      "tool add",
+      "tool add",
+      "tool picture",
+      "span prompts/get greet",
+      "span resources/read",
+    ]);
+    // What such a server asks back belongs to the call that waits for it.
+    expect(lines.slice(6, 10)).toEqual([
+      "tool summarise",
+      "  span sampling/createMessage",
+      "tool remove",
+      "  span elicitation/create",
+    ]);
+    expect(lines.join("\n")).not.toContain("tools/call");
+  });
+});
+
+testSwitches({
+  program: () => program,
+  installation: "mcp-2",
+  calls: 311,
+  said: /secret|Hello|Buy milk|note:|disk|tides|Sure|not found/,
+  instrumentation: "mcp",
 });

@@ -65,7 +65,12 @@ const TRANSPORTS = {
     return { transport: ofClient, stop: async () => {} };
   },
   stdio: ({ StdioClientTransport, server }) => ({
-    transport: new StdioClientTransport({ command: process.execPath, args: [server], env: process.env }),
+    // By default the SDK gives a server few variables, and so neither the preload nor the keys.
+    transport: new StdioClientTransport({
+      command: process.execPath,
+      args: [server],
+      ...(process.env.SERVER_ALONE === undefined && { env: process.env }),
+    }),
     stop: async () => {},
   }),
   stateless: async (sdk) => {
@@ -103,7 +108,9 @@ const SOME = new Set(["list", "add", "picture", "prompt", "summarise", "fail", "
 
 export async function converse(sdk) {
   const seen = {};
+  const only = process.env.TRANSPORT;
   for (const [name, open] of Object.entries(TRANSPORTS)) {
+    if (only !== undefined && name !== only) continue;
     const { transport, stop } = await open(sdk);
     const client = new sdk.Client(
       { name: "chat", version: "1.0.0" },

@@ -2,18 +2,17 @@ import { context } from "@opentelemetry/api";
 import { isFields, logger, type Fields } from "@svc/core/internal";
 import { observedClients, type Method, type Patch, type Patches, type ReplacementOf } from "@svc/instrumentation";
 import { recordHandlers } from "../handled-request.ts";
-import { contextOfSent, sendRecorded } from "../sent-request.ts";
+import { contextOfSent, sendRecorded, type RequestPlace } from "../sent-request.ts";
 
-/** Method through which every request is sent, and the place of the request among its arguments. */
-export interface SendingMethod {
+/** Method through which every request is sent. */
+export interface SendingMethod extends RequestPlace {
   readonly name: string;
-  readonly requestAt: number;
 }
 
 /** Sending methods; the first that a class has counts. In version 2 some requests pass the second one by. */
 const SENDING: readonly SendingMethod[] = [
-  { name: "_requestWithSchemaViaCodec", requestAt: 1 },
-  { name: "request", requestAt: 0 },
+  { name: "_requestWithSchemaViaCodec", at: 1 },
+  { name: "request", at: 0 },
 ];
 
 export const REGISTERING = "setRequestHandler";
@@ -32,10 +31,10 @@ function isOn(patch: Patch, self: unknown): boolean {
 }
 
 /** Returns the replacement of a sending method. */
-export function sending({ requestAt }: SendingMethod): ReplacementOf {
+export function sending(place: RequestPlace): ReplacementOf {
   return (original, patch) =>
     function request(this: unknown, ...args: unknown[]): unknown {
-      return isOn(patch, this) ? sendRecorded(original, this, args, requestAt) : Reflect.apply(original, this, args);
+      return isOn(patch, this) ? sendRecorded(original, this, args, place) : Reflect.apply(original, this, args);
     };
 }
 

@@ -24,18 +24,23 @@ export class PlayedProgram {
 
   /**
    * Runs the program without and with the preload. Both must print the same and end in the same way. Returns the observations of
-   * this run, in the order of their calls.
+   * this run, in the order of their calls. `env` is for the run with the preload, `inBoth` for both.
    */
-  async play(installation: string, main: string, env: Record<string, string> = {}): Promise<StoredObservation[]> {
+  async play(
+    installation: string,
+    main: string,
+    env: Record<string, string> = {},
+    inBoth: Record<string, string> = {},
+  ): Promise<StoredObservation[]> {
     const cwd = await installed(installation);
     const known = new Set((await this.#service.observations(ALL)).map(({ id }) => id));
     const [bare, traced] = await Promise.all([
-      runProgram({ cwd, args: [main], node: ["--expose-gc"] }),
+      runProgram({ cwd, args: [main], node: ["--expose-gc"], env: inBoth }),
       runProgram({
         cwd,
         args: [main],
         node: ["--expose-gc", "--import", PRELOAD_FILE],
-        env: { ...sendingTo(this.#service.url), ...env },
+        env: { ...inBoth, ...sendingTo(this.#service.url), ...env },
       }),
     ]);
     assert.deepEqual(traced, bare);
