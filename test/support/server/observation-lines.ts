@@ -1,17 +1,25 @@
 import type { StoredObservation } from "./local-service.ts";
 
-/** Returns the trees of observations as lines: type, name, level and message, in their order, each level two spaces deeper. */
-export function observationLines(
+/**
+ * Returns the trees of observations as lines: type, name, level and message, in their order, each level two spaces deeper. An
+ * observation whose parent is not among them begins a tree.
+ */
+export function observationLines(recorded: readonly StoredObservation[]): string[] {
+  const ids = new Set(recorded.map(({ id }) => id));
+  return linesBelow(recorded, ({ parentObservationId: parent }) => parent === null || !ids.has(parent), "");
+}
+
+function linesBelow(
   recorded: readonly StoredObservation[],
-  parent: string | null = null,
-  depth = 0,
+  isNext: (observation: StoredObservation) => boolean,
+  indent: string,
 ): string[] {
   const lines: string[] = [];
-  for (const { id, parentObservationId, type, name, level, statusMessage } of recorded) {
-    if (parentObservationId !== parent) continue;
+  for (const observation of recorded.filter(isNext)) {
+    const { id, type, name, level, statusMessage } = observation;
     const words = [type.toLowerCase(), name, level === "DEFAULT" ? "" : level, statusMessage ?? ""];
-    lines.push("  ".repeat(depth) + words.filter((word) => word !== "").join(" "));
-    lines.push(...observationLines(recorded, id, depth + 1));
+    lines.push(indent + words.filter((word) => word !== "").join(" "));
+    lines.push(...linesBelow(recorded, ({ parentObservationId }) => parentObservationId === id, `${indent}  `));
   }
   return lines;
 }
