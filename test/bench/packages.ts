@@ -25,6 +25,7 @@ const PACKAGES: Readonly<Record<PackageTarget, ReadonlyArray<readonly [name: str
     ["anthropic", "instrumentations/anthropic"],
     ["google-genai", "instrumentations/google-genai"],
     ["bedrock", "instrumentations/bedrock"],
+    ["mcp", "instrumentations/mcp"],
   ],
   client: [
     ["core", "src/core"],

@@ -16,7 +16,7 @@ import { OPENAI_COMPARISONS } from "./openai/compare-openai.ts";
 import { benchOpenAI } from "./openai/openai.ts";
 import { ROOT, type PackageTarget } from "./packages.ts";
 import { prepare } from "./prepare.ts";
-import { benchAnthropic, benchGoogleGenAI } from "./providers/providers.ts";
+import { benchAnthropic, benchGoogleGenAI, benchMcp } from "./providers/providers.ts";
 import { PROVIDER_BENCHMARKS, summariseProviders } from "./provider-summary.ts";
 import { SERVICE_COMPARISONS } from "./service/compare-service.ts";
 import { benchService } from "./service/service.ts";
@@ -47,6 +47,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   anthropic: { measure: benchAnthropic, uses: LINES },
   "google-genai": { measure: benchGoogleGenAI, uses: LINES },
   bedrock: { measure: benchBedrock, uses: LINES },
+  mcp: { measure: benchMcp, uses: LINES },
 };
 
 const usage = `node test/bench/run.ts NAME… | providers | all

@@ -43,7 +43,8 @@ async function answer(question) {
   }
 }
 
-const server = createServer(async (request, response) => response.end(await answer(await text(request))));
+const handle = async (request, response) => response.end(await answer(await text(request)));
+const server = createServer((request, response) => void handle(request, response));
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 const url = `http://127.0.0.1:${server.address().port}/chat`;

@@ -12,6 +12,10 @@ type Call = () => Promise<unknown>;
 /** Package whose calls are measured. */
 export interface ProviderPackage {
   readonly name: string;
+  /** Files of the package that are loaded, whose exports are measured together; by default its main file. */
+  readonly files?: readonly string[];
+  /** True when its calls have whole answers alone. */
+  readonly isUnstreamed?: true;
   /** Returns a function that makes one call of this kind, with a client whose requests go to `fetch`. */
   readonly caller: (module: never, fetch: Fetch, scenario: Scenario) => Call;
   /** Returns the body of an answer. */
@@ -134,8 +138,40 @@ const google: ProviderPackage = {
   },
 };
 
+interface McpModule {
+  readonly Client: new (info: object) => {
+    connect(transport: object): Promise<void>;
+    callTool(params: object): Promise<unknown>;
+  };
+  readonly Server: new (
+    info: object,
+    options: object,
+  ) => { connect(transport: object): Promise<void>; setRequestHandler(schema: object, handler: () => object): void };
+  readonly InMemoryTransport: { createLinkedPair(): [object, object] };
+  readonly CallToolRequestSchema: object;
+}
+
+const mcp: ProviderPackage = {
+  name: "@modelcontextprotocol/sdk",
+  files: ["client/index.js", "server/index.js", "inMemory.js", "types.js"],
+  isUnstreamed: true,
+  caller({ Client, Server, InMemoryTransport, CallToolRequestSchema }: McpModule) {
+    const info = { name: "bench", version: "1.0.0" };
+    const [client, server] = [new Client(info), new Server(info, { capabilities: { tools: {} } })];
+    server.setRequestHandler(CallToolRequestSchema, () => ({ content: [{ type: "text", text: ANSWER }] }));
+    const [ofClient, ofServer] = InMemoryTransport.createLinkedPair();
+    const connected = server.connect(ofServer).then(() => client.connect(ofClient));
+    const params = { name: "ask", arguments: { question: QUESTION } };
+    return async () => {
+      await connected;
+      return client.callTool(params);
+    };
+  },
+  answer: () => "",
+};
+
 /** Packages whose calls are measured. */
-export const PROVIDERS = { anthropic, google };
+export const PROVIDERS = { anthropic, google, mcp };
 
 /** Name of such a package, in orders. */
 export type ProviderName = keyof typeof PROVIDERS;

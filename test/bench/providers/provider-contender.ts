@@ -3,8 +3,7 @@ import { join } from "node:path";
 import type { ContenderName } from "../contender/contender.ts";
 import { loadOpenTelemetry, type Line, type TracerProvider } from "../contender/open-telemetry.ts";
 import { installationFolder } from "../installations.ts";
-import type { ProviderName } from "./provider-calls.ts";
-import { PROVIDERS } from "./provider-calls.ts";
+import { PROVIDERS, type ProviderName, type ProviderPackage } from "./provider-calls.ts";
 
 /** Contender that records the calls of a package. */
 export interface Recorder {
@@ -22,7 +21,7 @@ export interface Recorder {
 /** Name of a contender that records. */
 export type RecorderName = "svc" | "openinference" | "openllmetry";
 
-/** Contenders that record, by the package. Neither project has more for these two packages. */
+/** Contenders that record, by the package. Neither project has more for these packages. */
 export const RECORDERS: Readonly<Record<ProviderName, Readonly<Partial<Record<RecorderName, Recorder>>>>> = {
   anthropic: {
     svc: {
@@ -66,6 +65,18 @@ export const RECORDERS: Readonly<Record<ProviderName, Readonly<Partial<Record<Re
       isGivenPackage: true,
     },
   },
+  // Both sides are in the process. OpenInference has a package, too: it carries the trace of some transports and makes no spans.
+  mcp: {
+    svc: { title: "svc, preload", line: "otel-3", sender: "svc", module: "@svc/mcp", className: "McpInstrumentation" },
+    openllmetry: {
+      title: "openllmetry 0.27.0",
+      line: "otel-2",
+      sender: "otel",
+      module: "@traceloop/instrumentation-mcp",
+      className: "McpInstrumentation",
+      isGivenPackage: true,
+    },
+  },
 };
 
 interface Instrumentation {
@@ -87,11 +98,10 @@ export function loadCopies(provider: ProviderName, recorder: Recorder, tracerPro
   const { line, module, className, isGivenPackage } = recorder;
   loadOpenTelemetry(line).trace.setGlobalTracerProvider(tracerProvider);
   const load = createRequire(join(installationFolder(line), "package.json"));
-  const { name } = PROVIDERS[provider];
-  const none = loadCopy(load, name);
+  const none = loadCopy(load, PROVIDERS[provider]);
   const classes = load(module) as Record<string, new () => Instrumentation>;
   const instrumentation = new classes[className]!();
-  const recorded = loadCopy(load, name);
+  const recorded = loadCopy(load, PROVIDERS[provider]);
   if (isGivenPackage) {
     instrumentation.setTracerProvider(tracerProvider);
     instrumentation.manuallyInstrument(recorded);
@@ -99,9 +109,10 @@ export function loadCopies(provider: ProviderName, recorder: Recorder, tracerPro
   return { none, recorded };
 }
 
-function loadCopy(load: NodeJS.Require, name: string): never {
+function loadCopy(load: NodeJS.Require, { name, files }: ProviderPackage): never {
   for (const path of Object.keys(load.cache)) {
     if (path.includes(`/node_modules/${name}/`)) delete load.cache[path];
   }
-  return load(name) as never;
+  if (files === undefined) return load(name) as never;
+  return Object.assign({}, ...files.map((file) => load(`${name}/${file}`) as object)) as never;
 }

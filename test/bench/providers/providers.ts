@@ -3,7 +3,7 @@ import { LINES } from "../contender/open-telemetry.ts";
 import { startSink, type Sink } from "../delivery/sink.ts";
 import { median, medianRatio } from "../statistics.ts";
 import { figure, type Table } from "../table.ts";
-import { PIECES, PROVIDERS, type ProviderName, type Scenario } from "./provider-calls.ts";
+import { PIECES, PROVIDERS, type ProviderName, type ProviderPackage, type Scenario } from "./provider-calls.ts";
 import { RECORDERS, type RecorderName } from "./provider-contender.ts";
 import type { ProviderOrder, ProviderResult } from "./provider-rounds.ts";
 
@@ -56,10 +56,15 @@ export const benchAnthropic = (): Promise<Table[]> => benchProvider("anthropic")
 /** Measures calls of the `@google/genai` package, recorded by one contender after the other. */
 export const benchGoogleGenAI = (): Promise<Table[]> => benchProvider("google");
 
+/** Measures tool calls of the `@modelcontextprotocol/sdk` package, both sides in one process, recorded by one contender after the other. */
+export const benchMcp = (): Promise<Table[]> => benchProvider("mcp");
+
 async function benchProvider(provider: ProviderName): Promise<Table[]> {
   const sink = await startSink();
   const tables: Table[] = [];
+  const { isUnstreamed }: ProviderPackage = PROVIDERS[provider];
   for (const variant of VARIANTS) {
+    if (isUnstreamed && variant.scenario !== "chat") continue;
     tables.push(await measure(provider, variant, "recorded", variant.recorded, sink));
     if (variant.delivered) tables.push(await measure(provider, variant, "delivered", variant.delivered, sink));
   }

@@ -65,7 +65,8 @@ describe.each(Object.entries(VERSIONS))("a client and a server of %s", (installa
     const [client, server] = [new sdk.Client(INFO), new sdk.McpServer(INFO)];
     const arrived: (Meta | undefined)[] = [];
     server.registerTool(tool, {}, ({ _meta: meta, mcpReq }) => {
-      arrived.push(mcpReq === undefined ? meta : mcpReq._meta);
+      const { _meta: inner } = mcpReq ?? {};
+      arrived.push(meta ?? inner);
       return TEXT;
     });
     const connect = () => Promise.all([server.connect(ofServer), client.connect(ofClient)]);
