@@ -123,7 +123,7 @@ describe("logs one line about a model call that the preload cannot record", () =
     "of openai in a test of jest",
     async () => {
       const cwd = await installed("jest-30");
-      expect(await traced(cwd, ["node_modules/jest/bin/jest.js"])).toMatchObject({
+      expect(await traced(cwd, ["node_modules/jest/bin/jest.js", "ask.test"])).toMatchObject({
         exitCode: 0,
         lines: OPENAI,
         spans: [],

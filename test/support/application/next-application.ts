@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cp, rm } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { freePort } from "../http/free-port.ts";
 import { installed } from "./installation.ts";
-import { ROOT } from "../paths.ts";
+import { putPackages } from "./our-packages.ts";
 
 export type Bundler = "turbopack" | "webpack";
 
@@ -22,12 +22,7 @@ const PACKAGES = ["register", "src/core", "src/tracing", "src/otel", "instrument
 /** Installs Next.js and our packages as they would be published. Returns the folder. */
 export async function installNext(): Promise<string> {
   const folder = await installed(INSTALLATION);
-  for (const path of PACKAGES) {
-    const target = join(folder, "node_modules/@svc", basename(path));
-    await rm(target, { recursive: true, force: true });
-    await cp(join(ROOT, path, "dist"), join(target, "dist"), { recursive: true });
-    await cp(join(ROOT, path, "package.json"), join(target, "package.json"));
-  }
+  await putPackages(folder, PACKAGES);
   return folder;
 }
 

@@ -3,7 +3,8 @@ import { bytesToBase64, concat, utf8, type Bytes } from "@svc/core/internal";
 import type { InstrumentationScope, ReadableSpan, Resource } from "../../readable-span.ts";
 import { flagsOf, knownAttributes, MAX_DEPTH } from "../otlp.ts";
 
-const COMMA = /* @__PURE__ */ utf8(",");
+/** Comma as UTF-8. Not by an encoder: where there is none, loading this file must not end the program. */
+const COMMA: Bytes = /* @__PURE__ */ Uint8Array.of(0x2c) as Bytes;
 
 /** Spans of one resource and one scope, each encoded as JSON. */
 export class SpanGroup {
