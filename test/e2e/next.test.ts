@@ -113,4 +113,29 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => 
     },
     RUN_MS,
   );
+
+  it(
+    "stores the observations of middleware on the edge runtime, which asks nothing to wait for them",
+    async () => {
+      const name = `${bundler}-${mode}-middleware`;
+      const env = { ...sendingTo(service.url), SVC_TRACING_ENVIRONMENT: name };
+      const server = await startNext(folder, bundler, mode, env);
+      const answer = await get(server, "/edge");
+      const stored = await vi.waitFor(
+        async () => {
+          const observations = await service.observations({ environment: name });
+          expect(observations).toHaveLength(2);
+          return observations;
+        },
+        { timeout: RUN_MS },
+      );
+      const stderr = await server.stop();
+      expect(answer).toEqual([200, "from the edge"]);
+      const parent = stored.find(({ name: of }) => of === "check");
+      expect(parent).toMatchObject({ input: "/edge", parentObservationId: null });
+      expect(stored).toContainEqual(expect.objectContaining({ name: "look up", parentObservationId: parent!.id }));
+      expect(stderr).not.toContain("[Svc SDK]");
+    },
+    RUN_MS,
+  );
 });
