@@ -1,11 +1,21 @@
 // `npm run size -- observeOpenAI @svc/openai`: shows what one import adds to a bundle, minified, by source file. Sizes are bytes.
-// The budgets, of the packages as they would be published, are those of test/e2e/published.test.ts.
+// A third argument names another platform than Node: `workerd`, `edge-light` or `browser`. The budgets, of the packages as they
+// would be published, are those of test/e2e/published.test.ts and test/integration/platforms/bundles.test.ts.
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-const [name, from] = process.argv.slice(2);
+const [name, from, platform = "node"] = process.argv.slice(2);
 if (name === undefined || from === undefined) throw new Error("Name an export and its package.");
+
+/** Conditions of the bundles that are not for Node. */
+const CONDITIONS: Readonly<Record<string, string[]>> = {
+  workerd: ["workerd", "worker", "browser"],
+  "edge-light": ["edge-light", "worker"],
+  browser: ["browser"],
+};
+const conditions = CONDITIONS[platform];
+if (conditions === undefined && platform !== "node") throw new Error(`There is no platform ${platform}.`);
 
 const { outputFiles, metafile } = await build({
   stdin: { contents: `import { ${name} } from "${from}"; console.log(${name});`, resolveDir: import.meta.dirname },
@@ -13,7 +23,7 @@ const { outputFiles, metafile } = await build({
   tsconfig: "tsconfig.base.json",
   bundle: true,
   minify: true,
-  platform: "node",
+  ...(conditions === undefined ? { platform: "node" as const } : { platform: "browser" as const, conditions }),
   format: "esm",
   external: ["@langchain/core", "@opentelemetry/api"],
   metafile: true,

@@ -1,3 +1,4 @@
+import { WAITS_AT_EXIT } from "#platform/abilities";
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
   deliverIfUrgent,
@@ -133,6 +134,7 @@ export class SvcSpanProcessor {
   }
 
   #takeUnmasked(): Loss[] {
+    if (!WAITS_AT_EXIT) return [];
     const count = this.#masking.size;
     this.#masking.clear();
     const reason = "their asynchronous mask had not answered when the process ended";

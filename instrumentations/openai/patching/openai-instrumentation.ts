@@ -4,13 +4,7 @@ import { OPENAI_PACKAGE } from "../openai-package.ts";
 import { classNameAt } from "../recorded-classes.ts";
 import { filesOf } from "./patched-files.ts";
 
-const PACKAGE: PatchedPackage = {
-  name: "openai",
-  instrumentation: "openai",
-  recorded: "calls",
-  versions: OPENAI_PACKAGE.versions,
-  exports: /* @__PURE__ */ patchedExports(),
-};
+const PACKAGE: PatchedPackage = /* @__PURE__ */ patchedPackage();
 
 /**
  * Records every model call of the `openai` package, versions 4 to 7, as an observation. The application needs no change and can
@@ -26,6 +20,11 @@ export class OpenAIInstrumentation extends PackageInstrumentation {
   protected get patchedPackage(): PatchedPackage {
     return PACKAGE;
   }
+}
+
+function patchedPackage(): PatchedPackage {
+  const { versions } = OPENAI_PACKAGE;
+  return { name: "openai", instrumentation: "openai", recorded: "calls", versions, exports: patchedExports() };
 }
 
 function patchedExports(): PatchedExport[] {

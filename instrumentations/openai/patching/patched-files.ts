@@ -20,12 +20,11 @@ const MODULES: Readonly<Record<PatchedPlace, readonly string[]>> = {
   decisions: ["decisions"],
 };
 
-const FILES: PackageFiles = {
-  package: "openai",
-  folder: "resources",
-  modules: Object.values(MODULES).flat(),
-  endings: ["js", "mjs"],
-};
+const FILES: PackageFiles = /* @__PURE__ */ packageFiles();
+
+function packageFiles(): PackageFiles {
+  return { package: "openai", folder: "resources", modules: Object.values(MODULES).flat(), endings: ["js", "mjs"] };
+}
 
 /** Returns the paths of the files of a class, relative to the package; none for a class that the package does not have. */
 export function filesOf(place: Place): string[] {

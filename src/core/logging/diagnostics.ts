@@ -2,17 +2,6 @@ import { diag, DiagLogLevel } from "@opentelemetry/api";
 import { logger } from "./logger.ts";
 import { getEnv } from "../runtime/env.ts";
 
-/** Levels by the values of `OTEL_LOG_LEVEL`. */
-const LEVELS: Readonly<Record<string, DiagLogLevel>> = {
-  NONE: DiagLogLevel.NONE,
-  ERROR: DiagLogLevel.ERROR,
-  WARN: DiagLogLevel.WARN,
-  INFO: DiagLogLevel.INFO,
-  DEBUG: DiagLogLevel.DEBUG,
-  VERBOSE: DiagLogLevel.VERBOSE,
-  ALL: DiagLogLevel.ALL,
-};
-
 /** Messages of the API when an SDK registers an object of a kind that another SDK has already registered. */
 const REFUSED_REGISTRATION = /Attempted duplicate registration of API|does not match previously registered API/;
 
@@ -26,7 +15,8 @@ const UNSEEN_API =
  * warning or error is written the first time, then now and then with its count.
  */
 export function routeDiagnostics(): void {
-  const logLevel = LEVELS[getEnv("OTEL_LOG_LEVEL")?.trim().toUpperCase() ?? ""] ?? DiagLogLevel.WARN;
+  const named: unknown = Reflect.get(DiagLogLevel, getEnv("OTEL_LOG_LEVEL")?.trim().toUpperCase() ?? "");
+  const logLevel = typeof named === "number" ? (named as DiagLogLevel) : DiagLogLevel.WARN;
   diag.setLogger(
     {
       error: (message, ...details) =>

@@ -5,7 +5,6 @@ export function refuseSecretKey(owner: string, secretKey: string | undefined): v
   if (secretKey === undefined || !isPage()) return;
   throw new Error(
     `${owner} has a secret key in a web page, where every visitor can read it. Remove the key, and replace it if the page was ` +
-      "published. Send scores with @svc/browser, which needs the public key alone, and everything else through a route of " +
-      "your server that adds the credentials (docs/edge-and-browsers.md).",
+      "published. What a page sends without it: docs/edge-and-browsers.md.",
   );
 }

@@ -1,3 +1,4 @@
+import { COMPRESSES, WAITS_AT_EXIT } from "#platform/abilities";
 import { compressorFor } from "#platform/compression";
 import { splitBatch } from "#platform/encoding";
 import {
@@ -80,8 +81,8 @@ export class DeliveryQueue {
   /** Queues a batch. Returns at once. */
   push(batch: SpanBatch): void {
     const { maxQueueBytes, losses } = this.#options;
-    const compressor = this.#compressor;
-    const isBurst = this.#compressing + batch.body.length > maxQueueBytes * UNCOMPRESSED_SHARE;
+    const compressor = COMPRESSES ? this.#compressor : undefined;
+    const isBurst = COMPRESSES && this.#compressing + batch.body.length > maxQueueBytes * UNCOMPRESSED_SHARE;
     if (compressor && isBurst) {
       // Within one turn of the event loop nothing can be sent. Compressing here slows a burst down, which is better than
       // losing spans.
@@ -130,6 +131,7 @@ export class DeliveryQueue {
    * is on. Batches under way may arrive twice.
    */
   drain(): Delivery[] {
+    if (!WAITS_AT_EXIT) return [];
     const { address, headers } = this.#options;
     const compressor = this.#compressor;
     const batches = [...this.#undelivered];
@@ -139,6 +141,7 @@ export class DeliveryQueue {
   }
 
   async #compress(batch: SpanBatch, compressor: Compressor): Promise<void> {
+    if (!COMPRESSES) return;
     const { body } = batch;
     this.#compressing += body.length;
     try {

@@ -1,3 +1,4 @@
+import { WAITS_AT_EXIT } from "#platform/abilities";
 import { logger, LossReport, safeSetTimeout, withoutTracing, type Delivery, type Loss } from "@svc/core/internal";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
@@ -70,6 +71,7 @@ export class ExporterSink implements SpanSink {
    * work is certain.
    */
   drain(): Delivery[] {
+    if (!WAITS_AT_EXIT) return [];
     clearTimeout(this.#timer);
     const batch = this.#waiting.splice(0);
     if (batch.length > 0) void this.#export(batch);

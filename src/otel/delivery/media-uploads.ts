@@ -1,3 +1,4 @@
+import { HAS_THREADS, WAITS_AT_EXIT } from "#platform/abilities";
 import {
   logger,
   mediaUploadSteps,
@@ -44,7 +45,7 @@ export class MediaUploads {
   /** Queues media of this thread. Returns at once. */
   add(media: PlacedMedia): void {
     const { link } = this.#options;
-    if (link?.isOpen) link.send({ media });
+    if (HAS_THREADS && link?.isOpen) link.send({ media });
     else this.take(media);
   }
 
@@ -76,6 +77,7 @@ export class MediaUploads {
 
   /** Returns deliveries of the media that is not uploaded, and removes the media. Uploads under way may be made twice. */
   drain(): Delivery[] {
+    if (!WAITS_AT_EXIT) return [];
     const rest = [...this.#underWay, ...this.#waiting.splice(0)];
     this.#underWay.clear();
     this.#bytes = 0;

@@ -1,3 +1,4 @@
+import { HAS_THREADS, WAITS_AT_EXIT } from "#platform/abilities";
 import { logger, LossReport, safeSetTimeout, type Delivery, type Loss } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
 import type { SpanBatch } from "../encoding/span-batch.ts";
@@ -66,9 +67,9 @@ export class OtlpSink implements SpanSink {
   }
 
   isReadyFor(waiting: number, latest: ReadableSpan): boolean {
-    const { link, flushAt } = this.#options;
+    const { flushAt } = this.#options;
     // The wait for a resource's pending attributes begins with its first span.
-    if (link?.isOpen || latest.resource.asyncAttributesPending) return true;
+    if (this.#link || latest.resource.asyncAttributesPending) return true;
     if (waiting >= Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount)) return true;
     this.#sealLater();
     return false;
@@ -81,13 +82,14 @@ export class OtlpSink implements SpanSink {
     } catch (error) {
       this.#losses.add(1, `the span could not be encoded (${String(error)})`);
     }
-    const { link } = this.#options;
-    if (!link?.isOpen) this.#sealWhenFull();
+    const link = this.#link;
+    if (!link) this.#sealWhenFull();
     else if (this.#collector.spanCount > 0) link.send({ spans: this.#collector.take() });
   }
 
   /** Adds spans that another thread has encoded. */
   addEncoded(batch: SpanBatch): void {
+    if (!HAS_THREADS) return;
     const full = this.#collector.addEncoded(batch);
     if (full) this.#queue.push(full);
     this.#sealWhenFull();
@@ -102,16 +104,17 @@ export class OtlpSink implements SpanSink {
   async flush(): Promise<void> {
     this.#seal();
     await this.#awaitingResources;
-    await Promise.all([this.#queue.flush(), this.#options.link?.isOpen && this.#options.link.flush()]);
+    await Promise.all([this.#queue.flush(), this.#link?.flush()]);
   }
 
   async shutdown(): Promise<void> {
     this.#seal();
     await this.#awaitingResources;
-    await Promise.all([this.#queue.shutdown(), this.#options.link?.isOpen && this.#options.link.flush()]);
+    await Promise.all([this.#queue.shutdown(), this.#link?.flush()]);
   }
 
   drain(): Delivery[] {
+    if (!WAITS_AT_EXIT) return [];
     clearTimeout(this.#timer);
     this.#options.addWaiting();
     if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
@@ -120,6 +123,11 @@ export class OtlpSink implements SpanSink {
 
   takeLosses(): Loss[] {
     return this.#losses.takeRest();
+  }
+
+  /** Link over which this thread hands over at present. */
+  get #link(): ThreadLink | undefined {
+    return HAS_THREADS && this.#options.link?.isOpen ? this.#options.link : undefined;
   }
 
   #sealLater(): void {

@@ -1,3 +1,4 @@
+import { HAS_THREADS, WAITS_AT_EXIT } from "#platform/abilities";
 import { linkToMainThread, openToThreads } from "#platform/threads";
 import {
   isPage,
@@ -76,16 +77,19 @@ export class SpanDestinations {
 
   /** Returns deliveries of all undelivered items, also of worker threads, for the end of the process. */
   drain(): Delivery[] {
+    if (!WAITS_AT_EXIT) return [];
     this.#relay?.receiveNow();
     return [...this.spans.drain(), ...(this.media?.drain() ?? []), ...(this.#relay?.drain() ?? [])];
   }
 
   /** Returns the losses that are not logged yet. */
   takeLosses(): Loss[] {
+    if (!WAITS_AT_EXIT) return [];
     return [...this.spans.takeLosses(), ...(this.#relay?.takeLosses() ?? [])];
   }
 
   #openToThreads(destination: Destination, sink: OtlpSink): ThreadRelay | undefined {
+    if (!HAS_THREADS) return undefined;
     return openToThreads(destination, destination.timeoutMs, {
       takeSpans: (batch) => sink.addEncoded(batch),
       takeMedia: (media) => this.media?.take(media),

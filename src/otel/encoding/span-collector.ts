@@ -1,3 +1,4 @@
+import { HAS_THREADS } from "#platform/abilities";
 import { requestBody, SpanGroup } from "#platform/encoding";
 import type { Bytes } from "@svc/core/internal";
 import type { InstrumentationScope, ReadableSpan } from "../readable-span.ts";
@@ -64,6 +65,7 @@ export class SpanCollector {
    * beside them.
    */
   addEncoded({ body, spanCount }: SpanBatch): SpanBatch | undefined {
+    if (!HAS_THREADS) return undefined;
     const sealed = this.#byteLength + body.length > this.#maxBodySize && this.#spanCount > 0 ? this.take() : undefined;
     this.#bodies.push(body);
     this.#byteLength += body.length;

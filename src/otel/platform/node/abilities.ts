@@ -1,0 +1,10 @@
+// What Node can do and other platforms cannot. A bundler removes the code behind a constant that is false.
+
+/** True where bodies of requests are compressed. */
+export const COMPRESSES = true;
+
+/** True where worker threads hand over to the main thread. */
+export const HAS_THREADS = true;
+
+/** True where the end of the process waits for what its queues hand out. */
+export const WAITS_AT_EXIT = true;

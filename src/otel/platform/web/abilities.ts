@@ -1,0 +1,10 @@
+// What Node can do and other platforms cannot. A bundler removes the code behind a constant that is false.
+
+/** False: the setting `compression` is ignored. */
+export const COMPRESSES = false;
+
+/** False: every worker delivers what it records itself. */
+export const HAS_THREADS = false;
+
+/** False: nothing can hold the end of the program. */
+export const WAITS_AT_EXIT = false;
