@@ -12,7 +12,7 @@ trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SvcSpanP
 export function middleware(request) {
   return startActiveObservation("check", async (span) => {
     span.update({ input: request.nextUrl.pathname });
-    await undefined;
+    await Promise.resolve();
     span.startObservation("look up").end();
     return NextResponse.next();
   });
