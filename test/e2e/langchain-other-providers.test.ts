@@ -15,7 +15,7 @@ test("records a call that LangChain makes through a provider's package once", as
   const rows = rowsOf(recorded, "type", "providedModelName", "usageDetails");
   const counted = { input: 3, output: 1, total: 4 };
   expect(rows).toEqual(
-    ["mistral-small-latest", "command-r", "qwen3"].flatMap((model) => {
+    ["mistral-small-latest", "command-r", "qwen3", "qwen3-32b"].flatMap((model) => {
       const row = ["GENERATION", model, counted];
       return [row, row];
     }),

@@ -1,5 +1,6 @@
-// Asks the models of three providers through LangChain, each once whole and once streamed, and prints the answers.
+// Asks the models of four providers through LangChain, each once whole and once streamed, and prints the answers.
 import { ChatCohere } from "@langchain/cohere";
+import { ChatGroq } from "@langchain/groq";
 import { ChatMistralAI } from "@langchain/mistralai";
 import { ChatOllama } from "@langchain/ollama";
 import { CohereClient } from "cohere-ai";
@@ -7,7 +8,7 @@ import { createServer } from "node:http";
 
 const event = (data) => `data: ${JSON.stringify(data)}\n\n`;
 const usage = { prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 };
-const mistral = { id: "c1", object: "chat.completion", created: 1, model: "mistral-small-latest", usage };
+const mistral = { id: "c1", object: "chat.completion", created: 1, model: "mistral-small-latest" };
 const choice = (field) => [{ index: 0, [field]: { role: "assistant", content: "Hi" }, finish_reason: "stop" }];
 const tokens = { input_tokens: 3, output_tokens: 1 };
 const meta = { billed_units: tokens, tokens };
@@ -15,12 +16,16 @@ const cohere = { generation_id: "g1", text: "Hi", finish_reason: "COMPLETE", met
 const ollama = { model: "qwen3", created_at: "2026-01-01T00:00:00Z", message: { role: "assistant", content: "Hi" } };
 const end = { done: true, done_reason: "stop", prompt_eval_count: 3, eval_count: 1 };
 
+/** Answers in the form of OpenAI's protocol, which Groq and Mistral share. */
+const completions = (answer, more) => [
+  JSON.stringify({ ...answer, usage, choices: choice("message") }),
+  `${event({ ...answer, ...more, object: "chat.completion.chunk", choices: choice("delta") })}data: [DONE]\n\n`,
+];
+
 /** Answers in the form of the API's documentation, by the path; the second is that of a stream. */
 const ANSWERS = {
-  "/v1/chat/completions": [
-    JSON.stringify({ ...mistral, choices: choice("message") }),
-    `${event({ ...mistral, object: "chat.completion.chunk", choices: choice("delta") })}data: [DONE]\n\n`,
-  ],
+  "/v1/chat/completions": completions(mistral, { usage }),
+  "/openai/v1/chat/completions": completions({ ...mistral, model: "qwen3-32b" }, { x_groq: { id: "req_1", usage } }),
   "/v1/chat": [
     JSON.stringify(cohere),
     [
@@ -50,6 +55,7 @@ const models = [
   new ChatMistralAI({ apiKey: "k", serverURL: url, model: "mistral-small-latest" }),
   new ChatCohere({ model: "command-r", client: new CohereClient({ token: "k", environment: url }) }),
   new ChatOllama({ baseUrl: url, model: "qwen3" }),
+  new ChatGroq({ apiKey: "k", baseUrl: url, model: "qwen3-32b" }),
 ];
 const said = [];
 for (const model of models) {
