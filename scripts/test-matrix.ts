@@ -21,7 +21,19 @@ const FOLDER = ".build/nodes";
 const VITEST = "node_modules/vitest/vitest.mjs";
 
 /** Test files that CI runs with one version each; see `testedVersions`. */
-const OF_VERSIONS = ["openai", "langchain", "anthropic", "google-genai", "bedrock", "mcp", "next"];
+const OF_VERSIONS = [
+  "openai",
+  "langchain",
+  "anthropic",
+  "google-genai",
+  "bedrock",
+  "mcp",
+  "mistral",
+  "cohere",
+  "ollama",
+  "openrouter",
+  "next",
+];
 
 const onlyVersions = process.argv[2] === "versions";
 const rows = (onlyVersions ? [] : VERSIONS).map(({ version, hasPreload }) => {

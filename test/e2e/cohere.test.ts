@@ -40,6 +40,7 @@ const EXPECTED: readonly Row[] = [
   [CHAT, "GENERATION", {}, "DEFAULT", "The application stopped reading the stream"],
   [CHAT, "GENERATION", {}, "WARNING", "The application aborted the stream"],
   [CHAT, "GENERATION", {}, "ERROR", "terminated"],
+  [CHAT, "GENERATION", {}, "ERROR", "The model failed"],
   HI,
   LIMIT,
 ];

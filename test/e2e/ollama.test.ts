@@ -39,6 +39,8 @@ const EXPECTED: readonly Row[] = [
   ended("WARNING", "The application aborted the stream"),
   ended("ERROR", "terminated"),
   ended("ERROR", "broken"),
+  ended("ERROR", "The operation was aborted due to timeout"),
+  ok("chat qwen3"),
 ];
 
 let [service, program]: [LocalService, PlayedProgram] = [] as never;

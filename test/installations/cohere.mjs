@@ -122,6 +122,13 @@ const ANSWERS = {
     ],
   },
   torn: { chunks: [START, text("Hel")], tears: true },
+  failing: {
+    chunks: [
+      START,
+      text("Hel"),
+      event("message-end", { delta: { finish_reason: "ERROR", error: "The model failed" } }),
+    ],
+  },
   late: { hangs: true },
 };
 
@@ -169,6 +176,7 @@ const calls = {
     while (!(await steps.next()).done);
   },
   torn: async (client) => all(await client().chatStream(ask)),
+  failing: async (client) => all(await client().chatStream(ask)),
   raw: async (client) => {
     const promise = client("ok").chat(ask);
     if (promise.withRawResponse === undefined) return (await promise).id;

@@ -62,6 +62,8 @@ const ANSWERS = {
   whole: lines([says({ content: "Hi" }), says({ content: "!" }, END)]),
   torn: lines([says({ content: "Hel" })], { tears: true }),
   failing: lines([says({ content: "Hel" }), { error: "broken" }]),
+  busy: { status: 503, body: { error: "busy" } },
+  late: { hangs: true },
 };
 
 const ask = { model: MODEL, messages: [{ role: "user", content: "Hello" }] };
@@ -116,11 +118,22 @@ const calls = {
   },
   torn: async (client) => all(await client().chat({ ...ask, stream: true })),
   failing: async (client) => all(await client().chat({ ...ask, stream: true })),
+  // The package has no limits of time and no retries: an application brings them with its own `fetch`.
+  timeout: (client) => client("late", { fetch: untilTimeout }).chat(ask),
+  retry: (client) => client("busy,ok", { fetch: twice }).chat(ask),
 };
+
+const untilTimeout = (url, init) => fetch(url, { ...init, signal: AbortSignal.timeout(100) });
+
+async function twice(url, init) {
+  const response = await fetch(url, init);
+  return response.ok ? response : fetch(url, init);
+}
 
 /** Makes all calls and prints their results by name, and the requests. */
 export async function converse({ Ollama, default: standard }) {
-  const clientOf = (host, names) => new Ollama({ host, headers: { authorization: `Bearer ${names}` } });
+  const clientOf = (host, names, options) =>
+    new Ollama({ host, headers: { authorization: `Bearer ${names}` }, ...options });
   const isClient = standard instanceof Ollama || standard?.default instanceof Ollama;
   await play({ answers: ANSWERS, calls: { ...calls, standard: () => isClient }, clientOf });
 }

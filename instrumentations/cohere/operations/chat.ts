@@ -1,5 +1,12 @@
 import { isFields, textOf, type Fields } from "@svc/core/internal";
-import { aloneOrWith, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
+import {
+  aloneOrWith,
+  inBandFailure,
+  type Accumulator,
+  type Answer,
+  type Failure,
+  type Operation,
+} from "@svc/instrumentation";
 import { COHERE, signalIn } from "../library.ts";
 import { Message } from "../message.ts";
 import { readUsage, usageMetadata } from "../token-usage.ts";
@@ -46,11 +53,15 @@ export const chatStream: Operation = {
   signalIn,
 };
 
+/** Finish reasons of an answer that failed under a successful HTTP status. */
+const FAILURES: ReadonlySet<string | undefined> = new Set(["ERROR", "TIMEOUT"]);
+
 function answerOf(
   message: unknown,
   usage: unknown,
   responseId: string | undefined,
   finishReason: string | undefined,
+  error?: unknown,
 ): Answer {
   return {
     output: message,
@@ -58,7 +69,13 @@ function answerOf(
     responseId,
     finishReasons: finishReason === undefined ? [] : [finishReason],
     metadata: usageMetadata(usage),
+    failure: inBandFailure(error) ?? failureOf(finishReason),
   };
+}
+
+function failureOf(finishReason: string | undefined): Failure | undefined {
+  if (finishReason === undefined || !FAILURES.has(finishReason)) return undefined;
+  return { type: finishReason, message: `The answer ended with ${finishReason}` };
 }
 
 class ChatAccumulator implements Accumulator {
@@ -75,6 +92,7 @@ class ChatAccumulator implements Accumulator {
   }
 
   answer(): Answer {
-    return answerOf(this.#message.fields(), this.#end.usage, this.#id, textOf(this.#end.finishReason));
+    const { usage, finishReason, error } = this.#end;
+    return answerOf(this.#message.fields(), usage, this.#id, textOf(finishReason), error);
   }
 }
