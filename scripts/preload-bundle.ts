@@ -1,10 +1,10 @@
 // Bundles the preload: everything it needs is in a few files. Each part that only some processes need is a separate file,
 // loaded at its first use.
-import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { basename, join, relative } from "node:path";
+import { basename, join } from "node:path";
 import type { Rolldown } from "tsdown";
 import { directImports } from "./direct-imports.ts";
+import { thirdPartyNotices } from "./third-party-notices.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const PACKAGE = join(ROOT, "register");
@@ -107,48 +107,4 @@ function deferredModule(source: string): string {
     `const load = () => require(${JSON.stringify(source)});`,
     ...names.map((name) => `export const ${name} = /* @__PURE__ */ deferred(load, "${name}");`),
   ].join("\n");
-}
-
-/** Adds the licences of the bundled packages: each text once, below the packages that use it. */
-const thirdPartyNotices: Rolldown.Plugin = {
-  name: "third-party-notices",
-  generateBundle(_options, bundle) {
-    const modules = Object.values(bundle).flatMap((output) => (output.type === "chunk" ? output.moduleIds : []));
-    const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
-    const packagesByText = new Map<string, string[]>();
-    for (const folder of folders) {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Package;
-      const text = licenceTexts(folder).join("\n\n");
-      packagesByText.set(text, [...(packagesByText.get(text) ?? []), `- ${name} ${version} (${license})`]);
-    }
-    const parts = [...packagesByText].map(([text, packages]) => `${packages.toSorted().join("\n")}\n\n${text}\n`);
-    const head =
-      "# Third-party notices\n\nThis package contains code of the following packages, under their licences.\n";
-    this.emitFile({
-      type: "asset",
-      fileName: "THIRD-PARTY-NOTICES.md",
-      source: [head, ...parts.toSorted()].join("\n"),
-    });
-  },
-};
-
-interface Package {
-  readonly name: string;
-  readonly version: string;
-  readonly license: string;
-}
-
-function packageFolder(id: string): string | undefined {
-  return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id.replace(/^\0(?:[a-z-]+:)?/, ""))?.[0];
-}
-
-function licenceTexts(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && isLicence(relative(folder, join(entry.parentPath, entry.name))))
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8").trim());
-}
-
-/** Returns true for a licence file, or a file in a folder of licences. */
-function isLicence(path: string): boolean {
-  return /^(licen[cs]e|notice)/i.test(path);
 }

@@ -27,7 +27,13 @@ if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
   writeFileSync(INSTALLED, lock);
 }
 
-const BUILD = ["tsdown.config.ts", "tsconfig.base.json", "scripts/preload-bundle.ts", "scripts/direct-imports.ts"];
+const BUILD = [
+  "tsdown.config.ts",
+  "tsconfig.base.json",
+  "scripts/preload-bundle.ts",
+  "scripts/direct-imports.ts",
+  "scripts/third-party-notices.ts",
+];
 const inputs = ["package-lock.json", ...BUILD, ...PACKAGES.flatMap(sources)];
 const newest = Math.max(...inputs.map((file) => statSync(file).mtimeMs));
 const isBuilt = PACKAGES.filter(isPublished).every((folder) =>
@@ -46,6 +52,8 @@ function isPublished(folder) {
 
 function sources(folder) {
   return readdirSync(folder, { recursive: true })
-    .filter((file) => /(\.(ts|css)|package\.json)$/.test(file) && !/(^|[\\/])(dist|node_modules)[\\/]/.test(file))
+    .filter(
+      (file) => /(\.(tsx?|css|html|svg)|package\.json)$/.test(file) && !/(^|[\\/])(dist|node_modules)[\\/]/.test(file),
+    )
     .map((file) => join(folder, String(file)));
 }

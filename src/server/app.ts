@@ -5,6 +5,7 @@ import type { Service, ServiceEnvironment } from "./api/service.ts";
 import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./api/traces/otlp-other-signal-routes.ts";
 import { COLLECTOR_PATH, takeCollectorExport } from "./api/traces/otlp-trace-routes.ts";
 import { HttpError, namedError } from "./http/http-errors.ts";
+import { mountPageApi } from "./pages/page-api.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
 import { API_ROUTES } from "./routes.ts";
 import { databaseFileOf } from "./storage/data-directory.ts";
@@ -27,6 +28,7 @@ export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEn
   app.use("/api/*", CORS);
   if (faults) app.use("*", faults);
   mountRoutes(app, service, API_ROUTES);
+  mountPageApi(app, service);
   app.route("/", pageRoutes(service));
   answerProblems(app, service);
   return app;

@@ -3,7 +3,7 @@ import { DEFAULT_BASE_URL, LOCAL_KEYS } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { parseFault } from "../api/fault-injection.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
-import { credentialLines } from "../pages/traces-page.ts";
+import { credentialLines } from "./credential-lines.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
 import { DEFAULT_LIMITS } from "../storage/pruning/keep-limits.ts";

@@ -1,30 +1,38 @@
 import type { IncomingMessage } from "node:http";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import { type Credentials, requireLevel } from "../api/credentials.ts";
+import type { Access } from "../http/access.ts";
 import { HttpError, accessError } from "../http/http-errors.ts";
 import { isLocalRequest } from "../http/local-request.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 
 const CHALLENGE = { "WWW-Authenticate": 'Basic realm="svc-server", charset="UTF-8"' };
 
+/** Access to one project. */
+type ProjectAccess = Exclude<Access, { level: "organization" }>;
+
 /**
- * Returns the project whose pages a request may see: that of its key pair, which a browser sends as name and password. Without
- * keys, a browser on this machine sees the local project. Throws the 401 that makes a browser ask for keys, or a 403.
+ * Returns the access of a request for a page: that of its key pair, which a browser sends as name and password. Without keys, a
+ * browser on this machine sees the local project. Throws the 401 that makes a browser ask for keys, or a 403.
  */
-export function pageProject(credentials: Credentials, request: IncomingMessage): string {
-  if (request.headers.authorization === undefined && isLocalRequest(request)) return LOCAL_PROJECT.id;
+export function pageAccess(credentials: Credentials, request: IncomingMessage): ProjectAccess {
+  if (request.headers.authorization === undefined && isLocalRequest(request)) {
+    return { level: "project", projectId: LOCAL_PROJECT.id, publicKey: LOCAL_KEYS.publicKey };
+  }
   try {
     const access = credentials.check(request);
     requireLevel(access, "project");
     if (access.level === "organization") throw new Error("An organization key passed the check for project keys");
-    return access.projectId;
+    return access;
   } catch (error) {
     throw error instanceof HttpError && error.status === 401 ? askForKeys(String(error.body["message"])) : error;
   }
 }
 
-/** Throws the 401 that makes a browser ask for keys, unless the request may see the pages of the project. */
-export function requirePagesOf(projectId: string, credentials: Credentials, request: IncomingMessage): void {
-  if (pageProject(credentials, request) === projectId) return;
+/** Returns the access of a request for the pages of a project. Throws the 401 that makes a browser ask for keys without it. */
+export function accessToPagesOf(projectId: string, credentials: Credentials, request: IncomingMessage): ProjectAccess {
+  const access = pageAccess(credentials, request);
+  if (access.projectId === projectId) return access;
   // The same answer as for an unknown project: nobody learns which projects exist.
   throw askForKeys(`The pages of project ${projectId} need a key pair of that project, as name and password`);
 }

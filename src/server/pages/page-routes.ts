@@ -1,31 +1,43 @@
 import { type Context, Hono } from "hono";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
 import { namedError } from "../http/http-errors.ts";
-import { pageProject, requirePagesOf } from "./page-access.ts";
-import { PAGE_HEADERS } from "./page-layout.ts";
+import { accessToPagesOf, pageAccess } from "./page-access.ts";
+import { type PageFiles, readPageFiles } from "./page-files.ts";
+import { PAGE_HEADERS } from "./page-headers.ts";
+import { PAGE_HEADERS as STATIC_PAGE_HEADERS, tracesPath } from "./page-layout.ts";
 import { MAX_ROWS, tracePage } from "./trace-page.ts";
-import { tracesPage } from "./traces-page.ts";
 
-const LATEST_TRACES = 50;
+type PageContext = Context<ServiceEnvironment>;
 
-/** Creates the pages for people: the latest traces of a project, and one trace as a tree. */
+/** Content of `ui/NAME` never changes, since the name holds its hash. */
+const ASSET_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff" };
+
+/** Creates the page for people. One document shows every view; its script reads the rest through the API. */
 export function pageRoutes({ credentials, observations }: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
+  let files: PageFiles | undefined;
+  const read = (): PageFiles => (files ??= readPageFiles());
+  const document = (context: PageContext, status: 200 | 404): Response =>
+    context.html(read().document, status, { ...PAGE_HEADERS });
 
-  async function listTraces(context: Context<ServiceEnvironment>, projectId: string): Promise<Response> {
-    const traces = await observations.latestTraces(projectId, LATEST_TRACES);
-    return context.html(tracesPage(projectId, traces), 200, { ...PAGE_HEADERS });
-  }
-
-  app.get("/", async (context) => listTraces(context, pageProject(credentials, context.env.incoming)));
-  app.get("/project/:projectId/traces", async (context) => {
-    const { projectId } = context.req.param();
-    requirePagesOf(projectId, credentials, context.env.incoming);
-    return listTraces(context, projectId);
+  app.get("/", (context) => context.redirect(tracesPath(pageAccess(credentials, context.env.incoming).projectId)));
+  app.get("/ui/:name", (context) => {
+    const file = read().assets.get(context.req.param("name"));
+    if (file === undefined) return context.notFound();
+    const headers = { ...ASSET_HEADERS, "Content-Type": file.type, Vary: "Accept-Encoding" };
+    const takesGzip = /\bgzip\b/.test(context.req.header("accept-encoding") ?? "");
+    return takesGzip
+      ? context.body(file.gzipped, 200, { ...headers, "Content-Encoding": "gzip" })
+      : context.body(file.body, 200, headers);
   });
+
+  app.use("/project/:projectId/*", async ({ req, env }, next) => {
+    accessToPagesOf(req.param("projectId"), credentials, env.incoming);
+    return next();
+  });
+  app.get("/project/:projectId/traces", (context) => document(context, 200));
   app.get("/project/:projectId/traces/:traceId", async (context) => {
     const { traceId, projectId } = context.req.param();
-    requirePagesOf(projectId, credentials, context.env.incoming);
     // Reads one more than the page shows, so that the page can say that there are more.
     const found = await observations.trace(projectId, traceId, MAX_ROWS + 1);
     if (found.length === 0) {
@@ -34,7 +46,13 @@ export function pageRoutes({ credentials, observations }: Service): Hono<Service
         `No trace ${traceId} in project ${projectId}. Spans arrive when they have ended.`,
       );
     }
-    return context.html(tracePage(projectId, traceId, found), 200, { ...PAGE_HEADERS });
+    return context.html(tracePage(projectId, traceId, found), 200, { ...STATIC_PAGE_HEADERS });
   });
+  // An address without a view is a page for a browser, and an error in JSON for a program.
+  app.get("*", async (context, next) => (isForBrowser(context) ? document(context, 404) : next()));
   return app;
+}
+
+function isForBrowser({ req }: PageContext): boolean {
+  return !/^(\/project\/[^/]+)?\/api\//.test(req.path) && (req.header("accept") ?? "").includes("text/html");
 }

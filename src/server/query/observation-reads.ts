@@ -1,4 +1,4 @@
-import type { ObservationRow, ObservationWithContent } from "../observations/observation-record.ts";
+import type { ObservationWithContent } from "../observations/observation-record.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentPage, ExperimentQuery } from "./experiment-query.ts";
 import type { MetricsQuery } from "./metrics-query.ts";
 import type { ObservationPage, ObservationQuery } from "./observation-query.ts";
@@ -12,11 +12,6 @@ export interface ObservationReads {
   hasObservation(projectId: string, query: ObservationQuery): boolean;
   /** Returns the observations of one trace, oldest first, at most `limit`. */
   trace(projectId: string, traceId: string, limit: number): ObservationWithContent[];
-  /**
-   * Returns the latest traces, newest first, each as its root or, when the root is not here, its topmost observation. Leaves
-   * out input, output and metadata.
-   */
-  latestTraces(projectId: string, limit: number): ObservationRow[];
   /** Returns one page of experiments, the most recent first. */
   experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): ExperimentPage;
   /** Returns one page of items of experiments, the latest first. */

@@ -1,4 +1,5 @@
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
+import type { Access } from "../../http/access.ts";
 import { HttpError, namedError } from "../../http/http-errors.ts";
 import { inStyle } from "../../http/problem-style.ts";
 import { WriteUnavailable } from "../../storage/records.ts";
@@ -8,12 +9,25 @@ import { requireLevel } from "../credentials.ts";
 import type { Route } from "./route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 
+/** Place of routes in an application. */
+interface Mount {
+  /** Path before the paths of the routes. Default: none. */
+  prefix?: string;
+  /** Returns the access of a request, or throws a 401 or 403. Default: the credentials of the request decide. */
+  checkAccess?: (context: Context<ServiceEnvironment>) => Access;
+}
+
 /** Adds routes to the application. A path answers 405 to every method that it has no route for. */
-export function mountRoutes(app: Hono<ServiceEnvironment>, service: Service, routes: readonly Route[]): void {
+export function mountRoutes(
+  app: Hono<ServiceEnvironment>,
+  service: Service,
+  routes: readonly Route[],
+  { prefix = "", checkAccess = ({ env }) => service.credentials.check(env.incoming) }: Mount = {},
+): void {
   for (const { method, path, access: needed, problems, run } of routes) {
-    app.on(method, path, async (context) => {
+    app.on(method, prefix + path, async (context) => {
       try {
-        const access = needed === "none" ? undefined : service.credentials.check(context.env.incoming);
+        const access = needed === "none" ? undefined : checkAccess(context);
         if (access !== undefined && needed !== "none") requireLevel(access, needed);
         return respond(context, await run({ service, context, access }));
       } catch (error) {
@@ -24,7 +38,7 @@ export function mountRoutes(app: Hono<ServiceEnvironment>, service: Service, rou
   }
   for (const [path, ofPath] of Map.groupBy(routes, ({ path }) => path)) {
     const allowed = ofPath.map(({ method }) => method).join(", ");
-    app.all(path, () => {
+    app.all(prefix + path, () => {
       const problem = namedError("MethodNotAllowedError", `Method not allowed: use ${allowed}`, { Allow: allowed });
       throw inStyle(problem, ofPath[0]?.problems ?? "named");
     });

@@ -4,7 +4,7 @@ import type { SpanSource } from "../../ingest/span-source.ts";
 import type { RemoveContents } from "../../ingest/writer/housekeeping.ts";
 import type { WriterClient } from "../../ingest/writer/writer-client.ts";
 import type { WriteOutcome } from "../../ingest/writer/writer-messages.ts";
-import type { ObservationRow, ObservationWithContent } from "../../observations/observation-record.ts";
+import type { ObservationWithContent } from "../../observations/observation-record.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "../experiment-query.ts";
 import type { MetricsQuery } from "../metrics-query.ts";
 import type { ObservationQuery } from "../observation-query.ts";
@@ -50,10 +50,6 @@ export class SqliteObservations implements ObservationStorage {
 
   async trace(projectId: string, traceId: string, limit: number): Promise<ObservationWithContent[]> {
     return this.#readers.value("trace", projectId, traceId, limit);
-  }
-
-  async latestTraces(projectId: string, limit: number): Promise<ObservationRow[]> {
-    return this.#readers.value("latestTraces", projectId, limit);
   }
 
   async experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): Promise<EncodedJson> {

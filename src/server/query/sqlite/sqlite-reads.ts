@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { cursorAfter } from "../../http/cursor.ts";
 import { StoredModels } from "../../ingest/prices/stored-models.ts";
 import { selectFields } from "../../observations/observation-fields.ts";
-import type { ObservationRow, ObservationWithContent } from "../../observations/observation-record.ts";
+import type { ObservationWithContent } from "../../observations/observation-record.ts";
 import { RecordReader } from "../../storage/records.ts";
 import { joinSql, sql } from "../../storage/sqlite/sql.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentPage, ExperimentQuery } from "../experiment-query.ts";
@@ -16,7 +16,6 @@ import { condition } from "./filters/condition.ts";
 import { filterConditions } from "./filters/filter-conditions.ts";
 import { OBSERVATION_SQL_COLUMNS } from "./filters/observation-sql-columns.ts";
 import { TextSearch } from "./filters/text-search.ts";
-import { latestTraces } from "./latest-traces.ts";
 import { addAggregates } from "./metrics/aggregates.ts";
 import { readMetrics } from "./metrics/metrics.ts";
 import { WITH_CONTENT, selectObservations } from "./select-observations.ts";
@@ -76,10 +75,6 @@ export class SqliteReads implements ObservationReads {
     return this.#records.all(
       selectObservations<ObservationWithContent>(projectId, WITH_CONTENT, [ofTrace], OLDEST_FIRST, limit),
     );
-  }
-
-  latestTraces(projectId: string, limit: number): ObservationRow[] {
-    return latestTraces(this.#records, projectId, limit);
   }
 
   experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): ExperimentPage {

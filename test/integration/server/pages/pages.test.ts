@@ -41,63 +41,75 @@ async function visit(path: string, headers: Record<string, string> = {}, visited
 const spanId = (n: number): string => (n + 1).toString(16).padStart(16, "0");
 const tracePath = (traceId: string): string => `/project/${server.projectId}/traces/${traceId}`;
 
-describe("the list of traces", () => {
-  const rows = async (visited: RunningServer): Promise<string[]> =>
-    Array.from(
-      (await visit("/", {}, visited)).text.matchAll(/<a class="name" href="[^"]*">([^<]*)</g),
-      ([, name = ""]) => name,
+describe("the document", () => {
+  const LIST = "/project/svc-local/traces";
+
+  test("allows scripts, styles and requests of this service alone, and has none in itself", async () => {
+    const { status, headers, text } = await visit(LIST);
+    expect(status).toBe(200);
+    expect(headers["content-security-policy"]).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
-
-  test("has a trace with a missing root once, by its topmost observation until the root arrives", async () => {
-    const own = await startServer({ port: 0, memory: true });
-    const [remote, top, inner] = ["e".repeat(16), "1".repeat(16), "2".repeat(16)];
-    const at = (ms: number): { start: number; end: number } => ({ start: 1e12 + ms, end: 1e12 + ms + 5 });
-    await send(own, { spans: [{ traceId: "a".repeat(32), name: "older root", ...at(0) }] });
-    await send(own, {
-      spans: [
-        { spanId: inner, parentSpanId: top, name: "inner", ...at(11) },
-        { spanId: top, parentSpanId: remote, name: "served", ...at(10) },
-        { spanId: "3".repeat(16), parentSpanId: remote, name: "served later", ...at(12) },
-      ],
-    });
-    await send(own, { spans: [{ traceId: "b".repeat(32), name: "newer root", ...at(20) }] });
-    expect(await rows(own)).toEqual(["newer root", "served", "older root"]);
-
-    const ring = { traceId: "c".repeat(32), ...at(30) };
-    await send(own, {
-      spans: [
-        { ...ring, spanId: top, parentSpanId: inner, name: "one of a ring" },
-        { ...ring, spanId: inner, parentSpanId: top, name: "the other" },
-      ],
-    });
-    expect(await rows(own)).toEqual(["one of a ring", "newer root", "served", "older root"]);
-
-    await send(own, { spans: [{ spanId: remote, name: "root after all", ...at(1) }] });
-    expect(await rows(own)).toEqual(["one of a ring", "newer root", "root after all", "older root"]);
-    await own.close();
+    expect(text).not.toMatch(/<style|style=|<script(?![^>]* src="\/ui\/)|https?:|\son\w+=/);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["cache-control"]).toBe("no-store");
   });
 
-  test("has the latest fifty of both kinds", async () => {
-    const own = await startServer({ port: 0, memory: true });
-    const spans = Array.from({ length: 120 }, (_, i) => ({
-      traceId: (i + 1).toString(16).padStart(32, "0"),
-      name: `trace ${i}`,
-      start: 1e12 + i,
-      end: 1e12 + i,
-      ...(i % 2 === 0 && { parentSpanId: "e".repeat(16) }),
-    }));
-    await send(own, { spans });
-    expect(await rows(own)).toEqual(Array.from({ length: 50 }, (_, i) => `trace ${119 - i}`));
-    await own.close();
+  test("loads files that are kept for good, plain and compressed", async () => {
+    const { text } = await visit(LIST);
+    const files = Array.from(text.matchAll(/(?:src|href)="(\/ui\/[^"]+)"/g), ([, path = ""]) => path);
+    expect(new Set(files.map((path) => path.split(".").at(-1)))).toEqual(new Set(["css", "js", "svg"]));
+    for (const path of files) {
+      const answer = await fetch(server.url + path);
+      expect(answer.headers.get("cache-control")).toContain("immutable");
+      expect(answer.headers.get("content-encoding")).toBe("gzip");
+      const plain = await fetch(server.url + path, { headers: { "accept-encoding": "identity" } });
+      expect(plain.headers.get("content-encoding")).toBeNull();
+      expect(await plain.text()).toBe(await answer.text());
+    }
+  });
+
+  test.each(["/ui/none.js", "/ui/..%2Findex.html", "/ui/..%2Fcli.mjs"])("has no file %s", async (path) => {
+    expect((await visit(path)).status).toBe(404);
+  });
+
+  test.each(["/nothing", "/project/svc-local/nothing"])("answers 404 at %s, and a program gets JSON", async (path) => {
+    const page = await visit(path, { accept: "text/html,*/*" });
+    expect([page.status, page.headers["content-type"]]).toEqual([404, "text/html; charset=UTF-8"]);
+    const json = await visit(path, { accept: "*/*" });
+    expect([json.status, json.headers["content-type"]]).toEqual([404, "application/json"]);
+  });
+});
+
+describe("the API below a project", () => {
+  const path = (rest: string): string => `/project/svc-local/api/public/${rest}`;
+
+  test("reads with the access of the page, for the page alone", async () => {
+    const { status, headers } = await visit(path("v2/observations"));
+    expect(status).toBe(200);
+    expect(headers["access-control-allow-origin"]).toBeUndefined();
+    expect([headers["cache-control"], headers["x-content-type-options"]]).toEqual(["no-store", "nosniff"]);
+  });
+
+  test("answers no page of another host", async () => {
+    expect((await visit(path("v2/observations"), { origin: "http://evil.example" })).status).toBe(401);
+  });
+
+  test.each(["POST", "DELETE", "PUT"])("does not take %s", async (method) => {
+    const answer = await fetch(server.url + path("scores"), { method });
+    expect([404, 405]).toContain(answer.status);
+    expect((await fetch(server.url + path("traces"), { method })).status).not.toBe(200);
+  });
+
+  test.each(["organizations/projects", "scim/Users", "projects"])("has no %s", async (rest) => {
+    const { status } = await visit(path(rest));
+    expect(status === 404 || rest === "projects").toBe(true);
   });
 });
 
 describe("content", () => {
   const hostile = '<script>alert(1)</script><img src=x onerror="alert(2)">';
-
-  test("without traces explains how to send one", async () => {
-    expect((await visit("/")).text).toContain("SVC_SECRET_KEY=sk-svc-local");
-  });
 
   test("of a trace is its tree: type, name, model, tokens, latency, level, input and output", async () => {
     const [root, call] = ["a".repeat(16), "b".repeat(16)];
@@ -125,9 +137,6 @@ describe("content", () => {
     }
     expect(text).toMatch(/<summary>Input<\/summary>\s*<pre>\{\n {2}&quot;question&quot;: &quot;why&quot;\n\}<\/pre>/);
     expect(text).toMatch(/aria-level="1"[^]*the root[^]*aria-level="2"[^]*the call/);
-    const list = (await visit("/")).text;
-    expect(list).toContain(`href="${tracePath(TRACE_ID)}"`);
-    expect(list).not.toContain("the call");
   });
 
   test("from applications is escaped", async () => {
@@ -140,11 +149,9 @@ describe("content", () => {
       [svc.OBSERVATION_STATUS_MESSAGE]: hostile,
     };
     await send(server, { spans: [{ traceId, name: hostile, attributes }] });
-    for (const path of ["/", tracePath(traceId)]) {
-      const { text } = await visit(path);
-      expect(text).toContain("&lt;script&gt;");
-      expect(text).not.toMatch(/<script|<img|<\/title>&lt;/);
-    }
+    const { text } = await visit(tracePath(traceId));
+    expect(text).toContain("&lt;script&gt;");
+    expect(text).not.toMatch(/<script|<img|<\/title>&lt;/);
   });
 
   test("of an id is escaped", async () => {
@@ -154,7 +161,7 @@ describe("content", () => {
   });
 
   test("has a policy that forbids scripts and external content", async () => {
-    const { headers, text } = await visit("/");
+    const { headers, text } = await visit(tracePath(TRACE_ID));
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toMatch(/script-src|unsafe|http/);
@@ -224,13 +231,14 @@ describe("access", () => {
     ["192.168.1.5:3000", 401],
     ["evil.example:127", 401],
   ])("Host %s without credentials: %i", async (host, status) => {
-    for (const path of ["/", tracePath(TRACE_ID)]) {
+    const list = "/project/svc-local/traces";
+    for (const path of [list, tracePath(TRACE_ID), "/project/svc-local/api/public/v2/observations"]) {
       const answer = await visit(path, { host });
       expect(answer.status).toBe(status);
       // Refused: the browser asks for the key pair, and the page shows nothing.
       const isRefused = status === 401;
       expect(String(answer.headers["www-authenticate"]).startsWith("Basic realm=")).toBe(isRefused);
-      expect(answer.text.includes("<main>")).toBe(!isRefused);
+      expect(answer.text.includes('"message"')).toBe(isRefused);
     }
   });
 
@@ -239,7 +247,8 @@ describe("access", () => {
     ["the pair that everyone knows", AUTHORIZATION, 403],
     ["a wrong pair", basicAuthorization("pk-own", "sk-wrong"), 401],
   ])("another host with %s: %i", async (_, authorization, status) => {
-    expect((await visit("/", { host: "svc.example", authorization })).status).toBe(status);
+    const path = "/project/svc-local/traces";
+    expect((await visit(path, { host: "svc.example", authorization })).status).toBe(status);
   });
 
   test.each([
@@ -298,8 +307,12 @@ describe("projects", () => {
       () => ({ ...elsewhere, authorization: basicAuthorization(OWN_KEYS.publicKey, OWN_KEYS.secretKey) }),
       local,
     ],
-  ])("the first page %s lists only the traces of their project", async (_, headers, name) => {
-    const { status, text } = await visit("/", headers(), shared);
+  ])("the first page %s leads to the traces of their project", async (_, headers, name) => {
+    const first = await visit("/", headers(), shared);
+    expect(first.status).toBe(302);
+    const project = String(first.headers["location"]).replace(/\/traces$/, "");
+    expect((await visit(`${project}/traces`, headers(), shared)).status).toBe(200);
+    const { status, text } = await visit(`${project}/api/public/v2/observations`, headers(), shared);
     expect(status).toBe(200);
     expect([local, other].filter((each) => text.includes(each))).toEqual([name]);
   });
@@ -311,11 +324,18 @@ describe("projects", () => {
   ])("the pages of another project with %s require its keys and show nothing", async (_, headers) => {
     // A project that does not exist gets the same answer, so that nobody learns which projects exist.
     for (const project of [otherId, "no-such-project"]) {
-      for (const path of [`/project/${project}/traces`, `/project/${project}/traces/${TRACE_ID}`]) {
+      const paths = [
+        "traces",
+        `traces/${TRACE_ID}`,
+        "nothing",
+        "api/public/v2/observations",
+        "api/local/observations/events",
+      ];
+      for (const path of paths.map((rest) => `/project/${project}/${rest}`)) {
         const answer = await visit(path, headers(), shared);
         expect([path, answer.status]).toEqual([path, 401]);
         expect(String(answer.headers["www-authenticate"])).toMatch(/^Basic realm=/);
-        expect(answer.text).not.toContain("<main>");
+        expect(answer.headers["content-type"]).toBe("application/json");
       }
     }
   });
@@ -326,12 +346,8 @@ describe("projects", () => {
     }
   });
 
-  test("with its keys, the list of a project links to its own traces and to itself", async () => {
+  test("with its keys, a project shows its own traces alone", async () => {
     const headers = { authorization: otherKeys };
-    const { text } = await visit(`/project/${otherId}/traces`, headers, shared);
-    expect(text).toContain(`href="/project/${otherId}/traces"`);
-    expect(text).toContain(`href="/project/${otherId}/traces/${TRACE_ID}"`);
-    expect(text).not.toContain(local);
     const trace = await visit(`/project/${otherId}/traces/${TRACE_ID}`, headers, shared);
     expect(trace.text).toContain(other);
     expect(trace.text).not.toContain(local);

@@ -1,0 +1,129 @@
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { FIRST_PLACE, type TracePage, findTraces, matching } from "./find-traces.ts";
+import { useObservationEvents } from "./observation-events.ts";
+import { useProject } from "./project.tsx";
+import type { TraceQuery } from "./trace-query.ts";
+import { type TraceSummary, summarize } from "./trace-summary.ts";
+
+/** List of traces that follows what is stored. */
+export interface TraceList {
+  readonly traces: readonly TraceSummary[];
+  /** New traces that are not in the list yet: putting them there would move what is being read. */
+  readonly waiting: number;
+  /** Puts the new traces into the list. */
+  readonly showWaiting: () => void;
+  readonly isLoading: boolean;
+  readonly isLive: boolean;
+  readonly error: Error | null;
+  readonly hasMore: boolean;
+  readonly loadMore: () => void;
+}
+
+/** Time in which changes are collected before they are read, in milliseconds. */
+const COLLECTING_MS = 300;
+
+/** Most traces that one read brings up to date. */
+const MOST_AT_ONCE = 100;
+
+type Pages = InfiniteData<TracePage>;
+
+/** Returns the traces that a query finds, kept up to date. New traces wait while `isBeingRead` returns true. */
+export function useTraceList(query: TraceQuery, isBeingRead: () => boolean): TraceList {
+  const { id, api } = useProject();
+  const client = useQueryClient();
+  const key = useMemo(() => ["traces", id, query], [id, query]);
+  const list = useInfiniteQuery({
+    queryKey: key,
+    queryFn: async ({ pageParam }) => findTraces(api, query, pageParam),
+    initialPageParam: FIRST_PLACE,
+    getNextPageParam: ({ next }) => next,
+  });
+  const [waiting, setWaiting] = useState<readonly TraceSummary[]>([]);
+  const changed = useRef(new Set<string>());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const change = (alter: (pages: Pages) => Pages): void => {
+    client.setQueryData<Pages>(key, (pages) => pages && alter(pages));
+  };
+  const readChanges = async (): Promise<void> => {
+    const traceIds = [...changed.current].slice(0, MOST_AT_ONCE);
+    for (const traceId of traceIds) changed.current.delete(traceId);
+    const listed = new Set(client.getQueryData<Pages>(key)?.pages.flatMap(({ traces }) => traces.map(traceIdOf)));
+    const fresh = await matching(
+      api,
+      query.conditions,
+      traceIds.filter((traceId) => !listed.has(traceId)),
+    );
+    const read = await summarize(api, [...traceIds.filter((traceId) => listed.has(traceId)), ...fresh]);
+    const summaries = new Map(read.map((summary) => [summary.traceId, summary]));
+    const added = fresh.flatMap((traceId) => summaries.get(traceId) ?? []);
+    change((pages) => withReplaced(pages, summaries));
+    if (query.order === "newest" && !isBeingRead()) change((pages) => withFirst(pages, added));
+    else
+      setWaiting((before) => [...added, ...before.filter(({ traceId }) => !summaries.has(traceId))].toSorted(byStart));
+  };
+  const schedule = (): void => {
+    timer.current ??= setTimeout(() => {
+      // A read that fails is made good by the next observation, or by loading the page again.
+      readChanges().then(scheduleAgain, scheduleAgain);
+    }, COLLECTING_MS);
+  };
+  const scheduleAgain = (): void => {
+    timer.current = undefined;
+    if (changed.current.size > 0) schedule();
+  };
+  const isLive = useObservationEvents((traceId) => {
+    changed.current.add(traceId);
+    schedule();
+  });
+  useEffect(() => {
+    setWaiting([]);
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [key]);
+
+  return {
+    traces: useMemo(() => (list.data === undefined ? [] : tracesOf(list.data)), [list.data]),
+    waiting: waiting.length,
+    showWaiting: () => {
+      setWaiting([]);
+      if (query.order === "newest") change((pages) => withFirst(pages, waiting));
+      else void list.refetch();
+    },
+    isLoading: list.isPending,
+    isLive,
+    error: list.error,
+    hasMore: list.hasNextPage && !list.isFetchingNextPage,
+    loadMore: () => void list.fetchNextPage(),
+  };
+}
+
+/** Returns the traces of all pages. A trace that goes on for long can be in several: it is listed once. */
+function tracesOf({ pages }: Pages): TraceSummary[] {
+  const byId = new Map<string, TraceSummary>();
+  for (const { traces } of pages)
+    for (const trace of traces) if (!byId.has(trace.traceId)) byId.set(trace.traceId, trace);
+  return [...byId.values()];
+}
+
+function traceIdOf({ traceId }: TraceSummary): string {
+  return traceId;
+}
+
+function byStart(one: TraceSummary, other: TraceSummary): number {
+  return other.startTime - one.startTime;
+}
+
+function withReplaced(pages: Pages, summaries: ReadonlyMap<string, TraceSummary>): Pages {
+  const replaced = (trace: TraceSummary): TraceSummary => summaries.get(trace.traceId) ?? trace;
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, traces: page.traces.map(replaced) })) };
+}
+
+function withFirst(pages: Pages, added: readonly TraceSummary[]): Pages {
+  const [first, ...others] = pages.pages;
+  if (first === undefined || added.length === 0) return pages;
+  return { ...pages, pages: [{ ...first, traces: [...added.toSorted(byStart), ...first.traces] }, ...others] };
+}

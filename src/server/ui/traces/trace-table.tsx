@@ -1,0 +1,91 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactElement, type RefObject, useEffect } from "react";
+import type { TraceList } from "../data/trace-list.ts";
+import type { TraceOrder } from "../data/trace-query.ts";
+import { TRACE_COLUMNS, type TraceColumn } from "./trace-columns.tsx";
+import { TraceRow } from "./trace-row.tsx";
+
+interface TraceTableProps {
+  /** Element that scrolls. */
+  scroller: RefObject<HTMLDivElement | null>;
+  list: TraceList;
+  order: TraceOrder;
+  onOrder: (order: TraceOrder) => void;
+}
+
+/** Height of a row in pixels before it is measured. */
+const ROW_HEIGHT = 38;
+
+/** Rows below the window from which on the next page is read. */
+const READ_AHEAD = 20;
+
+/** Traces as a table, of which only the rows in the window exist. */
+export function TraceTable({ scroller, list, order, onOrder }: TraceTableProps): ReactElement {
+  const { traces, hasMore, loadMore } = list;
+  const rows = useVirtualizer({
+    count: traces.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: (index) => traces[index]?.traceId ?? index,
+    overscan: 10,
+  });
+  const shown = rows.getVirtualItems();
+  const last = shown.at(-1)?.index ?? 0;
+  const isNearEnd = hasMore && last >= traces.length - READ_AHEAD;
+  useEffect(() => {
+    if (isNearEnd) loadMore();
+  }, [isNearEnd, loadMore]);
+  return (
+    <div role="table" aria-label="Traces" aria-rowcount={hasMore ? -1 : traces.length + 1}>
+      <div role="rowgroup" className="bg-panel border-line sticky top-0 z-10 border-b">
+        <div role="row" aria-rowindex={1} className="trace-grid text-soft px-4 py-1.5">
+          <div role="columnheader" className="hidden lg:block">
+            Trace
+          </div>
+          {TRACE_COLUMNS.map((column) => (
+            <ColumnHead key={column.label} column={column} order={order} onOrder={onOrder} />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" className="bg-panel relative" style={{ height: rows.getTotalSize() }}>
+        {shown.map(({ key, index, start }) => {
+          const trace = traces[index];
+          if (trace === undefined) return null;
+          const style = { transform: `translateY(${start}px)` };
+          return <TraceRow key={key} ref={rows.measureElement} trace={trace} index={index} style={style} />;
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface ColumnHeadProps {
+  column: TraceColumn;
+  order: TraceOrder;
+  onOrder: (order: TraceOrder) => void;
+}
+
+function ColumnHead({ column, order, onOrder }: ColumnHeadProps): ReactElement {
+  const own = column.order;
+  const isChosen = own === order;
+  return (
+    <div
+      role="columnheader"
+      {...(isChosen && { "aria-sort": "descending" as const })}
+      className={`${column.isWideOnly ? "hidden lg:block" : ""} ${column.isNumber ? "lg:text-right" : ""}`}
+    >
+      {own === undefined ? (
+        column.label
+      ) : (
+        <button
+          type="button"
+          className={`cursor-pointer hover:underline ${isChosen ? "text-text font-semibold" : ""}`}
+          onClick={() => onOrder(own)}
+        >
+          {column.label}
+          {isChosen && <span aria-hidden> ↓</span>}
+        </button>
+      )}
+    </div>
+  );
+}

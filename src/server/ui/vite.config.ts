@@ -1,0 +1,28 @@
+import tailwindcss from "@tailwindcss/vite";
+import { type UserConfig, defineConfig } from "vite";
+import { thirdPartyNotices } from "../../../scripts/third-party-notices.ts";
+
+/** Build of the page into the package of the service, which serves it. */
+const config: UserConfig = defineConfig({
+  root: import.meta.dirname,
+  plugins: [tailwindcss(), thirdPartyNotices],
+  logLevel: "warn",
+  build: {
+    // Beside the service, whose build empties the folder first.
+    outDir: "../dist",
+    assetsDir: "ui",
+    emptyOutDir: false,
+    target: "es2022",
+    // The policy of the page allows no data in place of a file, and no script in the document.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // Libraries mark what runs in a browser; all of this page does.
+      onLog: (level, log, handle) => {
+        if (log.code !== "MODULE_LEVEL_DIRECTIVE") handle(level, log);
+      },
+    },
+  },
+});
+
+export default config;
