@@ -21,6 +21,12 @@ const aiSdk = (...tools: string[]): string[] => [
   `  ${CHAT}`,
 ];
 
+/** Returns the tree of a run of OpenAI's Agents SDK with these lines for its tools. */
+function openAiAgents(...tools: string[]): string[] {
+  const turn = ["    span tools/list notes DEBUG", `    ${CHAT}`];
+  return ["chain Agent workflow", "  agent Adder", ...turn, ...indented(tools, 4), ...turn];
+}
+
 const indented = (lines: readonly string[], spaces: number): string[] => lines.map((line) => " ".repeat(spaces) + line);
 const twenty = (lines: readonly string[]): string[] => Array.from({ length: 20 }, () => lines).flat();
 
@@ -41,6 +47,12 @@ const AI_SDK: readonly string[] = [
   ...ADDED,
 ];
 
+const AGENTS: readonly string[] = [
+  ...openAiAgents(...ADDED),
+  ...openAiAgents(`tool fail ${DISK}`, `  span tools/call fail ${DISK}`),
+  ...twenty(openAiAgents(...ADDED)),
+];
+
 let [service, recorded]: [LocalService, StoredObservation[]] = [] as never;
 beforeAll(async () => {
   service = await startLocalService();
@@ -49,12 +61,12 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test("a tool that a framework executes by MCP is one observation, with the server's half below it", () => {
-  expect(observationLines(recorded)).toEqual([...LANGCHAIN, ...AI_SDK, ...AI_SDK]);
+  expect(observationLines(recorded)).toEqual([...LANGCHAIN, ...AI_SDK, ...AI_SDK, ...AGENTS]);
 });
 
 test("each of 20 concurrent executions has its own half at the server", () => {
   const tools = recorded.filter(({ type, input }) => type === "TOOL" && String(input).includes('"b":100'));
-  expect(tools).toHaveLength(3 * 20);
+  expect(tools).toHaveLength(4 * 20);
   for (const { id, input } of tools) {
     expect(recorded.find((each) => each.parentObservationId === id)!.input).toBe(input);
   }

@@ -8,6 +8,7 @@ import { MultiServerMCPClient } from "@langchain/mcp-adapters";
 import { ChatOpenAI } from "@langchain/openai";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { Agent, MCPServerStdio, OpenAIProvider, Runner } from "@openai/agents";
 import { generateText, stepCountIs } from "ai";
 import { createAgent } from "langchain";
 import { createServer } from "node:http";
@@ -62,7 +63,7 @@ const notes = await listen(async (request, response) => {
 });
 
 const seen = {};
-const configuration = { apiKey: "a key", maxRetries: 0 };
+const configuration = { apiKey: "a key" };
 
 const adapters = new MultiServerMCPClient({ mcpServers: { notes: { transport: "stdio", ...SERVER } } });
 const tools = await adapters.getTools();
@@ -71,7 +72,7 @@ const prefixing = new MultiServerMCPClient({
   mcpServers: { notes: { transport: "stdio", ...SERVER } },
 });
 const prefixed = await prefixing.getTools();
-const chat = new ChatOpenAI({ model: MODEL, ...configuration, configuration: { baseURL: model.url } });
+const chat = new ChatOpenAI({ model: MODEL, ...configuration, maxRetries: 0, configuration: { baseURL: model.url } });
 const agent = (given) => createAgent({ model: chat, tools: given });
 const ask = async (given, content) => {
   const { messages } = await agent(given).invoke({ messages: [{ role: "user", content }] });
@@ -115,6 +116,21 @@ for (const [name, client] of Object.entries(clients)) {
   seen[`${name} many`] = await Promise.all(Array.from({ length: 20 }, (_, a) => generate(client, `add ${a} 100`)));
   seen[`${name} direct`] = await client.callTool({ name: "add", arguments: { a: 7, b: 8 } });
 }
+const server = new MCPServerStdio({ name: "notes", ...SERVER });
+await server.connect();
+const runner = new Runner({
+  modelProvider: new OpenAIProvider({ ...configuration, baseURL: model.url, useResponses: false }),
+});
+const adder = new Agent({ name: "Adder", model: MODEL, mcpServers: [server] });
+const run = async (question) => {
+  const { finalOutput, newItems } = await runner.run(adder, question);
+  return [finalOutput, ...newItems.flatMap(({ output }) => output ?? [])];
+};
+seen.agents = await run("add 2 3");
+seen["agents failing"] = await run("fail 0 0");
+seen["agents many"] = await Promise.all(Array.from({ length: 20 }, (_, a) => run(`add ${a} 100`)));
+await server.close();
+
 console.log(JSON.stringify({ seen, maker: [createMCPClient.name, createMCPClient.length] }));
 await Promise.all([adapters.close(), prefixing.close(), ...Object.values(clients).map((client) => client.close())]);
 for (const server of [model, notes]) server.stop();
