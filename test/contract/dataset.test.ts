@@ -246,10 +246,12 @@ describe("dataset.createItem with media", () => {
     await storage.close();
 
     const asked = service.requests.filter(({ method, path }) => method === "POST" && path === "/api/public/media");
-    expect(asked.map(({ body }) => body)).toMatchObject([
-      { datasetId: "d-1", datasetItemId: "mine", field: "input", contentType: "image/png" },
-      { datasetId: "d-1", datasetItemId: "mine", field: "metadata", contentType: "audio/wav" },
-    ]);
+    // The uploads begin together: their requests may arrive in any order.
+    expect(asked).toHaveLength(2);
+    for (const [field, contentType] of Object.entries({ input: "image/png", metadata: "audio/wav" })) {
+      const body: unknown = expect.objectContaining({ datasetId: "d-1", datasetItemId: "mine", field, contentType });
+      expect(asked).toContainEqual(expect.objectContaining({ body }));
+    }
     const hash = await sha256Of("picture");
     const stored = storage.requests.find(({ headers }) => headers["content-type"] === "image/png")!;
     expect(stored.headers["x-amz-checksum-sha256"]).toBe(hash);

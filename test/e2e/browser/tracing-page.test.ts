@@ -72,7 +72,7 @@ it("a page that is left delivers what it recorded, without credentials", async (
   await page.goto("about:blank");
   const { url, headers, body } = await arrived.promise;
   expect(url).toBe("/api/svc/api/public/otel/v1/traces");
-  expect(headers).toMatchObject({ "content-type": "application/x-protobuf", "x-svc-public-key": "pk" });
+  expect(headers).toMatchObject({ "content-type": "application/json", "x-svc-public-key": "pk" });
   expect(headers["authorization"]).toBeUndefined();
   expect(headers["content-encoding"]).toBeUndefined();
   expect(body.includes("left")).toBe(true);
