@@ -40,7 +40,7 @@ const value = fc.oneof(
   text,
   fc.boolean(),
   fc.maxSafeInteger(),
-  fc.double({ noNaN: true }).filter((n) => !Number.isInteger(n)),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).filter((n) => !Number.isInteger(n)),
   fc.array(text, { maxLength: 4 }),
   fc.array(fc.oneof(fc.maxSafeInteger(), fc.boolean()), { maxLength: 4 }),
 );
