@@ -95,6 +95,7 @@ const INSTRUMENTATIONS = [
   "ai-sdk",
   "mcp",
   "openai-agents",
+  "claude-agent",
 ].map((name) => `instrumentations/${name}`);
 
 /** Entries of an instrumentation that has several. */

@@ -95,6 +95,13 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     load: () => require("@svc/openai-agents"),
   },
   {
+    name: "claude-agent",
+    purpose: "observations",
+    modules: ["@anthropic-ai/claude-agent-sdk"],
+    className: "ClaudeAgentInstrumentation",
+    load: () => require("@svc/claude-agent"),
+  },
+  {
     name: "google-genai",
     purpose: "observations",
     modules: ["@google/genai"],

@@ -88,6 +88,10 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
       observations: ["tool", "span"],
     },
   },
+  "claude-agent": {
+    page: "claude-agent.md",
+    recorded: { calls: ["query"], observations: ["agent", "generation", "tool"] },
+  },
   "openai-agents": {
     page: "openai-agents.md",
     recorded: {

@@ -30,6 +30,7 @@ const FOLDERS = [
   "instrumentations/ai-sdk",
   "instrumentations/mcp",
   "instrumentations/openai-agents",
+  "instrumentations/claude-agent",
 ];
 
 /** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */

@@ -1,0 +1,2 @@
+export { ClaudeAgentInstrumentation } from "./claude-agent-instrumentation.ts";
+export { observeQuery } from "./observe-query.ts";
