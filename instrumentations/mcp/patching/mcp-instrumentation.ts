@@ -17,7 +17,8 @@ const PACKAGES: readonly PatchedPackage[] = /* @__PURE__ */ PATCHED_PACKAGES.map
 /**
  * Records the requests of the Model Context Protocol that clients and servers of `@modelcontextprotocol/sdk` 1 and of
  * `@modelcontextprotocol/client` and `server` 2 send and handle, and carries the trace from one to the other. The application
- * needs no change. Register it before the packages are loaded. For ES modules, register the hooks of `import-in-the-middle`
+ * needs no change. The preload registers it. Elsewhere, register it before the packages are loaded; OpenTelemetry's hooks do not
+ * see the CommonJS files of version 1, for which there are `observeMcpClient` and `observeMcpServer`. For ES modules, register the hooks of `import-in-the-middle`
  * too; `isMcpFile` limits the hooks to a few files. Does nothing, whoever enables it, where the environment's lists of
  * instrumentations leave `mcp` out.
  */

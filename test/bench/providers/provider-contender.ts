@@ -16,6 +16,8 @@ export interface Recorder {
   readonly className: string;
   /** True when it patches a package that is given to it; else it sees the package as it is loaded. */
   readonly isGivenPackage?: true;
+  /** File of the package that is given to it as the preload gives it, where OpenTelemetry's own hook does not see the file. */
+  readonly givenFile?: { readonly specifier: string; readonly name: string };
 }
 
 /** Name of a contender that records. */
@@ -67,7 +69,17 @@ export const RECORDERS: Readonly<Record<ProviderName, Readonly<Partial<Record<Re
   },
   // Both sides are in the process. OpenInference has a package, too: it carries the trace of some transports and makes no spans.
   mcp: {
-    svc: { title: "svc, preload", line: "otel-3", sender: "svc", module: "@svc/mcp", className: "McpInstrumentation" },
+    svc: {
+      title: "svc, preload",
+      line: "otel-3",
+      sender: "svc",
+      module: "@svc/mcp",
+      className: "McpInstrumentation",
+      givenFile: {
+        specifier: "@modelcontextprotocol/sdk/shared/protocol.js",
+        name: "@modelcontextprotocol/sdk/dist/cjs/shared/protocol.js",
+      },
+    },
     openllmetry: {
       title: "openllmetry 0.27.0",
       line: "otel-2",
@@ -82,6 +94,7 @@ export const RECORDERS: Readonly<Record<ProviderName, Readonly<Partial<Record<Re
 interface Instrumentation {
   manuallyInstrument(module: unknown): void;
   setTracerProvider(provider: TracerProvider): void;
+  getModuleDefinitions(): Array<{ readonly files: Array<{ readonly name: string; patch(exports: unknown): void }> }>;
 }
 
 /** Copies of a package: one whose calls nobody records, and one whose calls the contender records. */
@@ -95,7 +108,7 @@ export interface Copies {
  * share a process.
  */
 export function loadCopies(provider: ProviderName, recorder: Recorder, tracerProvider: TracerProvider): Copies {
-  const { line, module, className, isGivenPackage } = recorder;
+  const { line, module, className, isGivenPackage, givenFile } = recorder;
   loadOpenTelemetry(line).trace.setGlobalTracerProvider(tracerProvider);
   const load = createRequire(join(installationFolder(line), "package.json"));
   const none = loadCopy(load, PROVIDERS[provider]);
@@ -105,6 +118,10 @@ export function loadCopies(provider: ProviderName, recorder: Recorder, tracerPro
   if (isGivenPackage) {
     instrumentation.setTracerProvider(tracerProvider);
     instrumentation.manuallyInstrument(recorded);
+  }
+  if (givenFile !== undefined) {
+    const files = instrumentation.getModuleDefinitions().flatMap((definition) => definition.files);
+    files.find(({ name }) => name === givenFile.name)!.patch(load(givenFile.specifier));
   }
   return { none, recorded };
 }
