@@ -189,15 +189,12 @@ export default defineConfig([
     "loader-thread-hooks": "hooks/loader-thread-hooks.ts",
     "import-probe": "doctor/import-probe.ts",
   }),
-  {
-    ...program("src/server", {
-      index: "index.ts",
-      cli: "cli.ts",
-      writer: "ingest/writer/writer.ts",
-      reader: "query/sqlite/threads/reader.ts",
-    }),
-    copy: "pages/pages.css",
-  },
+  program("src/server", {
+    index: "index.ts",
+    cli: "cli.ts",
+    writer: "ingest/writer/writer.ts",
+    reader: "query/sqlite/threads/reader.ts",
+  }),
   {
     ...shared,
     cwd: "src/server",

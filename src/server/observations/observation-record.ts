@@ -81,9 +81,6 @@ type ObservationPart = "input" | "output" | "metadata" | "promptId";
 export type ObservationRow = Omit<ObservationRecord, "experiment" | ObservationPart> &
   Partial<Pick<ObservationRecord, ObservationPart>>;
 
-/** Observation as a read returns it, with input, output and metadata. */
-export type ObservationWithContent = Omit<ObservationRecord, "experiment">;
-
 /** Experiment fields of a span. Fields described as JSON hold JSON text. */
 export interface ExperimentRecord {
   projectId: string;

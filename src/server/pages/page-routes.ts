@@ -1,11 +1,9 @@
 import { type Context, Hono } from "hono";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
-import { namedError } from "../http/http-errors.ts";
+import { readObservationQuery } from "../query/observation-query.ts";
 import { accessToPagesOf, pageAccess } from "./page-access.ts";
 import { type PageFiles, readPageFiles } from "./page-files.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
-import { PAGE_HEADERS as STATIC_PAGE_HEADERS, tracesPath } from "./page-layout.ts";
-import { MAX_ROWS, tracePage } from "./trace-page.ts";
 
 type PageContext = Context<ServiceEnvironment>;
 
@@ -20,7 +18,10 @@ export function pageRoutes({ credentials, observations }: Service): Hono<Service
   const document = (context: PageContext, status: 200 | 404): Response =>
     context.html(read().document, status, { ...PAGE_HEADERS });
 
-  app.get("/", (context) => context.redirect(tracesPath(pageAccess(credentials, context.env.incoming).projectId)));
+  app.get("/", (context) => {
+    const { projectId } = pageAccess(credentials, context.env.incoming);
+    return context.redirect(`/project/${encodeURIComponent(projectId)}/traces`);
+  });
   app.get("/ui/:name", (context) => {
     const file = read().assets.get(context.req.param("name"));
     if (file === undefined) return context.notFound();
@@ -38,15 +39,9 @@ export function pageRoutes({ credentials, observations }: Service): Hono<Service
   app.get("/project/:projectId/traces", (context) => document(context, 200));
   app.get("/project/:projectId/traces/:traceId", async (context) => {
     const { traceId, projectId } = context.req.param();
-    // Reads one more than the page shows, so that the page can say that there are more.
-    const found = await observations.trace(projectId, traceId, MAX_ROWS + 1);
-    if (found.length === 0) {
-      throw namedError(
-        "SvcNotFoundError",
-        `No trace ${traceId} in project ${projectId}. Spans arrive when they have ended.`,
-      );
-    }
-    return context.html(tracePage(projectId, traceId, found), 200, { ...STATIC_PAGE_HEADERS });
+    const isHere = await observations.hasObservation(projectId, readObservationQuery({ traceId, limit: 1 }));
+    // The page says that there is no such trace, and shows the trace as soon as it arrives.
+    return document(context, isHere ? 200 : 404);
   });
   // An address without a view is a page for a browser, and an error in JSON for a program.
   app.get("*", async (context, next) => (isForBrowser(context) ? document(context, 404) : next()));

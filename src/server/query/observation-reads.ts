@@ -1,4 +1,3 @@
-import type { ObservationWithContent } from "../observations/observation-record.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentPage, ExperimentQuery } from "./experiment-query.ts";
 import type { MetricsQuery } from "./metrics-query.ts";
 import type { ObservationPage, ObservationQuery } from "./observation-query.ts";
@@ -10,8 +9,6 @@ export interface ObservationReads {
   observations(projectId: string, query: ObservationQuery): ObservationPage;
   /** Returns true when the query finds an observation. */
   hasObservation(projectId: string, query: ObservationQuery): boolean;
-  /** Returns the observations of one trace, oldest first, at most `limit`. */
-  trace(projectId: string, traceId: string, limit: number): ObservationWithContent[];
   /** Returns one page of experiments, the most recent first. */
   experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): ExperimentPage;
   /** Returns one page of items of experiments, the latest first. */

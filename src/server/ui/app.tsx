@@ -2,6 +2,7 @@ import type { ReactElement } from "react";
 import { Route, Switch } from "wouter";
 import { UnknownPage } from "./components/unknown-page.tsx";
 import { ProjectProvider } from "./data/project.tsx";
+import { TraceView } from "./trace/trace-view.tsx";
 import { TracesView } from "./traces/traces-view.tsx";
 
 /** The page: the view of the address. */
@@ -12,6 +13,13 @@ export function App(): ReactElement {
         {({ projectId }) => (
           <ProjectProvider projectId={projectId}>
             <TracesView />
+          </ProjectProvider>
+        )}
+      </Route>
+      <Route path="/project/:projectId/traces/:traceId">
+        {({ projectId, traceId }) => (
+          <ProjectProvider projectId={projectId}>
+            <TraceView key={traceId} traceId={traceId} />
           </ProjectProvider>
         )}
       </Route>

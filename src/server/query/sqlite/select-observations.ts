@@ -22,25 +22,19 @@ export interface Parts {
   promptId: boolean;
 }
 
-/** Every part that is stored. */
-export const WITH_CONTENT: Parts = { metadata: true, content: true, promptId: false };
-
-/**
- * Returns the statement that reads observations of a project. A caller that always asks for the same parts names with `R` the
- * type of rows that have them.
- */
-export function selectObservations<R extends ObservationRow = ObservationRow>(
+/** Returns the statement that reads observations of a project. */
+export function selectObservations(
   projectId: string,
   { metadata, content, promptId }: Parts,
   conditions: readonly Condition[],
   order: Sql,
   limit: number,
-): Sql<R> {
+): Sql<ObservationRow> {
   const columns = [metadata ? COLUMNS : COLUMNS_WITHOUT_METADATA];
   if (content) columns.push(sql`c.input, c.output`);
   if (promptId) columns.push(PROMPT_ID);
   const where = [sql`o.projectId = ${projectId}`, ...conditions.map((condition) => condition.sql)];
-  return sql<R>`SELECT ${joinSql(columns, ", ")}
+  return sql<ObservationRow>`SELECT ${joinSql(columns, ", ")}
     FROM observations o ${content ? sql`LEFT JOIN observation_content c ON c.seq = o.seq` : sql``}
     WHERE ${joinSql(where, " AND ")} ORDER BY ${order} LIMIT ${limit}`;
 }

@@ -4,7 +4,6 @@ import type { SpanSource } from "../../ingest/span-source.ts";
 import type { RemoveContents } from "../../ingest/writer/housekeeping.ts";
 import type { WriterClient } from "../../ingest/writer/writer-client.ts";
 import type { WriteOutcome } from "../../ingest/writer/writer-messages.ts";
-import type { ObservationWithContent } from "../../observations/observation-record.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "../experiment-query.ts";
 import type { MetricsQuery } from "../metrics-query.ts";
 import type { ObservationQuery } from "../observation-query.ts";
@@ -46,10 +45,6 @@ export class SqliteObservations implements ObservationStorage {
 
   async hasObservation(projectId: string, query: ObservationQuery): Promise<boolean> {
     return this.#readers.value("hasObservation", projectId, query);
-  }
-
-  async trace(projectId: string, traceId: string, limit: number): Promise<ObservationWithContent[]> {
-    return this.#readers.value("trace", projectId, traceId, limit);
   }
 
   async experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): Promise<EncodedJson> {

@@ -2,7 +2,6 @@ import type { DatabaseSync } from "node:sqlite";
 import { cursorAfter } from "../../http/cursor.ts";
 import { StoredModels } from "../../ingest/prices/stored-models.ts";
 import { selectFields } from "../../observations/observation-fields.ts";
-import type { ObservationWithContent } from "../../observations/observation-record.ts";
 import { RecordReader } from "../../storage/records.ts";
 import { joinSql, sql } from "../../storage/sqlite/sql.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentPage, ExperimentQuery } from "../experiment-query.ts";
@@ -18,7 +17,7 @@ import { OBSERVATION_SQL_COLUMNS } from "./filters/observation-sql-columns.ts";
 import { TextSearch } from "./filters/text-search.ts";
 import { addAggregates } from "./metrics/aggregates.ts";
 import { readMetrics } from "./metrics/metrics.ts";
-import { WITH_CONTENT, selectObservations } from "./select-observations.ts";
+import { selectObservations } from "./select-observations.ts";
 import { scorePage } from "./scores.ts";
 
 /**
@@ -28,9 +27,6 @@ const NEWEST_FIRST = sql`o.startTime DESC, o.traceId DESC, o.id DESC`;
 
 /** Same order, but not from an index: with the index, SQLite would walk through all of time in search of one trace. */
 const NEWEST_FIRST_BY_SORTING = sql`+o.startTime DESC, o.traceId DESC, o.id DESC`;
-
-/** Order of the observations of a trace. Within one millisecond, `seq` decides: spans arrive in the order in which they ended. */
-const OLDEST_FIRST = sql`+o.startTime, o.seq`;
 
 /** Slow reads in SQLite, on the connection of one reader. */
 export class SqliteReads implements ObservationReads {
@@ -68,13 +64,6 @@ export class SqliteReads implements ObservationReads {
     const conditions = filterConditions(filters, OBSERVATION_SQL_COLUMNS, this.#search).map((found) => found.sql);
     const where = joinSql([sql`o.projectId = ${projectId}`, ...conditions], " AND ");
     return this.#records.get(sql`SELECT 1 FROM observations o WHERE ${where} LIMIT 1`) !== undefined;
-  }
-
-  trace(projectId: string, traceId: string, limit: number): ObservationWithContent[] {
-    const ofTrace = condition(sql`o.traceId = ${traceId}`);
-    return this.#records.all(
-      selectObservations<ObservationWithContent>(projectId, WITH_CONTENT, [ofTrace], OLDEST_FIRST, limit),
-    );
   }
 
   experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): ExperimentPage {

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { useChangedTraces } from "./changed-traces.ts";
 import { FIRST_PLACE, type TracePage, findTraces, matching } from "./find-traces.ts";
-import { useObservationEvents } from "./observation-events.ts";
 import { useProject } from "./project.tsx";
 import type { TraceQuery } from "./trace-query.ts";
 import { type TraceSummary, summarize } from "./trace-summary.ts";
@@ -20,12 +20,6 @@ export interface TraceList {
   readonly loadMore: () => void;
 }
 
-/** Time in which changes are collected before they are read, in milliseconds. */
-const COLLECTING_MS = 300;
-
-/** Most traces that one read brings up to date. */
-const MOST_AT_ONCE = 100;
-
 type Pages = InfiniteData<TracePage>;
 
 /** Returns the traces that a query finds, kept up to date. New traces wait while `isBeingRead` returns true. */
@@ -40,15 +34,11 @@ export function useTraceList(query: TraceQuery, isBeingRead: () => boolean): Tra
     getNextPageParam: ({ next }) => next,
   });
   const [waiting, setWaiting] = useState<readonly TraceSummary[]>([]);
-  const changed = useRef(new Set<string>());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const change = (alter: (pages: Pages) => Pages): void => {
     client.setQueryData<Pages>(key, (pages) => pages && alter(pages));
   };
-  const readChanges = async (): Promise<void> => {
-    const traceIds = [...changed.current].slice(0, MOST_AT_ONCE);
-    for (const traceId of traceIds) changed.current.delete(traceId);
+  const readChanges = async (traceIds: readonly string[]): Promise<void> => {
     const listed = new Set(client.getQueryData<Pages>(key)?.pages.flatMap(({ traces }) => traces.map(traceIdOf)));
     const fresh = await matching(
       api,
@@ -59,31 +49,15 @@ export function useTraceList(query: TraceQuery, isBeingRead: () => boolean): Tra
     const summaries = new Map(read.map((summary) => [summary.traceId, summary]));
     const added = fresh.flatMap((traceId) => summaries.get(traceId) ?? []);
     change((pages) => withReplaced(pages, summaries));
-    if (query.order === "newest" && !isBeingRead()) change((pages) => withFirst(pages, added));
-    else
-      setWaiting((before) => [...added, ...before.filter(({ traceId }) => !summaries.has(traceId))].toSorted(byStart));
+    const isShown = query.order === "newest" && !isBeingRead();
+    if (isShown) change((pages) => withFirst(pages, added));
+    setWaiting((before) => {
+      const others = before.filter(({ traceId }) => !summaries.has(traceId));
+      return isShown ? others : [...added, ...others].toSorted(byStart);
+    });
   };
-  const schedule = (): void => {
-    timer.current ??= setTimeout(() => {
-      // A read that fails is made good by the next observation, or by loading the page again.
-      readChanges().then(scheduleAgain, scheduleAgain);
-    }, COLLECTING_MS);
-  };
-  const scheduleAgain = (): void => {
-    timer.current = undefined;
-    if (changed.current.size > 0) schedule();
-  };
-  const isLive = useObservationEvents((traceId) => {
-    changed.current.add(traceId);
-    schedule();
-  });
-  useEffect(() => {
-    setWaiting([]);
-    return () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    };
-  }, [key]);
+  const isLive = useChangedTraces(readChanges);
+  useEffect(() => setWaiting([]), [key]);
 
   return {
     traces: useMemo(() => (list.data === undefined ? [] : tracesOf(list.data)), [list.data]),

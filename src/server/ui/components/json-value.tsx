@@ -1,0 +1,64 @@
+import { type ReactElement, useState } from "react";
+import { LongText } from "./long-text.tsx";
+
+/** Entries that are shown at first, and that every step adds. */
+const STEP = 100;
+
+/** Colours of plain values. */
+const COLOURS: Readonly<Record<string, string>> = { string: "text-green", number: "text-link", boolean: "text-violet" };
+
+interface JsonValueProps {
+  value: unknown;
+  /** Name that the value has where it stands. */
+  name?: string;
+  isOpen?: boolean;
+}
+
+/** JSON value that opens and closes. What is closed does not exist in the page. */
+export function JsonValue({ value, name, isOpen: isOpenAtFirst = false }: JsonValueProps): ReactElement {
+  const [isOpen, setOpen] = useState(isOpenAtFirst);
+  if (typeof value !== "object" || value === null) {
+    return (
+      <div className="flex gap-1.5 font-mono text-xs">
+        <Name name={name} />
+        <div className={`min-w-0 ${COLOURS[typeof value] ?? "text-soft"}`}>
+          <LongText isCode>{typeof value === "string" ? value : String(value)}</LongText>
+        </div>
+      </div>
+    );
+  }
+  const entries = Object.entries(value);
+  const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="font-mono text-xs">
+      <summary className="cursor-pointer leading-6">
+        <Name name={name} /> <span className="text-soft">{size}</span>
+      </summary>
+      {isOpen && <Entries entries={entries} />}
+    </details>
+  );
+}
+
+function Name({ name }: { name: string | undefined }): ReactElement | null {
+  return name === undefined ? null : (
+    <span className="text-soft max-w-1/2 shrink-0 break-all">
+      <bdi>{name.slice(0, 300)}</bdi>:
+    </span>
+  );
+}
+
+function Entries({ entries }: { entries: ReadonlyArray<[string, unknown]> }): ReactElement {
+  const [shown, setShown] = useState(STEP);
+  return (
+    <div className="border-line ml-1 border-l pl-3">
+      {entries.slice(0, shown).map(([name, value]) => (
+        <JsonValue key={name} name={name} value={value} />
+      ))}
+      {entries.length > shown && (
+        <button type="button" className="button my-1 font-sans" onClick={() => setShown(shown + STEP)}>
+          Show more: {(entries.length - shown).toLocaleString("en")} are left
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReactElement } from "react";
+import { JsonValue } from "../components/json-value.tsx";
+import { LongText } from "../components/long-text.tsx";
+import { Text } from "../components/text.tsx";
+import type { Message, Part } from "./message.ts";
+import { Picture } from "./picture.tsx";
+
+type ToolResult = Extract<Part, { kind: "toolResult" }>;
+
+/** Messages with a model. The result of a tool stands beside its call. */
+export function Conversation({ messages }: { messages: readonly Message[] }): ReactElement {
+  const results = new Map<string, ToolResult>();
+  const calls = new Set<string>();
+  for (const part of messages.flatMap(({ parts }) => parts)) {
+    if (part.kind === "toolResult") results.set(part.id, part);
+    if (part.kind === "toolCall") calls.add(part.id);
+  }
+  const isBesideCall = (part: Part): boolean => part.kind === "toolResult" && calls.has(part.id);
+  return (
+    <ol className="flex flex-col gap-2">
+      {messages.map(({ role, parts }, index) => {
+        const own = parts.filter((part) => !isBesideCall(part));
+        if (own.length === 0 && parts.length > 0) return null;
+        return (
+          <li key={`${index} ${role}`} className="border-line rounded-md border">
+            <div className="bg-canvas text-soft flex rounded-t-md px-3 py-0.5 text-xs font-semibold">
+              <Text>{role}</Text>
+            </div>
+            <div className="flex flex-col gap-2 px-3 py-2">
+              {own.map((part, place) => (
+                <MessagePart key={`${place} ${part.kind}`} part={part} results={results} />
+              ))}
+              {own.length === 0 && <span className="text-soft">empty</span>}
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function MessagePart({ part, results }: { part: Part; results: ReadonlyMap<string, ToolResult> }): ReactElement {
+  switch (part.kind) {
+    case "text":
+      return <LongText>{part.text}</LongText>;
+    case "thinking":
+      return (
+        <details>
+          <summary className="text-soft cursor-pointer leading-6">Thinking</summary>
+          <LongText>{part.text}</LongText>
+        </details>
+      );
+    case "image":
+      return <Picture source={part.source} />;
+    case "toolCall":
+      return <ToolCall name={part.name} given={part.arguments} result={results.get(part.id)} />;
+    case "toolResult":
+      return <Content value={part.content} />;
+    case "other":
+      break;
+  }
+  return <JsonValue value={part.value} />;
+}
+
+function ToolCall({
+  name,
+  given,
+  result,
+}: {
+  name: string;
+  given: unknown;
+  result: ToolResult | undefined;
+}): ReactElement {
+  return (
+    <div className="border-line grid gap-x-4 gap-y-2 rounded-md border p-2 sm:grid-cols-2">
+      <div className="min-w-0">
+        <h4 className="text-green flex gap-1 text-xs font-semibold">
+          calls <Text>{name}</Text>
+        </h4>
+        <Content value={given} />
+      </div>
+      <div className="min-w-0">
+        <h4 className="text-soft text-xs font-semibold">result</h4>
+        {result === undefined ? (
+          <span className="text-soft">not in this observation</span>
+        ) : (
+          <Content value={result.content} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Content({ value }: { value: unknown }): ReactElement {
+  return typeof value === "string" ? <LongText>{value}</LongText> : <JsonValue value={value} isOpen />;
+}

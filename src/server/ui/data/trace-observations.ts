@@ -1,0 +1,33 @@
+import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
+
+/** Most observations of a trace that the page holds. */
+export const MOST_OBSERVATIONS = 20_000;
+
+/** Most observations that the API returns at once. */
+const PAGE = 1_000;
+
+/** Groups of fields of a row: all but the contents. */
+const FIELDS = "core,basic,time,model,usage,trace_context";
+
+/** Reads the observations of a trace without their contents, newest first. */
+export async function readTrace(api: SvcAPIClient, traceId: string): Promise<readonly ObservationV2[]> {
+  const observations: ObservationV2[] = [];
+  let cursor: string | undefined;
+  do {
+    const { data, meta } = await api.observations.getMany({ traceId, fields: FIELDS, limit: PAGE, cursor });
+    observations.push(...data);
+    cursor = meta.cursor;
+  } while (cursor !== undefined && observations.length < MOST_OBSERVATIONS);
+  return observations;
+}
+
+/** Reads one observation with all its fields; undefined for one that is not stored. */
+export async function readObservation(
+  api: SvcAPIClient,
+  traceId: string,
+  id: string,
+): Promise<ObservationV2 | undefined> {
+  const filter = JSON.stringify([{ type: "string", column: "id", operator: "=", value: id }]);
+  const fields = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
+  return (await api.observations.getMany({ traceId, filter, fields, limit: 1 })).data[0];
+}

@@ -1,0 +1,57 @@
+import type { ReactElement } from "react";
+import { JsonValue } from "../components/json-value.tsx";
+import { LongText } from "../components/long-text.tsx";
+import { Conversation } from "../conversation/conversation.tsx";
+import { readMessages } from "../conversation/read-messages.ts";
+import { Section } from "./section.tsx";
+
+/** Input and output of an observation: as a conversation where they are one, else as text or JSON. */
+export function ObservationContent({ input, output }: { input: unknown; output: unknown }): ReactElement {
+  const [given, returned] = [parsed(input), parsed(output)];
+  const asked = readMessages(given, "user");
+  const answered = readMessages(returned, "assistant");
+  if (asked !== undefined) {
+    const answer =
+      answered ??
+      (typeof returned === "string" ? [{ role: "assistant", parts: [{ kind: "text", text: returned }] as const }] : []);
+    return (
+      <>
+        <Section title="Conversation">
+          <Conversation messages={[...asked, ...answer]} />
+        </Section>
+        {answer.length === 0 && <Value title="Output" value={returned} />}
+      </>
+    );
+  }
+  return (
+    <>
+      <Value title="Input" value={given} />
+      {answered === undefined ? (
+        <Value title="Output" value={returned} />
+      ) : (
+        <Section title="Output">
+          <Conversation messages={answered} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+function Value({ title, value }: { title: string; value: unknown }): ReactElement | null {
+  if (value == null) return null;
+  return (
+    <Section title={title}>
+      {typeof value === "string" ? <LongText>{value}</LongText> : <JsonValue value={value} isOpen />}
+    </Section>
+  );
+}
+
+/** Returns the value of JSON text; a text that is none stays as it is. */
+function parsed(content: unknown): unknown {
+  if (typeof content !== "string" || !/^\s*[[{"]/.test(content)) return content;
+  try {
+    return JSON.parse(content) as unknown;
+  } catch {
+    return content;
+  }
+}

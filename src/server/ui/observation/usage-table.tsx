@@ -1,0 +1,47 @@
+import type { ObservationV2 } from "@svc/core/api";
+import type { ReactElement } from "react";
+import { costText, countText } from "../components/format.ts";
+import { Text } from "../components/text.tsx";
+import { Section } from "./section.tsx";
+
+/** Usage and cost of an observation by kind. */
+export function UsageTable({ observation }: { observation: ObservationV2 }): ReactElement | null {
+  const { usageDetails = {}, costDetails = {}, usagePricingTierName, modelId } = observation;
+  const kinds = [...new Set([...Object.keys(usageDetails), ...Object.keys(costDetails)])];
+  if (kinds.length === 0) return null;
+  const source = modelId === null ? "Cost as sent, if any: no price matches the model." : `Price list entry ${modelId}`;
+  return (
+    <Section title="Usage and cost">
+      <table className="w-full max-w-md">
+        <thead className="text-soft text-left">
+          <tr>
+            <th scope="col" className="font-normal">
+              Kind
+            </th>
+            <th scope="col" className="text-right font-normal">
+              Amount
+            </th>
+            <th scope="col" className="text-right font-normal">
+              USD
+            </th>
+          </tr>
+        </thead>
+        <tbody className="tabular-nums">
+          {kinds.map((kind) => (
+            <tr key={kind} className="border-line border-t">
+              <th scope="row" className="max-w-40 truncate text-left font-normal">
+                <Text>{kind}</Text>
+              </th>
+              <td className="text-right">{countText(usageDetails[kind] ?? 0)}</td>
+              <td className="text-right">{costText(costDetails[kind] ?? 0)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-soft mt-1 text-xs break-all">
+        {source}
+        {usagePricingTierName != null && `, tier ${usagePricingTierName}`}
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+import type { TreeNode } from "./trace-tree.ts";
+
+/** Tree as the keyboard moves through it. */
+export interface TreeMoves {
+  /** Nodes that can be seen, in their order. */
+  readonly shown: readonly TreeNode[];
+  readonly chosen: TreeNode | undefined;
+  readonly isClosed: (node: TreeNode) => boolean;
+  readonly choose: (node: TreeNode | undefined) => void;
+  readonly setClosed: (node: TreeNode, isClosed: boolean) => void;
+  /** Chooses the next or previous node that the search finds. */
+  readonly chooseFound: (step: 1 | -1) => void;
+  readonly focusSearch: () => void;
+  readonly showKeys: () => void;
+}
+
+/** Nodes that Page Up and Page Down pass. */
+const PAGE = 20;
+
+/** Key, what it does for people, and what it does. */
+export interface TreeKey {
+  readonly keys: readonly string[];
+  readonly label: string;
+  readonly move: (moves: TreeMoves) => void;
+}
+
+const by =
+  (step: number) =>
+  ({ shown, chosen, choose }: TreeMoves): void => {
+    const place = chosen === undefined ? -1 : shown.indexOf(chosen);
+    choose(shown[Math.max(0, Math.min(shown.length - 1, place + step))]);
+  };
+
+/** Keys of the tree. */
+export const TREE_KEYS: readonly TreeKey[] = [
+  { keys: ["ArrowDown"], label: "next observation", move: by(1) },
+  { keys: ["ArrowUp"], label: "previous observation", move: by(-1) },
+  { keys: ["PageDown"], label: "20 observations on", move: by(PAGE) },
+  { keys: ["PageUp"], label: "20 observations back", move: by(-PAGE) },
+  { keys: ["Home"], label: "first observation", move: by(-Infinity) },
+  { keys: ["End"], label: "last observation", move: by(Infinity) },
+  {
+    keys: ["ArrowRight"],
+    label: "open, or go to the first child",
+    move: ({ chosen, isClosed, setClosed, choose }) => {
+      if (chosen === undefined) return;
+      if (isClosed(chosen)) setClosed(chosen, false);
+      else if (chosen.children[0]) choose(chosen.children[0]);
+    },
+  },
+  {
+    keys: ["ArrowLeft"],
+    label: "close, or go to the parent",
+    move: ({ chosen, isClosed, setClosed, choose }) => {
+      if (chosen === undefined) return;
+      if (chosen.children.length > 0 && !isClosed(chosen)) setClosed(chosen, true);
+      else if (chosen.parent) choose(chosen.parent);
+    },
+  },
+  { keys: ["]"], label: "next found or failed observation", move: ({ chooseFound }) => chooseFound(1) },
+  { keys: ["["], label: "previous found or failed observation", move: ({ chooseFound }) => chooseFound(-1) },
+  { keys: ["/"], label: "search", move: ({ focusSearch }) => focusSearch() },
+  { keys: ["?"], label: "show the keys", move: ({ showKeys }) => showKeys() },
+];
