@@ -5,7 +5,13 @@ export {
   type ObservableClass,
   type ObservablePackage,
 } from "./recording/observe-client.ts";
-export { observedClients, recordingWhile, startCall } from "./recording/recorded-method.ts";
+export {
+  observedClients,
+  recordEveryCall,
+  recordingWhile,
+  recordObservedCalls,
+  startCall,
+} from "./recording/recorded-method.ts";
 export { patchOf } from "./recording/recorded-class.ts";
 export {
   captureOptions,

@@ -121,9 +121,11 @@ export { describeInvalid, formatSettingValue, resolveSetting } from "./options/r
 export { controlOutcome } from "./propagation/control-exceptions.ts";
 export {
   isOwnedCall,
+  isOwnedRetrieval,
   ownedToolIn,
   withoutOwnedCall,
   withOwnedCall,
+  withOwnedRetrieval,
   withOwnedTool,
   type OwnedTool,
 } from "./propagation/owned-call.ts";

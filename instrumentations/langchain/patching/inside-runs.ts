@@ -1,4 +1,5 @@
-import { fieldsOf, isFields, textOf, withOwnedCall } from "@svc/core/internal";
+import type { Context } from "@opentelemetry/api";
+import { fieldsOf, isFields, textOf } from "@svc/core/internal";
 import { nearestOwnerOf, whileUsed, type Around, type Method, type Patches } from "@svc/instrumentation";
 import { isOnlyOurs } from "./automatic-handler.ts";
 import { callInProgress } from "../run/call-in-progress.ts";
@@ -15,6 +16,8 @@ export interface WorkMethod {
   readonly managerAt: number;
   /** True when the work is a model call, which the run records. */
   readonly isModelCall: boolean;
+  /** Returns the context of the work, in which what the run records is not recorded again. */
+  readonly owning?: (ctx: Context) => Context;
 }
 
 /**
@@ -46,12 +49,12 @@ export function patchWork(worker: unknown, base: object, methods: readonly WorkM
   }
 }
 
-function doInside({ managerAt, isModelCall }: WorkMethod): Around {
+function doInside({ managerAt, isModelCall, owning }: WorkMethod): Around {
   return (original, self, args) => {
     const run = recordSafely(() => runAt(args[managerAt], isModelCall));
     const keepsIds = isModelCall && recordSafely(() => isOnlyOurs(args[managerAt])) === true;
     const inside = <T>(step: () => T): T => {
-      const result = run === undefined ? step() : insideRun(run, step, isModelCall ? withOwnedCall : undefined);
+      const result = run === undefined ? step() : insideRun(run, step, owning);
       return keepsIds ? keepingIds(result) : result;
     };
     const result = inside(() => Reflect.apply(original, self, args));

@@ -1,4 +1,4 @@
-import { isFields } from "@svc/core/internal";
+import { isFields, withOwnedCall, withOwnedRetrieval } from "@svc/core/internal";
 import { whileUsed, type Around, type PatchedExport, type Patches } from "@svc/instrumentation";
 import { callInOwnContext } from "./async-caller.ts";
 import { configureWithHandler } from "./automatic-handler.ts";
@@ -19,13 +19,15 @@ export interface PatchedClass {
 
 type Exported = object & { readonly prototype?: object };
 
-const model = (managerAt: number) => ({ managerAt, isModelCall: true });
+const model = (managerAt: number) => ({ managerAt, isModelCall: true, owning: withOwnedCall });
 const MODEL_WORK: readonly WorkMethod[] = [
   { name: "_generate", ...model(2) },
   { name: "_streamResponseChunks", ...model(2) },
   { name: "_streamChatModelEvents", ...model(2) },
 ];
-const RETRIEVER_WORK: readonly WorkMethod[] = [{ name: "_getRelevantDocuments", managerAt: 1, isModelCall: false }];
+const RETRIEVER_WORK: readonly WorkMethod[] = [
+  { name: "_getRelevantDocuments", managerAt: 1, isModelCall: false, owning: withOwnedRetrieval },
+];
 const TOOL_WORK: readonly WorkMethod[] = [{ name: "_call", managerAt: 1, isModelCall: false }];
 
 const itself = (exported: Exported): object => exported;

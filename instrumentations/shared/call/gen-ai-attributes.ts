@@ -8,7 +8,8 @@ import type { Answer, AttributeTable, Endpoint, FieldAttribute, Library, Operati
 /** Data of a call before it is made. */
 interface CallStart {
   readonly operation: Operation;
-  readonly model: string | undefined;
+  /** Model, or the source of data that is searched. */
+  readonly subject: string | undefined;
   readonly endpoint: Endpoint;
 }
 
@@ -36,7 +37,8 @@ const CREATION: readonly (readonly [attribute: string, value: (start: CallStart)
   [OBSERVATION_TYPE, ({ operation }) => operation.type],
   [GenAi.OPERATION_NAME, ({ operation }) => operation.name],
   [GenAi.PROVIDER_NAME, ({ endpoint }) => endpoint.provider],
-  [GenAi.REQUEST_MODEL, ({ model }) => model],
+  [GenAi.REQUEST_MODEL, subjectIn("model")],
+  [GenAi.DATA_SOURCE_ID, subjectIn("dataSource")],
   ["server.address", ({ endpoint }) => endpoint.address],
   ["server.port", ({ endpoint }) => endpoint.port],
 ];
@@ -69,7 +71,7 @@ const OUTPUT_DETAILS = attributeTable([
   [GenAi.USAGE_IMAGE_OUTPUT_TOKENS, "image_tokens"],
 ]);
 
-const MAX_KNOWN_MODELS = 100;
+const MAX_KNOWN_SUBJECTS = 100;
 
 /** Latest start for each model: the next call of a model nearly always goes to the same endpoint. */
 const latest = new WeakMap<Operation, Map<string | undefined, SpanStart>>();
@@ -84,20 +86,20 @@ export function attributeTable(rows: readonly AttributeRow[]): AttributeTable {
   );
 }
 
-/** Returns the name of the span of a call of this model. */
-export function spanNameOf({ name }: Operation, model: string | undefined): string {
-  return model === undefined ? name : `${name} ${model}`;
+/** Returns the name of the span of a call of this model, or of a search of this source of data. */
+export function spanNameOf({ name }: Operation, subject: string | undefined): string {
+  return subject === undefined ? name : `${name} ${subject}`;
 }
 
 /** Returns the name of a call's span and the attributes that the span starts with. Callers must not change the attributes. */
-export function spanStart(operation: Operation, model: string | undefined, endpoint: Endpoint): SpanStart {
-  let byModel = latest.get(operation);
-  if (byModel === undefined) latest.set(operation, (byModel = new Map()));
-  let start = byModel.get(model);
+export function spanStart(operation: Operation, subject: string | undefined, endpoint: Endpoint): SpanStart {
+  let bySubject = latest.get(operation);
+  if (bySubject === undefined) latest.set(operation, (bySubject = new Map()));
+  let start = bySubject.get(subject);
   if (start?.endpoint !== endpoint) {
-    const attributes = creationAttributes({ operation, model, endpoint });
-    start = { endpoint, name: spanNameOf(operation, model), attributes };
-    if (byModel.size < MAX_KNOWN_MODELS || byModel.has(model)) byModel.set(model, start);
+    const attributes = creationAttributes({ operation, subject, endpoint });
+    start = { endpoint, name: spanNameOf(operation, subject), attributes };
+    if (bySubject.size < MAX_KNOWN_SUBJECTS || bySubject.has(subject)) bySubject.set(subject, start);
   }
   return start;
 }
@@ -149,6 +151,10 @@ function shapeOnly(shape: Fields): Record<string, unknown> {
   const kind = pick(shape, ["type", "verbosity", "effort"]);
   if (isFields(shape.format)) kind.format = shapeOnly(shape.format);
   return kind;
+}
+
+function subjectIn(name: "model" | "dataSource"): (start: CallStart) => unknown {
+  return ({ operation, subject }) => ((operation.subject ?? "model") === name ? subject : undefined);
 }
 
 function creationAttributes(start: CallStart): Attributes {

@@ -63,8 +63,7 @@ export class ObservedCall implements Sender {
   /** Starts the observation of a call. `given` is the body of the request, and `parent` the context of the caller. */
   constructor(operation: Operation, client: unknown, given: unknown, parent: Context, config?: SvcConfig) {
     const request = new SentRequest(operation, client, given);
-    const { model } = request;
-    const { name, attributes } = spanStart(operation, model, operation.library.endpointOf(client));
+    const { name, attributes } = spanStart(operation, request.subject, operation.library.endpointOf(client));
     const ownName = textOf(config?.generationName);
     const span = getSvcTracer().startSpan(ownName ?? name, { attributes: { ...attributes } }, parent);
     this.operation = operation;
@@ -245,7 +244,7 @@ export class ObservedCall implements Sender {
     const { operation } = this;
     const { content } = this.#options;
     const model = textOf(request.model);
-    if (model !== this.#request?.model) this.#rename(model);
+    if (model !== this.#request?.subject) this.#rename(model);
     writeRequestAttributes(this.#span, operation.library, request, content);
     const attributes: SvcGenerationAttributes = { modelParameters: modelParameters(operation, request, content) };
     addModel(attributes, model);
@@ -256,7 +255,7 @@ export class ObservedCall implements Sender {
   /** Sets the model and the span's name again, because the model sent differs from the one known at the start of the call. */
   #rename(model: string | undefined): void {
     if (model === undefined || this.#request === undefined) return;
-    this.#request.model = model;
+    this.#request.subject = model;
     this.#span.setAttribute(GenAi.REQUEST_MODEL, model);
     if (!this.#request.hasOwnName) this.#span.updateName(spanNameOf(this.operation, model));
   }

@@ -96,6 +96,11 @@ export interface Operation extends RequestForm {
   readonly library: Library;
   /** Value of `gen_ai.operation.name` and first word of the observation's name. */
   readonly name: string;
+  /**
+   * Returns what the application gave, from all arguments and the object of the method. Must run no code of the application.
+   * Default: the first argument.
+   */
+  readonly givenIn?: (args: readonly unknown[], resource: unknown) => unknown;
   /** Kind of observation the call is recorded as. */
   readonly type: "generation" | "embedding" | "guardrail" | "retriever";
   /** Attributes of every call, where the endpoint decides them, such as `gen_ai.output.type`. */

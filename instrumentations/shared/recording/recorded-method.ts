@@ -1,6 +1,6 @@
 import { types } from "#platform/types";
 import { context, trace, type Context, type Span } from "@opentelemetry/api";
-import { isFields, isOwnedCall, noteRepeatedSpan, SUPPRESS_TRACING } from "@svc/core/internal";
+import { isFields, isOwnedCall, isOwnedRetrieval, noteRepeatedSpan, SUPPRESS_TRACING } from "@svc/core/internal";
 import { configOfCall, startConfigured, type SvcConfig } from "../call/call-config.ts";
 import { UNREAD } from "../call/ending.ts";
 import { ObservedCall } from "../call/observed-call.ts";
@@ -76,7 +76,7 @@ function recordedCall(
   ofClient: SvcConfig | undefined,
 ): unknown {
   const client = clientIn(resource, operation.library);
-  const call = startCall(operation, client, args[0], ofClient, operation.spanIn?.(args));
+  const call = startCall(operation, client, givenTo(operation, resource, args), ofClient, operation.spanIn?.(args));
   if (call === undefined) return Reflect.apply(method, resource, args);
   call.signal = operation.signalIn?.(args);
   if (operation.readsGiven) call.describeUnsent();
@@ -88,6 +88,16 @@ function recordedCall(
     throw error;
   }
   return call.isRecording ? observeResult(result, call) : result;
+}
+
+function givenTo(operation: Operation, resource: unknown, args: readonly unknown[]): unknown {
+  if (operation.givenIn === undefined) return args[0];
+  try {
+    return operation.givenIn(args, resource);
+  } catch (error) {
+    logFault(operation.library, "the request of a call", error);
+    return undefined;
+  }
 }
 
 /**
@@ -105,6 +115,7 @@ export function startCall(
     const active = context.active();
     if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
     if (operation.type === "generation" && isOwnedCall(active)) return undefined;
+    if (operation.subject === "dataSource" && isOwnedRetrieval(active)) return undefined;
     if (operation.fieldsOfGiven === undefined) watchRequests(client, operation.library);
     const config = configOfCall(active, ofClient);
     const call =

@@ -59,6 +59,8 @@ export interface RequestForm {
   };
   /** End of the requests' path. Empty where the client sends no other request during the call. */
   readonly path: string;
+  /** Field of what the application gave that completes the observation's name. Default: `model`. */
+  readonly subject?: "model" | "dataSource";
   /**
    * Returns the fields to record, from those that were sent to `url`. Without a `url` no request was sent, and the fields are
    * those that the application gave. Absent where the fields are recorded as they are.
@@ -79,8 +81,10 @@ export interface RequestForm {
  * and reading it would run its getters once more than without this package.
  */
 export class SentRequest {
-  /** Model that was sent or, until then, the model in the application's body if it is plain data. */
-  model: string | undefined;
+  /**
+   * Subject of the call. A model is the one that was sent or, until then, that in the application's body if it is plain data.
+   */
+  subject: string | undefined;
   /** True when the observation has a name of its own, and not one made of the model. */
   hasOwnName = false;
   readonly #form: RequestForm;
@@ -94,7 +98,7 @@ export class SentRequest {
     this.#form = form;
     this.#client = client;
     this.#given = given;
-    this.model = textOf(ownData(given, "model"));
+    this.subject = textOf(ownData(given, form.subject ?? "model"));
   }
 
   /**

@@ -8,6 +8,8 @@ export const PREFIX = "gen_ai.";
 // The call.
 export const OPERATION_NAME = "gen_ai.operation.name";
 export const PROVIDER_NAME = "gen_ai.provider.name";
+/** Index, collection or other source of data that is searched. */
+export const DATA_SOURCE_ID = "gen_ai.data_source.id";
 export const CONVERSATION_ID = "gen_ai.conversation.id";
 /** Session over a socket in which models speak and listen. */
 export const LIVE_SESSION_ID = "gen_ai.live_session.id";

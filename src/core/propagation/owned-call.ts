@@ -17,6 +17,9 @@ const OWNED_CALL: symbol = createContextKey("svc_owned_call");
 /** Context key of the {@link OwnedTool} that is executed. A protocol by which it reaches the tool records no second one. */
 const OWNED_TOOL: symbol = createContextKey("svc_owned_tool");
 
+/** Context key that is set while a framework searches a database in a step that it records itself. */
+const OWNED_RETRIEVAL: symbol = createContextKey("svc_owned_retrieval");
+
 /** Returns a context in which the caller records the model calls. */
 export function withOwnedCall(ctx: Context): Context {
   return ctx.setValue(OWNED_CALL, true);
@@ -27,10 +30,16 @@ export function withOwnedTool(ctx: Context, tool: OwnedTool): Context {
   return ctx.setValue(OWNED_TOOL, tool);
 }
 
-/** Returns a context in which model calls and tools are recorded where they are made, which is the default. */
+/** Returns a context in which the caller records the searches of databases. */
+export function withOwnedRetrieval(ctx: Context): Context {
+  return ctx.setValue(OWNED_RETRIEVAL, true);
+}
+
+/** Returns a context in which model calls, tools and searches are recorded where they are made, which is the default. */
 export function withoutOwnedCall(ctx: Context): Context {
-  const inner = isOwnedCall(ctx) ? ctx.deleteValue(OWNED_CALL) : ctx;
-  return ownedToolIn(inner) === undefined ? inner : inner.deleteValue(OWNED_TOOL);
+  let inner = isOwnedCall(ctx) ? ctx.deleteValue(OWNED_CALL) : ctx;
+  if (ownedToolIn(inner) !== undefined) inner = inner.deleteValue(OWNED_TOOL);
+  return isOwnedRetrieval(inner) ? inner.deleteValue(OWNED_RETRIEVAL) : inner;
 }
 
 /** Returns true when the caller records the model calls of this context. */
@@ -41,4 +50,9 @@ export function isOwnedCall(ctx: Context): boolean {
 /** Returns the tool whose execution the caller records in this context. */
 export function ownedToolIn(ctx: Context): OwnedTool | undefined {
   return ctx.getValue(OWNED_TOOL) as OwnedTool | undefined;
+}
+
+/** Returns true when the caller records the searches of this context. */
+export function isOwnedRetrieval(ctx: Context): boolean {
+  return ctx.getValue(OWNED_RETRIEVAL) === true;
 }
