@@ -96,6 +96,7 @@ const INSTRUMENTATIONS = [
   "mcp",
   "openai-agents",
   "claude-agent",
+  "retrieval",
 ].map((name) => `instrumentations/${name}`);
 
 /** Entries of an instrumentation that has several. */

@@ -10,6 +10,7 @@ import { OLLAMA_FILES } from "@svc/ollama";
 import { COMPATIBLE_FILES, OPENAI_FILES, OPENROUTER_FILES } from "@svc/openai";
 import { OPENAI_AGENTS_FILES } from "@svc/openai-agents";
 import { REALTIME_FILES } from "@svc/openai/realtime";
+import { SEARCHED_FILES } from "@svc/retrieval";
 import type { InstrumentationRow } from "./instrumentation-row.ts";
 
 /** Instrumentations that record what an application does with models. They are this project's own. */
@@ -155,5 +156,37 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     modules: ["@ai-sdk/mcp"],
     className: "AiSdkMcpInstrumentation",
     load: () => require("@svc/mcp"),
+  },
+  {
+    name: "pinecone",
+    purpose: "observations",
+    modules: ["@pinecone-database/pinecone"],
+    files: SEARCHED_FILES["@pinecone-database/pinecone"],
+    className: "PineconeInstrumentation",
+    load: () => require("@svc/retrieval"),
+  },
+  {
+    name: "qdrant",
+    purpose: "observations",
+    modules: ["@qdrant/js-client-rest"],
+    files: SEARCHED_FILES["@qdrant/js-client-rest"],
+    className: "QdrantInstrumentation",
+    load: () => require("@svc/retrieval"),
+  },
+  {
+    name: "chroma",
+    purpose: "observations",
+    modules: ["chromadb"],
+    files: SEARCHED_FILES.chromadb,
+    className: "ChromaInstrumentation",
+    load: () => require("@svc/retrieval"),
+  },
+  {
+    name: "weaviate",
+    purpose: "observations",
+    modules: ["weaviate-client"],
+    files: SEARCHED_FILES["weaviate-client"],
+    className: "WeaviateInstrumentation",
+    load: () => require("@svc/retrieval"),
   },
 ];

@@ -15,6 +15,11 @@ import { OPENROUTER } from "../../instrumentations/openai/compatible/openrouter.
 import { OPENAI_PACKAGE } from "../../instrumentations/openai/openai-package.ts";
 import { filesOf } from "../../instrumentations/openai/patching/patched-files.ts";
 import type { ClientPackage } from "../../instrumentations/openai/recorded-classes.ts";
+import { CHROMA_COLLECTION } from "../../instrumentations/retrieval/databases/chroma.ts";
+import { PINECONE_DOCUMENTS, PINECONE_INDEX } from "../../instrumentations/retrieval/databases/pinecone.ts";
+import { QDRANT_CLIENT } from "../../instrumentations/retrieval/databases/qdrant.ts";
+import { WEAVIATE_GENERATE, WEAVIATE_QUERY } from "../../instrumentations/retrieval/databases/weaviate.ts";
+import type { StoreClass } from "../../instrumentations/retrieval/store-class.ts";
 import type { ObservableClass } from "../../instrumentations/shared/recording/observe-client.ts";
 import type { InstrumentationRow } from "../../register/instrumentations/instrumentation-row.ts";
 import { INSTRUMENTATIONS } from "../../register/instrumentations/instrumentation-table.ts";
@@ -40,6 +45,16 @@ const compatible = ({ name, classes }: ClientPackage): RecordingRow => {
   const places = COMPATIBLE_PLACES[name as CompatiblePackage];
   return { page: "openai.md", recorded: callsOf(classes.filter(({ place }) => places.includes(place))) };
 };
+
+const searched = (...classes: readonly StoreClass[]): RecordingRow => ({
+  page: "retrieval.md",
+  recorded: {
+    calls: classes.flatMap(({ place, searches }) =>
+      Object.keys(searches).map((method) => [...place, method].join(".")),
+    ),
+    observations: ["retriever `retrieval`"],
+  },
+});
 
 /** Rows of the table, by the names of their instrumentations; the others are those of {@link rowOfFolder}. */
 const ROWS: Readonly<Record<string, RecordingRow>> = {
@@ -103,6 +118,10 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
     page: "mcp.md",
     recorded: { calls: ["tools/call", "prompts/get", "resources/read"], observations: ["tool", "span"] },
   },
+  pinecone: searched(PINECONE_INDEX, PINECONE_DOCUMENTS),
+  qdrant: searched(QDRANT_CLIENT),
+  chroma: searched(CHROMA_COLLECTION),
+  weaviate: searched(WEAVIATE_QUERY, WEAVIATE_GENERATE),
   langchain: {
     page: "langchain.md",
     recorded: {
