@@ -31,6 +31,7 @@ const FOLDERS = [
   "instrumentations/mcp",
   "instrumentations/openai-agents",
   "instrumentations/claude-agent",
+  "instrumentations/retrieval",
 ];
 
 /** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */
