@@ -97,6 +97,7 @@ const INSTRUMENTATIONS = [
   "openai-agents",
   "claude-agent",
   "retrieval",
+  "llamaindex",
 ].map((name) => `instrumentations/${name}`);
 
 /** Entries of an instrumentation that has several. */

@@ -5,6 +5,7 @@ import { COHERE_FILES } from "@svc/cohere";
 import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { MCP_FILES, MCP_PACKAGES } from "@svc/mcp";
+import { LLAMAINDEX_FILES, LLAMAINDEX_PACKAGES } from "@svc/llamaindex";
 import { MISTRAL_FILES } from "@svc/mistral";
 import { OLLAMA_FILES } from "@svc/ollama";
 import { COMPATIBLE_FILES, OPENAI_FILES, OPENROUTER_FILES } from "@svc/openai";
@@ -188,5 +189,13 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: SEARCHED_FILES["weaviate-client"],
     className: "WeaviateInstrumentation",
     load: () => require("@svc/retrieval"),
+  },
+  {
+    name: "llamaindex",
+    purpose: "observations",
+    modules: LLAMAINDEX_PACKAGES,
+    files: LLAMAINDEX_FILES,
+    className: "LlamaIndexInstrumentation",
+    load: () => require("@svc/llamaindex"),
   },
 ];

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { PATCHED_CLASSES as ANTHROPIC } from "../../instrumentations/anthropic/patching/patched-classes.ts";
 import { MODELS } from "../../instrumentations/google-genai/patching/models-class.ts";
+import { PATCHED_CLASSES as LLAMAINDEX_CLASSES } from "../../instrumentations/llamaindex/patching/patched-classes.ts";
 import { OLLAMA_CLASS } from "../../instrumentations/ollama/patching/ollama-class.ts";
 import { COMPATIBLE_PLACES } from "../../instrumentations/openai/compatible/compatible-files.ts";
 import {
@@ -117,6 +118,14 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
   "ai-sdk-mcp": {
     page: "mcp.md",
     recorded: { calls: ["tools/call", "prompts/get", "resources/read"], observations: ["tool", "span"] },
+  },
+  llamaindex: {
+    page: "llamaindex.md",
+    applications: "test/installations/llamaindex",
+    recorded: {
+      calls: LLAMAINDEX_CLASSES.flatMap(({ name, methods }) => methods.map((method) => `${name}.${method}`)),
+      observations: ["agent", "chain", "retriever", "tool", "generation `chat`"],
+    },
   },
   pinecone: searched(PINECONE_INDEX, PINECONE_DOCUMENTS),
   qdrant: searched(QDRANT_CLIENT),

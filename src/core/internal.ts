@@ -145,7 +145,12 @@ export {
   withRecordedCall,
   type RecordedCall,
 } from "./propagation/recorded-call.ts";
-export { reportedCallIn, withReportedCall, type ReportedCall } from "./propagation/reported-call.ts";
+export {
+  reportedCallIn,
+  reportEveryOtherCall,
+  withReportedCall,
+  type ReportedCall,
+} from "./propagation/reported-call.ts";
 export { isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts";
 export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-tracing.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";

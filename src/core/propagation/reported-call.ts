@@ -17,7 +17,15 @@ export function withReportedCall(ctx: Context, call: ReportedCall): Context {
   return ctx.setValue(REPORTED_CALL, call);
 }
 
+/** Report of the calls that are made outside of any reported one. */
+let everyOther: ReportedCall | undefined;
+
+/** Sets the report of the calls that are made in contexts without one, in all of the process. */
+export function reportEveryOtherCall(call: ReportedCall): void {
+  everyOther = call;
+}
+
 /** Returns the reported call that is made in this context. */
 export function reportedCallIn(ctx: Context): ReportedCall | undefined {
-  return ctx.getValue(REPORTED_CALL) as ReportedCall | undefined;
+  return (ctx.getValue(REPORTED_CALL) as ReportedCall | undefined) ?? everyOther;
 }

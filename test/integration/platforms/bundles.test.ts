@@ -32,6 +32,7 @@ const FOLDERS = [
   "instrumentations/openai-agents",
   "instrumentations/claude-agent",
   "instrumentations/retrieval",
+  "instrumentations/llamaindex",
 ];
 
 /** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */

@@ -1,0 +1,89 @@
+import { context, type Context } from "@opentelemetry/api";
+import {
+  countOf,
+  fieldsOf,
+  isFields,
+  reportedCallIn,
+  reportEveryOtherCall,
+  textOf,
+  usageDetails,
+} from "@svc/core/internal";
+import { captureOptions, dataIn, ownData, safeRecorder, Step } from "@svc/instrumentation";
+import { CallCount } from "./call-count.ts";
+
+/** Model call that an event has reported the start of. */
+interface OpenCall {
+  readonly context: Context;
+  readonly startTime: number;
+  readonly messages: unknown;
+}
+
+/** Maximum number of open calls. Above it, the oldest is forgotten: its stream was left or its call failed. */
+const MAX_OPEN = 1000;
+
+const open = new Map<string, OpenCall>();
+const record = safeRecorder({ name: "llamaindex" }, "a model call");
+
+let isOutsideCounted = false;
+
+/**
+ * Hears of an event of a callback manager when it is dispatched. A model call that the instrumentation of no provider has recorded
+ * becomes a generation when it ends.
+ */
+export function hearEvent(event: unknown, detail: unknown): void {
+  if (event !== "llm-start" && event !== "llm-end") return;
+  record(() => {
+    const id = textOf(ownData(detail, "id"));
+    if (id === undefined) return;
+    if (event === "llm-start") start(id, detail);
+    else end(id, detail);
+  });
+}
+
+function start(id: string, detail: unknown): void {
+  if (!isOutsideCounted) {
+    isOutsideCounted = true;
+    reportEveryOtherCall(new CallCount());
+  }
+  const messages = captureOptions().content ? dataIn(ownData(detail, "messages")) : undefined;
+  open.set(id, { context: context.active(), startTime: Date.now(), messages });
+  if (open.size > MAX_OPEN) open.delete(open.keys().next().value!);
+}
+
+function end(id: string, detail: unknown): void {
+  const call = open.get(id);
+  open.delete(id);
+  if (call === undefined || countFor(call.context)?.claim() === true) return;
+  const response = ownData(detail, "response");
+  const raw = rawAnswer(ownData(response, "raw"));
+  const model = textOf(ownData(raw, "model"));
+  const { startTime, messages } = call;
+  const step = new Step(model === undefined ? "chat" : `chat ${model}`, "generation", call.context, { startTime });
+  const usage = usageIn(fieldsOf(ownData(raw, "usage")));
+  step.update({
+    ...(model !== undefined && { model }),
+    ...(usage !== undefined && { usageDetails: usage }),
+    ...(captureOptions().content && { input: messages, output: dataIn(ownData(response, "message")) }),
+  });
+  step.end();
+}
+
+function countFor(ctx: Context): CallCount | undefined {
+  const reported = reportedCallIn(ctx);
+  return reported instanceof CallCount ? reported : undefined;
+}
+
+/** Returns the provider's answer, that of the last chunk where there are several. */
+function rawAnswer(raw: unknown): unknown {
+  if (!Array.isArray(raw)) return raw;
+  const chunks = raw.map((chunk) => ownData(chunk, "raw"));
+  return chunks.findLast((chunk) => isFields(ownData(chunk, "usage"))) ?? chunks.at(-1);
+}
+
+/** Returns the usage in the form of OpenAI or of Anthropic, which the providers of LlamaIndex pass on. */
+function usageIn(usage: Readonly<Record<string, unknown>>): Record<string, number> | undefined {
+  const input = countOf(usage.input_tokens) ?? countOf(usage.prompt_tokens);
+  const output = countOf(usage.output_tokens) ?? countOf(usage.completion_tokens);
+  if (input === undefined && output === undefined) return undefined;
+  return usageDetails({ input, output, inputDetails: {}, outputDetails: {} });
+}
