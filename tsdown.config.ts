@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
+import { plainNamespaces } from "./scripts/plain-namespaces.ts";
 import { withoutNode } from "./scripts/without-node.ts";
 import { preloadBundle } from "./scripts/preload-bundle.ts";
 
@@ -20,7 +21,7 @@ const withoutPlatform = {
   platform: "browser",
   inputOptions: { platform: "browser" },
   fixedExtension: true,
-  plugins: [withoutNode()],
+  plugins: [withoutNode(), plainNamespaces()],
 } satisfies UserConfig;
 
 /** An SDK package: ES module and CommonJS, with types for both. */
@@ -29,6 +30,7 @@ const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" })
   cwd,
   entry,
   format: ["esm", "cjs"],
+  plugins: [plainNamespaces()],
 });
 
 /**
