@@ -16,7 +16,9 @@ export function readUsage(usage: unknown): TokenUsage | undefined {
     output,
     total,
     inputDetails: details(usage.prompt_tokens_details ?? usage.input_tokens_details ?? usage.input_token_details),
-    outputDetails: details(usage.completion_tokens_details ?? usage.output_tokens_details),
+    outputDetails: details(
+      usage.completion_tokens_details ?? usage.output_tokens_details ?? usage.output_token_details,
+    ),
     cost: statedCost(usage),
   };
 }

@@ -1,35 +1,27 @@
-import { countOf, isFields, tokenCounts, type TokenUsage } from "@svc/core/internal";
+import { fieldsOf, tokenCounts, type TokenUsage } from "@svc/core/internal";
+import { readUsage } from "../endpoints/token-usage.ts";
+
+type Counts = TokenUsage["inputDetails"];
+
+/** Parts of the input that a cache holds too. */
+const KINDS = ["audio_tokens", "image_tokens"] as const;
 
 /**
  * Reads the usage of a realtime response; undefined when it holds no count. Cached tokens are text, sound or images as well: they
- * are taken out of the sound and the images here, so that each token counts once. Text is the remainder.
+ * are taken out of the sound and the images here, so that each token counts once.
  */
 export function readRealtimeUsage(usage: unknown): TokenUsage | undefined {
-  if (!isFields(usage)) return undefined;
-  const input = countOf(usage.input_tokens);
-  const output = countOf(usage.output_tokens);
-  const total = countOf(usage.total_tokens);
-  if (input === undefined && output === undefined && total === undefined) return undefined;
-  return {
-    input,
-    output,
-    total,
-    inputDetails: withoutText(inputCounts(usage.input_token_details)),
-    outputDetails: withoutText(tokenCounts(usage.output_token_details)),
-  };
+  const read = readUsage(usage);
+  const { cached_tokens_details: cached } = fieldsOf(fieldsOf(usage).input_token_details);
+  return read && { ...read, inputDetails: without(read.inputDetails, tokenCounts(cached)) };
 }
 
-function inputCounts(details: unknown): Record<string, number> {
-  const counts = tokenCounts(details);
-  const cached = tokenCounts(isFields(details) ? details.cached_tokens_details : undefined);
-  for (const kind of ["audio_tokens", "image_tokens"]) {
+function without(counts: Counts, cached: Counts): Counts {
+  const fresh: Record<string, number> = { ...counts };
+  for (const kind of KINDS) {
     const rest = (counts[kind] ?? 0) - (cached[kind] ?? 0);
-    if (rest > 0) counts[kind] = rest;
-    else delete counts[kind];
+    if (rest > 0) fresh[kind] = rest;
+    else delete fresh[kind];
   }
-  return counts;
-}
-
-function withoutText({ text_tokens: _rest, ...counts }: Record<string, number>): Record<string, number> {
-  return counts;
+  return fresh;
 }
