@@ -4,21 +4,21 @@ import { isFields, type Fields } from "@svc/core/internal";
 const MODEL = /\/(?:models\/|((?:tunedModels|endpoints)\/))([^/:]+):\w+(?:\?|$)/;
 
 /** Fields whose own fields are parameters of the call, by where they stand: in a request, or in the application's call. */
-const NESTED = ["generationConfig", "parameters", "embedContentConfig", "config"] as const;
+const NESTED: readonly string[] = ["generationConfig", "parameters", "embedContentConfig", "config"];
 
 /**
  * Returns the fields of a request with the parameters beside the content, and with the model, which is part of the path. Without
  * a `url`, the fields are those of the application's call.
  */
 export function requestFields(body: Fields, url: string | undefined): Fields {
-  const fields: Record<string, unknown> = { ...body };
-  for (const name of NESTED) {
-    const nested = fields[name];
-    if (!isFields(nested)) continue;
-    delete fields[name];
-    Object.assign(fields, nested);
-  }
+  const fields: Record<string, unknown> = {};
+  for (const name of Object.keys(body)) if (!isNested(body, name)) fields[name] = body[name];
+  for (const name of NESTED) if (isNested(body, name)) Object.assign(fields, body[name]);
   const [, kind = "", name] = (url !== undefined && MODEL.exec(url)) || [];
   if (name !== undefined) fields.model = kind + decodeURIComponent(name);
   return fields;
+}
+
+function isNested(body: Fields, name: string): boolean {
+  return NESTED.includes(name) && isFields(body[name]);
 }

@@ -1,4 +1,4 @@
-import { countOf, isFields, listOf, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, listOf, textOf, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -19,8 +19,8 @@ export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
     input,
     output,
     total,
-    inputDetails: given({ cached_tokens: countOf(usage.cachedContentTokenCount), audio_tokens: audio }),
-    outputDetails: given({
+    inputDetails: tokenCounts({ cached_tokens: countOf(usage.cachedContentTokenCount), audio_tokens: audio }),
+    outputDetails: tokenCounts({
       reasoning_tokens: countOf(usage.thoughtsTokenCount),
       audio_tokens: byModality(usage.candidatesTokensDetails ?? usage.responseTokensDetails).AUDIO,
     }),
@@ -76,10 +76,4 @@ function byModality(details: unknown): Counts {
 function sum(first: unknown, second: unknown): number | undefined {
   const [a, b] = [countOf(first), countOf(second)];
   return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
-}
-
-function given(counts: Readonly<Record<string, number | undefined>>): Counts {
-  const found: Record<string, number> = {};
-  for (const [name, count] of Object.entries(counts)) if (count !== undefined && count > 0) found[name] = count;
-  return found;
 }

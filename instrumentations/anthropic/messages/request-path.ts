@@ -8,7 +8,8 @@ const PLATFORM_PATH = /\/models?\/([^/]+?)(?:\/invoke(-with-response-stream)?|:(
 
 /** Returns the fields of a request to `url`, with those that its path carries. */
 export function withFieldsOfPath(body: Fields, url: string | undefined): Fields {
-  const [, model, bedrockStream, vertexStream] = PLATFORM_PATH.exec(url?.replace(/\?.*/, "") ?? "") ?? [];
+  if (url?.includes("/model") !== true) return body;
+  const [, model, bedrockStream, vertexStream] = PLATFORM_PATH.exec(url.replace(/\?.*/, "")) ?? [];
   if (model === undefined) return body;
   const isStream = bedrockStream !== undefined || vertexStream !== undefined;
   return { model: decoded(model), ...(isStream && { stream: true }), ...body };

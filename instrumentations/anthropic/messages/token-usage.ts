@@ -1,4 +1,4 @@
-import { countOf, isFields, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
 
 /**
  * Reads the `usage` of a message; undefined when it holds no count. Anthropic counts tokens read from the cache and written to
@@ -16,13 +16,13 @@ export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
     input,
     output,
     total: input + (output ?? 0),
-    inputDetails: given({
+    inputDetails: tokenCounts({
       cached_tokens: read,
       // The cache has two prices by its lifetime.
       cache_creation: write - forAnHour,
       cache_creation_1h: forAnHour,
     }),
-    outputDetails: given({ reasoning_tokens: partOf(usage.output_tokens_details, "thinking_tokens") }),
+    outputDetails: tokenCounts({ reasoning_tokens: partOf(usage.output_tokens_details, "thinking_tokens") }),
   };
 }
 
@@ -36,9 +36,4 @@ export function cacheTokens(usage: Fields): { readonly cache_read: number; reado
 
 function partOf(details: unknown, name: string): number {
   return (isFields(details) ? countOf(details[name]) : undefined) ?? 0;
-}
-
-/** Returns the counts that are not zero. */
-function given(counts: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 }

@@ -18,7 +18,10 @@ export function onlyOrAll(items: readonly unknown[]): unknown {
 /** Returns the fields that have a value; null is a value. */
 export function givenFields(object: object): Record<string, unknown> {
   const given: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(object)) if (value !== undefined) given[name] = value;
+  for (const name of Object.keys(object)) {
+    const value = (object as Fields)[name];
+    if (value !== undefined) given[name] = value;
+  }
   return given;
 }
 

@@ -41,8 +41,10 @@ function valueOf(text: string, isText: boolean): unknown {
   const first = text.charCodeAt(0);
   // Nearly every string is short and has no escaped character: the parser takes several times as long to say so.
   if (first === QUOTE && !text.includes("\\")) return text.slice(1, -1);
-  const isNested = first === BRACE_OPEN || first === BRACKET_OPEN;
-  return isText && isNested ? new JsonText(text) : (JSON.parse(text) as unknown);
+  if (isText && (first === BRACE_OPEN || first === BRACKET_OPEN)) return new JsonText(text);
+  if (text === "true") return true;
+  if (text === "false") return false;
+  return JSON.parse(text) as unknown;
 }
 
 /** Returns the index after the string that begins at `start`; -1 when the string has no end. */

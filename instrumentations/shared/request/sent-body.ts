@@ -18,17 +18,21 @@ export function fieldsOfBody(body: unknown, given: unknown, textFields: Readonly
   return isForm(body) ? fieldsOfForm(body, given) : undefined;
 }
 
-/** Returns the headers that are parameters, as lists, under the names of the parameters. */
-export function fieldsOfHeaders(headers: unknown, names: Readonly<Record<string, string>>): Fields {
-  const fields = emptyObject();
-  const get = platformData(headers, "get");
-  for (const [name, header] of Object.entries(names)) {
-    // Older clients keep headers in a plain object.
-    const value = typeof get === "function" ? Reflect.apply(get, headers, [header]) : ownData(headers, header);
-    const text = textOf(value);
-    if (text !== undefined) fields[name] = text.split(",").map((item) => item.trim());
+/** Returns the fields with the headers that are parameters, as lists, under the names of the parameters. */
+export function withFieldsOfHeaders(fields: Fields, headers: unknown, names: Readonly<Record<string, string>>): Fields {
+  let all = fields;
+  for (const name in names) {
+    const text = textOf(headerIn(headers, names[name]!));
+    if (text !== undefined) all = { ...all, [name]: text.split(",").map((item) => item.trim()) };
   }
-  return fields;
+  return all;
+}
+
+function headerIn(headers: unknown, name: string): unknown {
+  if (!types.isProxy(headers) && headers instanceof Headers) return Headers.prototype.get.call(headers, name);
+  // Older clients have headers of another package, or keep them in a plain object.
+  const get = platformData(headers, "get");
+  return typeof get === "function" ? Reflect.apply(get, headers, [name]) : ownData(headers, name);
 }
 
 /** Returns the data among the fields that the application gave; files are described. */

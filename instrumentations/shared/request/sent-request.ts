@@ -13,7 +13,7 @@ import {
 import { ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import { patchForGood, topOwnerOf, type Method } from "../patching/patch.ts";
-import { fieldsAsGiven, fieldsOfBody, fieldsOfHeaders } from "./sent-body.ts";
+import { fieldsAsGiven, fieldsOfBody, withFieldsOfHeaders } from "./sent-body.ts";
 
 /** Way in which the objects of a package reach the network. */
 export interface Transport {
@@ -117,7 +117,7 @@ export class SentRequest {
     const fields =
       fieldsOfBody(body, given, library.textFields) ??
       (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
-    const sent = fields && headers ? { ...fields, ...fieldsOfHeaders(ownData(init, "headers"), headers) } : fields;
+    const sent = fields && headers ? withFieldsOfHeaders(fields, ownData(init, "headers"), headers) : fields;
     return sent && fieldsOf ? fieldsOf(sent, textOf(url)) : sent;
   }
 
