@@ -26,6 +26,9 @@ const PACKAGES: Readonly<Record<PackageTarget, ReadonlyArray<readonly [name: str
     ["google-genai", "instrumentations/google-genai"],
     ["bedrock", "instrumentations/bedrock"],
     ["mcp", "instrumentations/mcp"],
+    ["mistral", "instrumentations/mistral"],
+    ["cohere", "instrumentations/cohere"],
+    ["ollama", "instrumentations/ollama"],
   ],
   client: [
     ["core", "src/core"],

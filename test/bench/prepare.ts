@@ -5,9 +5,9 @@ import { installLocked } from "../support/application/installation.ts";
 import { INSTALLATIONS, type InstallationName } from "./installations.ts";
 import { build, ROOT, unpackInto } from "./packages.ts";
 
-/** Builds this repository, and installs what is missing or old in these installations. */
-export async function prepare(names: readonly InstallationName[]): Promise<void> {
-  build(ROOT);
+/** Builds this repository unless `builds` is false, and installs what is missing or old in these installations. */
+export async function prepare(names: readonly InstallationName[], { builds }: { builds: boolean }): Promise<void> {
+  if (builds) build(ROOT);
   for (const name of names) {
     const folder = join(INSTALLATIONS, name);
     await installLocked(folder);

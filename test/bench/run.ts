@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { benchBedrock } from "./bedrock/bedrock.ts";
+import type { Effort } from "./calls/recorded-calls.ts";
 import { PROMPT_COMPARISONS, SCORES_COMPARISONS } from "./client/compare-client.ts";
 import { benchPrompt } from "./client/prompt.ts";
 import { benchScores } from "./client/scores.ts";
@@ -16,7 +17,7 @@ import { OPENAI_COMPARISONS } from "./openai/compare-openai.ts";
 import { benchOpenAI } from "./openai/openai.ts";
 import { ROOT, type PackageTarget } from "./packages.ts";
 import { prepare } from "./prepare.ts";
-import { benchAnthropic, benchGoogleGenAI, benchMcp } from "./providers/providers.ts";
+import { benchProvider } from "./providers/providers.ts";
 import { PROVIDER_BENCHMARKS, summariseProviders } from "./provider-summary.ts";
 import { SERVICE_COMPARISONS } from "./service/compare-service.ts";
 import { benchService } from "./service/service.ts";
@@ -26,7 +27,7 @@ import { formatTable, type Table } from "./table.ts";
 
 /** Benchmark: beside rivals, and beside another build of this repository. */
 interface Benchmark {
-  readonly measure: () => Promise<Table[]>;
+  readonly measure: (effort: Effort) => Promise<Table[]>;
   /** Folders that it loads packages from. */
   readonly uses: readonly PackageTarget[];
   readonly comparisons?: readonly Comparison[];
@@ -44,10 +45,13 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   prompt: { measure: benchPrompt, uses: ["client"], comparisons: PROMPT_COMPARISONS },
   startup: { measure: benchStartup, uses: ["startup"], comparisons: STARTUP_COMPARISONS },
   openai: { measure: benchOpenAI, uses: LINES, comparisons: OPENAI_COMPARISONS },
-  anthropic: { measure: benchAnthropic, uses: LINES },
-  "google-genai": { measure: benchGoogleGenAI, uses: LINES },
+  anthropic: { measure: benchProvider("anthropic"), uses: LINES },
+  "google-genai": { measure: benchProvider("google"), uses: LINES },
   bedrock: { measure: benchBedrock, uses: LINES },
-  mcp: { measure: benchMcp, uses: LINES },
+  mistral: { measure: benchProvider("mistral"), uses: LINES },
+  cohere: { measure: benchProvider("cohere"), uses: LINES },
+  ollama: { measure: benchProvider("ollama"), uses: LINES },
+  mcp: { measure: benchProvider("mcp"), uses: LINES },
 };
 
 const usage = `node test/bench/run.ts NAME… | providers | all
@@ -58,7 +62,8 @@ node test/bench/run.ts compare --before PLACE [--after PLACE] NAME… | all
       .join(", ")}
     providers: the benchmarks of packages that record model calls, with one table of all at the end.
     PLACE is the folder of a checkout or a revision; after is by default this checkout.
---prepared measures what the last run has built and installed.`;
+--prepared measures what the last run has built and installed.
+--smoke makes two of each call of the provider benchmarks, with the packages as they are built: it shows only that they run.`;
 
 function fail(problem: string): never {
   console.error(`${problem}\n${usage}`);
@@ -67,7 +72,12 @@ function fail(problem: string): never {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { before: { type: "string" }, after: { type: "string" }, prepared: { type: "boolean" } },
+  options: {
+    before: { type: "string" },
+    after: { type: "string" },
+    prepared: { type: "boolean" },
+    smoke: { type: "boolean" },
+  },
 });
 const isComparison = positionals[0] === "compare";
 const given = isComparison ? positionals.slice(1) : positionals;
@@ -94,10 +104,14 @@ if (isComparison) {
     console.log(formatTable(await compare(builds, comparison)));
   }
 } else {
-  if (!values.prepared) await prepare([...uses].filter((name) => name !== "server"));
+  if (!values.prepared)
+    await prepare(
+      [...uses].filter((name) => name !== "server"),
+      { builds: !values.smoke },
+    );
   const measured = [];
   for (const [name, { measure }] of benchmarks) {
-    const tables = await measure();
+    const tables = await measure(values.smoke ? "smoke" : "full");
     for (const table of tables) console.log(formatTable(table));
     measured.push({ name, tables });
   }

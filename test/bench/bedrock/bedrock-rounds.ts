@@ -2,6 +2,7 @@
 // `bedrock.ts`.
 import { measureCalls, prepareCalls, type CallOrder } from "../calls/call-rounds.ts";
 import { answerOrder } from "../child.ts";
+import { registerGlobally } from "../contender/open-telemetry.ts";
 import { answering, type Scenario } from "./bedrock-answers.ts";
 import { bedrockCopies, RECORDERS, type BedrockCopy, type RecorderName } from "./bedrock-contender.ts";
 
@@ -45,6 +46,7 @@ function callOf({ sdk, makeClient }: BedrockCopy, scenario: Scenario): () => Pro
 await answerOrder((order: CallOrder<RecorderName, Scenario>) => {
   const { recorder, scenario } = order;
   const calls = prepareCalls(order, RECORDERS[recorder], (provider) => {
+    registerGlobally(RECORDERS[recorder].line, provider);
     const [bare, recorded] = bedrockCopies(recorder, provider);
     return [callOf(bare, scenario), callOf(recorded, scenario)];
   });

@@ -1,5 +1,4 @@
-import { measureRecordedCalls, type CallVariant } from "../calls/recorded-calls.ts";
-import { startSink } from "../delivery/sink.ts";
+import { measureRecordedCalls, type CallVariant, type Effort } from "../calls/recorded-calls.ts";
 import type { Table } from "../table.ts";
 import { EVENTS, type Scenario } from "./bedrock-answers.ts";
 import { RECORDERS } from "./bedrock-contender.ts";
@@ -25,10 +24,7 @@ const VARIANTS: ReadonlyArray<CallVariant<Scenario>> = [
 ];
 
 /** Measures calls of the client of Bedrock, recorded by one contender after the other. */
-export async function benchBedrock(): Promise<Table[]> {
-  const sink = await startSink();
+export function benchBedrock(effort: Effort): Promise<Table[]> {
   const calls = { program: "bedrock/bedrock-rounds.ts", recorders: RECORDERS, variants: VARIANTS };
-  const tables = await measureRecordedCalls(calls, sink);
-  await sink.close();
-  return tables;
+  return measureRecordedCalls(calls, effort);
 }

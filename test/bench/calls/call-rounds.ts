@@ -10,7 +10,13 @@ import {
 import { interleave } from "../rounds.ts";
 
 /** Order to the process. */
-export interface CallOrder<Recorder extends string = string, Scenario extends string = string> {
+export interface CallOrder<
+  Recorder extends string = string,
+  Scenario extends string = string,
+  Provider extends string = string,
+> {
+  /** Package to call, where a program calls several. */
+  readonly provider?: Provider;
   readonly recorder: Recorder;
   readonly scenario: Scenario;
   /** Base address of a service that receives the spans; without it an exporter discards them. */
@@ -60,8 +66,8 @@ export interface Calls {
 const collect = globalThis.gc!;
 
 /**
- * Prepares the calls of an order. `makeCalls` returns the call that nobody records, and the recorded one. The tracer provider is
- * the global one, too.
+ * Prepares the calls of an order. `makeCalls` gives the tracer provider to the contender, and returns the call that nobody records
+ * and the recorded one.
  */
 export function prepareCalls(
   order: CallTurnOrder<string, string>,
@@ -78,7 +84,6 @@ export function prepareCalls(
       ? createProcessor(line, "otel", "processed")
       : createProcessor(line, sender, { url: service });
   const provider = new openTelemetry.TracerProvider({ spanProcessors: [counter, processor] });
-  openTelemetry.trace.setGlobalTracerProvider(provider);
   const [none, recorded] = makeCalls(provider);
   return {
     callers: [

@@ -1,6 +1,6 @@
 import { runChild } from "../child.ts";
 import { LINES } from "../contender/open-telemetry.ts";
-import type { Sink } from "../delivery/sink.ts";
+import { startSink, type Sink } from "../delivery/sink.ts";
 import { median, medianRatio } from "../statistics.ts";
 import { figure, type Table } from "../table.ts";
 import type { CallOrder, CallResult, Recorder } from "./call-rounds.ts";
@@ -24,6 +24,9 @@ export interface CallVariant<Scenario extends string> {
 export interface RecordedCalls<Scenario extends string> {
   /** Program of a process, in the folder of the benchmarks. */
   readonly program: string;
+  /** Package to call, where the program calls several, and its name in titles. */
+  readonly provider?: string;
+  readonly packageName?: string;
   readonly recorders: Readonly<Record<string, Recorder & { readonly title: string }>>;
   readonly variants: ReadonlyArray<CallVariant<Scenario>>;
 }
@@ -35,45 +38,62 @@ type End = "recorded" | "delivered";
 
 const WARM_UP_ROUNDS: Readonly<Record<End, number>> = { recorded: 20, delivered: 6 };
 
-/** Processes of a contender per table. Optimisation and memory layout differ from process to process. */
-const TURNS = 4;
+/** Work for a table: `turns` is the number of processes of a contender. */
+interface Work extends Rounds {
+  readonly turns: number;
+  readonly warmUpRounds: number;
+}
+
+/** Work of each effort. Four processes: optimisation and memory layout differ from process to process. */
+const EFFORTS: Readonly<Record<Effort, (rounds: Rounds, end: End) => Work>> = {
+  full: (rounds, end) => ({ ...rounds, turns: 4, warmUpRounds: WARM_UP_ROUNDS[end] }),
+  smoke: () => ({ rounds: 1, callsPerRound: 2, turns: 1, warmUpRounds: 0 }),
+};
 
 const ENDS: Readonly<Record<End, string>> = {
   recorded: "recorded: a stock batch processor and an exporter that discards behind all",
   delivered: "delivered: each with its own processor and exporter, gzip, to a sink in another process",
 };
 
+/** Amount of work: all rounds, or one short round of each call, which shows only that the benchmark runs. */
+export type Effort = "full" | "smoke";
+
 /** Measures the calls; returns a table for each variant and end. */
-export async function measureRecordedCalls<S extends string>(calls: RecordedCalls<S>, sink: Sink): Promise<Table[]> {
+export async function measureRecordedCalls<S extends string>(
+  calls: RecordedCalls<S>,
+  effort: Effort,
+): Promise<Table[]> {
+  const sink = await startSink();
   const tables: Table[] = [];
   for (const variant of calls.variants) {
-    for (const end of ["recorded", "delivered"] as const) {
+    for (const end of effort === "full" ? (["recorded", "delivered"] as const) : (["recorded"] as const)) {
       const rounds = variant[end];
-      if (rounds) tables.push(await measure(calls, variant, end, rounds, sink));
+      if (rounds) tables.push(await measure(calls, variant, end, EFFORTS[effort](rounds, end), sink));
     }
   }
+  await sink.close();
   return tables;
 }
 
 async function measure<S extends string>(
-  { program, recorders }: RecordedCalls<S>,
+  { program, provider, packageName, recorders }: RecordedCalls<S>,
   { scenario, title, chunks }: CallVariant<S>,
   end: End,
-  { rounds, callsPerRound }: Rounds,
+  { rounds, callsPerRound, turns, warmUpRounds }: Work,
   sink: Sink,
 ): Promise<Table> {
   const names = Object.keys(recorders);
   const series = new Map<string, Part[]>(names.map((name) => [name, []]));
-  const order = { scenario, callsPerRound, rounds: rounds / TURNS, warmUpRounds: WARM_UP_ROUNDS[end] };
+  const order = { ...(provider && { provider }), scenario, callsPerRound, rounds: rounds / turns, warmUpRounds };
   // The contenders alternate here too: each has its own process, and the machine's speed varies from minute to minute.
-  for (let turn = 0; turn < TURNS; turn++) {
+  for (let turn = 0; turn < turns; turn++) {
     for (const recorder of names) {
       const own: CallOrder = { ...order, recorder, ...(end === "delivered" && { service: sink.url(recorder) }) };
       series.get(recorder)!.push(await partOf(program, own, sink));
     }
   }
   return {
-    title: `${title}, ${ENDS[end]}`,
+    title: `${packageName ? `${packageName}: ` : ""}${title}, ${ENDS[end]}`,
     head: [
       "contender",
       "none, CPU µs",

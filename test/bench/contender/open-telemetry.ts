@@ -87,6 +87,11 @@ export function enableContext(line: Line, { context }: OpenTelemetry): void {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 }
 
+/** Makes a tracer provider the global one of a version. */
+export function registerGlobally(line: Line, provider: TracerProvider): void {
+  loadOpenTelemetry(line).trace.setGlobalTracerProvider(provider);
+}
+
 const SDKS = {
   svc: {
     tracing: "@svc/tracing",

@@ -2,6 +2,7 @@
 // `openai.ts`.
 import { measureCalls, prepareCalls, type CallOrder, type Calls, type CallTurnOrder } from "../calls/call-rounds.ts";
 import { answerOrder } from "../child.ts";
+import { registerGlobally } from "../contender/open-telemetry.ts";
 import { answering, type Scenario } from "./openai-answers.ts";
 import { clientMakers, RECORDERS, type OpenAIClient, type RecorderName } from "./openai-contender.ts";
 
@@ -41,8 +42,9 @@ async function readStream(client: OpenAIClient, normalized: boolean): Promise<nu
 export function openAICalls(order: CallTurnOrder<RecorderName, Scenario>): Calls {
   const { recorder, scenario } = order;
   const call = CALLS[scenario];
-  const { skipsNormalizing } = RECORDERS[recorder];
+  const { line, skipsNormalizing } = RECORDERS[recorder];
   return prepareCalls(order, RECORDERS[recorder], (provider) => {
+    registerGlobally(line, provider);
     const [bare, recorded] = clientMakers(recorder, provider).map((makeClient) => makeClient(answering(scenario)));
     return [() => call(bare!, skipsNormalizing !== true), () => call(recorded!, true)];
   });

@@ -1,5 +1,4 @@
-import { measureRecordedCalls, type CallVariant } from "../calls/recorded-calls.ts";
-import { startSink } from "../delivery/sink.ts";
+import { measureRecordedCalls, type CallVariant, type Effort } from "../calls/recorded-calls.ts";
 import type { Table } from "../table.ts";
 import type { Scenario } from "./openai-answers.ts";
 import { RECORDERS } from "./openai-contender.ts";
@@ -38,10 +37,7 @@ const VARIANTS: ReadonlyArray<CallVariant<Scenario>> = [
 ];
 
 /** Measures calls of the `openai` package, recorded by one contender after the other. */
-export async function benchOpenAI(): Promise<Table[]> {
-  const sink = await startSink();
+export function benchOpenAI(effort: Effort): Promise<Table[]> {
   const calls = { program: "openai/openai-rounds.ts", recorders: RECORDERS, variants: VARIANTS };
-  const tables = await measureRecordedCalls(calls, sink);
-  await sink.close();
-  return tables;
+  return measureRecordedCalls(calls, effort);
 }
