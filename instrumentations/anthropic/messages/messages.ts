@@ -50,6 +50,9 @@ function messageAnswer(data: unknown): Answer {
   if (!isFields(data)) return {};
   const usage = isFields(data.usage) ? data.usage : undefined;
   const reason = textOf(data.stop_reason);
+  const metadata = usage ? pick(usage, USAGE_METADATA) : {};
+  if (isFields(data.container)) metadata.container_id = textOf(data.container.id);
+  if (isFields(data.stop_details)) metadata.refusal_category = textOf(data.stop_details.category);
   return {
     output: Array.isArray(data.content) ? pick(data, ["role", "content"]) : undefined,
     model: textOf(data.model),
@@ -58,11 +61,7 @@ function messageAnswer(data: unknown): Answer {
     responseId: textOf(data.id),
     finishReasons: reason === undefined ? [] : [reason],
     serviceTier: textOf(usage?.service_tier),
-    metadata: {
-      ...(usage && pick(usage, USAGE_METADATA)),
-      container_id: isFields(data.container) ? textOf(data.container.id) : undefined,
-      refusal_category: isFields(data.stop_details) ? textOf(data.stop_details.category) : undefined,
-    },
+    metadata,
     failure: data.type === "error" ? inBandFailure(data.error) : undefined,
   };
 }

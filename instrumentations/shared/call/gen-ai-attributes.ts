@@ -169,10 +169,12 @@ function creationAttributes(start: CallStart): Attributes {
 function writeByTable(span: Span, entries: AttributeTable, from: object): void {
   const fields = from as Fields;
   for (const field in fields) {
+    const given = fields[field];
+    if (given === undefined || given === null) continue;
     const entry = entries.get(field);
     if (entry === undefined || hasAny(fields, entry.before)) continue;
     const { attribute, read } = entry;
-    const value = attributeValue(read === undefined ? fields[field] : read(fields[field]));
+    const value = attributeValue(read === undefined ? given : read(given));
     if (value !== undefined) span.setAttribute(attribute, value);
   }
 }

@@ -67,11 +67,14 @@ function hasJsonText(value: unknown): value is Fields {
   return false;
 }
 
-/** Returns the JSON text of an object of which some fields are JSON text already. */
+/**
+ * Returns the JSON text of an object of which some fields are JSON text already. The names are those of an operation's input, which
+ * have no character to escape.
+ */
 function joinedText(value: Fields, fields: MediaFields, take: TakeMedia): string {
   let text = "";
   for (const name in value) {
-    text += `${text === "" ? "{" : ","}${JSON.stringify(name)}:${fieldText(value, name, fields, take)}`;
+    text += `${text === "" ? "{" : ","}"${name}":${fieldText(value, name, fields, take)}`;
   }
   return `${text}}`;
 }

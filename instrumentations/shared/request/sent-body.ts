@@ -20,12 +20,12 @@ export function fieldsOfBody(body: unknown, given: unknown, textFields: Readonly
 
 /** Returns the fields with the headers that are parameters, as lists, under the names of the parameters. */
 export function withFieldsOfHeaders(fields: Fields, headers: unknown, names: Readonly<Record<string, string>>): Fields {
-  let all = fields;
+  let found: Record<string, unknown> | undefined;
   for (const name in names) {
     const text = textOf(headerIn(headers, names[name]!));
-    if (text !== undefined) all = { ...all, [name]: text.split(",").map((item) => item.trim()) };
+    if (text !== undefined) (found ??= {})[name] = text.split(",").map((item) => item.trim());
   }
-  return all;
+  return found ? { ...fields, ...found } : fields;
 }
 
 function headerIn(headers: unknown, name: string): unknown {
