@@ -112,8 +112,8 @@ if (isComparison) {
   const measured = [];
   for (const [name, { measure }] of benchmarks) {
     const tables = await measure(values.smoke ? "smoke" : "full");
-    for (const table of tables) console.log(formatTable(table));
+    for (const table of tables) console.log(values.smoke ? `${name}: ${table.title}: runs` : formatTable(table));
     measured.push({ name, tables });
   }
-  if (given.includes("providers")) console.log(formatTable(summariseProviders(measured)));
+  if (given.includes("providers") && !values.smoke) console.log(formatTable(summariseProviders(measured)));
 }

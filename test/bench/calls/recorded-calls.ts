@@ -124,6 +124,7 @@ async function partOf(program: string, order: CallOrder, sink: Sink): Promise<Pa
   const results = await runChild<CallResult[]>(program, order, { node: ["--expose-gc"] });
   const [none, recorded] = results as [CallResult, CallResult];
   const spans = order.service === undefined ? recorded.ended : (await sink.count(order.recorder)).spans;
+  if (spans === 0) throw new Error(`${order.recorder} recorded no call: ${JSON.stringify(order)}`);
   return { none, recorded, spansPerCall: spans / ((order.rounds + order.warmUpRounds) * order.callsPerRound) };
 }
 
