@@ -1,51 +1,44 @@
-import type { MeterProvider, TracerProvider } from "@opentelemetry/api";
-import type { Instrumentation, InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { isInstrumentationEnabled, SVC_SDK_VERSION } from "@svc/core/internal";
+import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
+import { isInstrumentationEnabled } from "@svc/core/internal";
+import { PackageInstrumentation, type PatchedPackage } from "@svc/instrumentation";
 import { AiSdkTelemetry } from "./ai-sdk-telemetry.ts";
-import { integrations, unregister } from "./registration.ts";
+import { AI_SDK_FILES } from "./functions/ai-sdk-functions.ts";
+import { replaceFunctions } from "./functions/replaced-functions.ts";
+import { register, unregister } from "./registration.ts";
+
+const PACKAGE: PatchedPackage = {
+  name: "ai",
+  instrumentation: "ai-sdk",
+  recorded: "calls",
+  versions: { first: 4, last: 7, leavesOlderAlone: true },
+  exports: [{ files: AI_SDK_FILES, patch: replaceFunctions }],
+};
 
 /**
- * Records every call of the AI SDK 7 by registering {@link AiSdkTelemetry} for all calls, also those in bundles. Does nothing,
- * whoever enables it, where the environment's lists of instrumentations leave `ai-sdk` out.
+ * Records every call of the AI SDK. Registers {@link AiSdkTelemetry}, which hears of all calls of version 7, also of those in
+ * bundles. The preload lets it replace functions of versions 4 to 6 as well; without the preload, wrap the options of these calls
+ * with `withSvcTelemetry`. Does nothing, whoever enables it, where the environment's lists of instrumentations leave `ai-sdk` out.
  */
-export class AiSdkInstrumentation implements Instrumentation {
-  readonly instrumentationName = "@svc/ai-sdk";
-  readonly instrumentationVersion: string = SVC_SDK_VERSION;
-  /** Integration that is registered with the AI SDK. */
-  readonly telemetry: AiSdkTelemetry = new AiSdkTelemetry();
-  #config: InstrumentationConfig;
+export class AiSdkInstrumentation extends PackageInstrumentation {
+  /** Integration that is registered with the AI SDK. Declared alone: the base class enables the instrumentation before. */
+  declare telemetry: AiSdkTelemetry;
 
   constructor(config: InstrumentationConfig = {}) {
-    this.#config = config;
-    if (config.enabled !== false) this.enable();
+    super("@svc/ai-sdk", config);
   }
 
-  enable(): void {
-    if (isInstrumentationEnabled("ai-sdk") && !integrations().includes(this.telemetry)) {
-      integrations().push(this.telemetry);
-    }
+  protected get patchedPackage(): PatchedPackage {
+    return PACKAGE;
   }
 
-  disable(): void {
-    unregister(this.telemetry);
+  override enable(): void {
+    super.enable();
+    this.telemetry ??= new AiSdkTelemetry();
+    if (isInstrumentationEnabled("ai-sdk")) register(this.telemetry);
   }
 
-  getConfig(): InstrumentationConfig {
-    return this.#config;
+  override disable(): void {
+    super.disable();
+    if (this.telemetry !== undefined) unregister(this.telemetry);
   }
-
-  setConfig(config: InstrumentationConfig): void {
-    this.#config = config;
-  }
-
-  /** Packages whose versions `svc doctor` compares with those of an application. */
-  getModuleDefinitions(): { readonly name: string; readonly supportedVersions: string[]; readonly files: [] }[] {
-    return [{ name: "ai", supportedVersions: [">=7 <8"], files: [] }];
-  }
-
-  /** Has no effect: observations are made by the provider of `@svc/tracing`. */
-  setTracerProvider(_provider: TracerProvider): void {}
-
-  /** Has no effect: no metrics are recorded. */
-  setMeterProvider(_provider: MeterProvider): void {}
 }

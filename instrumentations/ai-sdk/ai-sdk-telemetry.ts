@@ -1,11 +1,14 @@
-import { fieldsOf, isFields, listOf, logger, textOf, type Fields } from "@svc/core/internal";
-import { abortedEnding, captureOptions, failedEnding, safeRecorder } from "@svc/instrumentation";
+import { context } from "@opentelemetry/api";
+import { fieldsOf, logger, textOf, type Fields } from "@svc/core/internal";
+import { abortedEnding, failedEnding } from "@svc/instrumentation";
 import { recordedContent, recordedMessages } from "./content/recorded-content.ts";
 import { withTools } from "./model/model-parameters.ts";
-import { OpenOperations } from "./operation/open-operations.ts";
+import { noteIn } from "./operation/call-note.ts";
+import { captureOf } from "./operation/call-options.ts";
+import { openOperations } from "./operation/open-operations.ts";
 import { Operation } from "./operation/operation.ts";
-
-const recordSafely = /* @__PURE__ */ safeRecorder({ name: "the AI SDK" }, "a call");
+import { recordSafely } from "./record-safely.ts";
+import { integrations, isOpenTelemetry, OURS } from "./registration.ts";
 
 /** Function that the AI SDK asks an integration to run, with what the function is about. */
 interface Execution<T> {
@@ -26,8 +29,12 @@ interface Execution<T> {
  * registerTelemetry(new AiSdkTelemetry());
  */
 export class AiSdkTelemetry {
-  readonly #open = new OpenOperations();
+  readonly #open = openOperations();
   #isAsideSaid = false;
+
+  constructor() {
+    Object.defineProperty(this, OURS, { value: true });
+  }
 
   onStart(event: unknown): void {
     recordSafely(() => {
@@ -35,7 +42,7 @@ export class AiSdkTelemetry {
       const id = textOf(start.callId);
       // Major 6 reports some of its calls in another form. Its calls are recorded by its own spans.
       if (id === undefined || textOf(start.operationId) === undefined || this.#standsAside()) return;
-      this.#open.add(id, () => new Operation(start, captureOptions().content));
+      this.#open.add(id, () => new Operation({ ...start, ...noteIn(context.active()) }, captureOf(start)));
     });
   }
 
@@ -119,8 +126,7 @@ export class AiSdkTelemetry {
 
   /** Returns true when the AI SDK's own integration records the calls. */
   #standsAside(): boolean {
-    const { AI_SDK_TELEMETRY_INTEGRATIONS: integrations } = globalThis as { AI_SDK_TELEMETRY_INTEGRATIONS?: unknown };
-    if (!listOf(integrations).some(isOpenTelemetry)) return false;
+    if (!integrations().some(isOpenTelemetry)) return false;
     if (!this.#isAsideSaid) {
       this.#isAsideSaid = true;
       logger.info("Calls of the AI SDK are recorded by @ai-sdk/otel, which the application has registered.");
@@ -143,9 +149,4 @@ export class AiSdkTelemetry {
       if (operation !== undefined) record(operation, fields);
     });
   }
-}
-
-/** Returns true for the AI SDK's own integration for OpenTelemetry. */
-function isOpenTelemetry(integration: unknown): boolean {
-  return isFields(integration) && /^(?:Legacy)?OpenTelemetry$/.test(textOf(integration.constructor.name) ?? "");
 }

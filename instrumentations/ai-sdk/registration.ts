@@ -1,7 +1,10 @@
-import { fieldsOf, type Fields } from "@svc/core/internal";
+import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
 
 /** Global array in which the AI SDK 7 looks up its telemetry integrations at every call. */
 const INTEGRATIONS = "AI_SDK_TELEMETRY_INTEGRATIONS";
+
+/** Marker of a stand-in. */
+const STAND_IN: unique symbol = Symbol.for("svc.ai-sdk.stand-in") as never;
 
 /** Methods of an integration that the AI SDK calls, as far as `AiSdkTelemetry` has them. */
 const METHODS: readonly string[] = [
@@ -26,10 +29,31 @@ const METHODS: readonly string[] = [
   "onError",
 ];
 
+/** Marker of this package's integrations and of their stand-ins, in every copy of this package. */
+export const OURS: unique symbol = Symbol.for("svc.ai-sdk.integration") as never;
+
 /** Integrations that are registered with the AI SDK, in every copy of it that this process loads or bundles. */
 export function integrations(): object[] {
   const holder = globalThis as { [INTEGRATIONS]?: object[] };
   return (holder[INTEGRATIONS] ??= []);
+}
+
+/** Returns true for an integration of this package, and for its stand-in. */
+export function isOurs(integration: unknown): integration is object {
+  return isFields(integration) && OURS in integration;
+}
+
+/** Returns true for the AI SDK's own integration for OpenTelemetry. */
+export function isOpenTelemetry(integration: unknown): boolean {
+  return isFields(integration) && /^(?:Legacy)?OpenTelemetry$/.test(textOf(integration.constructor.name) ?? "");
+}
+
+/** Registers an integration in the place of a stand-in. */
+export function register(integration: object): void {
+  const all = integrations();
+  if (all.includes(integration)) return;
+  const at = all.findIndex((other) => isOurs(other) && STAND_IN in other);
+  all.splice(at === -1 ? all.length : at, at === -1 ? 0 : 1, integration);
 }
 
 /** Removes an integration from those that are registered. */
@@ -52,6 +76,7 @@ export function registerAiSdkLazily(load: () => object | undefined): void {
     const { execute } = fieldsOf(argument);
     return typeof execute === "function" ? execute() : undefined;
   };
-  const standIn = Object.fromEntries(METHODS.map((method) => [method, (argument: unknown) => pass(method, argument)]));
+  const methods = METHODS.map((method) => [method, (argument: unknown) => pass(method, argument)] as const);
+  const standIn = { ...Object.fromEntries(methods), [OURS]: true, [STAND_IN]: true };
   integrations().push(standIn);
 }

@@ -1,14 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { dependenciesOf } from "./application-packages.ts";
-import { findInstalled } from "./packages.ts";
 import type { Check } from "./report.ts";
 
 /** View of an application's folder, as far as the checks read it. */
 interface Application {
   readonly has: (dependency: string) => boolean;
-  /** Returns the major version of an installed dependency; undefined when it is not installed. */
-  readonly majorOf: (dependency: string) => number | undefined;
   /** Returns the text of the files in the folder whose names match. Subfolders are not searched. */
   readonly text: (name: RegExp) => string;
 }
@@ -22,12 +19,6 @@ interface Gap {
 
 const GAPS: readonly Gap[] = [
   {
-    name: "AI SDK",
-    isIn: ({ majorOf }) => (majorOf("ai") ?? 7) < 7,
-    detail:
-      "Up to version 6 its calls are recorded by its own telemetry alone: experimental_telemetry: { isEnabled: true } in each call.",
-  },
-  {
     name: "jest",
     isIn: ({ has }) => has("jest"),
     detail: "Calls in its tests are not recorded: it loads modules in a way of its own.",
@@ -40,7 +31,8 @@ const GAPS: readonly Gap[] = [
   {
     name: "Next.js",
     isIn: ({ has, text }) => has("next") && !text(/^next\.config\.[cm]?[jt]s$/).includes("serverExternalPackages"),
-    detail: "It bundles openai, where it is not seen: name it in serverExternalPackages of next.config.",
+    detail:
+      "It bundles openai, and ai up to version 6, where they are not seen: name them in serverExternalPackages of next.config.",
   },
   {
     name: "pm2",
@@ -58,10 +50,6 @@ export function knownGaps(folder: string): Check[] {
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const application: Application = {
     has: (dependency) => dependencies.has(dependency),
-    majorOf(dependency) {
-      const installed = dependencies.has(dependency) ? findInstalled(dependency, folder) : undefined;
-      return installed && Number.parseInt(installed.version, 10);
-    },
     text: (name) =>
       files
         .filter((file) => name.test(file))

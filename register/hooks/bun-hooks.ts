@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import type { PatchedPackage } from "../modules/patched-files.ts";
-import { onReport, withReport } from "./reporting-source.ts";
+import { onReport, withReport } from "../modules/reporting-source.ts";
 
 /** Part of Bun that gives a module another source. */
 interface Bun {
@@ -23,7 +23,8 @@ export function hookImportsInBun(loader: InstrumentationLoader): void {
     name: "@svc/register",
     setup(builder) {
       builder.onLoad({ filter: esModulesOf(loader.patched.packages) }, ({ path }) => {
-        const { source } = withReport(path, { format: "module", source: readFileSync(path, "utf8") });
+        const loaded = { format: "module" as const, source: readFileSync(path, "utf8") };
+        const { source } = withReport(path, loaded, loader.patched.find(path)?.functions);
         return { contents: source as string, loader: "js" };
       });
     },

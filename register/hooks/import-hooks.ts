@@ -3,7 +3,7 @@ import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import { describeModule } from "../modules/package-file.ts";
-import { onReport, withReport } from "./reporting-source.ts";
+import { onReport, withReport } from "../modules/reporting-source.ts";
 
 /** Part of import-in-the-middle that makes the exports of an ES module replaceable, in the form `registerHooks` needs. */
 interface Wrapping {
@@ -50,6 +50,12 @@ export function hookImports(loader: InstrumentationLoader): void {
     warnOfUnhooked(`${describeModule(url)} is not recorded where it is imported`, failure?.error);
     return undefined;
   };
+  const loadReporting: nodeModule.LoadHookSync = (url, context, nextLoad) => {
+    const loaded = nextLoad(url, context);
+    const file = loader.patched.find(url);
+    if (loaded.source == null && file?.functions) loader.patched.awaitHandover(file.filename, file.functions);
+    return withReport(url, loaded, file?.functions);
+  };
   onReport((url, exports) => {
     if (!loader.patched.onImported(url, exports)) report(url, exports);
   });
@@ -72,8 +78,8 @@ export function hookImports(loader: InstrumentationLoader): void {
           : nextResolve(other, { ...context, parentURL: result.url }).url,
       );
       if (isRequired) {
-        loader.patched.onRequire(result.url);
-        return result;
+        const { functions } = loader.patched.onRequire(result.url) ?? {};
+        return functions === undefined ? result : awaitLoad(result, known, loadReporting);
       }
       if (!shouldInclude(result.url, known)) return result;
       if (result.format === "module" && loader.isPatchedInPlace(result.url)) {
@@ -120,8 +126,6 @@ const loadAwaited: nodeModule.LoadHookSync = (url, context, nextLoad) => {
   }
   return loaded;
 };
-
-const loadReporting: nodeModule.LoadHookSync = (url, context, nextLoad) => withReport(url, nextLoad(url, context));
 
 /** Reports a loaded module to present and future instrumentations, as import-in-the-middle would. */
 function report(url: string, exports: object): void {

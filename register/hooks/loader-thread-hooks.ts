@@ -1,7 +1,7 @@
 // Module hooks that run in Node's loader thread, for Node versions without synchronous hooks.
 import type { LoadHook } from "node:module";
 import { PatchedFiles, type PatchedPackage } from "../modules/patched-files.ts";
-import { withReport } from "./reporting-source.ts";
+import { withReport } from "../modules/reporting-source.ts";
 
 let files = new PatchedFiles([]);
 
@@ -16,5 +16,6 @@ export function initialize({ packages }: LoaderThreadHooksData): void {
 
 export const load: LoadHook = async (url, context, nextLoad) => {
   const loaded = await nextLoad(url, context);
-  return loaded.format === "module" && files.find(url) !== undefined ? withReport(url, loaded) : loaded;
+  const file = loaded.format === "module" ? files.find(url) : undefined;
+  return file === undefined ? loaded : withReport(url, loaded, file.functions);
 };

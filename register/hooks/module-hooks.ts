@@ -7,7 +7,7 @@ import { hookImports, warnOfUnhooked } from "./import-hooks.ts";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import type { InstrumentationRow } from "../instrumentations/instrumentation-row.ts";
 import { packageFile } from "../modules/package-file.ts";
-import { onReport } from "./reporting-source.ts";
+import { onReport } from "../modules/reporting-source.ts";
 import type { LoaderThreadHooksData } from "./loader-thread-hooks.ts";
 
 /** Listener that import-in-the-middle calls for each wrapped module. */
@@ -99,7 +99,8 @@ function hookResolution(loader: InstrumentationLoader): void {
   Module[RESOLVE] = function resolveFilename(id, ...rest) {
     const filename = Reflect.apply(native, this, [id, ...rest]);
     loader.onResolved(id, filename, (other) => nodeModule.createRequire(filename).resolve(other));
-    loader.patched.onRequire(filename);
+    const file = loader.patched.onRequire(filename);
+    if (file?.functions) loader.patched.awaitHandover(file.filename, file.functions);
     return filename;
   };
 }

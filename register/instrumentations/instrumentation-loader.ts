@@ -206,7 +206,7 @@ export class InstrumentationLoader {
   }
 
   #integrationOf(row: InstrumentationRow): object | undefined {
-    const integration: unknown = Reflect.get(this.#load(row) ?? {}, "telemetry");
+    const integration: unknown = Reflect.get(this.#load(row) ?? this.#loaded.get(row) ?? {}, "telemetry");
     return typeof integration === "object" && integration !== null ? integration : undefined;
   }
 
@@ -239,8 +239,8 @@ interface Definition {
 }
 
 function patchedPackages(rows: readonly InstrumentationRow[]): PatchedPackage[] {
-  return rows.flatMap(({ name: instrumentation, modules, files }) =>
-    files === undefined ? [] : modules.map((name) => ({ name, instrumentation, files })),
+  return rows.flatMap(({ name: instrumentation, modules, files, functions }) =>
+    files === undefined ? [] : modules.map((name) => ({ name, instrumentation, files, functions })),
   );
 }
 

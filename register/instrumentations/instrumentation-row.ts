@@ -20,6 +20,8 @@ export interface InstrumentationRow {
    * without the package. When absent, the instrumentation replaces exports of `modules` and of files of its own choice.
    */
   readonly files?: readonly string[];
+  /** Functions in the scope of `files` that are replaced. The files then hand over these functions instead of their exports. */
+  readonly functions?: readonly string[];
   /** Diagnostics channel of a module whose loading cannot be seen. The first message loads the instrumentation. */
   readonly channel?: string;
   /** Environment variable that tells that there is something to instrument; read when the process starts. */

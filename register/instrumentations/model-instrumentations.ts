@@ -1,4 +1,4 @@
-import { registerAiSdkLazily } from "@svc/ai-sdk";
+import { AI_SDK_FILES, AI_SDK_FUNCTIONS, registerAiSdkLazily } from "@svc/ai-sdk";
 import { ANTHROPIC_FILES } from "@svc/anthropic";
 import { BEDROCK_FILES } from "@svc/bedrock";
 import { COHERE_FILES } from "@svc/cohere";
@@ -84,6 +84,8 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     name: "ai-sdk",
     purpose: "observations",
     modules: ["ai"],
+    files: AI_SDK_FILES,
+    functions: AI_SDK_FUNCTIONS,
     registerStandIn: registerAiSdkLazily,
     className: "AiSdkInstrumentation",
     load: () => require("@svc/ai-sdk"),

@@ -20,20 +20,21 @@ const CALLERS: readonly Caller[] = [
   patched(/^Together\/JS /, "together", "together-ai", "observeOpenAI of @svc/openai"),
   patched(/^Cerebras\/JS /, "cerebras", "@cerebras/cerebras_cloud_sdk", "observeOpenAI of @svc/openai"),
   patched(/ @openrouter\/sdk$/, "openrouter", "@openrouter/sdk", "observeOpenAI of @svc/openai"),
-  {
-    // Version 7, which is recorded, writes the name with another hyphen.
-    agent: /\bai-sdk\/provider-utils\//,
-    message:
-      "The preload did not record a call of the AI SDK, which up to version 6 records itself when asked to: " +
-      "experimental_telemetry: { isEnabled: true } in each call; see docs/preload.md.",
-  },
+  // Version 7 of the AI SDK, which is recorded in a bundle too, writes the name with another hyphen.
+  patched(/\bai-sdk\/provider-utils\//, "ai-sdk", "ai", "withSvcTelemetry of @svc/ai-sdk", "the options of its calls"),
 ];
 
-/** Returns the row of a package that the preload patches, with the function that records its clients one by one. */
-function patched(agent: RegExp, instrumentation: string, name: string, observe: string): Caller {
+/** Returns the row of a package that the preload patches, with the function that records its clients, or its calls, one by one. */
+function patched(
+  agent: RegExp,
+  instrumentation: string,
+  name: string,
+  observe: string,
+  wrapped = "the client",
+): Caller {
   const message =
     `The preload did not record a call of ${name}: the package is inside a bundle, or a test runner loads it in a way of its ` +
-    `own. Keep ${name} out of the bundle, or wrap the client with ${observe}; see docs/preload.md.`;
+    `own. Keep ${name} out of the bundle, or wrap ${wrapped} with ${observe}; see docs/preload.md.`;
   return { agent, package: name, instrumentation, message };
 }
 

@@ -8,11 +8,19 @@ export interface PatchedPackage {
   readonly instrumentation: string;
   /** Paths relative to the package's folder, with `/`. */
   readonly files: readonly string[];
+  /** Functions in the scope of the files that are patched, instead of exported objects. */
+  readonly functions?: readonly string[] | undefined;
+}
+
+/** File to patch. */
+export interface PatchedFile extends PackageFile {
+  /** Functions that the file hands over when it has run, instead of its exports. */
+  readonly functions?: readonly string[] | undefined;
 }
 
 /** Files to patch, wherever their package is installed and by whatever name it is imported. */
 export class PatchedFiles {
-  readonly #files = new Map<string, Set<string>>();
+  readonly #files = new Map<string, Map<string, readonly string[] | undefined>>();
   /**
    * Folder and name of each file, or the name alone of a file in the folder of a package. These alone exclude almost every module
    * of an application.
@@ -20,22 +28,23 @@ export class PatchedFiles {
   readonly #endings = new Set<string>();
 
   constructor(packages: readonly PatchedPackage[]) {
-    for (const { name, files } of packages) {
-      const known = this.#files.get(name) ?? new Set();
+    for (const { name, files, functions } of packages) {
+      const known = this.#files.get(name) ?? new Map<string, readonly string[] | undefined>();
       this.#files.set(name, known);
       for (const file of files) {
-        known.add(file);
+        known.set(file, functions);
         this.#endings.add(ending(file));
       }
     }
   }
 
   /** Returns the patched file at this path or URL; undefined when the file there is not patched. */
-  find(location: string): PackageFile | undefined {
+  find(location: string): PatchedFile | undefined {
     const end = ending(location);
     if (!this.#endings.has(end) && !this.#endings.has(end.slice(end.indexOf("/") + 1))) return undefined;
     const found = packageFile(location);
-    return found && this.#files.get(found.package)?.has(found.path) ? found : undefined;
+    const known = found && this.#files.get(found.package);
+    return known?.has(found!.path) ? { ...found!, functions: known.get(found!.path) } : undefined;
   }
 }
 

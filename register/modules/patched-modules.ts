@@ -1,6 +1,10 @@
 import * as nodeModule from "node:module";
+import { withHandover } from "./reporting-source.ts";
 import type { PackageFile } from "./package-file.ts";
-import { PatchedFiles, type PatchedPackage } from "./patched-files.ts";
+import { PatchedFiles, type PatchedFile, type PatchedPackage } from "./patched-files.ts";
+
+/** Method of a CommonJS module that runs its source. */
+type Compile = (this: NodeJS.Module, source: string, filename: string, ...rest: unknown[]) => unknown;
 
 /** Required modules, by their file names. */
 const { _cache: cache } = nodeModule.Module as unknown as { _cache: Readonly<Record<string, NodeJS.Module>> };
@@ -15,6 +19,9 @@ export class PatchedModules {
   readonly #patch: Patch;
   /** CommonJS modules that are loading, by their file names. */
   readonly #required = new Map<string, PackageFile>();
+  /** CommonJS modules that hand over functions, and have not run. */
+  readonly #handingOver = new Map<string, readonly string[]>();
+  #hasCompileHook = false;
   /** Names of the packages with at least one patched file. */
   readonly #patched = new Set<string>();
 
@@ -34,7 +41,12 @@ export class PatchedModules {
 
   /** Returns true when the module at this path or URL is to be patched. */
   has(location: string): boolean {
-    return this.#files.find(location) !== undefined;
+    return this.find(location) !== undefined;
+  }
+
+  /** Returns the module to patch at this path or URL; undefined when it is not to be patched. */
+  find(location: string): PatchedFile | undefined {
+    return this.#files.find(location);
   }
 
   /** Called when the ES module at this URL has been loaded. Returns true when it is one of the patched modules. */
@@ -44,10 +56,11 @@ export class PatchedModules {
     return file !== undefined;
   }
 
-  /** Called when the module at this path or URL is about to be required. */
-  onRequire(location: string): void {
+  /** Called when the module at this path or URL is about to be required. Returns the module when it is one of the patched modules. */
+  onRequire(location: string): PatchedFile | undefined {
     const file = this.#files.find(location);
-    if (file !== undefined) this.#required.set(file.filename, file);
+    if (file !== undefined && file.functions === undefined) this.#required.set(file.filename, file);
+    return file;
   }
 
   /** Patches the modules that have finished loading. Called after every call of `require`. */
@@ -59,5 +72,22 @@ export class PatchedModules {
       this.#required.delete(filename);
       this.#patch(file, module.exports);
     }
+  }
+
+  /** Appends the line that hands over functions to the source of a CommonJS module, when the module is run. */
+  awaitHandover(filename: string, functions: readonly string[]): void {
+    this.#handingOver.set(filename, functions);
+    if (this.#hasCompileHook) return;
+    this.#hasCompileHook = true;
+    const { prototype } = nodeModule.Module as unknown as { prototype: { _compile: Compile } };
+    const compile = prototype._compile;
+    const handingOver = this.#handingOver;
+    prototype._compile = function (source, file, ...rest) {
+      const names = handingOver.size > 0 ? handingOver.get(file) : undefined;
+      if (names === undefined || typeof source !== "string")
+        return Reflect.apply(compile, this, [source, file, ...rest]);
+      handingOver.delete(file);
+      return Reflect.apply(compile, this, [withHandover(file, source, names), file, ...rest]);
+    };
   }
 }

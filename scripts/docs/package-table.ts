@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { PATCHED_CLASSES as ANTHROPIC } from "../../instrumentations/anthropic/patching/patched-classes.ts";
+import { FUNCTIONS } from "../../instrumentations/ai-sdk/functions/ai-sdk-functions.ts";
 import { MODELS } from "../../instrumentations/google-genai/patching/models-class.ts";
 import { PATCHED_CLASSES as LLAMAINDEX_CLASSES } from "../../instrumentations/llamaindex/patching/patched-classes.ts";
 import { OLLAMA_CLASS } from "../../instrumentations/ollama/patching/ollama-class.ts";
@@ -91,9 +92,9 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
   ollama: { page: "ollama.md", recorded: callsOf([OLLAMA_CLASS]) },
   "ai-sdk": {
     page: "ai-sdk.md",
-    applications: "test/installations/ai-sdk-7",
+    applications: "test/installations/ai-sdk-*",
     recorded: {
-      calls: ["generateText", "streamText", "generateObject", "streamObject", "embed", "embedMany"],
+      calls: Object.keys(FUNCTIONS),
       observations: ["agent", "span", "generation `chat`", "tool", "embedding `embeddings`"],
     },
   },

@@ -43,7 +43,7 @@ async function traced(
 
 const OPENAI = [expect.stringMatching(/^INFO The preload did not record a call of openai: .+ docs\/preload\.md\.$/)];
 const AI_SDK = [
-  expect.stringMatching(/^INFO The preload did not record a call of the AI SDK, .+ docs\/preload\.md\.$/),
+  expect.stringMatching(/^INFO The preload did not record a call of ai: .+ withSvcTelemetry .+ docs\/preload\.md\.$/),
 ];
 
 describe("logs one line about a model call that the preload cannot record", () => {
@@ -133,14 +133,17 @@ describe("logs one line about a model call that the preload cannot record", () =
   );
 
   it(
-    "of the AI SDK 6 without telemetry",
+    "of the AI SDK up to version 6, inside a bundle",
     async () => {
-      const cwd = await installed("ai-sdk-6");
-      const without = await traced(cwd, ["ask.mjs"]);
-      expect(without).toMatchObject({ stdout: `${ANSWER}\n`, exitCode: 0, lines: AI_SDK, spans: [] });
-      const recorded = await traced(cwd, ["ask.mjs", "--telemetry"]);
-      expect(recorded).toMatchObject({ stdout: `${ANSWER}\n`, exitCode: 0, lines: [] });
-      expect(recorded.spans.filter((name) => name === "ai.generateText.doGenerate")).toHaveLength(2);
+      const outfile = join(await mkdtemp(join(tmpdir(), "svc-unrecorded-")), "bundle.cjs");
+      const entryPoints = [join(await installed("ai-sdk-6"), "ask.cjs")];
+      await build({ entryPoints, outfile, bundle: true, platform: "node", format: "cjs", logLevel: "silent" });
+      const run = await traced(dirname(outfile), [outfile]);
+      expect(run).toMatchObject({ stdout: `${ANSWER}\n`, exitCode: 0, lines: AI_SDK, spans: [] });
+      const wrapped = await traced(dirname(outfile), [outfile, "--wrapped"]);
+      expect(wrapped).toMatchObject({ stdout: `${ANSWER}\n`, exitCode: 0, lines: [] });
+      expect(wrapped.spans).toEqual(["chat gpt-4o-mini", "ai.generateText", "chat gpt-4o-mini", "ai.generateText"]);
+      await rm(dirname(outfile), { recursive: true });
     },
     INSTALLED_MS,
   );

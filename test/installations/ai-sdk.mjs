@@ -1,10 +1,9 @@
 // Makes calls with the AI SDK against a stand-in for OpenAI's API, and prints what the application sees.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { callsOf, PNG } from "./ai-sdk-calls.mjs";
 
 const FIXTURES = new URL("../fixtures/ai-sdk/", import.meta.url);
-const MODEL = "gpt-4o-mini";
-const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489", "hex");
 
 const recorded = (name) => JSON.parse(readFileSync(new URL(`${name}.json`, FIXTURES), "utf8")).response;
 
@@ -32,6 +31,19 @@ const ANSWERS = {
       },
     }),
   ],
+  streamedTool: [streamedCall(), streamedText("It is 8.")],
+  streamedObject: [streamedText('{"city":"Paris"}')],
+  image: [
+    {
+      body: {
+        created: 1,
+        data: [{ b64_json: PNG.toString("base64") }],
+        usage: { input_tokens: 5, output_tokens: 7, total_tokens: 12 },
+      },
+    },
+  ],
+  speech: [{ bytes: Buffer.from("ID3 a sound") }],
+  transcription: [{ body: { text: "A cat." } }],
   search: [
     {
       body: {
@@ -55,7 +67,14 @@ function said(text) {
       status: "completed",
       model: "gpt-4o-mini-2024-07-18",
       output: [{ id: "msg_1", type: "message", status: "completed", role: "assistant", content }],
-      usage: { input_tokens: 30, input_tokens_details: { cached_tokens: 0 }, output_tokens: 3, total_tokens: 33 },
+      incomplete_details: null,
+      usage: {
+        input_tokens: 30,
+        input_tokens_details: { cached_tokens: 0 },
+        output_tokens: 3,
+        output_tokens_details: { reasoning_tokens: 0 },
+        total_tokens: 33,
+      },
     },
   };
 }
@@ -65,8 +84,53 @@ function withCache({ body, ...response }) {
   return { ...response, body: { ...body, usage: { ...usage, output_tokens_details: { reasoning_tokens: 4 } } } };
 }
 
-/** Makes the calls whose names the arguments give, or all, and prints their results by name, and the requests. */
-export async function converse(ai, createOpenAI, makeCalls) {
+/** Events of a streamed answer. */
+function streamedEvents(events) {
+  const response = { id: "resp_1", object: "response", created_at: 1775734997, model: "gpt-4o-mini-2024-07-18" };
+  const usage = {
+    input_tokens: 30,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: 3,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: 33,
+  };
+  const all = [
+    { type: "response.created", response: { ...response, status: "in_progress" } },
+    ...events,
+    { type: "response.completed", response: { ...response, status: "completed", output: [], usage } },
+  ];
+  return { chunks: all.map((event) => `data: ${JSON.stringify(event)}\n\n`) };
+}
+
+function streamedText(text) {
+  const item = { id: "msg_1", type: "message", status: "in_progress", role: "assistant", content: [] };
+  return streamedEvents([
+    { type: "response.output_item.added", output_index: 0, item },
+    { type: "response.output_text.delta", item_id: "msg_1", output_index: 0, content_index: 0, delta: text },
+    { type: "response.output_item.done", output_index: 0, item: { ...item, status: "completed" } },
+  ]);
+}
+
+function streamedCall() {
+  const item = {
+    id: "fc_1",
+    type: "function_call",
+    status: "completed",
+    call_id: "call_1",
+    name: "calculate",
+    arguments: "",
+  };
+  const done = { ...item, arguments: '{"operation":"add","a":5,"b":3}' };
+  return streamedEvents([
+    { type: "response.output_item.added", output_index: 0, item },
+    { type: "response.function_call_arguments.delta", item_id: "fc_1", output_index: 0, delta: done.arguments },
+    { type: "response.output_item.done", output_index: 0, item: done },
+  ]);
+}
+
+/** Makes the calls of this major version, and prints their results by name, and the requests. */
+export async function converse(ai, createOpenAI, major) {
+  globalThis.AI_SDK_LOG_WARNINGS = false;
   const requests = [];
   const server = createServer((request, response) => void answer(request, response, requests));
   await new Promise((resolve) => void server.listen(0, "127.0.0.1", resolve));
@@ -75,10 +139,11 @@ export async function converse(ai, createOpenAI, makeCalls) {
   /** Returns a provider whose requests get these answers, one after the other. */
   const openai = (answers) => createOpenAI({ apiKey: "a key", baseURL: `${url}/${answers}/${client++}` });
   const seen = {};
-  for (const [name, call] of Object.entries(makeCalls({ ai, openai, MODEL, PNG, all }))) {
+  for (const [name, call] of Object.entries(callsOf(ai, { major, openai, all }))) {
     seen[name] = await call().then(shown, (error) => ({ class: error?.constructor?.name, message: String(error) }));
   }
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => void setImmediate(resolve, globalThis.gc?.()));
+  requests.sort(([one], [other]) => one.localeCompare(other));
   console.log(JSON.stringify({ seen, requests }).replaceAll(url, "URL"));
   server.closeAllConnections();
   server.close();
@@ -105,16 +170,17 @@ const turns = new Map();
 async function answer(request, response, requests) {
   let text = "";
   for await (const piece of request) text += piece;
-  const body = JSON.parse(text);
+  const isJson = request.headers["content-type"] === "application/json";
+  const body = isJson ? JSON.parse(text) : text.length;
   requests.push([request.url, body]);
   const [, name, client] = request.url.split("/");
   const turn = turns.get(name + client) ?? 0;
   turns.set(name + client, turn + 1);
   const found = ANSWERS[name].at(Math.min(turn, ANSWERS[name].length - 1));
-  const { status = 200, body: whole, chunks, hangs, tears } = typeof found === "function" ? found(body) : found;
+  const { status = 200, body: whole, bytes, chunks, hangs, tears } = typeof found === "function" ? found(body) : found;
   response.writeHead(status, { "content-type": chunks ? "text/event-stream" : "application/json" });
   if (chunks === undefined) {
-    response.end(JSON.stringify(whole));
+    response.end(bytes ?? JSON.stringify(whole));
     return;
   }
   response.flushHeaders();

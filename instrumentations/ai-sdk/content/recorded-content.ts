@@ -17,8 +17,9 @@ export function recordedContent(value: unknown, depth: number = MAX_DEPTH): unkn
   if (depth === 0 || !isFields(value) || ArrayBuffer.isView(value)) return value;
   if (Array.isArray(value)) return copyWhereChanged(value, depth);
   const generated = fieldsOf(value.file);
-  if (value.type === "file" && textOf(generated.mediaType) !== undefined) {
-    return { ...value, file: dataUri(generated.mediaType, generated.base64 ?? generated.uint8Array) };
+  const generatedType = textOf(generated.mediaType) ?? textOf(generated.mimeType);
+  if (value.type === "file" && generatedType !== undefined) {
+    return { ...value, file: dataUri(generatedType, generated.base64 ?? generated.uint8Array) };
   }
   const media = recordedMedia(value);
   return media === undefined ? fieldsWithMedia(value, depth) : { ...value, ...media };

@@ -1,7 +1,8 @@
 import { context } from "@opentelemetry/api";
 import { countOf, fieldsOf, isFields, withOwnedCall, type Fields } from "@svc/core/internal";
 import { failedEnding, LEFT, type Step, type StepEnding } from "@svc/instrumentation";
-import { listenedStream, PartialAnswer, type StreamListener } from "./streamed-answer.ts";
+import { recordSafely } from "../record-safely.ts";
+import { listenTo, PartialAnswer, type StreamListener } from "./streamed-answer.ts";
 
 /** Listener to a model call. */
 export interface ModelCallListener {
@@ -15,17 +16,18 @@ export interface ModelCallListener {
 export class ModelCall implements StreamListener {
   readonly #step: Step;
   readonly #startedMs: number;
-  readonly #withContent: boolean;
+  readonly #withOutput: boolean;
   readonly #onLeft: () => void;
   readonly #onHeld: (holder: object) => void;
   #partial: PartialAnswer | undefined;
+  #onStreamEnd: (() => void) | undefined;
   #failure: unknown;
   #attempts = 0;
 
-  constructor(step: Step, withContent: boolean, { onLeft, onHeld }: ModelCallListener) {
+  constructor(step: Step, withOutput: boolean, { onLeft, onHeld }: ModelCallListener) {
     this.#step = step;
     this.#startedMs = step.now();
-    this.#withContent = withContent;
+    this.#withOutput = withOutput;
     this.#onLeft = onLeft;
     this.#onHeld = onHeld;
   }
@@ -35,21 +37,25 @@ export class ModelCall implements StreamListener {
     return this.#failure !== undefined;
   }
 
+  /** Error of the latest attempt or of its stream. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
   /** Message with what a stream has brought so far. */
   get partialAnswer(): unknown {
     return this.#partial?.message;
   }
 
   /**
-   * Makes an attempt at the call inside its observation, and returns its result. The stream of a streamed result is replaced in the
-   * same object, because the AI SDK knows the object again.
+   * Makes an attempt at the call inside its observation, and returns its result. Listens to the stream of a streamed result.
    */
   async attempt<T>(execute: () => PromiseLike<T>): Promise<T> {
     this.#attempts++;
     this.#failure = undefined;
     try {
       const result = await context.with(withOwnedCall(this.#step.context), execute);
-      this.#listenTo(fieldsOf(result));
+      recordSafely(() => this.listenTo(fieldsOf(result)));
       return result;
     } catch (error) {
       this.#failure = error ?? new Error("The call failed without a reason");
@@ -58,31 +64,43 @@ export class ModelCall implements StreamListener {
   }
 
   onPart(part: unknown): void {
-    this.#partial?.add(part);
-    const { type, error } = fieldsOf(part);
-    if (type === "error") this.#failure = error;
+    recordSafely(() => {
+      this.#partial?.add(part);
+      const { type, error } = fieldsOf(part);
+      if (type === "error") this.#failure = error ?? new Error("The stream failed without a reason");
+    });
+  }
+
+  onEnd(failure?: { readonly error: unknown }): void {
+    if (failure !== undefined) this.#failure = failure.error ?? new Error("The stream failed without a reason");
+    recordSafely(() => this.#onStreamEnd?.());
   }
 
   onLeft(): void {
-    this.end(LEFT);
-    this.#onLeft();
+    recordSafely(() => {
+      this.end(LEFT);
+      this.#onLeft();
+    });
   }
 
-  #listenTo(result: Fields): void {
+  /**
+   * Listens to the stream of a streamed result. `answer` collects the parts, and `onEnd` is called at the end of the stream, also
+   * when it failed.
+   */
+  listenTo(result: Fields, answer: PartialAnswer = new PartialAnswer(), onEnd?: () => void): void {
     const { stream, response } = result;
-    if (!(stream instanceof ReadableStream) || stream.locked || Object.isFrozen(result)) return;
-    this.#partial = new PartialAnswer();
-    Reflect.set(result, "stream", listenedStream(stream, this));
-    if (!isFields(response)) return;
-    // The AI SDK keeps this object for as long as somebody can read the answer, and nobody else has it.
-    const held = { ...response };
-    Reflect.set(result, "response", held);
-    this.#onHeld(held);
+    if (!(stream instanceof ReadableStream) || stream.locked || !Object.isExtensible(stream)) return;
+    this.#partial = answer;
+    this.#onStreamEnd = onEnd;
+    listenTo(stream, this);
+    const { headers } = fieldsOf(response);
+    // The AI SDK keeps the headers for as long as somebody can read the answer. The result itself may be a copy that it drops.
+    if (isFields(headers)) this.#onHeld(headers);
   }
 
   /** Ends the call. An answer that never became whole is recorded as far as it came. */
   end(ending: StepEnding): void {
-    const partial = this.#withContent && ending.output === undefined ? this.partialAnswer : undefined;
+    const partial = this.#withOutput && ending.output === undefined ? this.partialAnswer : undefined;
     const failed = this.#failure === undefined || ending.failure !== undefined ? {} : failedEnding(this.#failure);
     this.#step.end({
       ...(partial !== undefined && { output: partial }),

@@ -1,9 +1,10 @@
 import { fieldsOf, listOf, textOf, type Fields } from "@svc/core/internal";
 
-/** Settings of a call that are recorded as parameters of the model, by their names in the AI SDK. */
-const PARAMETERS: readonly string[] = [
+/** Settings of a call that are recorded as parameters of the model, by their names in the AI SDK; `maxTokens` is that of version 4. */
+export const PARAMETERS: readonly string[] = [
   "temperature",
   "maxOutputTokens",
+  "maxTokens",
   "topP",
   "topK",
   "presencePenalty",

@@ -17,7 +17,7 @@ const CLAIMED = Symbol.for("svc.ai-sdk.calls");
  * Operations that have not ended, those with the oldest event first. An id belongs to one table of the process, so that an
  * operation that two copies of this package hear of is recorded once.
  */
-export class OpenOperations {
+class OpenOperations {
   readonly #operations = new Map<string, Operation>();
   #sweeper: ReturnType<typeof setInterval> | undefined;
 
@@ -25,14 +25,16 @@ export class OpenOperations {
     beforeExitDelivery(() => this.#endAll());
   }
 
-  /** Adds the operation that `make` returns, unless its id is taken. */
-  add(id: string, make: () => Operation): void {
+  /** Adds and returns the operation that `make` returns; undefined when its id is taken. */
+  add(id: string, make: () => Operation): Operation | undefined {
     const claimed = claimedIds();
-    if (claimed.has(id)) return;
+    if (claimed.has(id)) return undefined;
+    const operation = make();
     claimed.add(id);
-    this.#operations.set(id, make());
+    this.#operations.set(id, operation);
     if (this.#operations.size > MAX_OPEN) this.#leave(this.#operations.keys().next().value!);
     this.#sweeper ??= safeSetInterval(() => this.#sweep(), IDLE_MS);
+    return operation;
   }
 
   /** Returns the operation, which has an event now; undefined when it is not open. */
@@ -78,6 +80,13 @@ export class OpenOperations {
   #leave(id: string): void {
     this.remove(id)?.leave();
   }
+}
+
+let ofProcess: OpenOperations | undefined;
+
+/** Returns the table of the operations of this copy of the package. */
+export function openOperations(): OpenOperations {
+  return (ofProcess ??= new OpenOperations());
 }
 
 function claimedIds(): Set<string> {

@@ -30,6 +30,8 @@ const KINDS: Readonly<Record<string, OperationKind>> = {
   "ai.rerank": { type: "retriever", verb: "rerank", input: ["query"], output: ["ranking"] },
   "ai.generateSpeech": { type: "generation", verb: "speech", input: ["text"], output: ["audio"] },
   "ai.transcribe": { type: "generation", verb: "transcription", input: ["audio"], output: ["text"] },
+  "ai.generateImage": { type: "generation", verb: "image", input: ["prompt"], output: ["images"] },
+  "ai.generateVideo": { type: "generation", verb: "video", input: ["prompt"], output: ["video"] },
   "ai.streamTranscribe": { type: "generation", verb: "transcription", input: [], output: ["text"] },
 };
 
@@ -42,9 +44,9 @@ export function kindOf(start: Fields): OperationKind {
   return kind.type === "span" && isAgentic(start) ? { ...kind, type: "agent" } : kind;
 }
 
-/** Returns the name of a call's observation: the function's name that the application gave, else operation and model. */
+/** Returns the name of a call's observation: that of the function or the agent in the application, else operation and model. */
 export function nameOf(start: Fields, { verb }: OperationKind): string {
-  const given = textOf(start.functionId);
+  const given = textOf(start.functionId) ?? textOf(start.agentName);
   if (given !== undefined) return given;
   return verb === undefined ? (textOf(start.operationId) ?? "ai") : callName(verb, start.modelId);
 }
@@ -56,6 +58,7 @@ export function callName(verb: string, modelId: unknown): string {
 }
 
 /** Returns true for the calls of an agent, and for calls that let the model choose tools. */
-function isAgentic({ headers, tools }: Fields): boolean {
+function isAgentic({ headers, tools, agentName }: Fields): boolean {
+  if (agentName !== undefined) return true;
   return AGENT.test(textOf(fieldsOf(headers)["user-agent"]) ?? "") || Object.keys(fieldsOf(tools)).length > 0;
 }

@@ -1,10 +1,12 @@
-import { context } from "@opentelemetry/api";
+import { context, type Context } from "@opentelemetry/api";
 import { fieldsOf, isFields, listOf, textOf, withoutOwnedCall, type Fields } from "@svc/core/internal";
 import { failedEnding, LEFT, Step, type LinkedPrompt, type StepEnding } from "@svc/instrumentation";
 import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
 import { ModelCall } from "../model/model-call.ts";
 import { modelParameters } from "../model/model-parameters.ts";
 import { usageOf } from "../model/token-usage.ts";
+import { withoutNote } from "./call-note.ts";
+import type { Capture } from "./call-options.ts";
 import { callName, kindOf, nameOf, type OperationKind } from "./operation-kinds.ts";
 import { metadataOf, promptOf, withTraceSettings } from "./trace-settings.ts";
 
@@ -18,27 +20,39 @@ export class Operation {
   readonly #kind: OperationKind;
   readonly #step: Step;
   readonly #prompt: LinkedPrompt | undefined;
-  readonly #withContent: boolean;
+  readonly #capture: Capture;
   #modelCall: ModelCall | undefined;
   /** Open tools and embedding calls, by their ids. */
   readonly #parts = new Map<string, Step>();
   /** Tools that the model asked for and nobody has executed, by the id of the request. */
   readonly #requested = new Map<string, Fields>();
+  /** Ids of the tools that were executed: in a stream, a tool can be done before the model's answer. */
+  readonly #executed = new Set<string>();
   /** Answer of the latest model call, for an operation that is left before it reports its own. */
   #answer: unknown;
 
-  constructor(start: Fields, withContent: boolean) {
-    this.#withContent = withContent;
+  /**
+   * Starts the operation below the active span. `start` has the fields of an event of version 7, with a {@link CallNote} of what such
+   * events leave out.
+   */
+  constructor(start: Fields, capture: Capture) {
+    this.#capture = capture;
     this.#kind = kindOf(start);
-    const parent = withTraceSettings(withoutOwnedCall(context.active()), start.runtimeContext);
+    const described = { ...fieldsOf(start.metadata), ...fieldsOf(start.runtimeContext) };
+    const parent = withTraceSettings(withoutOwnedCall(withoutNote(context.active())), described);
     this.#step = new Step(nameOf(start, this.#kind), this.#kind.type, parent);
-    this.#prompt = promptOf(start.runtimeContext);
+    this.#prompt = promptOf(described);
     const { verb, input } = this.#kind;
     this.#step.update({
-      ...(withContent && { input: recordedMessages(start) ?? recordedContent(firstGiven(start, input)) }),
+      ...(capture.inputs && { input: recordedMessages(start) ?? recordedContent(firstGiven(start, input)) }),
       ...(verb !== undefined && this.#describe(start)),
-      metadata: metadataOf(start.runtimeContext),
+      metadata: metadataOf(described),
     });
+  }
+
+  /** Context inside the operation. */
+  get context(): Context {
+    return this.#step.context;
   }
 
   /** True while a model call or a tool is running. */
@@ -58,9 +72,9 @@ export class Operation {
     const step = new Step(callName("chat", event.modelId), "generation", this.#step.context);
     step.update({
       ...this.#describe(event),
-      ...(this.#withContent && { input: messages }),
+      ...(this.#capture.inputs && { input: messages }),
     });
-    this.#modelCall = new ModelCall(step, this.#withContent, {
+    this.#modelCall = new ModelCall(step, this.#capture.outputs, {
       onLeft: () => this.#onModelCallLeft(),
       onHeld: (holder) => dropped.register(holder, this, this),
     });
@@ -74,7 +88,7 @@ export class Operation {
     this.#answer = recordedContent(content);
     call.end({
       ...modelOf(event),
-      ...(this.#withContent && { output: answerMessage(this.#answer) }),
+      ...(this.#capture.outputs && { output: answerMessage(this.#answer) }),
       ...usageDetails(event),
       ...call.completionStart(event),
       metadata: answerMetadata(event),
@@ -90,6 +104,7 @@ export class Operation {
   startTool(toolCall: Fields): void {
     const id = textOf(toolCall.toolCallId) ?? "";
     this.#requested.delete(id);
+    this.#executed.add(id);
     this.#parts.set(id, this.#tool(toolCall));
   }
 
@@ -106,24 +121,29 @@ export class Operation {
   startEmbedding(event: Fields): void {
     if (this.#kind.verb !== undefined) return;
     const step = new Step(callName("embeddings", event.modelId), "embedding", this.#step.context);
-    step.update({ ...this.#describe(event), ...(this.#withContent && { input: event.values }) });
+    step.update({ ...this.#describe(event), ...(this.#capture.inputs && { input: event.values }) });
     this.#parts.set(textOf(event.embedCallId) ?? "", step);
+  }
+
+  /** Ends an attempt at a model call of `embedMany` that failed. */
+  failEmbedding(embedCallId: string, error: unknown): void {
+    this.#endPart(embedCallId, failedEnding(error));
   }
 
   endEmbedding(event: Fields): void {
     this.#endPart(event.embedCallId, {
-      ...(this.#withContent && { output: event.embeddings }),
+      ...(this.#capture.outputs && { output: event.embeddings }),
       ...usageDetails(event),
     });
   }
 
   /** Ends the operation and whatever of it is still open. */
   end(event: Fields): void {
-    const output = recordedContent(firstGiven(event, this.#kind.output));
+    const output = recordedContent(firstGiven(event, this.#kind.output)) ?? answerMessage(this.#answer);
     this.#finish(
       {},
       {
-        ...(this.#withContent && { output }),
+        ...(this.#capture.outputs && { output }),
         ...(this.#kind.verb !== undefined && { ...modelOf(fieldsOf(event.response)), ...usageDetails(event) }),
       },
     );
@@ -166,7 +186,7 @@ export class Operation {
       if (!isFields(part) || part.type !== "tool-call") continue;
       const id = textOf(part.toolCallId) ?? "";
       if (part.providerExecuted !== true) {
-        this.#requested.set(id, part);
+        if (!this.#executed.has(id)) this.#requested.set(id, part);
         continue;
       }
       const isResult = (other: unknown): boolean => {
@@ -180,7 +200,7 @@ export class Operation {
   #tool(toolCall: Fields): Step {
     const step = new Step(textOf(toolCall.toolName) ?? "tool", "tool", this.#step.context);
     step.update({
-      ...(this.#withContent && { input: toolCall.input }),
+      ...(this.#capture.inputs && { input: toolCall.input }),
       metadata: { tool_call_id: toolCall.toolCallId },
     });
     return step;
@@ -188,7 +208,7 @@ export class Operation {
 
   #toolEnding({ type, output, error }: Fields): StepEnding {
     if (type === "tool-error") return failedEnding(error);
-    return this.#withContent ? { output: recordedContent(output) } : {};
+    return this.#capture.outputs ? { output: recordedContent(output) } : {};
   }
 
   #endPart(id: unknown, ending: StepEnding): void {
@@ -207,7 +227,7 @@ export class Operation {
 
   #lastAnswer(): StepEnding {
     const answer = this.#modelCall?.partialAnswer ?? this.#answer;
-    return this.#withContent && answer !== undefined ? { output: answerMessage(answer) } : {};
+    return this.#capture.outputs && answer !== undefined ? { output: answerMessage(answer) } : {};
   }
 }
 

@@ -14,8 +14,8 @@ export interface PatchedExport {
   readonly files: readonly string[];
   /** True when one of the files is the main file of the package, which OpenTelemetry's hooks know by the package's name. */
   readonly isMain?: true;
-  /** Patches the export of a loaded file. Returns the names that are missing in the file. */
-  readonly patch: (exports: unknown, patches: Patches) => readonly string[];
+  /** Patches the export of a loaded file of this version. Returns the names that are missing in the file. */
+  readonly patch: (exports: unknown, patches: Patches, version?: string) => readonly string[];
 }
 
 /** Package that an instrumentation patches. */
@@ -118,7 +118,7 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
   }
 
   private patchFile({ package: { name, recorded }, row, exports, version }: LoadedFile): void {
-    for (const missing of row.patch(exports, this.patches)) {
+    for (const missing of row.patch(exports, this.patches, version)) {
       logger.warnOnce(
         `${name} ${version ?? ""} has no ${missing} where it is expected: its ${recorded} are not recorded`,
       );

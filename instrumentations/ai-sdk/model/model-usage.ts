@@ -1,0 +1,74 @@
+import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
+
+/** Usage in the form in which version 7 reports it. */
+interface ReportedUsage extends Fields {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly totalTokens?: number | undefined;
+}
+
+/** Providers whose models, up to version 5, report an input without the tokens that were read from or written to the cache. */
+const WITHOUT_CACHE = /anthropic|bedrock/;
+
+/**
+ * Returns the usage that a model reports to versions 4 to 6, in the form of version 7: cached tokens are a part of the input, and
+ * reasoning tokens a part of the output. Each version of the interface for models has another form.
+ */
+export function modelUsage(usage: unknown, providerMetadata: unknown, provider: unknown): ReportedUsage {
+  const given = fieldsOf(usage);
+  if (isFields(given.inputTokens) || isFields(given.outputTokens)) return ofVersion3(given);
+  const details = detailsOf(fieldsOf(providerMetadata));
+  const read = countOf(given.cachedInputTokens) ?? details.read;
+  const reasoning = countOf(given.reasoningTokens) ?? details.reasoning;
+  const total = countOf(given.totalTokens);
+  let input = countOf(given.inputTokens) ?? countOf(given.promptTokens);
+  let output = countOf(given.outputTokens) ?? countOf(given.completionTokens);
+  if (input !== undefined && WITHOUT_CACHE.test(textOf(provider) ?? "")) input += (read ?? 0) + (details.written ?? 0);
+  // Google counts thoughts beside the output. The total tells.
+  const isBeside = reasoning !== undefined && reasoning > 0 && total === (input ?? 0) + (output ?? 0) + reasoning;
+  if (isBeside) output = (output ?? 0) + reasoning;
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    totalTokens: sumOf(input, output) ?? total,
+    inputTokenDetails: { cacheReadTokens: read, cacheWriteTokens: details.written },
+    outputTokenDetails: { reasoningTokens: reasoning },
+  };
+}
+
+function ofVersion3(usage: Fields): ReportedUsage {
+  const { total: input, cacheRead: cacheReadTokens, cacheWrite: cacheWriteTokens } = fieldsOf(usage.inputTokens);
+  const { total: output, reasoning: reasoningTokens } = fieldsOf(usage.outputTokens);
+  return {
+    inputTokens: countOf(input),
+    outputTokens: countOf(output),
+    totalTokens: sumOf(countOf(input), countOf(output)),
+    inputTokenDetails: { cacheReadTokens, cacheWriteTokens },
+    outputTokenDetails: { reasoningTokens },
+  };
+}
+
+/** Returns the counts that providers keep in metadata of their own. */
+function detailsOf(metadata: Fields): {
+  read?: number | undefined;
+  written?: number | undefined;
+  reasoning?: number | undefined;
+} {
+  const { openai, azure, anthropic, bedrock, deepseek } = metadata;
+  const ofOpenAI = fieldsOf(openai ?? azure);
+  const ofAnthropic = fieldsOf(anthropic);
+  const ofBedrock = fieldsOf(fieldsOf(bedrock).usage);
+  return {
+    read:
+      countOf(ofOpenAI.cachedPromptTokens) ??
+      countOf(ofAnthropic.cacheReadInputTokens) ??
+      countOf(ofBedrock.cacheReadInputTokens) ??
+      countOf(fieldsOf(deepseek).promptCacheHitTokens),
+    written: countOf(ofAnthropic.cacheCreationInputTokens) ?? countOf(ofBedrock.cacheWriteInputTokens),
+    reasoning: countOf(ofOpenAI.reasoningTokens),
+  };
+}
+
+function sumOf(input: number | undefined, output: number | undefined): number | undefined {
+  return input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0);
+}

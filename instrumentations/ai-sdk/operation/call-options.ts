@@ -1,0 +1,26 @@
+import { fieldsOf, type Fields } from "@svc/core/internal";
+import { captureOptions } from "@svc/instrumentation";
+
+/** Content of a call that is recorded. */
+export interface Capture {
+  readonly inputs: boolean;
+  readonly outputs: boolean;
+}
+
+/** Returns the telemetry settings in the options of a call. */
+export function telemetryOf(options: Fields): Fields {
+  return fieldsOf(options.telemetry ?? options.experimental_telemetry);
+}
+
+/** Returns what is recorded of a call with these telemetry settings. */
+export function captureOf({ recordInputs, recordOutputs }: Fields): Capture {
+  const { content } = captureOptions();
+  return { inputs: content && recordInputs !== false, outputs: content && recordOutputs !== false };
+}
+
+/** Returns a copy of options, of the same class, with other values of some fields. */
+export function copyWith(options: Fields, fields: Fields): Fields {
+  const prototype: object | null = Object.getPrototypeOf(options);
+  if (prototype === Object.prototype) return { ...options, ...fields };
+  return Object.assign(Object.create(prototype) as object, options, fields) as Fields;
+}
