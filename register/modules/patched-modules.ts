@@ -3,7 +3,8 @@ import { withHandover } from "./reporting-source.ts";
 import type { PackageFile } from "./package-file.ts";
 import { PatchedFiles, type PatchedFile, type PatchedPackage } from "./patched-files.ts";
 
-/** Method of a CommonJS module that runs its source. */
+/** Name of the method of a CommonJS module that runs its source. */
+const COMPILE = "_compile";
 type Compile = (this: NodeJS.Module, source: string, filename: string, ...rest: unknown[]) => unknown;
 
 /** Required modules, by their file names. */
@@ -79,10 +80,10 @@ export class PatchedModules {
     this.#handingOver.set(filename, functions);
     if (this.#hasCompileHook) return;
     this.#hasCompileHook = true;
-    const { prototype } = nodeModule.Module as unknown as { prototype: { _compile: Compile } };
-    const compile = prototype._compile;
+    const { prototype } = nodeModule.Module as unknown as { prototype: { [COMPILE]: Compile } };
+    const compile = prototype[COMPILE];
     const handingOver = this.#handingOver;
-    prototype._compile = function (source, file, ...rest) {
+    prototype[COMPILE] = function (source, file, ...rest) {
       const names = handingOver.size > 0 ? handingOver.get(file) : undefined;
       if (names === undefined || typeof source !== "string")
         return Reflect.apply(compile, this, [source, file, ...rest]);

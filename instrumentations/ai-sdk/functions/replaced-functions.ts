@@ -57,5 +57,5 @@ function withRecordedResult(operationId: string): Around {
 /** Returns true for the exports of a module: they are getters, or the object is that of an ES module. */
 function isNamespace(exports: object): boolean {
   if (Reflect.get(exports, Symbol.toStringTag) === "Module") return true;
-  return Object.values(Object.getOwnPropertyDescriptors(exports)).some(({ get }) => get !== undefined);
+  return Object.values(Object.getOwnPropertyDescriptors(exports)).some((each) => each.get !== undefined);
 }

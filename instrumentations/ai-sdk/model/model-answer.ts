@@ -57,10 +57,10 @@ function partsOfVersion1({ text, reasoning, toolCalls, files, sources }: Fields)
   const thoughts =
     typeof reasoning === "string" ? [{ type: "text", text: reasoning }] : listOf(reasoning).filter(isFields);
   return [
-    ...thoughts.map((thought) => ({ ...thought, type: "reasoning" })),
+    ...thoughts.map(({ text: thought }) => ({ type: "reasoning", text: thought })),
     ...(textOf(text) === undefined ? [] : [{ type: "text", text }]),
     ...listOf(toolCalls).map((call) => answerPart({ ...fieldsOf(call), type: "tool-call" })),
     ...listOf(files).map((file) => answerPart({ ...fieldsOf(file), type: "file" })),
-    ...listOf(sources).map((source) => ({ type: "source", ...fieldsOf(source) })),
+    ...listOf(sources).map((source) => ({ type: "source", source })),
   ];
 }

@@ -56,13 +56,12 @@ export class StreamedModelAnswer extends PartialAnswer {
   }
 
   #addPiece(type: string, id: unknown, piece: unknown): void {
-    if (textOf(piece) === undefined) return;
+    const text = textOf(piece);
+    if (text === undefined) return;
     this.#noteFirst();
-    if (this.#open?.type !== type || this.#open.id !== id) {
-      this.#closePart();
-      this.#open = { type, id, pieces: [] };
-    }
-    this.#open!.pieces.push(piece as string);
+    if (this.#open?.type !== type || this.#open.id !== id) this.#closePart();
+    this.#open ??= { type, id, pieces: [] };
+    this.#open.pieces.push(text);
   }
 
   #closePart(): void {

@@ -41,16 +41,11 @@ const METHODS = ["getReader", "cancel", "tee", "pipeTo", "pipeThrough", "values"
  * the end, and of a stream that is cancelled or collected before its end. The listener must not lead to the stream.
  */
 export function listenTo(stream: ReadableStream<unknown>, listener: StreamListener): void {
-  const native = stream.getReader;
   let listened: ReadableStream<unknown> | undefined;
+  const getReader: () => ReadableStreamDefaultReader<unknown> = stream.getReader.bind(stream);
   for (const name of METHODS) {
     const method = stream[name] as Method;
-    const read: Method = (...args) =>
-      Reflect.apply(
-        method,
-        (listened ??= relay(native.call(stream) as ReadableStreamDefaultReader<unknown>, listener)),
-        args,
-      );
+    const read: Method = (...args) => Reflect.apply(method, (listened ??= relay(getReader(), listener)), args);
     shadow(stream, name, read as never);
   }
   left.register(stream, listener, listener);

@@ -22,5 +22,5 @@ export function captureOf({ recordInputs, recordOutputs }: Fields): Capture {
 export function copyWith(options: Fields, fields: Fields): Fields {
   const prototype: object | null = Object.getPrototypeOf(options);
   if (prototype === Object.prototype) return { ...options, ...fields };
-  return Object.assign(Object.create(prototype) as object, options, fields) as Fields;
+  return Object.assign(Object.create(prototype) as object, options, fields);
 }

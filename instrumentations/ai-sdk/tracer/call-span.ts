@@ -89,7 +89,8 @@ export class CallSpan implements Span {
 export function writable(attributes: Fields): Attributes {
   const accepted: Attributes = {};
   for (const [name, value] of Object.entries(attributes)) {
-    if (Array.isArray(value) || /^(?:string|number|boolean)$/.test(typeof value)) accepted[name] = value as string;
+    const isValue = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    if (isValue || Array.isArray(value)) accepted[name] = value;
   }
   return accepted;
 }

@@ -79,7 +79,7 @@ export class CallTracer implements Tracer {
     if (operation === undefined) return undefined;
     if (name === "ai.toolCall") return this.#tool(operation, attributes);
     if (/\.do(?:Generate|Stream)$/.test(name)) return this.#modelCall(operation, attributes);
-    return /\.doEmbed$/.test(name) ? this.#embedding(operation, attributes) : undefined;
+    return name.endsWith(".doEmbed") ? this.#embedding(operation, attributes) : undefined;
   }
 
   /** Records the call itself. */

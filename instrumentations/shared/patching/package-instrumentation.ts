@@ -6,7 +6,7 @@ import {
 } from "@opentelemetry/instrumentation";
 import { isInstrumentationEnabled, logger, SVC_SDK_VERSION } from "@svc/core/internal";
 import { Patches } from "./patch.ts";
-import { isPatchedVersion, type TestedVersions } from "./tested-versions.ts";
+import { isPatchedVersion, rangeOf, type TestedVersions } from "./tested-versions.ts";
 
 /** Export of a package that is patched, and the files that may export it. */
 export interface PatchedExport {
@@ -117,10 +117,11 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     }
   }
 
-  private patchFile({ package: { name, recorded }, row, exports, version }: LoadedFile): void {
+  private patchFile({ package: { name, recorded, versions }, row, exports, version }: LoadedFile): void {
     for (const missing of row.patch(exports, this.patches, version)) {
       logger.warnOnce(
-        `${name} ${version ?? ""} has no ${missing} where it is expected: its ${recorded} are not recorded`,
+        `${name} ${version ?? ""} has no ${missing} where it is expected: its ${recorded} are not recorded. ` +
+          `Tested are versions ${rangeOf(versions)}.`,
       );
     }
   }

@@ -26,7 +26,7 @@ export function isPatchedVersion(
   if (isAtZero === true && (major > 0 || tested > last)) return true;
   const isPatched = tested > last || leavesOlderAlone !== true;
   const start = isAtZero === true ? "0." : "";
-  const range = first === last ? `${start}${first}.x` : `${start}${first} to ${start}${last}`;
+  const range = rangeOf({ first, last, ...(isAtZero && { isAtZero }) });
   const consequence = isPatched
     ? "recorded as far as it still works the same way"
     : `not recorded; use version ${start}${last}`;
@@ -34,4 +34,10 @@ export function isPatchedVersion(
   // A second copy of the version is not a repetition of the problem.
   if (!globalState.reported.has(warning)) logger.warnOnce(warning);
   return isPatched;
+}
+
+/** Returns the tested versions as a text, such as `4 to 7`. */
+export function rangeOf({ first, last, isAtZero }: TestedVersions): string {
+  const start = isAtZero === true ? "0." : "";
+  return first === last ? `${start}${first}.x` : `${start}${first} to ${start}${last}`;
 }
