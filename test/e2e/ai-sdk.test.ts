@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
 import { runProgram, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
-import { recordingsOf } from "../support/openai/openai-recordings.ts";
+import { recordingsOf, type Recording } from "../support/openai/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 import { PRELOAD_FILE } from "../support/paths.ts";
 import { testedVersions } from "../support/tested-versions.ts";
@@ -80,7 +80,9 @@ const UNNAMED: Readonly<Record<string, string>> = {
   "agent narrator": "agent ai.streamText",
 };
 
-const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
+const [RECORDING, STREAMED] = ["chat-basic", "chat-stream-usage"].map((name) =>
+  recordingsOf("chat.completions.create").find(({ id }) => id === name)!,
+) as [Recording, Recording];
 
 let service: LocalService;
 let standIn: OpenAIStandIn;
@@ -306,3 +308,10 @@ describe("AI SDK with telemetry of the application's own", () => {
     expect(new Set(own.map(({ metadata }) => metadata["scope.name"]))).toEqual(new Set(["gen_ai"]));
   }, 120_000);
 });
+
+test("delivers the chat of a Vercel function through the platform's waitUntil", async () => {
+  const { url } = standIn.perform(STREAMED.response);
+  const { run, recorded } = await traced(7, "function.mjs", { OPENAI_BASE_URL: url, VERCEL: "1" });
+  expect(run).toMatchObject({ signal: "SIGKILL", stderr: "" });
+  expect(trees(recorded)).toEqual([["span ai.streamText", [`${CHAT} 22+4`]]]);
+}, 60_000);

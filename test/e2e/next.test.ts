@@ -18,6 +18,11 @@ import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 
 const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id === "chat-basic")!;
 
+/** Answer that calls a tool twice, and the answer after it. */
+const CHAT = ["chat-stream-tools-parallel", "chat-stream-usage"].map(
+  (name) => recordingsOf("chat.completions.create").find(({ id }) => id === name)!.response,
+);
+
 const ALL = (["turbopack", "webpack"] as const).flatMap((bundler) =>
   (["dev", "start", "standalone"] as const).map((mode): [Bundler, Mode] => [bundler, mode]),
 );
@@ -54,6 +59,17 @@ async function get(server: NextServer, path: string): Promise<[status: number, t
   return [response.status, await response.text()];
 }
 
+/** Sends a message as useChat does; returns the stream of the answer as text. */
+async function chat(server: NextServer): Promise<string> {
+  const messages = [{ id: "1", role: "user", parts: [{ type: "text", text: "Which weather, and which ocean?" }] }];
+  const body = JSON.stringify({ id: "a chat", messages, trigger: "submit-message" });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${server.url}/api/chat`, { method: "POST", headers, body });
+  return (await response.text())
+    .replaceAll(/^data: \{"type":"text-delta","id":"\w+","delta":"|"\}$/gm, "")
+    .replaceAll("\n\n", "");
+}
+
 describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => {
   beforeAll(async () => {
     if (mode !== "dev") await buildNext(folder, bundler, mode);
@@ -81,6 +97,45 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => 
       ]);
       expect([status, page.includes(`<p>${ANSWER}</p>`)]).toEqual([200, true]);
       expect(await answersOf(name)).toEqual([ANSWER, ANSWER, ANSWER]);
+      expect(stderr).not.toContain("[Svc SDK]");
+    },
+    RUN_MS,
+  );
+
+  it(
+    "makes one trace of each request of a chat, from the AI SDK in the bundle",
+    async () => {
+      const name = `${bundler}-${mode}-chat`;
+      const { url } = standIn.perform({ sequence: [...CHAT, ...CHAT] });
+      const env = { ...sendingTo(service.url), SVC_TRACING_ENVIRONMENT: name, OPENAI_BASE_URL: url };
+      const server = await startNext(folder, bundler, mode, env);
+      const answers = [await chat(server), await chat(server)];
+      const [status] = await get(server, "/chat");
+      const stored = await vi.waitFor(
+        async () => {
+          const observations = await service.observations({ environment: name });
+          expect(observations).toHaveLength(10);
+          return observations;
+        },
+        { timeout: RUN_MS },
+      );
+      const stderr = await server.stop();
+      expect(answers).toEqual([expect.stringContaining("South Atlantic"), expect.stringContaining("South Atlantic")]);
+      expect(status).toBe(200);
+      // The parent of each is a span of Next.js, which is not sent.
+      const agents = stored.filter(({ type, name: of }) => type === "AGENT" && of === "chat");
+      expect(new Set(agents.map(({ traceId }) => traceId)).size).toBe(2);
+      expect(agents).toHaveLength(2);
+      for (const { id, output } of agents) {
+        const below = stored.filter(({ parentObservationId }) => parentObservationId === id);
+        expect(below.map(({ type, name: of }) => `${type} ${of}`).toSorted()).toEqual([
+          "GENERATION chat gpt-4o-mini",
+          "GENERATION chat gpt-4o-mini",
+          "TOOL get_weather",
+          "TOOL get_weather",
+        ]);
+        expect(output).toBe("South Atlantic Ocean.");
+      }
       expect(stderr).not.toContain("[Svc SDK]");
     },
     RUN_MS,

@@ -1,4 +1,5 @@
 import { getEnv } from "../../runtime/env.ts";
+import { beginAwaited, waitUntilOfRequest } from "../../runtime/request-context.ts";
 
 /** Variables set by platforms that freeze a process after a response: AWS Lambda, Vercel, Cloud Run. */
 const VARIABLES = ["AWS_LAMBDA_FUNCTION_NAME", "VERCEL", "K_SERVICE"];
@@ -13,8 +14,14 @@ export function isPage(): boolean {
   return false;
 }
 
-/** Does nothing: a process of Node lives on after a request. */
-export function extendRequest(_work: () => Promise<unknown>): void {}
+/**
+ * Keeps a platform that freezes the process after a response from doing so before the work is done. Finds the `waitUntil` of Vercel
+ * and Next.js; elsewhere the work is not begun.
+ */
+export function extendRequest(work: () => Promise<unknown>): void {
+  const waitUntil = waitUntilOfRequest();
+  if (waitUntil !== undefined && isServerless()) beginAwaited(waitUntil, work);
+}
 
 /** Does nothing: a process of Node ends when it wants to, and the preload delivers the queues then. */
 export function whenLeft(_deliver: () => void): void {}

@@ -1,4 +1,4 @@
-import { logger } from "../../logging/logger.ts";
+import { beginAwaited, waitUntilOfRequest, type WaitUntil } from "../../runtime/request-context.ts";
 
 /** Globals of the platforms on which this package runs beside Node. All may be missing. */
 interface Platform {
@@ -8,19 +8,6 @@ interface Platform {
   readonly process?: { readonly versions?: { readonly node?: string } };
   readonly addEventListener?: (event: string, listener: () => void, capture: boolean) => void;
 }
-
-type WaitUntil = (promise: Promise<unknown>) => void;
-
-/** Object in which a platform keeps the functions of the current request. */
-interface RequestContext {
-  get?(): { waitUntil?: WaitUntil } | undefined;
-}
-
-/** Keys of request contexts in `globalThis`: of Vercel, and of Next.js elsewhere. */
-const REQUEST_CONTEXTS: readonly symbol[] = [
-  /* @__PURE__ */ Symbol.for("@vercel/request-context"),
-  /* @__PURE__ */ Symbol.for("@next/request-context"),
-];
 
 /** Module of Cloudflare Workers. As a variable: a bundler would look for the module. */
 const CLOUDFLARE_MODULE: string = "cloudflare:workers";
@@ -44,25 +31,9 @@ export function isServerless(): boolean {
  * `waitUntil` of Vercel, Next.js and Cloudflare Workers; elsewhere the work is not begun.
  */
 export function extendRequest(work: () => Promise<unknown>): void {
-  const waitUntil = waitUntilOfRequest();
-  if (waitUntil !== undefined) extend(waitUntil, work);
+  const waitUntil = waitUntilOfRequest() ?? waitUntilOfCloudflare ?? undefined;
+  if (waitUntil !== undefined) beginAwaited(waitUntil, work);
   else if (waitUntilOfCloudflare === undefined && isCloudflare()) void findWaitUntil().then(() => extendRequest(work));
-}
-
-function extend(waitUntil: WaitUntil, work: () => Promise<unknown>): void {
-  try {
-    waitUntil(work());
-  } catch (error) {
-    logger.warnOnce("The platform does not wait for spans and scores after a request: its waitUntil failed.", error);
-  }
-}
-
-function waitUntilOfRequest(): WaitUntil | undefined {
-  for (const key of REQUEST_CONTEXTS) {
-    const request = (globalThis as { [key: symbol]: RequestContext | undefined })[key]?.get?.();
-    if (request?.waitUntil !== undefined) return (promise) => request.waitUntil!(promise);
-  }
-  return waitUntilOfCloudflare ?? undefined;
 }
 
 function isCloudflare(): boolean {
