@@ -5,14 +5,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { installed } from "../support/application/installation.ts";
 import { runProgram, sendingTo, type ApplicationRun } from "../support/application/run-application.ts";
+import { startExportSink } from "../support/otlp/export-sink.ts";
 import { recordingsOf, type Recording } from "../support/openai/openai-recordings.ts";
 import { OpenAIStandIn } from "../support/openai/openai-stand-in.ts";
 import { PRELOAD_FILE } from "../support/paths.ts";
+import { byName, treesOf, type Tree } from "../support/server/observation-trees.ts";
 import { testedVersions } from "../support/tested-versions.ts";
 import { type LocalService, type StoredObservation, startLocalService } from "../support/server/local-service.ts";
-
-/** Observation in a tree: type, name and what is particular about it, with those below. */
-type Tree = readonly [what: string, ...below: Tree[]];
 
 const CHAT = "generation chat gpt-4o-mini";
 const SAID = `${CHAT} 30+3`;
@@ -26,7 +25,7 @@ const UNEXECUTED = "tool calculate The tool was not executed in this call";
 const TORN: Readonly<Record<number, string>> = { 4: "terminated" };
 
 /** What `test/installations/ai-sdk-calls.mjs` does in a major version, as trees. */
-function treesOf(major: number): Tree[] {
+function callsOf(major: number): Tree[] {
   const torn = TORN[major] ?? "Failed to process successful response";
   const failed = major < 5 ? "Error executing tool calculate: no numbers" : "";
   // Up to version 6 the AI SDK reads the answer of the model to its end, whether the application does or not.
@@ -115,28 +114,6 @@ async function play(
 const traced = (major: number, main: string, env: Record<string, string> = {}, args: string[] = []) =>
   play(major, ["--import", PRELOAD_FILE], main, { ...sendingTo(service.url), ...env }, args);
 
-function trees(recorded: readonly StoredObservation[], parent: string | null = null): Tree[] {
-  const found: Tree[] = [];
-  for (const each of recorded) {
-    if (each.parentObservationId === parent) found.push([described(each), ...trees(recorded, each.id)]);
-  }
-  return found;
-}
-
-/** Returns trees by name: the calls that run together start in any order. */
-function byName(some: readonly Tree[]): Tree[] {
-  return some
-    .map(([what, ...below]): Tree => [what, ...byName(below)])
-    .toSorted(([one], [other]) => one.localeCompare(other));
-}
-
-function described({ type, name, level, statusMessage, usageDetails }: StoredObservation): string {
-  const { total: _total, ...parts } = usageDetails;
-  const counts = Object.values(parts).filter((count) => count > 0);
-  const words = [type.toLowerCase(), name, level === "DEFAULT" ? "" : level, statusMessage ?? "", counts.join("+")];
-  return words.filter((word) => word !== "").join(" ");
-}
-
 /** Major versions, and programs in both module formats. */
 const VERSIONS = testedVersions(
   [
@@ -176,7 +153,7 @@ describe.each(VERSIONS)("AI SDK %i under the preload, %s", (major, main) => {
   });
 
   test("records each call as a tree, each usage once", () => {
-    expect(byName(trees(recorded))).toEqual(byName(treesOf(major)));
+    expect(byName(treesOf(recorded))).toEqual(byName(callsOf(major)));
   });
 
   test("records messages, tools and answers", () => {
@@ -258,7 +235,7 @@ describe.each(VERSIONS)("AI SDK %i under the preload, %s", (major, main) => {
 
   test("records no content when it is switched off", async () => {
     const { recorded: silent } = await traced(major, main, { SVC_CAPTURE_CONTENT: "false" });
-    expect(byName(trees(silent))).toEqual(byName(treesOf(major)));
+    expect(byName(treesOf(silent))).toEqual(byName(callsOf(major)));
     expect(silent.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
   }, 60_000);
 
@@ -289,10 +266,10 @@ describe("AI SDK 7 in a bundle", () => {
       const { run, recorded } = await traced(7, outfile);
       expect(run).toEqual(bare.run);
       // The AI SDK reports neither the calls for images nor the names of agents.
-      const reported = treesOf(7)
+      const reported = callsOf(7)
         .filter(([what]) => !what.startsWith("generation image"))
         .map((tree) => tree.with(0, UNNAMED[tree[0]] ?? tree[0]) as unknown as Tree);
-      expect(byName(trees(recorded))).toEqual(byName(reported));
+      expect(byName(treesOf(recorded))).toEqual(byName(reported));
     } finally {
       await rm(out, { recursive: true });
     }
@@ -300,6 +277,38 @@ describe("AI SDK 7 in a bundle", () => {
 });
 
 describe("AI SDK with telemetry of the application's own", () => {
+  test("records a call of version 7 that brings integrations, which hear the same as without the preload", async () => {
+    const { url } = standIn.perform(RECORDING.response);
+    const env = { OPENAI_BASE_URL: url };
+    const { run: bare } = await play(7, [], "ask.mjs", env, ["--integration"]);
+    const { run, recorded } = await traced(7, "ask.mjs", env, ["--integration"]);
+    expect(run).toEqual(bare);
+    expect(bare.stdout).toContain("heard");
+    expect(treesOf(recorded)).toEqual([
+      ["span ai.generateText", [`${CHAT} 22+3`]],
+      ["span ai.generateText", [`${CHAT} 22+3`]],
+    ]);
+  }, 120_000);
+
+  test("leaves a call of version 6 to the tracer that the application gave", async () => {
+    const { url } = standIn.perform(RECORDING.response);
+    const { run, recorded } = await traced(6, "own-tracer.mjs", { OPENAI_BASE_URL: url });
+    expect(run).toMatchObject({ exitCode: 0, stdout: "ai.generateText,ai.generateText.doGenerate\n", stderr: "" });
+    expect(recorded).toEqual([]);
+  }, 120_000);
+
+  test("sends the spans that a call of version 6 asks for to the application's own collector, and records the call once", async () => {
+    const { url } = standIn.perform(RECORDING.response);
+    const collector = await startExportSink(0, ["/v1/traces"]);
+    const ofCollector = { OTEL_TRACES_EXPORTER: "otlp", OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const { run, recorded } = await traced(6, "own-spans.mjs", { OPENAI_BASE_URL: url, ...ofCollector });
+    await collector.close();
+    expect(run).toMatchObject({ exitCode: 0, stderr: "" });
+    const sent = collector.spans.map(({ name }) => name);
+    expect(sent).toEqual(expect.arrayContaining(["ai.generateText", "ai.generateText.doGenerate"]));
+    expect(treesOf(recorded)).toEqual([["span greet", [`${CHAT} 22+3`]]]);
+  }, 120_000);
+
   test("leaves the calls of version 7 to the integration of the AI SDK that the application has registered", async () => {
     const { url } = standIn.perform(RECORDING.response);
     const { recorded: own } = await traced(7, "ask.mjs", { OPENAI_BASE_URL: url }, ["--telemetry"]);
@@ -313,5 +322,5 @@ test("delivers the chat of a Vercel function through the platform's waitUntil", 
   const { url } = standIn.perform(STREAMED.response);
   const { run, recorded } = await traced(7, "function.mjs", { OPENAI_BASE_URL: url, VERCEL: "1" });
   expect(run).toMatchObject({ signal: "SIGKILL", stderr: "" });
-  expect(trees(recorded)).toEqual([["span ai.streamText", [`${CHAT} 22+4`]]]);
+  expect(treesOf(recorded)).toEqual([["span ai.streamText", [`${CHAT} 22+4`]]]);
 }, 60_000);

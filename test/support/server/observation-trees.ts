@@ -3,13 +3,15 @@ import type { StoredObservation } from "./local-service.ts";
 /** Observation in a tree: type, name and what is particular about it, with those below. */
 export type Tree = readonly [what: string, ...below: Tree[]];
 
-/** Returns the observations below a parent as trees, in the order of their starts; by default all traces. */
-export function treesOf(recorded: readonly StoredObservation[], parent: string | null = null): Tree[] {
-  const found: Tree[] = [];
-  for (const each of recorded) {
-    if (each.parentObservationId === parent) found.push([described(each), ...treesOf(recorded, each.id)]);
-  }
-  return found;
+/** Returns the trees that these observations make. The parent of a root may be a span that is not sent. */
+export function treesOf(observations: readonly StoredObservation[]): Tree[] {
+  const ids = new Set(observations.map(({ id }) => id));
+  const isRoot = ({ parentObservationId: parent }: StoredObservation): boolean => parent === null || !ids.has(parent);
+  const treeOf = (observation: StoredObservation): Tree => [
+    described(observation),
+    ...observations.filter(({ parentObservationId }) => parentObservationId === observation.id).map(treeOf),
+  ];
+  return observations.filter(isRoot).map(treeOf);
 }
 
 /** Returns trees in an order of their own: observations that start in the same millisecond come in any order. */
