@@ -7,14 +7,16 @@ const REFUND = "I want my money back for order A1";
 const UNKNOWN = "I want my money back for order B2";
 const GENERAL = "When do you open?";
 
-let desk;
-let researcher;
+const applications = {};
 const model = await startModel((body) => {
   const texts = textsOf(body);
+  const { desk, researcher } = applications;
   return (/^(?:Classify|You settle|You answer)/.test(texts[0]) ? desk : researcher).model(texts);
 });
 process.env.OPENAI_BASE_URL = model.url;
-[desk, researcher] = await Promise.all([import("./support-desk.mjs"), import("./research.mjs")]);
+// The applications read the address when they are loaded.
+const [desk, researcher] = await Promise.all([import("./support-desk.mjs"), import("./research.mjs")]);
+Object.assign(applications, { desk, researcher });
 
 const server = createServer(async (request, response) => {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
