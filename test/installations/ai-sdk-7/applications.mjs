@@ -18,13 +18,15 @@ process.env.OPENAI_BASE_URL = model.url;
 const [desk, researcher] = await Promise.all([import("./support-desk.mjs"), import("./research.mjs")]);
 Object.assign(applications, { desk, researcher });
 
-const server = createServer(async (request, response) => {
+async function respond(request, response) {
   const { pathname, searchParams } = new URL(request.url, "http://localhost");
   const question = searchParams.get("q");
   if (pathname === "/research") response.end(await researcher.research(question));
   else for await (const piece of await desk.answer(question, searchParams.get("customer"))) response.write(piece);
   response.end();
-});
+}
+
+const server = createServer((request, response) => void respond(request, response));
 server.listen(0, "127.0.0.1");
 await once(server, "listening");
 const ask = async (path) => (await fetch(`http://127.0.0.1:${server.address().port}${path}`)).text();
