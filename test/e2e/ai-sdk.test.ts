@@ -24,7 +24,7 @@ const UNEXECUTED = "tool calculate The tool was not executed in this call";
 /** Messages of a torn connection: version 4 passes on that of `fetch`. */
 const TORN: Readonly<Record<number, string>> = { 4: "terminated" };
 
-/** What `test/installations/ai-sdk-calls.mjs` does in a major version, as trees. */
+/** Trees of the calls that `test/installations/ai-sdk-calls.mjs` makes in a major version. */
 function callsOf(major: number): Tree[] {
   const torn = TORN[major] ?? "Failed to process successful response";
   const failed = major < 5 ? "Error executing tool calculate: no numbers" : "";

@@ -156,7 +156,7 @@ describe("a server on stdio", () => {
       "span prompts/get greet",
       "span resources/read",
     ]);
-    // What such a server asks back belongs to the call that waits for it.
+    // A request that such a server sends back belongs to the call that waits for it.
     expect(lines.slice(6, 10)).toEqual([
       "tool summarise",
       "  span sampling/createMessage",

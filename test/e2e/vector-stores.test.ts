@@ -18,7 +18,7 @@ const RUNS = testedVersions(
 const VECTOR = { dimensions: 3 };
 const ERROR = "ERROR";
 
-/** What a search is recorded as: its input and what is found, or the level and the message of its failure. */
+/** Observation of a search: its input and what is found, or the level and the message of its failure. */
 type Row = readonly [input: unknown, found: object] | readonly [input: unknown, level: string, message: unknown];
 
 const RECIPES = { ids: ["a", "b"], scores: [0.9, 0.4], count: 2, readUnits: 5 };

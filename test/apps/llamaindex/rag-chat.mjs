@@ -32,7 +32,7 @@ export async function run({ llamaindex, openai }) {
   seen.alone = (await Settings.llm.complete({ prompt: "Hello" })).text;
   const together = Array.from({ length: 20 }, (_, place) => queries.query({ query: `Question ${place}` }));
   seen.together = (await Promise.all(together)).map(({ message }) => message.content);
-  // What waits for the collection of a stream that was left runs.
+  // Callbacks that wait for the collection of a stream that was left run.
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => void setImmediate(resolve, globalThis.gc?.()));
   console.log(JSON.stringify({ seen, heard }));
   model.stop();

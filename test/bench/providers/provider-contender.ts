@@ -31,7 +31,7 @@ export interface ProviderRecorder extends Recorder {
   /** Class of an instrumentation, or function that is given a client. */
   readonly exported: string;
   /**
-   * What is given to it: nothing, because it sees the package as it is loaded; the package; or a client. The hook of CommonJS sees
+   * Thing that is given to it: nothing, because it sees the package as it is loaded; the package; or a client. The hook of CommonJS sees
    * no ES module, which Mistral's package is.
    */
   readonly given?: "package" | "client";

@@ -30,7 +30,7 @@ async function open(url: string, options?: Parameters<typeof visit>[2]): Promise
   return opened;
 }
 
-/** What a page has and this process has not. */
+/** Globals that a page has and this process has not. */
 interface Styles {
   getComputedStyle(element: unknown): { unicodeBidi: string };
 }

@@ -81,7 +81,7 @@ it("records the searches of the observed client alone, with its configuration", 
   const request = { query: [0.1, 0.2], filter: { must: [] }, limit: 3 };
   expect((await new QdrantClient(options).query("recipes", request)).points).toHaveLength(1);
   const search = qdrant.query("recipes", request);
-  // What the application does with its own object after the call is not recorded.
+  // Changes that the application makes to its own object after the call are not recorded.
   request.query.push(0.3);
   expect((await search).points).toHaveLength(1);
   await traced.processor.forceFlush();

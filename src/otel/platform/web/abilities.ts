@@ -1,4 +1,4 @@
-// What Node can do and other platforms cannot. A bundler removes the code behind a constant that is false.
+// Abilities of Node that other platforms lack. A bundler removes the code behind a constant that is false.
 
 /** False: the setting `compression` is ignored. */
 export const COMPRESSES = false;

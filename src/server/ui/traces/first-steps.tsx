@@ -5,7 +5,7 @@ import { credentialLines } from "../../commands/credential-lines.ts";
 import { LOCAL_PROJECT } from "../../storage/local-project.ts";
 import { useProject } from "../data/project.tsx";
 
-/** What to do in a project without traces: the next command. */
+/** Help for a project without traces: the next command. */
 export function FirstSteps(): ReactElement {
   const { id } = useProject();
   return (
