@@ -109,11 +109,11 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["CallbackHandler", "@svc/langchain", 14.3, 12.7],
   ["observeOpenAI", "@svc/openai", 24.6, 11.5],
   ["observeBedrock", "@svc/bedrock", 23.3],
-  ["observeAnthropic", "@svc/anthropic", 19.7],
-  ["observeGoogleGenAI", "@svc/google-genai", 24.3],
-  ["observeMistral", "@svc/mistral", 20.9],
-  ["observeCohere", "@svc/cohere", 20],
-  ["observeOllama", "@svc/ollama", 19],
+  ["observeAnthropic", "@svc/anthropic", 20.3],
+  ["observeGoogleGenAI", "@svc/google-genai", 24.8],
+  ["observeMistral", "@svc/mistral", 21.4],
+  ["observeCohere", "@svc/cohere", 20.6],
+  ["observeOllama", "@svc/ollama", 19.5],
 ];
 
 describe("the packed packages, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
