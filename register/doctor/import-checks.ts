@@ -11,7 +11,11 @@ import type { Check } from "./report.ts";
 const LOAD_TIMEOUT_MS = 30_000;
 
 /** Subpaths to load for packages whose main file does not lead to a patched file. */
-const ENTRIES: Readonly<Record<string, string>> = { "@langchain/core": "/callbacks/manager" };
+const ENTRIES: Readonly<Record<string, string>> = {
+  "@langchain/core": "/callbacks/manager",
+  "@llamaindex/core": "/query-engine",
+  "@modelcontextprotocol/sdk": "/client/index.js",
+};
 
 const FORMS = {
   import: (specifier: string) => ["--input-type=module", "--eval", `await import(${JSON.stringify(specifier)})`],
