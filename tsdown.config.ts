@@ -99,6 +99,7 @@ const INSTRUMENTATIONS = [
   "openai-agents",
   "claude-agent",
   "retrieval",
+  "mastra",
   "llamaindex",
 ].map((name) => `instrumentations/${name}`);
 

@@ -6,6 +6,7 @@ import { GOOGLE_GENAI_FILES } from "@svc/google-genai";
 import { LANGCHAIN_FILES } from "@svc/langchain";
 import { MCP_FILES, MCP_PACKAGES } from "@svc/mcp";
 import { LLAMAINDEX_FILES, LLAMAINDEX_PACKAGES } from "@svc/llamaindex";
+import { MASTRA_FILES } from "@svc/mastra";
 import { MISTRAL_FILES } from "@svc/mistral";
 import { OLLAMA_FILES } from "@svc/ollama";
 import { COMPATIBLE_FILES, OPENAI_FILES, OPENROUTER_FILES } from "@svc/openai";
@@ -199,5 +200,13 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     files: LLAMAINDEX_FILES,
     className: "LlamaIndexInstrumentation",
     load: () => require("@svc/llamaindex"),
+  },
+  {
+    name: "mastra",
+    purpose: "observations",
+    modules: ["@mastra/observability"],
+    files: MASTRA_FILES,
+    className: "MastraInstrumentation",
+    load: () => require("@svc/mastra"),
   },
 ];

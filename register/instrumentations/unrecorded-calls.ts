@@ -6,8 +6,8 @@ import type { PatchedModules } from "../modules/patched-modules.ts";
 /** Library that calls models over HTTP, recognised by its `user-agent` header. */
 interface Caller {
   readonly agent: RegExp;
-  /** Package that the preload patches to record the calls; absent when the library records them itself. */
-  readonly package?: string;
+  /** Packages that the preload patches to record the calls, or that have the library inside; none when it records them itself. */
+  readonly packages: readonly string[];
   /** Instrumentation that patches the package. Another one of the same package may be enabled without it. */
   readonly instrumentation?: string;
   readonly message: string;
@@ -21,7 +21,17 @@ const CALLERS: readonly Caller[] = [
   patched(/^Cerebras\/JS /, "cerebras", "@cerebras/cerebras_cloud_sdk", "observeOpenAI of @svc/openai"),
   patched(/ @openrouter\/sdk$/, "openrouter", "@openrouter/sdk", "observeOpenAI of @svc/openai"),
   // Version 7 of the AI SDK, which is recorded in a bundle too, writes the name with another hyphen.
-  patched(/\bai-sdk\/provider-utils\//, "ai-sdk", "ai", "withSvcTelemetry of @svc/ai-sdk", "the options of its calls"),
+  {
+    ...patched(
+      /\bai-sdk\/provider-utils\//,
+      "ai-sdk",
+      "ai",
+      "withSvcTelemetry of @svc/ai-sdk, or configure Mastra's Observability where Mastra makes the call",
+      "the options of its calls",
+    ),
+    // Mastra has the AI SDK inside. Its instrumentation records the calls, or says that this version is too old.
+    packages: ["ai", "@mastra/observability"],
+  },
 ];
 
 /** Returns the row of a package that the preload patches, with the function that records its clients, or its calls, one by one. */
@@ -35,7 +45,7 @@ function patched(
   const message =
     `The preload did not record a call of ${name}: the package is inside a bundle, or a test runner loads it in a way of its ` +
     `own. Keep ${name} out of the bundle, or wrap ${wrapped} with ${observe}; see docs/preload.md.`;
-  return { agent, package: name, instrumentation, message };
+  return { agent, packages: [name], instrumentation, message };
 }
 
 /** Functions that read the `user-agent` header of a request, by the diagnostics channel of `fetch` and of `node:http`. */
@@ -64,7 +74,7 @@ export function noticeUnrecordedCalls(modules: PatchedModules): void {
     if (typeof agent !== "string") return;
     for (const caller of unsaid) {
       if (!caller.agent.test(agent)) continue;
-      const isRecorded = (caller.package !== undefined && modules.hasPatched(caller.package)) || isInsideModelCall();
+      const isRecorded = caller.packages.some((name) => modules.hasPatched(name)) || isInsideModelCall();
       if (isRecorded) return;
       logger.info(caller.message);
       unsaid.delete(caller);

@@ -128,6 +128,14 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
       observations: ["agent", "chain", "retriever", "tool", "generation `chat`"],
     },
   },
+  mastra: {
+    page: "mastra.md",
+    applications: "test/installations/mastra",
+    recorded: {
+      calls: ["Agent.generate", "Agent.stream", "Run.start", "Run.stream"],
+      observations: ["agent", "chain", "span", "tool", "generation `chat`", "embedding", "retriever", "evaluator"],
+    },
+  },
   pinecone: searched(PINECONE_INDEX, PINECONE_DOCUMENTS),
   qdrant: searched(QDRANT_CLIENT),
   chroma: searched(CHROMA_COLLECTION),

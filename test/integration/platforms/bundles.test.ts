@@ -32,6 +32,7 @@ const FOLDERS = [
   "instrumentations/openai-agents",
   "instrumentations/claude-agent",
   "instrumentations/retrieval",
+  "instrumentations/mastra",
   "instrumentations/llamaindex",
 ];
 

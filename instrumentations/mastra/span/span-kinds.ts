@@ -1,0 +1,58 @@
+import { fieldsOf, textOf, type Fields } from "@svc/core/internal";
+import type { SvcObservationType } from "@svc/tracing";
+
+/**
+ * Types of observations, by the type of a span of Mastra. Types that are missing have no observation, and what is below them is
+ * below their parent. The three levels of a model call (`model_generation`, `model_step`, `model_inference`) repeat one another:
+ * the innermost one that Mastra reports becomes the generation.
+ */
+const TYPES: Readonly<Record<string, SvcObservationType>> = {
+  agent_run: "agent",
+  workflow_run: "chain",
+  tool_call: "tool",
+  mcp_tool_call: "tool",
+  client_tool_call: "tool",
+  provider_tool_call: "tool",
+  model_inference: "generation",
+  rag_embedding: "embedding",
+  scorer_run: "evaluator",
+  generic: "span",
+  graph_action: "span",
+  memory_operation: "span",
+  processor_run: "span",
+  rag_action: "span",
+  rag_ingestion: "span",
+  rag_vector_operation: "span",
+  scorer_step: "span",
+  workflow_conditional: "span",
+  workflow_loop: "span",
+  workflow_parallel: "span",
+  workflow_sleep: "span",
+  workflow_step: "span",
+  workflow_wait_event: "span",
+};
+
+/** Outer levels of a model call. */
+export const MODEL_LEVELS: ReadonlySet<string> = new Set(["model_generation", "model_step"]);
+
+/** Types of spans inside which the model is called. */
+export const MODEL_CALLS: ReadonlySet<string> = new Set([...MODEL_LEVELS, "model_inference"]);
+
+/** Returns the type of the observation of a span; undefined where it has none. */
+export function typeOf({ type, attributes }: Fields): SvcObservationType | undefined {
+  const name = textOf(type) ?? "";
+  if (name === "rag_vector_operation" && fieldsOf(attributes).operation === "query") return "retriever";
+  return TYPES[name];
+}
+
+/** Returns the name of the observation of a span. */
+export function nameOf(span: Fields): string {
+  const type = textOf(span.type) ?? "";
+  if (MODEL_CALLS.has(type)) {
+    const model = textOf(fieldsOf(span.attributes).model);
+    return model === undefined ? "chat" : `chat ${model}`;
+  }
+  // The name of a span begins with its kind, as in: tool: 'multiply'.
+  const quoted = /'(.*)'$/.exec(textOf(span.name) ?? "")?.[1];
+  return quoted ?? textOf(span.entityName) ?? textOf(span.name) ?? type;
+}
