@@ -25,7 +25,16 @@ export {
 export type { Rejections } from "./delivery/rejections.ts";
 export { LossReport } from "./delivery/loss-report.ts";
 export { amountLost, describeLoss, type Cargo, type Loss } from "./delivery/loss.ts";
-export { parseRetryAfter, pauseAfter, RETRIES, withRetries } from "./delivery/retry.ts";
+export {
+  BROKEN_EXIT_RETRIES,
+  EXIT_RETRIES,
+  parseRetryAfter,
+  pauseAfter,
+  SCORE_RETRIES,
+  SHUTDOWN_RETRIES,
+  SPAN_RETRIES,
+  withRetries,
+} from "./delivery/retry.ts";
 export { serviceFetch } from "#platform/service-fetch";
 export type { ServiceRequestInit } from "./delivery/service-request.ts";
 export {
@@ -58,8 +67,10 @@ export {
 export {
   mediaUploadSteps,
   uploadMedia,
+  uploadMediaBy,
   type MediaPlace,
   type PlacedMedia,
+  type UploadMediaByParams,
   type UploadMediaParams,
 } from "./media/media-upload.ts";
 export {
@@ -91,6 +102,7 @@ export {
   SVC_SDK_EXPERIMENT_ENVIRONMENT,
   SVC_SDK_NAME,
   SVC_SDK_VERSION,
+  SVC_TRACE_ID_BAGGAGE_KEY,
   SVC_TRACER_NAME,
 } from "./names/constants.ts";
 export {
@@ -118,15 +130,24 @@ export { refuseSecretKey } from "./options/secret-key.ts";
 export { describeInvalid, formatSettingValue, resolveSetting } from "./options/resolve-setting.ts";
 
 // Attributes and marks that travel with the context or the baggage.
+export {
+  announcedToolContext,
+  announceTools,
+  areToolsAnnounced,
+  stopAnnouncingTools,
+} from "./propagation/announced-tools.ts";
 export { controlOutcome } from "./propagation/control-exceptions.ts";
 export {
+  countRetrieval,
   isOwnedCall,
   isOwnedRetrieval,
   ownedToolIn,
+  retrievalsIn,
   withoutOwnedCall,
   withOwnedCall,
   withOwnedRetrieval,
   withOwnedTool,
+  withRetrievalCount,
   type OwnedTool,
 } from "./propagation/owned-call.ts";
 export { SvcOtelContextKeys } from "./propagation/propagated-fields.ts";
@@ -142,6 +163,7 @@ export {
   isRepeatedSpan,
   noteRepeatedSpan,
   recordedCallIn,
+  withActiveSpan,
   withRecordedCall,
   type RecordedCall,
 } from "./propagation/recorded-call.ts";
@@ -156,10 +178,22 @@ export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-traci
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
 
 // Parts that differ between Node and other platforms.
-export { allocate, concat, fromBase64, hex, utf8, utf8Size, utf8Text, viewOf, type Bytes } from "#platform/bytes";
+export {
+  allocate,
+  concat,
+  endOfBase64,
+  fromBase64,
+  hex,
+  utf8,
+  utf8Size,
+  utf8Text,
+  viewOf,
+  type Bytes,
+} from "#platform/bytes";
+export { mediaText, piecesOf } from "#platform/media-text";
 export { createContextStorage, ensureContextManager, type ContextStorage } from "#platform/context-manager";
 export { platformProblem } from "#platform/features";
-export { extendRequest, isPage, isServerless } from "#platform/host";
+export { extendRequest, isPage, isServerless, prepareForRequests } from "#platform/host";
 export { sha256 } from "#platform/sha256";
 
 // Facts about the process, and state that all copies of the packages in one process share.
@@ -182,3 +216,6 @@ export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } fro
 export { serializeValue } from "./values/serialization.ts";
 export { messageOfThrown } from "./values/thrown-text.ts";
 export { tokenCounts, usageDetails, type TokenUsage } from "./values/usage-details.ts";
+
+// Rows of traces, for the page of the local service and for the terminal.
+export { topsAmong, traceFields, type TraceFields } from "./values/trace-fields.ts";

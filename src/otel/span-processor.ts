@@ -8,6 +8,7 @@ import {
   logger,
   LogLevel,
   platformProblem,
+  prepareForRequests,
   registerExitQueue,
   resolveSetting,
   waitInBackground,
@@ -27,6 +28,7 @@ import { SpanMedia } from "./media/span-media.ts";
 import { PARAM_NAMES, type SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
 import { dropSurplusMetadata } from "./propagated-metadata-limit.ts";
+import { WaitingSpans } from "./waiting-spans.ts";
 
 /**
  * Sends spans to the service. A span is stamped when it starts. When it has ended, it goes through the filter, the mask
@@ -48,8 +50,7 @@ export class SvcSpanProcessor {
   /** Media of spans; undefined when media upload is off. */
   readonly #media: SpanMedia | undefined;
   readonly #appRoots = new AppRoots();
-  /** Masked spans that wait for their group, each after the span it was made of. */
-  #waiting: ReadableSpan[] = [];
+  readonly #waiting = new WaitingSpans((span, masked) => this.#queueNow(span, masked));
   /** Spans whose mask has not answered yet. */
   readonly #masking = new Set<Promise<void>>();
   /** Removes this processor from the list of queues delivered at the end of the process. */
@@ -66,10 +67,11 @@ export class SvcSpanProcessor {
     this.#shouldExportSpan = params.shouldExportSpan;
     this.#mask = params.mask;
     const problem = params.exporter === undefined ? platformProblem() : undefined;
-    this.#destinations = new SpanDestinations(problem === undefined ? params : undefined, () => this.#queueWaiting());
+    this.#destinations = new SpanDestinations(problem === undefined ? params : undefined, this.#waiting);
     const { media } = this.#destinations;
     this.#media = media && new SpanMedia((found) => media.add(found));
     this.#forgetExit = registerExitQueue(this.#atExit());
+    prepareForRequests();
     if (problem === undefined) return;
     logger.errorOnce(problem);
     this.#shutdown = Promise.resolve();
@@ -113,6 +115,7 @@ export class SvcSpanProcessor {
    */
   async forceFlush(): Promise<void> {
     await Promise.all(this.#masking);
+    await this.#waiting.queueInTurns();
     await this.#destinations.flush();
   }
 
@@ -160,6 +163,7 @@ export class SvcSpanProcessor {
 
   async #endAll(): Promise<void> {
     await Promise.all(this.#masking);
+    await this.#waiting.queueInTurns();
     await this.#destinations.shutdown();
     this.#forgetExit();
   }
@@ -190,8 +194,7 @@ export class SvcSpanProcessor {
 
   /** Queues a masked span together with others: one group is searched for media and encoded in less time than its spans. */
   #queue(span: ReadableSpan, masked: ReadableSpan): void {
-    this.#waiting.push(span, masked);
-    if (this.#destinations.spans.isReadyFor(this.#waiting.length / 2, masked)) this.#queueWaiting();
+    if (this.#destinations.spans.isReadyFor(this.#waiting.push(span, masked), masked)) this.#waiting.queueSome();
     deliverIfUrgent();
   }
 
@@ -207,17 +210,15 @@ export class SvcSpanProcessor {
     await this.forceFlush();
   };
 
-  #queueWaiting(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (let index = 0; index < waiting.length; index += 2) this.#queueNow(waiting[index]!, waiting[index + 1]!);
-  }
-
-  #queueNow(span: ReadableSpan, masked: ReadableSpan): void {
+  /** Queues a span. Returns true when media was taken out of its texts. */
+  #queueNow(span: ReadableSpan, masked: ReadableSpan): boolean {
     try {
-      this.#destinations.spans.add(this.#media === undefined ? masked : this.#media.takeOut(span, masked));
+      const sent = this.#media === undefined ? masked : this.#media.takeOut(span, masked);
+      this.#destinations.spans.add(sent);
+      return sent !== masked;
     } catch (error) {
       reportLost(span, error);
+      return true;
     }
   }
 

@@ -7,9 +7,10 @@ import {
   extendRequest,
   logger,
   pauseAfter,
+  prepareForRequests,
   reasonOfLoss,
   rejectionsIn,
-  RETRIES,
+  SCORE_RETRIES,
   safeSetTimeout,
   SCORE_ANSWERS,
   classifyAnswer,
@@ -79,6 +80,7 @@ export class ScoreQueue {
   readonly #flush = (): Promise<void> => this.flush();
 
   constructor(options: ScoreQueueOptions) {
+    prepareForRequests();
     this.#options = options;
     this.#batches = new ScoreBatches(options.maxBytes);
     this.#deliveryWait = new DeliveryWait({
@@ -286,7 +288,7 @@ export class ScoreQueue {
     logger.warnOnce(`${this.#options.sender.url} ${describeSetback(answer)}; scores wait and are sent again.`);
     this.#failures++;
     const { retryAfterMs } = answer;
-    const pause = pauseAfter(++batch.failures, RETRIES.scores, retryAfterMs);
+    const pause = pauseAfter(++batch.failures, SCORE_RETRIES, retryAfterMs);
     if (this.#failures > 1 || retryAfterMs !== undefined) {
       this.#batches.ready.unshift(batch);
       this.#pause ??= safeSetTimeout(() => {

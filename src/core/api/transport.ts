@@ -1,4 +1,4 @@
-import { RETRIES, withRetries } from "../delivery/retry.ts";
+import { API_RETRIES, withRetries } from "../delivery/retry.ts";
 import { platformProblem } from "#platform/features";
 import { serviceFetch } from "#platform/service-fetch";
 import type { ServiceRequestInit } from "../delivery/service-request.ts";
@@ -76,9 +76,9 @@ export class Transport {
     const problem = platformProblem();
     if (problem !== undefined) throw new SvcAPIError(problem);
     const attempt = this.#attemptOf(call, options);
-    const retries = options.maxRetries ?? this.#options.maxRetries ?? RETRIES.api.retries;
+    const retries = options.maxRetries ?? this.#options.maxRetries ?? API_RETRIES.retries;
     const outcome = await withRetries<FetchedText | SvcAPIConnectionError>(
-      { ...RETRIES.api, retries: atLeastZero("maxRetries", retries) },
+      { ...API_RETRIES, retries: atLeastZero("maxRetries", retries) },
       {
         attempt: () => this.#fetch(attempt).catch(connectionError),
         isTemporary: (answer) =>

@@ -19,39 +19,73 @@ export interface RetryPolicy {
 
 const FIVE_MINUTES_MS = 5 * 60_000;
 
-type RetriedThing = "spans" | "spansAtShutdown" | "scores" | "media" | "atExit" | "brokenAtExit" | "api";
+// Each policy is a value of its own: a bundle has those that it uses.
 
-/** Retries of every request to the service. */
-export const RETRIES: Readonly<Record<RetriedThing, RetryPolicy>> = {
-  /** Batches of spans while the process lives. The numbers are those of OpenTelemetry's exporters. */
-  spans: { firstPauseMs: 1_000, factor: 1.5, longestPauseMs: 5_000, spread: 0.2, retries: Infinity },
-  /** Batches of spans that reach no service during a shutdown. */
-  spansAtShutdown: { firstPauseMs: 300, factor: 1, longestPauseMs: 300, spread: 0.2, retries: Infinity },
-  /** Batches of scores while the process lives, also those of worker threads. */
-  scores: { firstPauseMs: 200, factor: 2, longestPauseMs: 5_000, spread: 0.2, retries: Infinity },
-  /** Each of the requests that upload a medium. */
-  media: { firstPauseMs: 1_000, factor: 2, longestPauseMs: 60_000, spread: 0, addedMs: 1_000, retries: 3 },
-  /** Every kind of request at the end of the process, until the deadline. */
-  atExit: {
-    firstPauseMs: 100,
-    factor: 2,
-    longestPauseMs: 5_000,
-    spread: 0.2,
-    longestAskedMs: Infinity,
-    retries: Infinity,
-  },
-  /** Requests at the end of the process whose connection broke, as those to a service that shuts down do. */
-  brokenAtExit: { firstPauseMs: 100, factor: 2, longestPauseMs: 5_000, spread: 0.2, retries: 2 },
-  /** Calls of the API client. */
-  api: {
-    firstPauseMs: 1_000,
-    factor: 2,
-    longestPauseMs: 60_000,
-    spread: 0.1,
-    longestAskedMs: 60_000,
-    isAskedPauseExact: true,
-    retries: 2,
-  },
+/** Batches of spans while the process lives. The numbers are those of OpenTelemetry's exporters. */
+export const SPAN_RETRIES: RetryPolicy = {
+  firstPauseMs: 1_000,
+  factor: 1.5,
+  longestPauseMs: 5_000,
+  spread: 0.2,
+  retries: Infinity,
+};
+
+/** Batches of spans that reach no service during a shutdown. */
+export const SHUTDOWN_RETRIES: RetryPolicy = {
+  firstPauseMs: 300,
+  factor: 1,
+  longestPauseMs: 300,
+  spread: 0.2,
+  retries: Infinity,
+};
+
+/** Batches of scores while the process lives, also those of worker threads. */
+export const SCORE_RETRIES: RetryPolicy = {
+  firstPauseMs: 200,
+  factor: 2,
+  longestPauseMs: 5_000,
+  spread: 0.2,
+  retries: Infinity,
+};
+
+/** Each of the requests that upload a medium. */
+export const MEDIA_RETRIES: RetryPolicy = {
+  firstPauseMs: 1_000,
+  factor: 2,
+  longestPauseMs: 60_000,
+  spread: 0,
+  addedMs: 1_000,
+  retries: 3,
+};
+
+/** Every kind of request at the end of the process, until the deadline. */
+export const EXIT_RETRIES: RetryPolicy = {
+  firstPauseMs: 100,
+  factor: 2,
+  longestPauseMs: 5_000,
+  spread: 0.2,
+  longestAskedMs: Infinity,
+  retries: Infinity,
+};
+
+/** Requests at the end of the process whose connection broke, as those to a service that shuts down do. */
+export const BROKEN_EXIT_RETRIES: RetryPolicy = {
+  firstPauseMs: 100,
+  factor: 2,
+  longestPauseMs: 5_000,
+  spread: 0.2,
+  retries: 2,
+};
+
+/** Calls of the API client. */
+export const API_RETRIES: RetryPolicy = {
+  firstPauseMs: 1_000,
+  factor: 2,
+  longestPauseMs: 60_000,
+  spread: 0.1,
+  longestAskedMs: 60_000,
+  isAskedPauseExact: true,
+  retries: 2,
 };
 
 /** Returns the milliseconds to wait after `failures` consecutive failures. `askedMs` is the pause that the service asks for. */

@@ -65,7 +65,7 @@ export class Logger {
 
   #writeOnce(level: LogLevel, message: string, details: unknown[]): void {
     const { reported } = globalState;
-    const problem = message.replace(IDS, "…");
+    const problem = message.replace(IDS, "*");
     const times = (reported.get(problem) ?? 0) + 1;
     if (times === 1 && reported.size >= MAX_DISTINCT_PROBLEMS) reported.delete(reported.keys().next().value!);
     reported.set(problem, times);

@@ -1,6 +1,7 @@
+import { IS_SHA256_AT_HAND } from "#platform/sha256";
 import { globalState } from "../runtime/global-state.ts";
 import type { HandedMedia, MediaReceiver } from "../runtime/media-receiver.ts";
-import { mediaHash, mediaIdOf, mediaTag, type MediaContent, type MediaSource } from "./media.ts";
+import { mediaHash } from "./media.ts";
 
 /** Registers a receiver, to which media are offered from now on. Returns the function that unregisters the receiver. */
 export function receiveMedia(receiver: MediaReceiver): () => void {
@@ -11,18 +12,15 @@ export function receiveMedia(receiver: MediaReceiver): () => void {
 
 /**
  * Hands media to the receivers that upload the media of this span. Returns the text to write in place of the media: a
- * reference or, when no receiver takes the media, a note with type, size and hash.
+ * reference or, when no receiver takes the media, a note with type and size, and with the hash where the platform computes it.
  */
-export function handOverMedia(
-  span: object,
-  { bytes, contentType }: MediaContent,
-  { field, source }: { field: HandedMedia["field"]; source: MediaSource },
-): string {
-  const hash = mediaHash(bytes);
-  const tag = mediaTag(contentType, mediaIdOf(hash), source);
-  let isTaken = false;
-  for (const receiver of globalState.mediaReceivers ?? []) {
-    isTaken = receiver(span, { bytes, contentType, field, tag }) || isTaken;
-  }
-  return isTaken ? tag : `<media not kept: ${contentType}, ${bytes.length} bytes, SHA-256 ${hash}>`;
+export function handOverMedia(span: object, media: HandedMedia): string {
+  let reference: string | undefined;
+  for (const receiver of globalState.mediaReceivers ?? []) reference = receiver(span, media) ?? reference;
+  return reference ?? noteOf(media);
+}
+
+function noteOf({ bytes, contentType }: HandedMedia): string {
+  const hash = IS_SHA256_AT_HAND ? `, SHA-256 ${mediaHash(bytes)}` : "";
+  return `<media not kept: ${contentType}, ${bytes.length} bytes${hash}>`;
 }

@@ -1,7 +1,7 @@
 import { utf8Text, utf8 } from "#platform/bytes";
 import { serviceFetch } from "#platform/service-fetch";
 import { describeFailure, isSuccess, noAnswer, type HttpAnswer, type HttpRequest } from "../delivery/http-answer.ts";
-import { parseRetryAfter, RETRIES, withRetries } from "../delivery/retry.ts";
+import { parseRetryAfter, MEDIA_RETRIES, withRetries } from "../delivery/retry.ts";
 import { isTemporary, MEDIA_ANSWERS } from "../delivery/answer-classification.ts";
 import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../propagation/suppressed-tracing.ts";
@@ -15,6 +15,8 @@ export type MediaPlace =
 /** Media with their place in a trace or a dataset item. */
 export interface PlacedMedia {
   readonly media: MediaContent;
+  /** Hash of the content, if it is known already. */
+  readonly sha256Hash?: string | undefined;
   readonly place: MediaPlace;
 }
 
@@ -43,17 +45,26 @@ const PATH = "/api/public/media";
 /** Hosts whose signed addresses accept no header except the content type. */
 const PLAIN_HEADER_HOSTS = [".storage.googleapis.com", "storage.googleapis.com"];
 
+/** Parameters of {@link uploadMediaBy}. */
+export type UploadMediaByParams = UploadMediaParams & Required<Pick<UploadMediaParams, "send" | "wait">>;
+
 /**
  * Uploads media: asks the service for an upload address, puts the content there, and reports the result. When the service
  * already has the content, nothing else is sent.
  * Throws an error with the reason when a step fails. Contract: "Limits" (5 s for requests, none for the content).
  */
-export async function uploadMedia(params: UploadMediaParams): Promise<void> {
+export function uploadMedia(params: UploadMediaParams): Promise<void> {
+  const { send = sendByFetch, wait = delay } = params;
+  return uploadMediaBy({ ...params, send, wait });
+}
+
+/** Uploads media like {@link uploadMedia}, with a sender of the caller's. A bundle with this function alone has no other sender. */
+export async function uploadMediaBy(params: UploadMediaByParams): Promise<void> {
   const reason = await withoutTracing(() => upload(params));
   if (reason !== undefined) throw new Error(reason);
 }
 
-async function upload(params: UploadMediaParams): Promise<string | undefined> {
+async function upload(params: UploadMediaByParams): Promise<string | undefined> {
   const steps = mediaUploadSteps(params);
   let step = steps.next();
   while (!step.done) step = steps.next(await sendRepeatedly(step.value, params));
@@ -63,7 +74,7 @@ async function upload(params: UploadMediaParams): Promise<string | undefined> {
 /** Yields the requests that upload media, one after another. Returns the reason of a failure; undefined on success. */
 export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, string | undefined, HttpAnswer> {
   const { media, place } = upload;
-  const sha256Hash = mediaHash(media.bytes);
+  const { sha256Hash = mediaHash(media.bytes) } = upload;
   const registered = yield serviceRequest(upload, "POST", PATH, {
     ...place,
     contentType: media.contentType,
@@ -125,10 +136,10 @@ function readUploadTarget({ body }: HttpAnswer): { mediaId?: string; uploadUrl?:
 }
 
 /** Makes a request with retries. Content has no time limit; attempts at another request begin within its time limit. */
-function sendRepeatedly(request: HttpRequest, params: UploadMediaParams): Promise<HttpAnswer> {
-  const { send = sendByFetch, wait = delay } = params;
+function sendRepeatedly(request: HttpRequest, params: UploadMediaByParams): Promise<HttpAnswer> {
+  const { send, wait } = params;
   const timeoutMs = request.method === "PUT" ? undefined : params.timeoutMs;
-  return withRetries(RETRIES.media, {
+  return withRetries(MEDIA_RETRIES, {
     attempt: () => send(request, timeoutMs),
     isTemporary: (answer) => isTemporary(MEDIA_ANSWERS, answer),
     askedMs: ({ retryAfterMs }) => retryAfterMs,

@@ -1,9 +1,9 @@
 import { fromBase64, toBase64 } from "#platform/bytes";
 import { sha256 } from "#platform/sha256";
 import { logger } from "../logging/logger.ts";
+import type { MediaSource } from "../runtime/media-receiver.ts";
 
-/** Source of a media object's content. Part of the reference that stands in place of the content. */
-export type MediaSource = "base64_data_uri" | "bytes";
+export type { MediaSource };
 
 /** Parameters of `SvcMedia`: content as a data URI, or as bytes with their type. */
 export type SvcMediaParams =

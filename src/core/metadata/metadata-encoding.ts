@@ -5,11 +5,8 @@ import { SERIALIZATION_FAILED } from "../names/constants.ts";
 /** Longest encoded text of a propagated metadata value, in characters, quotes included. Contract: "Limits". */
 export const MAX_PROPAGATED_VALUE_LENGTH = 200;
 
-/**
- * `JSON.rawJSON`, which writes numbers that no double can hold. Every supported runtime has this function; the type library
- * does not declare it yet.
- */
-const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
+/** `JSON` with a function that writes numbers that no double can hold. Every supported runtime has it; its type is missing. */
+const JSON_WITH_RAW = JSON as typeof JSON & { rawJSON: (text: string) => unknown };
 
 type KindOfValue = "string" | "number" | "bigint" | "boolean" | "symbol" | "undefined" | "object" | "function";
 
@@ -124,7 +121,7 @@ function encodePropagatedObject(value: object): string | undefined {
 }
 
 function bareBigintsOnly(_key: string, value: unknown): unknown {
-  if (typeof value === "bigint") return rawJSON(String(value));
+  if (typeof value === "bigint") return JSON_WITH_RAW.rawJSON(String(value));
   if (typeof value === "number" && !Number.isFinite(value)) throw new RangeError("not a JSON number");
   return value;
 }

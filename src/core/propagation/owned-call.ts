@@ -12,13 +12,16 @@ export interface OwnedTool {
  * Context key that is set while a framework makes a model call that it records itself. The provider's instrumentation then
  * records nothing.
  */
-const OWNED_CALL: symbol = createContextKey("svc_owned_call");
+const OWNED_CALL: symbol = /* @__PURE__ */ createContextKey("svc_owned_call");
 
 /** Context key of the {@link OwnedTool} that is executed. A protocol by which it reaches the tool records no second one. */
-const OWNED_TOOL: symbol = createContextKey("svc_owned_tool");
+const OWNED_TOOL: symbol = /* @__PURE__ */ createContextKey("svc_owned_tool");
 
 /** Context key that is set while a framework searches a database in a step that it records itself. */
-const OWNED_RETRIEVAL: symbol = createContextKey("svc_owned_retrieval");
+const OWNED_RETRIEVAL: symbol = /* @__PURE__ */ createContextKey("svc_owned_retrieval");
+
+/** Context key of the number of searches of databases that were recorded where they were made, below the nearest counting step. */
+const RETRIEVALS: symbol = /* @__PURE__ */ createContextKey("svc_retrievals");
 
 /** Returns a context in which the caller records the model calls. */
 export function withOwnedCall(ctx: Context): Context {
@@ -55,4 +58,20 @@ export function ownedToolIn(ctx: Context): OwnedTool | undefined {
 /** Returns true when the caller records the searches of this context. */
 export function isOwnedRetrieval(ctx: Context): boolean {
   return ctx.getValue(OWNED_RETRIEVAL) === true;
+}
+
+/** Returns a context that counts the searches of databases that are recorded in it. */
+export function withRetrievalCount(ctx: Context): Context {
+  return ctx.setValue(RETRIEVALS, { count: 0 });
+}
+
+/** Counts a search that is recorded in this context. */
+export function countRetrieval(ctx: Context): void {
+  const retrievals = ctx.getValue(RETRIEVALS) as { count: number } | undefined;
+  if (retrievals !== undefined) retrievals.count++;
+}
+
+/** Returns the number of searches that have been recorded in this context; 0 where nobody counts them. */
+export function retrievalsIn(ctx: Context): number {
+  return (ctx.getValue(RETRIEVALS) as { count: number } | undefined)?.count ?? 0;
 }

@@ -10,7 +10,7 @@ export interface ReportedCall {
   readonly isContentWithheld: boolean;
 }
 
-const REPORTED_CALL: symbol = createContextKey("svc_reported_call");
+const REPORTED_CALL: symbol = /* @__PURE__ */ createContextKey("svc_reported_call");
 
 /** Returns a context in which the framework makes the call. */
 export function withReportedCall(ctx: Context, call: ReportedCall): Context {

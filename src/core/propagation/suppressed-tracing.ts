@@ -1,7 +1,9 @@
 import { context, createContextKey } from "@opentelemetry/api";
 
 /** Context key that tells every OpenTelemetry SDK and instrumentation to record nothing. */
-export const SUPPRESS_TRACING: symbol = createContextKey("OpenTelemetry SDK Context Key SUPPRESS_TRACING");
+export const SUPPRESS_TRACING: symbol = /* @__PURE__ */ createContextKey(
+  "OpenTelemetry SDK Context Key SUPPRESS_TRACING",
+);
 
 /** Runs SDK code that no instrumentation shall record, such as a request to the service. */
 export function withoutTracing<T>(fn: () => T): T {

@@ -1,6 +1,12 @@
-import type { TracerProvider } from "@opentelemetry/api";
+import type { Context, TracerProvider } from "@opentelemetry/api";
 import type { LogLevel } from "../names/log-level.ts";
 import type { MediaReceiver } from "./media-receiver.ts";
+
+/** Text of a span that holds large media, and the pieces it is made of. */
+export interface MediaText {
+  readonly text: string;
+  readonly pieces: readonly string[];
+}
 
 /**
  * State that exists once per process, even when several copies of this package are loaded (ES module beside CommonJS, two
@@ -27,8 +33,12 @@ export interface GlobalState {
   sampledOut?: Set<string>;
   /** Spans of packages that repeat a recorded call; absent until the first. */
   repeatedSpans?: WeakSet<object>;
+  /** Frameworks that record calls of tools by their ids; absent until the first. `propagation/announced-tools.ts` asks them. */
+  toolAnnouncers?: Set<{ contextOf(callId: string): Context | undefined }>;
   /** Receivers that upload media taken out of span values; absent until the first. */
   mediaReceivers?: Set<MediaReceiver>;
+  /** Texts of spans that hold large media, with the pieces they are made of; absent until the first. */
+  mediaTexts?: WeakMap<object, readonly MediaText[]>;
   /** Queues whose remaining items are delivered when the process ends. `delivery/exit-registry.ts` knows their type. */
   exitQueues?: Set<object>;
   /** Functions that end what is still open, called when the process ends, before the exit queues are delivered. */

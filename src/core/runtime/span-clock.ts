@@ -32,7 +32,8 @@ export class SpanClock {
 function startOf(span: Span): number | undefined {
   const { startTime } = span as { startTime?: unknown };
   if (!Array.isArray(startTime)) return undefined;
-  const [seconds, nanoseconds] = startTime as unknown[];
+  const seconds: unknown = startTime[0];
+  const nanoseconds: unknown = startTime[1];
   return typeof seconds === "number" && typeof nanoseconds === "number"
     ? seconds * 1_000 + nanoseconds / 1_000_000
     : undefined;

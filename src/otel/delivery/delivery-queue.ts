@@ -8,7 +8,8 @@ import {
   logger,
   pauseAfter,
   reasonOfLoss,
-  RETRIES,
+  SPAN_RETRIES,
+  SHUTDOWN_RETRIES,
   safeSetTimeout,
   classifyAnswer,
   type Compression,
@@ -205,7 +206,7 @@ export class DeliveryQueue {
   #putBack(batch: SpanBatch, answer: HttpAnswer, isUnreachable: boolean): void {
     const { address, shutdownTimeoutMs } = this.#options;
     const ending = this.#deadline !== Infinity;
-    const policy = ending && isUnreachable ? RETRIES.spansAtShutdown : RETRIES.spans;
+    const policy = ending && isUnreachable ? SHUTDOWN_RETRIES : SPAN_RETRIES;
     const pause = pauseAfter(++this.#failures, policy, answer.retryAfterMs);
     const timeoutMs = isUnreachable ? Math.min(UNREACHABLE_TIMEOUT_MS, shutdownTimeoutMs) : shutdownTimeoutMs;
     this.#waiting.unshift(batch);

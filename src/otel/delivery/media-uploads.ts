@@ -2,18 +2,18 @@ import { HAS_THREADS, WAITS_AT_EXIT } from "#platform/abilities";
 import {
   logger,
   mediaUploadSteps,
-  uploadMedia,
+  uploadMediaBy,
   waitInBackground,
   type Delivery,
   type DeliverySteps,
   type PlacedMedia,
-  type UploadMediaParams,
+  type UploadMediaByParams,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
 import type { ThreadLink } from "./thread-relay.ts";
 
 /** Address, headers and timeout of uploads, and the link to the main thread. */
-export interface MediaUploadOptions extends Pick<UploadMediaParams, "baseUrl" | "headers" | "timeoutMs"> {
+export interface MediaUploadOptions extends Pick<UploadMediaByParams, "baseUrl" | "headers" | "timeoutMs"> {
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
 }
@@ -32,8 +32,8 @@ const KEEP_ALIVE_MS = 2 ** 30;
  */
 export class MediaUploads {
   readonly #options: MediaUploadOptions;
-  readonly #waiting: UploadMediaParams[] = [];
-  readonly #underWay = new Set<UploadMediaParams>();
+  readonly #waiting: UploadMediaByParams[] = [];
+  readonly #underWay = new Set<UploadMediaByParams>();
   readonly #sender = createHttpSender();
   #bytes = 0;
   #idle: Array<() => void> = [];
@@ -50,16 +50,17 @@ export class MediaUploads {
   }
 
   /** Queues media, which may come from another thread. Returns at once. */
-  take({ media, place }: PlacedMedia): void {
-    if (this.#bytes + media.bytes.length > MAX_WAITING_BYTES) {
+  take(placed: PlacedMedia): void {
+    const { length } = placed.media.bytes;
+    if (this.#bytes + length > MAX_WAITING_BYTES) {
       logger.errorOnce(
         `Media was lost: more than ${MAX_WAITING_BYTES} bytes wait for their upload. Check whether the service takes uploads.`,
       );
       return;
     }
     const { baseUrl, headers, timeoutMs } = this.#options;
-    this.#bytes += media.bytes.length;
-    this.#waiting.push({ media, place, baseUrl, headers, timeoutMs, send: this.#send, wait: waitInBackground });
+    this.#bytes += length;
+    this.#waiting.push({ ...placed, baseUrl, headers, timeoutMs, send: this.#send, wait: waitInBackground });
     this.#work();
   }
 
@@ -84,8 +85,7 @@ export class MediaUploads {
     return rest.map((params) => ({ cargo: "media", steps: uploadSteps(params) }));
   }
 
-  readonly #send: NonNullable<UploadMediaParams["send"]> = (request, timeoutMs) =>
-    this.#sender.send(request, timeoutMs);
+  readonly #send: UploadMediaByParams["send"] = (request, timeoutMs) => this.#sender.send(request, timeoutMs);
 
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
@@ -93,10 +93,10 @@ export class MediaUploads {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #upload(params: UploadMediaParams): Promise<void> {
+  async #upload(params: UploadMediaByParams): Promise<void> {
     this.#underWay.add(params);
     try {
-      await uploadMedia(params);
+      await uploadMediaBy(params);
     } catch (error) {
       if (this.#underWay.has(params)) logger.errorOnce(`Media could not be uploaded: ${(error as Error).message}`);
     }
@@ -106,7 +106,7 @@ export class MediaUploads {
   }
 }
 
-function* uploadSteps(params: UploadMediaParams): DeliverySteps {
+function* uploadSteps(params: UploadMediaByParams): DeliverySteps {
   let reason: string | undefined;
   try {
     reason = yield* mediaUploadSteps(params);

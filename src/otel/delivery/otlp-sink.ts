@@ -4,6 +4,7 @@ import { createHttpSender } from "@svc/core/internal/http";
 import type { SpanBatch } from "../encoding/span-batch.ts";
 import { SpanCollector } from "../encoding/span-collector.ts";
 import type { ReadableSpan } from "../readable-span.ts";
+import type { WaitingSpans } from "../waiting-spans.ts";
 import { DeliveryQueue } from "./delivery-queue.ts";
 import type { SpanSink } from "./span-sink.ts";
 import type { ThreadLink } from "./thread-relay.ts";
@@ -24,8 +25,8 @@ export interface OtlpSinkOptions {
   readonly flushIntervalMs: number;
   readonly maxBatchSizeBytes: number;
   readonly maxQueueSizeBytes: number;
-  /** Adds the spans that wait for their group to be complete. Called before a batch is sealed. */
-  readonly addWaiting: () => void;
+  /** Spans that wait for their group to be complete. They are added before a batch is sealed. */
+  readonly waiting: WaitingSpans;
   /** Link to the main thread, in a worker thread whose main thread delivers for it. */
   readonly link?: ThreadLink | undefined;
 }
@@ -116,7 +117,7 @@ export class OtlpSink implements SpanSink {
   drain(): Delivery[] {
     if (!WAITS_AT_EXIT) return [];
     clearTimeout(this.#timer);
-    this.#options.addWaiting();
+    this.#options.waiting.queueAll();
     if (this.#collector.spanCount > 0) this.#queue.push(this.#collector.take());
     return this.#queue.drain();
   }
@@ -135,7 +136,7 @@ export class OtlpSink implements SpanSink {
   }
 
   #seal(): void {
-    this.#options.addWaiting();
+    this.#options.waiting.queueSome();
     this.#sealEncoded();
   }
 

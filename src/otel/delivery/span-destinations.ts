@@ -13,6 +13,7 @@ import {
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import type { SvcSpanProcessorParams } from "../processor-params.ts";
+import type { WaitingSpans } from "../waiting-spans.ts";
 import { exportHeaders } from "./export-headers.ts";
 import { ExporterSink } from "./exporter-sink.ts";
 import { MediaUploads } from "./media-uploads.ts";
@@ -31,9 +32,9 @@ export class SpanDestinations {
 
   /**
    * @param params Options of the processor; undefined when nothing can be sent.
-   * @param addWaiting Adds the spans that wait for their group to be complete.
+   * @param waiting Spans that wait for their group to be complete.
    */
-  constructor(params: SvcSpanProcessorParams | undefined, addWaiting: () => void) {
+  constructor(params: SvcSpanProcessorParams | undefined, waiting: WaitingSpans) {
     if (params === undefined) {
       this.spans = NOWHERE;
       this.gatheringMs = 0;
@@ -58,7 +59,7 @@ export class SpanDestinations {
     this.media = hasMedia ? new MediaUploads({ ...destination, link }) : undefined;
     const batching = batchingOf(params);
     this.gatheringMs = batching.flushAt === 1 ? 0 : batching.flushIntervalMs;
-    const sink = createSink(params, destination, batching, link, addWaiting);
+    const sink = createSink(params, destination, batching, link, waiting);
     this.spans = sink;
     if (sink instanceof OtlpSink) this.#relay = this.#openToThreads(destination, sink);
   }
@@ -137,7 +138,7 @@ function createSink(
   destination: Destination,
   batching: Batching,
   link: ThreadLink | undefined,
-  addWaiting: () => void,
+  waiting: WaitingSpans,
 ): SpanSink {
   if (params.exporter !== undefined) {
     if (params.compression !== undefined) {
@@ -153,7 +154,7 @@ function createSink(
     headers,
     timeoutMs,
     link,
-    addWaiting,
+    waiting,
     compression: resolveSetting(settings.compression, params.compression).value,
     shutdownTimeoutMs: resolveSetting(settings.shutdownTimeout).value * 1000,
     ...batching,

@@ -1,4 +1,4 @@
-import { fromBase64, type MediaContent } from "@svc/core/internal";
+import { endOfBase64, fromBase64, type MediaContent } from "@svc/core/internal";
 
 /** Text in every base64 data URI: a text without it holds none. */
 export const DATA_URI_MARK = ";base64,";
@@ -6,8 +6,6 @@ export const DATA_URI_MARK = ";base64,";
 /** Longest media type with its parameters: a `data:` further away belongs to something else. */
 const LONGEST_TYPE = 256;
 
-/** Pattern of base64 text in either alphabet: one pass, without backtracking. */
-const BASE64 = /[\w+/-]*={0,2}/y;
 const TYPE = /^[\w.+-]+\/[\w.+-]+(?:;[\w.+-]+=[\w.+"-]*)*$/;
 
 /** Replaces every base64 data URI in a text, whatever surrounds it, in one pass over the text. */
@@ -24,12 +22,12 @@ export function replaceDataUris(text: string, replacementOf: (media: MediaConten
     if (scheme < 0) continue;
     const start = mark - before.length + scheme;
     const type = before.slice(scheme + "data:".length);
-    BASE64.lastIndex = mark + DATA_URI_MARK.length;
-    const base64 = BASE64.exec(text)![0];
-    if (base64 === "" || !TYPE.test(type)) continue;
-    const media = { contentType: type.split(";")[0]!, bytes: fromBase64(base64) };
+    const content = mark + DATA_URI_MARK.length;
+    const end = TYPE.test(type) ? endOfBase64(text, content) : content;
+    if (end === content) continue;
+    const media = { contentType: type.split(";")[0]!, bytes: fromBase64(text.slice(content, end)) };
     replaced += text.slice(copied, start) + replacementOf(media);
-    copied = mark + DATA_URI_MARK.length + base64.length;
+    copied = end;
   }
   return copied === 0 ? text : replaced + text.slice(copied);
 }

@@ -3,6 +3,7 @@ import {
   mediaHash,
   mediaIdOf,
   mediaTag,
+  piecesOf,
   receiveMedia,
   type HandedMedia,
   type MediaContent,
@@ -23,6 +24,12 @@ const MESSAGE_ATTRIBUTES: ReadonlySet<string> = new Set([
   GenAi.OUTPUT_MESSAGES,
 ]);
 
+/** Media that was handed over, and its reference. */
+interface HeldMedia extends HandedMedia {
+  readonly tag: string;
+  readonly sha256Hash: string;
+}
+
 /** Accepts media for upload. Returns at once. */
 type Upload = (media: PlacedMedia) => void;
 
@@ -34,7 +41,7 @@ type Upload = (media: PlacedMedia) => void;
 export class SpanMedia {
   readonly #upload: Upload;
   readonly #followed = new WeakSet<object>();
-  readonly #held = new WeakMap<object, HandedMedia[]>();
+  readonly #held = new WeakMap<object, HeldMedia[]>();
   readonly #stop: () => void;
 
   constructor(upload: Upload) {
@@ -58,8 +65,9 @@ export class SpanMedia {
     let replaced: Attributes | undefined;
     for (const key in attributes) {
       const text: unknown = attributes[key];
-      if (typeof text !== "string" || !mayHoldMedia(key, text) || contentEncodingOf(key) === undefined) continue;
-      const withoutMedia = this.#extract(span, key, text);
+      if (typeof text !== "string") continue;
+      const extract = (piece: string): string => this.#extract(span, key, piece);
+      const withoutMedia = piecesOf(span, text)?.map(extract).join("") ?? extract(text);
       if (withoutMedia !== text) (replaced ??= { ...attributes })[key] = withoutMedia;
     }
     if (replaced === undefined) return masked;
@@ -72,36 +80,41 @@ export class SpanMedia {
   }
 
   /** Uploads the media whose reference is still in the masked span: a mask may have removed a reference. */
-  #uploadHeld(held: readonly HandedMedia[], span: ReadableSpan, masked: ReadableSpan): void {
+  #uploadHeld(held: readonly HeldMedia[], span: ReadableSpan, masked: ReadableSpan): void {
     this.#held.delete(span);
     const texts = Object.values(masked.attributes).filter((value) => typeof value === "string");
-    for (const { tag, field, bytes, contentType } of held) {
-      if (texts.some((text) => text.includes(tag))) this.#uploadFrom(span, { bytes, contentType }, field);
+    for (const media of held) {
+      if (texts.some((text) => text.includes(media.tag))) this.#uploadFrom(span, media, media.sha256Hash, media.field);
     }
   }
 
   /** Uploads the media in a text of a span. Returns the text with references in place of the media. */
   #extract(span: ReadableSpan, key: string, text: string): string {
-    const field = fieldOf(key);
+    if (!mayHoldMedia(key, text) || contentEncodingOf(key) === undefined) return text;
     const replace = (media: MediaContent): string => {
-      this.#uploadFrom(span, media, field);
-      return mediaTag(media.contentType, mediaIdOf(mediaHash(media.bytes)), "base64_data_uri");
+      const sha256Hash = mediaHash(media.bytes);
+      this.#uploadFrom(span, media, sha256Hash, fieldOf(key));
+      return mediaTag(media.contentType, mediaIdOf(sha256Hash), "base64_data_uri");
     };
     const withoutUris = replaceDataUris(text, replace);
     return MESSAGE_ATTRIBUTES.has(key) ? replaceMediaParts(withoutUris, replace) : withoutUris;
   }
 
-  #uploadFrom(span: ReadableSpan, media: MediaContent, field: HandedMedia["field"]): void {
+  #uploadFrom(span: ReadableSpan, media: MediaContent, sha256Hash: string, field: HandedMedia["field"]): void {
     const { traceId, spanId } = span.spanContext();
-    this.#upload({ media, place: { traceId, observationId: spanId, field } });
+    this.#upload({ media, sha256Hash, place: { traceId, observationId: spanId, field } });
   }
 
-  #hold(span: object, handed: HandedMedia): boolean {
-    if (!this.#followed.has(span)) return false;
-    const held = this.#held.get(span);
-    if (held === undefined) this.#held.set(span, [handed]);
-    else if (!held.some(({ tag, field }) => tag === handed.tag && field === handed.field)) held.push(handed);
-    return true;
+  #hold(span: object, handed: HandedMedia): string | undefined {
+    if (!this.#followed.has(span)) return undefined;
+    const sha256Hash = mediaHash(handed.bytes);
+    const tag = mediaTag(handed.contentType, mediaIdOf(sha256Hash), handed.source);
+    const held = this.#held.get(span) ?? [];
+    this.#held.set(span, held);
+    if (!held.some((other) => tag === other.tag && handed.field === other.field)) {
+      held.push({ ...handed, tag, sha256Hash });
+    }
+    return tag;
   }
 }
 

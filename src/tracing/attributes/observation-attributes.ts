@@ -2,6 +2,7 @@ import {
   encodeObservationMetadataValue,
   isMetadataMap,
   logger,
+  mediaText,
   noteUnwrittenMetadata,
   SERIALIZATION_FAILED,
   serializeValue,
@@ -79,33 +80,33 @@ function writeField(
 }
 
 function writeAll(target: AttributeTarget, attributes: SvcObservationAttributes): void {
-  writeAttribute(target, A.OBSERVATION_LEVEL, attributes.level);
-  writeAttribute(target, A.OBSERVATION_STATUS_MESSAGE, attributes.statusMessage);
-  writeAttribute(target, A.VERSION, attributes.version);
+  writeGiven(target, A.OBSERVATION_LEVEL, attributes.level);
+  writeGiven(target, A.OBSERVATION_STATUS_MESSAGE, attributes.statusMessage);
+  writeGiven(target, A.VERSION, attributes.version);
   if (attributes.environment !== undefined) warnOfEnvironment(attributes.environment);
-  writeAttribute(target, A.ENVIRONMENT, attributes.environment);
-  writeAttribute(target, A.OBSERVATION_INPUT, serializeValue(attributes.input));
-  writeAttribute(target, A.OBSERVATION_OUTPUT, serializeValue(attributes.output));
-  writeAttribute(target, A.OBSERVATION_MODEL, attributes.model);
-  writeAttribute(target, A.OBSERVATION_MODEL_PARAMETERS, serializeValue(attributes.modelParameters));
-  writeAttribute(target, A.OBSERVATION_USAGE_DETAILS, serializeValue(attributes.usageDetails));
-  writeAttribute(target, A.OBSERVATION_COST_DETAILS, serializeValue(attributes.costDetails));
+  writeGiven(target, A.ENVIRONMENT, attributes.environment);
+  writeGiven(target, A.OBSERVATION_INPUT, mediaText(target, attributes.input));
+  writeGiven(target, A.OBSERVATION_OUTPUT, mediaText(target, attributes.output));
+  writeGiven(target, A.OBSERVATION_MODEL, attributes.model);
+  writeGiven(target, A.OBSERVATION_MODEL_PARAMETERS, serializeValue(attributes.modelParameters));
+  writeGiven(target, A.OBSERVATION_USAGE_DETAILS, serializeValue(attributes.usageDetails));
+  writeGiven(target, A.OBSERVATION_COST_DETAILS, serializeValue(attributes.costDetails));
   const { completionStartTime, prompt } = attributes;
-  if (completionStartTime) writeAttribute(target, A.OBSERVATION_COMPLETION_START_TIME, isoText(completionStartTime));
+  if (completionStartTime) writeGiven(target, A.OBSERVATION_COMPLETION_START_TIME, isoText(completionStartTime));
   if (prompt && !prompt.isFallback) {
-    writeAttribute(target, A.OBSERVATION_PROMPT_NAME, prompt.name);
-    writeAttribute(target, A.OBSERVATION_PROMPT_VERSION, prompt.version);
+    writeGiven(target, A.OBSERVATION_PROMPT_NAME, prompt.name);
+    writeGiven(target, A.OBSERVATION_PROMPT_VERSION, prompt.version);
   }
   if (attributes.metadata !== undefined && attributes.metadata !== null) writeMetadata(target, attributes.metadata);
 }
 
-function writeAttribute(target: AttributeTarget, key: string, value: string | number | null | undefined): void {
+function writeGiven(target: AttributeTarget, key: string, value: string | number | null | undefined): void {
   if (value !== undefined && value !== null) target.setAttribute(key, value);
 }
 
 function writeMetadata(target: AttributeTarget, metadata: unknown): void {
   if (!isMetadataMap(metadata)) {
-    writeAttribute(target, A.OBSERVATION_METADATA, encodeObservationMetadataValue(metadata));
+    writeGiven(target, A.OBSERVATION_METADATA, encodeObservationMetadataValue(metadata));
     return;
   }
   const keys = Object.keys(metadata);

@@ -58,6 +58,24 @@ export function toBase64(bytes: Uint8Array): string {
   return viewOf(bytes).toString("base64");
 }
 
+/** Characters of base64 that are checked at once, a multiple of four. */
+const BASE64_BLOCK = 16 * 1024;
+const BASE64 = /[\w+/-]*={0,2}/y;
+
+let block: Bytes | undefined;
+
+/**
+ * Returns the end of the base64 text, in either alphabet, that begins at a position. Reads a block by decoding it, which skips
+ * every other character and then gives fewer bytes: a regular expression takes ten times as long.
+ */
+export function endOfBase64(text: string, start: number): number {
+  block ??= Buffer.allocUnsafeSlow((BASE64_BLOCK / 4) * 3);
+  let end = start;
+  while (block.write(text.slice(end, end + BASE64_BLOCK), "base64") === block.length) end += BASE64_BLOCK;
+  BASE64.lastIndex = end;
+  return end + BASE64.exec(text)![0].length;
+}
+
 /** Returns the bytes of a base64 text in the standard or the URL-safe alphabet. Characters of neither are skipped. */
 export function fromBase64(base64: string): Bytes {
   return Buffer.from(base64, "base64");

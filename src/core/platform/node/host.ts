@@ -23,5 +23,8 @@ export function extendRequest(work: () => Promise<unknown>): void {
   if (waitUntil !== undefined && isServerless()) beginAwaited(waitUntil, work);
 }
 
+/** Does nothing: a request's `waitUntil` is there when it is asked for. */
+export function prepareForRequests(): void {}
+
 /** Does nothing: a process of Node ends when it wants to, and the preload delivers the queues then. */
 export function whenLeft(_deliver: () => void): void {}

@@ -65,8 +65,9 @@ export function createHttpSender(): HttpSender {
   let holders = 0;
   let holding: NodeJS.Timeout | undefined;
 
-  const make = ({ method, url, headers, body }: HttpRequest, timeoutMs: number | undefined): Promise<HttpAnswer> =>
+  const make = (request: HttpRequest, timeoutMs: number | undefined): Promise<HttpAnswer> =>
     new Promise((resolve) => {
+      const { method, url, headers, body } = request;
       const outgoing = (url.startsWith("https:") ? https : http).request(url, {
         method,
         agent: agents.for(url),
@@ -74,7 +75,8 @@ export function createHttpSender(): HttpSender {
         // Without a timeout, a proxy that does not respond would keep its connection forever.
         ...(settings?.proxies && timeoutMs !== undefined && { timeout: timeoutMs }),
       });
-      const fail = (error: unknown): void => resolve(noAnswer(describeNetworkError(error)));
+      const fail = (error: unknown): void =>
+        resolve(isClosedMeanwhile(outgoing, error) ? make(request, timeoutMs) : noAnswer(describeNetworkError(error)));
       const breakOff = (): void => {
         // Resolved here: the request emits no event while a proxy connects.
         resolve(noAnswer(`no answer within ${timeoutMs! / 1000} s`, true));
@@ -109,6 +111,11 @@ export function createHttpSender(): HttpSender {
       agents.destroy();
     },
   };
+}
+
+/** Returns true when the service closed a kept connection just as the request went out: it has not seen the request. */
+function isClosedMeanwhile({ reusedSocket }: http.ClientRequest, error: unknown): boolean {
+  return reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET";
 }
 
 async function readAnswer(response: http.IncomingMessage, url: string): Promise<HttpAnswer> {

@@ -91,6 +91,14 @@ export function toBase64(bytes: Uint8Array): string {
   return btoa(characters);
 }
 
+const BASE64 = /[\w+/-]*={0,2}/y;
+
+/** Returns the end of the base64 text, in either alphabet, that begins at a position. */
+export function endOfBase64(text: string, start: number): number {
+  BASE64.lastIndex = start;
+  return start + BASE64.exec(text)![0].length;
+}
+
 /** Returns the bytes of a base64 text in the standard or the URL-safe alphabet. Characters of neither are skipped. */
 export function fromBase64(base64: string): Bytes {
   const digits = base64

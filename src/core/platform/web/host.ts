@@ -55,6 +55,14 @@ async function findWaitUntil(): Promise<void> {
   }
 }
 
+/**
+ * Looks for Cloudflare's function while the Worker starts. A request that waits for nothing ends before the function is found, and takes
+ * its search with it.
+ */
+export function prepareForRequests(): void {
+  if (waitUntilOfCloudflare === undefined && isCloudflare()) void findWaitUntil();
+}
+
 let isListening = false;
 
 /** Calls `deliver` whenever the page is hidden or left: the browser may end the page at any time from then on. Later calls do nothing. */

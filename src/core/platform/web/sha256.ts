@@ -1,5 +1,8 @@
 import { allocate } from "./bytes.ts";
 
+/** True when hashing needs no code of ours, which a bundle would have to carry. */
+export const IS_SHA256_AT_HAND = false;
+
 /** Numbers of the algorithm, computed at the first use. */
 interface Constants {
   /** One for each round: the cube roots of the first 64 primes. */

@@ -8,3 +8,6 @@ export const HAS_THREADS = false;
 
 /** False: nothing can hold the end of the program. */
 export const WAITS_AT_EXIT = false;
+
+/** False: a program may end after any turn of the event loop, as a web page does. */
+export const TAKES_TURNS = false;

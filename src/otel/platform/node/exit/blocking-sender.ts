@@ -4,7 +4,8 @@ import {
   noAnswer,
   parseRetryAfter,
   pauseAfter,
-  RETRIES,
+  EXIT_RETRIES,
+  BROKEN_EXIT_RETRIES,
   classifyAnswer,
   type Delivery,
   type HttpAnswer,
@@ -98,7 +99,7 @@ export class BlockingSender {
       error === undefined
         ? { ...received, location: locationOf(received.location, url) }
         : noAnswer(hideCredentials(error));
-    const policy = BROKEN.has(code) ? RETRIES.brokenAtExit : RETRIES.atExit;
+    const policy = BROKEN.has(code) ? BROKEN_EXIT_RETRIES : EXIT_RETRIES;
     const isTemporary = BROKEN.has(code) || classifyAnswer(ANSWER_RULES[job.delivery.cargo], answer) === "retry";
     const until = performance.now() + pauseAfter(job.attempts, policy, parseRetryAfter(received.retryAfter));
     if (isTemporary && job.attempts <= policy.retries && until < this.#deadline) {

@@ -5,7 +5,7 @@ import {
   isTemporary,
   reasonOfLoss,
   rejectionsIn,
-  RETRIES,
+  SCORE_RETRIES,
   classifyAnswer,
   waitInBackground,
   withRetries,
@@ -87,7 +87,7 @@ export class RelayedScores {
   async #deliver(relayed: RelayedRequest): Promise<void> {
     const { cargo, request } = relayed.loaded;
     const rules = ANSWER_RULES[cargo];
-    const answer = await withRetries(RETRIES.scores, {
+    const answer = await withRetries(SCORE_RETRIES, {
       attempt: () => this.#sender.send(request, this.#timeoutMs),
       isTemporary: (attempt) => this.#underWay.has(relayed) && isTemporary(rules, attempt),
       askedMs: ({ retryAfterMs }) => retryAfterMs,
