@@ -1,6 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { ObservationFeed } from "../observations/observation-feed.ts";
 import type { ObservationStorage } from "../query/observation-storage.ts";
+import type { Playground } from "../playground/playground.ts";
 import type { Records } from "../storage/records.ts";
 import type { Credentials } from "./credentials.ts";
 import type { MediaContents } from "../storage/media-contents.ts";
@@ -13,6 +14,8 @@ export interface Service {
   observations: ObservationStorage;
   /** Contents of media. */
   mediaContents: MediaContents;
+  /** Runs of models that the page asks for. */
+  playground: Playground;
   /** Storage of all other records. */
   records: Records;
   /** Feed that tells readers of new observations. */

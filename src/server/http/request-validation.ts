@@ -51,6 +51,12 @@ export function checkBody(operation: Operation, body: unknown): void {
   refuse(issuesOf(validate as ValidateFunction, body));
 }
 
+/** Returns a check of bodies that the document does not have. It throws a 400 that names the fields that cannot be used. */
+export function bodyCheck(schema: object): (body: unknown) => void {
+  let validate: ValidateFunction | undefined;
+  return (body) => refuse(issuesOf((validate ??= bodies.compile(schema)), body));
+}
+
 /** Returns the reasons why a value does not match one of the document's schemas; empty when it matches. */
 export function schemaIssues(schema: string, value: unknown): RequestIssue[] {
   const validate = bodies.getSchema(`${DOCUMENT}#/components/schemas/${schema}`) as ValidateFunction | undefined;

@@ -20,7 +20,7 @@ function resourceSpans(observation: ObservationRecord): JsonObject {
     entries.filter(([path]) => path.startsWith(prefix)).map(([path, value]) => [path.slice(prefix.length), value]);
   const scope = new Map(below("scope."));
   return {
-    resource: { attributes: attributes(below("resourceAttributes.")) },
+    resource: { attributes: otlpAttributes(below("resourceAttributes.")) },
     scopeSpans: [
       {
         scope: { name: textOrJson(scope.get("name") ?? ""), version: textOrJson(scope.get("version") ?? "") },
@@ -40,7 +40,7 @@ function span(observation: ObservationRecord, metadata: Array<[string, unknown]>
     name: observation.name,
     startTimeUnixNano: `${observation.startTime}${NANOSECONDS}`,
     endTimeUnixNano: `${observation.endTime}${NANOSECONDS}`,
-    attributes: attributes([
+    attributes: otlpAttributes([
       [SvcLocal.EXPORTED, true],
       ...fields(observation),
       ...experiment(observation),
@@ -107,7 +107,8 @@ function toolDefinitions(names: string): string {
   return JSON.stringify(Array.isArray(list) ? list.map((name: unknown) => ({ name })) : []);
 }
 
-function attributes(entries: ReadonlyArray<readonly [string, unknown]>): JsonObject[] {
+/** Returns attributes in OTLP JSON. Leaves out those whose value is null. */
+export function otlpAttributes(entries: ReadonlyArray<readonly [string, unknown]>): JsonObject[] {
   return entries.filter(([, value]) => value !== null).map(([key, value]) => ({ key, value: anyValue(value) }));
 }
 

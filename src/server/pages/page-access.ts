@@ -37,6 +37,16 @@ export function accessToPagesOf(projectId: string, credentials: Credentials, req
   throw askForKeys(`The pages of project ${projectId} need a key pair of that project, as name and password`);
 }
 
+/** Returns the project that a browser can open which was refused another one; undefined when there is none. */
+export function openProject(credentials: Credentials, request: IncomingMessage): string | undefined {
+  try {
+    return pageAccess(credentials, request).projectId;
+  } catch {
+    // A browser keeps no keys that were refused.
+    return isLocalRequest(request) ? LOCAL_PROJECT.id : undefined;
+  }
+}
+
 function askForKeys(message: string): HttpError {
   return accessError(401, message, CHALLENGE);
 }

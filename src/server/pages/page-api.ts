@@ -1,5 +1,7 @@
 import type { Hono } from "hono";
 import { mountRoutes } from "../api/routing/mount-routes.ts";
+import { accessError } from "../http/http-errors.ts";
+import { isFromOwnPage } from "../http/own-page.ts";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
 import { API_ROUTES } from "../routes.ts";
 import { accessToPagesOf } from "./page-access.ts";
@@ -7,13 +9,17 @@ import { accessToPagesOf } from "./page-access.ts";
 /** Path of a project's pages. The name of the parameter is one that no path of the API has. */
 const PROJECT = "/project/:pageProject";
 
-/** Operations that the page uses: those that read a project. */
-const READS = API_ROUTES.filter(({ method, access }) => method === "GET" && access === "project");
+/** Operations that the page may use: those of a project. */
+const OPERATIONS = API_ROUTES.filter(({ access }) => access === "project" || access === "scores");
+
+/** Methods that change nothing. */
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
  * Adds the API once more below the path of each project, for the page alone: `/project/ID/api/public/…`. Its requests have the
- * access of the page, since a browser sends no keys to an event stream, and none at all on this machine. Only reads are here,
- * and without the cross-origin rules of the API: a page of another origin gets no answer that it can read.
+ * access of the page, since a browser sends no keys to an event stream, and none at all on this machine. A change must come from
+ * a page of this service. A page of another origin gets no answer that it can read, because the cross-origin rules of the API do
+ * not hold here.
  */
 export function mountPageApi(app: Hono<ServiceEnvironment>, service: Service): void {
   app.use(`${PROJECT}/api/*`, async (context, next) => {
@@ -21,8 +27,14 @@ export function mountPageApi(app: Hono<ServiceEnvironment>, service: Service): v
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Cache-Control", "no-store");
   });
-  mountRoutes(app, service, READS, {
+  mountRoutes(app, service, OPERATIONS, {
     prefix: PROJECT,
-    checkAccess: ({ req, env }) => accessToPagesOf(req.param("pageProject") ?? "", service.credentials, env.incoming),
+    checkAccess: ({ req, env }) => {
+      const access = accessToPagesOf(req.param("pageProject") ?? "", service.credentials, env.incoming);
+      if (!READING.has(req.method) && !isFromOwnPage(env.incoming)) {
+        throw accessError(403, "Only the page of this service may change a project here. Programs use /api/public");
+      }
+      return access;
+    },
   });
 }

@@ -32,7 +32,7 @@ export function readPageFiles(): PageFiles {
     const read = (name: string): [string, PageFile] => {
       const body = readFileSync(new URL(name, ASSETS));
       const type = TYPES[extname(name)] ?? "application/octet-stream";
-      return [name, { body: new Uint8Array(body), gzipped: new Uint8Array(gzipSync(body)), type }];
+      return [name, { body: new Uint8Array(body), gzipped: new Uint8Array(gzipSync(body, { level: 9 })), type }];
     };
     return {
       document: readFileSync(DOCUMENT, "utf8"),

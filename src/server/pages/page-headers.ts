@@ -1,6 +1,6 @@
 /**
  * Headers of the page. Its scripts, styles and requests are those of this service alone, and none stand in the document, so that
- * text from an application stays text even if an escape is missing. Images may lie in the data.
+ * text from an application stays text even if an escape is missing. Images and sounds may lie in the data.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy": [
@@ -9,6 +9,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
     "style-src 'self'",
     "connect-src 'self'",
     "img-src 'self' data:",
+    "media-src 'self' data:",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,9 +1,12 @@
 import { type Context, Hono } from "hono";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
+import { HttpError } from "../http/http-errors.ts";
 import { readObservationQuery } from "../query/observation-query.ts";
-import { accessToPagesOf, pageAccess } from "./page-access.ts";
+import { accessToPagesOf, openProject, pageAccess } from "./page-access.ts";
 import { type PageFiles, readPageFiles } from "./page-files.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
+import { VIEW_PATHS, type ViewName } from "./page-views.ts";
+import { refusedDocument } from "./refusal.ts";
 
 type PageContext = Context<ServiceEnvironment>;
 
@@ -18,9 +21,21 @@ export function pageRoutes({ credentials, observations }: Service): Hono<Service
   const document = (context: PageContext, status: 200 | 404): Response =>
     context.html(read().document, status, { ...PAGE_HEADERS });
 
+  // A page for a browser, and an error in JSON for a program.
+  const refuse = (context: PageContext, error: unknown): Response => {
+    if (!(error instanceof HttpError) || !isForBrowser(context)) throw error;
+    const open = openProject(credentials, context.env.incoming);
+    const refused = refusedDocument(read().document, String(error.body["message"]), open);
+    return context.html(refused, error.status, { ...PAGE_HEADERS, ...error.headers });
+  };
+
   app.get("/", (context) => {
-    const { projectId } = pageAccess(credentials, context.env.incoming);
-    return context.redirect(`/project/${encodeURIComponent(projectId)}/traces`);
+    try {
+      const { projectId } = pageAccess(credentials, context.env.incoming);
+      return context.redirect(`/project/${encodeURIComponent(projectId)}/traces`);
+    } catch (error) {
+      return refuse(context, error);
+    }
   });
   app.get("/ui/:name", (context) => {
     const file = read().assets.get(context.req.param("name"));
@@ -32,20 +47,34 @@ export function pageRoutes({ credentials, observations }: Service): Hono<Service
       : context.body(file.body, 200, headers);
   });
 
-  app.use("/project/:projectId/*", async ({ req, env }, next) => {
-    accessToPagesOf(req.param("projectId"), credentials, env.incoming);
+  app.use("/project/:projectId/*", async (context, next) => {
+    try {
+      accessToPagesOf(context.req.param("projectId"), credentials, context.env.incoming);
+    } catch (error) {
+      return refuse(context, error);
+    }
     return next();
   });
-  app.get("/project/:projectId/traces", (context) => document(context, 200));
-  app.get("/project/:projectId/traces/:traceId", async (context) => {
+  app.get("/project/:projectId", ({ req, redirect }) =>
+    redirect(`/project/${encodeURIComponent(req.param("projectId"))}/traces`),
+  );
+  app.get(addressOf("trace"), async (context) => {
     const { traceId, projectId } = context.req.param();
     const isHere = await observations.hasObservation(projectId, readObservationQuery({ traceId, limit: 1 }));
     // The page says that there is no such trace, and shows the trace as soon as it arrives.
     return document(context, isHere ? 200 : 404);
   });
+  for (const name of Object.keys(VIEW_PATHS) as ViewName[]) {
+    app.get(addressOf(name), (context) => document(context, 200));
+  }
   // An address without a view is a page for a browser, and an error in JSON for a program.
   app.get("*", async (context, next) => (isForBrowser(context) ? document(context, 404) : next()));
   return app;
+}
+
+/** Returns the pattern of a view's addresses. */
+function addressOf<Name extends ViewName>(name: Name): `/project/:projectId${(typeof VIEW_PATHS)[Name]}` {
+  return `/project/:projectId${VIEW_PATHS[name]}`;
 }
 
 function isForBrowser({ req }: PageContext): boolean {

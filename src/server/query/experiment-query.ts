@@ -4,6 +4,7 @@ import { isoTime, parseIsoTime } from "../http/iso-time.ts";
 import { textOrJson } from "../http/json.ts";
 import type { ReadParameters } from "../http/request-validation.ts";
 import { splitList } from "../http/split-list.ts";
+import type { ScoreDataType } from "../stores/scores.ts";
 import { checkFilters } from "./filter-check.ts";
 import type { FilterColumns } from "./filter-columns.ts";
 import { type Filter, parseFilterText } from "./filter-syntax.ts";
@@ -35,6 +36,30 @@ export interface ExperimentCursor {
 export interface ExperimentPage {
   data: Array<Record<string, unknown>>;
   meta: { cursor?: string };
+}
+
+/** Average of the scores of one name that the items of an experiment have. */
+export interface ScoreAverage {
+  name: string;
+  dataType: ScoreDataType;
+  /** Mean of the values, where true is 1 and false 0; null for texts. */
+  mean: number | null;
+  count: number;
+}
+
+/** Totals of an experiment over all its items. */
+export interface ExperimentTotals {
+  experimentId: string;
+  /** Number of items whose task failed. */
+  failed: number;
+  /** Median of the items' latencies, in milliseconds; null without items. */
+  medianLatency: number | null;
+  /** Latency that 95 of 100 items stay below, in milliseconds; null without items. */
+  highLatency: number | null;
+  /** USD. */
+  cost: number;
+  tokens: number;
+  scores: ScoreAverage[];
 }
 
 /** Column of the list of experiments. */

@@ -40,6 +40,7 @@ const COLUMNS = {
   promptVersion: "number",
   input: "content",
   output: "content",
+  content: "content",
   hasInput: "boolean",
   hasOutput: "boolean",
   metadata: "metadata",
@@ -71,5 +72,5 @@ const COLUMNS = {
 /** Name of a column by which observations can be filtered. */
 export type ObservationFilterColumn = keyof typeof COLUMNS;
 
-/** Columns by which observations can be filtered. */
+/** Columns by which observations can be filtered. `content`, input and output as one text, is a column of this service alone. */
 export const OBSERVATION_FILTER_COLUMNS: FilterColumns<ObservationFilterColumn> = COLUMNS;

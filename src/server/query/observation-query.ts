@@ -25,6 +25,12 @@ export interface ObservationPage {
   meta: { cursor?: string };
 }
 
+/** Times of the first and the last start of observations, ISO 8601. */
+export interface StartTimes {
+  first: string;
+  last: string;
+}
+
 /** Returns the filter for the value of one parameter. */
 type ReadFilter = (value: unknown) => Filter<ObservationFilterColumn>;
 

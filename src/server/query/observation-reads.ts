@@ -1,6 +1,15 @@
-import type { ExperimentColumn, ExperimentItemColumn, ExperimentPage, ExperimentQuery } from "./experiment-query.ts";
+import type {
+  ExperimentColumn,
+  ExperimentItemColumn,
+  ExperimentPage,
+  ExperimentQuery,
+  ExperimentTotals,
+} from "./experiment-query.ts";
 import type { MetricsQuery } from "./metrics-query.ts";
-import type { ObservationPage, ObservationQuery } from "./observation-query.ts";
+import type { GroupPage, GroupQuery } from "./session-query.ts";
+import type { ObservationPage, ObservationQuery, StartTimes } from "./observation-query.ts";
+import type { ModelUse } from "./model-use.ts";
+import type { AgreementQuery, CountedKind, ScoreAgreement } from "./score-agreement.ts";
 import type { ScorePage, ScoreQuery } from "./score-query.ts";
 
 /** Reads that may go through most of the stored observations or scores, by name. */
@@ -9,12 +18,26 @@ export interface ObservationReads {
   observations(projectId: string, query: ObservationQuery): ObservationPage;
   /** Returns true when the query finds an observation. */
   hasObservation(projectId: string, query: ObservationQuery): boolean;
+  /** Returns the first and the last start among the observations that the query finds; undefined when it finds none. */
+  startTimes(projectId: string, query: ObservationQuery): StartTimes | undefined;
   /** Returns one page of experiments, the most recent first. */
   experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): ExperimentPage;
   /** Returns one page of items of experiments, the latest first. */
   experimentItems(projectId: string, query: ExperimentQuery<ExperimentItemColumn>): ExperimentPage;
+  /** Returns the totals of experiments. Leaves out experiments that are not stored. */
+  experimentTotals(projectId: string, experimentIds: readonly string[]): { data: ExperimentTotals[] };
   /** Returns the rows of a metrics query that `checkMetricsQuery` has accepted. */
   metrics(projectId: string, query: MetricsQuery): { data: Array<Record<string, unknown>> };
+  /** Returns one page of sessions or users, with the totals of their traces. */
+  groups(projectId: string, query: GroupQuery): GroupPage;
   /** Returns one page of scores, the latest first. */
   scores(projectId: string, query: ScoreQuery): ScorePage;
+  /** Returns the kinds of scores, the most frequent first. */
+  scoreKinds(projectId: string): CountedKind[];
+  /** Returns how far two kinds of scores agree about the same objects. */
+  scoreAgreement(projectId: string, query: AgreementQuery): ScoreAgreement;
+  /** Returns the names of models that observations since a time have, the most frequent first. */
+  modelUse(projectId: string, start: number): ModelUse[];
+  /** Returns the id of the model whose prices a name gets; null without one. */
+  modelIdFor(projectId: string, name: string): string | null;
 }

@@ -5,7 +5,15 @@ import type { WriteOutcome } from "../ingest/writer/writer-messages.ts";
 import type { ObservationReads } from "./observation-reads.ts";
 
 /** Reads whose results the API sends as they are. They arrive as JSON text, so that no thread decodes and encodes them again. */
-type ReadAsJson = "observations" | "experiments" | "experimentItems" | "metrics" | "scores";
+type ReadAsJson =
+  | "observations"
+  | "experiments"
+  | "experimentItems"
+  | "experimentTotals"
+  | "metrics"
+  | "groups"
+  | "scores"
+  | "scoreAgreement";
 
 /** Asynchronous forms of the reads. */
 type AsyncReads = {

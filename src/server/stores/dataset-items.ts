@@ -39,6 +39,8 @@ export interface DatasetItemFilter {
   sourceObservationId?: string | undefined;
   /** Time for which to show the items, in milliseconds since 1970; undefined for now. */
   version?: number | undefined;
+  /** Status of the items. Default: `ACTIVE`. */
+  status?: DatasetItem["status"];
 }
 
 /** Row of `dataset_items` with the name of its dataset. Input, expected output and metadata are JSON text. */
@@ -60,16 +62,16 @@ export function findDatasetItem(records: Records, projectId: string, id: string)
   return row && asDatasetItem(row);
 }
 
-/** Lists active items, newest first. */
+/** Lists items of one status, newest first. */
 export function listDatasetItems(
   records: Records,
   projectId: string,
-  { datasetId, sourceTraceId, sourceObservationId, version }: DatasetItemFilter,
+  { datasetId, sourceTraceId, sourceObservationId, version, status = "ACTIVE" }: DatasetItemFilter,
   part: ListPart,
 ): Listed<DatasetItem> {
   const conditions = [
     sql`projectId = ${projectId}`,
-    sql`isDeleted = 0 AND status = 'ACTIVE'`,
+    sql`isDeleted = 0 AND status = ${status}`,
     version === undefined
       ? sql`validTo IS NULL`
       : sql`validFrom <= ${version} AND (validTo IS NULL OR validTo > ${version})`,

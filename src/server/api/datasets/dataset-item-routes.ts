@@ -21,7 +21,7 @@ import { findMedia } from "../../stores/media.ts";
 import { originOf } from "../media/media-addresses.ts";
 import { recordTimes } from "../record-times.ts";
 import { pageAnswer } from "../list-answer.ts";
-import { type Route, route } from "../routing/route.ts";
+import { type Route, ownRoute, route } from "../routing/route.ts";
 import { mediaReferencesOf, resolvedReferences } from "./dataset-item-media.ts";
 import { schemaProblems } from "./dataset-schemas.ts";
 
@@ -72,6 +72,18 @@ export const datasetItemRoutes: readonly Route[] = [
     return pageAnswer(page, listed, (item) => datasetItemAnswer(records, projectId, item, origin));
   }),
 
+  /** Lists the archived items of a dataset, which the API leaves out. The page alone reads them. */
+  ownRoute(
+    { method: "GET", path: "/api/local/archived-dataset-items", access: "project" },
+    ({ service: { records }, projectId, context, query }) => {
+      const name = query["datasetName"]?.[0] ?? "";
+      const { id } = foundOr404(findDataset(records, projectId, { name }), "dataset", name);
+      const page = readPage({ page: placeIn(query["page"], 1), limit: Math.min(placeIn(query["limit"], 50), 100) });
+      const listed = listDatasetItems(records, projectId, { datasetId: id, status: "ARCHIVED" }, page);
+      return pageAnswer(page, listed, (item) => datasetItemAnswer(records, projectId, item, originOf(context)));
+    },
+  ),
+
   route("datasetItems_delete", async ({ service: { records }, projectId, params }) => {
     await retryOnConflict(async () => {
       const item = findItemOr404(records, projectId, params.id);
@@ -80,6 +92,11 @@ export const datasetItemRoutes: readonly Route[] = [
     return { message: "Dataset item successfully deleted" };
   }),
 ];
+
+/** Reads a whole number from 1 on; any other text counts as the standard. */
+function placeIn([text]: readonly string[] = [], standard: number): number {
+  return /^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : standard;
+}
 
 type ItemFields = Omit<DatasetItemContent, "id">;
 

@@ -1,5 +1,7 @@
 import { EXPERIMENTS, EXPERIMENT_ITEMS, readExperimentQuery } from "../../query/experiment-query.ts";
-import { type Route, route } from "../routing/route.ts";
+import { invalidParameter } from "../../http/http-errors.ts";
+import { parseJson } from "../../http/json.ts";
+import { type Route, ownRoute, route } from "../routing/route.ts";
 
 /** Experiments and their items, read from the spans of their runs. */
 export const experimentRoutes: readonly Route[] = [
@@ -10,4 +12,18 @@ export const experimentRoutes: readonly Route[] = [
   route("experiments_listItems", async ({ service, projectId, query }) =>
     service.observations.experimentItems(projectId, readExperimentQuery(query, EXPERIMENT_ITEMS)),
   ),
+
+  /** Totals over the items of the experiments in `ids`, a JSON list of their ids. The page alone reads them. */
+  ownRoute(
+    { method: "GET", path: "/api/local/experiments/totals", access: "project" },
+    async ({ service, projectId, query }) =>
+      service.observations.experimentTotals(projectId, readIds(query["ids"]?.[0])),
+  ),
 ];
+
+/** Reads a JSON list of ids. Throws a 400 for anything else. */
+function readIds(text = "[]"): string[] {
+  const ids = parseJson(text);
+  if (Array.isArray(ids) && ids.every((id) => typeof id === "string")) return ids;
+  throw invalidParameter("ids", "a JSON list of texts is expected");
+}

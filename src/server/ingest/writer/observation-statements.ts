@@ -12,10 +12,17 @@ const KEPT: ReadonlySet<ObservationColumn> = new Set([...KEY, "createdAt"]);
 
 const places = (count: number): string => Array.from({ length: count }, () => "?").join(", ");
 
-/** Statement that stores one observation and returns its number. The same span again replaces it and keeps the number. */
-export const UPSERT_OBSERVATION: string = `
-INSERT INTO observations (${OBSERVATION_COLUMNS.join(", ")}) VALUES (${places(OBSERVATION_COLUMNS.length)})
-ON CONFLICT (${KEY.join(", ")}) DO UPDATE SET
+const INSERT = `INSERT INTO observations (${OBSERVATION_COLUMNS.join(", ")})
+VALUES (${places(OBSERVATION_COLUMNS.length)}) ON CONFLICT (${KEY.join(", ")})`;
+
+/**
+ * Statement that stores a new observation, and changes nothing when the span is stored already. It returns no row: SQLite opens a
+ * savepoint for each statement that writes and returns rows, and the full-text index writes itself to the file at each savepoint.
+ */
+export const INSERT_OBSERVATION: string = `${INSERT} DO NOTHING`;
+
+/** Statement that replaces the observation of a span that arrives again. It keeps its number, which the statement returns. */
+export const REPLACE_OBSERVATION: string = `${INSERT} DO UPDATE SET
   ${OBSERVATION_COLUMNS.filter((column) => !KEPT.has(column))
     .map((column) => `${column} = excluded.${column}`)
     .join(", ")}

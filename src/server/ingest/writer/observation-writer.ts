@@ -7,29 +7,29 @@ import { toObservation } from "../mapping/observation-mapping.ts";
 import { type OtlpFormat, decodeExport } from "../otlp/otlp-decoding.ts";
 import { StoredModels } from "../prices/stored-models.ts";
 import type { SpanSource } from "../span-source.ts";
-import { PUT_EXPERIMENT, UPSERT_OBSERVATION } from "./observation-statements.ts";
+import { INSERT_OBSERVATION, PUT_EXPERIMENT, REPLACE_OBSERVATION } from "./observation-statements.ts";
 
 /** Writer that turns trace exports into stored observations. */
 export class ObservationWriter {
   readonly #decodesMetadata: boolean;
   readonly #models: StoredModels;
-  readonly #upsert: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #replace: StatementSync;
   readonly #putContent: StatementSync;
   readonly #dropContent: StatementSync;
   readonly #putExperiment: StatementSync;
   readonly #dropExperiment: StatementSync;
-  readonly #lastNumber: StatementSync;
   readonly #putText: StatementSync | undefined;
 
   constructor(database: DatabaseSync, decodesMetadata: boolean) {
     this.#models = new StoredModels(database);
     this.#decodesMetadata = decodesMetadata;
-    this.#upsert = database.prepare(UPSERT_OBSERVATION);
+    this.#insert = database.prepare(INSERT_OBSERVATION);
+    this.#replace = database.prepare(REPLACE_OBSERVATION);
     this.#putContent = database.prepare("INSERT INTO observation_content VALUES (?, ?, ?)");
     this.#dropContent = database.prepare("DELETE FROM observation_content WHERE seq = ?");
     this.#putExperiment = database.prepare(PUT_EXPERIMENT);
     this.#dropExperiment = database.prepare("DELETE FROM observation_experiments WHERE seq = ?");
-    this.#lastNumber = database.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'observations'");
     if (hasFullText(database)) {
       this.#putText = database.prepare("INSERT INTO observation_text (rowid, input, output) VALUES (?, ?, ?)");
     }
@@ -48,20 +48,12 @@ export class ObservationWriter {
       decodesMetadata: this.#decodesMetadata,
       models: this.#models.current(),
     };
-    let last = Number(this.#lastNumber.get()?.["seq"] ?? 0);
     // Convert one span at a time: all observations of a large export would not fit into memory beside its spans.
-    for (const span of spans) last = Math.max(last, this.#put(toObservation(span, context), last));
+    for (const span of spans) this.#put(toObservation(span, context));
   }
 
-  /**
-   * Stores one observation and returns its number. `last` is the highest number so far: a number up to `last` means that the
-   * observation was stored before.
-   */
-  #put(observation: ObservationRecord, last: number): number {
-    const seq = Number(
-      this.#upsert.get(...OBSERVATION_COLUMNS.map((column) => storable(observation[column])))?.["seq"],
-    );
-    if (seq <= last) this.#dropSide(seq);
+  #put(observation: ObservationRecord): void {
+    const seq = this.#putFields(OBSERVATION_COLUMNS.map((column) => storable(observation[column])));
     const { input, output, experiment } = observation;
     if (input !== null || output !== null) {
       const content = [seq, storable(input), storable(output)];
@@ -69,12 +61,16 @@ export class ObservationWriter {
       this.#putText?.run(...content);
     }
     if (experiment) this.#putExperiment.run(seq, ...EXPERIMENT_COLUMNS.map((column) => storable(experiment[column])));
-    return seq;
   }
 
-  #dropSide(seq: number): void {
+  /** Stores the fields of an observation and returns its number. Of a span that is stored already, it drops everything else. */
+  #putFields(values: readonly SQLInputValue[]): number | bigint {
+    const { changes, lastInsertRowid } = this.#insert.run(...values);
+    if (changes === 1) return lastInsertRowid;
+    const seq = Number(this.#replace.get(...values)?.["seq"]);
     this.#dropContent.run(seq);
     this.#dropExperiment.run(seq);
+    return seq;
   }
 }
 

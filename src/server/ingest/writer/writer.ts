@@ -3,6 +3,8 @@ import { openDatabase } from "../../storage/sqlite/database.ts";
 import { type PruneLimits, type PruneStep, prune } from "../../storage/pruning/pruning.ts";
 import { StatementRunner } from "../../storage/statement-runner.ts";
 import { inTransaction } from "../../storage/sqlite/transaction.ts";
+import { BlockIndex } from "../../storage/block-index/block-index.ts";
+import { IndexFilling } from "./index-filling.ts";
 import { ObservationWriter } from "./observation-writer.ts";
 import { failureOf } from "./write-failure.ts";
 import type { Outcomes, WriterReply, WriterRequest, WriterSettings, WriterTask } from "./writer-messages.ts";
@@ -20,6 +22,8 @@ const { location, decodesMetadata } = workerData as WriterSettings;
 const database = openDatabase(location);
 const observations = new ObservationWriter(database, decodesMetadata);
 const statements = new StatementRunner(database);
+// A database in memory has no index: its readers see unfinished transactions, in which the index and the rows may differ.
+const filling = "file" in location ? new IndexFilling(new BlockIndex(database)) : undefined;
 const port = parentPort as MessagePort;
 let pruning: ReturnType<typeof prune> | undefined;
 
@@ -27,10 +31,15 @@ port.on("message", (first: WriterRequest) => {
   for (let request: WriterRequest | undefined = first; request !== undefined;) {
     if (request === "close") return close();
     request = serve(request);
+    filling?.changed();
   }
 });
 
+// An older file may have observations that are not in the index.
+filling?.changed();
+
 function close(): void {
+  filling?.stop();
   database.close();
   port.close();
 }

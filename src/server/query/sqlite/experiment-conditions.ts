@@ -1,7 +1,7 @@
 import { type Sql, sql } from "../../storage/sqlite/sql.ts";
 import type { ExperimentQuery } from "../experiment-query.ts";
 import { type SqlColumns, filterConditions } from "./filters/filter-conditions.ts";
-import type { TextSearch } from "./filters/text-search.ts";
+import type { FilterSearches } from "./filters/filter-searches.ts";
 
 /** Condition for a span that stands for a whole item: the root span of the item. */
 export const IS_ITEM: Sql = sql`e.experimentItemId <> '' AND e.spanId = e.experimentItemRootId`;
@@ -11,12 +11,12 @@ export function experimentConditions<Column extends string>(
   projectId: string,
   { filters, from, to }: ExperimentQuery<Column>,
   columns: SqlColumns<Column>,
-  search: TextSearch,
+  searches: FilterSearches,
 ): Sql[] {
   return [
     sql`e.projectId = ${projectId}`,
     sql`e.startTime >= ${from}`,
     ...(to === null ? [] : [sql`e.startTime < ${to}`]),
-    ...filterConditions(filters, columns, search).map((condition) => condition.sql),
+    ...filterConditions(filters, columns, searches).map((condition) => condition.sql),
   ];
 }

@@ -12,7 +12,7 @@ import {
 } from "../experiment-query.ts";
 import { IS_ITEM, experimentConditions } from "./experiment-conditions.ts";
 import type { SqlColumns } from "./filters/filter-conditions.ts";
-import type { TextSearch } from "./filters/text-search.ts";
+import type { FilterSearches } from "./filters/filter-searches.ts";
 import { embeddedScores } from "./scores.ts";
 
 const COLUMNS: SqlColumns<ExperimentItemColumn> = {
@@ -33,12 +33,12 @@ type ItemRow = ExperimentRecord &
 /** Lists items of experiments, the latest first: one row for the root span of each item. */
 export function listExperimentItems(
   records: RecordReader,
-  search: TextSearch,
+  searches: FilterSearches,
   projectId: string,
   query: ExperimentQuery<ExperimentItemColumn>,
 ): ExperimentPage {
   const { groups, limit, scoreLimit } = query;
-  const rows = records.all(itemsSql(search, projectId, query));
+  const rows = records.all(itemsSql(searches, projectId, query));
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const ofItem = ({ traceId, spanId }: ItemRow): unknown => {
@@ -51,9 +51,13 @@ export function listExperimentItems(
   };
 }
 
-function itemsSql(search: TextSearch, projectId: string, query: ExperimentQuery<ExperimentItemColumn>): Sql<ItemRow> {
+function itemsSql(
+  searches: FilterSearches,
+  projectId: string,
+  query: ExperimentQuery<ExperimentItemColumn>,
+): Sql<ItemRow> {
   const { groups, cursor, limit } = query;
-  const conditions = [...experimentConditions(projectId, query, COLUMNS, search), IS_ITEM];
+  const conditions = [...experimentConditions(projectId, query, COLUMNS, searches), IS_ITEM];
   if (cursor) {
     const { time, traceId, id, experimentId } = cursor;
     conditions.push(
@@ -61,11 +65,14 @@ function itemsSql(search: TextSearch, projectId: string, query: ExperimentQuery<
     );
   }
   const content = groups.has("io");
+  const order = sql`e.startTime DESC, e.traceId DESC, e.spanId DESC, e.experimentId DESC`;
+  // The page is chosen first: sorting rows with their contents is slow when an experiment has thousands of items.
   return sql`SELECT e.*, o.level, o.environment, o.metadata${content ? sql`, c.input, c.output` : sql``}
-    FROM observation_experiments e JOIN observations o ON o.seq = e.seq
+    FROM (SELECT e.seq FROM observation_experiments e WHERE ${joinSql(conditions, " AND ")}
+        ORDER BY ${order} LIMIT ${limit + 1}) page
+      JOIN observation_experiments e ON e.seq = page.seq JOIN observations o ON o.seq = e.seq
       ${content ? sql`LEFT JOIN observation_content c ON c.seq = e.seq` : sql``}
-    WHERE ${joinSql(conditions, " AND ")}
-    ORDER BY e.startTime DESC, e.traceId DESC, e.spanId DESC, e.experimentId DESC LIMIT ${limit + 1}`;
+    ORDER BY ${order}`;
 }
 
 function placeOf({ startTime, traceId, spanId, experimentId }: ItemRow): Parameters<typeof experimentCursorAfter>[0] {

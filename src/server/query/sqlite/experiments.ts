@@ -11,7 +11,7 @@ import {
 } from "../experiment-query.ts";
 import { IS_ITEM, experimentConditions } from "./experiment-conditions.ts";
 import type { SqlColumns } from "./filters/filter-conditions.ts";
-import type { TextSearch } from "./filters/text-search.ts";
+import type { FilterSearches } from "./filters/filter-searches.ts";
 import { embeddedScores } from "./scores.ts";
 
 const COLUMNS: SqlColumns<ExperimentColumn> = {
@@ -38,12 +38,12 @@ interface ExperimentRow {
 /** Lists experiments, the most recent first. An experiment is all spans with the same experiment id in the time window. */
 export function listExperiments(
   records: RecordReader,
-  search: TextSearch,
+  searches: FilterSearches,
   projectId: string,
   query: ExperimentQuery<ExperimentColumn>,
 ): ExperimentPage {
   const { groups, limit, scoreLimit } = query;
-  const rows = records.all(experimentsSql(search, projectId, query));
+  const rows = records.all(experimentsSql(searches, projectId, query));
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const ofExperiment = ({ id }: ExperimentRow): unknown =>
@@ -58,13 +58,13 @@ export function listExperiments(
 }
 
 function experimentsSql(
-  search: TextSearch,
+  searches: FilterSearches,
   projectId: string,
   query: ExperimentQuery<ExperimentColumn>,
 ): Sql<ExperimentRow> {
   const { cursor, limit } = query;
   const behind = cursor ? sql`HAVING (latest, id) < (${cursor.time}, ${cursor.experimentId})` : sql``;
-  const conditions = experimentConditions(projectId, query, COLUMNS, search);
+  const conditions = experimentConditions(projectId, query, COLUMNS, searches);
   return sql`SELECT e.experimentId AS id, max(e.experimentName) AS name, max(e.experimentDescription) AS description,
       max(e.experimentDatasetId) AS datasetId, max(e.experimentMetadata) AS metadata, min(e.startTime) AS startTime,
       max(e.endTime) AS endTime, max(e.startTime) AS latest,

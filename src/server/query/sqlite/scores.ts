@@ -11,7 +11,7 @@ import {
 } from "../score-query.ts";
 import { optionsSql } from "./filters/comparisons.ts";
 import { type SqlColumns, filterConditions } from "./filters/filter-conditions.ts";
-import type { TextSearch } from "./filters/text-search.ts";
+import type { FilterSearches } from "./filters/filter-searches.ts";
 
 const COLUMNS: SqlColumns<ScoreColumn> = {
   kinds: SCORE_FILTER_COLUMNS,
@@ -35,9 +35,14 @@ const COLUMNS: SqlColumns<ScoreColumn> = {
 };
 
 /** Returns one page of scores, the latest first. */
-export function scorePage(records: RecordReader, search: TextSearch, projectId: string, query: ScoreQuery): ScorePage {
+export function scorePage(
+  records: RecordReader,
+  searches: FilterSearches,
+  projectId: string,
+  query: ScoreQuery,
+): ScorePage {
   const { filters, values, cursor, groups, limit } = query;
-  const conditions = filterConditions(filters, COLUMNS, search).map((condition) => condition.sql);
+  const conditions = filterConditions(filters, COLUMNS, searches).map((condition) => condition.sql);
   if (values.length > 0) conditions.push(sql`value IN ${optionsSql(values)}`);
   if (cursor) conditions.push(sql`(timestamp, id) < (${cursor.timestamp}, ${cursor.id})`);
   const rows = records.all(scoresSql(projectId, conditions, columnsSql(scoreColumns(groups)), limit + 1));

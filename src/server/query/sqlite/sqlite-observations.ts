@@ -6,9 +6,12 @@ import type { WriterClient } from "../../ingest/writer/writer-client.ts";
 import type { WriteOutcome } from "../../ingest/writer/writer-messages.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "../experiment-query.ts";
 import type { MetricsQuery } from "../metrics-query.ts";
-import type { ObservationQuery } from "../observation-query.ts";
+import type { ObservationQuery, StartTimes } from "../observation-query.ts";
 import type { ObservationStorage } from "../observation-storage.ts";
+import type { ModelUse } from "../model-use.ts";
+import type { AgreementQuery, CountedKind } from "../score-agreement.ts";
 import type { ScoreQuery } from "../score-query.ts";
+import type { GroupQuery } from "../session-query.ts";
 import type { ReaderPool } from "./threads/reader-pool.ts";
 import { deleteTracesStatements } from "./trace-deletion.ts";
 
@@ -47,6 +50,10 @@ export class SqliteObservations implements ObservationStorage {
     return this.#readers.value("hasObservation", projectId, query);
   }
 
+  async startTimes(projectId: string, query: ObservationQuery): Promise<StartTimes | undefined> {
+    return this.#readers.value("startTimes", projectId, query);
+  }
+
   async experiments(projectId: string, query: ExperimentQuery<ExperimentColumn>): Promise<EncodedJson> {
     return this.#readers.json("experiments", projectId, query);
   }
@@ -55,12 +62,36 @@ export class SqliteObservations implements ObservationStorage {
     return this.#readers.json("experimentItems", projectId, query);
   }
 
+  async experimentTotals(projectId: string, experimentIds: readonly string[]): Promise<EncodedJson> {
+    return this.#readers.json("experimentTotals", projectId, experimentIds);
+  }
+
   async metrics(projectId: string, query: MetricsQuery): Promise<EncodedJson> {
     return this.#readers.json("metrics", projectId, query);
   }
 
+  async groups(projectId: string, query: GroupQuery): Promise<EncodedJson> {
+    return this.#readers.json("groups", projectId, query);
+  }
+
   async scores(projectId: string, query: ScoreQuery): Promise<EncodedJson> {
     return this.#readers.json("scores", projectId, query);
+  }
+
+  async scoreKinds(projectId: string): Promise<CountedKind[]> {
+    return this.#readers.value("scoreKinds", projectId);
+  }
+
+  async scoreAgreement(projectId: string, query: AgreementQuery): Promise<EncodedJson> {
+    return this.#readers.json("scoreAgreement", projectId, query);
+  }
+
+  async modelUse(projectId: string, start: number): Promise<ModelUse[]> {
+    return this.#readers.value("modelUse", projectId, start);
+  }
+
+  async modelIdFor(projectId: string, name: string): Promise<string | null> {
+    return this.#readers.value("modelIdFor", projectId, name);
   }
 
   async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {

@@ -9,6 +9,9 @@ import { media } from "./008-media.ts";
 import { datasets } from "./009-datasets.ts";
 import { rootsByTrace } from "./010-roots-by-trace.ts";
 import { retentionAndMedia } from "./011-retention-and-media.ts";
+import { timesWithMeasures } from "./012-times-with-measures.ts";
+import { blockIndex } from "./013-block-index.ts";
+import { hourTotals } from "./014-hour-totals.ts";
 
 /**
  * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
@@ -26,4 +29,7 @@ export const MIGRATIONS: readonly string[] = [
   datasets,
   rootsByTrace,
   retentionAndMedia,
+  timesWithMeasures,
+  blockIndex,
+  hourTotals,
 ];

@@ -44,7 +44,7 @@ export function sql<R = Row>(texts: TemplateStringsArray, ...parts: Array<SQLInp
 }
 
 /** Joins conditions, columns or other parts. */
-export function joinSql(parts: readonly Sql[], separator: " " | ", " | " AND " | " OR "): Sql {
+export function joinSql(parts: readonly Sql[], separator: " " | ", " | " AND " | " OR " | " UNION ALL "): Sql {
   return new Sql(
     parts.map((part) => part.sql).join(separator),
     parts.flatMap(({ values }) => values),

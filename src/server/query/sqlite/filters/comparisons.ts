@@ -22,6 +22,9 @@ export const TEXT_COMPARISONS: Readonly<Record<TextOperator, (text: Sql, value: 
   matches: (text, value) => sql`text_matches(${text}, ${value})`,
 };
 
+/** Most options whose text is looked for before the JSON that may have them is read. */
+export const MOST_GLANCES = 8;
+
 /** Returns SQL for a list of values in one placeholder, so that lists of any length make the same statement. */
 export function optionsSql(options: ReadonlyArray<string | number>): Sql {
   return sql`(SELECT value FROM json_each(${JSON.stringify(options)}))`;

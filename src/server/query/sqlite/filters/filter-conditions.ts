@@ -3,10 +3,13 @@ import type { ColumnKind, FilterColumns } from "../../filter-columns.ts";
 import type { Filter } from "../../filter-syntax.ts";
 import { COMPARISONS, TEXT_COMPARISONS, optionsSql } from "./comparisons.ts";
 import { type Condition, condition } from "./condition.ts";
-import { metadataSql } from "./metadata-sql.ts";
+import type { FilterSearches } from "./filter-searches.ts";
+import { type ListFilter, listGlanceSql, listSql } from "./list-sql.ts";
+import { metadataSql, metadataValues } from "./metadata-sql.ts";
 import { scoreSql } from "./score-sql.ts";
-import type { TextSearch } from "./text-search.ts";
+import { LEAVES } from "./value-search.ts";
 
+type KeyedFilter = Extract<Filter, { key: string }>;
 type TextFilter = Extract<Filter, { type: "string" }>;
 type OptionsFilter = Extract<Filter, { type: "stringOptions" | "arrayOptions" }>;
 
@@ -19,6 +22,8 @@ export interface SqlColumns<Column extends string = string> {
   required?: ReadonlySet<Column>;
   /** Columns whose values few rows share. SQLite finds these rows first and sorts them afterwards. */
   selective?: ReadonlySet<Column>;
+  /** Columns whose values are in the index of metadata and tags: those of the observation `o`. */
+  indexed?: ReadonlySet<Column>;
 }
 
 /** One column of {@link SqlColumns}. */
@@ -27,25 +32,28 @@ interface SqlColumn {
   sql: Sql;
   isRequired: boolean;
   isSelective: boolean;
+  isIndexed: boolean;
 }
 
 /** Returns the conditions of filters that `checkFilters` has accepted on these columns. */
 export function filterConditions<Column extends string>(
   filters: ReadonlyArray<Filter<Column>>,
-  { kinds, sql: texts, required, selective }: SqlColumns<Column>,
-  search: TextSearch,
+  { kinds, sql: texts, required, selective, indexed }: SqlColumns<Column>,
+  searches: FilterSearches,
 ): Condition[] {
   return filters.map((filter) => {
     const { column } = filter;
     const isRequired = required?.has(column) ?? false;
     const isSelective = selective?.has(column) ?? false;
-    return filterCondition(filter, { kind: kinds[column], sql: texts[column], isRequired, isSelective }, search);
+    const isIndexed = indexed?.has(column) ?? false;
+    const found = { kind: kinds[column], sql: texts[column], isRequired, isSelective, isIndexed };
+    return filterCondition(filter, found, searches);
   });
 }
 
-function filterCondition(filter: Filter, column: SqlColumn, search: TextSearch): Condition {
+function filterCondition(filter: Filter, column: SqlColumn, searches: FilterSearches): Condition {
   const { sql: value, kind } = column;
-  if ("key" in filter) return condition(kind === "metadata" ? metadataSql(value, filter) : scoreSql(value, filter));
+  if ("key" in filter) return keyedCondition(column, filter, searches);
   switch (filter.type) {
     case "datetime":
     case "number":
@@ -54,14 +62,37 @@ function filterCondition(filter: Filter, column: SqlColumn, search: TextSearch):
       // Text, not a placeholder: only so can SQLite use the indexes of the rows with this value.
       return condition(sql`${value} = ${integerSql(filter.value === (filter.operator === "=") ? 1 : 0)}`);
     case "null":
-      return condition(nullSql(column, filter.operator === "is null"));
+      return kind === "list"
+        ? listCondition(column, filter, searches)
+        : condition(nullSql(column, filter.operator === "is null"));
     case "string":
-      return textCondition(column, filter, search);
+      return textCondition(column, filter, searches);
     case "stringOptions":
     case "arrayOptions":
       break;
   }
-  return kind === "list" ? condition(listSql(value, filter)) : optionsCondition(column, filter);
+  return kind === "list" ? listCondition(column, filter, searches) : optionsCondition(column, filter);
+}
+
+function keyedCondition(
+  { sql: value, kind, isIndexed }: SqlColumn,
+  filter: KeyedFilter,
+  { values }: FilterSearches,
+): Condition {
+  if (kind !== "metadata") return condition(scoreSql(value, filter));
+  const exact = metadataSql(value, filter);
+  return isIndexed ? values.condition(exact, metadataValues(filter)) : condition(exact);
+}
+
+function listCondition(
+  { sql: value, isIndexed }: SqlColumn,
+  filter: ListFilter,
+  { values }: FilterSearches,
+): Condition {
+  const exact = listSql(value, filter);
+  if (!isIndexed) return condition(exact);
+  const [glance, leaf] = [listGlanceSql(LEAVES, filter), listSql(sql`m.value`, filter)];
+  return values.condition(exact, { field: "tags", key: "", glance, leaf });
 }
 
 /** Returns SQL for a text that reads null as an empty text. */
@@ -71,18 +102,17 @@ function orEmpty({ sql: value, isRequired }: SqlColumn): Sql {
 
 function nullSql(column: SqlColumn, isNull: boolean): Sql {
   const { sql: value, kind } = column;
-  if (kind === "list") return isNull ? sql`json_array_length(${value}) = 0` : sql`json_array_length(${value}) > 0`;
   if (kind === "text" || kind === "content")
     return isNull ? sql`${orEmpty(column)} = ''` : sql`${orEmpty(column)} <> ''`;
   return isNull ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`;
 }
 
 /** Null and an empty text both equal an empty text, and neither contains anything. */
-function textCondition(column: SqlColumn, { operator, value }: TextFilter, search: TextSearch): Condition {
-  if (column.kind === "content" && operator === "matches") return search.condition(column.sql, value);
+function textCondition(column: SqlColumn, { operator, value }: TextFilter, searches: FilterSearches): Condition {
+  if (column.kind === "content" && operator === "matches") return searches.text.condition(column.sql, value);
   const isExact = operator === "=" && value !== "";
   const text = isExact ? column.sql : orEmpty(column);
-  return { sql: TEXT_COMPARISONS[operator](text, value), isSelective: isExact && column.isSelective };
+  return { ...condition(TEXT_COMPARISONS[operator](text, value)), isSelective: isExact && column.isSelective };
 }
 
 function optionsCondition(column: SqlColumn, { operator, value }: OptionsFilter): Condition {
@@ -92,12 +122,5 @@ function optionsCondition(column: SqlColumn, { operator, value }: OptionsFilter)
   const [only, ...others] = value;
   const isOne = only !== undefined && others.length === 0;
   const options = isOne ? sql`= ${only}` : sql`IN ${optionsSql(value)}`;
-  return { sql: sql`${column.sql} ${options}`, isSelective: column.isSelective };
-}
-
-function listSql(list: Sql, { operator, value }: OptionsFilter): Sql {
-  const options = [...new Set(value)];
-  const shared = sql`FROM json_each(${list}) WHERE value IN ${optionsSql(options)}`;
-  if (operator === "all of") return sql`(SELECT count(DISTINCT value) ${shared}) = ${options.length}`;
-  return operator === "any of" ? sql`EXISTS (SELECT 1 ${shared})` : sql`NOT EXISTS (SELECT 1 ${shared})`;
+  return { ...condition(sql`${column.sql} ${options}`), isSelective: column.isSelective };
 }

@@ -55,6 +55,7 @@ const COLUMNS: Readonly<Record<ObservationFilterColumn, Sql>> = {
   promptVersion: sql`o.promptVersion`,
   input: sql`(SELECT input FROM observation_content c WHERE c.seq = o.seq)`,
   output: sql`(SELECT output FROM observation_content c WHERE c.seq = o.seq)`,
+  content: sql`(SELECT coalesce(input, '') || char(10) || coalesce(output, '') FROM observation_content c WHERE c.seq = o.seq)`,
   hasInput: sql`o.hasInput`,
   hasOutput: sql`o.hasOutput`,
   metadata: sql`o.metadata`,
@@ -91,4 +92,5 @@ export const OBSERVATION_SQL_COLUMNS: SqlColumns<ObservationFilterColumn> = {
   sql: COLUMNS,
   required: new Set(["id", "type", "name", "traceId", "environment", "traceEnvironment", "level", "ingestionSource"]),
   selective: new Set(["traceId", "sessionId"]),
+  indexed: new Set(["metadata", "tags", "traceTags"]),
 };

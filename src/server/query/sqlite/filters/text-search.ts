@@ -2,10 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { hasFullText } from "../../../storage/sqlite/full-text.ts";
 import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
 import { TEXT_COMPARISONS } from "./comparisons.ts";
-import { type Condition, condition } from "./condition.ts";
-
-/** Most candidates for which the index is asked first. With more, a scan finds the newest matches sooner. */
-const FEW = 5_000;
+import { type Condition, MOST_CANDIDATES, amongCandidates, condition } from "./condition.ts";
 
 const WORD = /[\p{L}\p{N}]+/gu;
 const WORD_AT_START = /^[\p{L}\p{N}]/u;
@@ -27,7 +24,7 @@ export class TextSearch {
     );
     if (!hasFullText(database)) return;
     const statement = database.prepare(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM observation_text WHERE observation_text MATCH ? LIMIT ${FEW + 1})`,
+      `SELECT count(*) AS n FROM (SELECT 1 FROM observation_text WHERE observation_text MATCH ? LIMIT ${MOST_CANDIDATES + 1})`,
     );
     this.#count = (query) => Number(statement.get(query)?.["n"]);
   }
@@ -35,10 +32,13 @@ export class TextSearch {
   /** Returns the condition that a text of the observation `o` matches. Uses the index where it helps. */
   condition(text: Sql, wanted: string): Condition {
     const exact = TEXT_COMPARISONS.matches(text, wanted);
-    const query = indexQuery(wanted);
-    if (query === undefined || this.#count === undefined || this.#count(query) > FEW) return condition(exact);
-    const candidates = sql`SELECT rowid FROM observation_text WHERE observation_text MATCH ${query}`;
-    return { sql: sql`o.seq IN (${candidates}) AND ${exact}`, isSelective: true };
+    const query = indexQueries(wanted);
+    if (query === undefined || this.#count === undefined) return condition(exact);
+    // Whole words are counted first: for the beginning of a word, the index joins the entries of all such words before it counts.
+    if (this.#count(query.whole) > MOST_CANDIDATES || this.#count(query.open) > MOST_CANDIDATES)
+      return condition(exact);
+    const candidates = sql`(SELECT rowid FROM observation_text WHERE observation_text MATCH ${query.open})`;
+    return amongCandidates(candidates, exact);
   }
 }
 
@@ -55,14 +55,19 @@ export function matchesText(text: string, wanted: string): boolean {
   return false;
 }
 
-/**
- * Returns the query for the index: every word, and the last one as the beginning of a word. Undefined when the index cannot
- * search for this text.
- */
-function indexQuery(wanted: string): string | undefined {
+/** Queries for the index. Each text that the first finds is found by the second. */
+interface IndexQueries {
+  /** Every word as a whole. */
+  whole: string;
+  /** Every word, and the last one as the beginning of a word where the wanted text ends within it. */
+  open: string;
+}
+
+/** Returns the queries for the index; undefined when it cannot search for this text. */
+function indexQueries(wanted: string): IndexQueries | undefined {
   if (!SPACED_SCRIPTS.test(wanted)) return undefined;
   const words = wanted.toLowerCase().match(WORD);
   if (!words) return undefined;
-  const isOpen = WORD_AT_END.test(wanted);
-  return words.map((word, index) => (isOpen && index === words.length - 1 ? `"${word}" *` : `"${word}"`)).join(" AND ");
+  const whole = words.map((word) => `"${word}"`).join(" AND ");
+  return { whole, open: WORD_AT_END.test(wanted) ? `${whole} *` : whole };
 }

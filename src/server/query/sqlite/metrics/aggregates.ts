@@ -1,9 +1,24 @@
 import type { AggregateOptions, DatabaseSync, SQLInputValue } from "node:sqlite";
+import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
 
-/** Adds the aggregate functions that SQLite does not have: `percentile(value, p)` and `histogram(value, bins)`. */
+/**
+ * Adds the aggregate functions that SQLite does not have: `histogram(value, bins)` and, where the build of Node.js leaves it out,
+ * `percentile_cont(value, fraction)`. That of SQLite is several times faster: it calls no JavaScript for each row.
+ */
 export function addAggregates(database: DatabaseSync): void {
-  define(database, "percentile", ({ values, parameter }) => percentile(values, parameter));
+  if (!has(database, "percentile_cont")) {
+    define(database, "percentile_cont", ({ values, parameter }) => percentile(values, parameter));
+  }
   define(database, "histogram", ({ values, parameter }) => JSON.stringify(histogram(values, parameter)));
+}
+
+/** Returns SQL for a percentile. SQLite refuses infinite numbers, which are left out. */
+export function percentileSql(number: Sql, fraction: Sql): Sql {
+  return sql`percentile_cont(CASE WHEN abs(${number}) < 9e999 THEN ${number} END, ${fraction})`;
+}
+
+function has(database: DatabaseSync, name: string): boolean {
+  return database.prepare("SELECT 1 FROM pragma_function_list WHERE name = ?").get(name) !== undefined;
 }
 
 function define(database: DatabaseSync, name: string, result: (collection: Collection) => SQLInputValue): void {

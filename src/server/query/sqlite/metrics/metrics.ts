@@ -5,8 +5,11 @@ import { type Row, type Sql, integerSql, joinSql, nameSql, sql } from "../../../
 import { type Aggregation, type MetricsQuery, TIME_FIELD, metricName } from "../../metrics-query.ts";
 import { METRICS_VIEWS, type View, splitsOf } from "../../metrics-views.ts";
 import { type Step, buckets, stepOf } from "../../time-buckets.ts";
+import { type Condition, ofProject } from "../filters/condition.ts";
 import { filterConditions } from "../filters/filter-conditions.ts";
-import type { TextSearch } from "../filters/text-search.ts";
+import type { FilterSearches } from "../filters/filter-searches.ts";
+import { percentileSql } from "./aggregates.ts";
+import { type MetricsSource, hourTotals } from "./hour-totals.ts";
 import { timeBucketSql } from "./time-bucket-sql.ts";
 import { SPLITS, VIEW_SQL, type ViewSql } from "./view-sql.ts";
 
@@ -16,51 +19,69 @@ const AGGREGATES: Readonly<Record<Exclude<Aggregation, "count" | "uniq">, (numbe
   avg: (number) => sql`avg(${number})`,
   max: (number) => sql`max(${number})`,
   min: (number) => sql`min(${number})`,
-  p50: (number) => sql`percentile(${number}, 0.5)`,
-  p75: (number) => sql`percentile(${number}, 0.75)`,
-  p90: (number) => sql`percentile(${number}, 0.9)`,
-  p95: (number) => sql`percentile(${number}, 0.95)`,
-  p99: (number) => sql`percentile(${number}, 0.99)`,
+  p50: (number) => percentileSql(number, sql`0.5`),
+  p75: (number) => percentileSql(number, sql`0.75`),
+  p90: (number) => percentileSql(number, sql`0.9`),
+  p95: (number) => percentileSql(number, sql`0.95`),
+  p99: (number) => percentileSql(number, sql`0.99`),
   histogram: (number, bins) => sql`histogram(${number}, ${integerSql(bins)})`,
 };
 
 /** Returns the rows of a metrics query that `checkMetricsQuery` has accepted. */
 export function readMetrics(
   records: RecordReader,
-  search: TextSearch,
+  searches: FilterSearches,
   projectId: string,
   query: MetricsQuery,
 ): Array<Record<string, unknown>> {
   const step = query.granularity && stepOf(query.granularity, query.from, query.to);
-  const rows = records.all(metricsSql(search, projectId, query, step));
+  const rows = records.all(metricsSql(records, searches, projectId, query, step));
   const shown = rows.map((row) => showRow(row, query));
   return step !== null && query.orderBy.length === 0 ? withGapsFilled(shown, query, step) : shown;
 }
 
-function metricsSql(search: TextSearch, projectId: string, query: MetricsQuery, step: Step | null): Sql<Row> {
-  const view = METRICS_VIEWS[query.view];
+function metricsSql(
+  records: RecordReader,
+  searches: FilterSearches,
+  projectId: string,
+  query: MetricsQuery,
+  step: Step | null,
+): Sql<Row> {
   const viewSql = VIEW_SQL[query.view];
-  const { from, where, time, filterColumns } = viewSql;
   const groups = [
     ...query.dimensions.map((name) => sql`${named(name, viewSql.dimensions)} AS ${nameSql(name)}`),
-    ...(step === null ? [] : [sql`${timeBucketSql(time, step)} AS ${nameSql(TIME_FIELD)}`]),
+    ...(step === null ? [] : [sql`${timeBucketSql(viewSql.time, step)} AS ${nameSql(TIME_FIELD)}`]),
   ];
-  const metrics = query.metrics.map(
-    (metric) => sql`${aggregateSql(metric, view, viewSql, query.bins)} AS ${nameSql(metricName(metric))}`,
-  );
-  const conditions = [
-    sql`${viewSql.projectId} = ${projectId}`,
-    where,
-    sql`${time} >= ${query.from} AND ${time} < ${query.to}`,
-    ...filterConditions(query.filters, filterColumns, search).map((condition) => condition.sql),
-  ];
-  const joins = [...splitsOf(query, view)].map((split) => SPLITS[split]);
+  const found = filterConditions(query.filters, viewSql.filterColumns, searches);
+  const conditions = found.map((condition) => condition.sql);
+  const { from, where, metrics } =
+    hourTotals(records, projectId, query, step, conditions) ?? observedRows(projectId, query, found);
+  const shown = query.metrics.map((metric, index) => sql`${metrics[index]!} AS ${nameSql(metricName(metric))}`);
   const places = groups.map((_, index) => integerSql(index + 1));
-  return sql`SELECT ${joinSql([...groups, ...metrics], ", ")}
-    FROM ${joinSql([from, ...joins], " ")}
-    WHERE ${joinSql(conditions, " AND ")}
+  return sql`SELECT ${joinSql([...groups, ...shown], ", ")} FROM ${from} WHERE ${where}
     ${groups.length > 0 ? sql`GROUP BY ${joinSql(places, ", ")}` : sql``}
     ${orderSql(query)} LIMIT ${query.rowLimit}`;
+}
+
+/** Returns the rows of a view, one by one. */
+function observedRows(projectId: string, query: MetricsQuery, found: readonly Condition[]): MetricsSource {
+  const view = METRICS_VIEWS[query.view];
+  const viewSql = VIEW_SQL[query.view];
+  const { from, where, time } = viewSql;
+  // By its index on the time, SQLite would walk through all of the time in search of a few rows.
+  const comparedTime = found.some(({ isSelective }) => isSelective) ? sql`+${time}` : time;
+  const conditions = [
+    ofProject(viewSql.projectId, projectId, found),
+    where,
+    sql`${comparedTime} >= ${query.from} AND ${comparedTime} < ${query.to}`,
+    ...found.map((condition) => condition.sql),
+  ];
+  const joins = [...splitsOf(query, view)].map((split) => SPLITS[split]);
+  return {
+    from: joinSql([from, ...joins], " "),
+    where: joinSql(conditions, " AND "),
+    metrics: query.metrics.map((metric) => aggregateSql(metric, view, viewSql, query.bins)),
+  };
 }
 
 /** Returns the SQL of a name that `checkMetricsQuery` has found in the view. */

@@ -93,9 +93,10 @@ const OBSERVATION_MEASURES: Readonly<Record<ObservationMeasure, Sql>> = {
 const SCORES = sql`scores s
   LEFT JOIN observations o ON o.projectId = s.projectId AND o.traceId = s.traceId AND o.id = s.observationId`;
 
-/** Returns SQL for a field of the root `r` of the trace of a score. */
+/** Returns SQL for a field of the root `r` of the trace of a score; of the first one, where the trace has several. */
 const ofTrace = (field: Sql): Sql => sql`(SELECT ${field} FROM observations r
-  WHERE r.projectId = s.projectId AND r.traceId = s.traceId AND r.isRoot = 1 LIMIT 1)`;
+  WHERE r.projectId = s.projectId AND r.traceId = s.traceId AND r.isRoot = 1
+  ORDER BY r.startTime, r.id LIMIT 1)`;
 
 const SCORE_DIMENSIONS: Readonly<Record<ScoreDimension, Sql>> = {
   environment: sql`s.environment`,

@@ -2,6 +2,7 @@ import { setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { databaseDamage } from "../../../storage/sqlite/database-problem.ts";
 import { type DatabaseLocation, openReader } from "../../../storage/sqlite/database.ts";
+import { inSnapshot } from "../../../storage/sqlite/transaction.ts";
 import type { ObservationReads } from "../../observation-reads.ts";
 import type { ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
 import { SqliteReads } from "../sqlite-reads.ts";
@@ -38,7 +39,7 @@ function withDamage(error: unknown): Error {
 
 function run({ read, parameters, isJson }: ReadTask): ReadOutcome {
   try {
-    const result = (reads[read] as (...values: unknown[]) => unknown)(...parameters);
+    const result = inSnapshot(database, () => (reads[read] as (...values: unknown[]) => unknown)(...parameters));
     return isJson ? { json: encoder.encode(JSON.stringify(result)) } : { result };
   } catch (error) {
     return { error: withDamage(error) };

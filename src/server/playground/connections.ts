@@ -1,0 +1,127 @@
+import type { Records } from "../storage/records.ts";
+import { type LlmConnection, llmConnections } from "../stores/llm-connections.ts";
+import { isLoopbackHost } from "../http/local-request.ts";
+import { BUILT_IN_MODELS } from "../ingest/prices/built-in-models.ts";
+import { PROVIDERS } from "./providers/index.ts";
+import type { Provider } from "./providers/provider.ts";
+
+/** Connection as the playground uses it. */
+export interface ModelConnection {
+  readonly name: string;
+  readonly adapter: string;
+  /** Models to suggest. A run can name any other one. */
+  readonly models: readonly string[];
+  /** Address and key of a connection that can be used, or the reason why it cannot, which says what to do. */
+  readonly access: ConnectionAccess | { readonly problem: string };
+}
+
+/** Access to the models of a connection. */
+export interface ConnectionAccess {
+  readonly provider: Provider;
+  /** Address without a slash at the end. */
+  readonly address: string;
+  /** True at the provider's own address. */
+  readonly isOwnAddress: boolean;
+  /** Key; undefined for an address that is called without one. */
+  readonly key: string | undefined;
+  /** Variable that the key is read from. */
+  readonly keyVariable: string;
+}
+
+/** Circumstances that decide which connections can be used. */
+export interface ConnectionCircumstances {
+  /** Environment variables of the service. */
+  readonly env: NodeJS.ProcessEnv;
+  /** True for a request from this machine. */
+  readonly isLocal: boolean;
+}
+
+/** Fields of a stored connection that say where it leads. */
+type ConnectionFields = Pick<
+  LlmConnection,
+  "provider" | "adapter" | "baseURL" | "customModels" | "withDefaultModels" | "config"
+>;
+
+/** Form of a variable that a connection may name: it cannot read any other secret of the process. */
+const KEY_VARIABLE = /^[A-Z][A-Z0-9_]*_API_KEY$/;
+
+/**
+ * Returns the connections of a project: those that are stored, and one for each provider. The key of a connection is in an
+ * environment variable of the service, never in the database. It is sent to the provider's own address, or to the address that
+ * the environment gives beside it, so that nobody who can change a connection can have the key sent elsewhere.
+ */
+export function listConnections(
+  records: Records,
+  projectId: string,
+  circumstances: ConnectionCircumstances,
+): readonly ModelConnection[] {
+  const stored = llmConnections.all(records, projectId).map(({ content }) => content);
+  const names = new Set(stored.map(({ provider }) => provider));
+  const plain = [...PROVIDERS.keys()].filter((adapter) => !names.has(adapter)).map(plainConnection);
+  return [...stored, ...plain].map((connection) => ({
+    name: connection.provider,
+    adapter: connection.adapter,
+    models: modelsOf(connection),
+    access: accessOf(connection, circumstances),
+  }));
+}
+
+function plainConnection(adapter: string): ConnectionFields {
+  return { provider: adapter, adapter, baseURL: null, customModels: [], withDefaultModels: true, config: null };
+}
+
+function modelsOf({ adapter, customModels, withDefaultModels }: ConnectionFields): string[] {
+  const pattern = PROVIDERS.get(adapter)?.models;
+  const known = withDefaultModels && pattern ? BUILT_IN_MODELS.map(({ modelName }) => modelName) : [];
+  return [...new Set([...customModels, ...known.filter((name) => pattern?.test(name))])];
+}
+
+function accessOf(connection: ConnectionFields, { env, isLocal }: ConnectionCircumstances): ModelConnection["access"] {
+  const provider = PROVIDERS.get(connection.adapter);
+  if (provider === undefined)
+    return { problem: `The playground does not call connections of the kind ${connection.adapter}` };
+  const [keyVariable, ...otherVariables] = keyVariablesOf(connection, provider);
+  if (!KEY_VARIABLE.test(keyVariable)) {
+    return { problem: "The variable of the key must be capitals and end with _API_KEY" };
+  }
+  const addressVariable = provider.keyVariables.includes(keyVariable)
+    ? provider.addressVariable
+    : keyVariable.replace(/_API_KEY$/, "_BASE_URL");
+  const trusted = env[addressVariable];
+  const address = readAddress(connection.baseURL ?? (trusted || provider.address), provider);
+  if (address === undefined) return { problem: "The address of the connection is no http address without credentials" };
+
+  const isOwnAddress = new URL(address).origin === new URL(provider.address).origin;
+  const key = [keyVariable, ...otherVariables].map((name) => env[name]?.trim()).find((value) => value);
+  if (isOwnAddress && key === undefined)
+    return { problem: `Start the service with the environment variable ${keyVariable}` };
+  const access = { provider, address, isOwnAddress, keyVariable };
+  if (isOwnAddress || isOfOrigin(trusted, address)) return { ...access, key };
+  // Whoever can change the connection is no authority for where a key goes, or what the service calls in its network.
+  if (isLocal && isLoopbackHost(new URL(address).host)) return { ...access, key: undefined };
+  return {
+    problem: `Start the service with ${addressVariable}=${new URL(address).origin}${key === undefined ? `, and with ${keyVariable} if a key is needed` : ""}`,
+  };
+}
+
+/** Returns the variables of a connection's key: that which it names, or those of its provider, or that of its name. */
+function keyVariablesOf(
+  { provider: name, baseURL, config }: ConnectionFields,
+  provider: Provider,
+): readonly [string, ...string[]] {
+  const named = config?.["apiKeyVariable"];
+  if (typeof named === "string") return [named];
+  return baseURL === null ? provider.keyVariables : [`${name.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_")}_API_KEY`];
+}
+
+function readAddress(text: string, { addressPath }: Provider): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, origin, pathname } = new URL(text);
+  if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return undefined;
+  const whole = origin + pathname.replace(/\/+$/, "");
+  return addressPath !== "" && whole.endsWith(addressPath) ? whole.slice(0, -addressPath.length) : whole;
+}
+
+function isOfOrigin(trusted: string | undefined, address: string): boolean {
+  return URL.canParse(trusted ?? "") && new URL(trusted ?? "").origin === new URL(address).origin;
+}

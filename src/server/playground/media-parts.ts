@@ -1,0 +1,30 @@
+import { buffer } from "node:stream/consumers";
+import { parseMediaReference } from "@svc/core/internal";
+import type { MediaContents } from "../storage/media-contents.ts";
+import type { MessagePart, RunMessage } from "./message.ts";
+import { ProviderFailure } from "./providers/provider.ts";
+
+/** Start of the reference of a stored media. */
+const REFERENCE = "@@@svcMedia:";
+
+/** Returns messages whose stored images are in them, as a provider needs them. Throws for an image that is not stored. */
+export async function withImages(
+  messages: readonly RunMessage[],
+  projectId: string,
+  contents: MediaContents,
+): Promise<readonly RunMessage[]> {
+  return Promise.all(
+    messages.map(async ({ role, parts }) => ({
+      role,
+      parts: await Promise.all(parts.map(async (part) => withImage(part, projectId, contents))),
+    })),
+  );
+}
+
+async function withImage(part: MessagePart, projectId: string, contents: MediaContents): Promise<MessagePart> {
+  if (part.kind !== "image" || !part.source.startsWith(REFERENCE)) return part;
+  const { mediaId, contentType } = parseMediaReference(part.source);
+  const content = await contents.read(projectId, mediaId);
+  if (content === undefined) throw new ProviderFailure(`the image ${mediaId} is not stored`);
+  return { kind: "image", source: `data:${contentType};base64,${(await buffer(content)).toString("base64")}` };
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import type { ObservationStorage } from "../query/observation-storage.ts";
+import type { MediaContents } from "../storage/media-contents.ts";
+import { Answer } from "./answer.ts";
+import type { ConnectionAccess } from "./connections.ts";
+import { withImages } from "./media-parts.ts";
+import { callModel } from "./model-call.ts";
+import { ProviderFailure } from "./providers/provider.ts";
+import { type RunResult, runExport } from "./run-export.ts";
+import type { RunRequest } from "./run-request.ts";
+import { SecretFilter } from "./secret-filter.ts";
+
+/** Project that a run belongs to, and the key pair of the request. */
+export interface RunOwner {
+  readonly projectId: string;
+  readonly publicKey: string;
+}
+
+/** Event of a run, as it is streamed to the page. */
+export type RunEvent =
+  | { readonly kind: "start"; readonly traceId: string; readonly observationId: string }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "thinking"; readonly text: string }
+  | { readonly kind: "end"; readonly problem: string | null; readonly isStored: boolean };
+
+/** Most runs at a time. */
+const MOST_RUNS = 8;
+
+/** Runs of the playground: they call models, stream the answers to the page, and are stored as traces. */
+export class Playground {
+  readonly #observations: ObservationStorage;
+  readonly #media: MediaContents;
+  readonly #running = new Set<AbortController>();
+
+  constructor(observations: ObservationStorage, media: MediaContents) {
+    this.#observations = observations;
+    this.#media = media;
+  }
+
+  /** True while no further run can begin. */
+  get isFull(): boolean {
+    return this.#running.size >= MOST_RUNS;
+  }
+
+  /** Stops every run. What they have so far is stored. */
+  close(): void {
+    for (const controller of this.#running) controller.abort();
+  }
+
+  /** Begins a run, and returns its events as server-sent events. The run stops when the stream is cancelled. */
+  run(request: RunRequest, access: ConnectionAccess, owner: RunOwner): ReadableStream<Uint8Array> {
+    const controller = new AbortController();
+    this.#running.add(controller);
+    const encoder = new TextEncoder();
+    let isOpen = true;
+    return new ReadableStream({
+      start: (stream) => {
+        const send = (event: RunEvent): void => {
+          if (isOpen) stream.enqueue(encoder.encode(`data: ${JSON.stringify(event)}\n\n`));
+        };
+        void this.#run(request, access, owner, controller.signal, send).finally(() => {
+          this.#running.delete(controller);
+          if (isOpen) stream.close();
+        });
+      },
+      cancel: () => {
+        isOpen = false;
+        controller.abort();
+      },
+    });
+  }
+
+  async #run(
+    request: RunRequest,
+    access: ConnectionAccess,
+    { projectId, publicKey }: RunOwner,
+    signal: AbortSignal,
+    send: (event: RunEvent) => void,
+  ): Promise<void> {
+    const [traceId, observationId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
+    const makeFilter = (): SecretFilter => new SecretFilter(access.key ?? "");
+    const filter = makeFilter();
+    const answer = new Answer(makeFilter, (kind, text) => send({ kind, text }));
+    send({ kind: "start", traceId, observationId });
+    const startedAt = Date.now();
+    const problem = await this.#call(request, access, projectId, { answer, filter, signal });
+    answer.end();
+    const wasStopped = signal.aborted;
+    const result: RunResult = { traceId, observationId, startedAt, endedAt: Date.now(), answer, problem, wasStopped };
+    const source = { projectId, publicKey, sdkName: null, sdkVersion: null };
+    const { status } = await this.#observations.ingest("json", runExport(request, result, filter), source);
+    send({ kind: "end", problem: problem ?? null, isStored: status === 200 });
+  }
+
+  /** Calls the model. Returns the reason why the answer is missing or not complete; undefined for one that is complete or stopped. */
+  async #call(
+    request: RunRequest,
+    access: ConnectionAccess,
+    projectId: string,
+    call: Parameters<typeof callModel>[2],
+  ): Promise<string | undefined> {
+    try {
+      const messages = await withImages(request.messages, projectId, this.#media);
+      await callModel({ ...request, messages }, access, call);
+      return undefined;
+    } catch (error) {
+      if (error instanceof ProviderFailure) return error.message;
+      return "The run failed inside the service";
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { RecordReader } from "../../../storage/records.ts";
+import { type Sql, integerSql, joinSql, nameSql, sql } from "../../../storage/sqlite/sql.ts";
+import { HOUR_MS, TOTALLED, type TotalFigure } from "../../../storage/block-index/block-totals.ts";
+import { untotalledRanges } from "../../../storage/block-index/blocks.ts";
+import type { Aggregation, MetricsQuery } from "../../metrics-query.ts";
+import type { Step } from "../../time-buckets.ts";
+import { VIEW_SQL } from "./view-sql.ts";
+
+/** Rows to aggregate. */
+export interface MetricsSource {
+  from: Sql;
+  where: Sql;
+  /** Aggregated values of the metrics, in the order of the query. */
+  metrics: readonly Sql[];
+}
+
+/** Aggregations that totals answer: the figures they need, and SQL that joins the figures of several totals. */
+const JOINED: Readonly<
+  Partial<Record<Aggregation, { parts: readonly TotalFigure[]; join: (...parts: Sql[]) => Sql }>>
+> = {
+  count: { parts: ["Count"], join: (count) => sql`CAST(total(${count}) AS INTEGER)` },
+  sum: { parts: ["Sum"], join: (sum) => sql`sum(${sum})` },
+  avg: { parts: ["Sum", "Count"], join: (sum, count) => sql`sum(${sum}) / total(${count})` },
+  min: { parts: ["Min"], join: (least) => sql`min(${least})` },
+  max: { parts: ["Max"], join: (most) => sql`max(${most})` },
+};
+
+const COLUMNS = sql`o.isRoot, o.type, o.name, o.level, o.environment, o.model`;
+
+/** Dimensions and filter columns that read only {@link COLUMNS}. */
+const NAMES: ReadonlySet<string> = new Set([
+  "isRootObservation",
+  "type",
+  "name",
+  "level",
+  "environment",
+  "traceEnvironment",
+  "model",
+  "providedModelName",
+]);
+
+/**
+ * Returns the rows of a metrics query as totals by hour, where the query asks only for what the totals have. Observations without
+ * totals, and those of hours that the time window cuts, are read one by one. `found` are the conditions of the filters.
+ */
+export function hourTotals(
+  records: RecordReader,
+  projectId: string,
+  query: MetricsQuery,
+  step: Step | null,
+  found: readonly Sql[],
+): MetricsSource | undefined {
+  const [first, end] = [Math.ceil(query.from / HOUR_MS), Math.floor(query.to / HOUR_MS)];
+  if (first >= end || !isTotalled(query, step)) return undefined;
+  const ranges = untotalledRanges(records);
+  if (ranges === undefined) return undefined;
+
+  const parts = new Map(
+    query.metrics.flatMap(({ measure, aggregation }) =>
+      (JOINED[aggregation]?.parts ?? []).map((part) => [measure + part, { measure, part }]),
+    ),
+  );
+  const select = (time: Sql, figure: (measure: string, part: TotalFigure) => Sql): Sql => {
+    const figures = [...parts].map(([name, { measure, part }]) => sql`${figure(measure, part)} AS ${nameSql(name)}`);
+    return sql`SELECT ${COLUMNS}, ${time} AS startTime, ${joinSql(figures, ", ")}`;
+  };
+  const where = (...conditions: Sql[]): Sql => sql`WHERE ${joinSql([...conditions, ...found], " AND ")}`;
+  const ofThis = sql`o.projectId = ${projectId}`;
+  const rows = select(sql`o.startTime`, figureOfRow);
+  const [start, last] = [first * HOUR_MS, end * HOUR_MS];
+  const union = [
+    sql`${select(sql`o.hour * ${integerSql(HOUR_MS)}`, figureOfTotals)} FROM block_totals o
+      ${where(ofThis, sql`o.hour >= ${first} AND o.hour < ${end}`)}`,
+    // With `+`, SQLite cannot take the index over the time, in which it would walk through all of it.
+    sql`${rows} FROM json_each(${JSON.stringify(ranges)}) r CROSS JOIN observations o
+      ${where(sql`o.seq BETWEEN r.value ->> 'first' AND r.value ->> 'last'`, sql`+${ofThis}`, within(start, last))}`,
+    ...[within(query.from, start), within(last, query.to)].map(
+      (edge) => sql`${rows} FROM observations o ${where(ofThis, edge)}`,
+    ),
+  ];
+  return {
+    from: sql`(${joinSql(union, " UNION ALL ")}) o`,
+    where: sql`1`,
+    metrics: query.metrics.map(({ measure, aggregation }) => {
+      const { parts: own, join } = JOINED[aggregation]!;
+      return join(...own.map((part) => sql`o.${nameSql(measure + part)}`));
+    }),
+  };
+}
+
+function isTotalled({ view, dimensions, filters, metrics }: MetricsQuery, step: Step | null): boolean {
+  return (
+    view === "observations" &&
+    (step === null || step === "month" || step % HOUR_MS === 0) &&
+    dimensions.every((name) => NAMES.has(name)) &&
+    filters.every(({ column }) => NAMES.has(column)) &&
+    metrics.every(
+      ({ measure, aggregation }) =>
+        JOINED[aggregation] !== undefined && (measure === "count" || Object.hasOwn(TOTALLED, measure)),
+    )
+  );
+}
+
+function within(from: number, to: number): Sql {
+  return sql`o.startTime >= ${from} AND o.startTime < ${to}`;
+}
+
+function figureOfTotals(measure: string, part: TotalFigure): Sql {
+  if (measure !== "count") return sql`o.${nameSql(measure + part)}`;
+  return part === "Count" || part === "Sum" ? sql`o.observations` : sql`1.0`;
+}
+
+function figureOfRow(measure: string, part: TotalFigure): Sql {
+  const value = VIEW_SQL.observations.measures[measure] ?? sql`NULL`;
+  return part === "Count" ? sql`(${value} IS NOT NULL)` : sql`CAST(${value} AS REAL)`;
+}
