@@ -27,13 +27,17 @@ import { blobStorageRoutes } from "./api/media/blob-storage-routes.ts";
 import { mediaRoutes } from "./api/media/media-routes.ts";
 import { llmConnectionRoutes } from "./api/models/llm-connection-routes.ts";
 import { modelRoutes } from "./api/models/model-routes.ts";
+import { modelUseRoutes } from "./api/models/model-use-routes.ts";
 import { openapiRoutes } from "./api/openapi-routes.ts";
 import { organizationRoutes } from "./api/organization/organization-routes.ts";
 import { projectRoutes } from "./api/organization/project-routes.ts";
 import { scimRoutes } from "./api/organization/scim-routes.ts";
+import { playgroundRoutes } from "./api/playground/playground-routes.ts";
+import { promptHistoryRoutes } from "./api/prompts/prompt-history-routes.ts";
 import { promptRoutes } from "./api/prompts/prompt-routes.ts";
 import type { Route } from "./api/routing/route.ts";
 import { ingestionRoutes } from "./api/scores/ingestion-routes.ts";
+import { scoreAgreementRoutes } from "./api/scores/score-agreement-routes.ts";
 import { scoreConfigRoutes } from "./api/scores/score-config-routes.ts";
 import { scoreRoutes } from "./api/scores/score-routes.ts";
 import { skillRoutes } from "./api/skills/skill-routes.ts";
@@ -43,6 +47,8 @@ import { metricsRoutes } from "./api/traces/metrics-routes.ts";
 import { observationRoutes } from "./api/traces/observation-routes.ts";
 import { otlpOtherSignalsRoutes } from "./api/traces/otlp-other-signal-routes.ts";
 import { otlpTracesRoutes } from "./api/traces/otlp-trace-routes.ts";
+import { sessionRoutes } from "./api/traces/session-routes.ts";
+import { startTimeRoutes } from "./api/traces/start-time-routes.ts";
 import { traceRoutes } from "./api/traces/trace-routes.ts";
 
 /** Routes of the API. */
@@ -65,16 +71,22 @@ export const API_ROUTES: readonly Route[] = [
   ...mediaRoutes,
   ...metricsRoutes,
   ...modelRoutes,
+  ...modelUseRoutes,
   ...observationRoutes,
   ...openapiRoutes,
   ...organizationRoutes,
   ...otlpOtherSignalsRoutes,
   ...otlpTracesRoutes,
   ...projectRoutes,
+  ...playgroundRoutes,
+  ...promptHistoryRoutes,
   ...promptRoutes,
   ...scimRoutes,
+  ...scoreAgreementRoutes,
   ...scoreConfigRoutes,
   ...scoreRoutes,
+  ...sessionRoutes,
   ...skillRoutes,
+  ...startTimeRoutes,
   ...traceRoutes,
 ];

@@ -12,6 +12,7 @@ import { HttpListener } from "./http/http-listener.ts";
 import { Housekeeping, type RemoveContents } from "./ingest/writer/housekeeping.ts";
 import { WriterClient } from "./ingest/writer/writer-client.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
+import { Playground } from "./playground/playground.ts";
 import { SqliteArrivals } from "./query/sqlite/sqlite-arrivals.ts";
 import { SqliteObservations } from "./query/sqlite/sqlite-observations.ts";
 import { ReaderPool } from "./query/sqlite/threads/reader-pool.ts";
@@ -105,10 +106,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     housekeeping.stored(bytes);
   });
   const credentials = new Credentials(records, options.keys, log);
+  const playground = new Playground(observations, mediaContents);
   const service: Service = {
     credentials,
     observations,
     mediaContents,
+    playground,
     records,
     feed,
     version,
@@ -121,6 +124,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 
   const end = async (): Promise<void> => {
     feed.close();
+    playground.close();
     await Promise.all([listener.close(), otlpListener.close(), housekeeping.stop()]);
     await readers.close();
     await writer.close();

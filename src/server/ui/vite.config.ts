@@ -15,7 +15,8 @@ const config: UserConfig = defineConfig({
     target: "es2022",
     // The policy of the page allows no data in place of a file, and no script in the document.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The lists of what to load in advance are larger than what they save: the service is near.
+    modulePreload: false,
     rolldownOptions: {
       // Libraries mark what runs in a browser; all of this page does.
       onLog: (level, log, handle) => {

@@ -1,4 +1,4 @@
-import { type ReactElement, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { LongText } from "./long-text.tsx";
 
 /** Entries that are shown at first, and that every step adds. */
@@ -41,10 +41,15 @@ export function JsonValue({ value, name, isOpen: isOpenAtFirst = false }: JsonVa
 
 function Name({ name }: { name: string | undefined }): ReactElement | null {
   return name === undefined ? null : (
-    <span className="text-soft max-w-1/2 shrink-0 break-all">
-      <bdi>{name.slice(0, 300)}</bdi>:
+    <span className="text-soft max-w-2/5 shrink-0 [overflow-wrap:anywhere]">
+      <bdi>{wordsOf(name.slice(0, 300))}</bdi>:
     </span>
   );
+}
+
+/** Returns a name that may be broken after its dots, slashes and underscores. */
+function wordsOf(name: string): ReactNode[] {
+  return name.split(/(?<=[._/-])/).flatMap((word, index) => [word, <wbr key={`${index} ${word}`} />]);
 }
 
 function Entries({ entries }: { entries: ReadonlyArray<[string, unknown]> }): ReactElement {

@@ -12,12 +12,27 @@ const COLOURS: Readonly<Record<string, string>> = {
   GUARDRAIL: "text-amber",
 };
 
+/** Most letters of a type that a tight badge does not cut. */
+const LONGEST = 5;
+
+interface TypeBadgeProps {
+  type: string;
+  /** True where a narrow window has room for the first letters alone. */
+  isTight?: boolean;
+}
+
 /** Badge with the type of an observation. */
-export function TypeBadge({ type }: { type: string }): ReactElement {
+export function TypeBadge({ type, isTight = false }: TypeBadgeProps): ReactElement {
   const colour = COLOURS[type] ?? "text-soft";
+  const isCut = isTight && type.length > LONGEST;
   return (
     <span className={`${colour} shrink-0 rounded border border-current px-1 text-[0.65rem] leading-4 font-semibold`}>
-      {type}
+      {isCut && (
+        <span aria-hidden className="lg:hidden">
+          {type.slice(0, 3)}
+        </span>
+      )}
+      <span className={isCut ? "max-lg:sr-only" : ""}>{type}</span>
     </span>
   );
 }

@@ -3,9 +3,12 @@ import { JsonValue } from "../components/json-value.tsx";
 import { LongText } from "../components/long-text.tsx";
 import { Text } from "../components/text.tsx";
 import type { Message, Part } from "./message.ts";
-import { Picture } from "./picture.tsx";
+import { Media } from "./media.tsx";
 
 type ToolResult = Extract<Part, { kind: "toolResult" }>;
+
+/** Mark of a call whose result is elsewhere. */
+const NO_RESULT = "elsewhere";
 
 /** Messages with a model. The result of a tool stands beside its call. */
 export function Conversation({ messages }: { messages: readonly Message[] }): ReactElement {
@@ -22,7 +25,7 @@ export function Conversation({ messages }: { messages: readonly Message[] }): Re
         const own = parts.filter((part) => !isBesideCall(part));
         if (own.length === 0 && parts.length > 0) return null;
         return (
-          <li key={`${index} ${role}`} className="border-line rounded-md border">
+          <li key={`${index} ${role}`} className="border-line bg-panel rounded-md border">
             <div className="bg-canvas text-soft flex rounded-t-md px-3 py-0.5 text-xs font-semibold">
               <Text>{role}</Text>
             </div>
@@ -39,7 +42,24 @@ export function Conversation({ messages }: { messages: readonly Message[] }): Re
   );
 }
 
-function MessagePart({ part, results }: { part: Part; results: ReadonlyMap<string, ToolResult> }): ReactElement {
+/** Parts of one message, without the results of its tool calls. */
+export function MessageParts({ parts }: { parts: readonly Part[] }): ReactElement {
+  return (
+    <div className="flex flex-col gap-2">
+      {parts.map((part, place) => (
+        <MessagePart key={`${place} ${part.kind}`} part={part} results={undefined} />
+      ))}
+    </div>
+  );
+}
+
+interface MessagePartProps {
+  part: Part;
+  /** Results of tools by the ids of their calls; undefined to show calls alone. */
+  results: ReadonlyMap<string, ToolResult> | undefined;
+}
+
+function MessagePart({ part, results }: MessagePartProps): ReactElement {
   switch (part.kind) {
     case "text":
       return <LongText>{part.text}</LongText>;
@@ -50,16 +70,22 @@ function MessagePart({ part, results }: { part: Part; results: ReadonlyMap<strin
           <LongText>{part.text}</LongText>
         </details>
       );
-    case "image":
-      return <Picture source={part.source} />;
+    case "media":
+      return <Media source={part.source} />;
     case "toolCall":
-      return <ToolCall name={part.name} given={part.arguments} result={results.get(part.id)} />;
+      return (
+        <ToolCall
+          name={part.name}
+          given={part.arguments}
+          result={results === undefined ? undefined : (results.get(part.id) ?? NO_RESULT)}
+        />
+      );
     case "toolResult":
       return <Content value={part.content} />;
     case "other":
       break;
   }
-  return <JsonValue value={part.value} />;
+  return <JsonValue value={part.value} isOpen />;
 }
 
 function ToolCall({
@@ -69,7 +95,8 @@ function ToolCall({
 }: {
   name: string;
   given: unknown;
-  result: ToolResult | undefined;
+  /** Undefined to leave out the place of the result. */
+  result: ToolResult | typeof NO_RESULT | undefined;
 }): ReactElement {
   return (
     <div className="border-line grid gap-x-4 gap-y-2 rounded-md border p-2 sm:grid-cols-2">
@@ -79,14 +106,16 @@ function ToolCall({
         </h4>
         <Content value={given} />
       </div>
-      <div className="min-w-0">
-        <h4 className="text-soft text-xs font-semibold">result</h4>
-        {result === undefined ? (
-          <span className="text-soft">not in this observation</span>
-        ) : (
-          <Content value={result.content} />
-        )}
-      </div>
+      {result !== undefined && (
+        <div className="min-w-0">
+          <h4 className="text-soft text-xs font-semibold">result</h4>
+          {result === NO_RESULT ? (
+            <span className="text-soft">not in this observation</span>
+          ) : (
+            <Content value={result.content} />
+          )}
+        </div>
+      )}
     </div>
   );
 }

@@ -2,7 +2,7 @@
 export type Part =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }
-  | { readonly kind: "image"; readonly source: string }
+  | { readonly kind: "media"; readonly source: string }
   | { readonly kind: "toolCall"; readonly id: string; readonly name: string; readonly arguments: unknown }
   | { readonly kind: "toolResult"; readonly id: string; readonly content: unknown }
   | { readonly kind: "other"; readonly value: unknown };

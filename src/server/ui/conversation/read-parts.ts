@@ -47,11 +47,28 @@ const readResult: ReadPart = (fields) => ({
   ),
   content: json(fields["content"] ?? fields["output"] ?? fields["result"] ?? fields["response"]),
 });
-const readImage: ReadPart = (fields) => {
-  const place = fields["image_url"] ?? fields["source"] ?? fields["image"] ?? fields["data"];
-  const source = isFields(place) ? (place["url"] ?? place["data"] ?? place["bytes"]) : place;
-  return typeof source === "string" ? { kind: "image", source } : { kind: "other", value: fields };
+/** Reads an image, a sound or a file: an address, a reference, or the content itself with its type beside it. */
+const readMedia: ReadPart = (fields) => {
+  const place =
+    MEDIA_FIELDS.map((name) => fields[name]).find((value) => value !== undefined) ?? fields["url"] ?? fields["data"];
+  const holder = isFields(place) ? place : fields;
+  const source = isFields(place) ? (place["url"] ?? place["data"] ?? place["bytes"] ?? place["file_data"]) : place;
+  return typeof source === "string" && source !== ""
+    ? { kind: "media", source: mediaSource(source, holder) }
+    : { kind: "other", value: fields };
 };
+
+/** Fields of a part that hold media, in the words of the providers. */
+const MEDIA_FIELDS = ["image_url", "source", "image", "input_audio", "audio", "file", "video"];
+
+/** Returns the source of media. Content without its type gets the type that stands beside it. */
+function mediaSource(source: string, fields: Fields): string {
+  if (/^(data:|@@@svcMedia:|https?:)/.test(source)) return source;
+  const type = fields["media_type"] ?? fields["mimeType"] ?? fields["mediaType"];
+  if (typeof type === "string") return `data:${type};base64,${source}`;
+  const format = fields["format"];
+  return typeof format === "string" ? `data:audio/${format};base64,${source}` : source;
+}
 
 /** Kinds of parts by their `type`, in the words of the providers and frameworks. */
 const TYPES: Readonly<Record<string, ReadPart>> = {
@@ -70,9 +87,15 @@ const TYPES: Readonly<Record<string, ReadPart>> = {
   tool_result: readResult,
   "tool-result": readResult,
   function_call_output: readResult,
-  image: readImage,
-  image_url: readImage,
-  input_image: readImage,
+  image: readMedia,
+  image_url: readMedia,
+  input_image: readMedia,
+  audio: readMedia,
+  input_audio: readMedia,
+  file: readMedia,
+  input_file: readMedia,
+  media: readMedia,
+  video: readMedia,
 };
 
 /** Kinds of parts without a `type`, by the one field that they have. */
@@ -82,8 +105,9 @@ const FIELDS: Readonly<Record<string, ReadPart>> = {
   functionResponse: readResult,
   toolUse: readCall,
   toolResult: readResult,
-  inlineData: readImage,
-  image: readImage,
+  inlineData: readMedia,
+  image: readMedia,
+  audio: readMedia,
 };
 
 /** Returns the parts of a content: a text, a part, or a list of them. */
@@ -91,7 +115,7 @@ export function readParts(content: unknown): Part[] {
   if (content == null || content === "") return [];
   if (Array.isArray(content)) return content.flatMap(readParts);
   if (typeof content === "string")
-    return [isImage(content) ? { kind: "image", source: content } : { kind: "text", text: content }];
+    return [isMedia(content) ? { kind: "media", source: content } : { kind: "text", text: content }];
   return [isFields(content) ? readPart(content) : { kind: "other", value: content }];
 }
 
@@ -110,9 +134,10 @@ export function readPart(fields: Fields): Part {
 export function partsBeside(message: Fields): { before: Part[]; after: Part[] } {
   const thinking = message["reasoning_content"] ?? message["reasoning"] ?? message["thinking"];
   const calls = message["tool_calls"] ?? message["toolCalls"];
+  const spoken = isFields(message["audio"]) ? [readMedia({ audio: message["audio"] })] : [];
   return {
     before: typeof thinking === "string" && thinking !== "" ? [{ kind: "thinking", text: thinking }] : [],
-    after: Array.isArray(calls) ? calls.filter(isFields).map(readCall) : [],
+    after: [...spoken, ...(Array.isArray(calls) ? calls.filter(isFields).map(readCall) : [])],
   };
 }
 
@@ -121,6 +146,6 @@ export function readToolMessage(message: Fields): Part {
   return readResult(message);
 }
 
-function isImage(text: string): boolean {
-  return /^(data:image\/|@@@svcMedia:type=image\/)/.test(text);
+function isMedia(text: string): boolean {
+  return /^(data:(image|audio|video)\/|@@@svcMedia:type=[^|@]+\|id=[^|@]+\|source=[^|@]+@@@$)/.test(text);
 }

@@ -1,4 +1,5 @@
-import { OBSERVATION_FILTER_COLUMNS } from "../../query/observation-filter-columns.ts";
+import type { ColumnKind } from "../../query/filter-columns.ts";
+import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "../../query/observation-filter-columns.ts";
 
 /** Condition in the filter language of the API. A filter is a list of conditions, each of which must be met. */
 export interface FilterCondition {
@@ -9,41 +10,42 @@ export interface FilterCondition {
   readonly value: string | number | boolean | readonly string[];
 }
 
-/** Form in which a column takes conditions. */
-export interface ConditionForm {
+/** Operators of a column, with the type of their conditions and the form of their value. */
+export interface Comparison {
   readonly type: string;
   readonly operators: readonly string[];
-  /** Returns the value of what was typed, or undefined when it cannot be used. */
-  readonly read: (typed: string) => FilterCondition["value"] | undefined;
-  /** True when the condition names a key of the column. */
-  readonly hasKey?: boolean;
+  readonly value: "text" | "number" | "list" | "boolean" | "time" | "none";
 }
 
 const TEXT_OPERATORS = ["=", "contains", "does not contain", "starts with", "ends with"];
-const NUMBER_OPERATORS = [">", ">=", "<", "<=", "="];
+const ORDER = [">", ">=", "<", "<="];
+const NUMBER_OPERATORS = [...ORDER, "="];
 
-const text = (typed: string): string => typed;
-const list = (typed: string): string[] | undefined => {
-  const values = typed
-    .split(",")
-    .map((value) => value.trim())
-    .filter((value) => value !== "");
-  return values.length === 0 ? undefined : values;
+const OPTIONS = { operators: ["any of", "none of"], value: "list" } as const;
+const PRESENCE: Comparison = { type: "null", operators: ["is null", "is not null"], value: "none" };
+
+/** Comparisons that each kind of column takes. */
+const COMPARISONS: Readonly<Record<ColumnKind, readonly Comparison[]>> = {
+  text: [{ type: "string", operators: TEXT_OPERATORS, value: "text" }, { type: "stringOptions", ...OPTIONS }, PRESENCE],
+  content: [{ type: "string", operators: ["matches", "=", "contains", "does not contain"], value: "text" }],
+  number: [{ type: "number", operators: NUMBER_OPERATORS, value: "number" }, PRESENCE],
+  time: [{ type: "datetime", operators: ORDER, value: "time" }],
+  boolean: [{ type: "boolean", operators: ["=", "<>"], value: "boolean" }],
+  list: [{ type: "arrayOptions", operators: ["any of", "all of", "none of"], value: "list" }, PRESENCE],
+  metadata: [
+    { type: "stringObject", operators: TEXT_OPERATORS, value: "text" },
+    { type: "numberObject", operators: ORDER, value: "number" },
+    { type: "categoryOptions", ...OPTIONS },
+  ],
+  numbersByKey: [{ type: "numberObject", operators: NUMBER_OPERATORS, value: "number" }],
+  categoriesByKey: [{ type: "categoryOptions", ...OPTIONS }],
+  booleansByKey: [{ type: "booleanObject", operators: ["=", "<>"], value: "boolean" }],
 };
-const number = (typed: string): number | undefined =>
-  typed.trim() !== "" && Number.isFinite(Number(typed)) ? Number(typed) : undefined;
 
-const FORMS = {
-  text: { type: "string", operators: TEXT_OPERATORS, read: text },
-  content: { type: "string", operators: ["contains", "does not contain", "matches"], read: text },
-  number: { type: "number", operators: NUMBER_OPERATORS, read: number },
-  list: { type: "arrayOptions", operators: ["any of", "all of", "none of"], read: list },
-  metadata: { type: "stringObject", operators: TEXT_OPERATORS, read: text, hasKey: true },
-  numbersByKey: { type: "numberObject", operators: NUMBER_OPERATORS, read: number, hasKey: true },
-} satisfies Readonly<Record<string, ConditionForm>>;
+/** Kinds of columns whose conditions name a key. */
+const KEYED: ReadonlySet<ColumnKind> = new Set(["metadata", "numbersByKey", "categoriesByKey", "booleansByKey"]);
 
-// The API has more columns: an address may name them.
-const COLUMNS = [
+const FIRST: readonly ObservationFilterColumn[] = [
   "name",
   "traceName",
   "type",
@@ -56,6 +58,7 @@ const COLUMNS = [
   "environment",
   "release",
   "version",
+  "content",
   "input",
   "output",
   "metadata",
@@ -66,21 +69,25 @@ const COLUMNS = [
   "promptName",
   "calledToolNames",
   "scores",
-] as const;
+  "trace_scores_avg",
+];
 
-/** Column that the filter offers. */
-export type OfferedColumn = (typeof COLUMNS)[number];
+/** Columns of a filter, in the order in which they are offered. */
+export const FILTER_COLUMNS: readonly ObservationFilterColumn[] = [
+  ...new Set([...FIRST, ...(Object.keys(OBSERVATION_FILTER_COLUMNS) as ObservationFilterColumn[])]),
+];
 
-/** Columns that the filter offers, in this order. */
-export const OFFERED_COLUMNS: readonly OfferedColumn[] = COLUMNS;
-
-/** Returns the form in which a column takes conditions. */
-export function formOf(column: OfferedColumn): ConditionForm {
-  return FORMS[OBSERVATION_FILTER_COLUMNS[column] as keyof typeof FORMS];
+/** Returns the column of this name. */
+export function columnNamed(name: string): ObservationFilterColumn | undefined {
+  return FILTER_COLUMNS.find((column) => column === name);
 }
 
-/** Returns a condition for people. */
-export function conditionText({ column, key, operator, value }: FilterCondition): string {
-  const name = key === undefined ? column : `${column}.${key}`;
-  return [name, operator, Array.isArray(value) ? value.join(", ") : String(value)].join(" ");
+/** Returns the comparisons that a column takes. */
+export function comparisonsOf(column: ObservationFilterColumn): readonly Comparison[] {
+  return COMPARISONS[OBSERVATION_FILTER_COLUMNS[column]];
+}
+
+/** Returns true for a column whose conditions name a key. */
+export function hasKey(column: ObservationFilterColumn): boolean {
+  return KEYED.has(OBSERVATION_FILTER_COLUMNS[column]);
 }

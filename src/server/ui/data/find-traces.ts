@@ -1,13 +1,13 @@
 import type { SvcAPIClient } from "@svc/core/api";
 import type { FilterCondition } from "./filter-condition.ts";
 import { readMetrics } from "./metrics.ts";
-import { IS_ERROR, type TraceOrder, type TraceQuery, ofTraces } from "./trace-query.ts";
+import { IS_ERROR, type TraceOrder, type TraceQuery, boundsOf, conditionsOf, ofTraces } from "./trace-query.ts";
 import { type TraceSummary, summarize } from "./trace-summary.ts";
 
 /** Place in a list of traces after which the next page begins. */
 export interface TracePlace {
-  /** Traces of the pages before. */
-  readonly seen: readonly string[];
+  /** Traces of the pages before. All places of one list share it: a copy for each page of a long list would be too much. */
+  readonly seen: Set<string>;
   /** Cursor of the list of observations; only for the order `newest`. */
   readonly cursor?: string | undefined;
   /** Traces still to come, highest first; only for the other orders. */
@@ -38,25 +38,28 @@ export const MOST_RANKED = 1_000;
 /** Measure by which traces are put in order. */
 const MEASURES: Readonly<Record<Exclude<TraceOrder, "newest">, string>> = {
   latency: "max_latency",
+  firstToken: "max_timeToFirstToken",
   tokens: "sum_totalTokens",
   cost: "sum_totalCost",
   errors: "count_count",
 };
 
-/** Start of a list of traces. */
-export const FIRST_PLACE: TracePlace = { seen: [] };
-
-/** Reads one page of the traces that a query finds. */
-export async function findTraces(api: SvcAPIClient, query: TraceQuery, place: TracePlace): Promise<TracePage> {
+/** Reads one page of the traces that a query finds: the first one, or the one after a place. */
+export async function findTraces(
+  api: SvcAPIClient,
+  query: TraceQuery,
+  place: TracePlace = { seen: new Set() },
+): Promise<TracePage> {
   return query.order === "newest" ? findNewest(api, query, place) : findHighest(api, query, query.order, place);
 }
 
-/** Returns those of the traces that the conditions find. */
+/** Returns those of the traces that a query finds. */
 export async function matching(
   api: SvcAPIClient,
-  conditions: readonly FilterCondition[],
+  query: TraceQuery,
   traceIds: readonly string[],
 ): Promise<readonly string[]> {
+  const conditions = conditionsOf(query);
   if (conditions.length === 0 || traceIds.length === 0) return traceIds;
   const filter = JSON.stringify([...conditions, ofTraces(traceIds)]);
   const { data } = await api.observations.getMany({ fields: "core", limit: 1_000, filter });
@@ -66,57 +69,52 @@ export async function matching(
 
 /** Reads observations, newest first, until their traces fill a page. */
 async function findNewest(api: SvcAPIClient, query: TraceQuery, { seen, cursor }: TracePlace): Promise<TracePage> {
-  const known = new Set(seen);
-  const found: string[] = [];
+  const found = new Set<string>();
   const leftOut = new Set<string>();
+  const all = conditionsOf(query);
   let next = cursor;
   do {
-    const conditions = [...query.conditions, ...(leftOut.size > 0 ? [noneOf([...leftOut])] : [])];
+    const conditions = leftOut.size > 0 ? [...all, noneOf([...leftOut])] : all;
+    const filter = conditions.length === 0 ? undefined : JSON.stringify(conditions);
     const { data, meta } = await api.observations.getMany({
       fields: "core",
       limit: OBSERVATIONS,
       cursor: next,
-      fromStartTime: query.lastMs === undefined ? undefined : new Date(Date.now() - query.lastMs).toISOString(),
-      ...(conditions.length > 0 && { filter: JSON.stringify(conditions) }),
+      filter,
     });
     for (const [traceId, { length }] of Map.groupBy(data, ({ traceId }) => traceId ?? "")) {
-      if (!known.has(traceId)) found.push(traceId);
-      known.add(traceId);
+      if (!seen.has(traceId)) found.add(traceId);
       if (length >= MANY && leftOut.size < MOST_LEFT_OUT) leftOut.add(traceId);
     }
     next = meta.cursor;
-  } while (next !== undefined && found.length < PAGE);
-  const traces = await summarize(api, found);
-  return { traces, next: next === undefined ? undefined : { seen: [...seen, ...found], cursor: next } };
+  } while (next !== undefined && found.size < PAGE);
+  const traces = await summarize(api, [...found], query);
+  // Only now: after a failed read, the next attempt has to find them again.
+  for (const traceId of found) seen.add(traceId);
+  return { traces, next: next === undefined ? undefined : { seen, cursor: next } };
 }
 
 async function findHighest(
   api: SvcAPIClient,
-  { conditions, lastMs }: TraceQuery,
+  query: TraceQuery,
   order: Exclude<TraceOrder, "newest">,
   { seen, ranked }: TracePlace,
 ): Promise<TracePage> {
-  const all = ranked ?? (await rank(api, order === "errors" ? [...conditions, IS_ERROR] : conditions, order, lastMs));
+  const all = ranked ?? (await rank(api, query, order));
   const [now, later] = [all.slice(0, 100), all.slice(100)];
   return {
-    traces: await summarize(api, now),
-    next: later.length === 0 ? undefined : { seen: [...seen, ...now], ranked: later },
+    traces: await summarize(api, now, query),
+    next: later.length === 0 ? undefined : { seen, ranked: later },
   };
 }
 
-async function rank(
-  api: SvcAPIClient,
-  conditions: readonly FilterCondition[],
-  order: Exclude<TraceOrder, "newest">,
-  lastMs: number | undefined,
-): Promise<string[]> {
-  const from = lastMs === undefined ? 0 : Date.now() - lastMs;
+async function rank(api: SvcAPIClient, query: TraceQuery, order: Exclude<TraceOrder, "newest">): Promise<string[]> {
   const rows = await readMetrics(api, {
     dimensions: ["traceId"],
     measures: [MEASURES[order]],
-    conditions,
+    conditions: order === "errors" ? [...query.conditions, IS_ERROR] : query.conditions,
     rows: MOST_RANKED,
-    from,
+    ...boundsOf(query.time),
   });
   return rows.map((row) => String(row["traceId"]));
 }

@@ -1,41 +1,80 @@
 import type { SvcAPIClient } from "@svc/core/api";
 import type { FilterCondition } from "./filter-condition.ts";
 
-/** Query for the groups of observations with the highest value of the first measure. */
+/** Names of measures as they are in a row, such as `sum_totalCost`. */
+type Measures = readonly [string, ...string[]];
+
+/** Query for the groups with the highest value of the first measure. */
 export interface RankedQuery {
+  /** What is counted. Default: observations. */
+  readonly view?: "observations" | "scores-numeric" | "scores-boolean" | "scores-categorical";
   readonly dimensions: readonly string[];
-  /** Measures as they are named in a row, such as `sum_totalCost`. */
-  readonly measures: readonly [string, ...string[]];
+  readonly measures: Measures;
   readonly conditions: readonly FilterCondition[];
   /** Most rows; the API returns at most 1,000. */
   readonly rows: number;
   /** Start of the time, in milliseconds since 1970. Default: all of it. */
   readonly from?: number | undefined;
+  /** End of the time, in milliseconds since 1970. Default: all of it. */
+  readonly to?: number | undefined;
+}
+
+/** Query for observations over time, in about 50 steps. */
+export interface SeriesQuery {
+  readonly measures: Measures;
+  readonly conditions: readonly FilterCondition[];
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Row of an answer, by the names of its dimensions and measures. */
 export type MetricsRow = Readonly<Record<string, unknown>>;
 
-/** End of the time of every query: a clock that is ahead hides nothing. */
-const END = "2200-01-01T00:00:00.000Z";
+/** End of the time of every query without one: a clock that is ahead hides nothing. */
+const END = Date.parse("2200-01-01T00:00:00.000Z");
 
-/** Reads metrics of observations, the highest first. */
+/** Most rows of one answer. */
+const MOST_ROWS = 1_000;
+
+/** Reads metrics, the highest first. */
 export async function readMetrics(api: SvcAPIClient, query: RankedQuery): Promise<readonly MetricsRow[]> {
-  const { dimensions, measures, conditions, rows, from = 0 } = query;
-  const { data } = await api.metrics.metrics({
-    query: JSON.stringify({
-      view: "observations",
-      dimensions: dimensions.map((field) => ({ field })),
-      metrics: measures.map((name) => {
-        const [aggregation, measure] = name.split("_");
-        return { measure, aggregation };
-      }),
-      filters: conditions,
-      fromTimestamp: new Date(from).toISOString(),
-      toTimestamp: END,
-      orderBy: [{ field: measures[0], direction: "desc" }],
-      config: { row_limit: rows },
-    }),
+  const { view = "observations", dimensions, measures, conditions, rows, from = 0, to = END } = query;
+  return read(api, {
+    view,
+    dimensions: dimensions.map((field) => ({ field })),
+    metrics: metricsOf(measures),
+    filters: conditions,
+    ...timeOf(from, to),
+    orderBy: [{ field: measures[0], direction: "desc" }],
+    config: { row_limit: rows },
   });
-  return data;
+}
+
+/** Reads metrics of observations step by step, the earliest first. `time_dimension` is the start of a step. */
+export async function readSeries(api: SvcAPIClient, query: SeriesQuery): Promise<readonly MetricsRow[]> {
+  const { measures, conditions, from, to } = query;
+  return read(api, {
+    view: "observations",
+    metrics: metricsOf(measures),
+    filters: conditions,
+    ...timeOf(from, to),
+    timeDimension: { granularity: "auto" },
+    config: { row_limit: MOST_ROWS },
+  });
+}
+
+async function read(api: SvcAPIClient, query: object): Promise<readonly MetricsRow[]> {
+  return (await api.metrics.metrics({ query: JSON.stringify(query) })).data;
+}
+
+function metricsOf(measures: Measures): object[] {
+  return measures.map((name) => {
+    const [aggregation, measure] = name.split("_");
+    return { measure, aggregation };
+  });
+}
+
+function timeOf(from: number, to: number): object {
+  return { fromTimestamp: new Date(from).toISOString(), toTimestamp: new Date(to).toISOString() };
 }

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useChangedTraces } from "./changed-traces.ts";
-import { FIRST_PLACE, type TracePage, findTraces, matching } from "./find-traces.ts";
+import { type TracePage, type TracePlace, findTraces, matching } from "./find-traces.ts";
 import { useProject } from "./project.tsx";
 import type { TraceQuery } from "./trace-query.ts";
 import { type TraceSummary, summarize } from "./trace-summary.ts";
@@ -22,32 +22,32 @@ export interface TraceList {
 
 type Pages = InfiniteData<TracePage>;
 
-/** Returns the traces that a query finds, kept up to date. New traces wait while `isBeingRead` returns true. */
-export function useTraceList(query: TraceQuery, isBeingRead: () => boolean): TraceList {
+/**
+ * Returns the traces that a query finds, kept up to date. New traces wait while `isBeingRead` returns true. `onChange` is called
+ * when observations have arrived.
+ */
+export function useTraceList(query: TraceQuery, isBeingRead: () => boolean, onChange?: () => void): TraceList {
   const { id, api } = useProject();
   const client = useQueryClient();
   const key = useMemo(() => ["traces", id, query], [id, query]);
   const list = useInfiniteQuery({
     queryKey: key,
     queryFn: async ({ pageParam }) => findTraces(api, query, pageParam),
-    initialPageParam: FIRST_PLACE,
+    initialPageParam: undefined as TracePlace | undefined,
     getNextPageParam: ({ next }) => next,
+    staleTime: Infinity,
   });
   const [waiting, setWaiting] = useState<readonly TraceSummary[]>([]);
 
   const change = (alter: (pages: Pages) => Pages): void => {
     client.setQueryData<Pages>(key, (pages) => pages && alter(pages));
   };
-  const readChanges = async (traceIds: readonly string[]): Promise<void> => {
-    const listed = new Set(client.getQueryData<Pages>(key)?.pages.flatMap(({ traces }) => traces.map(traceIdOf)));
-    const fresh = await matching(
-      api,
-      query.conditions,
-      traceIds.filter((traceId) => !listed.has(traceId)),
-    );
-    const read = await summarize(api, [...traceIds.filter((traceId) => listed.has(traceId)), ...fresh]);
+  const listedIds = (): ReadonlySet<string> =>
+    new Set(client.getQueryData<Pages>(key)?.pages.flatMap(({ traces }) => traces.map(traceIdOf)));
+  const take = (read: readonly TraceSummary[]): void => {
+    const listed = listedIds();
     const summaries = new Map(read.map((summary) => [summary.traceId, summary]));
-    const added = fresh.flatMap((traceId) => summaries.get(traceId) ?? []);
+    const added = read.filter(({ traceId }) => !listed.has(traceId));
     change((pages) => withReplaced(pages, summaries));
     const isShown = query.order === "newest" && !isBeingRead();
     if (isShown) change((pages) => withFirst(pages, added));
@@ -56,8 +56,25 @@ export function useTraceList(query: TraceQuery, isBeingRead: () => boolean): Tra
       return isShown ? others : [...added, ...others].toSorted(byStart);
     });
   };
-  const isLive = useChangedTraces(readChanges);
-  useEffect(() => setWaiting([]), [key]);
+  const isLive = useChangedTraces(async (traceIds) => {
+    onChange?.();
+    const listed = listedIds();
+    const [known, others] = [true, false].map((isListed) => traceIds.filter((each) => listed.has(each) === isListed));
+    take(await summarize(api, [...known!, ...(await matching(api, query, others!))], query));
+  });
+  // A list that is shown again keeps its pages. Only the first one is read: what has changed since is most likely there.
+  const catchUp = useEffectEvent(async () => {
+    if (client.getQueryData<Pages>(key) === undefined) return;
+    const { traces } = await findTraces(api, query);
+    const listed = listedIds();
+    if (traces.some(({ traceId }) => listed.has(traceId))) take(traces);
+    else await client.resetQueries({ queryKey: key, exact: true });
+  });
+  useEffect(() => {
+    setWaiting([]);
+    // After a failed read the list stays as it was.
+    catchUp().catch(() => undefined);
+  }, [key]);
 
   return {
     traces: useMemo(() => (list.data === undefined ? [] : tracesOf(list.data)), [list.data]),

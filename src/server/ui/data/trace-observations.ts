@@ -27,7 +27,11 @@ export async function readObservation(
   traceId: string,
   id: string,
 ): Promise<ObservationV2 | undefined> {
+  return (await api.observations.getMany({ ...oneObservation(traceId, id), limit: 1 })).data[0];
+}
+
+/** Returns the parameters of the API that read one observation with all its fields. */
+export function oneObservation(traceId: string, id: string): Readonly<Record<"traceId" | "filter" | "fields", string>> {
   const filter = JSON.stringify([{ type: "string", column: "id", operator: "=", value: id }]);
-  const fields = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
-  return (await api.observations.getMany({ traceId, filter, fields, limit: 1 })).data[0];
+  return { traceId, filter, fields: "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context" };
 }

@@ -1,17 +1,47 @@
 import type { FilterCondition } from "./filter-condition.ts";
 
 /** Orders of the list of traces. All but `newest` put the highest first. */
-export const TRACE_ORDERS = ["newest", "latency", "tokens", "cost", "errors"] as const;
+export const TRACE_ORDERS = ["newest", "latency", "firstToken", "tokens", "cost", "errors"] as const;
 
 /** Order of the list of traces. */
 export type TraceOrder = (typeof TRACE_ORDERS)[number];
 
-/** Query for traces. A trace is found when one of its observations meets all conditions. */
+/** Range of time: up to now, between two times, or all of it. */
+export interface TimeRange {
+  /** Length of the time up to now, in milliseconds. */
+  readonly lastMs?: number | undefined;
+  /** Start, in milliseconds since 1970. */
+  readonly from?: number | undefined;
+  /** End, in milliseconds since 1970. Does not belong to the range. */
+  readonly to?: number | undefined;
+}
+
+/** Query for traces. A trace is found when one of its observations meets all conditions in the time. */
 export interface TraceQuery {
   readonly conditions: readonly FilterCondition[];
-  /** Length of the time up to now, in milliseconds; undefined for all of it. */
-  readonly lastMs: number | undefined;
+  readonly time: TimeRange;
   readonly order: TraceOrder;
+  /** True when the scores of the traces are read. */
+  readonly withScores: boolean;
+}
+
+/** Returns start and end of a range at this moment, in milliseconds since 1970. */
+export function boundsOf({ lastMs, from, to }: TimeRange): Pick<TimeRange, "from" | "to"> {
+  return lastMs === undefined ? { from, to } : { from: Date.now() - lastMs };
+}
+
+/** Returns the conditions of a query, with those of its time. */
+export function conditionsOf({ conditions, time }: TraceQuery): readonly FilterCondition[] {
+  const { from, to } = boundsOf(time);
+  return [
+    ...conditions,
+    ...(from === undefined ? [] : [startTime(">=", from)]),
+    ...(to === undefined ? [] : [startTime("<", to)]),
+  ];
+}
+
+function startTime(operator: string, time: number): FilterCondition {
+  return { type: "datetime", column: "startTime", operator, value: new Date(time).toISOString() };
 }
 
 /** Returns the conditions that observations of any of the traces meet. */
@@ -21,3 +51,6 @@ export function ofTraces(traceIds: readonly string[]): FilterCondition {
 
 /** Condition that failed observations meet. */
 export const IS_ERROR: FilterCondition = { type: "string", column: "level", operator: "=", value: "ERROR" };
+
+/** Condition that the roots of traces meet. */
+export const IS_ROOT: FilterCondition = { type: "boolean", column: "isRootObservation", operator: "=", value: true };

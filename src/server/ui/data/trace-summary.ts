@@ -1,27 +1,27 @@
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
+import { type TraceFields, topsAmong, traceFields } from "@svc/core/internal";
 import type { FilterCondition } from "./filter-condition.ts";
 import { type RankedQuery, readMetrics } from "./metrics.ts";
-import { IS_ERROR, ofTraces } from "./trace-query.ts";
+import { type ScoreOfTrace, readScoresOfTraces } from "./scores-of-traces.ts";
+import { IS_ERROR, IS_ROOT, ofTraces } from "./trace-query.ts";
 
 /** Trace as one row of a list, whatever roots it has. */
-export interface TraceSummary {
+export interface TraceSummary extends TraceFields {
   readonly traceId: string;
-  readonly name: string;
-  readonly type: string;
-  /** Milliseconds since 1970. */
-  readonly startTime: number;
-  /** Milliseconds from the first start to the last end of the top observations. */
-  readonly latency: number;
+  /** Milliseconds from a start to the first token: the longest of the trace. */
+  readonly firstToken: number | undefined;
   readonly observations: number;
   readonly errors: number;
   readonly tokens: number;
   /** USD. */
   readonly cost: number;
-  readonly userId: string | undefined;
-  readonly sessionId: string | undefined;
-  readonly environment: string | undefined;
-  readonly tags: readonly string[];
   readonly models: readonly string[];
+  readonly scores: readonly ScoreOfTrace[];
+}
+
+/** Parts of a summary that are read on request. */
+export interface SummaryParts {
+  readonly withScores: boolean;
 }
 
 /** Most traces in one call: their ids stand in the address of a request. */
@@ -32,30 +32,37 @@ const MOST_ROWS = 1_000;
 
 const FIELDS = "core,basic,trace_context";
 
-const IS_ROOT: FilterCondition = { type: "boolean", column: "isRootObservation", operator: "=", value: true };
 const HAS_MODEL: FilterCondition = { type: "null", column: "providedModelName", operator: "is not null", value: "" };
 
 /** Reads the summaries of traces, in the order of their ids. Leaves out traces that are not stored. */
-export async function summarize(api: SvcAPIClient, traceIds: readonly string[]): Promise<TraceSummary[]> {
+export async function summarize(
+  api: SvcAPIClient,
+  traceIds: readonly string[],
+  parts: SummaryParts,
+): Promise<TraceSummary[]> {
   const summaries: TraceSummary[] = [];
   for (let from = 0; from < traceIds.length; from += AT_A_TIME) {
-    summaries.push(...(await summarizeSome(api, traceIds.slice(from, from + AT_A_TIME))));
+    summaries.push(...(await summarizeSome(api, traceIds.slice(from, from + AT_A_TIME), parts)));
   }
   return summaries;
 }
 
-async function summarizeSome(api: SvcAPIClient, traceIds: readonly string[]): Promise<TraceSummary[]> {
+async function summarizeSome(
+  api: SvcAPIClient,
+  traceIds: readonly string[],
+  { withScores }: SummaryParts,
+): Promise<TraceSummary[]> {
   const which = ofTraces(traceIds);
   const byTrace: Omit<RankedQuery, "conditions"> = {
     dimensions: ["traceId"],
     measures: ["count_count"],
     rows: traceIds.length,
   };
-  const [tops, totals, errors, models] = await Promise.all([
+  const [tops, totals, errors, models, scores] = await Promise.all([
     topObservations(api, traceIds),
     readMetrics(api, {
       ...byTrace,
-      measures: ["count_count", "sum_totalTokens", "sum_totalCost"],
+      measures: ["count_count", "sum_totalTokens", "sum_totalCost", "max_timeToFirstToken"],
       conditions: [which],
     }),
     readMetrics(api, { ...byTrace, conditions: [which, IS_ERROR] }),
@@ -65,6 +72,7 @@ async function summarizeSome(api: SvcAPIClient, traceIds: readonly string[]): Pr
       conditions: [which, HAS_MODEL],
       rows: MOST_ROWS,
     }),
+    withScores ? readScoresOfTraces(api, traceIds) : new Map<string, readonly ScoreOfTrace[]>(),
   ]);
   const totalsOf = new Map(totals.map((row) => [row["traceId"], row]));
   const errorsOf = new Map(errors.map((row) => [row["traceId"], row]));
@@ -74,11 +82,13 @@ async function summarizeSome(api: SvcAPIClient, traceIds: readonly string[]): Pr
     if (total === undefined || top === undefined) return [];
     return {
       traceId,
-      ...topFields(top),
+      ...traceFields(top),
       observations: Number(total["count_count"]),
       errors: Number(errorsOf.get(traceId)?.["count_count"] ?? 0),
       tokens: Number(total["sum_totalTokens"] ?? 0),
       cost: Number(total["sum_totalCost"] ?? 0),
+      firstToken: total["max_timeToFirstToken"] == null ? undefined : Number(total["max_timeToFirstToken"]),
+      scores: scores.get(traceId) ?? [],
       models: (modelsOf.get(traceId) ?? []).map((row) => String(row["providedModelName"])),
     };
   });
@@ -90,17 +100,12 @@ async function topObservations(
   traceIds: readonly string[],
 ): Promise<ReadonlyMap<unknown, readonly ObservationV2[]>> {
   const roots = await read(api, [ofTraces(traceIds), IS_ROOT]);
-  const found = Map.groupBy(roots, ({ traceId }) => traceId);
+  const found: Map<unknown, readonly ObservationV2[]> = Map.groupBy(roots, ({ traceId }) => traceId);
   const others = traceIds.filter((traceId) => !found.has(traceId));
   if (others.length === 0) return found;
   const observations = await read(api, [ofTraces(others)]);
-  const ids = new Set(observations.map(({ traceId, id }) => `${traceId}/${id}`));
-  const hasParent = ({ traceId, parentObservationId }: ObservationV2): boolean =>
-    ids.has(`${traceId}/${parentObservationId}`);
   for (const [traceId, ofTrace] of Map.groupBy(observations, ({ traceId }) => traceId)) {
-    const tops = ofTrace.filter((observation) => !hasParent(observation));
-    // A faulty sender can make a circle of parents, which has no top.
-    found.set(traceId, tops.length === 0 ? ofTrace : tops);
+    found.set(traceId, topsAmong(ofTrace));
   }
   return found;
 }
@@ -108,31 +113,4 @@ async function topObservations(
 async function read(api: SvcAPIClient, conditions: readonly FilterCondition[]): Promise<ObservationV2[]> {
   const filter = JSON.stringify(conditions);
   return (await api.observations.getMany({ fields: FIELDS, limit: MOST_ROWS, filter })).data;
-}
-
-type TopFields = Omit<TraceSummary, "traceId" | "observations" | "errors" | "tokens" | "cost" | "models">;
-
-function topFields(tops: readonly ObservationV2[]): TopFields {
-  const oldestFirst = tops.toSorted((one, other) => start(one) - start(other));
-  const first = <T>(pick: (observation: ObservationV2) => T | null | undefined): T | undefined =>
-    oldestFirst.map(pick).find((value) => value != null) ?? undefined;
-  const startTime = Math.min(...tops.map(start));
-  return {
-    name: first(({ traceName }) => traceName) ?? first(({ name }) => name) ?? "",
-    type: first(({ type }) => type) ?? "SPAN",
-    startTime,
-    latency: Math.max(...tops.map(end)) - startTime,
-    userId: first(({ userId }) => userId),
-    sessionId: first(({ sessionId }) => sessionId),
-    environment: first(({ environment }) => environment),
-    tags: [...new Set(tops.flatMap(({ tags }) => tags ?? []))],
-  };
-}
-
-function start({ startTime }: ObservationV2): number {
-  return Date.parse(startTime);
-}
-
-function end({ startTime, endTime }: ObservationV2): number {
-  return Date.parse(endTime ?? startTime);
 }

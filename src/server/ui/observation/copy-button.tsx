@@ -1,11 +1,17 @@
 import { type ReactElement, useState } from "react";
 
-/** Button that puts a value into the clipboard as JSON, and says if it worked. */
-export function CopyButton({ value }: { value: unknown }): ReactElement {
+interface CopyButtonProps {
+  label: string;
+  /** Returns the text for the clipboard. */
+  text: () => string;
+}
+
+/** Button that puts a text into the clipboard, and says if it worked. */
+export function CopyButton({ label, text }: CopyButtonProps): ReactElement {
   const [said, setSaid] = useState("");
   const copy = async (): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(JSON.stringify(value, null, 2));
+      await navigator.clipboard.writeText(text());
       setSaid("Copied");
     } catch {
       // A page over plain HTTP from another machine has no clipboard.
@@ -13,13 +19,13 @@ export function CopyButton({ value }: { value: unknown }): ReactElement {
     }
   };
   return (
-    <span className="flex items-center gap-2">
-      <span role="status" className="text-soft">
+    <span className="flex items-center">
+      <button type="button" className="button" onClick={() => void copy()}>
+        {label}
+      </button>
+      <span role="status" className="text-soft not-empty:ml-2">
         {said}
       </span>
-      <button type="button" className="button" onClick={() => void copy()}>
-        Copy as JSON
-      </button>
     </span>
   );
 }

@@ -2,12 +2,13 @@ import type { ReactElement } from "react";
 import { JsonValue } from "../components/json-value.tsx";
 import { LongText } from "../components/long-text.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
+import { parsedContent } from "../conversation/parsed-content.ts";
 import { readMessages } from "../conversation/read-messages.ts";
 import { Section } from "./section.tsx";
 
 /** Input and output of an observation: as a conversation where they are one, else as text or JSON. */
 export function ObservationContent({ input, output }: { input: unknown; output: unknown }): ReactElement {
-  const [given, returned] = [parsed(input), parsed(output)];
+  const [given, returned] = [parsedContent(input), parsedContent(output)];
   const asked = readMessages(given, "user");
   const answered = readMessages(returned, "assistant");
   if (asked !== undefined) {
@@ -44,14 +45,4 @@ function Value({ title, value }: { title: string; value: unknown }): ReactElemen
       {typeof value === "string" ? <LongText>{value}</LongText> : <JsonValue value={value} isOpen />}
     </Section>
   );
-}
-
-/** Returns the value of JSON text; a text that is none stays as it is. */
-function parsed(content: unknown): unknown {
-  if (typeof content !== "string" || !/^\s*[[{"]/.test(content)) return content;
-  try {
-    return JSON.parse(content) as unknown;
-  } catch {
-    return content;
-  }
 }

@@ -2,14 +2,14 @@ import type { ObservationV2 } from "@svc/core/api";
 import type { ReactElement } from "react";
 import { costText, countText } from "../components/format.ts";
 import { Text } from "../components/text.tsx";
+import { PriceSource } from "./price-source.tsx";
 import { Section } from "./section.tsx";
 
 /** Usage and cost of an observation by kind. */
 export function UsageTable({ observation }: { observation: ObservationV2 }): ReactElement | null {
-  const { usageDetails = {}, costDetails = {}, usagePricingTierName, modelId } = observation;
+  const { usageDetails = {}, costDetails = {} } = observation;
   const kinds = [...new Set([...Object.keys(usageDetails), ...Object.keys(costDetails)])];
   if (kinds.length === 0) return null;
-  const source = modelId === null ? "Cost as sent, if any: no price matches the model." : `Price list entry ${modelId}`;
   return (
     <Section title="Usage and cost">
       <table className="w-full max-w-md">
@@ -38,9 +38,8 @@ export function UsageTable({ observation }: { observation: ObservationV2 }): Rea
           ))}
         </tbody>
       </table>
-      <p className="text-soft mt-1 text-xs break-all">
-        {source}
-        {usagePricingTierName != null && `, tier ${usagePricingTierName}`}
+      <p className="text-soft mt-1 text-xs break-words">
+        <PriceSource observation={observation} />
       </p>
     </Section>
   );

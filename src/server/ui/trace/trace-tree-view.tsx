@@ -1,23 +1,24 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type ReactElement, type RefObject, useEffect, useRef } from "react";
 import { TREE_KEYS, type TreeMoves } from "./tree-keys.ts";
+import type { TreeMarks } from "./tree-marks.ts";
 import { ROW_HEIGHT, TreeRow, rowId } from "./tree-row.tsx";
-import type { TraceTree, TreeNode } from "./trace-tree.ts";
+import type { TraceTree } from "./trace-tree.ts";
 
 interface TraceTreeViewProps {
   ref: RefObject<HTMLDivElement | null>;
   tree: TraceTree;
   moves: TreeMoves;
-  found: ReadonlySet<TreeNode>;
-  onChoose: (node: TreeNode) => void;
-  onToggle: (node: TreeNode) => void;
+  marks: TreeMarks;
 }
 
 /** Tree and waterfall of a trace, of which only the rows in the window exist. One element has the focus for all rows. */
-export function TraceTreeView({ ref, tree, moves, found, onChoose, onToggle }: TraceTreeViewProps): ReactElement {
-  const { shown, chosen, isClosed } = moves;
+export function TraceTreeView({ ref, tree, moves, marks }: TraceTreeViewProps): ReactElement {
+  const { rows, chosen, choose } = moves;
+  const { shown, toggle } = rows;
+  const { found, critical, outcomes } = marks;
   const isFirst = useRef(true);
-  const rows = useVirtualizer({
+  const virtual = useVirtualizer({
     count: shown.length,
     getScrollElement: () => ref.current,
     estimateSize: () => ROW_HEIGHT,
@@ -25,14 +26,14 @@ export function TraceTreeView({ ref, tree, moves, found, onChoose, onToggle }: T
   });
   const place = chosen === undefined ? -1 : shown.indexOf(chosen);
   useEffect(() => {
-    if (place >= 0) rows.scrollToIndex(place, { align: isFirst.current ? "center" : "auto" });
+    if (place >= 0) virtual.scrollToIndex(place, { align: isFirst.current ? "center" : "auto" });
     isFirst.current = false;
-  }, [place, rows]);
+  }, [place, virtual]);
   const press = (event: KeyboardEvent): void => {
-    const found = TREE_KEYS.find(({ keys }) => keys.includes(event.key));
-    if (found === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const known = TREE_KEYS.find(({ keys }) => keys.includes(event.key));
+    if (known === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    found.move(moves);
+    known.move(moves, event.key);
   };
   return (
     <div
@@ -44,21 +45,25 @@ export function TraceTreeView({ ref, tree, moves, found, onChoose, onToggle }: T
       className="bg-panel min-h-0 flex-1 overflow-auto -outline-offset-2"
       onKeyDown={press}
     >
-      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+      <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map(({ index, start }) => {
           const node = shown[index];
           if (node === undefined) return null;
+          const group = rows.groupAt(node);
           return (
             <TreeRow
               key={node.observation.id}
               node={node}
               tree={tree}
+              group={group}
+              outcome={outcomes.get(node.observation.id)}
               isChosen={node === chosen}
-              isClosed={isClosed(node)}
+              {...(rows.canOpen(node) && { isClosed: rows.isClosed(node) })}
               isFound={found.has(node)}
+              isCritical={critical && (group?.members ?? [node]).some((each) => critical.has(each))}
               top={start}
-              onChoose={onChoose}
-              onToggle={onToggle}
+              onChoose={choose}
+              onToggle={toggle}
             />
           );
         })}

@@ -54,17 +54,6 @@ export function treeOf(observations: readonly ObservationV2[]): TraceTree {
   return { nodes, byId, start, end };
 }
 
-/** Returns the nodes of a tree that can be seen while some are closed. */
-export function openNodes({ nodes }: TraceTree, closed: ReadonlySet<string>): readonly TreeNode[] {
-  if (closed.size === 0) return nodes;
-  let hiddenBelow = Infinity;
-  return nodes.filter(({ depth, observation }) => {
-    if (depth > hiddenBelow) return false;
-    hiddenBelow = closed.has(observation.id) ? depth : Infinity;
-    return true;
-  });
-}
-
 function nodeOf(observation: ObservationV2, parent: TreeNode | undefined): TreeNode {
   const { startTime, endTime, completionStartTime } = observation;
   const start = Date.parse(startTime);

@@ -1,16 +1,17 @@
+import type { OpenRows } from "./open-rows.ts";
 import type { TreeNode } from "./trace-tree.ts";
 
 /** Tree as the keyboard moves through it. */
 export interface TreeMoves {
-  /** Nodes that can be seen, in their order. */
-  readonly shown: readonly TreeNode[];
+  readonly rows: OpenRows;
   readonly chosen: TreeNode | undefined;
-  readonly isClosed: (node: TreeNode) => boolean;
   readonly choose: (node: TreeNode | undefined) => void;
-  readonly setClosed: (node: TreeNode, isClosed: boolean) => void;
   /** Chooses the next or previous node that the search finds. */
   readonly chooseFound: (step: 1 | -1) => void;
   readonly focusSearch: () => void;
+  /** Moves the focus to a section of the chosen observation, counted from 1. */
+  readonly focusSection: (place: number) => void;
+  readonly toggleCriticalPath: () => void;
   readonly showKeys: () => void;
 }
 
@@ -21,12 +22,12 @@ const PAGE = 20;
 export interface TreeKey {
   readonly keys: readonly string[];
   readonly label: string;
-  readonly move: (moves: TreeMoves) => void;
+  readonly move: (moves: TreeMoves, key: string) => void;
 }
 
 const by =
   (step: number) =>
-  ({ shown, chosen, choose }: TreeMoves): void => {
+  ({ rows: { shown }, chosen, choose }: TreeMoves): void => {
     const place = chosen === undefined ? -1 : shown.indexOf(chosen);
     choose(shown[Math.max(0, Math.min(shown.length - 1, place + step))]);
   };
@@ -42,21 +43,27 @@ export const TREE_KEYS: readonly TreeKey[] = [
   {
     keys: ["ArrowRight"],
     label: "open, or go to the first child",
-    move: ({ chosen, isClosed, setClosed, choose }) => {
+    move: ({ chosen, rows, choose }) => {
       if (chosen === undefined) return;
-      if (isClosed(chosen)) setClosed(chosen, false);
+      if (rows.isClosed(chosen)) rows.open(chosen);
       else if (chosen.children[0]) choose(chosen.children[0]);
     },
   },
   {
     keys: ["ArrowLeft"],
     label: "close, or go to the parent",
-    move: ({ chosen, isClosed, setClosed, choose }) => {
+    move: ({ chosen, rows, choose }) => {
       if (chosen === undefined) return;
-      if (chosen.children.length > 0 && !isClosed(chosen)) setClosed(chosen, true);
+      if (rows.canClose(chosen)) rows.close(chosen);
       else if (chosen.parent) choose(chosen.parent);
     },
   },
+  {
+    keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
+    label: "section of the observation (Escape returns)",
+    move: ({ focusSection }, key) => focusSection(Number(key)),
+  },
+  { keys: ["c"], label: "mark the critical path", move: ({ toggleCriticalPath }) => toggleCriticalPath() },
   { keys: ["]"], label: "next found or failed observation", move: ({ chooseFound }) => chooseFound(1) },
   { keys: ["["], label: "previous found or failed observation", move: ({ chooseFound }) => chooseFound(-1) },
   { keys: ["/"], label: "search", move: ({ focusSearch }) => focusSearch() },

@@ -1,15 +1,24 @@
-import { type CSSProperties, type MemoExoticComponent, type ReactElement, memo } from "react";
-import { durationText } from "../components/format.ts";
+import { type MemoExoticComponent, type ReactElement, memo } from "react";
+import { countText, durationText } from "../components/format.ts";
 import { Text } from "../components/text.tsx";
 import { TypeBadge } from "../components/type-badge.tsx";
+import type { SiblingGroup } from "./sibling-groups.ts";
+import { TimeBar } from "./time-bar.tsx";
 import type { TraceTree, TreeNode } from "./trace-tree.ts";
 
 interface TreeRowProps {
   node: TreeNode;
   tree: TraceTree;
+  /** Closed group for which the row stands. */
+  group: SiblingGroup | undefined;
+  /** Way in which the call ended, when it neither finished nor failed. */
+  outcome: string | undefined;
   isChosen: boolean;
-  isClosed: boolean;
+  /** Missing for a row that has nothing to open. */
+  isClosed?: boolean;
   isFound: boolean;
+  /** Undefined while the critical path is not marked. */
+  isCritical: boolean | undefined;
   /** Distance from the top of the tree, in pixels. */
   top: number;
   onChoose: (node: TreeNode) => void;
@@ -26,18 +35,19 @@ const DEEPEST_INDENT = 12;
 export const TreeRow: MemoExoticComponent<(props: TreeRowProps) => ReactElement> = memo(function TreeRow(
   props: TreeRowProps,
 ): ReactElement {
-  const { node, tree, isChosen, isClosed, isFound, top, onChoose, onToggle } = props;
-  const { observation, depth, children } = node;
-  const isFailed = observation.level === "ERROR";
-  const look = isChosen ? "bg-chosen" : "hover:bg-hover";
+  const { node, tree, group, isChosen, isClosed, isCritical, top, onChoose, onToggle } = props;
+  const { depth } = node;
   return (
     <div
       id={rowId(node)}
       role="treeitem"
       aria-level={depth + 1}
       aria-selected={isChosen}
-      {...(children.length > 0 && { "aria-expanded": !isClosed })}
-      className={`absolute inset-x-0 top-0 grid h-[30px] cursor-pointer grid-cols-[3fr_2fr] items-center gap-3 px-2 ${look}`}
+      {...(isClosed !== undefined && { "aria-expanded": !isClosed })}
+      {...(isCritical && { "data-critical": true })}
+      className={`absolute inset-x-0 top-0 grid h-[30px] cursor-pointer grid-cols-[3fr_2fr] items-center gap-3 px-2 ${
+        isChosen ? "bg-chosen" : "hover:bg-hover"
+      }`}
       style={{ transform: `translateY(${top}px)` }}
       onClick={() => onChoose(node)}
     >
@@ -50,47 +60,43 @@ export const TreeRow: MemoExoticComponent<(props: TreeRowProps) => ReactElement>
             onToggle(node);
           }}
         >
-          {children.length > 0 && (isClosed ? "▸" : "▾")}
+          {isClosed !== undefined && (isClosed ? "▸" : "▾")}
         </span>
-        <TypeBadge type={observation.type} />
-        <span className={`flex min-w-0 ${isFailed ? "text-red" : ""} ${isFound ? "underline decoration-2" : ""}`}>
-          <Text>{observation.name || "unnamed"}</Text>
-        </span>
-        {isFailed && <strong className="text-red shrink-0 text-xs">failed</strong>}
+        <RowName {...props} />
       </div>
-      <TimeBar node={node} tree={tree} />
+      <TimeBar node={node} tree={tree} group={group} isCritical={isCritical} />
     </div>
   );
 });
 
+function RowName({ node, group, outcome, isFound, isCritical }: TreeRowProps): ReactElement {
+  const { type, name, level } = node.observation;
+  const isFailed = level === "ERROR";
+  const failedBelow = group?.failed ?? 0;
+  return (
+    <>
+      <TypeBadge type={type} isTight />
+      <span className={`flex min-w-0 ${isFailed ? "text-red" : ""} ${isFound ? "underline decoration-2" : ""}`}>
+        <Text>{name || "unnamed"}</Text>
+      </span>
+      {group && (
+        <span className="bg-canvas text-soft shrink-0 rounded px-1 text-xs tabular-nums">
+          ×{countText(group.members.length)}
+          <span className="hidden lg:inline"> in {durationText(group.duration)}</span>
+        </span>
+      )}
+      {(isFailed || failedBelow > 0) && (
+        <strong className="text-red shrink-0 text-xs">
+          {failedBelow > 0 ? `${countText(failedBelow)} failed` : "failed"}
+        </strong>
+      )}
+      {outcome !== undefined && <strong className="text-amber max-w-24 shrink-0 truncate text-xs">{outcome}</strong>}
+      {isCritical && <span className="sr-only">on the critical path</span>}
+    </>
+  );
+}
+
 /** Returns the id of a row's element. */
 export function rowId({ observation }: TreeNode): string {
   return `row-${observation.id}`;
-}
-
-function TimeBar({ node, tree }: { node: TreeNode; tree: TraceTree }): ReactElement {
-  const length = tree.end - tree.start;
-  const percent = (milliseconds: number): number => (length === 0 ? 0 : (100 * milliseconds) / length);
-  const left = Math.min(99, percent(node.start - tree.start));
-  const width = length === 0 ? 100 : Math.max(0.5, percent(node.end - node.start));
-  const colour = node.observation.level === "ERROR" ? "bg-red" : "bg-link";
-  const style: CSSProperties = { left: `${left}%`, width: `${Math.min(width, 100 - left)}%` };
-  return (
-    <div className="flex items-center gap-2">
-      <div className="bg-canvas relative h-3 min-w-0 flex-1 rounded-sm">
-        <div className={`absolute inset-y-0 rounded-sm ${colour}`} style={style} />
-        {node.firstToken !== undefined && (
-          <div
-            data-first-token
-            title={`first token after ${durationText(node.firstToken - node.start)}`}
-            className="bg-amber absolute -inset-y-0.5 w-0.5"
-            style={{ left: `${Math.max(0, Math.min(100, percent(node.firstToken - tree.start)))}%` }}
-          />
-        )}
-      </div>
-      <span className="text-soft w-16 shrink-0 text-right text-xs tabular-nums">
-        {durationText(node.end - node.start)}
-      </span>
-    </div>
-  );
 }

@@ -1,11 +1,21 @@
 import type { TraceTree, TreeNode } from "./trace-tree.ts";
 
-/** Returns the nodes that a text finds by name, type, model, level or status; without a text, the failed ones. */
-export function findNodes({ nodes }: TraceTree, text: string): readonly TreeNode[] {
+/**
+ * Returns the nodes that a text finds by name, type, model, level, status or outcome; without a text, those that failed or were
+ * interrupted.
+ */
+export function findNodes(
+  { nodes }: TraceTree,
+  text: string,
+  outcomes: ReadonlyMap<string, string>,
+): readonly TreeNode[] {
   const wanted = text.trim().toLowerCase();
-  if (wanted === "") return nodes.filter(({ observation }) => observation.level === "ERROR");
-  return nodes.filter(({ observation: { name, type, providedModelName, level, statusMessage } }) =>
-    [name, type, providedModelName, level, statusMessage].some((field) => field?.toLowerCase().includes(wanted)),
+  if (wanted === "")
+    return nodes.filter(({ observation: { id, level } }) => level === "ERROR" || outcomes.get(id) === "interrupted");
+  return nodes.filter(({ observation: { id, name, type, providedModelName, level, statusMessage } }) =>
+    [name, type, providedModelName, level, statusMessage, outcomes.get(id)].some((field) =>
+      field?.toLowerCase().includes(wanted),
+    ),
   );
 }
 

@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 import { useSearchParams } from "wouter";
 import type { FilterCondition } from "../data/filter-condition.ts";
-import { TRACE_ORDERS, type TraceOrder, type TraceQuery } from "../data/trace-query.ts";
+import { TRACE_ORDERS, type TimeRange, type TraceOrder, type TraceQuery } from "../data/trace-query.ts";
+import { DEFAULT_COLUMNS, type TraceColumnName, columnsNamed } from "./trace-columns.tsx";
 
 const MINUTE = 60_000;
 
@@ -15,44 +16,94 @@ export const RANGES: Readonly<Record<string, { label: string; lastMs?: number }>
   all: { label: "All time" },
 };
 
+/** Name of the time between two times. */
+export const CUSTOM = "custom";
+
 const WHOLE_TIME = "all";
 
 /** State of the list of traces. The address holds it, so that a link shows the same list. */
 export interface ListState {
   readonly query: TraceQuery;
+  /** Conditions of the filter, without the text that is searched for. */
+  readonly filter: readonly FilterCondition[];
+  /** Text that is searched for in input and output. */
+  readonly search: string;
   /** Name of the chosen length of time. */
   readonly range: string;
+  readonly columns: readonly TraceColumnName[];
+  readonly hasCharts: boolean;
   readonly setRange: (range: string) => void;
+  /** Sets the time between two times, in milliseconds since 1970. */
+  readonly setTimes: (from: number | undefined, to: number | undefined) => void;
   readonly setOrder: (order: TraceOrder) => void;
-  readonly setConditions: (conditions: readonly FilterCondition[]) => void;
+  readonly setFilter: (conditions: readonly FilterCondition[]) => void;
+  readonly setSearch: (text: string) => void;
+  readonly setColumns: (columns: readonly TraceColumnName[]) => void;
+  readonly setCharts: (isShown: boolean) => void;
 }
 
 /** Returns the state of the list of traces. Ignores what it cannot read in an address. */
 export function useListState(): ListState {
   const [parameters, setParameters] = useSearchParams();
-  const named = parameters.get("range") ?? WHOLE_TIME;
-  const range = Object.hasOwn(RANGES, named) ? named : WHOLE_TIME;
-  const order = TRACE_ORDERS.find((known) => known === parameters.get("order")) ?? "newest";
-  const filter = parameters.get("filter") ?? "[]";
+  const get = (name: string): string => parameters.get(name) ?? "";
+  const [from, to] = [readTime(get("from")), readTime(get("to"))];
+  const isCustom = from !== undefined || to !== undefined;
+  const named = Object.hasOwn(RANGES, get("range")) ? get("range") : WHOLE_TIME;
+  const lastMs = isCustom ? undefined : RANGES[named]?.lastMs;
+  const order = TRACE_ORDERS.find((known) => known === get("order")) ?? "newest";
+  const [filterText, search, columnsText] = [get("filter") || "[]", get("search"), get("columns")];
+  const filter = useMemo(() => readConditions(filterText), [filterText]);
+  const columns = useMemo(() => columnsNamed(columnsText), [columnsText]);
+  const withScores = columns.includes("scores");
   const query = useMemo(
-    () => ({ conditions: readConditions(filter), lastMs: RANGES[range]?.lastMs, order }),
-    [filter, range, order],
+    () => ({ conditions: [...filter, ...searchFor(search)], time: timeOf(lastMs, from, to), order, withScores }),
+    [filter, search, lastMs, from, to, order, withScores],
   );
-  const set = (name: string, value: string, standard: string): void => {
+  const set = (values: Readonly<Record<string, string | undefined>>): void => {
     setParameters((before) => {
       const after = new URLSearchParams(before);
-      if (value === standard) after.delete(name);
-      else after.set(name, value);
+      for (const [name, value] of Object.entries(values)) {
+        if (value === undefined || value === "") after.delete(name);
+        else after.set(name, value);
+      }
       return after;
     });
   };
   return {
     query,
-    range,
-    setRange: (chosen) => set("range", chosen, WHOLE_TIME),
-    setOrder: (chosen) => set("order", chosen, "newest"),
-    setConditions: (conditions) => set("filter", JSON.stringify(conditions), "[]"),
+    filter,
+    search,
+    range: isCustom ? CUSTOM : named,
+    columns,
+    hasCharts: get("charts") === "" ? matchMedia(WIDE).matches : get("charts") === "on",
+    setRange: (chosen) => set({ range: chosen === WHOLE_TIME ? "" : chosen, from: "", to: "" }),
+    setTimes: (start, end) => set({ range: "", from: timeText(start), to: timeText(end) }),
+    setOrder: (chosen) => set({ order: chosen === "newest" ? "" : chosen }),
+    setFilter: (conditions) => set({ filter: conditions.length === 0 ? "" : JSON.stringify(conditions) }),
+    setSearch: (text) => set({ search: text.trim() }),
+    setColumns: (chosen) => set({ columns: chosen.join() === DEFAULT_COLUMNS.join() ? "" : chosen.join() || "none" }),
+    setCharts: (isShown) => set({ charts: isShown ? "on" : "off" }),
   };
+}
+
+/** Windows that have room for charts above the list. */
+const WIDE = "(min-width: 64rem) and (min-height: 40rem)";
+
+function searchFor(text: string): FilterCondition[] {
+  return text === "" ? [] : [{ type: "string", column: "content", operator: "matches", value: text }];
+}
+
+function timeOf(lastMs: number | undefined, from: number | undefined, to: number | undefined): TimeRange {
+  return lastMs === undefined ? { from, to } : { lastMs };
+}
+
+function timeText(time: number | undefined): string {
+  return time === undefined ? "" : new Date(time).toISOString();
+}
+
+function readTime(text: string): number | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function readConditions(text: string): FilterCondition[] {

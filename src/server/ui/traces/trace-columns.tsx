@@ -7,6 +7,8 @@ import type { TraceSummary } from "../data/trace-summary.ts";
 /** Column of the list of traces. */
 export interface TraceColumn {
   readonly label: string;
+  /** Width in a wide window, as a track of a grid. */
+  readonly width: string;
   /** Order that a click on the head of the column chooses. */
   readonly order?: TraceOrder;
   readonly isNumber?: boolean;
@@ -14,31 +16,113 @@ export interface TraceColumn {
   readonly unit?: string;
   /** True for a column that a narrow window leaves out. */
   readonly isWideOnly?: boolean;
+  /** True for a column that is shown only when it was chosen. */
+  readonly isExtra?: boolean;
   readonly cell: (trace: TraceSummary) => ReactNode;
 }
 
 const list = (values: readonly string[]): ReactNode => values.length > 0 && <Text>{values.join(", ")}</Text>;
 const text = (value: string | undefined): ReactNode => value !== undefined && <Text>{value}</Text>;
 
-/** Columns of the list of traces after the name, from left to right. `styles.css` has their widths. */
-export const TRACE_COLUMNS: readonly TraceColumn[] = [
-  {
+const NAMES = [
+  "started",
+  "latency",
+  "firstToken",
+  "tokens",
+  "cost",
+  "errors",
+  "observations",
+  "scores",
+  "model",
+  "user",
+  "session",
+  "tags",
+  "environment",
+] as const;
+
+/** Name of a column. */
+export type TraceColumnName = (typeof NAMES)[number];
+
+/** Names of all columns, from left to right. */
+export const COLUMN_NAMES: readonly TraceColumnName[] = NAMES;
+
+/** Columns of the list of traces after the name. */
+export const TRACE_COLUMNS: Readonly<Record<TraceColumnName, TraceColumn>> = {
+  started: {
     label: "Started",
+    width: "9.5rem",
     order: "newest",
     cell: ({ startTime }) => <time dateTime={new Date(startTime).toISOString()}>{timeText(startTime)}</time>,
   },
-  { label: "Latency", order: "latency", isNumber: true, cell: ({ latency }) => durationText(latency) },
-  { label: "Tokens", order: "tokens", isNumber: true, unit: "tokens", cell: ({ tokens }) => countText(tokens) },
-  { label: "Cost", order: "cost", isNumber: true, cell: ({ cost }) => costText(cost) },
-  {
+  latency: {
+    label: "Latency",
+    width: "5rem",
+    order: "latency",
+    isNumber: true,
+    cell: ({ latency }) => durationText(latency),
+  },
+  firstToken: {
+    label: "First token",
+    width: "5.5rem",
+    order: "firstToken",
+    isNumber: true,
+    unit: "to first token",
+    isExtra: true,
+    cell: ({ firstToken }) => firstToken !== undefined && durationText(firstToken),
+  },
+  tokens: {
+    label: "Tokens",
+    width: "4.5rem",
+    order: "tokens",
+    isNumber: true,
+    unit: "tokens",
+    cell: ({ tokens }) => countText(tokens),
+  },
+  cost: { label: "Cost", width: "5.5rem", order: "cost", isNumber: true, cell: ({ cost }) => costText(cost) },
+  errors: {
     label: "Errors",
+    width: "3.5rem",
     order: "errors",
     isNumber: true,
     unit: "failed",
     cell: ({ errors }) => errors > 0 && <strong className="text-red">{countText(errors)}</strong>,
   },
-  { label: "Model", isWideOnly: true, cell: ({ models }) => list(models) },
-  { label: "User", isWideOnly: true, cell: ({ userId }) => text(userId) },
-  { label: "Session", isWideOnly: true, cell: ({ sessionId }) => text(sessionId) },
-  { label: "Tags", isWideOnly: true, cell: ({ tags }) => list(tags) },
-];
+  observations: {
+    label: "Observations",
+    width: "6.5rem",
+    isNumber: true,
+    unit: "observations",
+    isExtra: true,
+    cell: ({ observations }) => countText(observations),
+  },
+  scores: {
+    label: "Scores",
+    width: "minmax(8rem, 1.5fr)",
+    isExtra: true,
+    cell: ({ scores }) => list(scores.map(({ name, value }) => `${name} ${value}`)),
+  },
+  model: { label: "Model", width: "minmax(6rem, 1.5fr)", isWideOnly: true, cell: ({ models }) => list(models) },
+  user: { label: "User", width: "minmax(5rem, 1fr)", isWideOnly: true, cell: ({ userId }) => text(userId) },
+  session: { label: "Session", width: "minmax(5rem, 1fr)", isWideOnly: true, cell: ({ sessionId }) => text(sessionId) },
+  tags: { label: "Tags", width: "minmax(4rem, 1fr)", isWideOnly: true, cell: ({ tags }) => list(tags) },
+  environment: {
+    label: "Environment",
+    width: "minmax(6rem, 1fr)",
+    isExtra: true,
+    cell: ({ environment }) => text(environment),
+  },
+};
+
+/** Columns of a list for which none were chosen. */
+export const DEFAULT_COLUMNS: readonly TraceColumnName[] = COLUMN_NAMES.filter((name) => !TRACE_COLUMNS[name].isExtra);
+
+/** Returns the columns that a text names, with commas; the default columns for an empty text. */
+export function columnsNamed(names: string): readonly TraceColumnName[] {
+  const chosen = names.split(",");
+  return names === "" ? DEFAULT_COLUMNS : COLUMN_NAMES.filter((name) => chosen.includes(name));
+}
+
+/** Returns the tracks of the grid of a row: the name, then the columns. */
+export function tracksOf(columns: readonly TraceColumnName[]): string {
+  return ["minmax(10rem, 3fr)", ...columns.map((name) => TRACE_COLUMNS[name].width)].join(" ");
+}

@@ -4,18 +4,19 @@ import { Text } from "../components/text.tsx";
 import { TypeBadge } from "../components/type-badge.tsx";
 import { useProject } from "../data/project.tsx";
 import type { TraceSummary } from "../data/trace-summary.ts";
-import { TRACE_COLUMNS, type TraceColumn } from "./trace-columns.tsx";
+import { TRACE_COLUMNS, type TraceColumn, type TraceColumnName } from "./trace-columns.tsx";
 
 interface TraceRowProps {
   ref: Ref<HTMLDivElement>;
   trace: TraceSummary;
+  columns: readonly TraceColumnName[];
   /** Place in the list, from 0. */
   index: number;
   style: CSSProperties;
 }
 
 /** Trace as a row of the list. The whole row is its link. */
-export function TraceRow({ ref, trace, index, style }: TraceRowProps): ReactElement {
+export function TraceRow({ ref, trace, columns, index, style }: TraceRowProps): ReactElement {
   const { path } = useProject();
   return (
     <div
@@ -35,8 +36,8 @@ export function TraceRow({ ref, trace, index, style }: TraceRowProps): ReactElem
           <Text>{trace.name === "" ? "unnamed" : trace.name}</Text>
         </Link>
       </div>
-      {TRACE_COLUMNS.map((column) => (
-        <TraceCell key={column.label} column={column} trace={trace} />
+      {columns.map((name) => (
+        <TraceCell key={name} column={TRACE_COLUMNS[name]} trace={trace} />
       ))}
     </div>
   );

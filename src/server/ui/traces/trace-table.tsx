@@ -1,14 +1,16 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactElement, type RefObject, useEffect } from "react";
+import { type CSSProperties, type ReactElement, type RefObject, useEffect } from "react";
+import { keepScroll, keptScroll } from "../components/kept-scroll.ts";
 import type { TraceList } from "../data/trace-list.ts";
 import type { TraceOrder } from "../data/trace-query.ts";
-import { TRACE_COLUMNS, type TraceColumn } from "./trace-columns.tsx";
+import { TRACE_COLUMNS, type TraceColumn, type TraceColumnName, tracksOf } from "./trace-columns.tsx";
 import { TraceRow } from "./trace-row.tsx";
 
 interface TraceTableProps {
   /** Element that scrolls. */
   scroller: RefObject<HTMLDivElement | null>;
   list: TraceList;
+  columns: readonly TraceColumnName[];
   order: TraceOrder;
   onOrder: (order: TraceOrder) => void;
 }
@@ -20,7 +22,7 @@ const ROW_HEIGHT = 38;
 const READ_AHEAD = 20;
 
 /** Traces as a table, of which only the rows in the window exist. */
-export function TraceTable({ scroller, list, order, onOrder }: TraceTableProps): ReactElement {
+export function TraceTable({ scroller, list, columns, order, onOrder }: TraceTableProps): ReactElement {
   const { traces, hasMore, loadMore } = list;
   const rows = useVirtualizer({
     count: traces.length,
@@ -28,6 +30,7 @@ export function TraceTable({ scroller, list, order, onOrder }: TraceTableProps):
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => traces[index]?.traceId ?? index,
     overscan: 10,
+    initialOffset: keptScroll,
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;
@@ -35,15 +38,24 @@ export function TraceTable({ scroller, list, order, onOrder }: TraceTableProps):
   useEffect(() => {
     if (isNearEnd) loadMore();
   }, [isNearEnd, loadMore]);
+  const tracks = { "--trace-tracks": tracksOf(columns) } as CSSProperties;
   return (
-    <div role="table" aria-label="Traces" aria-rowcount={hasMore ? -1 : traces.length + 1}>
+    <div
+      role="table"
+      aria-label="Traces"
+      aria-rowcount={hasMore ? -1 : traces.length + 1}
+      className="lg:w-max lg:min-w-full"
+      style={tracks}
+      // Whoever comes back from a trace finds the list as it was.
+      onClickCapture={() => keepScroll(scroller.current)}
+    >
       <div role="rowgroup" className="bg-panel border-line sticky top-0 z-10 border-b">
         <div role="row" aria-rowindex={1} className="trace-grid text-soft px-4 py-1.5">
           <div role="columnheader" className="hidden lg:block">
             Trace
           </div>
-          {TRACE_COLUMNS.map((column) => (
-            <ColumnHead key={column.label} column={column} order={order} onOrder={onOrder} />
+          {columns.map((name) => (
+            <ColumnHead key={name} column={TRACE_COLUMNS[name]} order={order} onOrder={onOrder} />
           ))}
         </div>
       </div>
@@ -52,7 +64,9 @@ export function TraceTable({ scroller, list, order, onOrder }: TraceTableProps):
           const trace = traces[index];
           if (trace === undefined) return null;
           const style = { transform: `translateY(${start}px)` };
-          return <TraceRow key={key} ref={rows.measureElement} trace={trace} index={index} style={style} />;
+          return (
+            <TraceRow key={key} ref={rows.measureElement} trace={trace} columns={columns} index={index} style={style} />
+          );
         })}
       </div>
     </div>

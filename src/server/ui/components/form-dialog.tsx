@@ -1,0 +1,41 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { ActionButton } from "./action-button.tsx";
+import { Dialog } from "./dialog.tsx";
+
+interface FormDialogProps {
+  title: string;
+  /** Text of the button that sends the form. */
+  confirm: string;
+  /** Change that the form asks for. Its success closes the dialog by leaving it out. */
+  action: UseMutationResult<unknown, Error, void>;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** Dialog with a form, open as long as it is there. */
+export function FormDialog({ title, confirm, action, onClose, children }: FormDialogProps): ReactElement {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <Dialog ref={dialog} title={title} isWide onClose={onClose}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!action.isPending) action.mutate();
+        }}
+      >
+        {children}
+        <div className="flex flex-wrap items-center gap-2">
+          <ActionButton action={action} type="submit" look="main">
+            {confirm}
+          </ActionButton>
+          <button type="button" className="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "wouter";
+import type { FilterCondition } from "../data/filter-condition.ts";
+import { useProject } from "../data/project.tsx";
+
+/** Link to the list of the traces that meet some conditions. */
+export function TracesLink({
+  conditions,
+  children,
+}: {
+  conditions: readonly FilterCondition[];
+  children: ReactNode;
+}): ReactElement {
+  const { path } = useProject();
+  return (
+    <Link
+      href={`${path}/traces?filter=${encodeURIComponent(JSON.stringify(conditions))}`}
+      className="text-link underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Project } from "./project.tsx";
+
+/** Parameters of a request. One that is undefined is left out. */
+export type LocalParameters = Readonly<Record<string, string | number | undefined>>;
+
+/** Reads what this service alone answers, below `/api/local`. Throws an error with the message of the service. */
+export async function readLocal<Answer>(
+  { path }: Project,
+  name: string,
+  parameters: LocalParameters = {},
+): Promise<Answer> {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(parameters)) if (value !== undefined) query.set(key, String(value));
+  const response = await fetch(`${path}/api/local/${name}?${query.toString()}`);
+  const body = (await response.json()) as { message?: unknown; error?: unknown };
+  if (response.ok) return body as Answer;
+  throw new Error(`${response.status}: ${reasonOf(body)}`);
+}
+
+/** Returns what the service says about a request that it refuses. */
+export function reasonOf({ message, error }: { message?: unknown; error?: unknown }): string {
+  const issues = Array.isArray(error) ? error.map((issue: { message?: unknown }) => String(issue.message)) : [];
+  return [String(message), ...issues].join(". ");
+}

@@ -1,0 +1,51 @@
+import type { MetaResponse } from "@svc/core/api";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useProject } from "./project.tsx";
+
+/** List of records that the API answers page by page. */
+export interface PageList<Row> {
+  readonly rows: readonly Row[];
+  /** Number of records on all pages; undefined for a list that does not know it. */
+  readonly total: number | undefined;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly hasMore: boolean;
+  readonly loadMore: () => void;
+  readonly reload: () => void;
+}
+
+/** Place of a page, as the API takes it. */
+export interface PageOf {
+  readonly page: number;
+  readonly limit: number;
+}
+
+/** Most records of a page that every list of the API answers. */
+const LIMIT = 100;
+
+/**
+ * Returns a list of records of the project. `key` names the list among the queries of the project: a change to a record calls
+ * `invalidateQueries` with `[key[0], project.id]`.
+ */
+export function usePageList<Row>(
+  [name, ...parameters]: readonly [name: string, ...parameters: readonly string[]],
+  readPage: (page: PageOf) => PromiseLike<{ data: readonly Row[]; meta: MetaResponse }>,
+): PageList<Row> {
+  const { id } = useProject();
+  const list = useInfiniteQuery({
+    queryKey: [name, id, ...parameters],
+    queryFn: async ({ pageParam }) => readPage({ page: pageParam, limit: LIMIT }),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.page < meta.totalPages ? meta.page + 1 : undefined),
+  });
+  return {
+    rows: useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]),
+    total: list.data?.pages[0]?.meta.totalItems ?? 0,
+    isLoading: list.isPending,
+    error: list.error,
+    hasMore: list.hasNextPage && !list.isFetchingNextPage,
+    loadMore: () => void list.fetchNextPage(),
+    reload: () => void list.refetch(),
+  };
+}

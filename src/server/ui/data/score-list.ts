@@ -1,0 +1,44 @@
+import type { GetScoresV3Request, ScoreV3 } from "@svc/core/api";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { PageList } from "./page-list.ts";
+import { useProject } from "./project.tsx";
+
+/** Conditions for scores, in the parameters of the API. */
+export type ScoreFilter = Pick<
+  GetScoresV3Request,
+  | "name"
+  | "source"
+  | "dataType"
+  | "value"
+  | "valueMin"
+  | "valueMax"
+  | "traceId"
+  | "sessionId"
+  | "observationId"
+  | "fromTimestamp"
+>;
+
+/** Scores in one read. */
+const LIMIT = 100;
+
+/** Returns the scores that meet a filter, the latest first. */
+export function useScoreList(filter: ScoreFilter): PageList<ScoreV3> {
+  const { id, api } = useProject();
+  const list = useInfiniteQuery({
+    queryKey: ["scores", id, "list", filter],
+    queryFn: async ({ pageParam }) =>
+      api.scoresV3.getManyV3({ ...filter, fields: "details,subject,annotation", limit: LIMIT, cursor: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.cursor,
+  });
+  return {
+    rows: useMemo(() => list.data?.pages.flatMap(({ data }) => data) ?? [], [list.data]),
+    total: undefined,
+    isLoading: list.isPending,
+    error: list.error,
+    hasMore: list.hasNextPage && !list.isFetchingNextPage,
+    loadMore: () => void list.fetchNextPage(),
+    reload: () => void list.refetch(),
+  };
+}

@@ -1,0 +1,109 @@
+import type { Model } from "@svc/core/api";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactElement, useRef, useState } from "react";
+import { ActionButton } from "../components/action-button.tsx";
+import { Dialog } from "../components/dialog.tsx";
+import { FormField } from "../components/form-field.tsx";
+import { useProject } from "../data/project.tsx";
+import { type ModelDraft, draftOf, newDraft, requestOf } from "./model-draft.ts";
+
+interface ModelDialogProps {
+  /** Text of the button that opens the dialog. */
+  label: string;
+  /** Model to change; undefined for a new one. */
+  model?: Model;
+  /** Name that a new model is for. */
+  name?: string;
+}
+
+/** Button that opens the form of a model of the project, and the form. */
+export function ModelDialog({ label, model, name }: ModelDialogProps): ReactElement {
+  const { id, api } = useProject();
+  const queries = useQueryClient();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [draft, setDraft] = useState<ModelDraft>(newDraft());
+  const action = useMutation({
+    mutationFn: async () => {
+      const request = requestOf(draft, model);
+      return model === undefined ? api.models.create(request) : api.models.upsert(model.id, request);
+    },
+    onSuccess: async () => {
+      dialog.current?.close();
+      await queries.invalidateQueries({ queryKey: ["models", id] });
+    },
+  });
+  const open = (): void => {
+    setDraft(model === undefined ? newDraft(name) : draftOf(model));
+    action.reset();
+    dialog.current?.showModal();
+  };
+  const tiers = model?.pricingTiers.length ?? 1;
+  return (
+    <>
+      <button type="button" className="button" onClick={open}>
+        {label}
+      </button>
+      <Dialog
+        ref={dialog}
+        title={model === undefined ? "Model with prices of your own" : `Change ${model.modelName.slice(0, 60)}`}
+      >
+        <form
+          className="flex w-[30rem] max-w-full flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            action.mutate();
+          }}
+        >
+          <FormField label="Name">
+            {(attributes) => (
+              <input
+                {...attributes}
+                required
+                className="field"
+                value={draft.modelName}
+                onChange={({ target }) => setDraft({ ...draft, modelName: target.value })}
+              />
+            )}
+          </FormField>
+          <FormField
+            label="Names of calls"
+            hint="A regular expression. With (?i) in front, upper and lower case are the same."
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                required
+                className="field font-mono text-xs"
+                value={draft.matchPattern}
+                onChange={({ target }) => setDraft({ ...draft, matchPattern: target.value })}
+              />
+            )}
+          </FormField>
+          <FormField
+            label="USD per million"
+            hint={`A line for each kind of usage, such as input, output, input_cached_tokens.${tiers > 1 ? " The prices of other tiers stay as they are." : ""}`}
+          >
+            {(attributes) => (
+              <textarea
+                {...attributes}
+                required
+                rows={4}
+                className="field h-auto py-1 font-mono text-xs"
+                value={draft.prices}
+                onChange={({ target }) => setDraft({ ...draft, prices: target.value })}
+              />
+            )}
+          </FormField>
+          <div className="flex flex-wrap items-center gap-2">
+            <ActionButton action={action} type="submit" look="main">
+              Save
+            </ActionButton>
+            <button type="button" className="button" onClick={() => dialog.current?.close()}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      </Dialog>
+    </>
+  );
+}

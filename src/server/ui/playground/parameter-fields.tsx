@@ -1,0 +1,60 @@
+import type { ReactElement } from "react";
+import { FormField } from "../components/form-field.tsx";
+import { rowsOf } from "../conversation/message-list-editor.tsx";
+import type { PlaygroundDraft } from "./playground-draft.ts";
+
+interface ParameterFieldsProps {
+  draft: PlaygroundDraft;
+  onChange: (changed: Partial<PlaygroundDraft>) => void;
+}
+
+const NUMBERS = [
+  ["temperature", "Temperature"],
+  ["topP", "Top P"],
+  ["maxTokens", "Most tokens"],
+] as const;
+
+const JSON_TEXTS = [
+  ["tools", "Tools (JSON)", 'A list: [{ "name": "…", "description": "…", "parameters": { … } }]'],
+  ["extra", "Further fields (JSON)", "Fields of the provider's own request, such as reasoning_effort"],
+] as const;
+
+/** Parameters of a call. Empty ones are those that the provider has by default. */
+export function ParameterFields({ draft, onChange }: ParameterFieldsProps): ReactElement {
+  return (
+    <>
+      <div className="grid grid-cols-3 gap-3">
+        {NUMBERS.map(([name, label]) => (
+          <FormField key={name} label={label}>
+            {(attributes) => (
+              <input
+                {...attributes}
+                inputMode="decimal"
+                placeholder="default"
+                className="field"
+                value={draft[name]}
+                onChange={({ target }) => onChange({ [name]: target.value })}
+              />
+            )}
+          </FormField>
+        ))}
+      </div>
+      {JSON_TEXTS.map(([name, label, hint]) => (
+        <details key={name} open={draft[name] !== ""}>
+          <summary className="text-soft cursor-pointer">{label}</summary>
+          <FormField label={label} hint={hint}>
+            {(attributes) => (
+              <textarea
+                {...attributes}
+                rows={rowsOf(draft[name])}
+                className="field h-auto resize-y py-1 font-mono text-xs"
+                value={draft[name]}
+                onChange={({ target }) => onChange({ [name]: target.value })}
+              />
+            )}
+          </FormField>
+        </details>
+      ))}
+    </>
+  );
+}
