@@ -1,20 +1,29 @@
 import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
 import { isFields } from "@svc/core/internal";
-import { PackageInstrumentation, type PatchedPackage } from "@svc/instrumentation";
-import { observeQuery } from "./observe-query.ts";
+import { PackageInstrumentation, type PatchedPackage, type Patches } from "@svc/instrumentation";
+import { observeQuery, type Observe } from "./observe-query.ts";
+import { observePrewarm, observeStartup } from "./observe-warm-start.ts";
+
+/** Replaced functions of the package. Only the newest versions start the CLI before its query. */
+const REPLACEMENTS: Readonly<Record<string, Observe>> = {
+  query: observeQuery,
+  startup: observeStartup,
+  prewarm: observePrewarm,
+};
 
 const PACKAGE: PatchedPackage = {
   name: "@anthropic-ai/claude-agent-sdk",
   instrumentation: "claude-agent",
   recorded: "queries",
-  versions: { first: 1, last: 3, isAtZero: true },
-  exports: [{ files: [], isMain: true, patch: replaceQuery }],
+  versions: { first: 2, last: 3, isAtZero: true },
+  exports: [{ files: ["core.mjs"], isMain: true, isReplaced: true, patch: replaceFunctions }],
 };
 
 /**
  * Records every `query` of the Claude Agent SDK as an agent with its turns, tools and subagents, without a change to the
- * application. The package is an ES module, whose export is replaced: register the hooks of `import-in-the-middle` before the
- * package is loaded. Does nothing, whoever enables it, where the environment's lists of instrumentations leave `claude-agent` out.
+ * application. The package is an ES module, whose exports are replaced: register the hooks of `import-in-the-middle` before the
+ * package is loaded. `disable()` puts the exports back. Does nothing, whoever enables it, where the environment's lists of
+ * instrumentations leave `claude-agent` out.
  */
 export class ClaudeAgentInstrumentation extends PackageInstrumentation {
   constructor(config: InstrumentationConfig = {}) {
@@ -26,10 +35,20 @@ export class ClaudeAgentInstrumentation extends PackageInstrumentation {
   }
 }
 
-/** Replaces `query` in the exports of the package. Returns the names that are missing. */
-function replaceQuery(exports: unknown): string[] {
-  const query: unknown = isFields(exports) ? exports.query : undefined;
-  if (typeof query !== "function") return ["query"];
-  Reflect.set(exports as object, "query", observeQuery(query));
+/** Replaces the functions in the exports of the package. Returns the names that are missing. */
+function replaceFunctions(exports: unknown, patches: Patches): string[] {
+  if (!isFields(exports) || typeof exports.query !== "function") return ["query"];
+  for (const [name, observe] of Object.entries(REPLACEMENTS)) {
+    const original: unknown = exports[name];
+    if (typeof original !== "function") continue;
+    let isUsed = true;
+    // Copies that the application has made of the function stay, and pass their calls through.
+    const replacement = observe(original, () => isUsed);
+    if (!Reflect.set(exports, name, replacement)) return [name];
+    patches.onUndo(() => {
+      isUsed = false;
+      if (exports[name] === replacement) Reflect.set(exports, name, original);
+    });
+  }
   return [];
 }

@@ -1,5 +1,4 @@
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { pick } from "@svc/instrumentation";
 import { FunctionCall, isPartial } from "./function-call.ts";
 
 /** Fields of a candidate that are recorded beside its parts. The last chunk that has one counts. */
@@ -7,6 +6,7 @@ const SOURCES = ["citationMetadata", "urlContextMetadata", "groundingMetadata", 
 
 /** Answer among the candidates, built from its chunks. */
 export class Candidate {
+  readonly index: number;
   finishReason: string | undefined;
   #role: string | undefined;
   readonly #parts: Record<string, unknown>[] = [];
@@ -14,15 +14,24 @@ export class Candidate {
   /** Function call whose arguments still come in pieces. */
   #call: FunctionCall | undefined;
 
+  constructor(index: number) {
+    this.index = index;
+  }
+
   /** Adds a candidate of a chunk. Returns true when the candidate brought content. */
   add(candidate: Fields): boolean {
     this.finishReason = textOf(candidate.finishReason) ?? this.finishReason;
-    Object.assign(this.#sources, pick(candidate, SOURCES));
+    for (const name of SOURCES) {
+      const source = candidate[name];
+      if (source !== undefined && source !== null) this.#sources[name] = source;
+    }
     const { content } = candidate;
     if (!isFields(content)) return false;
     this.#role = textOf(content.role) ?? this.#role;
     let hasContent = false;
-    for (const [place, part] of listOf(content.parts).entries()) {
+    const parts = listOf(content.parts);
+    for (let place = 0; place < parts.length; place++) {
+      const part = parts[place];
       if (isFields(part)) hasContent = this.#addPart(part, place === 0) || hasContent;
     }
     return hasContent;

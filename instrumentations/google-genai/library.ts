@@ -40,7 +40,7 @@ export const GOOGLE_GENAI: Library = {
   answerAttributes: attributeTable(ANSWER_ATTRIBUTES),
   contentParameters: new Set(["stopSequences"]),
   shapeParameters: ["responseSchema", "responseJsonSchema"],
-  textFields: new Set(["contents", "tools"]),
+  textFields: new Set(["contents", "systemInstruction", "tools"]),
   mediaFields: mediaFields({
     data: [{ isIn: (holder) => typeof holder.mimeType === "string", typeOf: mimeType }],
     imageBytes: [{ isIn: always, typeOf: mimeType }],

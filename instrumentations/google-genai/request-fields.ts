@@ -14,9 +14,20 @@ export function requestFields(body: Fields, url: string | undefined): Fields {
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(body)) if (!isNested(body, name)) fields[name] = body[name];
   for (const name of NESTED) if (isNested(body, name)) Object.assign(fields, body[name]);
-  const [, kind = "", name] = (url !== undefined && MODEL.exec(url)) || [];
-  if (name !== undefined) fields.model = kind + decodeURIComponent(name);
+  const model = url === undefined ? undefined : modelIn(url);
+  if (model !== undefined) fields.model = model;
   return fields;
+}
+
+/** Latest URL with its model: nearly every request goes to the same one. */
+let latest: { readonly url: string; readonly model: string | undefined } | undefined;
+
+function modelIn(url: string): string | undefined {
+  if (latest?.url !== url) {
+    const [, kind = "", name] = MODEL.exec(url) ?? [];
+    latest = { url, model: name === undefined ? undefined : kind + decodeURIComponent(name) };
+  }
+  return latest.model;
 }
 
 function isNested(body: Fields, name: string): boolean {

@@ -48,23 +48,29 @@ function modalityDetails(details: unknown): Fields[] {
     .map(({ modality, tokens }) => ({ modality: textOf(modality)?.toUpperCase(), tokenCount: tokens }));
 }
 
+/** Counts by modality in a usage, and the metadata that they are recorded as. */
+const MODALITIES = [
+  { field: "promptTokensDetails", metadata: "input_tokens_by_modality" },
+  { field: "candidatesTokensDetails", metadata: "output_tokens_by_modality" },
+  { field: "responseTokensDetails", metadata: "output_tokens_by_modality" },
+] as const;
+
 /** Returns the counts of each side by modality, as metadata, where a side is more than text. */
 export function modalities(usage: Fields | undefined): Record<string, Counts> {
-  const metadata: Record<string, Counts> = {};
-  for (const [name, field] of [
-    ["input_tokens_by_modality", "promptTokensDetails"],
-    ["output_tokens_by_modality", "candidatesTokensDetails"],
-    ["output_tokens_by_modality", "responseTokensDetails"],
-  ] as const) {
+  const found: Record<string, Counts> = {};
+  for (const { field, metadata } of MODALITIES) {
     const counts = byModality(usage?.[field]);
-    if (Object.keys(counts).some((modality) => modality !== "TEXT")) metadata[name] = counts;
+    for (const modality in counts) if (modality !== "TEXT") found[metadata] = counts;
   }
-  return metadata;
+  return found;
 }
 
+const NO_COUNTS: Counts = {};
+
 function byModality(details: unknown): Counts {
+  if (!Array.isArray(details) || details.length === 0) return NO_COUNTS;
   const counts: Record<string, number> = {};
-  for (const detail of listOf(details)) {
+  for (const detail of details as unknown[]) {
     if (!isFields(detail)) continue;
     const modality = textOf(detail.modality);
     const count = countOf(detail.tokenCount);
@@ -74,6 +80,7 @@ function byModality(details: unknown): Counts {
 }
 
 function sum(first: unknown, second: unknown): number | undefined {
-  const [a, b] = [countOf(first), countOf(second)];
+  const a = countOf(first);
+  const b = countOf(second);
   return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
 }

@@ -1,7 +1,8 @@
 import { context, type Context } from "@opentelemetry/api";
 import { beforeExitDelivery, fieldsOf, flushAll, textOf } from "@svc/core/internal";
-import { CUT_SHORT, safeRecorder } from "@svc/instrumentation";
+import { abortedEnding, CUT_SHORT, safeRecorder, type StepEnding } from "@svc/instrumentation";
 import { OpenSpan } from "./span/open-span.ts";
+import { isAborted } from "./span/span-ending.ts";
 
 /** Name by which Mastra knows the exporter. */
 export const EXPORTER_NAME = "svc";
@@ -39,8 +40,7 @@ export class SvcMastraExporter {
       if (id === undefined || span.isEvent === true) return;
       if (type === "span_started") this.#start(id, textOf(span.parentSpanId), span);
       else if (type === "span_ended") {
-        this.#open.get(id)?.end(span);
-        this.#open.delete(id);
+        this.#end(id, span);
       }
     });
     return Promise.resolve();
@@ -80,12 +80,21 @@ export class SvcMastraExporter {
     if (this.#open.size > MAX_OPEN) this.#cut(this.#open.keys().next().value!);
   }
 
+  /** Ends a span. What is open below an aborted run ends with it: Mastra may forget it. */
+  #end(id: string, span: Readonly<Record<string, unknown>>): void {
+    const ended = this.#open.get(id);
+    this.#open.delete(id);
+    ended?.end(span);
+    if (ended === undefined || !isAborted(span)) return;
+    for (const [below, each] of this.#open) if (each.isBelow(ended)) this.#cut(below, abortedEnding(undefined));
+  }
+
   #contextOf(spanId: unknown): Context | undefined {
     return this.#open.get(textOf(spanId) ?? "")?.context;
   }
 
-  #cut(id: string): void {
-    this.#open.get(id)?.cut(CUT_SHORT);
+  #cut(id: string, ending: StepEnding = CUT_SHORT): void {
+    this.#open.get(id)?.cut(ending);
     this.#open.delete(id);
   }
 }

@@ -1,13 +1,5 @@
-import {
-  SpanStatusCode,
-  trace,
-  type Attributes,
-  type Context,
-  type Link,
-  type Span,
-  type SpanKind,
-} from "@opentelemetry/api";
-import { fieldsOf, handOverMedia, noteUnrecorded, textOf, type Fields } from "@svc/core/internal";
+import { SpanStatusCode, type Attributes, type Context, type Link, type Span, type SpanKind } from "@opentelemetry/api";
+import { fieldsOf, handOverMedia, noteUnrecorded, textOf, withActiveSpan, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import {
@@ -22,6 +14,7 @@ import {
 import type { SvcSpanAttributes } from "@svc/tracing";
 import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
 import * as Mcp from "./attribute-names.ts";
+import type { Rejection } from "./checked-call.ts";
 import { codeOf, requestFailed, toolFailed } from "./ending.ts";
 import { firstText, MEDIA_FIELDS, recordedResult } from "./recorded-content.ts";
 import type { RecordedMethod } from "./recorded-methods.ts";
@@ -49,7 +42,10 @@ export interface RequestListener {
   readonly context: Context;
   /** Hears of a notification of progress. */
   progressed(): void;
-  answered(result: unknown): void;
+  /** Hears that the request has become a task, whose result is that of the request. */
+  becameTask(id: string): void;
+  /** Hears of the result, and of the error with which the sender has rejected it. */
+  answered(result: unknown, rejection?: Rejection): void;
   failed(error: unknown): void;
   end(ending: Ending): void;
 }
@@ -73,7 +69,7 @@ export class McpCall implements RequestListener {
     const { nameAttribute } = method;
     if (target !== undefined && nameAttribute !== undefined && type === method.type) early[nameAttribute] = target;
     const span = getSvcTracer().startSpan(name, { kind, attributes: early, ...(links && { links }) }, parent);
-    this.context = trace.setSpan(parent, span);
+    this.context = withActiveSpan(parent, span);
     this.#method = method;
     this.#span = span;
     if (span.isRecording()) this.#describe(params, attributes, requestId);
@@ -85,8 +81,17 @@ export class McpCall implements RequestListener {
     this.#progress++;
   }
 
+  /** True when the observation has ended. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  becameTask(id: string): void {
+    this.#record(() => this.#write({ metadata: { task_id: id } }));
+  }
+
   /** Ends the request with its result. A result of a tool can report an error. */
-  answered(result: unknown): void {
+  answered(result: unknown, rejection?: Rejection): void {
     this.#record(() => {
       const fields = fieldsOf(result);
       if (this.#withContent) this.#write({ output: this.#textOf(recordedResult(result), "output") });
@@ -94,6 +99,10 @@ export class McpCall implements RequestListener {
       if (resultType !== undefined && resultType !== "complete") this.#write({ metadata: { result_type: resultType } });
       const action = this.#method.name === "elicitation/create" ? textOf(fields.action) : undefined;
       if (action !== undefined) this.#write({ metadata: { action } });
+      if (rejection !== undefined) {
+        this.failed(rejection.error);
+        return;
+      }
       const isFailure = fields.isError === true;
       this.end(isFailure ? toolFailed(this.#withContent ? firstText(fields) : undefined) : COMPLETE);
     });
@@ -108,12 +117,18 @@ export class McpCall implements RequestListener {
     });
   }
 
-  end({ outcome, level, statusMessage, errorType }: Ending): void {
+  end(ending: Ending): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     try {
-      const metadata = { ...(outcome && { outcome }), ...(this.#progress > 0 && { progress: this.#progress }) };
-      this.#write({ ...(level && { level }), ...(statusMessage !== undefined && { statusMessage }), metadata });
+      if (this.#progress > 0) this.#write({ metadata: { progress: this.#progress } });
+      if (ending === COMPLETE) return;
+      const { outcome, level, statusMessage, errorType } = ending;
+      this.#write({
+        ...(level && { level }),
+        ...(statusMessage !== undefined && { statusMessage }),
+        ...(outcome && { metadata: { outcome } }),
+      });
       if (errorType !== undefined) {
         this.#span.setAttribute(ERROR_TYPE, errorType);
         this.#span.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
@@ -156,7 +171,7 @@ export class McpCall implements RequestListener {
 
   #textOf(value: unknown, field: "input" | "output"): string | undefined {
     return contentText(value, MEDIA_FIELDS, (found) =>
-      handOverMedia(this.#span, contentOf(found), { field, source: found.source }),
+      handOverMedia(this.#span, { ...contentOf(found), field, source: found.source }),
     );
   }
 }

@@ -1,7 +1,17 @@
 import { isFields, logger, type Fields } from "@svc/core/internal";
 import { observedClients, patchForGood, topOwnerOf } from "@svc/instrumentation";
 import { AI_SDK_SENDING, isAiSdkClient } from "./patching/ai-sdk-client.ts";
-import { recordHandlersOf, REGISTERING, registering, sending, sendingMethodOf } from "./patching/protocol-class.ts";
+import {
+  calling,
+  RECEIVING,
+  receiving,
+  recordHandlersOf,
+  REGISTERING,
+  registering,
+  sending,
+  sendingMethodOf,
+} from "./patching/protocol-class.ts";
+import { CALLING } from "./checked-call.ts";
 
 /**
  * Records the requests that a client of MCP sends and handles, with or without the preload. Takes a `Client` of
@@ -35,6 +45,12 @@ export function observeMcpServer<T extends object>(server: T): T {
   return server;
 }
 
+/** Methods beside those that every client and server has: what they bring is recorded where they are found. */
+const FURTHER = [
+  [RECEIVING, receiving],
+  [CALLING, calling],
+] as const;
+
 function observe(functionName: string, given: unknown, protocol: unknown): void {
   try {
     const isRecorded = isFields(given) && isFields(protocol) && record(protocol);
@@ -58,6 +74,10 @@ function record(protocol: Fields): boolean {
   if (sender === undefined || (registrar === undefined && !isOfAiSdk)) return false;
   if (patchForGood(sender, method!.name, sending(method!)) === undefined) return false;
   if (registrar !== undefined && patchForGood(registrar, REGISTERING, registering) === undefined) return false;
+  for (const [name, replacement] of FURTHER) {
+    const owner = registrar && topOwnerOf(protocol, name);
+    if (owner !== undefined) patchForGood(owner, name, replacement);
+  }
   observedClients.set(protocol, {});
   if (registrar !== undefined) recordHandlersOf(protocol, () => true);
   return true;

@@ -49,6 +49,9 @@ export class OwnedExecution implements RequestListener {
   /** Does nothing: the framework ends its observation. */
   end(): void {}
 
+  /** Does nothing: the framework waits for the result. */
+  becameTask(): void {}
+
   /** Does nothing: a framework has no count of progress. */
   progressed(): void {}
 }

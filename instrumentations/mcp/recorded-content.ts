@@ -12,10 +12,18 @@ export const MEDIA_FIELDS: MediaFields = /* @__PURE__ */ mediaFields({
 /** Returns the output to record of a result: a text that is the whole of it, or the result without its `_meta`. */
 export function recordedResult(result: unknown): unknown {
   if (!isFields(result) || Array.isArray(result)) return result;
+  if (hasContentAlone(result)) {
+    const parts = listOf(result.content);
+    const only = parts[0];
+    if (parts.length === 1 && isFields(only) && only.type === "text") return only.text;
+  }
   const { _meta, isError: _isError, ...fields } = result;
-  const [only, ...others] = listOf(fields.content);
-  const isText = isFields(only) && only.type === "text" && others.length === 0;
-  return isText && Object.keys(fields).length === 1 ? only.text : fields;
+  return fields;
+}
+
+function hasContentAlone(result: Fields): boolean {
+  for (const name in result) if (name !== "content" && name !== "_meta" && name !== "isError") return false;
+  return true;
 }
 
 /** Returns the first text of a tool result, which tells why the tool failed. */

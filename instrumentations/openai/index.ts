@@ -9,5 +9,6 @@ export {
 export { OPENROUTER_FILES } from "./compatible/openrouter-files.ts";
 export { observeOpenAI } from "./observe-openai.ts";
 export { OpenAIInstrumentation } from "./patching/openai-instrumentation.ts";
-export { isOpenAIFile, OPENAI_FILE_PATTERNS, OPENAI_FILES } from "./patching/patched-files.ts";
+export { isOpenAIFile, OPENAI_FILE_PATTERNS } from "./patching/file-patterns.ts";
+export { OPENAI_FILES } from "./patching/patched-files.ts";
 export { withSvcConfig, type SvcConfig } from "@svc/instrumentation";

@@ -68,4 +68,4 @@ export { logFault, safeRecorder } from "./log-fault.ts";
 export { Step } from "./step/step.ts";
 export { abortedEnding, CUT_SHORT, failedEnding, LEFT, type StepEnding } from "./step/step-ending.ts";
 export { shadow } from "./patching/shadow.ts";
-export { isPatchedVersion, type TestedVersions } from "./patching/tested-versions.ts";
+export { isPatchedVersion, rangeOf, type TestedVersions } from "./patching/tested-versions.ts";

@@ -10,6 +10,9 @@ interface ReportedUsage extends Fields {
 /** Providers whose models, up to version 5, report an input without the tokens that were read from or written to the cache. */
 const WITHOUT_CACHE = /anthropic|bedrock/;
 
+/** Providers whose models, up to version 5, report the tokens that their own tools add to the prompt in the total alone. */
+const OF_GOOGLE = /google|vertex/;
+
 /**
  * Returns the usage that a model reports to versions 4 to 6, in the form of version 7: cached tokens are a part of the input, and
  * reasoning tokens a part of the output. Each version of the interface for models has another form.
@@ -24,9 +27,11 @@ export function modelUsage(usage: unknown, providerMetadata: unknown, provider: 
   let input = countOf(given.inputTokens) ?? countOf(given.promptTokens);
   let output = countOf(given.outputTokens) ?? countOf(given.completionTokens);
   if (input !== undefined && WITHOUT_CACHE.test(textOf(provider) ?? "")) input += (read ?? 0) + (details.written ?? 0);
-  // Google counts thoughts beside the output. The total tells.
-  const isBeside = reasoning !== undefined && reasoning > 0 && total === (input ?? 0) + (output ?? 0) + reasoning;
+  // Google counts thoughts beside the output, and what its own tools add to the prompt beside the input. The total tells.
+  const isBeside = reasoning !== undefined && reasoning > 0 && (total ?? 0) >= (input ?? 0) + (output ?? 0) + reasoning;
   if (isBeside) output = (output ?? 0) + reasoning;
+  if (input !== undefined && OF_GOOGLE.test(textOf(provider) ?? ""))
+    input = Math.max(input, (total ?? 0) - (output ?? 0));
   return {
     inputTokens: input,
     outputTokens: output,
@@ -37,7 +42,11 @@ export function modelUsage(usage: unknown, providerMetadata: unknown, provider: 
 }
 
 function ofVersion3(usage: Fields): ReportedUsage {
-  const { total: input, cacheRead: cacheReadTokens, cacheWrite: cacheWriteTokens } = fieldsOf(usage.inputTokens);
+  const { total: given, cacheRead: cacheReadTokens, cacheWrite: cacheWriteTokens } = fieldsOf(usage.inputTokens);
+  const { promptTokenCount, toolUsePromptTokenCount } = fieldsOf(usage.raw);
+  // Google's own tools add to the prompt. Version 7 counts that as input.
+  const isBeside = promptTokenCount !== undefined && promptTokenCount === given;
+  const input = isBeside ? sumOf(countOf(given), countOf(toolUsePromptTokenCount)) : given;
   const { total: output, reasoning: reasoningTokens } = fieldsOf(usage.outputTokens);
   return {
     inputTokens: countOf(input),

@@ -26,7 +26,8 @@ const KINDS: Readonly<Record<string, OperationKind>> = {
   "ai.generateObject": OBJECT,
   "ai.streamObject": OBJECT,
   "ai.embed": { type: "embedding", verb: "embeddings", input: ["value"], output: ["embedding"] },
-  "ai.embedMany": { type: "span", input: ["value"], output: [] },
+  // Version 7 calls the texts by the name of one. The options of a call do not.
+  "ai.embedMany": { type: "span", input: ["value", "values"], output: [] },
   "ai.rerank": { type: "retriever", verb: "rerank", input: ["query"], output: ["ranking"] },
   "ai.generateSpeech": { type: "generation", verb: "speech", input: ["text"], output: ["audio"] },
   "ai.transcribe": { type: "generation", verb: "transcription", input: ["audio"], output: ["text"] },

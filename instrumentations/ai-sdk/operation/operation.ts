@@ -85,7 +85,7 @@ export class Operation {
     const call = this.#modelCall;
     if (call === undefined) return;
     this.#modelCall = undefined;
-    this.#answer = recordedContent(content);
+    this.#answer = recordedContent(withoutHeads(content));
     call.end({
       ...modelOf(event),
       ...(this.#capture.outputs && { output: answerMessage(this.#answer) }),
@@ -245,6 +245,15 @@ function answerMetadata({ responseId, response, finishReason }: Fields): Record<
   const id = textOf(responseId) ?? textOf(fieldsOf(response).id);
   const reason = textOf(finishReason);
   return { ...(id !== undefined && { response_id: id }), ...(reason !== undefined && { finish_reason: reason }) };
+}
+
+/** Kind of the part with which Anthropic's streams begin in version 7. It repeats the id, the model and the usage. */
+const HEAD = "anthropic.message_start";
+
+const isHead = (part: unknown): boolean => fieldsOf(part).kind === HEAD;
+
+function withoutHeads(content: unknown): unknown {
+  return Array.isArray(content) && content.some(isHead) ? content.filter((part) => !isHead(part)) : content;
 }
 
 /** Returns an answer as a message of the assistant. An answer of one text alone is that text. */

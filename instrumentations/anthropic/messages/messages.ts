@@ -29,7 +29,7 @@ export const messages: Operation = {
   input: messageInput,
   answer: messageAnswer,
   accumulator: () => new MessageAccumulator(messageAnswer),
-  spanIn: ([, options]) => spanOf(ownData(ownData(options, "__span"), "span")),
+  spanIn: (args) => spanOf(ownData(ownData(args[1], "__span"), "span")),
 };
 
 /** Returns the span that the stream helper made of the call before the call. */

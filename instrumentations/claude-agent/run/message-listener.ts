@@ -11,6 +11,9 @@ interface Steps {
   throw: Step;
 }
 
+/** Runs of queries, by their objects. */
+const dropped = new FinalizationRegistry<QueryRun>((run) => recordSafely(() => run.drop()));
+
 /**
  * Listens to the messages of a query in place. The object stays that of the SDK: `for await` reads a generator inside of it, and the
  * object's own `next` reads the same generator.
@@ -23,6 +26,7 @@ export function listenToMessages(query: Fields, run: QueryRun): void {
     return;
   }
   const { next, return: leave, throw: fail } = messages;
+  dropped.register(query, run);
   // Returns the promise after the listener, so that an unhandled rejection stays unhandled.
   shadow(messages, "next", (value) =>
     next.call(messages, value).then(

@@ -1,10 +1,12 @@
-import { context, type Context } from "@opentelemetry/api";
+import { context, trace, type Context } from "@opentelemetry/api";
 import {
+  announceTools,
   beforeExitDelivery,
   fieldsOf,
   isFields,
   listOf,
   propagateAttributes,
+  stopAnnouncingTools,
   SvcOtelContextKeys,
   textOf,
   withoutOwnedCall,
@@ -37,6 +39,9 @@ const RESULT_FIELDS = [
   "session_id",
 ] as const;
 
+/** Ending of a query that the application has dropped. */
+const DROPPED: StepEnding = { statusMessage: "The application dropped the query", metadata: { outcome: "cancelled" } };
+
 /** Queries that have not ended. */
 const open = new Set<QueryRun>();
 let isEndedAtExit = false;
@@ -49,25 +54,27 @@ export class QueryRun {
   readonly #branches = new Map<string, Branch>();
   /** Tools in progress, by the ids of their calls. */
   readonly #tools = new Map<string, OpenTool>();
-  /** Signal by which the application aborts the query. */
-  readonly #signal: unknown;
+  /** Signal by which the application aborts the query. Held weakly: its listeners hold the query, which may be dropped. */
+  readonly #signal: WeakRef<object> | undefined;
   /** True when the CLI itself sends its model calls, with their tokens, to the service. */
   readonly #isCountedByCli: boolean;
   /** Latest result of the query. */
   #result: StepEnding = {};
   readonly #prompts: unknown[] = [];
 
-  constructor({ prompt, options }: Fields) {
+  constructor({ prompt, options }: { readonly prompt: unknown; readonly options: unknown }) {
     this.#withContent = captureOptions().content;
     this.#isCountedByCli = sendsItsTraces(fieldsOf(options).env);
     const { agent, model } = fieldsOf(options);
-    this.#signal =
+    const signal =
       dataAt(dataAt(options, "abortController"), "signal") ?? fieldsOf(fieldsOf(options).abortController).signal;
+    this.#signal = isFields(signal) ? new WeakRef(signal) : undefined;
     const step = new Step(textOf(agent) ?? AGENT, "agent", withoutOwnedCall(context.active()));
     this.#main = new Branch(step, this.#withContent);
     if (typeof prompt === "string") this.hearPrompt({ role: "user", content: prompt });
     if (textOf(model) !== undefined) step.update({ metadata: { requested_model: model } });
     open.add(this);
+    announceTools(this);
     if (isEndedAtExit) return;
     isEndedAtExit = true;
     beforeExitDelivery(() => {
@@ -78,6 +85,11 @@ export class QueryRun {
   /** Context inside the agent's observation. */
   get context(): Context {
     return this.#main.agent.context;
+  }
+
+  /** Returns the context inside a tool in progress, whose server of MCP may be in this process. */
+  contextOf(callId: string): Context | undefined {
+    return this.#tools.get(callId)?.step.context;
   }
 
   /** Notes a message of the application, as the input of the agent and of its next turn. */
@@ -113,12 +125,17 @@ export class QueryRun {
   fail(error: unknown): void {
     // After a result that tells an error, the SDK throws the same error in other words.
     if (this.#result.level !== undefined) this.#finish({});
-    else this.#finish(fieldsOf(this.#signal).aborted === true ? abortedEnding(error) : failedEnding(error));
+    else this.#finish(fieldsOf(this.#signal?.deref()).aborted === true ? abortedEnding(error) : failedEnding(error));
   }
 
   /** Ends a query that the application reads no further. */
   leave(): void {
     this.#finish(this.#hasResult ? {} : LEFT);
+  }
+
+  /** Ends a query that the application has dropped, and that has been collected. */
+  drop(): void {
+    this.#finish(this.#hasResult ? {} : DROPPED);
   }
 
   get #hasResult(): boolean {
@@ -130,9 +147,9 @@ export class QueryRun {
     agent.update({ metadata: { model, claude_code_version: version, permission_mode: permissionMode } });
     const id = textOf(sessionId);
     if (id === undefined || agent.context.getValue(SvcOtelContextKeys.sessionId) !== undefined) return;
-    this.#main.inside = context.with(agent.context, () =>
-      propagateAttributes({ sessionId: id }, () => context.active()),
-    );
+    const inside = context.with(agent.context, () => propagateAttributes({ sessionId: id }, () => context.active()));
+    // Without a context manager, the active context is not below the agent.
+    if (trace.getSpan(inside) === trace.getSpan(agent.context)) this.#main.inside = inside;
   }
 
   #hearAnswer(message: Fields): void {
@@ -215,6 +232,7 @@ export class QueryRun {
 
   #finish(ending: StepEnding): void {
     if (!open.delete(this)) return;
+    stopAnnouncingTools(this);
     for (const { step } of this.#tools.values()) step.end(ending);
     this.#tools.clear();
     for (const branch of this.#branches.values()) branch.end(ending, ending);

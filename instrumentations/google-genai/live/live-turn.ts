@@ -7,7 +7,7 @@ import { SpokenAudio } from "./spoken-audio.ts";
 /** Accumulator of one turn of the model in a live session. Its audio becomes one file. */
 export class LiveTurn implements Accumulator {
   readonly #keepsContent: boolean;
-  readonly #candidate = new Candidate();
+  readonly #candidate = new Candidate(0);
   readonly #audio = new SpokenAudio();
   #transcription = "";
   #hasContent = false;

@@ -1,13 +1,5 @@
 import { isFields, listOf, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
-import {
-  aloneOrWith,
-  onlyOrAll,
-  ownData,
-  pick,
-  type Accumulator,
-  type Answer,
-  type Operation,
-} from "@svc/instrumentation";
+import { aloneOrWith, onlyOrAll, ownData, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { Candidate } from "../candidate.ts";
 import { GOOGLE_GENAI } from "../library.ts";
 import { requestFields } from "../request-fields.ts";
@@ -72,7 +64,7 @@ export const generateContentStream: Operation = {
 
 /** Accumulator of an answer. A whole answer counts as a stream of one chunk. */
 class ContentAccumulator implements Accumulator {
-  readonly #candidates = new Map<number, Candidate>();
+  readonly #candidates: Candidate[] = [];
   #model: string | undefined;
   #responseId: string | undefined;
   #usage: Fields | undefined;
@@ -93,7 +85,7 @@ class ContentAccumulator implements Accumulator {
   }
 
   answer(): Answer {
-    const candidates = [...this.#candidates].toSorted(([a], [b]) => a - b).map(([, candidate]) => candidate);
+    const candidates = this.#candidates.toSorted((a, b) => a.index - b.index);
     const blockReason = textOf(this.#feedback?.blockReason);
     const usage: TokenUsage | undefined = readUsage(this.#usage);
     return {
@@ -106,15 +98,17 @@ class ContentAccumulator implements Accumulator {
       metadata: {
         block_reason: blockReason,
         ...modalities(this.#usage),
-        ...(this.#usage && pick({ traffic_type: this.#usage.trafficType }, ["traffic_type"])),
+        traffic_type: this.#usage?.trafficType ?? undefined,
       },
     };
   }
 
   #at(index: unknown): Candidate {
     const place = typeof index === "number" ? index : 0;
-    let candidate = this.#candidates.get(place);
-    if (candidate === undefined) this.#candidates.set(place, (candidate = new Candidate()));
+    const known = this.#candidates.find((candidate) => candidate.index === place);
+    if (known) return known;
+    const candidate = new Candidate(place);
+    this.#candidates.push(candidate);
     return candidate;
   }
 }

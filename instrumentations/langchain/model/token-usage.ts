@@ -12,12 +12,20 @@ export function usageOf(counted: unknown, reported: unknown, older: unknown): Re
   const [own, old] = [fieldsOf(counted), fieldsOf(older)];
   const input = firstCount(own.input_tokens, raw.prompt_tokens, raw.input_tokens, old.promptTokens);
   const output = firstCount(own.output_tokens, raw.completion_tokens, raw.output_tokens, old.completionTokens);
-  const total = firstCount(own.total_tokens, raw.total_tokens, old.totalTokens);
+  const total = firstCount(own.total_tokens, isAdded(raw) ? undefined : raw.total_tokens, old.totalTokens);
   if (input === undefined && output === undefined && total === undefined) return undefined;
   const inputDetails = tokenCounts(own.input_token_details);
   const written = countOf(cacheWrites(raw));
   if (written && inputDetails["cache_creation"] === undefined) inputDetails["cache_creation"] = written;
   return usageDetails({ input, output, total, inputDetails, outputDetails: tokenCounts(own.output_token_details) });
+}
+
+/**
+ * Returns true for a report that LangChain has put together of two, by adding their totals: Groq reports the tokens of a stream twice, of
+ * which LangChain renames one.
+ */
+function isAdded({ prompt_tokens: prompt, input_tokens: input }: Fields): boolean {
+  return prompt !== undefined && input !== undefined;
 }
 
 /** Returns the tokens written to the cache, which LangChain does not take over from OpenAI. */

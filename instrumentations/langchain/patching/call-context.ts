@@ -1,6 +1,6 @@
 import { context } from "@opentelemetry/api";
 import type { Around, Method } from "@svc/instrumentation";
-import { withCall, type CallInProgress } from "../run/call-in-progress.ts";
+import { callInProgress, withCall, type CallInProgress } from "../run/call-in-progress.ts";
 import { recordSafely } from "../run/record-safely.ts";
 import { partialOutput } from "../handler/run-handler.ts";
 import { failedEnd } from "../run/run-failure.ts";
@@ -15,7 +15,7 @@ import { isGenerator, onEachStep, whenFailed, whenLeft, type StepByStep } from "
 export function inCall(prepare: (self: unknown) => void): Around {
   return (original, self, args) => {
     recordSafely(() => prepare(self));
-    const call: CallInProgress = {};
+    const call: CallInProgress = { outer: callInProgress() };
     const inside = <T>(step: () => T): T => context.with(withCall(context.active(), call), step);
     const result = inside(() => Reflect.apply(original, self, args));
     if (!isGenerator(result)) return result;
@@ -31,7 +31,7 @@ export function inCall(prepare: (self: unknown) => void): Around {
  * reported by then stands.
  */
 export async function startStream(original: Method, self: unknown, args: unknown[]): Promise<unknown> {
-  const call: CallInProgress = {};
+  const call: CallInProgress = { outer: callInProgress() };
   const stream = await context.with(withCall(context.active(), call), original, self, ...args);
   recordSafely(() => {
     if (!isGenerator(stream)) return;

@@ -4,6 +4,8 @@ import { context, createContextKey, type Context } from "@opentelemetry/api";
 export interface CallInProgress {
   /** Id of the first run that started inside the call: the call's own run. */
   runId?: string;
+  /** Call that this one was made inside of. Until a run has started inside that call, both have the same run. */
+  readonly outer?: CallInProgress | undefined;
 }
 
 const CALL_IN_PROGRESS = createContextKey("svc_langchain_call");
@@ -18,8 +20,9 @@ export function callInProgress(): CallInProgress | undefined {
   return context.active().getValue(CALL_IN_PROGRESS) as CallInProgress | undefined;
 }
 
-/** Notes the run of the call in progress, unless the call already has one. */
+/** Notes the run of the call in progress and of the calls around it, as far as they have none. */
 export function noteRunOfCall(runId: string): void {
-  const call = callInProgress();
-  if (call !== undefined) call.runId ??= runId;
+  for (let call = callInProgress(); call !== undefined && call.runId === undefined; call = call.outer) {
+    call.runId = runId;
+  }
 }

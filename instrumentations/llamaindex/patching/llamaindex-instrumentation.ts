@@ -5,14 +5,15 @@ import type { LlamaIndexPackage } from "./patched-files.ts";
 
 const VERSIONS: Readonly<Record<LlamaIndexPackage, TestedVersions>> = {
   "@llamaindex/core": { first: 6, last: 6, isAtZero: true },
-  "@llamaindex/workflow": { first: 1, last: 1 },
+  // Agents of 1.0 are other classes.
+  "@llamaindex/workflow": { first: 1, last: 1, firstMinor: 1 },
   llamaindex: { first: 10, last: 12, isAtZero: true },
 };
 
 const PACKAGES: readonly PatchedPackage[] = /* @__PURE__ */ Object.entries(VERSIONS).map(([name, versions]) => ({
   name,
   instrumentation: "llamaindex",
-  recorded: "steps",
+  recorded: name === "@llamaindex/workflow" ? "agents" : "steps",
   versions,
   exports: PATCHED_CLASSES.filter((row) => row.package === name).map(patchOfClass),
 }));

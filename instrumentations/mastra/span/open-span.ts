@@ -2,15 +2,18 @@ import { context, type Context } from "@opentelemetry/api";
 import {
   fieldsOf,
   propagateAttributes,
+  retrievalsIn,
   textOf,
   textsOf,
   withoutOwnedCall,
   withOwnedCall,
+  withRetrievalCount,
   type Fields,
 } from "@svc/core/internal";
 import { captureOptions, dataIn, Step, type StepEnding } from "@svc/instrumentation";
-import { usageOf } from "./model-usage.ts";
-import { MODEL_CALLS, MODEL_LEVELS, nameOf, typeOf } from "./span-kinds.ts";
+import type { SvcObservationType } from "@svc/tracing";
+import { endingOf } from "./span-ending.ts";
+import { isSearch, MODEL_CALLS, MODEL_LEVELS, nameOf, typeOf } from "./span-kinds.ts";
 
 /** Span of Mastra that has started. */
 export class OpenSpan {
@@ -21,11 +24,15 @@ export class OpenSpan {
   readonly isLevel: boolean;
   /** Input of the span. The generation further inside takes that of its levels where it has none. */
   readonly input: unknown;
+  /** Name of the model. The generation further inside takes that of its levels where it has none, as before 1.17. */
+  readonly model: string | undefined;
   /** True when a level further inside is reported too. */
   hasInner = false;
   readonly #step: Step | undefined;
   readonly #surroundings: Context;
   readonly #startTime: Date | number;
+  /** Number of searches in the surroundings when this search began; undefined for a span that is no search. */
+  readonly #searchesBefore: number | undefined;
 
   constructor(span: Fields, parent: OpenSpan | undefined) {
     const type = textOf(span.type) ?? "";
@@ -33,32 +40,50 @@ export class OpenSpan {
     this.isLevel = MODEL_LEVELS.has(type);
     this.#startTime = span.startTime instanceof Date ? span.startTime : Date.now();
     this.input = span.input;
+    this.model = textOf(fieldsOf(span.attributes).model) ?? (MODEL_CALLS.has(type) ? modelOf(parent) : undefined);
     if (MODEL_CALLS.has(type)) noteInner(parent);
     this.#surroundings = parent?.context ?? withoutOwnedCall(inTrace(span));
     const kind = typeOf(span);
-    this.#step = kind === undefined ? undefined : new Step(nameOf(span), kind, withoutOwnedCall(this.#surroundings));
-    const inside = this.#step?.context ?? this.#surroundings;
+    this.#searchesBefore = isSearch(span) ? retrievalsIn(this.#surroundings) : undefined;
+    const isLate = kind === undefined || this.#searchesBefore !== undefined;
+    this.#step = isLate ? undefined : new Step(nameOf(span, this.model), kind, withoutOwnedCall(this.#surroundings));
+    const inside = this.#step === undefined ? this.#surroundings : withRetrievalCount(this.#step.context);
     this.context = MODEL_CALLS.has(type) ? withOwnedCall(inside) : inside;
     if (this.#step !== undefined && captureOptions().content) this.#step.update({ input: dataIn(this.#inputOf(span)) });
   }
 
-  /** Ends the span. A level of a model call without one further inside becomes a generation now. */
+  /**
+   * Ends the span. A level of a model call without one further inside becomes a generation now, and a search that the instrumentation
+   * of its database has not recorded becomes a retriever.
+   */
   end(span: Fields): void {
-    const ending = endingOf(span);
-    if (this.#step !== undefined) {
-      this.#step.end(ending);
-      return;
-    }
-    if (!this.isLevel || this.hasInner) return;
-    const startTime = this.#startTime;
-    const step = new Step(nameOf(span), "generation", withoutOwnedCall(this.#surroundings), { startTime });
-    if (captureOptions().content) step.update({ input: dataIn(span.input) });
-    step.end(ending);
+    const ending = endingOf(span, this.model);
+    const isRecordedBelow = retrievalsIn(this.#surroundings) > (this.#searchesBefore ?? Number.POSITIVE_INFINITY);
+    if (this.#step !== undefined) this.#step.end(ending);
+    else if (this.#isInnermost) this.#endLate(span, "generation", ending);
+    else if (this.#searchesBefore !== undefined && !isRecordedBelow) this.#endLate(span, "retriever", ending);
+  }
+
+  /** Returns true when the span lies inside another one. */
+  isBelow(other: OpenSpan): boolean {
+    return this.parent === other || this.parent?.isBelow(other) === true;
   }
 
   /** Ends the span in another way than Mastra reports. */
   cut(ending: StepEnding): void {
+    if (this.#isInnermost) this.#endLate({ type: "model_step", input: this.input }, "generation", ending);
     this.#step?.end(ending);
+  }
+
+  get #isInnermost(): boolean {
+    return this.isLevel && !this.hasInner;
+  }
+
+  #endLate(span: Fields, type: SvcObservationType, ending: StepEnding): void {
+    const startTime = this.#startTime;
+    const step = new Step(nameOf(span, this.model), type, withoutOwnedCall(this.#surroundings), { startTime });
+    if (captureOptions().content) step.update({ input: dataIn(span.input) });
+    step.end(ending);
   }
 
   #inputOf(span: Fields): unknown {
@@ -72,6 +97,10 @@ function levelsFrom(innermost: OpenSpan | undefined): OpenSpan[] {
   const levels: OpenSpan[] = [];
   for (let level = innermost; level !== undefined && level.isLevel; level = level.parent) levels.push(level);
   return levels;
+}
+
+function modelOf(innermost: OpenSpan | undefined): string | undefined {
+  return levelsFrom(innermost).find(({ model }) => model !== undefined)?.model;
 }
 
 /** Notes that a level of the model call inside these levels is reported. */
@@ -90,43 +119,4 @@ function inTrace({ metadata, tags }: Fields): Context {
     ...(names.length > 0 && { tags: names }),
   };
   return propagateAttributes(params, () => context.active());
-}
-
-/** Attributes of a span that describe a model call, and are recorded apart from the metadata. */
-const MODEL_ATTRIBUTES = ["model", "parameters", "usage", "completionStartTime", "tools", "instructions"] as const;
-
-function endingOf(span: Fields): StepEnding {
-  const { content } = captureOptions();
-  const attributes = fieldsOf(span.attributes);
-  const isModelCall = MODEL_CALLS.has(textOf(span.type) ?? "");
-  const model = textOf(attributes.responseModel) ?? textOf(attributes.model);
-  const usage = isModelCall || span.type === "rag_embedding" ? usageOf(attributes.usage) : undefined;
-  const start = isModelCall ? new Date(textOf(attributes.completionStartTime) ?? Number.NaN) : undefined;
-  const others = Object.entries(attributes).filter(([name]) => !MODEL_ATTRIBUTES.some((known) => known === name));
-  return {
-    ...(content && { output: dataIn(span.output) }),
-    ...(isModelCall && model !== undefined && { model }),
-    ...(isModelCall && { modelParameters: parametersOf(attributes.parameters) }),
-    ...(usage !== undefined && { usageDetails: usage }),
-    ...(start !== undefined && !Number.isNaN(start.getTime()) && { completionStartTime: start }),
-    metadata: { ...fieldsOf(span.metadata), ...(content && Object.fromEntries(others)) },
-    ...failureOf(span, attributes, content),
-  };
-}
-
-function parametersOf(parameters: unknown): Record<string, string | number> {
-  const given = Object.entries(fieldsOf(parameters)).filter(([, value]) => ["string", "number"].includes(typeof value));
-  return Object.fromEntries(given) as Record<string, string | number>;
-}
-
-function failureOf({ errorInfo }: Fields, { finishReason }: Fields, content: boolean): StepEnding {
-  const { message, name } = fieldsOf(errorInfo);
-  const kind = textOf(name) ?? "Error";
-  if (errorInfo !== undefined && errorInfo !== null) {
-    const failure = content ? (textOf(message) ?? kind) : kind;
-    return { level: "ERROR", statusMessage: failure, failure };
-  }
-  if (finishReason !== "error") return {};
-  const failure = "The model call failed";
-  return { level: "ERROR", statusMessage: failure, failure };
 }

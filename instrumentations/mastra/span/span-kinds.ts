@@ -39,20 +39,28 @@ export const MODEL_LEVELS: ReadonlySet<string> = new Set(["model_generation", "m
 export const MODEL_CALLS: ReadonlySet<string> = new Set([...MODEL_LEVELS, "model_inference"]);
 
 /** Returns the type of the observation of a span; undefined where it has none. */
-export function typeOf({ type, attributes }: Fields): SvcObservationType | undefined {
-  const name = textOf(type) ?? "";
-  if (name === "rag_vector_operation" && fieldsOf(attributes).operation === "query") return "retriever";
-  return TYPES[name];
+export function typeOf(span: Fields): SvcObservationType | undefined {
+  return isSearch(span) ? "retriever" : TYPES[textOf(span.type) ?? ""];
 }
 
-/** Returns the name of the observation of a span. */
-export function nameOf(span: Fields): string {
+/** Returns true for a search of a vector database, which the instrumentation of the database may record too. */
+export function isSearch({ type, attributes }: Fields): boolean {
+  return type === "rag_vector_operation" && fieldsOf(attributes).operation === "query";
+}
+
+/** Returns the name of the observation of a span, with the name of its model. */
+export function nameOf(span: Fields, model: string | undefined): string {
   const type = textOf(span.type) ?? "";
-  if (MODEL_CALLS.has(type)) {
-    const model = textOf(fieldsOf(span.attributes).model);
-    return model === undefined ? "chat" : `chat ${model}`;
-  }
+  const { indexName } = fieldsOf(span.attributes);
+  if (MODEL_CALLS.has(type)) return named("chat", model);
+  if (type === "rag_embedding") return named("embeddings", model);
+  if (isSearch(span)) return named("retrieval", indexName);
   // The name of a span begins with its kind, as in: tool: 'multiply'.
   const quoted = /'(.*)'$/.exec(textOf(span.name) ?? "")?.[1];
   return quoted ?? textOf(span.entityName) ?? textOf(span.name) ?? type;
+}
+
+function named(operation: string, subject: unknown): string {
+  const name = textOf(subject);
+  return name === undefined ? operation : `${operation} ${name}`;
 }

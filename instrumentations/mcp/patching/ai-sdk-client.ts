@@ -20,12 +20,21 @@ export function isAiSdkClient(client: Fields): boolean {
  * Returns the exports of the package with functions that record the requests of the clients they make. The class of the clients
  * is not exported: it is patched when its first client has been made. ES modules are changed in place.
  */
-export function withRecordedClients(exports: unknown, patches: Patches, isEnabled: () => boolean): unknown {
+export function withRecordedClients(
+  exports: unknown,
+  patches: Patches,
+  isEnabled: () => boolean,
+  version = "",
+  tested = "",
+): unknown {
   const maker = isFields(exports)
     ? MAKERS.map((name) => exports[name]).find((found) => typeof found === "function")
     : undefined;
   if (!isFields(exports) || maker === undefined) {
-    logger.warnOnce(`${AI_SDK_MCP_PACKAGE} has no ${MAKERS[0]} where it is expected: its requests are not recorded`);
+    logger.warnOnce(
+      `${AI_SDK_MCP_PACKAGE} ${version} has no ${MAKERS[0]} where it is expected: its requests are not recorded. ` +
+        `Tested are versions ${tested}.`,
+    );
     return exports;
   }
   const recording = recordingMaker(maker as Method, patches, isEnabled);

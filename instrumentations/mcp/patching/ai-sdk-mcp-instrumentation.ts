@@ -5,8 +5,11 @@ import {
   type InstrumentationModuleDefinition,
 } from "@opentelemetry/instrumentation";
 import { isInstrumentationEnabled, SVC_SDK_VERSION } from "@svc/core/internal";
-import { isPatchedVersion, Patches } from "@svc/instrumentation";
+import { isPatchedVersion, Patches, rangeOf, type TestedVersions } from "@svc/instrumentation";
 import { AI_SDK_MCP_PACKAGE, withRecordedClients } from "./ai-sdk-client.ts";
+
+/** Versions of the package that this package is tested with. */
+const VERSIONS: TestedVersions = { first: 1, last: 2 };
 
 /**
  * Records the requests of the clients of MCP that `@ai-sdk/mcp` makes, versions 1 and 2, and carries the trace to their servers. A
@@ -25,8 +28,9 @@ export class AiSdkMcpInstrumentation extends InstrumentationBase {
   protected override init(): InstrumentationModuleDefinition {
     this.patches ??= new Patches();
     return new InstrumentationNodeModuleDefinition(AI_SDK_MCP_PACKAGE, ["*"], (exports: unknown, version?: string) => {
-      const isPatched = isPatchedVersion(AI_SDK_MCP_PACKAGE, version, { first: 1, last: 2 }, "requests");
-      return isPatched ? withRecordedClients(exports, this.patches, () => this.isEnabled()) : exports;
+      const isPatched = isPatchedVersion(AI_SDK_MCP_PACKAGE, version, VERSIONS, "requests");
+      if (!isPatched) return exports;
+      return withRecordedClients(exports, this.patches, () => this.isEnabled(), version, rangeOf(VERSIONS));
     });
   }
 

@@ -1,18 +1,30 @@
 import type { InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { PackageInstrumentation, type PatchedPackage, type TestedVersions } from "@svc/instrumentation";
-import { PATCHED_PACKAGES } from "./patched-files.ts";
-import { patchProtocol } from "./protocol-class.ts";
+import {
+  PackageInstrumentation,
+  type PatchedExport,
+  type PatchedPackage,
+  type TestedVersions,
+} from "@svc/instrumentation";
+import { MCP_PACKAGES, PATCHED_CLASSES, type PatchedClass } from "./patched-files.ts";
+import { patchClient, patchProtocol } from "./protocol-class.ts";
 
 /** Versions of the packages that this package is tested with. */
 export const TESTED_VERSIONS: TestedVersions = { first: 1, last: 2 };
 
-const PACKAGES: readonly PatchedPackage[] = /* @__PURE__ */ PATCHED_PACKAGES.map(({ name, files }) => ({
+const PATCHES = { Protocol: patchProtocol, Client: patchClient } as const;
+
+const PACKAGES: readonly PatchedPackage[] = /* @__PURE__ */ MCP_PACKAGES.map((name) => ({
   name,
   instrumentation: "mcp",
   recorded: "requests",
   versions: TESTED_VERSIONS,
-  exports: [{ files, ...(files.includes("dist/index.mjs") && { isMain: true }), patch: patchProtocol }],
+  exports: PATCHED_CLASSES.filter((row) => row.package === name).map(exportOf),
 }));
+
+function exportOf({ files, patches }: PatchedClass): PatchedExport {
+  const isMain = files.includes("dist/index.mjs");
+  return { files, patch: PATCHES[patches], ...(isMain && { isMain }) };
+}
 
 /**
  * Records the requests of the Model Context Protocol that clients and servers of `@modelcontextprotocol/sdk` 1 and of

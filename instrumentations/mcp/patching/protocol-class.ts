@@ -1,8 +1,9 @@
 import { context } from "@opentelemetry/api";
 import { isFields, logger, type Fields } from "@svc/core/internal";
 import { observedClients, type Method, type Patch, type Patches, type ReplacementOf } from "@svc/instrumentation";
-import { recordHandlers } from "../handled-request.ts";
-import { contextOfSent, sendRecorded, type RequestPlace } from "../sent-request.ts";
+import { CALLING, callChecked } from "../checked-call.ts";
+import { recordHandlers, withRecordedFallback } from "../handled-request.ts";
+import { ANSWERING, contextOfSent, sendRecorded, type RequestPlace } from "../sent-request.ts";
 
 /** Method through which every request is sent. */
 export interface SendingMethod extends RequestPlace {
@@ -17,8 +18,8 @@ const SENDING: readonly SendingMethod[] = [
 
 export const REGISTERING = "setRequestHandler";
 
-/** Method of version 2 that answers what a result asks for, and then sends the request again. */
-const ANSWERING = "_resolveNonCompleteResult";
+/** Method that is called for each request that arrives. */
+export const RECEIVING = "_onrequest";
 
 /** Returns the sending method of a class. */
 export function sendingMethodOf(prototype: Fields): SendingMethod | undefined {
@@ -44,6 +45,19 @@ export const registering: ReplacementOf = (original, patch) =>
     const result = Reflect.apply(original, this, args);
     if (isOn(patch, this)) recordHandlersOf(this, () => isOn(patch, this));
     return result;
+  };
+
+/** Replacement of the method that finds the handler of a request that has arrived. */
+export const receiving: ReplacementOf = (original, patch) =>
+  function onRequest(this: unknown, ...args: unknown[]): unknown {
+    const handle = (): unknown => Reflect.apply(original, this, args);
+    return isOn(patch, this) ? withRecordedFallback(this, args[0], handle) : handle();
+  };
+
+/** Replacement of the method of a client that calls a tool. */
+export const calling: ReplacementOf = (original, patch) =>
+  function callTool(this: unknown, ...args: unknown[]): unknown {
+    return isOn(patch, this) ? callChecked(original, this, args) : Reflect.apply(original, this, args);
   };
 
 /** Makes the handlers of a client or a server record their requests. Says once where they cannot be found. */
@@ -75,9 +89,16 @@ export function patchProtocol(exports: unknown, patches: Patches): string[] {
   const missing: string[] = [];
   if (method === undefined || !patches.add(prototype, method.name, sending(method))) missing.push("Protocol.request");
   if (!patches.add(prototype, REGISTERING, registering)) missing.push(`Protocol.${REGISTERING}`);
-  const client = prototypeIn(exports, "Client");
-  if (client !== undefined) patches.add(client, ANSWERING, answering);
+  if (!patches.add(prototype, RECEIVING, receiving)) missing.push(`Protocol.${RECEIVING}`);
   return missing;
+}
+
+/** Patches the class of clients in a loaded file. Returns the names that are missing. */
+export function patchClient(exports: unknown, patches: Patches): string[] {
+  const client = prototypeIn(exports, "Client");
+  if (client === undefined) return ["class Client"];
+  patches.add(client, ANSWERING, answering);
+  return patches.add(client, CALLING, calling) ? [] : [`Client.${CALLING}`];
 }
 
 function prototypeIn(exports: unknown, name: string): Fields | undefined {

@@ -1,7 +1,8 @@
 import { isFields } from "@svc/core/internal";
-import { whileUsed, type Around, type PatchedExport, type Patches } from "@svc/instrumentation";
+import { ownMethod, whileUsed, type Around, type PatchedExport, type Patches } from "@svc/instrumentation";
 import { runWithSettings } from "../run/run-settings.ts";
 import { SvcTraceProcessor } from "../trace-processor.ts";
+import { connectRecorded, emitRecorded } from "../voice/voice-patches.ts";
 import { filesOf } from "./patched-files.ts";
 
 /** Methods by which the SDK reports to its processors. */
@@ -23,11 +24,23 @@ const CLASSES: readonly PatchedClass[] = [
   { name: "Runner", files: filesOf("run"), methods: () => ({ run: runWithSettings }) },
 ];
 
-/** Patches of the SDK, for an instrumentation. */
-export const PATCHED_EXPORTS: readonly PatchedExport[] = /* @__PURE__ */ CLASSES.map((row) => ({
+/** Class of the sessions of the package for voice. They report by the method that they inherit from their emitter. */
+const SESSION: PatchedClass = {
+  name: "RealtimeSession",
+  files: filesOf("realtimeSession"),
+  methods: () => ({ connect: connectRecorded, emit: emitRecorded }),
+};
+
+const patchOf = (row: PatchedClass): PatchedExport => ({
   files: row.files,
   patch: (exports: unknown, patches: Patches) => patchClass(row, exports, patches),
-}));
+});
+
+/** Patches of the SDK, for an instrumentation. */
+export const PATCHED_EXPORTS: readonly PatchedExport[] = /* @__PURE__ */ CLASSES.map(patchOf);
+
+/** Patches of its package for voice. */
+export const VOICE_EXPORTS: readonly PatchedExport[] = /* @__PURE__ */ [SESSION].map(patchOf);
 
 function reportsTo(): Record<string, Around> {
   const processor = new SvcTraceProcessor();
@@ -47,7 +60,10 @@ function patchClass({ name, methods }: PatchedClass, exports: unknown, patches: 
   const found = isFields(exports) ? exports[name] : undefined;
   const prototype: unknown = typeof found === "function" ? found.prototype : undefined;
   if (!isFields(prototype)) return [`class ${name}`];
-  return Object.entries(methods())
-    .filter(([method, around]) => !patches.add(prototype, method, whileUsed(around)))
-    .map(([method]) => `${name}.${method}`);
+  const missing: string[] = [];
+  for (const [method, around] of Object.entries(methods())) {
+    ownMethod(prototype, method);
+    if (!patches.add(prototype, method, whileUsed(around))) missing.push(`${name}.${method}`);
+  }
+  return missing;
 }

@@ -3,7 +3,8 @@ import { PackageInstrumentation, patchOf, pathsOf, type PatchedPackage } from "@
 import { classNameAt, type ClientPackage } from "../recorded-classes.ts";
 import { COMPATIBLE_PLACES, compatibleFiles, moduleOf } from "./compatible-files.ts";
 import { CEREBRAS, GROQ, TOGETHER, type CompatiblePackage } from "./compatible-packages.ts";
-import { OPENROUTER } from "./openrouter.ts";
+import { OPENROUTER_CLASS_NAMES, OPENROUTER_PACKAGE_FILES, type OpenRouterModule } from "./openrouter-files.ts";
+import { OPENROUTER, OPENROUTER_CLASSES } from "./openrouter.ts";
 
 const PATCHED = {
   groq: /* @__PURE__ */ patchedPackage("groq-sdk", "groq", GROQ),
@@ -49,8 +50,15 @@ export class OpenRouterInstrumentation extends CompatibleInstrumentation {
 }
 
 function openRouterPackage(): PatchedPackage {
-  const { name, versions, classes } = OPENROUTER;
-  return { name, instrumentation: "openrouter", recorded: "calls", versions, exports: classes.map(patchOf) };
+  const { name, versions } = OPENROUTER;
+  const exports = (Object.keys(OPENROUTER_CLASSES) as OpenRouterModule[]).map((module) =>
+    patchOf({
+      name: OPENROUTER_CLASS_NAMES[module],
+      files: pathsOf(OPENROUTER_PACKAGE_FILES, module),
+      methods: OPENROUTER_CLASSES[module].methods,
+    }),
+  );
+  return { name, instrumentation: "openrouter", recorded: "calls", versions, exports };
 }
 
 function patchedPackage(

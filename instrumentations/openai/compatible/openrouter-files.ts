@@ -3,11 +3,21 @@ import { allPathsOf, type PackageFiles } from "@svc/instrumentation";
 /** File of a patched class, without its folder and ending. */
 export type OpenRouterModule = "betaresponses" | "chat" | "embeddings" | "images" | "rerank" | "responses";
 
+/** Patched classes, by their files. */
+export const OPENROUTER_CLASS_NAMES: Readonly<Record<OpenRouterModule, string>> = {
+  betaresponses: "BetaResponses",
+  chat: "Chat",
+  embeddings: "Embeddings",
+  images: "Images",
+  rerank: "Rerank",
+  responses: "Responses",
+};
+
 /** Patched files of `@openrouter/sdk`, which is an ES module. */
-export const OPENROUTER_PACKAGE_FILES: PackageFiles & { readonly modules: readonly OpenRouterModule[] } = {
+export const OPENROUTER_PACKAGE_FILES: PackageFiles = {
   package: "@openrouter/sdk",
   folder: "esm/sdk",
-  modules: ["betaresponses", "chat", "embeddings", "images", "rerank", "responses"],
+  modules: /* @__PURE__ */ Object.keys(OPENROUTER_CLASS_NAMES),
   endings: ["js"],
 };
 

@@ -2,7 +2,6 @@ import { isFields, type Fields } from "@svc/core/internal";
 import {
   endpointsBy,
   ownData,
-  pathsOf,
   SPEAKEASY,
   speakeasyBaseUrl,
   speakeasySignal,
@@ -10,9 +9,9 @@ import {
   wireForm,
   type Accumulator,
   type Answer,
-  type ClientClass,
   type EndpointOperation,
   type Library,
+  type ObservableClass,
   type ObservablePackage,
   type Operation,
 } from "@svc/instrumentation";
@@ -22,7 +21,7 @@ import { imageGeneration } from "../endpoints/images.ts";
 import { rerank } from "../endpoints/rerank.ts";
 import { responses } from "../endpoints/responses.ts";
 import { OPENAI } from "../library.ts";
-import { OPENROUTER_PACKAGE_FILES, type OpenRouterModule } from "./openrouter-files.ts";
+import type { OpenRouterModule } from "./openrouter-files.ts";
 
 const endpointAt = /* @__PURE__ */ endpointsBy(() => "openrouter");
 
@@ -36,23 +35,26 @@ const LIBRARY: Library = {
 /** Fields in which a method takes the body of its request. */
 const BODIES = ["chatRequest", "responsesRequest", "requestBody", "imageGenerationRequest"] as const;
 
+/** Recorded classes, by their files. */
+export const OPENROUTER_CLASSES: Readonly<Record<OpenRouterModule, ObservableClass>> = {
+  chat: recordedClass(["chat"], { send: chatCompletions }),
+  responses: recordedClass(["responses"], { send: responses }),
+  betaresponses: recordedClass(["beta", "responses"], { send: responses }),
+  embeddings: recordedClass(["embeddings"], { generate: embeddings }),
+  rerank: recordedClass(["rerank"], { rerank }),
+  images: recordedClass(["images"], { generate: imageGeneration }),
+};
+
 /**
  * Package `@openrouter/sdk`. It sends and receives the JSON of OpenAI's protocol, and gives the application objects with field names
  * of its own, which are translated back.
  */
-export const OPENROUTER: ObservablePackage & { readonly classes: readonly ClientClass[] } = {
+export const OPENROUTER: ObservablePackage = {
   name: LIBRARY.name,
   functionName: "observeOpenAI",
   versions: { first: 0, last: 1 },
   transport: SPEAKEASY,
-  classes: [
-    recordedClass("chat", "Chat", ["chat"], { send: chatCompletions }),
-    recordedClass("responses", "Responses", ["responses"], { send: responses }),
-    recordedClass("betaresponses", "BetaResponses", ["beta", "responses"], { send: responses }),
-    recordedClass("embeddings", "Embeddings", ["embeddings"], { generate: embeddings }),
-    recordedClass("rerank", "Rerank", ["rerank"], { rerank }),
-    recordedClass("images", "Images", ["images"], { generate: imageGeneration }),
-  ],
+  classes: Object.values(OPENROUTER_CLASSES),
 };
 
 /** Returns true for a client of `@openrouter/sdk`. Its chats are sent, and those of other packages made by Speakeasy are completed. */
@@ -63,14 +65,10 @@ export function isOpenRouterClient(client: unknown): boolean {
 }
 
 function recordedClass(
-  module: OpenRouterModule,
-  name: string,
   place: readonly string[],
   methods: Readonly<Record<string, EndpointOperation>>,
-): ClientClass {
+): ObservableClass {
   return {
-    name,
-    files: pathsOf(OPENROUTER_PACKAGE_FILES, module),
     places: [place],
     methods: Object.fromEntries(
       Object.entries(methods).map(([method, operation]) => [method, translated(operation)] as const),

@@ -1,4 +1,4 @@
-import { allPathsOf, fileTest, pathsOf, urlPatternsOf, type PackageFiles } from "@svc/instrumentation";
+import { allPathsOf, pathsOf, type PackageFiles } from "@svc/instrumentation";
 import type { Place } from "../recorded-classes.ts";
 
 /** Places of the patched classes. */
@@ -20,7 +20,8 @@ const MODULES: Readonly<Record<PatchedPlace, readonly string[]>> = {
   decisions: ["decisions"],
 };
 
-const FILES: PackageFiles = /* @__PURE__ */ packageFiles();
+/** Patched files of the package. */
+export const FILES: PackageFiles = /* @__PURE__ */ packageFiles();
 
 function packageFiles(): PackageFiles {
   return { package: "openai", folder: "resources", modules: Object.values(MODULES).flat(), endings: ["js", "mjs"] };
@@ -37,9 +38,3 @@ export function filesOf(place: Place): string[] {
  * need to look at no other file.
  */
 export const OPENAI_FILES: readonly string[] = /* @__PURE__ */ allPathsOf(FILES);
-
-/** Patterns of the URLs of the patched files, for a module hook in another thread: a function cannot be sent to that thread. */
-export const OPENAI_FILE_PATTERNS: readonly RegExp[] = /* @__PURE__ */ urlPatternsOf(FILES);
-
-/** Returns true when a module's URL, or its path with `/`, is one of {@link OPENAI_FILES} in a folder `openai`. */
-export const isOpenAIFile: (url: string) => boolean = /* @__PURE__ */ fileTest(FILES);

@@ -9,10 +9,10 @@ import {
   type ReplacementOf,
   topOwnerOf,
 } from "@svc/instrumentation";
-import { realtimeFilesOf, RESPONSES_SOCKET_FILES } from "./realtime-files.ts";
+import { AGENTS_SOCKET_FILES, realtimeFilesOf, RESPONSES_SOCKET_FILES } from "./realtime-files.ts";
 import { RealtimeSession } from "./realtime-session.ts";
 import { ResponsesSession } from "./responses-session.ts";
-import { connectionOf, type SessionOf } from "./socket-connection.ts";
+import { connectionOf, type SessionOf, type SocketEvents } from "./socket-connection.ts";
 
 /** Class of the clients of a socket. */
 interface SocketClass {
@@ -23,7 +23,11 @@ interface SocketClass {
   readonly sends: string;
   /** Method that newer versions have for some events. */
   readonly sendsToo: string;
+  /** Method that connects; absent where the constructor does. */
+  readonly connects?: string;
   readonly sessionOf: SessionOf;
+  /** Names of the client's events; by default those of the `openai` package. */
+  readonly events?: SocketEvents;
 }
 
 const REALTIME: SocketClass = {
@@ -42,17 +46,32 @@ const RESPONSES: SocketClass = {
   sessionOf: (connection) => new ResponsesSession(connection),
 };
 
+/** Socket of the Agents SDK, which has its own. */
+const AGENTS: SocketClass = {
+  ...REALTIME,
+  files: AGENTS_SOCKET_FILES,
+  name: "OpenAIRealtimeWebSocket",
+  sends: "sendEvent",
+  connects: "connect",
+  events: { event: "*", close: "disconnected", isOneTask: true },
+};
+
 const CLASSES: readonly SocketClass[] = [
   REALTIME,
   { ...REALTIME, files: realtimeFilesOf("websocket"), name: "OpenAIRealtimeWebSocket" },
   RESPONSES,
 ];
 
-/** Patches of all classes, for an instrumentation. */
-export const SOCKET_PATCHES: readonly PatchedExport[] = CLASSES.map((row) => ({
+const patchOf = (row: SocketClass): PatchedExport => ({
   files: row.files,
   patch: (exports, patches) => recordClass(row, exports, patches),
-}));
+});
+
+/** Patches of the classes of `openai`, for an instrumentation. */
+export const SOCKET_PATCHES: readonly PatchedExport[] = CLASSES.map(patchOf);
+
+/** Patches of the class of the Agents SDK. */
+export const AGENTS_SOCKET_PATCHES: readonly PatchedExport[] = [patchOf(AGENTS)];
 
 /** Records the responses of one client, for good. Returns false for a value that is not a client of a socket. */
 export function recordClient(client: unknown): client is object {
@@ -73,18 +92,30 @@ function recordClass(row: SocketClass, exports: unknown, patches: Patches): stri
   const prototype: unknown = typeof found === "function" ? found.prototype : undefined;
   if (!isFields(prototype)) return [`class ${row.name}`];
   patches.add(prototype, row.sendsToo, sending(row));
+  if (row.connects !== undefined && !patches.add(prototype, row.connects, connecting(row))) {
+    return [`${row.name}.${row.connects}`];
+  }
   return patches.add(prototype, row.sends, (method, patch) => {
-    connectingWhileUsed(prototype, patch, row.sessionOf);
+    if (row.connects === undefined) connectingWhileUsed(prototype, patch, row.sessionOf);
     return sending(row)(method, patch);
   })
     ? []
     : [`${row.name}.${row.sends}`];
 }
 
-function sending({ sessionOf }: SocketClass): ReplacementOf {
+/** Listens to a client from its first connection on. */
+function connecting({ sessionOf, events }: SocketClass): ReplacementOf {
+  return (method, patch) =>
+    function connect(this: unknown, ...args: unknown[]): unknown {
+      if (isFields(this) && isRecorded(this, patch)) connectionOf(this, sessionOf, events);
+      return Reflect.apply(method, this, args);
+    };
+}
+
+function sending({ sessionOf, events }: SocketClass): ReplacementOf {
   return (method, patch) =>
     function send(this: unknown, ...args: unknown[]): unknown {
-      if (isFields(this) && isRecorded(this, patch)) connectionOf(this, sessionOf).sent(args[0]);
+      if (isFields(this) && isRecorded(this, patch)) connectionOf(this, sessionOf, events).sent(args[0]);
       return Reflect.apply(method, this, args);
     };
 }

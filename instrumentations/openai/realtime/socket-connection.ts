@@ -21,6 +21,18 @@ interface SocketClient {
 /** Function that makes the session of a connection. */
 export type SessionOf = (connection: Connection) => SocketSession;
 
+/** Names by which a client reports what its socket brings. */
+export interface SocketEvents {
+  /** Every event of the server. */
+  readonly event: string;
+  /** The end of the connection. */
+  readonly close: string;
+  /** True when what the application sends belongs to the context in which the client was connected, wherever it is sent. */
+  readonly isOneTask?: true;
+}
+
+const EVENTS: SocketEvents = { event: "event", close: "close" };
+
 const KEY: unique symbol = Symbol.for("svc.socket-connections") as never;
 
 /** Connections of the process, shared by all copies of this code: each client is heard once. */
@@ -31,11 +43,11 @@ function sharedConnections(): WeakMap<object, SocketConnection> {
 }
 
 /** Returns the connection of a client. The first call for a client begins to listen to it. */
-export function connectionOf(client: object, sessionOf: SessionOf): SocketConnection {
+export function connectionOf(client: object, sessionOf: SessionOf, events: SocketEvents = EVENTS): SocketConnection {
   const connections = sharedConnections();
   let connection = connections.get(client);
   if (connection === undefined) {
-    connection = new SocketConnection(client, sessionOf);
+    connection = new SocketConnection(client, sessionOf, events);
     connections.set(client, connection);
     connection.listenTo(client as SocketClient);
   }
@@ -53,9 +65,11 @@ export class SocketConnection implements Connection {
   /** Address of the socket, where calls find it without the client. */
   readonly #address: { readonly url: unknown };
   readonly #session: SocketSession;
+  readonly #events: SocketEvents;
   #socket: unknown;
 
-  constructor(client: object, sessionOf: SessionOf) {
+  constructor(client: object, sessionOf: SessionOf, events: SocketEvents) {
+    this.#events = events;
     this.#client = new WeakRef(client);
     this.#address = { url: ownData(client, "url") };
     this.#session = sessionOf(this);
@@ -81,13 +95,13 @@ export class SocketConnection implements Connection {
 
   /** Begins to listen. The application's own listeners come later, and hear the same. */
   listenTo(client: SocketClient): void {
-    client.on("event", (event: unknown) => {
+    client.on(this.#events.event, (event: unknown) => {
       this.#listenToSocket();
       if (isFields(event)) this.#safely(() => this.#session.received(event, context.active()));
     });
     // A client that connects again on its own reports it. What was in progress is lost then.
     client.on("reconnecting", () => this.closed(undefined));
-    client.on("close", (code: unknown) => this.closed(code));
+    client.on(this.#events.close, (code: unknown) => this.closed(code));
     endWhenCollected(client, this);
     this.#listenToSocket();
   }
@@ -95,7 +109,8 @@ export class SocketConnection implements Connection {
   /** Notes an event that the application sends. */
   sent(event: unknown): void {
     this.#listenToSocket();
-    this.#safely(() => this.#session.sent(event, context.active()));
+    const from = this.#events.isOneTask === true ? this.context : context.active();
+    this.#safely(() => this.#session.sent(event, from));
   }
 
   closed(code: unknown): void {

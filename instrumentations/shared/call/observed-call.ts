@@ -1,4 +1,4 @@
-import { SpanStatusCode, trace, type Context, type Span } from "@opentelemetry/api";
+import { SpanStatusCode, type Context, type Span } from "@opentelemetry/api";
 import {
   handOverMedia,
   noteUnrecorded,
@@ -6,6 +6,7 @@ import {
   SpanClock,
   textOf,
   usageDetails,
+  withActiveSpan,
   type Fields,
 } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
@@ -74,8 +75,8 @@ export class ObservedCall implements Sender {
     request.hasOwnName = ownName !== undefined;
     this.#clock = new SpanClock(span);
     this.#span = span;
-    const inside = trace.setSpan(parent, span);
-    this.context = this.isRecording && operation.fieldsOfGiven === undefined ? withSender(inside, this) : inside;
+    const hasSender = this.isRecording && operation.fieldsOfGiven === undefined;
+    this.context = hasSender ? withSender(parent, span, this) : withActiveSpan(parent, span);
     if (this.isRecording) this.#configure(config);
     else noteUnrecorded(span);
   }
@@ -279,7 +280,7 @@ export class ObservedCall implements Sender {
   #textOf(value: unknown, field: "input" | "output"): string | undefined {
     const span = this.#span;
     return contentText(value, this.operation.library.mediaFields, (found) =>
-      handOverMedia(span, contentOf(found), { field, source: found.source }),
+      handOverMedia(span, { ...contentOf(found), field, source: found.source }),
     );
   }
 

@@ -83,8 +83,9 @@ function fieldText(holder: Fields, name: string, fields: MediaFields, take: Take
   const field = holder[name];
   if (field instanceof JsonText) return withoutMedia(field.text, fields, take);
   // A function that replaces makes the platform's function several times as slow.
-  const isPlainText = typeof field === "string" && mediaOf(field, fields, name, holder) === undefined;
-  return isPlainText ? JSON.stringify(field) : (jsonText(field, fields, take) ?? "null");
+  if (typeof field === "string" && mediaOf(field, fields, name, holder) === undefined) return JSON.stringify(field);
+  const hasMedia = typeof field === "string" || new MediaSearch(fields).isIn(field, MAX_DEPTH);
+  return (hasMedia ? jsonText(field, fields, take) : serializeValue(field)) ?? "null";
 }
 
 function jsonText(value: unknown, fields: MediaFields, take: TakeMedia): string {

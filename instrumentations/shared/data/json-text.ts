@@ -1,5 +1,7 @@
 const QUOTE = 34;
 const COMMA = 44;
+const ZERO = 48;
+const NINE = 57;
 const COLON = 58;
 const BRACKET_OPEN = 91;
 const BACKSLASH = 92;
@@ -44,6 +46,8 @@ function valueOf(text: string, isText: boolean): unknown {
   if (isText && (first === BRACE_OPEN || first === BRACKET_OPEN)) return new JsonText(text);
   if (text === "true") return true;
   if (text === "false") return false;
+  const number = first >= ZERO && first <= NINE ? Number(text) : Number.NaN;
+  if (String(number) === text) return number;
   return JSON.parse(text) as unknown;
 }
 

@@ -29,7 +29,7 @@ export function urlPatternsOf({ package: name, folder, modules, endings }: Packa
 
 /** Returns the function that tells whether a module's URL, or its path with `/`, is that of one of the files. */
 export function fileTest(files: PackageFiles): (url: string) => boolean {
-  const paths = new Set(allPathsOf(files));
+  let paths: Set<string> | undefined;
   const start = `/${files.package}/`;
   const folder = `${start}${within(files.folder)}`;
   return (url) => {
@@ -38,6 +38,7 @@ export function fileTest(files: PackageFiles): (url: string) => boolean {
     if (at === -1) return false;
     const path = url.slice(at + start.length);
     const end = path.search(/[?#]/);
+    paths ??= new Set(allPathsOf(files));
     return paths.has(end === -1 ? path : path.slice(0, end));
   };
 }

@@ -6,6 +6,7 @@ import {
 } from "@opentelemetry/instrumentation";
 import { isInstrumentationEnabled, logger, SVC_SDK_VERSION } from "@svc/core/internal";
 import { Patches } from "./patch.ts";
+import { replaceableExports } from "./replaceable-exports.ts";
 import { isPatchedVersion, rangeOf, type TestedVersions } from "./tested-versions.ts";
 
 /** Export of a package that is patched, and the files that may export it. */
@@ -14,6 +15,8 @@ export interface PatchedExport {
   readonly files: readonly string[];
   /** True when one of the files is the main file of the package, which OpenTelemetry's hooks know by the package's name. */
   readonly isMain?: true;
+  /** True when the exports themselves are replaced, and not only objects that they are. */
+  readonly isReplaced?: true;
   /** Patches the export of a loaded file of this version. Returns the names that are missing in the file. */
   readonly patch: (exports: unknown, patches: Patches, version?: string) => readonly string[];
 }
@@ -74,6 +77,12 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     this.patches.undo();
   }
 
+  /** Returns the versions of a package that the instrumentation is tested with, as a text; undefined for another package. */
+  testedVersionsOf(name: string): string | undefined {
+    const found = this.packages().find((each) => each.name === name);
+    return found && rangeOf(found.versions);
+  }
+
   private packages(): readonly PatchedPackage[] {
     return [this.patchedPackage].flat();
   }
@@ -83,8 +92,9 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     const files = exports.flatMap((row) => row.files.map((file) => this.fileDefinition(found, row, `${name}/${file}`)));
     const main = exports.filter(({ isMain }) => isMain);
     const patch = (loaded: unknown, version?: string): unknown => {
-      for (const row of main) this.onLoaded({ package: found, row, exports: loaded, version }, name);
-      return loaded;
+      const given = main.some(({ isReplaced }) => isReplaced) ? replaceableExports(loaded) : loaded;
+      for (const row of main) this.onLoaded({ package: found, row, exports: given, version }, name);
+      return given;
     };
     return { name, supportedVersions: ["*"], includePrerelease: true, files, ...(main.length > 0 && { patch }) };
   }
@@ -93,7 +103,8 @@ export abstract class PackageInstrumentation extends InstrumentationBase {
     return new InstrumentationNodeModuleFile(
       path,
       ["*"],
-      (exports: unknown, version?: string) => {
+      (loaded: unknown, version?: string) => {
+        const exports = row.isReplaced === true ? replaceableExports(loaded) : loaded;
         this.onLoaded({ package: found, row, exports, version }, path);
         return exports;
       },

@@ -79,6 +79,7 @@ export function whileUsed(around: Around): ReplacementOf {
 /** Patches of one user, which are given up together. */
 export class Patches {
   readonly #patches = new Set<Patch>();
+  #callbacks: (() => void)[] = [];
 
   /** Replaces a method while this user needs it. Returns false when there is no such method. */
   add(target: object, name: string, replacementOf: ReplacementOf): boolean {
@@ -91,8 +92,14 @@ export class Patches {
     return true;
   }
 
+  /** Calls back once when this user gives its patches up: for what is replaced in another way. */
+  onUndo(callback: () => void): void {
+    this.#callbacks.push(callback);
+  }
+
   /** Puts the methods back that no other user needs. */
   undo(): void {
+    for (const callback of this.#callbacks.splice(0)) callback();
     for (const patch of this.#patches) {
       patch.users--;
       if (patch.users === 0 && !patch.isPermanent) patch.remove();

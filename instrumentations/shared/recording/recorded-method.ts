@@ -1,6 +1,13 @@
 import { types } from "#platform/types";
 import { context, trace, type Context, type Span } from "@opentelemetry/api";
-import { isFields, isOwnedCall, isOwnedRetrieval, noteRepeatedSpan, SUPPRESS_TRACING } from "@svc/core/internal";
+import {
+  countRetrieval,
+  isFields,
+  isOwnedCall,
+  isOwnedRetrieval,
+  noteRepeatedSpan,
+  SUPPRESS_TRACING,
+} from "@svc/core/internal";
 import { configOfCall, startConfigured, type SvcConfig } from "../call/call-config.ts";
 import { UNREAD } from "../call/ending.ts";
 import { ObservedCall } from "../call/observed-call.ts";
@@ -115,7 +122,10 @@ export function startCall(
     const active = context.active();
     if (active.getValue(SUPPRESS_TRACING) === true) return undefined;
     if (operation.type === "generation" && isOwnedCall(active)) return undefined;
-    if (operation.subject === "dataSource" && isOwnedRetrieval(active)) return undefined;
+    if (operation.subject === "dataSource") {
+      if (isOwnedRetrieval(active)) return undefined;
+      countRetrieval(active);
+    }
     if (operation.fieldsOfGiven === undefined) watchRequests(client, operation.library);
     const config = configOfCall(active, ofClient);
     const call =

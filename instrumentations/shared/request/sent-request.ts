@@ -1,5 +1,5 @@
 import { types } from "#platform/types";
-import { context, type Context } from "@opentelemetry/api";
+import { context, type Context, type Span } from "@opentelemetry/api";
 import {
   createContextStorage,
   isFields,
@@ -163,8 +163,8 @@ function reporting(method: Method, library: WatchedLibrary): Method {
     try {
       const sender = senderIn(context.active());
       if (sender !== undefined) {
-        const [url, init] = requestIn ? requestIn(args) : args;
-        sender.sends(this, url, init);
+        const request = requestIn ? requestIn(args) : args;
+        sender.sends(this, request[0], request[1]);
       }
     } catch (error) {
       logFault(library, "a request", error);
@@ -173,9 +173,9 @@ function reporting(method: Method, library: WatchedLibrary): Method {
   };
 }
 
-/** Returns a context in which requests are reported to the sender. */
-export function withSender(ctx: Context, sender: Sender): Context {
-  return withRecordedCall(ctx, sender);
+/** Returns a context with this active span in which requests are reported to the sender. */
+export function withSender(ctx: Context, span: Span, sender: Sender): Context {
+  return withRecordedCall(ctx, span, sender);
 }
 
 /** Storage for applications whose OpenTelemetry does not carry contexts along. */
