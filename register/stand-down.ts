@@ -9,6 +9,7 @@ import {
 import * as settings from "@svc/core/internal/settings";
 import { basename } from "node:path";
 import type * as WorkerThreads from "node:worker_threads";
+import { isMainThread } from "./processes/main-thread.ts";
 
 const PACKAGE_MANAGERS = new Set(["npm", "npm-cli", "npx", "npx-cli", "yarn", "yarnpkg", "pnpm", "pnpx", "corepack"]);
 
@@ -29,10 +30,9 @@ export function standsDown(): boolean {
 
 /** Returns true in the thread of asynchronous module hooks, in which Node also runs `--require` but no application. */
 function isLoaderThread(): boolean {
-  // `argv[1]` is undefined only in that thread and where no program runs. The check below takes longer.
+  // `argv[1]` is undefined only in that thread and where no program runs.
   if (process.argv[1] !== undefined) return false;
-  const { isMainThread, parentPort } = require("node:worker_threads") as typeof WorkerThreads;
-  return !isMainThread && parentPort === null;
+  return !isMainThread() && (require("node:worker_threads") as typeof WorkerThreads).parentPort === null;
 }
 
 /**

@@ -1,7 +1,6 @@
 import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { apiSlot, deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics } from "@svc/core/internal";
-import type * as WorkerThreads from "node:worker_threads";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
 import { providerStartedBy } from "./api-slot/api-slot.ts";
 import { isSignalRequested } from "./sdk/requested-signals.ts";
@@ -14,6 +13,7 @@ import { enabledInstrumentations } from "./instrumentations/enabled-instrumentat
 import { hookModules } from "./hooks/module-hooks.ts";
 import { SdkOnDemand } from "./sdk/sdk-on-demand.ts";
 import { liveWithOtherSdks } from "./other-sdks/other-sdks.ts";
+import { isMainThread } from "./processes/main-thread.ts";
 import type * as ParentProcess from "./processes/parent-process.ts";
 import type * as Sdk from "./sdk/sdk.ts";
 import { takePm2Environment } from "./processes/pm2-environment.ts";
@@ -79,7 +79,7 @@ function startTracing(): void {
   }
   loader.before("child_process", [], passOnToChildren);
   noticeUnrecordedCalls(loader.patched);
-  announce(rows);
+  loader.asPreload(() => announce(rows));
 }
 
 /**
@@ -98,10 +98,6 @@ function handOverOnDemand(makeProcessor: () => void): void {
     makeProcessor();
     deliverIfUrgent();
   };
-}
-
-function isMainThread(): boolean {
-  return (require("node:worker_threads") as typeof WorkerThreads).isMainThread;
 }
 
 function loadSdk(): typeof Sdk {

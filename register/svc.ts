@@ -1,31 +1,48 @@
 #!/usr/bin/env node
-// The command `svc`: `svc doctor [--json]` reports whether an application here can send to the service and, if not, why.
+// The command `svc`: `svc doctor` reports whether an application here can send to the service and, if not, why. The other commands
+// print what the service has.
 import { checkNode } from "./doctor/node-check.ts";
 import { formatReport, type Report } from "./doctor/report.ts";
 
-const USAGE = "Usage: svc doctor [--json]\n";
+const USAGE = `Usage: svc doctor [--json]
+       svc traces | trace ID | tail | open [ID]   (--help says more)
+`;
 
-async function main([command, ...options]: readonly string[]): Promise<number> {
+/** Commands that read the service. */
+const READING = new Set(["traces", "trace", "tail", "open"]);
+
+async function main([command = "", ...options]: readonly string[]): Promise<number> {
   if (command === "--help" || command === "help") {
     process.stdout.write(USAGE);
     return 0;
   }
+  if (READING.has(command)) return (await onThisNode(async () => read(command, options))) ?? 1;
   if (command !== "doctor" || options.some((option) => option !== "--json")) {
     process.stderr.write(USAGE);
     return 2;
   }
-  const report = await examined();
+  const report = await onThisNode(examined);
   if (report === undefined) return 1;
   process.stdout.write(options.includes("--json") ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
   return report.ok ? 0 : 1;
 }
 
-/** Returns the report; undefined when this Node.js is too old to make it, which is printed. */
-async function examined(): Promise<Report | undefined> {
+// Both are imported late, because their files may need features that an older Node.js lacks.
+
+async function read(command: string, options: readonly string[]): Promise<number> {
+  const { runCommand } = await import("./terminal/run-command.ts");
+  return runCommand(command, [...options]);
+}
+
+async function examined(): Promise<Report> {
+  const { examine } = await import("./doctor/doctor.ts");
+  return examine(process.cwd());
+}
+
+/** Returns the result of some work; undefined when this Node.js is too old for it, which is printed. */
+async function onThisNode<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   try {
-    // Imported late, because these files may need features that an older Node.js lacks.
-    const { examine } = await import("./doctor/doctor.ts");
-    return await examine(process.cwd());
+    return await work();
   } catch (error) {
     const { outcome, detail } = checkNode();
     if (outcome === "ok") throw error;

@@ -7,13 +7,14 @@ import {
   SVC_SDK_VERSION,
   hideCredentials,
 } from "@svc/core/internal";
+import { configuredService } from "../service.ts";
 import { checkImports } from "./import-checks.ts";
 import { knownGaps } from "./known-gaps.ts";
 import { checkNode } from "./node-check.ts";
 import { checkApi, instrumentationMatches } from "./packages.ts";
 import type { Check, Report, ShownSetting } from "./report.ts";
 import { checkRoundTrip } from "./round-trip.ts";
-import { checkService, configuredService } from "./service-checks.ts";
+import { checkService } from "./service-checks.ts";
 
 /** Reports how an application would be traced when started in this folder with this environment. */
 export async function examine(folder: string): Promise<Report> {

@@ -24,8 +24,16 @@ const FORMS = {
 
 type Form = keyof typeof FORMS;
 
-/** Outcome of loading a package; `failed` when the load fails, as in a module format that the package does not support. */
-type Loading = "patched" | "not patched" | "failed";
+/** Result of loading a package. */
+interface Loading {
+  /** `failed` when the load fails, as in a module format that the package does not support. */
+  readonly state: "patched" | "not patched" | "failed";
+  /** Warnings of the preload: the package is not as it is tested. */
+  readonly warnings: readonly string[];
+}
+
+/** Log lines of the preload that warn. */
+const WARNING = /\[Svc SDK\] (?:WARN|ERROR) (.+)/g;
 
 /**
  * Loads each package whose calls are recorded, by each of its names, as the application would. Each load runs in its own
@@ -40,10 +48,13 @@ async function checkPackage(loaded: LoadedPackage): Promise<Check> {
   const { specifier, name, version } = loaded;
   const forms = Object.keys(FORMS) as Form[];
   const loadings = await Promise.all(forms.map((form) => load(loaded, form)));
-  const formsThat = (loading: Loading): string[] => forms.filter((_form, index) => loadings[index] === loading);
+  const formsThat = (state: Loading["state"]): string[] =>
+    forms.filter((_form, index) => loadings[index]!.state === state);
+  const [warning] = loadings.flatMap(({ warnings }) => warnings);
   const missed = formsThat("not patched");
   const patched = formsThat("patched");
   const what = `${name} ${version}`;
+  if (warning !== undefined) return { name: specifier, outcome: "warning", detail: warning };
   if (missed.length > 0) {
     const detail = `${what} is not seen by the preload when it is loaded by ${missed.join(" or ")}: its calls are not recorded. Is another loader in NODE_OPTIONS?`;
     return { name: specifier, outcome: "problem", detail };
@@ -59,11 +70,13 @@ async function load({ specifier, from, name }: LoadedPackage, form: Form): Promi
   const args = ["--require", join(__dirname, "import-probe.cjs"), ...FORMS[form](specifier + entry)];
   const child = spawn(process.execPath, args, {
     cwd: from,
-    stdio: ["ignore", "ignore", "ignore", "pipe"],
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
     timeout: LOAD_TIMEOUT_MS,
   });
-  const written = text(child.stdio[3] as Readable);
+  const [written, said] = [text(child.stdio[3] as Readable), text(child.stderr!)];
   const [status] = (await once(child, "close")) as [number | null];
-  if (status !== 0) return "failed";
-  return (JSON.parse((await written) || "[]") as string[]).includes(name) ? "patched" : "not patched";
+  const warnings = Array.from((await said).matchAll(WARNING), ([, warning]) => warning!);
+  if (status !== 0) return { state: "failed", warnings: [] };
+  const isPatched = (JSON.parse((await written) || "[]") as string[]).includes(name);
+  return { state: isPatched ? "patched" : "not patched", warnings };
 }

@@ -1,25 +1,19 @@
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import satisfies from "semver/functions/satisfies.js";
 import type { InstrumentationRow } from "../instrumentations/instrumentation-row.ts";
 import { INSTRUMENTATIONS } from "../instrumentations/instrumentation-table.ts";
 import { enabledInstrumentations } from "../instrumentations/enabled-instrumentations.ts";
+import { frameworkGaps } from "../instrumentations/framework-gaps.ts";
+import { installedPackage, packageAt, type InstalledPackage } from "../modules/installed-package.ts";
 import type { Check, Match } from "./report.ts";
 import { findWithPnp } from "./yarn-pnp.ts";
 
-interface Installed {
-  readonly name: string;
-  readonly version: string;
-  readonly path: string;
-}
-
 /** Returns the instrumentations for the packages that an application in this folder would load. */
 export function instrumentationMatches(folder: string): Match[] {
-  const enabled = enabledInstrumentations();
+  const enabled = new Set(enabledInstrumentations().map(({ name }) => name));
   return INSTRUMENTATIONS.flatMap((row) =>
     row.modules.flatMap((name) => {
       const installed = findInstalled(name, folder);
-      return installed === undefined ? [] : [matchOf(row, installed, enabled.includes(row))];
+      return installed === undefined ? [] : [matchOf(row, installed, enabled.has(row.name))];
     }),
   );
 }
@@ -39,10 +33,11 @@ export function checkApi(folder: string, ours: string): Check {
   return { name, outcome: "problem", detail };
 }
 
-function matchOf(row: InstrumentationRow, { name, version, path }: Installed, isEnabled: boolean): Match {
+function matchOf(row: InstrumentationRow, { name, version, path }: InstalledPackage, isEnabled: boolean): Match {
   const supported = supportedVersions(row, name);
   const isSupported = supported.length === 0 || supported.some((range) => satisfies(version, range));
-  return { instrumentation: row.name, package: name, version, path, supported, isEnabled, isSupported };
+  const gaps = row.purpose === "observations" ? frameworkGaps(name, version, process.env) : undefined;
+  return { instrumentation: row.name, package: name, version, path, supported, isEnabled, isSupported, ...gaps };
 }
 
 function supportedVersions({ className, load }: InstrumentationRow, name: string): string[] {
@@ -64,17 +59,8 @@ function supportedVersions({ className, load }: InstrumentationRow, name: string
   }
 }
 
-function versionIn(path: string): string {
-  return (JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as { version: string }).version;
-}
-
 /** Returns a package that an application in this folder would load; undefined when there is none. */
-export function findInstalled(name: string, folder: string): Installed | undefined {
+export function findInstalled(name: string, folder: string): InstalledPackage | undefined {
   const withPnp = findWithPnp(name, folder);
-  if (withPnp !== undefined) return { name, version: versionIn(withPnp), path: withPnp };
-  for (let from = folder; ; from = dirname(from)) {
-    const path = join(from, "node_modules", name);
-    if (existsSync(join(path, "package.json"))) return { name, version: versionIn(path), path };
-    if (from === dirname(from)) return undefined;
-  }
+  return withPnp === undefined ? installedPackage(name, folder) : packageAt(name, withPnp);
 }

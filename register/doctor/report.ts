@@ -31,6 +31,9 @@ export interface Match {
   readonly supported: readonly string[];
   readonly isEnabled: boolean;
   readonly isSupported: boolean;
+  /** For a framework, how it is recorded, and what of it is not. */
+  readonly recordedBy?: string;
+  readonly missing?: readonly string[];
 }
 
 /** Report of `svc doctor`; `--json` prints it unchanged. */
@@ -68,9 +71,28 @@ export function formatReport({ ok, sdk, node, settings, checks, instrumentations
       ? ["  none: nothing that is installed here is instrumented"]
       : columns(instrumentations.map(matchRow))),
     "",
+    ...frameworkLines(instrumentations),
     ok ? "All is well." : `${problems} ${problems === 1 ? "problem" : "problems"}.`,
     "",
   ].join("\n");
+}
+
+/** Returns the lines about the frameworks that are installed: version, how they are recorded, what is missing. */
+function frameworkLines(matches: readonly Match[]): string[] {
+  const rows = matches.flatMap(({ package: name, version, isEnabled, recordedBy, missing = [] }): string[][] => {
+    if (recordedBy === undefined) return [];
+    const not = missing.length === 0 ? "" : `not recorded: ${missing.join("; ")}`;
+    return [
+      [
+        `${name} ${version}`,
+        isEnabled ? recordedBy : "not recorded: its instrumentation is not enabled",
+        isEnabled ? not : "",
+      ],
+    ];
+  });
+  // Two instrumentations may share the recording of a package.
+  const lines = [...new Set(columns(rows))];
+  return lines.length === 0 ? [] : ["Frameworks installed here, and how they are recorded", ...lines, ""];
 }
 
 function shown({ value, unit }: ShownSetting): string {

@@ -4,9 +4,9 @@ import * as settings from "@svc/core/internal/settings";
 import { SvcSpanProcessor } from "@svc/otel";
 import { startObservation, setSvcTracerProvider } from "@svc/tracing";
 import { setTimeout as after } from "node:timers/promises";
+import { ask, whyUnanswered, type Service } from "../service.ts";
 import { withLogCaptured } from "./log-capture.ts";
 import type { Check } from "./report.ts";
-import { ask, whyUnanswered, type Service } from "./service-checks.ts";
 
 /** Log line in which the SDK reports a lost span and the reason. */
 const LOSS = / ERROR \d+ spans? (?:was|were) lost: (.*)/s;

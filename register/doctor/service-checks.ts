@@ -1,5 +1,5 @@
-import { basicAuthorization, formatSettingValue, joinUrl, resolveSetting, serviceFetch } from "@svc/core/internal";
-import * as settings from "@svc/core/internal/settings";
+import { joinUrl } from "@svc/core/internal";
+import { type Service, ask, whyUnanswered } from "../service.ts";
 import type { Check } from "./report.ts";
 
 /** Oldest service version that this SDK works with. Contract: "Versioning". */
@@ -7,44 +7,6 @@ const OLDEST = [4, 55, 0] as const;
 
 /** Tolerated difference of the clocks, in seconds. With a larger one, observations appear in the wrong place of a list. */
 const TOLERATED_SKEW = 5;
-
-/** Address and credentials of the service in this environment. */
-export interface Service {
-  readonly baseUrl: string;
-  /** Reason why the configured address cannot be used; `baseUrl` is then the default. Undefined when the address is usable. */
-  readonly baseUrlProblem: string | undefined;
-  readonly publicKey: string | undefined;
-  readonly secretKey: string | undefined;
-}
-
-/** Returns the service from the settings. */
-export function configuredService(): Service {
-  const { value: baseUrl, source, invalid } = resolveSetting(settings.baseUrl);
-  const [refused] = source === "default" ? invalid : [];
-  return {
-    baseUrl,
-    baseUrlProblem:
-      refused &&
-      `${refused.source} is ${formatSettingValue(refused.value)}, which is no http:// or https:// URL: an application would send to ${baseUrl} instead. Nothing was asked there.`,
-    publicKey: resolveSetting(settings.publicKey).value,
-    secretKey: resolveSetting(settings.secretKey).value,
-  };
-}
-
-/**
- * Requests a path of the service, with the credentials when both are set. Rejects when the service is unreachable or does not
- * answer within the `timeout` setting.
- */
-export async function ask({ baseUrl, publicKey, secretKey }: Service, path: string): Promise<Response> {
-  const authorization = publicKey && secretKey ? { authorization: basicAuthorization(publicKey, secretKey) } : {};
-  const { value: seconds } = resolveSetting(settings.timeout);
-  return serviceFetch(joinUrl(baseUrl, path), {
-    headers: authorization,
-    signal: AbortSignal.timeout(seconds * 1000),
-    // The exporter of spans does not follow redirects either.
-    redirect: "manual",
-  });
-}
 
 /** Checks that the service is reachable and recent enough, accepts the keys, and has the same time as this machine. */
 export async function checkService(service: Service): Promise<Check[]> {
@@ -162,10 +124,4 @@ async function projectOf(response: Response): Promise<string> {
   const { data } = (await response.json()) as { data?: Array<{ name?: string; id?: string }> };
   const project = data?.[0]?.name ?? data?.[0]?.id;
   return project === undefined ? "good" : `good, for the project ${project}`;
-}
-
-/** Returns the cause of an error, without the words around it. */
-export function whyUnanswered(error: unknown): string {
-  const { cause, name, message } = error as { cause?: { code?: string }; name?: string; message?: string };
-  return cause?.code ?? (name === "TimeoutError" ? "no answer in time (SVC_TIMEOUT)" : (message ?? String(error)));
 }

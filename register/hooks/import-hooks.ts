@@ -1,5 +1,11 @@
 import { logger, messageOfThrown } from "@svc/core/internal";
-import * as nodeModule from "node:module";
+import {
+  createRequire,
+  registerHooks,
+  type LoadHookSync,
+  type ResolveFnOutput,
+  type ResolveHookSync,
+} from "node:module";
 import { pathToFileURL } from "node:url";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import { describeModule } from "../modules/package-file.ts";
@@ -8,8 +14,8 @@ import { onReport, withReport } from "../modules/reporting-source.ts";
 /** Part of import-in-the-middle that makes the exports of an ES module replaceable, in the form `registerHooks` needs. */
 interface Wrapping {
   applyOptions(options: { shouldInclude: (url: string, specifier: string) => boolean }): void;
-  readonly resolveSync: nodeModule.ResolveHookSync;
-  readonly loadSync: nodeModule.LoadHookSync;
+  readonly resolveSync: ResolveHookSync;
+  readonly loadSync: LoadHookSync;
 }
 
 type Listener = (url: string, exports: object, specifier: string, format: string) => void;
@@ -50,7 +56,7 @@ export function hookImports(loader: InstrumentationLoader): void {
     warnOfUnhooked(`${describeModule(url)} is not recorded where it is imported`, failure?.error);
     return undefined;
   };
-  const loadReporting: nodeModule.LoadHookSync = (url, context, nextLoad) => {
+  const loadReporting: LoadHookSync = (url, context, nextLoad) => {
     const loaded = nextLoad(url, context);
     const file = loader.patched.find(url);
     if (loaded.source == null && file?.functions) loader.patched.awaitHandover(file.filename, file.functions);
@@ -59,8 +65,8 @@ export function hookImports(loader: InstrumentationLoader): void {
   onReport((url, exports) => {
     if (!loader.patched.onImported(url, exports)) report(url, exports);
   });
-  if (isDeno) nodeModule.registerHooks({ load: loadAwaited });
-  nodeModule.registerHooks({
+  if (isDeno) registerHooks({ load: loadAwaited });
+  registerHooks({
     resolve(specifier, context, nextResolve) {
       const isRequired = context.conditions.includes("require");
       if (!isRequired) {
@@ -74,7 +80,7 @@ export function hookImports(loader: InstrumentationLoader): void {
       // Resolves from inside the package, because the importing module may know the package by another name only.
       const known = loader.onResolved(specifier, result.url, (other) =>
         isRequired
-          ? pathToFileURL(nodeModule.createRequire(result.url).resolve(other)).href
+          ? pathToFileURL(createRequire(result.url).resolve(other)).href
           : nextResolve(other, { ...context, parentURL: result.url }).url,
       );
       if (isRequired) {
@@ -96,26 +102,22 @@ export function hookImports(loader: InstrumentationLoader): void {
 /** Resolved modules that the hooks load in their own way, by the specifier of their first import. */
 const specifiers = new Map<string, string>();
 /** Modules of `specifiers` that have not been loaded yet. */
-const awaited = new Map<string, nodeModule.LoadHookSync>();
+const awaited = new Map<string, LoadHookSync>();
 let loadHook: { deregister(): void } | undefined;
 
 /** Deno, which ends when a hook adds a hook. */
 const isDeno = process.versions["deno"] !== undefined;
 
 /** Adds a load hook only while one of our modules is awaited, because a load hook makes every module slower to load. */
-function awaitLoad(
-  result: nodeModule.ResolveFnOutput,
-  specifier: string,
-  load: nodeModule.LoadHookSync,
-): nodeModule.ResolveFnOutput {
+function awaitLoad(result: ResolveFnOutput, specifier: string, load: LoadHookSync): ResolveFnOutput {
   if (specifiers.has(result.url)) return result;
   specifiers.set(result.url, specifier);
   awaited.set(result.url, load);
-  if (!isDeno) loadHook ??= nodeModule.registerHooks({ load: loadAwaited });
+  if (!isDeno) loadHook ??= registerHooks({ load: loadAwaited });
   return result;
 }
 
-const loadAwaited: nodeModule.LoadHookSync = (url, context, nextLoad) => {
+const loadAwaited: LoadHookSync = (url, context, nextLoad) => {
   const load = awaited.get(url);
   if (load === undefined) return nextLoad(url, context);
   const loaded = load(url, context, nextLoad);

@@ -1,5 +1,5 @@
 import { logger } from "@svc/core/internal";
-import * as nodeModule from "node:module";
+import { createRequire, Module, register, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 import { API_FILE_PATTERNS } from "../api-slot/api-files.ts";
 import { hookImportsInBun } from "./bun-hooks.ts";
@@ -55,7 +55,7 @@ type Require = (this: NodeJS.Module, id: string) => unknown;
  * hook calls it only for modules that an instrumentation may be waiting for.
  */
 function hookRequire(loader: InstrumentationLoader): void {
-  const { prototype } = nodeModule.Module as unknown as { prototype: { require: Require } };
+  const { prototype } = Module as unknown as { prototype: { require: Require } };
   const native = prototype.require;
   let behind = native;
   let depth = 0;
@@ -94,11 +94,11 @@ type ResolveFilename = (this: unknown, id: string, ...rest: unknown[]) => string
 
 /** Observes the modules that CommonJS loads on versions of Node whose synchronous hooks do not report them. */
 function hookResolution(loader: InstrumentationLoader): void {
-  const Module = nodeModule.Module as unknown as { [RESOLVE]: ResolveFilename };
-  const native = Module[RESOLVE];
-  Module[RESOLVE] = function resolveFilename(id, ...rest) {
+  const loading = Module as unknown as { [RESOLVE]: ResolveFilename };
+  const native = loading[RESOLVE];
+  loading[RESOLVE] = function resolveFilename(id, ...rest) {
     const filename = Reflect.apply(native, this, [id, ...rest]);
-    loader.onResolved(id, filename, (other) => nodeModule.createRequire(filename).resolve(other));
+    loader.onResolved(id, filename, (other) => createRequire(filename).resolve(other));
     const file = loader.patched.onRequire(filename);
     if (file?.functions) loader.patched.awaitHandover(file.filename, file.functions);
     return filename;
@@ -106,7 +106,7 @@ function hookResolution(loader: InstrumentationLoader): void {
 }
 
 function hasSynchronousHooks(): boolean {
-  if (typeof nodeModule.registerHooks !== "function") return false;
+  if (typeof registerHooks !== "function") return false;
   const [major = 0, minor = 0, patch = 0] = process.versions.node.split(".").map(Number);
   const isAtLeast = (m: number, p: number): boolean => minor > m || (minor === m && patch >= p);
   // Before these versions, a hook could not pass on a CommonJS module whose source Node reads itself.
@@ -129,7 +129,7 @@ function hookImportsInThread(loader: InstrumentationLoader, rows: readonly Instr
   );
   const include = [...ofRows, ...API_FILE_PATTERNS];
   const here = pathToFileURL(__filename);
-  nodeModule.register("import-in-the-middle/hook.mjs", here, { data: { include } });
+  register("import-in-the-middle/hook.mjs", here, { data: { include } });
   const { importHooks } = require("import-in-the-middle/lib/register.js") as { importHooks: WrappedListener[] };
   importHooks.push((url, ...rest) => {
     const before = importHooks.length;
@@ -139,5 +139,5 @@ function hookImportsInThread(loader: InstrumentationLoader, rows: readonly Instr
   });
   onReport((url, exports) => loader.patched.onImported(url, exports));
   const data: LoaderThreadHooksData = { packages: loader.patched.packages };
-  nodeModule.register("./loader-thread-hooks.cjs", here, { data });
+  register("./loader-thread-hooks.cjs", here, { data });
 }

@@ -1,8 +1,7 @@
-import type { Instrumentation } from "@opentelemetry/instrumentation";
 import { logger, resolveSetting, type Setting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { isSignalRequested, ownTraceExporters } from "../sdk/requested-signals.ts";
-import type { InstrumentationRow } from "./instrumentation-row.ts";
+import type { InstrumentationRow, LoadedInstrumentation } from "./instrumentation-row.ts";
 import { INSTRUMENTATIONS } from "./instrumentation-table.ts";
 
 /**
@@ -22,7 +21,17 @@ export function enabledInstrumentations(): InstrumentationRow[] {
   ]);
   const isEnabled = ({ name, purpose }: InstrumentationRow): boolean =>
     named.length > 0 ? named.includes(name) : purposes.has(purpose);
-  return INSTRUMENTATIONS.filter((row) => isEnabled(row) && !disabled.includes(row.name));
+  const areSeen = purposes.has("spans") || purposes.has("metrics") || !hasRequestChannels();
+  const forUse = (row: InstrumentationRow): InstrumentationRow =>
+    areSeen || row.unseen === undefined ? row : { ...row, ...row.unseen };
+  return INSTRUMENTATIONS.filter((row) => isEnabled(row) && !disabled.includes(row.name)).map(forUse);
+}
+
+/** Returns true for a runtime that publishes each request of `node:http` while headers can be added: Node since 22.12. */
+function hasRequestChannels(): boolean {
+  const { node, bun, deno } = process.versions as Record<string, string | undefined>;
+  const [major = 0, minor = 0] = (node ?? "").split(".").map(Number);
+  return bun === undefined && deno === undefined && (major > 22 || minor >= 12);
 }
 
 function knownNames(setting: Setting<readonly string[] | undefined>): readonly string[] {
@@ -43,7 +52,7 @@ export function loadInstrumentation({
   className,
   load,
   config,
-}: InstrumentationRow): Instrumentation | undefined {
+}: InstrumentationRow): LoadedInstrumentation | undefined {
   try {
     const Class = load()[className];
     if (Class === undefined) throw new Error(`There is no class ${className}.`);

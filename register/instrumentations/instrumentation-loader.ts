@@ -1,9 +1,9 @@
 import type { TracerProvider } from "@opentelemetry/api";
-import type { Instrumentation } from "@opentelemetry/instrumentation";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { isAbsolute } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { InstrumentationRow } from "./instrumentation-row.ts";
+import type { InstrumentationRow, LoadedInstrumentation } from "./instrumentation-row.ts";
+import { MovedFiles } from "./moved-files.ts";
 import { loadInstrumentation } from "./enabled-instrumentations.ts";
 import { isPathOrUrl, moduleName, withoutScheme } from "../modules/module-name.ts";
 import type { PackageFile } from "../modules/package-file.ts";
@@ -18,7 +18,7 @@ const PACKAGES_FOLDER = "node_modules/";
  */
 export class InstrumentationLoader {
   readonly #waiting = new Map<string, InstrumentationRow[]>();
-  readonly #loaded = new Map<InstrumentationRow, Instrumentation | undefined>();
+  readonly #loaded = new Map<InstrumentationRow, LoadedInstrumentation | undefined>();
   readonly #onLoaded: () => void;
   /** Packages and built-in modules whose exports instrumentations replace. */
   readonly #names = new Set<string>();
@@ -32,6 +32,7 @@ export class InstrumentationLoader {
   readonly #patching: readonly InstrumentationRow[];
   /** Modules whose exported objects are patched. */
   readonly patched: PatchedModules;
+  readonly #moved: MovedFiles;
   /** Callbacks to run before a module is loaded for the first time. */
   readonly #callbacks = new Map<string, () => void>();
   /** Tracer provider of the application's own SDK. */
@@ -41,9 +42,10 @@ export class InstrumentationLoader {
   /** Above 0 while files of the preload itself are loading. */
   #busy = 0;
 
-  /** `onLoaded` is called after each instrumentation that was loaded. */
+  /** `onLoaded` is called after each loaded instrumentation that needs the SDK. */
   constructor(rows: readonly InstrumentationRow[], onLoaded: () => void) {
     this.#onLoaded = onLoaded;
+    this.#moved = new MovedFiles(rows);
     this.#patching = rows.filter(({ files }) => files !== undefined);
     this.patched = new PatchedModules(patchedPackages(rows), (file, exports) => this.#patch(file, exports));
     for (const row of rows) {
@@ -84,7 +86,7 @@ export class InstrumentationLoader {
     this.#provider = provider;
     for (const [name, rows] of this.#waiting) this.#waiting.set(name, rows.filter(recordsObservations));
     for (const [row, instrumentation] of this.#loaded) {
-      if (recordsObservations(row)) instrumentation?.setTracerProvider(provider);
+      if (recordsObservations(row)) instrumentation?.setTracerProvider?.(provider);
       else instrumentation?.disable();
     }
   }
@@ -104,6 +106,7 @@ export class InstrumentationLoader {
     if (this.#busy > 0) return specifier;
     const name = moduleName(location);
     if (name === undefined) return specifier;
+    if (this.#moved.has(name)) this.asPreload(() => this.#moved.look(name, location));
     const given = isPathOrUrl(specifier) ? name : moduleName(specifier);
     if (given === name) return specifier;
     this.#onName(name);
@@ -182,19 +185,20 @@ export class InstrumentationLoader {
     }
   }
 
-  #load(row: InstrumentationRow): Instrumentation | undefined {
+  #load(row: InstrumentationRow): LoadedInstrumentation | undefined {
     if (this.#loaded.has(row) || (this.#provider !== undefined && !recordsObservations(row))) return undefined;
     this.#loaded.set(row, undefined);
     const instrumentation = this.asPreload(() => this.around(() => loadInstrumentation(row)));
     if (instrumentation === undefined) return undefined;
     this.#loaded.set(row, instrumentation);
-    if (this.#provider !== undefined) instrumentation.setTracerProvider(this.#provider);
+    if (this.#provider !== undefined) instrumentation.setTracerProvider?.(this.#provider);
+    if (row.keepsExports) return instrumentation;
     if (row.files === undefined && row.registerStandIn === undefined) this.#noteReplaced(instrumentation, row);
     this.#onLoaded();
     return instrumentation;
   }
 
-  #noteReplaced(instrumentation: Instrumentation, { modules }: InstrumentationRow): void {
+  #noteReplaced(instrumentation: LoadedInstrumentation, { modules }: InstrumentationRow): void {
     for (const name of modules) {
       this.#names.add(moduleName(name)!);
       this.#specifiers.add(name);
@@ -244,7 +248,7 @@ function patchedPackages(rows: readonly InstrumentationRow[]): PatchedPackage[] 
   );
 }
 
-function definitionsOf(instrumentation: Instrumentation): readonly Definition[] {
+function definitionsOf(instrumentation: LoadedInstrumentation): readonly Definition[] {
   const { getModuleDefinitions } = instrumentation as { getModuleDefinitions?: () => Definition[] };
   return getModuleDefinitions?.call(instrumentation) ?? [];
 }

@@ -31,6 +31,10 @@ export interface InstrumentationRow {
    * takes the place of the stand-in; undefined when loading failed.
    */
   readonly registerStandIn?: (load: () => object | undefined) => void;
+  /** True when the instrumentation replaces no exports of `modules`, and works without the SDK until a span is started. */
+  readonly keepsExports?: true;
+  /** Takes the place of the row where no exporter of the application's receives spans and metrics, and this Node is able to. */
+  readonly unseen?: Pick<InstrumentationRow, "className" | "load" | "keepsExports">;
   /** Settings that the constructor of the instrumentation gets. */
   readonly config?: InstrumentationConfig;
   /** Name of the class that the module of `load` exports. */
@@ -40,4 +44,8 @@ export interface InstrumentationRow {
 }
 
 /** Class of an instrumentation. */
-export type InstrumentationClass = new (config?: InstrumentationConfig) => Instrumentation;
+export type InstrumentationClass = new (config?: InstrumentationConfig) => LoadedInstrumentation;
+
+/** Instrumentation, as far as the preload deals with it. */
+export type LoadedInstrumentation = Pick<Instrumentation, "disable"> &
+  Partial<Pick<Instrumentation, "setTracerProvider">>;

@@ -10,8 +10,8 @@ import { MASTRA_FILES } from "@svc/mastra";
 import { MISTRAL_FILES } from "@svc/mistral";
 import { OLLAMA_FILES } from "@svc/ollama";
 import { COMPATIBLE_FILES, OPENAI_FILES, OPENROUTER_FILES } from "@svc/openai";
-import { OPENAI_AGENTS_FILES } from "@svc/openai-agents";
-import { REALTIME_FILES } from "@svc/openai/realtime";
+import { OPENAI_AGENTS_FILES, OPENAI_AGENTS_PACKAGES } from "@svc/openai-agents";
+import { AGENTS_REALTIME_PACKAGE, AGENTS_SOCKET_FILES, REALTIME_FILES } from "@svc/openai/realtime";
 import { SEARCHED_FILES } from "@svc/retrieval";
 import type { InstrumentationRow } from "./instrumentation-row.ts";
 
@@ -28,8 +28,8 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
   {
     name: "openai-realtime",
     purpose: "observations",
-    modules: ["openai"],
-    files: REALTIME_FILES,
+    modules: ["openai", AGENTS_REALTIME_PACKAGE],
+    files: [...REALTIME_FILES, ...AGENTS_SOCKET_FILES],
     className: "RealtimeInstrumentation",
     load: () => require("@svc/openai/realtime"),
   },
@@ -94,7 +94,7 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
   {
     name: "openai-agents",
     purpose: "observations",
-    modules: ["@openai/agents-core"],
+    modules: OPENAI_AGENTS_PACKAGES,
     files: OPENAI_AGENTS_FILES,
     className: "OpenAIAgentsInstrumentation",
     load: () => require("@svc/openai-agents"),

@@ -11,6 +11,7 @@ export const OPENTELEMETRY_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     className: "HttpInstrumentation",
     config: HTTP_CONFIG,
     load: () => require("@opentelemetry/instrumentation-http"),
+    unseen: { className: "HttpRequests", load: () => require("../requests/http-requests.ts"), keepsExports: true },
   },
   {
     name: "undici",
@@ -20,6 +21,7 @@ export const OPENTELEMETRY_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     className: "UndiciInstrumentation",
     config: UNDICI_CONFIG,
     load: () => require("@opentelemetry/instrumentation-undici"),
+    unseen: { className: "UndiciRequests", load: () => require("../requests/undici-requests.ts"), keepsExports: true },
   },
   {
     name: "grpc",

@@ -33,14 +33,14 @@ export class PatchedFiles {
       this.#files.set(name, known);
       for (const file of files) {
         known.set(file, functions);
-        this.#endings.add(ending(file));
+        this.#endings.add(ending(file, file.length));
       }
     }
   }
 
   /** Returns the patched file at this path or URL; undefined when the file there is not patched. */
   find(location: string): PatchedFile | undefined {
-    const end = ending(location);
+    const end = ending(location, endOfPath(location));
     if (!this.#endings.has(end) && !this.#endings.has(end.slice(end.indexOf("/") + 1))) return undefined;
     const found = packageFile(location);
     const known = found && this.#files.get(found.package);
@@ -48,10 +48,18 @@ export class PatchedFiles {
   }
 }
 
-function ending(location: string): string {
-  let end = location.search(/[?#]/);
-  if (end === -1) end = location.length;
-  const name = Math.max(location.lastIndexOf("/", end - 1), location.lastIndexOf("\\", end - 1));
-  const folder = Math.max(location.lastIndexOf("/", name - 1), location.lastIndexOf("\\", name - 1));
-  return location.slice(folder + 1, end).replace("\\", "/");
+/** Returns the folder and the name of a file, of the path that ends here in a location. */
+function ending(location: string, end: number): string {
+  const name = lastSeparator(location, end - 1);
+  return location.slice(lastSeparator(location, name - 1) + 1, end).replace("\\", "/");
+}
+
+function lastSeparator(location: string, before: number): number {
+  return Math.max(location.lastIndexOf("/", before), location.lastIndexOf("\\", before));
+}
+
+/** Returns where the path ends in a location: at the query or the fragment of a URL. */
+function endOfPath(location: string): number {
+  const end = location.search(/[?#]/);
+  return end === -1 ? location.length : end;
 }

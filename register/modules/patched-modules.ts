@@ -1,4 +1,4 @@
-import * as nodeModule from "node:module";
+import { Module } from "node:module";
 import { withHandover } from "./reporting-source.ts";
 import type { PackageFile } from "./package-file.ts";
 import { PatchedFiles, type PatchedFile, type PatchedPackage } from "./patched-files.ts";
@@ -8,7 +8,7 @@ const COMPILE = "_compile";
 type Compile = (this: NodeJS.Module, source: string, filename: string, ...rest: unknown[]) => unknown;
 
 /** Required modules, by their file names. */
-const { _cache: cache } = nodeModule.Module as unknown as { _cache: Readonly<Record<string, NodeJS.Module>> };
+const { _cache: cache } = Module as unknown as { _cache: Readonly<Record<string, NodeJS.Module>> };
 
 /** Patches the exports of a loaded file. */
 type Patch = (file: PackageFile, exports: unknown) => void;
@@ -80,7 +80,7 @@ export class PatchedModules {
     this.#handingOver.set(filename, functions);
     if (this.#hasCompileHook) return;
     this.#hasCompileHook = true;
-    const { prototype } = nodeModule.Module as unknown as { prototype: { [COMPILE]: Compile } };
+    const { prototype } = Module as unknown as { prototype: { [COMPILE]: Compile } };
     const compile = prototype[COMPILE];
     const handingOver = this.#handingOver;
     prototype[COMPILE] = function (source, file, ...rest) {

@@ -41,6 +41,9 @@ export class SdkOnDemand {
   }
 }
 
+/** Provider whose tracers record nothing. */
+const NO_PROVIDER = new ProxyTracerProvider();
+
 class OnDemandTracerProvider implements TracerProvider {
   readonly #boot: () => void;
 
@@ -51,28 +54,36 @@ class OnDemandTracerProvider implements TracerProvider {
   getTracer(name: string, version?: string, options?: TracerOptions): Tracer {
     return new OnDemandTracer(() => {
       this.#boot();
+      const registered = registeredProvider();
+      // While the SDK boots nothing is registered: detectors of resources make requests.
+      if (registered === undefined) return undefined;
       // Nothing is recorded after a failed boot.
-      const provider = registeredProvider() === this ? new ProxyTracerProvider() : trace.getTracerProvider();
+      const provider = registered === this ? NO_PROVIDER : trace.getTracerProvider();
       return provider.getTracer(name, version, options);
     });
   }
 }
 
+/** Tracer that forwards to the SDK's, and records nothing until there is one. */
 class OnDemandTracer implements Tracer {
-  readonly #get: () => Tracer;
+  readonly #find: () => Tracer | undefined;
   #tracer: Tracer | undefined;
 
-  constructor(get: () => Tracer) {
-    this.#get = get;
+  constructor(find: () => Tracer | undefined) {
+    this.#find = find;
   }
 
   startSpan(name: string, options?: SpanOptions, context?: Context): Span {
-    return (this.#tracer ??= this.#get()).startSpan(name, options, context);
+    return this.#current().startSpan(name, options, context);
   }
 
   startActiveSpan<F extends (span: Span) => unknown>(...args: unknown[]): ReturnType<F> {
-    const tracer = (this.#tracer ??= this.#get());
+    const tracer = this.#current();
     return Reflect.apply(tracer.startActiveSpan.bind(tracer), undefined, args) as ReturnType<F>;
+  }
+
+  #current(): Tracer {
+    return (this.#tracer ??= this.#find()) ?? NO_PROVIDER.getTracer("");
   }
 }
 
