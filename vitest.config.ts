@@ -6,7 +6,15 @@ import { SlowestFirst } from "./test/support/slowest-first.ts";
 const maxWorkers = availableParallelism();
 
 const project = (name: string, testTimeout: number) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], testTimeout, hookTimeout: testTimeout, maxWorkers },
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    testTimeout,
+    hookTimeout: testTimeout,
+    maxWorkers,
+    // The default of a second is too short for a page on a busy machine.
+    expect: { poll: { timeout: testTimeout / 4 } },
+  },
 });
 
 /** Apart from the others, one file after the other: they build images and share an engine. */

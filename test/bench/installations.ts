@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
-/** Folders of installed packages: a line of OpenTelemetry JS each, the clients, and the preloads. */
-export type InstallationName = "otel-2" | "otel-3" | "client" | "startup";
+/** Folders of installed packages: a line of OpenTelemetry JS each, the frameworks, the clients, and the preloads. */
+export type InstallationName = "otel-2" | "otel-3" | "frameworks" | "client" | "startup";
 
 /** Folder of all installations with their lock files. */
 export const INSTALLATIONS: string = join(import.meta.dirname, "installations");

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { InstallationName } from "./installations.ts";
@@ -30,6 +30,8 @@ const PACKAGES: Readonly<Record<PackageTarget, ReadonlyArray<readonly [name: str
     ["cohere", "instrumentations/cohere"],
     ["ollama", "instrumentations/ollama"],
   ],
+  // Its programs run the preload of this checkout.
+  frameworks: [],
   client: [
     ["core", "src/core"],
     ["tracing", "src/tracing"],
@@ -49,11 +51,12 @@ export function build(checkout: string): void {
 
 /**
  * Packs the packages of a checkout as for publishing and unpacks them into a folder. They depend on each other and on packages
- * that are installed there.
+ * that are installed there. Leaves out a package that an older checkout does not have.
  */
 export function unpackInto(folder: string, target: PackageTarget, checkout: string): void {
   const packed = mkdtempSync(join(tmpdir(), "svc-bench-"));
   for (const [name, source] of PACKAGES[target]) {
+    if (!existsSync(join(checkout, source, "package.json"))) continue;
     const pack = ["pack", "--silent", "--pack-destination", packed];
     const tarball = join(packed, run("npm", pack, join(checkout, source)).trim());
     const place = join(folder, "node_modules/@svc", name);

@@ -1,6 +1,6 @@
-import { figure, type Table } from "./table.ts";
+import { type Cell, figure, type Table } from "./table.ts";
 
-/** Benchmarks of the packages that record model calls, by their names in `run.ts`. */
+/** Benchmarks of the packages that record calls of models and of tools, by their names in `run.ts`. */
 export const PROVIDER_BENCHMARKS: readonly string[] = [
   "openai",
   "anthropic",
@@ -9,6 +9,7 @@ export const PROVIDER_BENCHMARKS: readonly string[] = [
   "mistral",
   "cohere",
   "ollama",
+  "mcp",
 ];
 
 /** Contenders of the summary, by how their rows begin. */
@@ -43,7 +44,7 @@ export function summariseProviders(measured: readonly Measured[]): Table {
   return {
     title: "CPU added per call, µs",
     head: ["package", "call", ...CONTENDERS.map(([title]) => title)],
-    rows: rows.map(({ name, title, added }) => [name, title].concat(added.map(cellOf))),
+    rows: rows.map(({ name, title, added }) => ([name, title] as Cell[]).concat(added.map(cellOf))),
     notes: [
       slower.length === 0
         ? "The preload adds least in every row."
@@ -56,11 +57,11 @@ export function summariseProviders(measured: readonly Measured[]): Table {
 function addedIn({ head, rows }: Table): Array<number | undefined> {
   const column = head.indexOf(ADDED);
   return CONTENDERS.map(([, begin]) => {
-    const cell = rows.find(([contender]) => begin.test(contender!))?.[column];
-    return cell === undefined ? undefined : Number(cell.replaceAll(",", ""));
+    const cell = rows.find(([contender]) => begin.test(contender as string))?.[column];
+    return typeof cell === "object" ? cell.value : undefined;
   });
 }
 
-function cellOf(added: number | undefined): string {
+function cellOf(added: number | undefined): Cell {
   return added === undefined ? "–" : figure(added);
 }

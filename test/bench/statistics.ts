@@ -10,6 +10,11 @@ export function medianRatio(values: readonly number[], bases: readonly number[])
   return median(values.map((value, round) => value / bases[round]!));
 }
 
+/** Returns the median of `value - base`, round by round. */
+export function medianDifference(values: readonly number[], bases: readonly number[]): number {
+  return median(values.map((value, round) => value - bases[round]!));
+}
+
 /** Returns the bounds of the middle half of the values. */
 export function quartiles(values: readonly number[]): [number, number] {
   const sorted = values.toSorted((a, b) => a - b);

@@ -207,6 +207,11 @@ describe("metadata", () => {
     ["metadata", "does not contain", "g", "beta", "tier"],
     ["metadata", "does not contain", "zzz", "alpha beta", "tier"],
     ["metadata", "does not contain", "zzz", "", "no such key"],
+    ["metadata", "contains", 't"s', "alpha", 'quo"te\\'],
+    ["metadata", "contains", '"x",', "alpha", "list"],
+    ["metadata", "contains", "roß", "alpha", "größe"],
+    ["metadata", "contains", "", "alpha beta", "tier"],
+    ["metadata", "starts with", "1.", "beta", "a.b"],
     ["metadata", "starts with", "si", "beta", "tier"],
     ["metadata", "ends with", "ld", "alpha", "tier"],
     ["metadata", "matches", "GOLD", "alpha", "tier"],
@@ -241,6 +246,8 @@ describe("metadata", () => {
     ["metadata", "any of", ["gold", "bronze"], "alpha", "tier"],
     ["metadata", "none of", ["gold"], "beta", "tier"],
     ["metadata", "any of", ["y"], "alpha", "list"],
+    ["metadata", "any of", ["1"], "", "a.b"],
+    ["metadata", "none of", ["1"], "alpha beta", "a.b"],
   ]);
 });
 
@@ -258,6 +265,9 @@ describe("input and output", () => {
     ["input", "matches", ".", "delta"],
     ["input", "matches", "lazy", ""],
     ["output", "matches", "lazy dog: NAÏVE", "alpha"],
+    ["content", "matches", "fox", "alpha delta"],
+    ["content", "matches", "lazy dog", "alpha"],
+    ["content", "matches", "cafe", ""],
     ["output", "matches", "cafe", ""],
     ["input", "matches", '" OR 1', ""],
     ["input", "matches", "NEAR(quick)", ""],

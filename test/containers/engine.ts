@@ -32,8 +32,6 @@ export interface BuildOptions {
   context?: string;
   /** Build arguments, in addition to the base images. */
   args?: Readonly<Record<string, string>>;
-  /** True to ignore the cache of earlier builds. */
-  noCache?: boolean;
 }
 
 /**
@@ -45,7 +43,6 @@ export async function buildImage(name: string, dockerfile: string, options: Buil
   const args = { NODE_IMAGE, BUSYBOX_IMAGE, ...options.args };
   await docker(
     "build",
-    ...(options.noCache ? ["--no-cache"] : []),
     ...Object.entries(args).flatMap(([argument, value]) => ["--build-arg", `${argument}=${value}`]),
     "--file",
     dockerfile,

@@ -86,6 +86,11 @@ if ! "${engine[@]}" image exists "$TEST_COLLECTOR_IMAGE"; then
 fi
 export TEST_COLLECTOR_IMAGE
 
+# Containers and commands in them end with a podman of their own. One that ends while nothing is mounted shuts the store down,
+# and the engine reads it anew in the middle of a build, which then misses a layer that it has just written. This image stays
+# mounted, so that the store stays open.
+"${engine[@]}" image mount "$TEST_BUSYBOX_IMAGE" >/dev/null
+
 socket="$run/podman.sock"
 rm -f "$socket"
 "${engine[@]}" system service --time=0 "unix://$socket" >"$store/podman.log" 2>&1 9>&- &
@@ -93,6 +98,7 @@ service=$!
 end() {
   kill "$service" 2>/dev/null && wait "$service" 2>/dev/null || true
   "${engine[@]}" rm --all --force --time 0 >/dev/null 2>&1 || true
+  "${engine[@]}" image unmount --all --force >/dev/null 2>&1 || true
   # What has watched over commands in containers would stay for five more minutes.
   pkill --signal KILL --full "^/usr/bin/(conmon|podman) .*$store/" || true
 }

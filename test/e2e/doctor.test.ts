@@ -120,6 +120,33 @@ describe("svc doctor", () => {
     120_000,
   );
 
+  it("tells of a framework how it is recorded, and what is missing in this environment", async () => {
+    const folder = join(APPS, "openai-agents");
+    const agents = (report: Report) => report.instrumentations.find((row) => row["package"] === "@openai/agents-core");
+    const env = { ...sendingTo(service.url), NODE_ENV: "production" };
+    const on = await examine(env, folder);
+    expect(agents(on.report)).toMatchObject({ recordedBy: expect.stringMatching(/trace processors/), missing: [] });
+    const off = await svc(["doctor"], { ...env, OPENAI_AGENTS_DISABLE_TRACING: "1" }, folder);
+    expect(off.stdout).toMatch(
+      /^ {2}@openai\/agents-core 0\.20\.0 +what it reports to its trace processors +not recorded: runs, as .* switches its tracing off$/m,
+    );
+  }, 120_000);
+
+  it("warns of a package whose insides have moved, with the tested versions", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
+    const moved = join(folder, "node_modules/ollama");
+    await mkdir(moved, { recursive: true });
+    await writeFile(
+      join(moved, "package.json"),
+      JSON.stringify({ name: "ollama", version: "0.999.0", main: "moved.js" }),
+    );
+    await writeFile(join(moved, "moved.js"), "exports.answer = 42;");
+    const { report } = await examine(sendingTo(service.url), folder);
+    expect(outcomes(report)["ollama"]).toBe("warning");
+    expect(detail(report, "ollama")).toMatch(/^ollama 0\.999\.0 has none of the files .* Tested are versions 0\.x\.$/);
+    await rm(folder, { recursive: true });
+  });
+
   it("prints a readable text without secrets", async () => {
     const { stdout, exitCode } = await svc(["doctor"], sendingTo(service.url), WITH_PACKAGES);
     expect(exitCode).toBe(0);
@@ -312,6 +339,7 @@ describe("svc doctor", () => {
   });
 
   it("prints its usage for unknown arguments", async () => {
-    expect(await svc(["cure"], {})).toMatchObject({ stdout: "", stderr: "Usage: svc doctor [--json]\n", exitCode: 2 });
+    const stderr = expect.stringMatching(/^Usage: svc doctor \[--json\]\n/) as string;
+    expect(await svc(["cure"], {})).toMatchObject({ stdout: "", stderr, exitCode: 2 });
   });
 });

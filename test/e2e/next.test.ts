@@ -32,7 +32,7 @@ const IN_CI: Array<[Bundler, Mode]> = [
 ];
 
 const BUILD_MS = 300_000;
-const RUN_MS = 120_000;
+const RUN_MS = 240_000;
 
 let folder: string;
 let service: LocalService;

@@ -13,5 +13,5 @@ it("an application without instrumented packages loads the first files of the pr
   });
   expect(stderr).toBe("");
   const files = (JSON.parse(stdout) as string[]).map((file) => basename(file));
-  expect(files.toSorted()).toEqual(["index.cjs", "rolldown-runtime.cjs", "starting.cjs"]);
+  expect(files.toSorted()).toEqual(["index.cjs", "starting.cjs"]);
 });

@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ASKED, Form } from "../support/application/asking-application.ts";
+import { startExportSink, type ExportSink } from "../support/otlp/export-sink.ts";
 import { PRELOAD_FILE, ROOT } from "../support/paths.ts";
 
 let form: Form;
+let own: ExportSink;
 let folder: string;
 
 beforeAll(async () => {
-  form = await Form.start();
+  [form, own] = await Promise.all([Form.start(), startExportSink(0, ["/v1/traces", "/v1/metrics", "/v1/logs"])]);
   // A tool that copies only the files an application seems to need leaves out a file of import-in-the-middle.
   folder = await mkdtemp(join(tmpdir(), "svc-copied-"));
   const source = dirname(dirname(PRELOAD_FILE));
@@ -19,11 +21,13 @@ beforeAll(async () => {
     await cp(join(ROOT, "node_modules", name), join(folder, "node_modules", name), { recursive: true });
   await rm(join(folder, "node_modules/import-in-the-middle/hook.mjs"));
 });
-afterAll(() => Promise.all([form.stop(), rm(folder, { recursive: true })]));
+afterAll(() => Promise.all([form.stop(), own.close(), rm(folder, { recursive: true })]));
 
 it("names each package that cannot be recorded where it is imported, and what to do", async () => {
   const run = await form.run(["--import", join(folder, "dist/index.cjs")], ["serve.mjs"], {
     OTEL_NODE_ENABLED_INSTRUMENTATIONS: "openai,http,express",
+    // The spans of requests are for an exporter of the application's; without one, node:http is not hooked.
+    OTEL_EXPORTER_OTLP_ENDPOINT: own.url,
   });
   expect(run).toMatchObject({ ...ASKED, stderr: expect.any(String) });
   const lines = run.stderr.split("\n").filter((line) => line !== "");

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { callsOf, PNG } from "./ai-sdk-calls.mjs";
+import { nextMillisecond } from "./next-millisecond.mjs";
 
 const FIXTURES = new URL("../fixtures/ai-sdk/", import.meta.url);
 
@@ -140,6 +141,7 @@ export async function converse(ai, createOpenAI, major) {
   const openai = (answers) => createOpenAI({ apiKey: "a key", baseURL: `${url}/${answers}/${client++}` });
   const seen = {};
   for (const [name, call] of Object.entries(callsOf(ai, { major, openai, all }))) {
+    await nextMillisecond();
     seen[name] = await call().then(shown, (error) => ({ class: error?.constructor?.name, message: String(error) }));
   }
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => void setImmediate(resolve, globalThis.gc?.()));

@@ -1,6 +1,7 @@
 // Makes calls with @google/genai against a stand-in that answers from recordings, and prints what the application sees.
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { nextMillisecond } from "./next-millisecond.mjs";
 
 const FIXTURES = new URL("../fixtures/google-genai/", import.meta.url);
 const MODEL = "gemini-2.5-flash";
@@ -77,6 +78,7 @@ export async function converse(genai) {
     });
   const seen = {};
   for (const [name, call] of Object.entries({ ...replays(), ...situations() })) {
+    await nextMillisecond();
     seen[name] = await call((names = name, options = {}) => clientOf(names, options)).then(
       (result) => ({ result: shown(result) }),
       (error) => ({ error: { class: error.constructor.name, status: error.status, message: error.message } }),

@@ -1,5 +1,6 @@
 // Parts that all programs with calls of a provider's package share: a stand-in for the API, and what the application sees.
 import { createServer } from "node:http";
+import { nextMillisecond } from "./next-millisecond.mjs";
 
 /**
  * Makes the calls against a stand-in, one after the other, and prints their results by name, and the requests. A call gets a
@@ -16,6 +17,7 @@ export async function play({ answers, calls, clientOf }) {
   const seen = {};
   for (const [name, call] of Object.entries(calls)) {
     const client = (names = name, options = {}) => clientOf(baseUrl, names, options);
+    await nextMillisecond();
     seen[name] = await Promise.resolve()
       .then(() => call(client))
       .then(

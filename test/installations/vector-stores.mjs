@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { nextMillisecond } from "./next-millisecond.mjs";
 
 const VECTOR = [0.1, 0.2, 0.3];
 const SECRET = "the secret recipe";
@@ -262,6 +263,7 @@ export async function search({ Pinecone, QdrantClient, ChromaClient, weaviate, f
   };
   const seen = {};
   for (const [name, call] of Object.entries(calls)) {
+    await nextMillisecond();
     seen[name] = await Promise.resolve()
       .then(call)
       .then(

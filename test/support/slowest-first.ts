@@ -2,20 +2,22 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that take longest, the slowest first. A slow file that begins last would run alone at the end. */
 const SLOWEST = [
+  "test/e2e/frameworks/claude-agent.test.ts",
   "test/e2e/next.test.ts",
-  "test/e2e/published.test.ts",
-  "test/e2e/endings/exit-table.test.ts",
-  "test/e2e/coexistence/other-tracers.test.ts",
-  "test/integration/langchain/runs.test.ts",
-  "test/e2e/coexistence/opentelemetry.test.ts",
-  "test/e2e/unrecorded-calls.test.ts",
+  "test/e2e/frameworks/ai-sdk.test.ts",
   "test/e2e/doctor.test.ts",
-  "test/e2e/own-sdk.test.ts",
-  "test/e2e/preload.test.ts",
-  "test/e2e/browser/page.test.ts",
-  "test/e2e/enabled-instrumentations.test.ts",
-  "test/e2e/forms/package-names.test.ts",
-  "test/e2e/pm2.test.ts",
+  "test/e2e/frameworks/openai-agents.test.ts",
+  "test/e2e/page/trace.test.ts",
+  "test/e2e/page/traces.test.ts",
+  "test/e2e/page/datasets.test.ts",
+  "test/e2e/providers/mistral.test.ts",
+  "test/e2e/published.test.ts",
+  "test/e2e/page/experiments.test.ts",
+  "test/e2e/page/trace-filter.test.ts",
+  "test/e2e/frameworks/mcp.test.ts",
+  "test/e2e/page/playground.test.ts",
+  "test/e2e/providers/google-genai.test.ts",
+  "test/e2e/endings/exit-table.test.ts",
 ];
 
 /** Order of the test files: the slowest, then as vitest orders them. */

@@ -162,6 +162,23 @@ export const core = {
     return { read };
   },
 
+  "abort ahead": async (lib) => {
+    const controller = new AbortController();
+    const chunks = ["And ", "so ", "on ", "and ", "on "].map((content) => new lib.AIMessageChunk(content));
+    const read = [];
+    try {
+      // The model is a step ahead of its reader, so LangChain waits for nothing when the reader aborts.
+      const options = { signal: controller.signal };
+      for await (const { content } of await new lib.FakeStreamingChatModel({ chunks }).stream("Go on", options)) {
+        read.push(content);
+        controller.abort();
+      }
+    } catch (error) {
+      return { read, error: failed(error) };
+    }
+    return { read };
+  },
+
   "left stream": async (lib) => {
     const read = [];
     for await (const piece of await joke(lib, model(lib, "endless")).stream({ topic: "bears" })) {

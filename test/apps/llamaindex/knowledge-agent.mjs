@@ -1,5 +1,5 @@
 // Asks an agent that looks up documents with a query engine, and calculates with a function.
-import { startModel } from "./model-server.mjs";
+import { startModel } from "../chat-model.mjs";
 
 export async function run({ llamaindex, openai, workflow, z }) {
   const { Document, QueryEngineTool, Settings, tool, VectorStoreIndex } = llamaindex;

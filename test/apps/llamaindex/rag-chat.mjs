@@ -1,5 +1,6 @@
 // Chats about documents: an index in memory, a query engine, and a chat engine with the documents as context.
-import { startModel } from "./model-server.mjs";
+import { collected } from "../collected.mjs";
+import { startModel } from "../chat-model.mjs";
 
 const DOCUMENTS = ["Ada writes programs for the engine.", "Grace finds a moth in a relay."];
 
@@ -32,8 +33,7 @@ export async function run({ llamaindex, openai }) {
   seen.alone = (await Settings.llm.complete({ prompt: "Hello" })).text;
   const together = Array.from({ length: 20 }, (_, place) => queries.query({ query: `Question ${place}` }));
   seen.together = (await Promise.all(together)).map(({ message }) => message.content);
-  // Callbacks that wait for the collection of a stream that was left run.
-  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => void setImmediate(resolve, globalThis.gc?.()));
+  await collected();
   console.log(JSON.stringify({ seen, heard }));
   model.stop();
 }

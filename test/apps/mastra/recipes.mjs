@@ -1,6 +1,6 @@
 // Asks an agent that looks up recipes in a vector database by a tool, with the conversation's thread and user.
 import { createServer } from "node:http";
-import { startModel } from "../llamaindex/model-server.mjs";
+import { startModel } from "../chat-model.mjs";
 
 const POINTS = [{ id: 7, version: 1, score: 0.8, payload: { text: "Onion soup" } }];
 

@@ -1,5 +1,5 @@
 // Asks an agent about the weather, directly and as a step of a workflow. The application has an exporter of its own.
-import { startModel } from "../llamaindex/model-server.mjs";
+import { startModel } from "../chat-model.mjs";
 
 export async function run({ Agent, createStep, createTool, createWorkflow, Mastra, Observability, z }) {
   const model = await startModel();

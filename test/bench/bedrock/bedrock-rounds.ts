@@ -1,6 +1,6 @@
 // Process in which the client of Bedrock is called in turn without recording and with one contender that records. See
 // `bedrock.ts`.
-import { measureCalls, prepareCalls, type CallOrder } from "../calls/call-rounds.ts";
+import { measureCalls, prepareCalls, type CallOrder, type Calls, type CallTurnOrder } from "../calls/call-rounds.ts";
 import { answerOrder } from "../child.ts";
 import { registerGlobally } from "../contender/open-telemetry.ts";
 import { answering, type Scenario } from "./bedrock-answers.ts";
@@ -43,12 +43,16 @@ function callOf({ sdk, makeClient }: BedrockCopy, scenario: Scenario): () => Pro
   };
 }
 
-await answerOrder((order: CallOrder<RecorderName, Scenario>) => {
+/** Prepares the calls of an order. */
+export function bedrockCalls(order: CallTurnOrder<RecorderName, Scenario>): Calls {
   const { recorder, scenario } = order;
-  const calls = prepareCalls(order, RECORDERS[recorder], (provider) => {
+  return prepareCalls(order, RECORDERS[recorder], (provider) => {
     registerGlobally(RECORDERS[recorder].line, provider);
     const [bare, recorded] = bedrockCopies(recorder, provider);
     return [callOf(bare, scenario), callOf(recorded, scenario)];
   });
-  return measureCalls(order, calls);
-});
+}
+
+if (import.meta.main) {
+  await answerOrder((order: CallOrder<RecorderName, Scenario>) => measureCalls(order, bedrockCalls(order)));
+}

@@ -1,25 +1,27 @@
-import { measureRecordedCalls, type CallVariant, type Effort } from "../calls/recorded-calls.ts";
+import { measureRecordedCalls, type CallVariant } from "../calls/recorded-calls.ts";
+import type { Effort } from "../effort.ts";
 import type { Table } from "../table.ts";
 import { EVENTS, type Scenario } from "./bedrock-answers.ts";
 import { RECORDERS } from "./bedrock-contender.ts";
 
-const PLAIN = { rounds: 80, callsPerRound: 100 };
-const STREAMED = { rounds: 80, callsPerRound: 25 };
+const PLAIN = {
+  recorded: { rounds: 80, callsPerRound: 100 },
+  delivered: { rounds: 40, callsPerRound: 500 },
+};
+const STREAMED = {
+  chunks: EVENTS,
+  recorded: { rounds: 80, callsPerRound: 25 },
+  delivered: { rounds: 40, callsPerRound: 200 },
+};
 
 const VARIANTS: ReadonlyArray<CallVariant<Scenario>> = [
-  {
-    scenario: "converse",
-    title: "Converse",
-    recorded: PLAIN,
-    delivered: { rounds: 40, callsPerRound: 500 },
-  },
-  { scenario: "converseStream", title: "ConverseStream, 50 pieces", chunks: EVENTS, recorded: STREAMED },
-  { scenario: "invoke", title: "InvokeModel of a model of Anthropic", recorded: PLAIN },
+  { scenario: "converse", title: "Converse", ...PLAIN },
+  { scenario: "converseStream", title: "ConverseStream, 50 pieces", ...STREAMED },
+  { scenario: "invoke", title: "InvokeModel of a model of Anthropic", ...PLAIN },
   {
     scenario: "invokeStream",
     title: "InvokeModelWithResponseStream of a model of Anthropic, 50 pieces",
-    chunks: EVENTS,
-    recorded: STREAMED,
+    ...STREAMED,
   },
 ];
 

@@ -28,8 +28,8 @@ export interface CallOrder<
 }
 
 /** Order without the number of rounds, for a process that is told when to measure. */
-export type CallTurnOrder<Recorder extends string, Scenario extends string> = Omit<
-  CallOrder<Recorder, Scenario>,
+export type CallTurnOrder<Recorder extends string, Scenario extends string, Provider extends string = string> = Omit<
+  CallOrder<Recorder, Scenario, Provider>,
   "rounds" | "warmUpRounds"
 >;
 

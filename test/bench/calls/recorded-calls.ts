@@ -1,8 +1,9 @@
 import { runChild } from "../child.ts";
 import { LINES } from "../contender/open-telemetry.ts";
 import { startSink, type Sink } from "../delivery/sink.ts";
-import { median, medianRatio } from "../statistics.ts";
-import { figure, type Table } from "../table.ts";
+import type { Effort } from "../effort.ts";
+import { median, medianDifference, medianRatio } from "../statistics.ts";
+import { type Cell, figure, type Table } from "../table.ts";
 import type { CallOrder, CallResult, Recorder } from "./call-rounds.ts";
 
 /** Rounds over all processes, and calls in each round. */
@@ -51,12 +52,9 @@ const EFFORTS: Readonly<Record<Effort, (rounds: Rounds, end: End) => Work>> = {
 };
 
 const ENDS: Readonly<Record<End, string>> = {
-  recorded: "recorded: a stock batch processor and an exporter that discards behind all",
-  delivered: "delivered: each with its own processor and exporter, gzip, to a sink in another process",
+  recorded: "Recorded: a stock batch processor and an exporter that discards behind all.",
+  delivered: "Delivered: each with its own processor and exporter, gzip, to a sink in another process.",
 };
-
-/** Amount of work: all rounds, or one short round of each call, which shows only that the benchmark runs. */
-export type Effort = "full" | "smoke";
 
 /** Measures the calls; returns a table for each variant and end. */
 export async function measureRecordedCalls<S extends string>(
@@ -65,14 +63,20 @@ export async function measureRecordedCalls<S extends string>(
 ): Promise<Table[]> {
   const sink = await startSink();
   const tables: Table[] = [];
-  for (const variant of calls.variants) {
-    for (const end of effort === "full" ? (["recorded", "delivered"] as const) : (["recorded"] as const)) {
+  for (const [index, variant] of calls.variants.entries()) {
+    for (const end of endsOf(effort, index)) {
       const rounds = variant[end];
       if (rounds) tables.push(await measure(calls, variant, end, EFFORTS[effort](rounds, end), sink));
     }
   }
   await sink.close();
   return tables;
+}
+
+/** Returns the ends that a variant is measured with. A smoke run tries each end with some variant. */
+function endsOf(effort: Effort, index: number): readonly End[] {
+  if (effort === "full") return ["recorded", "delivered"];
+  return index === 0 ? ["delivered"] : ["recorded"];
 }
 
 async function measure<S extends string>(
@@ -93,22 +97,22 @@ async function measure<S extends string>(
     }
   }
   return {
-    title: `${packageName ? `${packageName}: ` : ""}${title}, ${ENDS[end]}`,
+    title: `${packageName ? `${packageName}: ` : ""}${title}, ${end}`,
     head: [
       "contender",
       "none, CPU µs",
       "CPU added µs",
       ...(chunks ? ["a chunk µs"] : []),
-      "× none",
+      "CPU × none",
       "time added µs",
-      "× none",
+      "time × none",
       "spans",
     ],
     rows: names.map((name) => {
       const { line, title: contender } = recorders[name]!;
       return rowOf(`${contender} (OTel ${LINES[line]})`, series.get(name)!, chunks);
     }),
-    notes: [`Medians of ${rounds} rounds of ${callsPerRound} calls, interleaved with calls nobody records.`],
+    notes: [ENDS[end], `Medians of ${rounds} rounds of ${callsPerRound} calls, interleaved with calls nobody records.`],
   };
 }
 
@@ -128,26 +132,21 @@ async function partOf(program: string, order: CallOrder, sink: Sink): Promise<Pa
   return { none, recorded, spansPerCall: spans / ((order.rounds + order.warmUpRounds) * order.callsPerRound) };
 }
 
-function rowOf(contender: string, parts: readonly Part[], chunks: number | undefined): string[] {
+function rowOf(contender: string, parts: readonly Part[], chunks: number | undefined): Cell[] {
   const none = { cpu: parts.flatMap((part) => part.none.cpu), wall: parts.flatMap((part) => part.none.wall) };
   const recorded = {
     cpu: parts.flatMap((part) => part.recorded.cpu),
     wall: parts.flatMap((part) => part.recorded.wall),
   };
-  const addedCpu = added(recorded.cpu, none.cpu);
+  const addedCpu = medianDifference(recorded.cpu, none.cpu);
   return [
     contender,
     figure(median(none.cpu), 0),
     figure(addedCpu),
     ...(chunks ? [figure(addedCpu / chunks, 2)] : []),
     figure(medianRatio(recorded.cpu, none.cpu), 2),
-    figure(added(recorded.wall, none.wall)),
+    figure(medianDifference(recorded.wall, none.wall)),
     figure(medianRatio(recorded.wall, none.wall), 2),
     figure(median(parts.map(({ spansPerCall }) => spansPerCall)), 2),
   ];
-}
-
-/** Returns the median of the cost added in each round. */
-function added(values: readonly number[], bases: readonly number[]): number {
-  return median(values.map((value, round) => value - bases[round]!));
 }

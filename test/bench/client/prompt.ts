@@ -2,17 +2,19 @@ import { runChild } from "../child.ts";
 import { CLIENTS } from "./client-contender.ts";
 import type { PromptOrder, PromptResult } from "./prompt-rounds.ts";
 import { startRecordsSink } from "./records-sink.ts";
+import type { Effort } from "../effort.ts";
 import { median, medianRatio } from "../statistics.ts";
 import { figure, type Table } from "../table.ts";
 
-const ROUNDS = 20;
+const ROUNDS: Readonly<Record<Effort, number>> = { full: 20, smoke: 1 };
 
 /**
  * Measures a prompt from the cache, and its compilation with ten variables; both clients in one process. Takes some seconds.
  */
-export async function benchPrompt(): Promise<Table[]> {
+export async function benchPrompt(effort: Effort): Promise<Table[]> {
+  const rounds = ROUNDS[effort];
   const sink = await startRecordsSink();
-  const order: PromptOrder = { url: sink.url, clients: ["svc", "peer"], rounds: ROUNDS };
+  const order: PromptOrder = { url: sink.url, clients: ["svc", "peer"], rounds };
   const results = await runChild<PromptResult[]>("client/prompt-rounds.ts", order);
   await sink.close();
   const sum = ({ get, compile }: PromptResult): number[] =>
@@ -30,7 +32,7 @@ export async function benchPrompt(): Promise<Table[]> {
       title: "Prompt: from the cache, and compiled with ten variables",
       head: ["contender", "get, ns", "compile, ns", "both, ns", "× peer"],
       rows,
-      notes: [`Medians of ${ROUNDS} interleaved rounds.`],
+      notes: [`Medians of ${rounds} interleaved rounds.`],
     },
   ];
 }

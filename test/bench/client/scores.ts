@@ -1,30 +1,41 @@
 import { runChild } from "../child.ts";
 import { CLIENTS } from "./client-contender.ts";
 import { startRecordsSink, type RecordsSink } from "./records-sink.ts";
+import type { Effort } from "../effort.ts";
 import { interleave } from "../rounds.ts";
 import type { ScoreOrder, ScoreResult } from "./score-load.ts";
 import { median } from "../statistics.ts";
-import { figure, type Table } from "../table.ts";
+import { figure, formatNumber, type Table } from "../table.ts";
 
-const ROUNDS = 3;
+/** Rounds, and scores in one burst and with faults. */
+const WORK = {
+  full: { rounds: 3, burst: 100_000, faulty: 10_000 },
+  smoke: { rounds: 1, burst: 1_000, faulty: 100 },
+} as const satisfies Record<Effort, object>;
 
-const VARIANTS: ReadonlyArray<{ readonly title: string; readonly scores: number; readonly isFaulty: boolean }> = [
-  { title: "Scores: 100,000 in one burst, then shutdown()", scores: 100_000, isFaulty: false },
-  { title: "Scores: 10,000, every fifth request is answered 500 or 429", scores: 10_000, isFaulty: true },
+interface Variant {
+  readonly title: string;
+  readonly size: "burst" | "faulty";
+}
+
+const VARIANTS: readonly Variant[] = [
+  { title: "Scores in one burst, then shutdown()", size: "burst" },
+  { title: "Scores, every fifth request is answered 500 or 429", size: "faulty" },
 ];
 
 /** Measures scores in one burst, against a healthy service and a faulty one. Takes about a minute. */
-export async function benchScores(): Promise<Table[]> {
+export async function benchScores(effort: Effort): Promise<Table[]> {
   const sink = await startRecordsSink();
   const tables: Table[] = [];
-  for (const variant of VARIANTS) tables.push(await burst(sink, variant));
+  for (const variant of VARIANTS) tables.push(await burst(sink, variant, effort));
   await sink.close();
   return tables;
 }
 
-async function burst(sink: RecordsSink, { title, scores, isFaulty }: (typeof VARIANTS)[number]): Promise<Table> {
-  const measured = await interleave(CLIENTS, ROUNDS, async ({ client }) => {
-    sink.isFaulty = isFaulty;
+async function burst(sink: RecordsSink, { title, size }: Variant, effort: Effort): Promise<Table> {
+  const { rounds: count, [size]: scores } = WORK[effort];
+  const measured = await interleave(CLIENTS, count, async ({ client }) => {
+    sink.isFaulty = size === "faulty";
     const order: ScoreOrder = { client, url: sink.url, scores };
     const result = await runChild<ScoreResult>("client/score-load.ts", order);
     return { ...result, ...sink.count() };
@@ -44,6 +55,8 @@ async function burst(sink: RecordsSink, { title, scores, isFaulty }: (typeof VAR
     title,
     head: ["contender", "arrived", "lost", "requests", "CPU µs/score made", "ms to the end of shutdown()"],
     rows,
-    notes: [`Medians of ${ROUNDS} interleaved rounds. Who loses scores has not paid for sending them.`],
+    notes: [
+      `${formatNumber(scores, 0)} scores. Medians of ${count} interleaved rounds. Who loses scores has not paid for sending them.`,
+    ],
   };
 }

@@ -1,6 +1,6 @@
 import { interleave } from "../rounds.ts";
 import { median, medianRatio, quartiles } from "../statistics.ts";
-import { figure, type Table } from "../table.ts";
+import { type Cell, figure, formatNumber, type Table } from "../table.ts";
 import type { Build } from "./builds.ts";
 import type { Figures, Turns } from "./turns.ts";
 
@@ -40,7 +40,7 @@ export async function compare(builds: readonly [Build, Build], comparison: Compa
   };
 }
 
-function rowOf(name: string, before: readonly Figures[], after: readonly Figures[]): string[] {
+function rowOf(name: string, before: readonly Figures[], after: readonly Figures[]): Cell[] {
   const [olds, news] = [before, after].map((rounds) => rounds.map((figures) => figures[name]!)) as [number[], number[]];
   const [low, high] = quartiles(news.map((value, round) => value / olds[round]!));
   const digits = median(olds) < 10 ? 2 : 1;
@@ -49,6 +49,6 @@ function rowOf(name: string, before: readonly Figures[], after: readonly Figures
     figure(median(olds), digits),
     figure(median(news), digits),
     figure(medianRatio(news, olds), 3),
-    `${figure(low, 3)} to ${figure(high, 3)}`,
+    `${formatNumber(low, 3)} to ${formatNumber(high, 3)}`,
   ];
 }

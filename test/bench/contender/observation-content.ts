@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+
 /** Content of one observation: about 600 characters of input and 380 of output as JSON, ten metadata keys. */
 export interface ObservationContent {
   readonly input: unknown;
@@ -46,6 +48,23 @@ export function createContents(): readonly ObservationContent[] {
     model: "gpt-5-mini",
     usageDetails: { input: 140 + (index % 50), output: 80 + (index % 30), total: 220 + (index % 80) },
   }));
+}
+
+/** Images in the pool: more than one request holds. */
+const IMAGES = 40;
+
+/** Returns contents with an image of a number of bytes in the input, as a data URI. No two images are alike, and none can be compressed. */
+export function createImages(bytes: number): readonly ObservationContent[] {
+  return createContents()
+    .slice(0, IMAGES)
+    .map((content) => {
+      const url = `data:image/png;base64,${randomBytes(bytes).toString("base64")}`;
+      const parts = [
+        { type: "text", text: "What does the picture show?" },
+        { type: "image_url", image_url: { url } },
+      ];
+      return Object.assign({}, content, { input: [{ role: "user", content: parts }] });
+    });
 }
 
 function sentences(random: () => number, words: readonly string[], length: number): string {

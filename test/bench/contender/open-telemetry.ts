@@ -8,6 +8,9 @@ export const LINES = { "otel-2": "2.12", "otel-3": "3.1" } as const;
 /** Installation with a version of OpenTelemetry. */
 export type Line = keyof typeof LINES;
 
+/** Installation with OpenTelemetry: that of a version, or that of the frameworks, whose rivals declare 2.x. */
+type Folder = Line | "frameworks";
+
 /** Parts of OpenTelemetry that the benchmarks use, the same in both versions. */
 export interface OpenTelemetry {
   readonly trace: { setGlobalTracerProvider(provider: TracerProvider): boolean };
@@ -69,7 +72,7 @@ export interface ObservationSdk {
 }
 
 /** Loads OpenTelemetry from the installation of a version, all of it as CommonJS, so that there is one copy of each package. */
-export function loadOpenTelemetry(line: Line): OpenTelemetry {
+export function loadOpenTelemetry(line: Folder): OpenTelemetry {
   const load = createRequire(join(installationFolder(line), "package.json"));
   return {
     ...(load("@opentelemetry/api") as Pick<OpenTelemetry, "trace" | "context">),
@@ -79,7 +82,7 @@ export function loadOpenTelemetry(line: Line): OpenTelemetry {
 }
 
 /** Registers a context manager on asynchronous local storage, so that context costs what it costs in an application. */
-export function enableContext(line: Line, { context }: OpenTelemetry): void {
+export function enableContext(line: Folder, { context }: OpenTelemetry): void {
   const load = createRequire(join(installationFolder(line), "package.json"));
   const { AsyncLocalStorageContextManager } = load("@opentelemetry/context-async-hooks") as {
     AsyncLocalStorageContextManager: new () => { enable(): unknown };
@@ -88,7 +91,7 @@ export function enableContext(line: Line, { context }: OpenTelemetry): void {
 }
 
 /** Makes a tracer provider the global one of a version. */
-export function registerGlobally(line: Line, provider: TracerProvider): void {
+export function registerGlobally(line: Folder, provider: TracerProvider): void {
   loadOpenTelemetry(line).trace.setGlobalTracerProvider(provider);
 }
 

@@ -1,22 +1,32 @@
 import { runChild } from "../child.ts";
 import { baseOf, SENDERS, type Participant } from "../contender/participant.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
+import type { Effort } from "../effort.ts";
 import { interleave } from "../rounds.ts";
 import { startSink, type Arrived } from "./sink.ts";
 import { median, medianRatio } from "../statistics.ts";
-import { figure, type Table } from "../table.ts";
+import { figure, type Figure, formatNumber, type Table } from "../table.ts";
 
-const LOAD = { perSecond: 5_000, seconds: 10 };
-const ROUNDS = 3;
-const WARM_UP = 4_000;
+const WORK = {
+  full: { seconds: 10, rounds: 3, warmUp: 4_000 },
+  smoke: { seconds: 0.2, rounds: 1, warmUp: 100 },
+} as const satisfies Record<Effort, object>;
+
+const PER_SECOND = 5_000;
 
 type Round = LoadResult & { readonly arrived: Arrived };
 
 /** Measures 5,000 observations per second for 10 s, sent with gzip to another process. Takes about three minutes. */
-export async function benchExport(): Promise<Table[]> {
+export async function benchExport(effort: Effort): Promise<Table[]> {
+  const { seconds, rounds: count, warmUp } = WORK[effort];
+  const load = (order: Pick<LoadOrder, "line" | "contender" | "url">): Promise<LoadResult> => {
+    const { line, contender, url } = order;
+    const whole: LoadOrder = { line, contender, url, warmUp, load: { perSecond: PER_SECOND, seconds } };
+    return runChild<LoadResult>("delivery/load.ts", whole);
+  };
   const sink = await startSink();
   const generator = await load({ line: "otel-3", contender: "generator", url: "" });
-  const measured = await interleave(SENDERS, ROUNDS, async (participant: Participant): Promise<Round> => {
+  const measured = await interleave(SENDERS, count, async (participant: Participant): Promise<Round> => {
     const result = await load({ ...participant, url: sink.url("export") });
     return { ...result, arrived: await sink.count("export") };
   });
@@ -26,7 +36,7 @@ export async function benchExport(): Promise<Table[]> {
     const rounds = measured.get(participant.name)!;
     const bases = measured.get(baseOf(participant))!;
     const of = (value: (round: Round) => number): number => median(rounds.map(value));
-    const ratio = (value: (round: Round) => number): string =>
+    const ratio = (value: (round: Round) => number): Figure =>
       figure(medianRatio(rounds.map(value), bases.map(value)), 2);
     return [
       participant.name,
@@ -51,13 +61,13 @@ export async function benchExport(): Promise<Table[]> {
   });
   return [
     {
-      title: `Export: ${figure(LOAD.perSecond, 0)} per second for ${LOAD.seconds} s, gzip`,
+      title: `Export: ${formatNumber(PER_SECOND, 0)} per second, gzip`,
       head: [
         "contender",
         "CPU µs/span",
-        "× OTel",
+        "CPU × OTel",
         "loop delay p99 ms",
-        "× OTel",
+        "delay × OTel",
         "max ms",
         "memory +MB",
         "bytes/span",
@@ -65,19 +75,8 @@ export async function benchExport(): Promise<Table[]> {
       ],
       rows,
       notes: [
-        `Medians of ${ROUNDS} interleaved rounds, each contender in a process of its own. CPU is that of the whole process; the generator's share is ${figure(generator.cpuPerSpan)} µs.`,
+        `${seconds} s. Medians of ${count} interleaved rounds, each contender in a process of its own. CPU is that of the whole process; the generator's share is ${formatNumber(generator.cpuPerSpan)} µs.`,
       ],
     },
   ];
-}
-
-function load(order: Pick<LoadOrder, "line" | "contender" | "url">): Promise<LoadResult> {
-  const { line, contender, url } = order;
-  return runChild<LoadResult>("delivery/load.ts", {
-    line,
-    contender,
-    url,
-    warmUp: WARM_UP,
-    load: LOAD,
-  } satisfies LoadOrder);
 }

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setImmediate, setTimeout as delay } from "node:timers/promises";
 import { answerOrder } from "../child.ts";
 import { createContender, type ContenderName } from "../contender/contender.ts";
-import { createContents } from "../contender/observation-content.ts";
+import { createContents, createImages } from "../contender/observation-content.ts";
 import { enableContext, loadOpenTelemetry, type Line } from "../contender/open-telemetry.ts";
 
 /** Order to a load process. */
@@ -12,6 +12,8 @@ export interface LoadOrder {
   /** Contender; `generator` records nothing and gives the cost of the load itself. */
   readonly contender: ContenderName | "generator";
   readonly url: string;
+  /** Bytes of an image in the input of each observation; none by default. */
+  readonly image?: number;
   /** Observations before the measurement begins; a flush follows. */
   readonly warmUp: number;
   /** Load at a rate, or a burst with one turn of the event loop per given number of observations. */
@@ -39,9 +41,9 @@ export interface LoadResult {
 
 const TICK = 2;
 
-async function carryOut({ line, contender, url, warmUp, load }: LoadOrder): Promise<LoadResult> {
+async function carryOut({ line, contender, url, image, warmUp, load }: LoadOrder): Promise<LoadResult> {
   enableContext(line, loadOpenTelemetry(line));
-  const contents = createContents();
+  const contents = image === undefined ? createContents() : createImages(image);
   const recorder = contender === "generator" ? nobody : createContender(line, contender, { url });
   recorder.activate();
   let made = 0;

@@ -1,13 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { runChild } from "../child.ts";
 import { SENDERS, type Participant } from "../contender/participant.ts";
+import type { Effort } from "../effort.ts";
 import type { LoadOrder, LoadResult } from "./load.ts";
 import { startSink, type Sink } from "./sink.ts";
-import { figure, type Table } from "../table.ts";
+import { type Cell, figure, type Table } from "../table.ts";
 
-const UP_SECONDS = 7.5;
-const OUTAGE_SECONDS = 60;
-const SECONDS = UP_SECONDS + OUTAGE_SECONDS + UP_SECONDS;
+/** Seconds of the outage, and of the time before and after it. */
+const WORK = {
+  full: { outage: 60, up: 7.5 },
+  smoke: { outage: 1, up: 0.5 },
+} as const satisfies Record<Effort, object>;
+
+type Work = (typeof WORK)[Effort];
 
 interface Case {
   readonly participant: Participant;
@@ -20,13 +25,14 @@ const CASES: readonly Case[] = [
 ];
 
 /** Measures a service that refuses connections for a minute while observations continue; all contenders at once. Takes 80 s. */
-export async function benchOutage(): Promise<Table[]> {
+export async function benchOutage(effort: Effort): Promise<Table[]> {
+  const work = WORK[effort];
   const sink = await startSink();
   const [results] = await Promise.all([
-    Promise.all(CASES.map((each, index) => record(each, sink.url(String(index))))),
-    interrupt(sink),
+    Promise.all(CASES.map((each, index) => record(each, sink.url(String(index)), work))),
+    interrupt(sink, work),
   ]);
-  const rows: string[][] = [];
+  const rows: Cell[][] = [];
   for (const [index, { participant, perSecond }] of CASES.entries()) {
     const { made, memoryGrowth } = results[index]!;
     const { spans } = await sink.count(String(index));
@@ -41,23 +47,25 @@ export async function benchOutage(): Promise<Table[]> {
   await sink.close();
   return [
     {
-      title: `Outage: connections refused for ${OUTAGE_SECONDS} s`,
+      title: "Outage: connections refused",
       head: ["contender", "per second", "made", "lost", "memory +MB"],
       rows,
-      notes: [`${UP_SECONDS} s before and after the outage the service answers; then \`shutdown()\`.`],
+      notes: [
+        `For ${work.outage} s. ${work.up} s before and after the outage the service answers; then \`shutdown()\`.`,
+      ],
     },
   ];
 }
 
-function record({ participant, perSecond }: Case, url: string): Promise<LoadResult> {
+function record({ participant, perSecond }: Case, url: string, { outage, up }: Work): Promise<LoadResult> {
   const { line, contender } = participant;
-  const order: LoadOrder = { line, contender, url, warmUp: 0, load: { perSecond, seconds: SECONDS } };
+  const order: LoadOrder = { line, contender, url, warmUp: 0, load: { perSecond, seconds: up + outage + up } };
   return runChild<LoadResult>("delivery/load.ts", order);
 }
 
-async function interrupt(sink: Sink): Promise<void> {
-  await delay(UP_SECONDS * 1000);
+async function interrupt(sink: Sink, { outage, up }: Work): Promise<void> {
+  await delay(up * 1000);
   await sink.refuse();
-  await delay(OUTAGE_SECONDS * 1000);
+  await delay(outage * 1000);
   await sink.accept();
 }

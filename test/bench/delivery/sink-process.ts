@@ -12,15 +12,43 @@ interface Body {
   readonly headers: IncomingMessage["headers"];
 }
 
+/** Path of media, of uploads too. */
+const MEDIA = "api/public/media";
+
 const bodies = new Map<string, Body[]>();
+/** Bytes of each upload, by label. */
+const uploads = new Map<string, number[]>();
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const bytes = Buffer.concat(await request.toArray());
-  const label = request.url!.split("/")[1]!;
+  const [, label, ...path] = request.url!.split("/") as [string, string, ...string[]];
+  if (path.join("/").startsWith(MEDIA)) {
+    receiveMedia(label, bytes, request, response);
+    return;
+  }
   if (!bodies.has(label)) bodies.set(label, []);
   bodies.get(label)!.push({ bytes, headers: request.headers });
   response.writeHead(200, { "content-type": request.headers["content-type"]! });
   response.end(request.headers["content-type"] === "application/json" ? "{}" : undefined);
+}
+
+/** Answers a request for an upload address, an upload to it, or the report of one. */
+function receiveMedia(
+  label: string,
+  bytes: Buffer,
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.setHeader("content-type", "application/json");
+  if (method === "POST") {
+    const { sha256Hash } = JSON.parse(bytes.toString("utf8")) as { sha256Hash: string };
+    const mediaId = sha256Hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+    const uploadUrl = `http://${headers.host}/${label}/${MEDIA}/${mediaId}`;
+    response.writeHead(201).end(JSON.stringify({ mediaId, uploadUrl }));
+    return;
+  }
+  if (method === "PUT") uploads.set(label, [...(uploads.get(label) ?? []), bytes.length]);
+  response.end("{}");
 }
 
 /** Returns the ids of the spans in a body, as text. */
@@ -42,10 +70,14 @@ function spanIds({ bytes, headers }: Body): string[] {
 function count(label: string): Arrived {
   const received = bodies.get(label) ?? [];
   bodies.delete(label);
+  const uploaded = uploads.get(label) ?? [];
+  uploads.delete(label);
   return {
     spans: new Set(received.flatMap(spanIds)).size,
     requests: received.length,
     bytes: received.reduce((sum, { bytes }) => sum + bytes.length, 0),
+    uploads: uploaded.length,
+    uploadedBytes: uploaded.reduce((sum, length) => sum + length, 0),
   };
 }
 

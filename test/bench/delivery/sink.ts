@@ -11,6 +11,9 @@ export interface Arrived {
   readonly requests: number;
   /** Bytes of the bodies as received, compressed. */
   readonly bytes: number;
+  /** Media that arrived on its own, and its bytes. */
+  readonly uploads: number;
+  readonly uploadedBytes: number;
 }
 
 /** Service in a separate process that accepts every export, keeps the body and counts the spans on request. */

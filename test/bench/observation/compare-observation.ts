@@ -1,6 +1,6 @@
 import type { Comparison } from "../compare/compare.ts";
 import { startSending } from "../compare/sending-turns.ts";
-import type { ObservationOrder } from "./observation-rounds.ts";
+import type { ContenderOrder } from "./observation-rounds.ts";
 
 const CASES = [
   { title: "Recording an observation", destination: "dropped", rounds: 25 },
@@ -17,7 +17,7 @@ export const OBSERVATION_COMPARISONS: readonly Comparison[] = CASES.map(({ title
   note: "Rounds of 2,000 observations.",
   start: (build) =>
     startSending("observation/observation-turns.ts", build, (url) => {
-      const order: Omit<ObservationOrder, "rounds"> = { line: "otel-3", destination, url };
+      const order: ContenderOrder = { line: "otel-3", destination, url };
       return order;
     }),
 }));

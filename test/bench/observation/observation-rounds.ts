@@ -8,14 +8,23 @@ import { PARTICIPANTS } from "../contender/participant.ts";
 import { interleave } from "../rounds.ts";
 import { median } from "../statistics.ts";
 
-/** Order to the process. */
-export interface ObservationOrder {
+/** Contenders to make. */
+export interface ContenderOrder {
   readonly line: Line;
   /** Destination of the spans; `sent` goes to this base address. */
   readonly destination: Exclude<Destination, object> | "sent";
   readonly url: string;
-  readonly rounds: number;
 }
+
+/** How often each contender measures. */
+export interface ObservationWork {
+  readonly rounds: number;
+  readonly warmUpRounds: number;
+  readonly allocationSamples: number;
+}
+
+/** Order to the process. */
+export interface ObservationOrder extends ContenderOrder, ObservationWork {}
 
 /** Measurements by contender: one entry per round. */
 export interface ObservationResult {
@@ -30,10 +39,8 @@ export interface ObservationResult {
 
 /** Observations per round: as many as the stock batch processor keeps without dropping. */
 const PER_ROUND = 2_000;
-const WARM_UP_ROUNDS = 5;
 /** Observations per measurement of memory: few enough that no garbage is collected meanwhile. */
 const PER_ALLOCATION = 100;
-const ALLOCATION_SAMPLES = 30;
 
 const collect = globalThis.gc!;
 const contents = createContents();
@@ -50,7 +57,7 @@ async function carryOut(order: ObservationOrder): Promise<ObservationResult[]> {
     order,
     participants.map(({ contender }) => contender),
   );
-  await interleave(contenders, WARM_UP_ROUNDS, measureRound);
+  await interleave(contenders, order.warmUpRounds, measureRound);
   await delay(100);
   const measured = await interleave(contenders, order.rounds, measureRound);
   const results: ObservationResult[] = [];
@@ -60,7 +67,7 @@ async function carryOut(order: ObservationOrder): Promise<ObservationResult[]> {
       contender: contender.name,
       cpu: each.map(({ cpu }) => cpu),
       wall: each.map(({ wall }) => wall),
-      allocated: await allocatedBy(contender),
+      allocated: await allocatedBy(contender, order.allocationSamples),
     });
     await contender.shutdown();
   }
@@ -69,7 +76,7 @@ async function carryOut(order: ObservationOrder): Promise<ObservationResult[]> {
 
 /** Returns contenders of one version that share this process. */
 export function createContenders(
-  { line, destination, url }: Omit<ObservationOrder, "rounds">,
+  { line, destination, url }: ContenderOrder,
   names: readonly ContenderName[],
 ): Contender[] {
   enableContext(line, loadOpenTelemetry(line));
@@ -91,7 +98,7 @@ export async function measureRound(contender: Contender): Promise<Round> {
 }
 
 /** Measures the bytes that a contender allocates per observation. */
-export async function allocatedBy(contender: Contender, count = ALLOCATION_SAMPLES): Promise<number> {
+export async function allocatedBy(contender: Contender, count: number): Promise<number> {
   const samples: number[] = [];
   contender.activate();
   for (let sample = 0; sample < count; sample++) {

@@ -1,11 +1,11 @@
 // Process in which this SDK of one build records observations, round by round. See `compare-observation.ts`.
 import { answerTurns } from "../compare/turns.ts";
-import { allocatedBy, createContenders, measureRound, type ObservationOrder } from "./observation-rounds.ts";
+import { allocatedBy, type ContenderOrder, createContenders, measureRound } from "./observation-rounds.ts";
 
 /** Samples of memory in each round. */
 const ALLOCATION_SAMPLES = 3;
 
-await answerTurns(async (order: Omit<ObservationOrder, "rounds">) => {
+await answerTurns(async (order: ContenderOrder) => {
   const [contender] = createContenders(order, ["svc"]);
   return async () => {
     const { cpu, wall } = await measureRound(contender!);

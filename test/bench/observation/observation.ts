@@ -1,10 +1,11 @@
 import { runChild } from "../child.ts";
 import { PARTICIPANTS } from "../contender/participant.ts";
 import { LINES, type Line } from "../contender/open-telemetry.ts";
-import type { ObservationOrder, ObservationResult } from "./observation-rounds.ts";
+import type { Effort } from "../effort.ts";
+import type { ObservationOrder, ObservationResult, ObservationWork } from "./observation-rounds.ts";
 import { startSink } from "../delivery/sink.ts";
 import { median, medianRatio } from "../statistics.ts";
-import { figure, type Table } from "../table.ts";
+import { type Cell, figure, type Table } from "../table.ts";
 
 type Variant = Pick<ObservationOrder, "destination" | "rounds"> & { readonly title: string; readonly note: string };
 
@@ -35,14 +36,21 @@ const VARIANTS: readonly Variant[] = [
   },
 ];
 
+/** Work of each effort for the rounds of a variant. */
+const EFFORTS: Readonly<Record<Effort, (rounds: number) => ObservationWork>> = {
+  full: (rounds) => ({ rounds, warmUpRounds: 5, allocationSamples: 30 }),
+  smoke: () => ({ rounds: 1, warmUpRounds: 0, allocationSamples: 1 }),
+};
+
 /** Measures create, update and end of one observation, all contenders of a version in one process. Takes about a minute. */
-export async function benchObservation(): Promise<Table[]> {
+export async function benchObservation(effort: Effort): Promise<Table[]> {
   const sink = await startSink();
   const tables: Table[] = [];
   for (const { title, note, destination, rounds } of VARIANTS) {
-    const rows: string[][] = [];
+    const rows: Cell[][] = [];
+    const work = EFFORTS[effort](rounds);
     for (const line of Object.keys(LINES) as Line[]) {
-      const order: ObservationOrder = { line, destination, url: sink.url(line), rounds };
+      const order: ObservationOrder = { line, destination, url: sink.url(line), ...work };
       const results = await runChild<ObservationResult[]>("observation/observation-rounds.ts", order, {
         node: ["--expose-gc"],
       });
@@ -50,16 +58,16 @@ export async function benchObservation(): Promise<Table[]> {
     }
     tables.push({
       title,
-      head: ["contender", "CPU µs", "× OTel", "elapsed µs", "× OTel", "bytes allocated", "× OTel"],
+      head: ["contender", "CPU µs", "CPU × OTel", "elapsed µs", "elapsed × OTel", "bytes allocated", "bytes × OTel"],
       rows,
-      notes: [`${note} Medians of ${rounds} interleaved rounds.`],
+      notes: [`${note} Medians of ${work.rounds} interleaved rounds.`],
     });
   }
   await sink.close();
   return tables;
 }
 
-function rowsOf(line: Line, results: readonly ObservationResult[]): string[][] {
+function rowsOf(line: Line, results: readonly ObservationResult[]): Cell[][] {
   const base = results.find(({ contender }) => contender === "otel")!;
   return PARTICIPANTS.filter((participant) => participant.line === line).map(({ name, contender }) => {
     const own = results.find((result) => result.contender === contender)!;

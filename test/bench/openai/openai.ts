@@ -1,4 +1,5 @@
-import { measureRecordedCalls, type CallVariant, type Effort } from "../calls/recorded-calls.ts";
+import { measureRecordedCalls, type CallVariant } from "../calls/recorded-calls.ts";
+import type { Effort } from "../effort.ts";
 import type { Table } from "../table.ts";
 import type { Scenario } from "./openai-answers.ts";
 import { RECORDERS } from "./openai-contender.ts";

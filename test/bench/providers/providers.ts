@@ -1,4 +1,5 @@
-import { measureRecordedCalls, type CallVariant, type Effort } from "../calls/recorded-calls.ts";
+import { measureRecordedCalls, type CallVariant } from "../calls/recorded-calls.ts";
+import type { Effort } from "../effort.ts";
 import type { Table } from "../table.ts";
 import { PROVIDERS, RECORDERS, type ProviderName } from "./provider-contender.ts";
 import { PIECES, type Scenario } from "./provider-package.ts";

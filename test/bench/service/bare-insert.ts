@@ -1,6 +1,6 @@
 // Inserts rows that the service stored into a separate database, with plain statements only.
 import { DatabaseSync } from "node:sqlite";
-import { UPSERT_OBSERVATION } from "../../../src/server/ingest/writer/observation-statements.ts";
+import { INSERT_OBSERVATION } from "../../../src/server/ingest/writer/observation-statements.ts";
 import { OBSERVATION_COLUMNS } from "../../../src/server/observations/observation-columns.ts";
 import { openDatabase } from "../../../src/server/storage/sqlite/database.ts";
 import { answerOrder } from "../child.ts";
@@ -18,27 +18,30 @@ export interface BareOrder {
 export interface BareResult {
   /** Time per span, in microseconds. */
   readonly perSpan: number;
+  /** CPU time per span, in microseconds. */
+  readonly cpu: number;
 }
 
 await answerOrder(async ({ source, target, from, count }: BareOrder): Promise<BareResult> => {
   const rows = readRows(source, from, count);
   const database = openDatabase({ file: target });
-  const upsert = database.prepare(UPSERT_OBSERVATION);
+  const insert = database.prepare(INSERT_OBSERVATION);
   const putContent = database.prepare("INSERT INTO observation_content VALUES (?, ?, ?)");
   const putText = database.prepare("INSERT INTO observation_text (rowid, input, output) VALUES (?, ?, ?)");
-  const started = performance.now();
+  const [cpuBefore, started] = [process.cpuUsage(), performance.now()];
   for (let first = 0; first < rows.length; first += BATCH) {
     database.exec("BEGIN IMMEDIATE");
     for (const { values, input, output } of rows.slice(first, first + BATCH)) {
-      const { seq } = upsert.get(...values) as { seq: number };
+      const seq = insert.run(...values).lastInsertRowid;
       putContent.run(seq, input, output);
       putText.run(seq, input, output);
     }
     database.exec("COMMIT");
   }
   const perSpan = ((performance.now() - started) * 1e3) / rows.length;
+  const { user, system } = process.cpuUsage(cpuBefore);
   database.close();
-  return { perSpan };
+  return { perSpan, cpu: (user + system) / rows.length };
 });
 
 type Value = string | number | null;

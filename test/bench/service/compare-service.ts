@@ -33,7 +33,7 @@ async function startServing({ folder }: Build): Promise<Turns> {
     async measure() {
       const bodies = Array.from({ length: BATCHES_PER_ROUND }, () => createExport(batch++));
       const cpuBefore = service.cpuUs();
-      const elapsed = await ingest(service.url, bodies);
+      const { elapsed } = await ingest(service.url, bodies);
       const cpuAfter = service.cpuUs();
       const spans = BATCHES_PER_ROUND * BATCH;
       const figures: Record<string, number> = { "ingestion, elapsed µs per span": elapsed / spans };
@@ -51,10 +51,10 @@ async function startServing({ folder }: Build): Promise<Turns> {
 
 async function readTimes(url: string): Promise<Figures> {
   const figures: Record<string, number> = {};
-  for (const each of READS) {
+  for (const [name, each] of Object.entries(READS)) {
     const times: number[] = [];
     for (let run = 0; run < RUNS_PER_READ; run++) times.push((await read(url, each)).ms);
-    figures[`${each[0]}, ms`] = median(times);
+    figures[`${name}, ms`] = median(times);
   }
   return figures;
 }

@@ -1,10 +1,9 @@
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { protobufExport } from "../../support/server/otlp-calls.ts";
 import { median, medianRatio } from "../statistics.ts";
-import { figure, type Table } from "../table.ts";
+import { figure, type Table, formatNumber } from "../table.ts";
 import { AUTHORIZED } from "./running-service.ts";
 
-const ROUNDS = 5;
 const POSTS = 20;
 
 /** Path that scans every input for a character that none contains: the full-text index does not hold such words. */
@@ -25,10 +24,10 @@ const LOADS: ReadonlyArray<{ name: string; scans: number; readers: number }> = [
 ];
 
 /** Measures the duration of an export of one span during reads of the data stored at the address. */
-export async function exportsBesideReads(url: string): Promise<Table> {
+export async function exportsBesideReads(url: string, rounds: number): Promise<Table> {
   const times: number[][] = LOADS.map(() => []);
   const scans: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     for (const [index, load] of LOADS.entries()) {
       const end = await startLoad(url, load, scans);
       times[index]!.push(median(await exportTimes(url)));
@@ -44,7 +43,7 @@ export async function exportsBesideReads(url: string): Promise<Table> {
       figure(medianRatio(times[index]!, times[0]!), 2),
     ]),
     notes: [
-      `Medians of ${ROUNDS} interleaved rounds of ${POSTS} exports, one after the other. A scan takes ${figure(median(scans), 0)} ms`,
+      `Medians of ${rounds} interleaved rounds of ${POSTS} exports, one after the other. A scan takes ${formatNumber(median(scans), 0)} ms`,
       "beside the three others.",
     ],
   };

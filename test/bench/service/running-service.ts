@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { setTimeout as delay } from "node:timers/promises";
 import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/internal";
 
 /** Local service in a separate process. */
@@ -9,6 +10,8 @@ export interface RunningService {
   readonly url: string;
   /** Returns the CPU time of the process in microseconds; undefined where the system has no `/proc`. */
   cpuUs(): number | undefined;
+  /** Resolves with the milliseconds until the process has nothing left to do in the background. */
+  rest(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -27,9 +30,28 @@ export async function startService(program: string, data: string): Promise<Runni
     const url = /^svc-server listening on (\S+)/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stdout.resume();
-    return { url, cpuUs: () => cpuOf(child), stop: () => stop(child) };
+    return { url, cpuUs: () => cpuOf(child), rest: () => rest(child), stop: () => stop(child) };
   }
   throw new Error("The service did not start.");
+}
+
+/** Time over which a process at rest takes at most two ticks of CPU, in milliseconds. */
+const REST = 500;
+
+/** Longest time until a process is at rest, in milliseconds. */
+const LONGEST = 600_000;
+
+async function rest(child: ChildProcess): Promise<number> {
+  const started = performance.now();
+  let before = cpuOf(child);
+  for (let ticks = Infinity; before !== undefined && ticks > 2;) {
+    if (performance.now() - started > LONGEST) throw new Error(`The service was not at rest after ${LONGEST} ms.`);
+    await delay(REST);
+    const after = cpuOf(child)!;
+    ticks = (after - before) / TICK_US;
+    before = after;
+  }
+  return performance.now() - started;
 }
 
 async function stop(child: ChildProcess): Promise<void> {
@@ -47,20 +69,32 @@ function cpuOf({ pid }: ChildProcess): number | undefined {
   return (Number(fields[11]) + Number(fields[12])) * TICK_US;
 }
 
-/** Sends exports over several connections; returns the microseconds until each is answered, and so stored. */
-export async function ingest(url: string, bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<number> {
+/** Exports that are answered, and so stored. */
+export interface Ingested {
+  /** Microseconds from the first request to the last answer. */
+  readonly elapsed: number;
+  /** Milliseconds until the answer to each export. */
+  readonly answers: readonly number[];
+}
+
+/** Sends exports over several connections and waits for their answers. */
+export async function ingest(url: string, bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<Ingested> {
   const waiting = [...bodies];
+  const answers: number[] = [];
   const started = performance.now();
   const send = async (): Promise<void> => {
     for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
+      const sent = performance.now();
       const response = await fetch(url + OTLP_TRACES_PATH, {
         method: "POST",
         headers: { ...AUTHORIZED, "content-type": "application/x-protobuf", "content-encoding": "gzip" },
         body,
       });
       if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+      await response.arrayBuffer();
+      answers.push(performance.now() - sent);
     }
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
-  return (performance.now() - started) * 1e3;
+  return { elapsed: (performance.now() - started) * 1e3, answers };
 }

@@ -4,13 +4,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
+import type { Effort } from "../effort.ts";
 import { interleave, type Measured } from "../rounds.ts";
 import { installationFolder } from "../installations.ts";
 import { installedSize } from "./installed-size.ts";
 import { median, medianRatio } from "../statistics.ts";
-import { figure, type Table } from "../table.ts";
+import { type Cell, figure, type Table } from "../table.ts";
 
-const ROUNDS = 15;
+const WORK = {
+  full: { rounds: 15, warmUpRounds: 1 },
+  smoke: { rounds: 1, warmUpRounds: 0 },
+} as const satisfies Record<Effort, object>;
 
 /** Way to start an application. */
 export interface Starter {
@@ -21,7 +25,8 @@ export interface Starter {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const PLAIN = "plain Node";
+/** Name of the start without a preload. */
+export const PLAIN = "plain Node";
 
 /** Address at which nothing listens. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -44,6 +49,14 @@ export const OURS: Starter = {
   env: SVC,
 };
 
+/** Start with OpenTelemetry's own preload. */
+export const AUTO: Starter = {
+  name: "@opentelemetry/auto-instrumentations-node/register",
+  package: "@opentelemetry/auto-instrumentations-node",
+  node: ["--import", "@opentelemetry/auto-instrumentations-node/register"],
+  env: RIVALS,
+};
+
 const STARTERS: readonly Starter[] = [
   { name: PLAIN, node: [] },
   OURS,
@@ -52,12 +65,7 @@ const STARTERS: readonly Starter[] = [
     node: ["--import", "@svc/register"],
     env: { ...SVC, OTEL_EXPORTER_OTLP_ENDPOINT: NOWHERE },
   },
-  {
-    name: "@opentelemetry/auto-instrumentations-node/register",
-    package: "@opentelemetry/auto-instrumentations-node",
-    node: ["--import", "@opentelemetry/auto-instrumentations-node/register"],
-    env: RIVALS,
-  },
+  AUTO,
   {
     name: "@elastic/opentelemetry-node",
     package: "@elastic/opentelemetry-node",
@@ -80,12 +88,14 @@ export interface Start {
 }
 
 /** Starts each application in each way, in turn. */
-export async function benchStartup(): Promise<Table[]> {
+export async function benchStartup(effort: Effort): Promise<Table[]> {
+  const { rounds, warmUpRounds } = WORK[effort];
   const tables: Table[] = [];
   const folder = installationFolder("startup");
   for (const { name, file } of APPLICATIONS) {
-    for (const starter of STARTERS) await start(folder, starter, file);
-    tables.push(startTable(name, await interleave(STARTERS, ROUNDS, (starter) => start(folder, starter, file))));
+    const measure = (starter: Starter): Promise<Start> => start(folder, starter, file);
+    await interleave(STARTERS, warmUpRounds, measure);
+    tables.push(startTable(name, rounds, await interleave(STARTERS, rounds, measure)));
   }
   return [...tables, sizeTable()];
 }
@@ -105,20 +115,20 @@ export async function start(folder: string, { name, node, env = {} }: Starter, f
   return { wall, cpu: Number(await cpu) };
 }
 
-function startTable(application: string, starts: Measured<Start>): Table {
+function startTable(application: string, rounds: number, starts: Measured<Start>): Table {
   const plain = starts.get(PLAIN)!;
   const rows = [...starts].map(([name, measured]) =>
-    [name].concat(figures(measured, plain, "wall"), figures(measured, plain, "cpu")),
+    ([name] as Cell[]).concat(figures(measured, plain, "wall"), figures(measured, plain, "cpu")),
   );
   return {
     title: `Start of ${application}, until it is ready`,
-    head: ["Preload", "ms", "to plain", "CPU ms", "to plain"],
+    head: ["Preload", "ms", "ms × plain", "CPU ms", "CPU × plain"],
     rows,
-    notes: [`Medians of ${ROUNDS} interleaved rounds; ratios are medians of the ratios within a round.`],
+    notes: [`Medians of ${rounds} interleaved rounds; ratios are medians of the ratios within a round.`],
   };
 }
 
-function figures(measured: readonly Start[], plain: readonly Start[], key: keyof Start): string[] {
+function figures(measured: readonly Start[], plain: readonly Start[], key: keyof Start): Cell[] {
   const [values, bases] = [measured.map((start) => start[key]), plain.map((start) => start[key])];
   return [figure(median(values), 0), figure(medianRatio(values, bases), 2)];
 }

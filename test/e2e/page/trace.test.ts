@@ -1,15 +1,14 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, startServer } from "@svc/server";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runExample } from "../../support/application/example.ts";
-import { type Visit, settled, visit } from "../../support/page/visit.ts";
-import { startChromium } from "../../support/runtimes/chromium-browser.ts";
+import { pageVisits } from "../../support/page/page-visits.ts";
+import { type Visit, settled } from "../../support/page/visit.ts";
 import { AUTHORIZATION, type TestSpan, send } from "../../support/server/otlp-calls.ts";
 
-let browser: Browser;
+const visit = pageVisits();
 let server: RunningServer;
-const visits: Visit[] = [];
 
 const traceId = (n: number): string => n.toString(16).padStart(32, "0");
 const spanId = (n: number): string => n.toString(16).padStart(16, "0");
@@ -17,22 +16,14 @@ const EXAMPLE = traceId(1);
 const FAILED = traceId(2);
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([startChromium(), startServer({ port: 0, memory: true })]);
+  server = await startServer({ port: 0, memory: true });
   await runExample(server.url, EXAMPLE);
   await runExample(server.url, FAILED, { OPENAI_API_KEY: "sk-none", OPENAI_BASE_URL: `${server.url}/no-model/v1` });
 });
-afterEach(async () => {
-  await Promise.all(visits.splice(0).map((each) => each.close()));
-});
-afterAll(async () => {
-  await Promise.all([browser.close(), server.close()]);
-});
+afterAll(() => server.close());
 
-async function open(trace: string, options?: Parameters<typeof visit>[2]): Promise<Visit> {
-  const opened = await visit(browser, `${server.url}/project/${server.projectId}/traces/${trace}`, options);
-  visits.push(opened);
-  return opened;
-}
+const open = async (trace: string, options?: BrowserContextOptions): Promise<Visit> =>
+  visit(`${server.url}/project/${server.projectId}/traces/${trace}`, options);
 
 const chosen = (page: Page): Promise<string> => page.getByRole("treeitem", { selected: true }).innerText();
 const tree = (page: Page): ReturnType<Page["getByRole"]> => page.getByRole("tree", { name: "Observations" });

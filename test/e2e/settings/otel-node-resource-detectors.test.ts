@@ -23,6 +23,13 @@ describe("OTEL_NODE_RESOURCE_DETECTORS", () => {
     expect(KEYS.filter((key) => resourceAttributeOf(received!, key) !== undefined)).toEqual(expected);
   });
 
+  it("records requests of an application while a detector makes its own as the SDK boots", async () => {
+    const env = { OTEL_NODE_RESOURCE_DETECTORS: "azure", OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url };
+    const { stdout, exitCode } = await settings.with(env, "serve.mjs");
+    expect({ stdout, exitCode }).toEqual({ stdout: ASKED.stdout, exitCode: 0 });
+    expect(settings.own.spans.map(({ name }) => name)).toContain("GET /");
+  });
+
   it("logs an unknown name with the known names", async () => {
     const { stderr, stdout } = await settings.with({ OTEL_NODE_RESOURCE_DETECTORS: "os,moon" });
     expect(stdout).toBe(ASKED.stdout);

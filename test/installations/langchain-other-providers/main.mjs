@@ -25,7 +25,11 @@ const completions = (answer, more) => [
 /** Answers in the form of the API's documentation, by the path; the second is that of a stream. */
 const ANSWERS = {
   "/v1/chat/completions": completions(mistral, { usage }),
-  "/openai/v1/chat/completions": completions({ ...mistral, model: "qwen3-32b" }, { x_groq: { id: "req_1", usage } }),
+  // Groq tells the usage of a stream twice.
+  "/openai/v1/chat/completions": completions(
+    { ...mistral, model: "qwen3-32b" },
+    { usage, x_groq: { id: "req_1", usage } },
+  ),
   "/v1/chat": [
     JSON.stringify(cohere),
     [

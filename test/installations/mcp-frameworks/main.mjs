@@ -8,7 +8,7 @@ import { MultiServerMCPClient } from "@langchain/mcp-adapters";
 import { ChatOpenAI } from "@langchain/openai";
 import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { Agent, MCPServerStdio, OpenAIProvider, Runner } from "@openai/agents";
+import { Agent, BatchTraceProcessor, MCPServerStdio, OpenAIProvider, Runner, setTraceProcessors } from "@openai/agents";
 import { generateText, stepCountIs } from "ai";
 import { createAgent } from "langchain";
 import { createServer } from "node:http";
@@ -116,6 +116,8 @@ for (const [name, client] of Object.entries(clients)) {
   seen[`${name} many`] = await Promise.all(Array.from({ length: 20 }, (_, a) => generate(client, `add ${a} 100`)));
   seen[`${name} direct`] = await client.callTool({ name: "add", arguments: { a: 7, b: 8 } });
 }
+// Without a key, the exporter of the default warns once for each batch, and the number of batches depends on the time.
+setTraceProcessors([new BatchTraceProcessor({ export: async () => {} })]);
 const server = new MCPServerStdio({ name: "notes", ...SERVER });
 await server.connect();
 const runner = new Runner({

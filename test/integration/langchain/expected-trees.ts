@@ -42,6 +42,7 @@ const CORE: Readonly<Record<string, string>> = {
     "    span http",
   ),
   abort: tree("generation ChatOpenAI WARNING", "  span http"),
+  "abort ahead": "generation FakeStreamingChatModel WARNING",
   "left stream": tree(
     "span RunnableSequence",
     "  span ChatPromptTemplate",

@@ -67,6 +67,22 @@ describe.each(["batched", "immediate"] as const)("a flush of spans, %s", (export
   });
 });
 
+it("a flush of spans asks again, without a warning, when the service has closed the kept connection meanwhile", async () => {
+  const ports: unknown[] = [];
+  sink.answer = (response, nth) => {
+    ports.push(response.socket!.remotePort);
+    if (nth === 2) response.socket!.resetAndDestroy();
+    else response.writeHead(200).end();
+  };
+  const { processor } = traceTo(sink.url);
+  for (let flush = 1; flush <= 2; flush++) {
+    observe(1);
+    await processor.forceFlush();
+  }
+  expect(ports).toEqual([ports[0], ports[0], expect.not.toBeOneOf([ports[0]])]);
+  expect(logged.warnings() + logged.errors()).toBe("");
+});
+
 it("a flush of spans waits for a service that starts in the meantime", async () => {
   const port = await freePort();
   const { promise: refused, resolve } = Promise.withResolvers<unknown>();

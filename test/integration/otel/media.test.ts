@@ -41,6 +41,17 @@ describe("a data URI in a text", () => {
     expect(replace(text)).toBe(expected);
   });
 
+  it.each([1, 4, 16_383, 16_384, 16_385, 49_152, 65_538, 200_000])("ends after %i characters of base64", (length) => {
+    const base64 = "AbC9+/-_".repeat(25_000).slice(0, length);
+    for (const before of ["", "ä€"]) {
+      for (const after of ["", '"', " ", "=x", "==AAAA", "ö", "\\n"]) {
+        const end = /^={0,2}/.exec(after)![0].length;
+        const text = `${before}data:a/b;base64,${base64}${after}`;
+        expect(replace(text)).toBe(`${before}<a/b ${Math.floor((length * 3) / 4)}>${after.slice(end)}`);
+      }
+    }
+  });
+
   it("is found in linear time in any text", () => {
     const hostile = ["data:".repeat(2_000_000), ";base64,".repeat(1_000_000), `data:${"a".repeat(10_000_000)}`];
     for (const text of hostile) expect(replace(text)).toBe(text);

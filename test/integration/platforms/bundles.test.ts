@@ -60,6 +60,8 @@ async function bundle(contents: string, conditions: string[], options: BuildOpti
     conditions,
     format: "esm",
     external: ["@langchain/core", "openai", "@aws-sdk/*"],
+    // Without the paths of this repository, which lead from a built package to the sources of the next.
+    tsconfigRaw: {},
     write: false,
     ...options,
   });
@@ -78,8 +80,8 @@ describe.each(Object.entries(PLATFORMS))("a bundle for %s", (_platform, conditio
 const BUDGETS: Array<[name: string, from: string, platform: string, mostKilobytes: number]> = [
   ["startActiveObservation", "@svc/tracing", "browser", 8],
   ["startActiveObservation", "@svc/tracing", "workerd", 8],
-  ["SvcSpanProcessor", "@svc/otel", "workerd", 19.3],
-  ["observeOpenAI", "@svc/openai", "workerd", 25.8],
+  ["SvcSpanProcessor", "@svc/otel", "workerd", 19.1],
+  ["observeOpenAI", "@svc/openai", "workerd", 25],
 ];
 
 describe("a bundle with one import", () => {

@@ -1,5 +1,6 @@
 // The packages in an edge runtime, as Vercel and Next.js run middleware and routes: no Node, the condition `edge-light`.
 import { EdgeVM } from "@edge-runtime/vm";
+import type { HandedMedia } from "@svc/core/internal";
 import { build } from "esbuild";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -12,10 +13,12 @@ const APPLICATION = `
   import { TracerProvider } from "@opentelemetry/sdk-trace";
   import { flush, SvcSpanProcessor } from "@svc/otel";
   import { propagateAttributes } from "@svc/core";
+  import { handOverMedia } from "@svc/core/internal";
   import { startActiveObservation, startObservation } from "@svc/tracing";
   globalThis.lines = [];
   console.warn = console.error = (line) => lines.push(line);
   globalThis.flush = flush;
+  globalThis.noteOf = (media) => handOverMedia({}, media);
   globalThis.record = async (baseUrl, params) => {
     const keys = { publicKey: "pk-svc-test", secretKey: "sk-svc-test" };
     const processor = new SvcSpanProcessor({ ...keys, baseUrl, ...params });
@@ -33,6 +36,7 @@ interface Application {
   readonly lines: string[];
   record(baseUrl: string, params?: object): Promise<void>;
   flush(): Promise<void>;
+  noteOf(media: HandedMedia): string;
 }
 
 let code: string;
@@ -96,6 +100,11 @@ describe("in an edge runtime", () => {
     const said = application.lines.filter((line) => line.includes("ignores the setting compression"));
     expect(said).toHaveLength(1);
     expect(said[0]).toContain("DEBUG");
+  });
+
+  it("media that no processor takes is noted with its type and size", () => {
+    const media = { bytes: new Uint8Array(70), contentType: "image/png", field: "input", source: "bytes" } as const;
+    expect(start().noteOf(media)).toBe("<media not kept: image/png, 70 bytes>");
   });
 
   it.each([

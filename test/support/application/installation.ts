@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
 import { copyFile, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { INSTALLATIONS } from "../paths.ts";
+import { APPS, INSTALLATIONS } from "../paths.ts";
 
 const run = promisify(execFile);
 
@@ -17,6 +18,11 @@ export async function installed(name: string): Promise<string> {
   const folder = join(INSTALLATIONS, name);
   await installLocked(folder);
   return folder;
+}
+
+/** Returns the folder of an application in `test/apps` or `test/installations`, with its packages installed. */
+export async function applicationFolder(name: string): Promise<string> {
+  return existsSync(join(INSTALLATIONS, name)) ? installed(name) : join(APPS, name);
 }
 
 /**

@@ -2,11 +2,8 @@ import assert from "node:assert/strict";
 import { expect, test } from "vitest";
 import type { LocalService, StoredObservation } from "../server/local-service.ts";
 import { PRELOAD_FILE } from "../paths.ts";
-import { installed } from "./installation.ts";
+import { applicationFolder } from "./installation.ts";
 import { runProgram, sendingTo } from "./run-application.ts";
-
-/** Query for more observations than a page has by default. */
-const ALL = { limit: "1000" };
 
 /** Program of an installation that calls a model, and the service that records its calls. */
 export class PlayedProgram {
@@ -23,22 +20,24 @@ export class PlayedProgram {
   }
 
   /**
-   * Runs the program without and with the preload. Both must print the same and end in the same way. Returns the observations of
-   * this run, in the order of their calls. `env` is for the run with the preload, `inBoth` for both.
+   * Runs the program without and with the preload. Both must print the same and end in the same way.
+   * Returns the observations of this run, in the order of their calls. `program` is the file, or the file with its arguments; `env` is
+   * for the run with the preload, `inBoth` for both.
    */
   async play(
     installation: string,
-    main: string,
+    program: string | readonly string[],
     env: Record<string, string> = {},
     inBoth: Record<string, string> = {},
   ): Promise<StoredObservation[]> {
-    const cwd = await installed(installation);
-    const known = new Set((await this.#service.observations(ALL)).map(({ id }) => id));
+    const cwd = await applicationFolder(installation);
+    const args = [program].flat();
+    const fromStartTime = new Date().toISOString();
     const [bare, traced] = await Promise.all([
-      runProgram({ cwd, args: [main], node: ["--expose-gc"], env: inBoth }),
+      runProgram({ cwd, args, node: ["--expose-gc"], env: inBoth }),
       runProgram({
         cwd,
-        args: [main],
+        args,
         node: ["--expose-gc", "--import", PRELOAD_FILE],
         env: { ...inBoth, ...sendingTo(this.#service.url), ...env },
       }),
@@ -46,7 +45,7 @@ export class PlayedProgram {
     assert.deepEqual(traced, bare);
     assert.equal(bare.exitCode, 0, bare.stderr);
     this.#stdout = bare.stdout;
-    return (await this.#service.observations(ALL)).filter(({ id }) => !known.has(id));
+    return this.#service.observations({ limit: "1000", fromStartTime });
   }
 }
 

@@ -69,3 +69,10 @@ export async function runProgram(options: ProgramOptions): Promise<ApplicationRu
   const [exitCode, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
   return { stdout: await stdout, stderr: await stderr, exitCode, signal };
 }
+
+/** Runs a program to its end. Returns its standard output; throws an error with its standard error when it failed. */
+export async function programOutput(options: ProgramOptions): Promise<string> {
+  const { stdout, stderr, exitCode } = await runProgram(options);
+  if (exitCode !== 0) throw new Error(`${options.args.join(" ")} ended with ${exitCode}: ${stderr}`);
+  return stdout;
+}

@@ -60,5 +60,5 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
 /** Waits until the view has read its data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator("main").waitFor();
-  await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
 }

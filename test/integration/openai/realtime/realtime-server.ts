@@ -3,6 +3,7 @@
  * the events are written here, in the form that the API's reference and the types of the `openai` package describe.
  */
 import { readFileSync } from "node:fs";
+import { createServer as createPlainServer, type Server } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -59,19 +60,27 @@ export interface RealtimeServer {
   close(): void;
 }
 
-/** Starts the stand-in, on TLS: the clients connect in no other way. */
-export async function startRealtimeServer(): Promise<RealtimeServer> {
+/** Starts the stand-in, on TLS: the clients of `openai` connect in no other way. */
+export function startRealtimeServer(): Promise<RealtimeServer> {
   const read = (name: string): Buffer => readFileSync(join(FIXTURES, "tls", name));
-  const https = createServer({ key: read("server-key.pem"), cert: read("server.pem") });
-  const sockets = new WebSocketServer({ server: https });
-  await new Promise<void>((resolve) => void https.listen(0, "127.0.0.1", resolve));
+  return serve(createServer({ key: read("server-key.pem"), cert: read("server.pem") }));
+}
+
+/** Starts the stand-in without TLS, for clients that take any address. */
+export function startPlainRealtimeServer(): Promise<RealtimeServer> {
+  return serve(createPlainServer());
+}
+
+async function serve(http: Server): Promise<RealtimeServer> {
+  const sockets = new WebSocketServer({ server: http });
+  await new Promise<void>((resolve) => void http.listen(0, "127.0.0.1", resolve));
   const server: RealtimeServer = {
-    port: (https.address() as AddressInfo).port,
+    port: (http.address() as AddressInfo).port,
     script: () => undefined,
     close() {
       for (const client of sockets.clients) client.terminate();
       sockets.close();
-      https.close();
+      http.close();
     },
   };
   sockets.on("connection", (socket, request) => {

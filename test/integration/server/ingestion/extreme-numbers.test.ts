@@ -106,7 +106,7 @@ describe("a number out of a field's range is omitted, and the observation report
 
 test("stored rows with such numbers, and all others, are readable", async () => {
   await send(server, { spans: [ORDINARY, { spanId: SPAN_ID, name: "extreme" }] });
-  const database = new DatabaseSync(join(directory, "observations.sqlite"));
+  const database = new DatabaseSync(join(directory, "observations.sqlite"), { timeout: 5_000 });
   database.exec(`UPDATE observations SET totalTokens = 1 << 60, inputTokens = 1 << 61, completionStartTime = 1e300,
     usageDetails = '{"total":1152921504606846976}' WHERE name = 'extreme'`);
   database.close();

@@ -45,7 +45,7 @@ describe("the document", () => {
     const { status, headers, text } = await visit(LIST);
     expect(status).toBe(200);
     expect(headers["content-security-policy"]).toBe(
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; media-src 'self' data:; " +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(text).not.toMatch(/<style|style=|<script(?![^>]* src="\/ui\/)|https?:|\son\w+=/);
@@ -93,10 +93,32 @@ describe("the API below a project", () => {
     expect((await visit(path("v2/observations"), { origin: "http://evil.example" })).status).toBe(401);
   });
 
-  test.each(["POST", "DELETE", "PUT"])("does not take %s", async (method) => {
-    const answer = await fetch(server.url + path("scores"), { method });
-    expect([404, 405]).toContain(answer.status);
-    expect((await fetch(server.url + path("traces"), { method })).status).not.toBe(200);
+  const score = { traceId: TRACE_ID, name: "liked", value: 1, dataType: "NUMERIC" };
+  const change = async (headers: Record<string, string>): Promise<Response> =>
+    fetch(server.url + path("scores"), {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(score),
+    });
+
+  test("takes changes from the page itself", async () => {
+    const answer = await change({ origin: server.url });
+    expect([answer.status, await answer.json()]).toEqual([200, { id: expect.any(String) }]);
+  });
+
+  test.each([
+    ["a program", {}],
+    ["a page on another port of this machine", { origin: "http://127.0.0.1:1" }],
+  ])("takes no change from %s", async (_sender, headers: Record<string, string>) => {
+    const answer = await change(headers);
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({
+      message: "Only the page of this service may change a project here. Programs use /api/public",
+    });
+  });
+
+  test.each(["http://evil.example", "null"])("takes no change from a page of %s", async (origin) => {
+    expect((await change({ origin })).status).toBe(401);
   });
 
   test.each(["organizations/projects", "scim/Users", "projects"])("has no %s", async (rest) => {

@@ -86,6 +86,23 @@ describe("a database of an earlier release", () => {
     await server.close();
   });
 
+  test("gets an index that metrics over the time read alone", async () => {
+    writeDatabase(11);
+    const server = await startServer({ port: 0, dataDirectory: directory });
+    await server.close();
+    const database = new DatabaseSync(join(directory, "observations.sqlite"), { readOnly: true });
+    const plan = database
+      .prepare(
+        `EXPLAIN QUERY PLAN SELECT startTime / 3600000, count(*), sum(totalCost), max(endTime - startTime)
+        FROM observations WHERE projectId = 'svc-local' AND startTime >= 0 AND level = 'ERROR' AND tags <> '[]' GROUP BY 1`,
+      )
+      .all();
+    database.close();
+    expect(plan[0]).toMatchObject({
+      detail: expect.stringContaining("USING COVERING INDEX observations_by_time (projectId=? AND startTime>?"),
+    });
+  });
+
   test("is migrated once when several services open it at the same time", async () => {
     writeDatabase(1);
     const servers = await Promise.all([1, 2, 3].map(async () => startServer({ port: 0, dataDirectory: directory })));

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MIGRATIONS } from "../../../../src/server/storage/migrations/index.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { runCommand } from "../../../support/server/server-command.ts";
+import { withoutIndex } from "../../../support/server/database-file.ts";
 import { organizationKeys } from "../../../support/server/api-keys.ts";
 import { get, observations, post, protobufExport, send } from "../../../support/server/otlp-calls.ts";
 
@@ -231,8 +232,9 @@ describe("an invalid retention", () => {
     const insert =
       "INSERT INTO projects (id, name, metadata, retentionDays, createdAt, updatedAt) VALUES (?, ?, ?, ?, ?, ?)";
     database.prepare(insert).run("huge", "Huge", "{}", HUGE, now, now);
-    database.exec("DROP INDEX media_places_by_trace; PRAGMA user_version = 10");
+    database.exec("DROP INDEX media_places_by_trace");
     database.close();
+    withoutIndex(directory, 10);
     const { running, lines } = await startAndPrune({ keepDays: 30 });
     expect(lines).toEqual(["removed 1 observations that were too old (--keep-days 30)"]);
     await running.close();

@@ -174,3 +174,22 @@ async function allPages(from: RunningServer, limit: number): Promise<Array<Array
   } while (cursor !== undefined);
   return pages;
 }
+
+describe("the start times, which this service alone answers", () => {
+  const startTimes = async (filter?: object[]): Promise<unknown> => {
+    const query = filter === undefined ? "" : `?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    return (await get(server, `/api/local/observations/start-times${query}`)).json();
+  };
+
+  test("are those of the first and the last observation that the filter finds", async () => {
+    expect(await startTimes()).toMatchObject({ first: "2026-11-01T10:00:00.000Z" });
+    const calls = [{ type: "string", column: "name", operator: "=", value: "call" }];
+    expect(await startTimes(calls)).toEqual({ first: "2026-11-01T10:00:01.000Z", last: "2026-11-01T10:00:02.000Z" });
+  });
+
+  test("are null when it finds none, and a bad filter is refused", async () => {
+    const none = [{ type: "string", column: "name", operator: "=", value: "none" }];
+    expect(await startTimes(none)).toEqual({ first: null, last: null });
+    expect((await get(server, "/api/local/observations/start-times?filter=%7B")).status).toBe(400);
+  });
+});

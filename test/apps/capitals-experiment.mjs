@@ -1,0 +1,40 @@
+// Runs an experiment on the dataset "capitals", which the first run makes. The first argument is the name of the run; every
+// further one is an answer to give, such as "Japan=Kyoto", or "Peru=!" for a task that fails. Prints the addresses of the
+// results, then the report.
+import { SvcClient } from "@svc/client";
+import { startActiveObservation } from "@svc/tracing";
+
+const [runName, ...changes] = process.argv.slice(2);
+const capitals = { France: "Paris", Japan: "Tokyo", Italy: "Rome", Brazil: "Brasília", Egypt: "Cairo", Peru: "Lima" };
+const answers = { ...capitals, ...Object.fromEntries(changes.map((change) => change.split("="))) };
+
+const client = new SvcClient();
+await client.api.datasets.create({ name: "capitals", description: "Countries and their capitals" });
+for (const [country, capital] of Object.entries(capitals)) {
+  await client.dataset.createItem({ datasetName: "capitals", id: country, input: country, expectedOutput: capital });
+}
+
+const dataset = await client.dataset.get("capitals");
+const result = await dataset.runExperiment({
+  name: "capitals",
+  runName,
+  task: async ({ input }) =>
+    startActiveObservation(
+      "model call",
+      (generation) => {
+        const output = answers[input];
+        if (output === "!") throw new Error(`nothing is known of ${String(input)}`);
+        generation.update({ model: "a-model", input, output, costDetails: { total: output.length / 1000 } });
+        return output;
+      },
+      { asType: "generation" },
+    ),
+  evaluators: [
+    ({ output, expectedOutput }) => ({ name: "exact", value: output === expectedOutput ? 1 : 0 }),
+    ({ output }) => ({ name: "length", value: output.length }),
+    ({ output }) => ({ name: "style", value: output.length > 5 ? "long" : "short" }),
+  ],
+});
+console.log(result.experimentUrl);
+console.log(result.datasetRunUrl);
+console.log(await result.format());

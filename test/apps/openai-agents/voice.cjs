@@ -1,0 +1,6 @@
+// A CommonJS application: a call with a voice agent.
+const realtime = require("@openai/agents/realtime");
+const { z } = require("zod");
+const { call } = require("./voice-call.cjs");
+
+void call(realtime, z);

@@ -1,0 +1,87 @@
+import { benchBedrock } from "./bedrock/bedrock.ts";
+import { BEDROCK_COMPARISONS } from "./bedrock/compare-bedrock.ts";
+import { benchBundle } from "./bundle/bundle.ts";
+import { PROMPT_COMPARISONS, SCORES_COMPARISONS } from "./client/compare-client.ts";
+import { benchPrompt } from "./client/prompt.ts";
+import { benchScores } from "./client/scores.ts";
+import type { Comparison } from "./compare/compare.ts";
+import { benchBurst } from "./delivery/burst.ts";
+import { benchExport } from "./delivery/export.ts";
+import { benchImage } from "./delivery/image.ts";
+import { benchOutage } from "./delivery/outage.ts";
+import type { Effort } from "./effort.ts";
+import { FRAMEWORKS, type FrameworkName } from "./frameworks/framework-list.ts";
+import { benchFramework } from "./frameworks/frameworks.ts";
+import { benchLimit } from "./limit/limit.ts";
+import { OBSERVATION_COMPARISONS } from "./observation/compare-observation.ts";
+import { benchObservation } from "./observation/observation.ts";
+import { OPENAI_COMPARISONS } from "./openai/compare-openai.ts";
+import { benchOpenAI } from "./openai/openai.ts";
+import type { PackageTarget } from "./packages.ts";
+import { benchPage } from "./page/page.ts";
+import { providerComparisons } from "./providers/compare-providers.ts";
+import type { ProviderName } from "./providers/provider-contender.ts";
+import { benchProvider } from "./providers/providers.ts";
+import { benchRequests } from "./requests/requests.ts";
+import { SERVICE_COMPARISONS } from "./service/compare-service.ts";
+import { benchMillion } from "./service/million.ts";
+import { benchService } from "./service/service.ts";
+import { STARTUP_COMPARISONS } from "./startup/compare-startup.ts";
+import { benchStartup } from "./startup/startup.ts";
+import type { Table } from "./table.ts";
+
+/** Benchmark: beside rivals, and beside another build of this repository. */
+export interface Benchmark {
+  readonly measure: (effort: Effort) => Promise<Table[]>;
+  /** Folders that it loads packages from. */
+  readonly uses: readonly PackageTarget[];
+  readonly comparisons?: readonly Comparison[];
+}
+
+const LINES = ["otel-2", "otel-3"] as const;
+
+/** Names of the benchmarks of frameworks. */
+export const FRAMEWORK_BENCHMARKS = Object.keys(FRAMEWORKS) as FrameworkName[];
+
+const ofProvider = (provider: ProviderName): Benchmark => ({
+  measure: benchProvider(provider),
+  uses: LINES,
+  comparisons: providerComparisons(provider),
+});
+
+const OF_FRAMEWORKS = Object.fromEntries(
+  FRAMEWORK_BENCHMARKS.map((name): [string, Benchmark] => [
+    name,
+    { measure: benchFramework(name), uses: ["frameworks"] },
+  ]),
+) as Record<FrameworkName, Benchmark>;
+
+/** All benchmarks by their names. */
+export const BENCHMARKS = {
+  observation: { measure: benchObservation, uses: LINES, comparisons: OBSERVATION_COMPARISONS },
+  export: { measure: benchExport, uses: LINES },
+  image: { measure: benchImage, uses: LINES },
+  burst: { measure: benchBurst, uses: LINES },
+  outage: { measure: benchOutage, uses: LINES },
+  limit: { measure: benchLimit, uses: ["otel-3"] },
+  service: { measure: benchService, uses: ["server"], comparisons: SERVICE_COMPARISONS },
+  million: { measure: benchMillion, uses: ["server"] },
+  page: { measure: benchPage, uses: ["server"] },
+  scores: { measure: benchScores, uses: ["client"], comparisons: SCORES_COMPARISONS },
+  prompt: { measure: benchPrompt, uses: ["client"], comparisons: PROMPT_COMPARISONS },
+  startup: { measure: benchStartup, uses: ["startup"], comparisons: STARTUP_COMPARISONS },
+  requests: { measure: benchRequests, uses: ["startup"] },
+  bundle: { measure: benchBundle, uses: ["otel-2"] },
+  openai: { measure: benchOpenAI, uses: LINES, comparisons: OPENAI_COMPARISONS },
+  anthropic: ofProvider("anthropic"),
+  "google-genai": ofProvider("google"),
+  bedrock: { measure: benchBedrock, uses: LINES, comparisons: BEDROCK_COMPARISONS },
+  mistral: ofProvider("mistral"),
+  cohere: ofProvider("cohere"),
+  ollama: ofProvider("ollama"),
+  mcp: ofProvider("mcp"),
+  ...OF_FRAMEWORKS,
+} as const satisfies Readonly<Record<string, Benchmark>>;
+
+/** Name of a benchmark. */
+export type BenchmarkName = keyof typeof BENCHMARKS;

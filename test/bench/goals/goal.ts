@@ -1,0 +1,44 @@
+import type { BenchmarkName } from "../benchmarks.ts";
+
+/** Measure with its goals. */
+export interface Goal {
+  readonly number: number;
+  /** Name of its plot. */
+  readonly name: string;
+  readonly title: string;
+  readonly figures: readonly GoalFigure[];
+  /** What would make the measure unfair: the rest of a sentence that begins "It would be unfair if". */
+  readonly unfair: string;
+  /** What was tried and what the floor is, for a figure that misses its goal. */
+  readonly tried?: string;
+}
+
+/** Figure with a goal, and its places in the results. */
+export interface GoalFigure {
+  readonly title: string;
+  readonly unit: Unit;
+  /** Bound that the figure is to reach: at most, or at least where more is better; or less than the best peer's figure. */
+  readonly goal: number | "below the peer";
+  readonly isMoreBetter?: true;
+  readonly place: Place;
+  /** Rows of this SDK; the worst counts. */
+  readonly ours: readonly string[];
+  /** Rows of the peers; the best counts. */
+  readonly peers: readonly string[];
+  /** Rows without any SDK, or of its lower bound, which the plot shows beside the others. */
+  readonly bases?: readonly string[];
+}
+
+/** Column of a table in a benchmark's results. */
+export interface Place {
+  readonly benchmark: BenchmarkName;
+  /** Title of the table. */
+  readonly table: string;
+  readonly column: string;
+}
+
+/** Units, each with the digits after the point that are shown. */
+export const UNITS = { "×": 2, µs: 1, ms: 1, s: 2, MB: 1, kB: 1, "spans/s": 0, files: 0 } as const;
+
+/** Unit of a figure. */
+export type Unit = keyof typeof UNITS;

@@ -1,0 +1,202 @@
+import { SvcOtelSpanAttributes as svc } from "@svc/core";
+import { type RunningServer, startServer } from "@svc/server";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pageVisits } from "../../support/page/page-visits.ts";
+import { AUTHORIZATION, send } from "../../support/server/otlp-calls.ts";
+
+const HOUR = 3_600_000;
+const START = Date.parse("2026-11-20T10:00:00.000Z");
+
+const open = pageVisits();
+let server: RunningServer;
+
+const traceId = (n: number): string => (n + 1).toString(16).padStart(32, "0");
+
+beforeAll(async () => {
+  server = await startServer({ port: 0, memory: true });
+  // One trace an hour; each third one failed, each fourth one speaks of a parcel.
+  const spans = Array.from({ length: 24 }, (_, n) => ({
+    traceId: traceId(n),
+    name: n % 2 === 0 ? "even trace" : "odd trace",
+    start: START + n * HOUR,
+    end: START + n * HOUR + 1_000 * (n + 1),
+    ...(n % 3 === 0 && { status: { code: 2, message: "broken" } }),
+    attributes: {
+      [svc.OBSERVATION_TYPE]: "generation",
+      [svc.OBSERVATION_OUTPUT]: n % 4 === 0 ? "Your parcel is here" : "It is late",
+      [svc.OBSERVATION_COST_DETAILS]: '{"total":0.5}',
+      [svc.OBSERVATION_COMPLETION_START_TIME]: new Date(START + n * HOUR + 250).toISOString(),
+      [svc.TRACE_TAGS]: n === 5 ? ["gold, or silver"] : [],
+    },
+  }));
+  await send(server, { spans });
+  await fetch(`${server.url}/api/public/scores`, {
+    method: "POST",
+    headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+    body: JSON.stringify({ traceId: traceId(23), name: "helpful", value: 0.75, dataType: "NUMERIC" }),
+  });
+});
+afterAll(() => server.close());
+
+const at = (query = ""): string => `${server.url}/project/${server.projectId}/traces${query}`;
+const filterOf = (...conditions: object[]): string => `?filter=${encodeURIComponent(JSON.stringify(conditions))}`;
+const field = (page: Page): Locator => page.getByRole("combobox", { name: "Filter" });
+const rows = (page: Page): Locator => page.locator("[role=row][data-index]");
+const parameter = (page: Page, name: string): string | null => new URL(page.url()).searchParams.get(name);
+
+describe("the filter as text", () => {
+  it("offers columns, operators and known values to the keyboard", async () => {
+    const visited = await open(at());
+    const { page } = visited;
+    await field(page).focus();
+    const options = page.getByRole("option");
+    await options.getByText("providedModelName", { exact: true }).waitFor();
+    await page.keyboard.type("nam");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    expect(await field(page).inputValue()).toBe("name ");
+    expect(await options.allInnerTexts()).toContain("starts with");
+    expect(await visited.axeFindings()).toEqual([]);
+    await page.keyboard.type("= ");
+    await options.getByText("odd trace").waitFor();
+    await page.keyboard.type("odd");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    expect(await field(page).inputValue()).toBe('name = "odd trace"');
+    await page.keyboard.type(" and level = ERROR");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove level = ERROR" }).waitFor();
+    await expect.poll(() => rows(page).count()).toBe(4);
+    expect(await field(page).inputValue()).toBe("");
+  });
+
+  it("says what is wrong with a condition, and adds nothing", async () => {
+    const visited = await open(at());
+    const { page } = visited;
+    const problems = [
+      ["nothing = 1", "There is no column nothing"],
+      ["latency = soon", "A number is expected"],
+      ["latency >", "A value is expected"],
+      ["metadata = 1", "metadata needs a key"],
+      ["name like x", "One of these is expected: =, contains"],
+    ];
+    for (const [text = "", problem = ""] of problems) {
+      await field(page).fill(text);
+      await page.keyboard.press("Enter");
+      expect(await page.getByRole("alert").innerText()).toContain(problem);
+    }
+    expect(await visited.axeFindings()).toEqual([]);
+    expect(parameter(page, "filter")).toBeNull();
+  });
+
+  it("changes a chip as text, with commas and quotation marks", async () => {
+    const { page } = await open(
+      at(filterOf({ type: "arrayOptions", column: "tags", operator: "any of", value: ["gold, or silver"] })),
+    );
+    expect(await rows(page).count()).toBe(1);
+    await page.getByRole("button", { name: 'tags any of "gold, or silver"', exact: true }).click();
+    await expect.poll(() => field(page).inputValue()).toBe('tags any of "gold, or silver"');
+    await page.keyboard.press("End");
+    await page.keyboard.type(",other");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: 'Remove tags any of "gold, or silver",other' }).waitFor();
+    await expect.poll(() => rows(page).count()).toBe(1);
+  });
+});
+
+it("the search finds texts in inputs and outputs", async () => {
+  const { page } = await open(at());
+  const search = page.getByLabel("Search input and output");
+  await search.fill("PARCEL");
+  await search.press("Enter");
+  await expect.poll(() => rows(page).count()).toBe(6);
+  expect(parameter(page, "search")).toBe("PARCEL");
+  await search.fill("");
+  await expect.poll(() => rows(page).count()).toBe(24);
+});
+
+it("the columns of the address are shown, and can be chosen", async () => {
+  const visited = await open(at("?columns=firstToken,scores"));
+  const { page } = visited;
+  const heads = page.getByRole("columnheader");
+  expect(await heads.allInnerTexts()).toEqual(["Trace", "First token", "Scores"]);
+  expect((await rows(page).first().innerText()).split("\n")).toEqual(
+    expect.arrayContaining(["250 ms", "helpful 0.75"]),
+  );
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Cost" }).check();
+  expect(await visited.axeFindings()).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect.poll(() => heads.allInnerTexts()).toEqual(["Trace", "First token", "Cost", "Scores"]);
+  expect(parameter(page, "columns")).toBe("firstToken,cost,scores");
+});
+
+describe("the charts", () => {
+  it("show volume, failures, latency and cost of what the filter finds", async () => {
+    const visited = await open(at());
+    const charts = visited.page.getByRole("region", { name: "Charts" });
+    await charts.locator("canvas").nth(3).waitFor();
+    await expect.poll(() => charts.innerText()).toMatch(/Traces\s+24\s+Failed\s+8\s+Latency[^]*Cost\s+\$12\.00/);
+    expect(await charts.innerText()).toMatch(/p50\s+12\.50 s\s+p95\s+22\.85 s/);
+    expect(await visited.axeFindings()).toEqual([]);
+    expect(visited.problems).toEqual([]);
+    const failed = await open(at(filterOf({ type: "string", column: "level", operator: "=", value: "ERROR" })));
+    await expect
+      .poll(() => failed.page.getByRole("region", { name: "Charts" }).innerText())
+      .toMatch(/Traces\s+8\s+Failed\s+8/);
+  });
+
+  it("take the pointer for a choice of time, which the address holds", async () => {
+    const { page } = await open(at());
+    const plot = page.locator(".u-over").first();
+    await expect.poll(() => page.getByRole("region", { name: "Charts" }).innerText()).toContain("24");
+    const { x, y, width, height } = (await plot.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 2, y + height / 2, { steps: 5 });
+    await page.mouse.up();
+    await expect.poll(() => parameter(page, "from")).not.toBeNull();
+    await expect.poll(() => rows(page).count()).toBeLessThan(15);
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(9);
+    expect(await page.getByLabel("Time").inputValue()).toBe("custom");
+    await page.goBack();
+    await expect.poll(() => rows(page).count()).toBe(24);
+  });
+
+  it("follow what arrives", async () => {
+    const own = await startServer({ port: 0, memory: true });
+    const one = { name: "one", start: Date.now() - 60_000, end: Date.now() - 59_000 };
+    await send(own, { spans: [{ ...one, traceId: traceId(1) }] });
+    const { page } = await open(own.url);
+    const charts = page.getByRole("region", { name: "Charts" });
+    await expect.poll(() => charts.innerText()).toMatch(/Traces\s+1\s/);
+    await page.getByText("Live", { exact: true }).waitFor();
+    await send(own, { spans: [{ ...one, traceId: traceId(2) }] });
+    await expect.poll(() => charts.innerText(), { timeout: 20_000 }).toMatch(/Traces\s+2\s/);
+    await own.close();
+  });
+
+  it("can be hidden, and are on a phone until they are asked for", async () => {
+    const { page } = await open(at(), { viewport: { width: 390, height: 844 } });
+    const charts = page.getByRole("region", { name: "Charts" });
+    expect(await charts.count()).toBe(0);
+    await page.getByRole("button", { name: "Charts" }).click();
+    await charts.locator("canvas").first().waitFor();
+    expect(await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth)).toBe(390);
+  });
+});
+
+it("start and end of the time can be typed, in the time zone of the browser", async () => {
+  const visited = await open(at(), { timezoneId: "Asia/Tokyo" });
+  const { page } = visited;
+  await page.getByLabel("Time").selectOption("custom");
+  await page.getByLabel("From", { exact: true }).fill("2026-11-20T20:00:00");
+  await page.getByLabel("From", { exact: true }).press("Enter");
+  await page.getByLabel("To", { exact: true }).fill("2026-11-20T22:00:00");
+  await page.getByLabel("To", { exact: true }).press("Enter");
+  await expect.poll(() => rows(page).count()).toBe(2);
+  expect(parameter(page, "from")).toBe("2026-11-20T11:00:00.000Z");
+  expect(parameter(page, "to")).toBe("2026-11-20T13:00:00.000Z");
+  expect(await visited.axeFindings()).toEqual([]);
+});

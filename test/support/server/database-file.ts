@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, vi } from "vitest";
+
+const BLOCK = 1_024;
+
+/** Runs the work on the database file of a service, beside the service. */
+export function inDatabase<T>(directory: string, work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(join(directory, "observations.sqlite"), { timeout: 5_000 });
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** Waits until every full block of observations is in the index. */
+export async function indexFilled(directory: string): Promise<void> {
+  const blocks = (): { full: number[]; indexed: number[] } =>
+    inDatabase(directory, (database) => {
+      const { first, last } = database.prepare("SELECT min(seq) AS first, max(seq) AS last FROM observations").get()!;
+      const full: number[] = [];
+      for (let block = Math.floor(Number(first) / BLOCK); (block + 1) * BLOCK <= Number(last) + 1; block += 1) {
+        full.push(block);
+      }
+      const indexed = database.prepare("SELECT block FROM indexed_blocks ORDER BY block").all();
+      return { full, indexed: indexed.map(({ block }) => Number(block)) };
+    });
+  const check = (): void => {
+    const { full, indexed } = blocks();
+    expect(indexed).toEqual(full);
+  };
+  await vi.waitFor(check, { timeout: 15_000, interval: 20 });
+}
+
+/** Makes a file one of an earlier release, which had no index by blocks. Later migrations must have changed nothing else. */
+export function withoutIndex(directory: string, schema: number): void {
+  inDatabase(directory, (database) => {
+    for (const trigger of ["observation_left_block", "observation_changed_in_block"]) {
+      database.exec(`DROP TRIGGER IF EXISTS ${trigger}`);
+    }
+    for (const table of ["indexed_blocks", "block_values", "block_totals"])
+      database.exec(`DROP TABLE IF EXISTS ${table}`);
+    database.exec(`PRAGMA user_version = ${schema}`);
+  });
+}
