@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
 import { plainNamespaces } from "./scripts/plain-namespaces.ts";
 import { withoutNode } from "./scripts/without-node.ts";
 import { preloadBundle } from "./scripts/preload-bundle.ts";
+import { PRELOAD_GROUPS } from "./scripts/preload-files.ts";
 
 /** Settings of every package: ES2022 for Node 22 and later, one file per entry, types made file by file without a type check. */
 const shared = {
@@ -156,19 +157,20 @@ const preload = (cwd: string, entry: Record<string, string>): UserConfig => ({
   cwd,
   entry,
   format: ["cjs"],
+  // The other entries are programs, and files that the preload itself loads by their paths.
+  dts: {
+    oxc: true,
+    entry: ["index.ts", "start.ts"].map((file) => relative(".", join(import.meta.dirname, cwd, file))),
+  },
   clean: ["dist/*"],
   plugins: preloadBundle(),
   deps: { alwaysBundle: [/^(?!import-in-the-middle)/, "import-in-the-middle/create-hook.mjs"], onlyBundle: false },
   treeshake: { moduleSideEffects: false },
   hash: false,
   outputOptions: {
-    // Modules that are needed together lie in one file: each file takes its time.
-    codeSplitting: {
-      groups: [
-        { name: "starting", test: /[\\/]register[\\/](start|flush)\.ts$/, priority: 2 },
-        { name: "observing", test: /[\\/]instrumentations[\\/]shared[\\/]/, priority: 1 },
-      ],
-    },
+    // Comments take time to read at every start. The notices of the libraries stand in a file of their own.
+    comments: { legal: false, annotation: true, jsdoc: false },
+    codeSplitting: { groups: [...PRELOAD_GROUPS] },
   },
 });
 

@@ -3,7 +3,11 @@
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import type { Rolldown } from "tsdown";
+import { compactCode } from "./compact-code.ts";
 import { directImports } from "./direct-imports.ts";
+import { partCollections } from "./part-collections.ts";
+import { plainExports } from "./plain-exports.ts";
+import { LIBRARIES, PRELOAD_COLLECTIONS } from "./preload-files.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -16,11 +20,30 @@ const PACKAGE = join(ROOT, "register");
 const EXTERNAL = /^import-in-the-middle(\/(?!create-hook\.mjs$)|$)/;
 
 /** Parts of OpenTelemetry's SDK that the SDK imports even when they are not used. No class of the SDK extends their classes. */
-const OPTIONAL = new RegExp("^@opentelemetry/(exporter-.*|otlp-.*|propagator-b3|sdk-logs|sdk-metrics|configuration)$");
+const OPTIONAL = new RegExp("^@opentelemetry/(exporter-.*|propagator-b3|sdk-logs|sdk-metrics)$");
 const SDK = /[\\/]@opentelemetry[\\/]sdk-node[\\/]/;
 
-/** Library for debug output, imported by another library. It takes longer to load than its importer. */
-const DEBUG = { importer: /[\\/]require-in-the-middle[\\/]/, source: "debug", id: "\0no-debug" };
+/** Library for debug output, imported by other libraries. It takes longer to load than its importers. */
+const DEBUG = {
+  importer: /[\\/](?:require-in-the-middle|agent-base|https?-proxy-agent)[\\/]/,
+  source: "debug",
+  id: "\0no-debug",
+};
+
+/**
+ * File with the packages that `@svc/core` loads by their names where Node's own agents know no proxies: in the bundle they are
+ * one file.
+ */
+const PROXY_AGENTS = {
+  fileName: "proxy-agents.cjs",
+  id: "\0proxy-agents",
+  importer: /[\\/]proxy-library\.ts$/,
+  names: {
+    "http-proxy-agent": "HttpProxyAgent",
+    "https-proxy-agent": "HttpsProxyAgent",
+    "proxy-from-env": "getProxyForUrl",
+  },
+};
 
 /**
  * Package that our instrumentations use in version 2.x, so that they install beside any SDK. The preload's own copy serves all
@@ -33,7 +56,16 @@ const DEFERRED = "\0deferred:";
 
 /** Returns the plugins that bundle the preload from its sources. */
 export function preloadBundle(): Rolldown.Plugin[] {
-  return [partsOnDemand(), directImports, requiredLibraries, thirdPartyNotices];
+  return [
+    partsOnDemand(),
+    directImports,
+    requiredLibraries,
+    proxyAgents,
+    plainExports,
+    compactCode(LIBRARIES),
+    thirdPartyNotices,
+    partCollections(PRELOAD_COLLECTIONS),
+  ];
 }
 
 /**
@@ -53,6 +85,31 @@ const requiredLibraries: Rolldown.Plugin = {
         if (isInstalled) bundled = bundled.replaceAll(`__require("${name}")`, `require("${name}")`);
       }
       return bundled;
+    },
+  },
+};
+
+/** Bundles the packages for proxies. The code that loads them resolves each by its name, in a thread as well. */
+const proxyAgents: Rolldown.Plugin = {
+  name: "proxy-agents",
+  resolveId(source, importer) {
+    if (source === PROXY_AGENTS.id) return source;
+    if (importer !== PROXY_AGENTS.id) return undefined;
+    return this.resolve(source, join(PACKAGE, "package.json"), { kind: "import-statement", skipSelf: true });
+  },
+  load(id) {
+    if (id !== PROXY_AGENTS.id) return undefined;
+    const exported = Object.entries(PROXY_AGENTS.names);
+    return exported.map(([source, name]) => `export { ${name} } from "${source}";`).join("\n");
+  },
+  transform: {
+    filter: { id: PROXY_AGENTS.importer },
+    handler(code) {
+      const { id, fileName, names } = PROXY_AGENTS;
+      this.emitFile({ type: "chunk", id, fileName });
+      return code.replace(/\bresolve\("([\w-]+)"\)/g, (call, name) =>
+        name in names ? `resolve("./${fileName}")` : call,
+      );
     },
   },
 };
@@ -86,6 +143,11 @@ function partsOnDemand(): Rolldown.Plugin {
     load(id) {
       if (id === DEBUG.id) return "module.exports = () => () => {};";
       return id.startsWith(DEFERRED) ? deferredModule(id.slice(DEFERRED.length)) : undefined;
+    },
+    generateBundle(_options, bundle) {
+      const code = Object.values(bundle).map((output) => (output.type === "chunk" ? output.code : ""));
+      const unused = [...emitted].filter((file) => !code.some((text) => text.includes(`require("./${file}")`)));
+      if (unused.length > 0) throw new Error(`No file of the preload loads ${unused.join(", ")}.`);
     },
   };
 }

@@ -1,6 +1,6 @@
-// `npm start`: starts the local service, runs the example under the preload, reads its trace back through the service's API and
-// prints it. `npm start -- --once` ends then; `--memory` keeps nothing on disk.
-import { basicAuthorization, LOCAL_KEYS } from "@svc/core/internal";
+// `npm start`: starts the local service, runs the example under the preload, and prints its trace with
+// `svc trace`. `npm start -- --once` ends then; `--memory` keeps nothing on disk.
+import { LOCAL_KEYS } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import { setSvcTracerProvider, startObservation, type SvcObservation } from "@svc/tracing";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
@@ -9,7 +9,6 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { renderTree, type TreeObservation } from "./trace-tree.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const QUESTION = "Where is my order 1042?";
@@ -61,9 +60,7 @@ async function runExample(url: string): Promise<SvcObservation> {
     cwd: new URL("../examples/support-agent/", import.meta.url),
     env: {
       ...process.env,
-      SVC_BASE_URL: url,
-      SVC_PUBLIC_KEY: LOCAL_KEYS.publicKey,
-      SVC_SECRET_KEY: LOCAL_KEYS.secretKey,
+      ...connectionTo(url),
       TRACEPARENT: `00-${run.traceId}-${run.id}-01`,
     },
     stdio: ["ignore", "pipe", "inherit"],
@@ -80,17 +77,20 @@ async function runExample(url: string): Promise<SvcObservation> {
   return run;
 }
 
+/** Prints the trace as `svc trace` does. */
 async function showTrace(url: string, traceId: string): Promise<void> {
-  const query = new URLSearchParams({ traceId, fields: "core,basic,time,io,model,usage,metrics" });
-  const { data } = await get<{ data: TreeObservation[] }>(`${url}/api/public/v2/observations?${query.toString()}`);
-  const [project] = (await get<{ data: Array<{ id: string }> }>(`${url}/api/public/projects`)).data;
-  console.log(`\n${renderTree(data, process.stdout.columns ?? 120)}`);
-  console.log(`\nLook at it: ${url}/project/${project!.id}/traces/${traceId}`);
+  console.log();
+  const env = { ...process.env, ...connectionTo(url) };
+  const child = spawn(process.execPath, ["register/dist/svc.cjs", "trace", traceId], {
+    cwd: ROOT,
+    env,
+    stdio: "inherit",
+  });
+  const [exitCode] = (await once(child, "exit")) as [number | null];
+  if (exitCode !== 0) throw new Error(`svc trace ended with exit code ${exitCode}.`);
 }
 
-async function get<T>(url: string): Promise<T> {
-  const authorization = basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey);
-  const response = await fetch(url, { headers: { authorization } });
-  if (!response.ok) throw new Error(`GET ${url} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as T;
+/** Returns the variables of a process that sends to the service, or reads from it. */
+function connectionTo(url: string): Record<string, string> {
+  return { SVC_BASE_URL: url, SVC_PUBLIC_KEY: LOCAL_KEYS.publicKey, SVC_SECRET_KEY: LOCAL_KEYS.secretKey };
 }

@@ -32,6 +32,12 @@ const OF_VERSIONS = [
   "cohere",
   "ollama",
   "openrouter",
+  "ai-sdk",
+  "openai-agents",
+  "claude-agent",
+  "mastra",
+  "llamaindex",
+  "vector-stores",
   "next",
 ];
 

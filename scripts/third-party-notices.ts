@@ -9,9 +9,14 @@ export const thirdPartyNotices: Rolldown.Plugin = {
     const modules = Object.values(bundle).flatMap((output) => (output.type === "chunk" ? output.moduleIds : []));
     const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
     const packagesByText = new Map<string, string[]>();
+    const texts = new Map<string, string>();
     for (const folder of folders) {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Package;
-      const text = licenceTexts(folder).join("\n\n");
+      const written = licenceTexts(folder).join("\n\n");
+      // The same text stands in other lines and columns elsewhere.
+      const words = written.replace(/\s+/g, " ");
+      const text = texts.get(words) ?? written;
+      texts.set(words, text);
       packagesByText.set(text, [...(packagesByText.get(text) ?? []), `- ${name} ${version} (${license})`]);
     }
     const parts = [...packagesByText].map(([text, packages]) => `${packages.toSorted().join("\n")}\n\n${text}\n`);

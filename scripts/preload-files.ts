@@ -1,0 +1,74 @@
+// Which file of the preload has what. Each file takes its time to load, so modules that are needed together lie in one file, and
+// a file has nothing that a start without it would not load. Parts that few processes need share files by theme.
+import type { Rolldown } from "tsdown";
+import type { Collections } from "./part-collections.ts";
+
+type Groups = NonNullable<Exclude<Rolldown.OutputOptions["codeSplitting"], boolean | undefined>["groups"]>;
+
+/** Files of modules that are needed together, the first of a module first. A file includes what its modules import. */
+const FILES: Readonly<Record<string, RegExp>> = {
+  // Every start.
+  starting: /[\\/]register[\\/](?:start|flush)\.ts$|[\\/]api[\\/]dist[\\/]trace[\\/]span_kind\.mjs$/,
+  // Each process that starts another or has another as its parent.
+  propagation: /[\\/]core[\\/]dist[\\/]trace[\\/](?:W3CTraceContextPropagator|suppress-tracing)\.mjs$/,
+  // Every instrumentation.
+  observing: new RegExp(
+    [
+      String.raw`[\\/]instrumentations[\\/]shared[\\/]`,
+      String.raw`[\\/]src[\\/]core[\\/](?:media[\\/]base64|names[\\/]headers|runtime[\\/]timers)\.ts$`,
+      String.raw`[\\/]src[\\/]core[\\/]propagation[\\/](?:announced-tools|trace-id-baggage)\.ts$`,
+      String.raw`[\\/]src[\\/]tracing[\\/]observation\.ts$`,
+      String.raw`[\\/]@opentelemetry[\\/](?:api|instrumentation|semantic-conventions)[\\/]`,
+      String.raw`[\\/]@opentelemetry[\\/]core[\\/]dist[\\/](?:ExportResult|common[\\/]time|trace[\\/]rpc-metadata)\.mjs$`,
+    ].join("|"),
+  ),
+  // The SDK, which boots at the first span.
+  delivering:
+    /[\\/]src[\\/]otel[\\/]|[\\/]@opentelemetry[\\/](?:core|sdk-trace|resources)[\\/](?!.*machine-id)|[\\/]http-agents\.ts$/,
+  // OpenTelemetry's own exporters.
+  otlp: /[\\/]@opentelemetry[\\/]otlp-(?:exporter-base|transformer[\\/]dist[\\/](?!metrics))/,
+  "otlp-metrics": /[\\/]@opentelemetry[\\/](?:sdk-metrics|otlp-transformer|exporter-metrics-otlp-http)[\\/]/,
+  grpc: /[\\/]@opentelemetry[\\/]otlp-grpc-exporter-base[\\/]/,
+  // Shared by a few parts below.
+  "redis-common": /[\\/]@opentelemetry[\\/]redis-common[\\/]/,
+  "sql-common": /[\\/]@opentelemetry[\\/]sql-common[\\/]/,
+  "trace-headers": /[\\/]register[\\/]requests[\\/]trace-headers\.ts$/,
+  "framework-gaps": /[\\/]register[\\/]instrumentations[\\/]framework-gaps\.ts$/,
+  service: /[\\/]register[\\/]service\.ts$/,
+  "https-proxy-agent": /[\\/]https-proxy-agent[\\/]/,
+  "gcp-requests": /[\\/](?:node-fetch|fetch-blob|formdata-polyfill|data-uri-to-buffer)[\\/]/,
+};
+
+/** Names and tests of the files as the bundler takes them. */
+export const PRELOAD_GROUPS: Groups = Object.entries(FILES).map(([name, test], index, { length }) => ({
+  name,
+  test,
+  priority: length - index,
+}));
+
+/** Files of several parts, by the instrumented packages, the exporters, or the situations in which they are needed. */
+export const PRELOAD_COLLECTIONS: Collections = {
+  requests: /^(?:(?:http|undici)-requests|trace-headers|svc-otel)$/,
+  neighbours: /^(?:api-copies|mirroring-provider|parent-process)$/,
+  frameworks: /^(?:found-frameworks|framework-gaps|installed-package)$/,
+  commands: /^(?:doctor|run-command|service)$/,
+  "other-models": /^svc-(?:mistral|cohere|ollama|mastra|llamaindex)$/,
+  "machine-ids": /^(?:getMachineId-|execAsync)/,
+  exporters: /^(?:exporter-|propagator-|sdk-metrics$)/,
+  detectors: /^resource-detector-(?!gcp)/,
+  gcp: /^(?:resource-detector-gcp|gcp-requests)/,
+  "network-instrumentations": /^instrumentation-(?:http|undici|net|dns|grpc|socket\.io)$/,
+  "web-instrumentations": /^instrumentation-(?:express|router|connect|koa|hapi|restify|nestjs-core|graphql)$/,
+  "sql-instrumentations": /^(?:instrumentation-(?:pg|mysql2?|oracledb|tedious|knex)|sql-common)$/,
+  "store-instrumentations":
+    /^(?:instrumentation-(?:mongodb|mongoose|ioredis|redis|cassandra-driver|memcached|dataloader)|redis-common)$/,
+  "queue-instrumentations": /^instrumentation-(?:amqplib|kafkajs)$/,
+  "aws-instrumentations": /^(?:instrumentation-aws-lambda|other-aws-services)$/,
+  "log-instrumentations": /^instrumentation-(?:bunyan|pino|winston)$/,
+  signals: /^(?:sdk-logs|instrumentation-runtime-node)$/,
+  "other-instrumentations": /^instrumentation-(?:cucumber|fs|generic-pool|lru-memoizer)$/,
+};
+
+/** Files with large libraries alone. */
+export const LIBRARIES: RegExp =
+  /^(?:grpc|otlp-metrics|gcp-requests|resource-detector-gcp|instrumentation-host-metrics)\.cjs$/;
