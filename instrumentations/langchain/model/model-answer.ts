@@ -1,7 +1,7 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { isMessage, recordedMessage } from "../message/messages.ts";
-import { usageOf } from "./token-usage.ts";
+import { reportedUsage, usageOf } from "./token-usage.ts";
 
 /** Keys under which providers name the model that answered. */
 const MODEL_KEYS: readonly string[] = ["model_name", "model", "model_id"];
@@ -24,7 +24,7 @@ export function modelAnswer(result: unknown): SvcGenerationAttributes {
   const message = isMessage(last?.message) ? last.message : undefined;
   const said = { ...fieldsOf(last?.generationInfo), ...fieldsOf(message?.response_metadata) };
   const outputs = answers.map(outputOf);
-  const usage = usageOf(message?.usage_metadata, said.usage, fieldsOf(llmOutput).tokenUsage);
+  const usage = usageOf(message?.usage_metadata, reportedUsage(said), fieldsOf(llmOutput).tokenUsage);
   const model = MODEL_KEYS.map((key) => textOf(said[key])).find((name) => name !== undefined);
   return {
     output: outputs.length > 1 ? outputs : outputs[0],

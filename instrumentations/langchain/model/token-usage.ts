@@ -15,9 +15,20 @@ export function usageOf(counted: unknown, reported: unknown, older: unknown): Re
   const total = firstCount(own.total_tokens, isAdded(raw) ? undefined : raw.total_tokens, old.totalTokens);
   if (input === undefined && output === undefined && total === undefined) return undefined;
   const inputDetails = tokenCounts(own.input_token_details);
-  const written = countOf(cacheWrites(raw));
-  if (written && inputDetails["cache_creation"] === undefined) inputDetails["cache_creation"] = written;
-  return usageDetails({ input, output, total, inputDetails, outputDetails: tokenCounts(own.output_token_details) });
+  const outputDetails = tokenCounts(own.output_token_details);
+  const ofInput = fieldsOf(raw.prompt_tokens_details ?? raw.input_tokens_details);
+  complete(inputDetails, "cache_creation", ofInput.cache_write_tokens);
+  complete(inputDetails, "cache_read", ofInput.cached_tokens);
+  complete(outputDetails, "reasoning", fieldsOf(raw.completion_tokens_details).reasoning_tokens);
+  return usageDetails({ input, output, total, inputDetails, outputDetails });
+}
+
+/**
+ * Returns the report of a provider in the metadata of a message. LangChain adds up the reports of the chunks of a stream. Groq reports the
+ * tokens twice, and with every chunk where it is asked to: the report of its last chunk is there whole, under a name of Groq's.
+ */
+export function reportedUsage(said: Fields): unknown {
+  return fieldsOf(said.x_groq).usage ?? said.usage;
 }
 
 /**
@@ -28,9 +39,10 @@ function isAdded({ prompt_tokens: prompt, input_tokens: input }: Fields): boolea
   return prompt !== undefined && input !== undefined;
 }
 
-/** Returns the tokens written to the cache, which LangChain does not take over from OpenAI. */
-function cacheWrites(raw: Fields): unknown {
-  return fieldsOf(raw.prompt_tokens_details ?? raw.input_tokens_details).cache_write_tokens;
+/** Adds a count of the provider that LangChain has not taken over. */
+function complete(details: Record<string, number>, name: string, reported: unknown): void {
+  const count = countOf(reported);
+  if (count && details[name] === undefined) details[name] = count;
 }
 
 function firstCount(...values: unknown[]): number | undefined {

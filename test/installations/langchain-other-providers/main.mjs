@@ -16,20 +16,12 @@ const cohere = { generation_id: "g1", text: "Hi", finish_reason: "COMPLETE", met
 const ollama = { model: "qwen3", created_at: "2026-01-01T00:00:00Z", message: { role: "assistant", content: "Hi" } };
 const end = { done: true, done_reason: "stop", prompt_eval_count: 3, eval_count: 1 };
 
-/** Answers in the form of OpenAI's protocol, which Groq and Mistral share. */
-const completions = (answer, more) => [
-  JSON.stringify({ ...answer, usage, choices: choice("message") }),
-  `${event({ ...answer, ...more, object: "chat.completion.chunk", choices: choice("delta") })}data: [DONE]\n\n`,
-];
-
 /** Answers in the form of the API's documentation, by the path; the second is that of a stream. */
 const ANSWERS = {
-  "/v1/chat/completions": completions(mistral, { usage }),
-  // Groq tells the usage of a stream twice.
-  "/openai/v1/chat/completions": completions(
-    { ...mistral, model: "qwen3-32b" },
-    { usage, x_groq: { id: "req_1", usage } },
-  ),
+  "/v1/chat/completions": [
+    JSON.stringify({ ...mistral, usage, choices: choice("message") }),
+    `${event({ ...mistral, usage, object: "chat.completion.chunk", choices: choice("delta") })}data: [DONE]\n\n`,
+  ],
   "/v1/chat": [
     JSON.stringify(cohere),
     [
@@ -42,13 +34,37 @@ const ANSWERS = {
   "/api/chat": [JSON.stringify({ ...ollama, ...end }), `${JSON.stringify({ ...ollama, ...end })}\n`],
 };
 
+/** Usage as Groq counts it: cached tokens are among those of the prompt, and thoughts among those of the completion. */
+const detailed = {
+  ...usage,
+  prompt_tokens_details: { cached_tokens: 2 },
+  completion_tokens_details: { reasoning_tokens: 1 },
+};
+const groq = { ...mistral, model: "qwen3-32b", object: "chat.completion.chunk" };
+const groqChunk = (content, finish_reason, more) =>
+  event({ ...groq, choices: [{ index: 0, delta: { role: "assistant", content }, finish_reason }], ...more });
+const twice = { usage: detailed, x_groq: { id: "req_1", usage: detailed } };
+const once = { x_groq: { id: "req_1", usage: detailed } };
+
+/** Streams of Groq, by the model: its chunks tell the usage once or twice, at the end or with every chunk. */
+const GROQ_STREAMS = {
+  "one-chunk": groqChunk("Hi", "stop", twice),
+  "at-the-end": groqChunk("Hi", null) + groqChunk("", "stop", once),
+  "after-the-end": groqChunk("Hi", null) + groqChunk("", "stop", twice) + event({ ...groq, choices: [], ...twice }),
+  "every-chunk-twice": groqChunk("H", null, twice) + groqChunk("i", null, twice) + groqChunk("", "stop", twice),
+  "every-chunk-once": groqChunk("H", null, once) + groqChunk("i", null, once) + groqChunk("", "stop", once),
+};
+
 async function answer(request, response) {
   let body = "";
   for await (const piece of request) body += piece;
-  const streamed = JSON.parse(body).stream === true;
-  const type = streamed && request.url.includes("completions") ? "text/event-stream" : "application/json";
+  const { stream = false, model } = JSON.parse(body);
+  const isGroq = request.url.startsWith("/openai");
+  const type = stream && request.url.includes("completions") ? "text/event-stream" : "application/json";
   response.setHeader("content-type", type);
-  response.end(ANSWERS[request.url][streamed ? 1 : 0]);
+  if (!isGroq) response.end(ANSWERS[request.url][stream ? 1 : 0]);
+  else if (stream) response.end(`${GROQ_STREAMS[model]}data: [DONE]\n\n`);
+  else response.end(JSON.stringify({ ...mistral, model, usage: detailed, choices: choice("message") }));
 }
 
 const server = createServer((request, response) => void answer(request, response));
@@ -59,12 +75,12 @@ const models = [
   new ChatMistralAI({ apiKey: "k", serverURL: url, model: "mistral-small-latest" }),
   new ChatCohere({ model: "command-r", client: new CohereClient({ token: "k", environment: url }) }),
   new ChatOllama({ baseUrl: url, model: "qwen3" }),
-  new ChatGroq({ apiKey: "k", baseUrl: url, model: "qwen3-32b" }),
+  ...Object.keys(GROQ_STREAMS).map((model) => new ChatGroq({ apiKey: "k", baseUrl: url, model })),
 ];
 const said = [];
 for (const model of models) {
   said.push((await model.invoke("Hello")).content);
-  for await (const chunk of await model.stream("Hello")) said.push(chunk.content);
+  for await (const chunk of await model.stream("Hello")) if (chunk.content !== "") said.push(chunk.content);
 }
 console.log(JSON.stringify(said));
 server.closeAllConnections();
