@@ -17,7 +17,6 @@ const TESTS: Readonly<Record<string, readonly string[]>> = {
   groq: ["openai-compatible"],
   together: ["openai-compatible"],
   cerebras: ["openai-compatible"],
-  openrouter: ["openai-compatible"],
 };
 
 /** Application of the tests that depends on a package. */

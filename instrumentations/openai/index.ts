@@ -3,11 +3,11 @@ export type { CompatiblePackage } from "./compatible/compatible-packages.ts";
 export {
   CerebrasInstrumentation,
   GroqInstrumentation,
-  OpenRouterInstrumentation,
   TogetherInstrumentation,
 } from "./compatible/compatible-instrumentations.ts";
-export { OPENROUTER_FILES } from "./compatible/openrouter-files.ts";
 export { observeOpenAI } from "./observe-openai.ts";
+export { OPENROUTER_AGENT, OPENROUTER_FILES } from "./openrouter/files.ts";
+export { OpenRouterInstrumentation } from "./openrouter/openrouter-instrumentation.ts";
 export { OpenAIInstrumentation } from "./patching/openai-instrumentation.ts";
 export { isOpenAIFile, OPENAI_FILE_PATTERNS } from "./patching/file-patterns.ts";
 export { OPENAI_FILES } from "./patching/patched-files.ts";

@@ -61,7 +61,9 @@ export {
 export { fieldsOfBody } from "./request/sent-body.ts";
 export { callIn, transportOf } from "./request/sent-request.ts";
 export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";
+export { observeAnswer } from "./promise/api-promise.ts";
 export { followPromise, observePromise } from "./promise/plain-promise.ts";
+export { observeRawResponse } from "./promise/raw-response.ts";
 export { tapIterable } from "./stream/stream-tap.ts";
 export { endWhenCollected } from "./stream/unused-answer.ts";
 export { logFault, safeRecorder } from "./log-fault.ts";

@@ -13,8 +13,9 @@ import {
   TOGETHER,
   type CompatiblePackage,
 } from "../../instrumentations/openai/compatible/compatible-packages.ts";
-import { OPENROUTER } from "../../instrumentations/openai/compatible/openrouter.ts";
 import { OPENAI_PACKAGE } from "../../instrumentations/openai/openai-package.ts";
+import { OPENROUTER_AGENT } from "../../instrumentations/openai/openrouter/files.ts";
+import { OPENROUTER } from "../../instrumentations/openai/openrouter/openrouter-package.ts";
 import { filesOf } from "../../instrumentations/openai/patching/patched-files.ts";
 import type { ClientPackage } from "../../instrumentations/openai/recorded-classes.ts";
 import { CHROMA_COLLECTION } from "../../instrumentations/retrieval/databases/chroma.ts";
@@ -93,7 +94,11 @@ const ROWS: Readonly<Record<string, RecordingRow>> = {
   groq: compatible(GROQ),
   together: compatible(TOGETHER),
   cerebras: compatible(CEREBRAS),
-  openrouter: { page: "openai.md", recorded: callsOf(OPENROUTER.classes) },
+  openrouter: {
+    page: "openai.md",
+    recorded: withCallModel(callsOf(OPENROUTER.classes)),
+    ofPackages: { [OPENROUTER_AGENT]: withCallModel({ calls: [], observations: ["generation `chat`"] }) },
+  },
   anthropic: { page: "anthropic.md", recorded: callsOf(ANTHROPIC) },
   "google-genai": {
     page: "google-genai.md",
@@ -207,6 +212,11 @@ function rowOfFolder(instrumentation: string): RecordingRow {
       },
     );
   }
+}
+
+/** Adds `callModel` of OpenRouter's packages, which makes several observations. */
+function withCallModel({ calls, observations }: Calls): Calls {
+  return { calls: [...calls, "callModel"], observations: [...observations, "agent", "tool"] };
 }
 
 /** Returns the calls of patched classes, by the place of their objects below a client. */

@@ -180,7 +180,7 @@ const calls = {
         backoff: { initialInterval: 1, maxInterval: 2, exponent: 1, maxElapsedTime: 9000 },
       },
     }),
-  timeout: (client) => client("late").chat.send(ask(), { timeoutMs: 100, ...NO_RETRY }),
+  timeout: (client) => client("late").chat.send(ask(), { timeoutMs: 1_000, ...NO_RETRY }),
   refused: (client) => client().chat.send({ chatRequest: { model: MODEL, messages: "Name one ocean." } }),
   break: async (client) => some(await client("pieces").chat.send(stream), 2),
   abort: async (client) => {

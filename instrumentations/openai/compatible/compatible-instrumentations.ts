@@ -3,14 +3,11 @@ import { PackageInstrumentation, patchOf, pathsOf, type PatchedPackage } from "@
 import { classNameAt, type ClientPackage } from "../recorded-classes.ts";
 import { COMPATIBLE_PLACES, compatibleFiles, moduleOf } from "./compatible-files.ts";
 import { CEREBRAS, GROQ, TOGETHER, type CompatiblePackage } from "./compatible-packages.ts";
-import { OPENROUTER_CLASS_NAMES, OPENROUTER_PACKAGE_FILES, type OpenRouterModule } from "./openrouter-files.ts";
-import { OPENROUTER, OPENROUTER_CLASSES } from "./openrouter.ts";
 
 const PATCHED = {
   groq: /* @__PURE__ */ patchedPackage("groq-sdk", "groq", GROQ),
   together: /* @__PURE__ */ patchedPackage("together-ai", "together", TOGETHER),
   cerebras: /* @__PURE__ */ patchedPackage("@cerebras/cerebras_cloud_sdk", "cerebras", CEREBRAS),
-  openrouter: /* @__PURE__ */ openRouterPackage(),
 };
 
 abstract class CompatibleInstrumentation extends PackageInstrumentation {
@@ -40,25 +37,6 @@ export class CerebrasInstrumentation extends CompatibleInstrumentation {
   protected get patchedPackage(): PatchedPackage {
     return PATCHED.cerebras;
   }
-}
-
-/** Records every model call of `@openrouter/sdk`, versions 0 and 1, as `OpenAIInstrumentation` records those of `openai`. */
-export class OpenRouterInstrumentation extends CompatibleInstrumentation {
-  protected get patchedPackage(): PatchedPackage {
-    return PATCHED.openrouter;
-  }
-}
-
-function openRouterPackage(): PatchedPackage {
-  const { name, versions } = OPENROUTER;
-  const exports = (Object.keys(OPENROUTER_CLASSES) as OpenRouterModule[]).map((module) =>
-    patchOf({
-      name: OPENROUTER_CLASS_NAMES[module],
-      files: pathsOf(OPENROUTER_PACKAGE_FILES, module),
-      methods: OPENROUTER_CLASSES[module].methods,
-    }),
-  );
-  return { name, instrumentation: "openrouter", recorded: "calls", versions, exports };
 }
 
 function patchedPackage(

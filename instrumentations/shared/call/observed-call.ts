@@ -49,6 +49,8 @@ export class ObservedCall implements Sender {
   isForeign = false;
   /** Hides the usage in a chunk; set when the stream brings a usage that the application did not ask for. */
   hideUsage: ((chunk: unknown) => boolean) | undefined;
+  /** Called at the end of the call, with the answer as far as it came. */
+  onEnd: ((ending: Ending, answer: Answer | undefined) => void) | undefined;
   #hasEnded = false;
   /** Ending of the call when its answer has been read. */
   #ending: Ending = COMPLETE;
@@ -57,6 +59,8 @@ export class ObservedCall implements Sender {
   #completionStart: Date | undefined;
   /** Request of the call; undefined after the end of the call. */
   #request: SentRequest | undefined;
+  /** Latest answer, for the listener of the end alone. */
+  #answer: Answer | undefined;
   readonly #span: Span;
   readonly #clock: SpanClock;
   readonly #options: CaptureOptions;
@@ -262,6 +266,7 @@ export class ObservedCall implements Sender {
   }
 
   #record(answer: Answer): void {
+    if (this.onEnd) this.#answer = answer;
     writeAnswerAttributes(this.#span, this.operation.library, answer);
     const attributes: SvcGenerationAttributes = {};
     if (answer.metadata) attributes.metadata = givenFields(answer.metadata);
@@ -316,6 +321,7 @@ export class ObservedCall implements Sender {
     } finally {
       // An end after a first token uses the clock that gave the token's time.
       endSpan(this.#span, at ?? (this.#completionStart && this.#clock.now()));
+      this.onEnd?.(ending, this.#answer);
     }
   }
 }

@@ -23,6 +23,8 @@ export interface ObservablePackage {
   readonly functionName: string;
   readonly versions: TestedVersions;
   readonly classes: readonly ObservableClass[];
+  /** Records what the client itself does, besides the calls of its objects. Returns false for a client that does nothing more. */
+  readonly observeItself?: (client: object) => boolean;
   /** Way in which its objects reach the network; absent for an SDK made by Stainless. */
   readonly transport?: Transport;
   /** Pattern of the user agent of a client, with the version of the package; absent where a client has none. */
@@ -43,12 +45,13 @@ export function observeClient(found: ObservablePackage, client: unknown, config:
 }
 
 function observe(found: ObservablePackage, given: unknown, config: SvcConfig): void {
-  const { name, functionName, versions, classes, userAgent } = found;
+  const { name, functionName, versions, classes, userAgent, observeItself } = found;
   // A wrapper around a client has the resources of the inner client, and calls of a resource know only the inner client.
   const transport = transportOf(found);
   const clients = new Set(
     classes.map((row) => recordResource(given, row, transport)).filter((client) => isFields(client)),
   );
+  if (isFields(given) && observeItself?.(given)) clients.add(given);
   if (clients.size === 0) {
     logger.warnOnce(`${functionName} was not given a client of the ${name} package: nothing of it is recorded.`);
     return;

@@ -21,5 +21,14 @@ export const OPENROUTER_PACKAGE_FILES: PackageFiles = {
   endings: ["js"],
 };
 
-/** Patched files of `@openrouter/sdk`, relative to the package. Module hooks need to look at no other file. */
-export const OPENROUTER_FILES: readonly string[] = /* @__PURE__ */ allPathsOf(OPENROUTER_PACKAGE_FILES);
+/** File of the result object of `callModel`, in `@openrouter/sdk` and in `@openrouter/agent`. */
+export const RESULT_FILE = "esm/lib/model-result.js";
+
+/** Package of OpenRouter that has a newer `callModel`. */
+export const OPENROUTER_AGENT = "@openrouter/agent";
+
+/** Patched files of both packages, relative to the package. Module hooks need to look at no other file. */
+export const OPENROUTER_FILES: readonly string[] = /* @__PURE__ */ [
+  ...allPathsOf(OPENROUTER_PACKAGE_FILES),
+  RESULT_FILE,
+];

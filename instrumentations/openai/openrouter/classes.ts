@@ -5,14 +5,12 @@ import {
   SPEAKEASY,
   speakeasyBaseUrl,
   speakeasySignal,
-  topOwnerOf,
   wireForm,
   type Accumulator,
   type Answer,
   type EndpointOperation,
   type Library,
   type ObservableClass,
-  type ObservablePackage,
   type Operation,
 } from "@svc/instrumentation";
 import { chatCompletions } from "../endpoints/chat-completions.ts";
@@ -21,11 +19,12 @@ import { imageGeneration } from "../endpoints/images.ts";
 import { rerank } from "../endpoints/rerank.ts";
 import { responses } from "../endpoints/responses.ts";
 import { OPENAI } from "../library.ts";
-import type { OpenRouterModule } from "./openrouter-files.ts";
+import type { OpenRouterModule } from "./files.ts";
 
 const endpointAt = /* @__PURE__ */ endpointsBy(() => "openrouter");
 
-const LIBRARY: Library = {
+/** Common parts of the calls of `@openrouter/sdk`. */
+export const LIBRARY: Library = {
   ...OPENAI,
   name: "@openrouter/sdk",
   transport: SPEAKEASY,
@@ -44,25 +43,6 @@ export const OPENROUTER_CLASSES: Readonly<Record<OpenRouterModule, ObservableCla
   rerank: recordedClass(["rerank"], { rerank }),
   images: recordedClass(["images"], { generate: imageGeneration }),
 };
-
-/**
- * Package `@openrouter/sdk`. It sends and receives the JSON of OpenAI's protocol, and gives the application objects with field names
- * of its own, which are translated back.
- */
-export const OPENROUTER: ObservablePackage = {
-  name: LIBRARY.name,
-  functionName: "observeOpenAI",
-  versions: { first: 0, last: 1 },
-  transport: SPEAKEASY,
-  classes: Object.values(OPENROUTER_CLASSES),
-};
-
-/** Returns true for a client of `@openrouter/sdk`. Its chats are sent, and those of other packages made by Speakeasy are completed. */
-export function isOpenRouterClient(client: unknown): boolean {
-  if (!isFields(client) || topOwnerOf(client, "_createRequest") === undefined) return false;
-  const { chat } = client;
-  return isFields(chat) && typeof chat.send === "function";
-}
 
 function recordedClass(
   place: readonly string[],

@@ -1,0 +1,28 @@
+import { failedEnding, failureOf, type Ending, type StepEnding } from "@svc/instrumentation";
+
+/** Returns the ending of a failed step. Messages of errors quote content. */
+export function failureEnding(error: unknown, withContent: boolean): StepEnding {
+  const ending = failedEnding(isAbort(error) ? causeOf(error) : error);
+  if (withContent || ending.failure === undefined) return ending;
+  const { type } = failureOf(error);
+  return { ...ending, statusMessage: type, failure: type };
+}
+
+/** Returns the ending of a run whose only model call ended like this. */
+export function endingOfCall({ outcome, level, statusMessage, errorType }: Ending): StepEnding {
+  return {
+    ...(level && { level }),
+    ...(statusMessage !== undefined && { statusMessage }),
+    ...(outcome && { metadata: { outcome } }),
+    ...(errorType !== undefined && { failure: statusMessage ?? errorType }),
+  };
+}
+
+/** Returns true for the error of a request that the application aborted, which the package wraps. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === "RequestAbortedError";
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error ? error.cause : undefined;
+}
