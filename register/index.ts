@@ -1,7 +1,13 @@
-import { preloadedBy } from "./processes/child-processes.ts";
-import { start } from "./start.ts";
-
-export { flush } from "./flush.ts";
+import { preloadedBy } from "./processes/preload-file.ts";
+import type * as Start from "./start.ts";
+import { startWhenNeeded } from "./start-when-needed.ts";
 
 preloadedBy(__filename);
-start();
+startWhenNeeded(() => loadStart().start());
+
+/** @see `flush` of `@svc/otel` */
+export const flush: typeof Start.flush = () => loadStart().flush();
+
+function loadStart(): typeof Start {
+  return require("./start.ts") as typeof Start;
+}

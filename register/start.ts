@@ -1,6 +1,15 @@
 import { context } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { apiSlot, deliverIfUrgent, getEnv, globalState, logger, routeDiagnostics } from "@svc/core/internal";
+import {
+  apiSlot,
+  deliverIfUrgent,
+  getEnv,
+  globalState,
+  logger,
+  PRELOAD_STARTED,
+  routeDiagnostics,
+} from "@svc/core/internal";
+import { flush } from "@svc/otel";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
 import { providerStartedBy } from "./api-slot/api-slot.ts";
 import { isSignalRequested } from "./sdk/requested-signals.ts";
@@ -21,7 +30,7 @@ import { standsDown } from "./stand-down.ts";
 import { announce } from "./start-line.ts";
 import { noticeUnrecordedCalls } from "./instrumentations/unrecorded-calls.ts";
 
-const STARTED = Symbol.for("svc.register.started");
+export { flush };
 
 /**
  * Starts tracing from environment variables alone, before the application loads a module that is instrumented. When it cannot,
@@ -32,9 +41,9 @@ const STARTED = Symbol.for("svc.register.started");
  * first span.
  */
 export function start(): void {
-  const holder = globalThis as { [STARTED]?: true };
-  if (holder[STARTED]) return;
-  holder[STARTED] = true;
+  const holder = globalThis as { [PRELOAD_STARTED]?: true };
+  if (holder[PRELOAD_STARTED]) return;
+  holder[PRELOAD_STARTED] = true;
   try {
     takePm2Environment();
     if (standsDown()) return;

@@ -7,8 +7,10 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions["codeSplitting"], boole
 
 /** Files of modules that are needed together, the first of a module first. A file includes what its modules import. */
 const FILES: Readonly<Record<string, RegExp>> = {
-  // Every start.
-  starting: /[\\/]register[\\/](?:start|flush)\.ts$|[\\/]api[\\/]dist[\\/]trace[\\/]span_kind\.mjs$/,
+  // Every process.
+  waiting: /[\\/]register[\\/](?:start-when-needed|processes[\\/]preload-file)\.ts$/,
+  // Every process that loads a package.
+  starting: /[\\/]register[\\/]start\.ts$|[\\/]api[\\/]dist[\\/]trace[\\/]span_kind\.mjs$/,
   // Each process that starts another or has another as its parent.
   propagation: /[\\/]core[\\/]dist[\\/]trace[\\/](?:W3CTraceContextPropagator|suppress-tracing)\.mjs$/,
   // Every instrumentation.

@@ -1,7 +1,5 @@
 import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
-
-/** Global array in which the AI SDK 7 looks up its telemetry integrations at every call. */
-const INTEGRATIONS = "AI_SDK_TELEMETRY_INTEGRATIONS";
+import { AI_SDK_INTEGRATIONS } from "./integrations-key.ts";
 
 /** Marker of a stand-in. */
 const STAND_IN: unique symbol = Symbol.for("svc.ai-sdk.stand-in") as never;
@@ -34,8 +32,8 @@ export const OURS: unique symbol = Symbol.for("svc.ai-sdk.integration") as never
 
 /** Integrations that are registered with the AI SDK, in every copy of it that this process loads or bundles. */
 export function integrations(): object[] {
-  const holder = globalThis as { [INTEGRATIONS]?: object[] };
-  return (holder[INTEGRATIONS] ??= []);
+  const holder = globalThis as { [AI_SDK_INTEGRATIONS]?: object[] };
+  return (holder[AI_SDK_INTEGRATIONS] ??= []);
 }
 
 /** Returns true for an integration of this package, and for its stand-in. */

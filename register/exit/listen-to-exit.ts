@@ -12,7 +12,7 @@ import { deliverFromNowOn, deliverNow } from "./deliver-now.ts";
  */
 export function listenToExit(): void {
   announceExitDelivery();
-  process.once("exit", deliverNow);
+  process.prependOnceListener("exit", deliverNow);
   process.once("exit", deliverFromNowOn);
   let isMoving = false;
   process.on("newListener", (event, listener) => {

@@ -10,6 +10,7 @@ import { pathToFileURL } from "node:url";
 import type { InstrumentationLoader } from "../instrumentations/instrumentation-loader.ts";
 import { describeModule } from "../modules/package-file.ts";
 import { onReport, withReport } from "../modules/reporting-source.ts";
+import { registerResolve } from "./synchronous-hooks.ts";
 
 /** Part of import-in-the-middle that makes the exports of an ES module replaceable, in the form `registerHooks` needs. */
 interface Wrapping {
@@ -66,36 +67,34 @@ export function hookImports(loader: InstrumentationLoader): void {
     if (!loader.patched.onImported(url, exports)) report(url, exports);
   });
   if (isDeno) registerHooks({ load: loadAwaited });
-  registerHooks({
-    resolve(specifier, context, nextResolve) {
-      const isRequired = context.conditions.includes("require");
-      if (!isRequired) {
-        loader.onSpecifier(specifier);
-        if (wrapping !== undefined && WRAPPED.test(specifier)) {
-          return awaitLoad(wrapping.resolveSync(specifier, context, nextResolve), specifier, wrapping.loadSync);
-        }
+  registerResolve((specifier, context, nextResolve) => {
+    const isRequired = context.conditions.includes("require");
+    if (!isRequired) {
+      loader.onSpecifier(specifier);
+      if (wrapping !== undefined && WRAPPED.test(specifier)) {
+        return awaitLoad(wrapping.resolveSync(specifier, context, nextResolve), specifier, wrapping.loadSync);
       }
-      const { parentURL } = context;
-      const result = nextResolve(specifier, context);
-      // Resolves from inside the package, because the importing module may know the package by another name only.
-      const known = loader.onResolved(specifier, result.url, (other) =>
-        isRequired
-          ? pathToFileURL(createRequire(result.url).resolve(other)).href
-          : nextResolve(other, { ...context, parentURL: result.url }).url,
-      );
-      if (isRequired) {
-        const { functions } = loader.patched.onRequire(result.url) ?? {};
-        return functions === undefined ? result : awaitLoad(result, known, loadReporting);
-      }
-      if (!shouldInclude(result.url, known)) return result;
-      if (result.format === "module" && loader.isPatchedInPlace(result.url)) {
-        return awaitLoad(result, known, loadReporting);
-      }
-      const wrapper = wrapperOf(result.url);
-      if (wrapper === undefined) return result;
-      const wrapped = wrapper.resolveSync(known, { ...context, parentURL }, () => result);
-      return WRAPPED.test(wrapped.url) ? awaitLoad(wrapped, known, wrapper.loadSync) : wrapped;
-    },
+    }
+    const { parentURL } = context;
+    const result = nextResolve(specifier, context);
+    // Resolves from inside the package, because the importing module may know the package by another name only.
+    const known = loader.onResolved(specifier, result.url, (other) =>
+      isRequired
+        ? pathToFileURL(createRequire(result.url).resolve(other)).href
+        : nextResolve(other, { ...context, parentURL: result.url }).url,
+    );
+    if (isRequired) {
+      const { functions } = loader.patched.onRequire(result.url) ?? {};
+      return functions === undefined ? result : awaitLoad(result, known, loadReporting);
+    }
+    if (!shouldInclude(result.url, known)) return result;
+    if (result.format === "module" && loader.isPatchedInPlace(result.url)) {
+      return awaitLoad(result, known, loadReporting);
+    }
+    const wrapper = wrapperOf(result.url);
+    if (wrapper === undefined) return result;
+    const wrapped = wrapper.resolveSync(known, { ...context, parentURL }, () => result);
+    return WRAPPED.test(wrapped.url) ? awaitLoad(wrapped, known, wrapper.loadSync) : wrapped;
   });
 }
 

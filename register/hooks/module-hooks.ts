@@ -1,5 +1,5 @@
 import { logger } from "@svc/core/internal";
-import { createRequire, Module, register, registerHooks } from "node:module";
+import { createRequire, Module, register } from "node:module";
 import { pathToFileURL } from "node:url";
 import { API_FILE_PATTERNS } from "../api-slot/api-files.ts";
 import { hookImportsInBun } from "./bun-hooks.ts";
@@ -9,6 +9,7 @@ import type { InstrumentationRow } from "../instrumentations/instrumentation-row
 import { packageFile } from "../modules/package-file.ts";
 import { onReport } from "../modules/reporting-source.ts";
 import type { LoaderThreadHooksData } from "./loader-thread-hooks.ts";
+import { hasSynchronousHooks } from "./synchronous-hooks.ts";
 
 /** Listener that import-in-the-middle calls for each wrapped module. */
 type WrappedListener = (url: string, exports: object, ...rest: unknown[]) => void;
@@ -103,20 +104,6 @@ function hookResolution(loader: InstrumentationLoader): void {
     if (file?.functions) loader.patched.awaitHandover(file.filename, file.functions);
     return filename;
   };
-}
-
-function hasSynchronousHooks(): boolean {
-  if (typeof registerHooks !== "function") return false;
-  const [major = 0, minor = 0, patch = 0] = process.versions.node.split(".").map(Number);
-  const isAtLeast = (m: number, p: number): boolean => minor > m || (minor === m && patch >= p);
-  // Before these versions, a hook could not pass on a CommonJS module whose source Node reads itself.
-  const first: Readonly<Record<number, boolean>> = {
-    22: isAtLeast(22, 3),
-    23: false,
-    24: isAtLeast(11, 1),
-    25: isAtLeast(1, 0),
-  };
-  return first[major] ?? major > 25;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type * as ChildProcesses from "node:child_process";
+import { preloadedFile } from "./preload-file.ts";
 
 /** Normalized arguments of Node's `spawn()` and `execFile()`. */
 interface SpawnOptions {
@@ -18,19 +19,12 @@ const NAMES = /@svc[\\/]register/;
 /** Environment entries of the credentials. A process without them cannot send anything. */
 const KEYS = ["SVC_PUBLIC_KEY=", "SVC_SECRET_KEY="];
 
-let preloadFile: string | undefined;
-
-/** Records the file that was preloaded. When code starts the preload instead, there may be no file that a child can preload. */
-export function preloadedBy(file: string): void {
-  preloadFile = file;
-}
-
 /**
  * Passes the preload on to child processes that run the same Node. `fork()` already passes Node's options on; `spawn()` and
  * `execFile()` do not. The environment of the children stays as the application sets it.
  */
 export function passOnToChildren(): void {
-  const file = preloadFile;
+  const file = preloadedFile();
   if (file === undefined) return;
   const { ChildProcess } = require("node:child_process") as typeof ChildProcesses;
   const prototype = ChildProcess.prototype as unknown as Spawning;

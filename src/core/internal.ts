@@ -197,8 +197,9 @@ export { extendRequest, isPage, isServerless, prepareForRequests } from "#platfo
 export { sha256 } from "#platform/sha256";
 
 // Facts about the process, and state that all copies of the packages in one process share.
-export { API_SLOT, apiSlot, type ApiKind, type ApiSlot } from "./runtime/api-slot.ts";
+export { apiSlot, type ApiKind, type ApiSlot } from "./runtime/api-slot.ts";
 export { getEnv } from "./runtime/env.ts";
+export { API_SLOT, GLOBAL_STATE, PRELOAD_STARTED } from "./runtime/global-keys.ts";
 export { globalState } from "./runtime/global-state.ts";
 export type { HandedMedia } from "./runtime/media-receiver.ts";
 export { isSdkDisabled } from "./runtime/sdk-disabled.ts";

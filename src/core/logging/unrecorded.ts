@@ -1,10 +1,8 @@
 import { isSpanContextValid, type Span } from "@opentelemetry/api";
 import { logger } from "./logger.ts";
 import { apiSlot } from "../runtime/api-slot.ts";
+import { PRELOAD_STARTED } from "../runtime/global-keys.ts";
 import { isSdkDisabled } from "../runtime/sdk-disabled.ts";
-
-/** Key that the preload sets on `globalThis`. The preload has then already logged why spans are not recorded. */
-const PRELOAD = Symbol.for("svc.register.started");
 
 /** Warns once that an observation is not recorded because no OpenTelemetry SDK is registered. */
 export function noteUnrecorded(span: Span): void {
@@ -16,8 +14,9 @@ export function noteUnrecorded(span: Span): void {
   );
 }
 
+/** Returns true when the spans are to be dropped, or somebody else has said why they are: the preload logs its reason. */
 function isWanted(): boolean {
-  return isSdkDisabled() || PRELOAD in globalThis || apiSlot()?.trace !== undefined;
+  return isSdkDisabled() || PRELOAD_STARTED in globalThis || apiSlot()?.trace !== undefined;
 }
 
 /**

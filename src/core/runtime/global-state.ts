@@ -1,5 +1,6 @@
 import type { Context, TracerProvider } from "@opentelemetry/api";
 import type { LogLevel } from "../names/log-level.ts";
+import { GLOBAL_STATE } from "./global-keys.ts";
 import type { MediaReceiver } from "./media-receiver.ts";
 
 /** Text of a span that holds large media, and the pieces it is made of. */
@@ -51,14 +52,16 @@ export interface GlobalState {
   reported: Map<string, number>;
 }
 
-const KEY: unique symbol = Symbol.for("svc") as never;
-
 function shareGlobalState(): GlobalState {
-  const holder = globalThis as { [KEY]?: GlobalState };
-  if (holder[KEY] === undefined) {
-    Object.defineProperty(holder, KEY, { value: { reported: new Map() }, configurable: false, writable: false });
+  const holder = globalThis as { [GLOBAL_STATE]?: GlobalState };
+  if (holder[GLOBAL_STATE] === undefined) {
+    Object.defineProperty(holder, GLOBAL_STATE, {
+      value: { reported: new Map() },
+      configurable: false,
+      writable: false,
+    });
   }
-  return holder[KEY]!;
+  return holder[GLOBAL_STATE]!;
 }
 
 /** State of this process, shared by all copies of this package. */
