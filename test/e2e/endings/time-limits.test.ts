@@ -70,6 +70,18 @@ describe("delivery at the end of the process", () => {
     expect(service.spans.size).toBe(3);
   });
 
+  it("retries after a connection that breaks in the middle of an answer", async () => {
+    let breaks = 0;
+    service.intercept = (_request, response) => {
+      if (breaks++ > 0) return false;
+      response.writeHead(200, { "content-length": "100" });
+      response.write("half of", () => response.destroy());
+      return true;
+    };
+    expect(said(await end("spans", 3))).toEqual([]);
+    expect(service.spans.size).toBe(3);
+  });
+
   it("halves a batch that is too large for a proxy until it fits", async () => {
     service.intercept = (request, response, body) => {
       if (request.url !== TRACES || body.length < 2_000) return false;

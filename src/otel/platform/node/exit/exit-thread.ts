@@ -92,11 +92,14 @@ function serve(require: NodeJS.Require, createAgents: typeof createHttpAgents): 
     };
     const agent = agents.for(url);
     const outgoing = request(url, { method, agent, headers: { ...headers, "content-length": body.length } });
-    outgoing.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+    const fail = ({ code, message }: NodeJS.ErrnoException): void => {
       const reason = settings?.proxies ? message || code : (code ?? message);
       answer({ id, status: 0, body: nothing, error: reason ?? "", ...(code !== undefined && { code }) });
-    });
+    };
+    outgoing.on("error", fail);
     outgoing.on("response", (response) => {
+      // A connection that breaks in the middle of an answer is reported here alone.
+      response.on("error", fail);
       const chunks: Buffer[] = [];
       let length = 0;
       response.on("data", (chunk: Buffer) => {
