@@ -116,7 +116,7 @@ export class DeliveryQueue {
   /** Delivers batches within the timeout, and logs the loss of the others. Nothing is accepted afterwards. */
   async shutdown(): Promise<void> {
     const { shutdownTimeoutMs, sender, address } = this.#options;
-    this.#deadline = Date.now() + shutdownTimeoutMs;
+    this.#deadline = performance.now() + shutdownTimeoutMs;
     const giveUp = setTimeout(() => {
       this.#abandon(`${address} did not take them within ${shutdownTimeoutMs / 1000} s of the end`);
       sender.close();
@@ -210,7 +210,7 @@ export class DeliveryQueue {
     const pause = pauseAfter(++this.#failures, policy, answer.retryAfterMs);
     const timeoutMs = isUnreachable ? Math.min(UNREACHABLE_TIMEOUT_MS, shutdownTimeoutMs) : shutdownTimeoutMs;
     this.#waiting.unshift(batch);
-    if (Date.now() + pause > this.#deadline - shutdownTimeoutMs + timeoutMs) {
+    if (performance.now() + pause > this.#deadline - shutdownTimeoutMs + timeoutMs) {
       this.#abandon(reasonOfLoss(SPAN_ANSWERS, address, answer));
       return;
     }
@@ -219,13 +219,13 @@ export class DeliveryQueue {
     const isWaitedFor = this.#idle.length > 0 && !isMisdirected(answer);
     if (!ending && !isWaitedFor) logger.warnOnce(`${this.#lastSetback}; spans wait and are sent again.`);
     if (this.#pause !== undefined) return;
-    this.#resumesAt = Date.now() + pause;
+    this.#resumesAt = performance.now() + pause;
     this.#pause = (ending ? setTimeout : safeSetTimeout)(() => this.#resume(), pause);
   }
 
   #extendFlush(): void {
     const { timeoutMs } = this.#options;
-    this.#flushEndsAt = Date.now() + timeoutMs;
+    this.#flushEndsAt = performance.now() + timeoutMs;
     clearTimeout(this.#flushTimeout);
     this.#flushTimeout = safeSetTimeout(() => {
       this.#flushEndsAt = 0;

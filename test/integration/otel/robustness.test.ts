@@ -79,6 +79,21 @@ describe("shutdown", () => {
   });
 });
 
+describe("a clock that jumps during a shutdown", () => {
+  it.each([3_600_000, -3_600_000])("by %i ms changes nothing: the retry after a 503 delivers", async (jumpMs) => {
+    const now = Date.now;
+    sink.answer = (response, nth) => {
+      if (nth === 1) vi.spyOn(Date, "now").mockImplementation(() => now() + jumpMs);
+      response.writeHead(nth === 1 ? 503 : 200).end();
+    };
+    const { processor } = traceTo(sink.url);
+    startObservation("a").end();
+    await processor.shutdown();
+    expect(sink.exports).toHaveLength(2);
+    expect(said()).not.toContain("lost");
+  });
+});
+
 describe("propagated metadata", () => {
   it("leaves room for the observation's attributes, and logs dropped keys", async () => {
     const { processor } = traceTo(sink.url);
