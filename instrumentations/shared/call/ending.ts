@@ -4,7 +4,14 @@ import type { Failure } from "./operation.ts";
 /** Data about the end of a call. */
 export interface Ending {
   /** Value of the metadata field `outcome`; absent for a call that simply finished or failed. */
-  readonly outcome?: "cancelled" | "aborted" | "unread" | "raw-response" | "rejected-by-parser" | "incomplete";
+  readonly outcome?:
+    | "cancelled"
+    | "aborted"
+    | "unread"
+    | "unfinished"
+    | "raw-response"
+    | "rejected-by-parser"
+    | "incomplete";
   readonly level?: ObservationLevel;
   readonly statusMessage?: string;
   /** Value of `error.type`; present when the call failed. The span's status becomes ERROR. */
@@ -29,6 +36,13 @@ export const UNREAD: Ending = {
   outcome: "unread",
   level: "WARNING",
   statusMessage: "The answer was not read to its end",
+};
+
+/** Ending of a call that was in progress when the process ended. */
+export const UNFINISHED: Ending = {
+  outcome: "unfinished",
+  level: "WARNING",
+  statusMessage: "The process ended before the call did",
 };
 
 /** Ending of a call whose HTTP response the application reads itself. */

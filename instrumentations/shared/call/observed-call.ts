@@ -19,7 +19,17 @@ import { logFault } from "../log-fault.ts";
 import { SentRequest, withSender, type Sender } from "../request/sent-request.ts";
 import { captureOptions, configuredAttributes, type CaptureOptions, type SvcConfig } from "./call-config.ts";
 import { failureOf } from "./failure.ts";
-import { ABORTED, CANCELLED, COMPLETE, failed, incomplete, rejectedByParser, type Ending } from "./ending.ts";
+import {
+  ABORTED,
+  CANCELLED,
+  COMPLETE,
+  failed,
+  incomplete,
+  rejectedByParser,
+  UNFINISHED,
+  UNREAD,
+  type Ending,
+} from "./ending.ts";
 import {
   ERROR_TYPE,
   modelParameters,
@@ -29,6 +39,7 @@ import {
   writeOperationAttributes,
   writeRequestAttributes,
 } from "./gen-ai-attributes.ts";
+import { addOpenCall, removeOpenCall } from "./open-calls.ts";
 import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
 
 /**
@@ -45,6 +56,8 @@ export class ObservedCall implements Sender {
   isAnswerWanted = false;
   /** True when a stream reads the answer, and so will end the call. */
   isStreaming = false;
+  /** Reader of a streamed answer, which has the part that was read. */
+  reader: { endUnread(): void } | undefined;
   /** True when the answer comes from the application's own transport, and not from JSON that the SDK has parsed. */
   isForeign = false;
   /** Hides the usage in a chunk; set when the stream brings a usage that the application did not ask for. */
@@ -81,8 +94,12 @@ export class ObservedCall implements Sender {
     this.#span = span;
     const hasSender = this.isRecording && operation.fieldsOfGiven === undefined;
     this.context = hasSender ? withSender(parent, span, this) : withActiveSpan(parent, span);
-    if (this.isRecording) this.#configure(config);
-    else noteUnrecorded(span);
+    if (this.isRecording) {
+      this.#configure(config);
+      addOpenCall(this);
+    } else {
+      noteUnrecorded(span);
+    }
   }
 
   /** Records the request that is sent; of several attempts the last one counts. */
@@ -236,6 +253,13 @@ export class ObservedCall implements Sender {
     this.end(ending, this.#endTime);
   }
 
+  /** Ends the call at the end of the process, with the part of the answer that was read. */
+  cutShort(): void {
+    if (this.reader) this.reader.endUnread();
+    else if (this.#endTime === undefined) this.end(UNFINISHED);
+    else this.endUnread(UNREAD);
+  }
+
   #configure(config: SvcConfig | undefined): void {
     try {
       writeOperationAttributes(this.#span, this.operation);
@@ -305,6 +329,7 @@ export class ObservedCall implements Sender {
   #end(ending: Ending, at?: number): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
+    removeOpenCall(this);
     this.forgetRequest();
     try {
       if (ending === COMPLETE) return;

@@ -99,6 +99,7 @@ export class StreamListener implements Unfinished, Expected {
     this.#signal = signal;
     this.#call = call;
     this.#accumulator = accumulator;
+    call.reader = this;
   }
 
   /** True when the application has begun to read. */
