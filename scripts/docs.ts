@@ -7,6 +7,7 @@ import { withGeneratedPart } from "./docs/generated-part.ts";
 import { instrumentationTables } from "./docs/instrumentation-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage, PLOTS } from "./docs/performance-page.ts";
+import { reliabilityPage } from "./docs/reliability-page.ts";
 
 /** Files, each with the function that makes its current text from the committed text. */
 const FILES: Readonly<Record<string, (page: string) => string>> = {
@@ -16,6 +17,7 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),
   "docs/performance.md": performancePage,
   ...PLOTS,
+  "docs/reliability.md": reliabilityPage,
   "docs/recorded-calls.md": (page) => withGeneratedPart(page, "scripts/docs/package-table.ts", packageTable()),
 };
 

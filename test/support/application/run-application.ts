@@ -1,5 +1,5 @@
 import { LOCAL_KEYS } from "@svc/core/internal";
-import { spawn } from "node:child_process";
+import { spawn, type ChildProcess, type ChildProcessWithoutNullStreams } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -51,8 +51,28 @@ export function runApplication({ app, ...options }: ApplicationOptions): Promise
   return runProgram({ cwd: join(APPS, app), ...options });
 }
 
+/** Program that runs. */
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  /** Resolves when the program has ended. */
+  readonly ended: Promise<ApplicationRun>;
+}
+
+/** Programs that have not ended yet. */
+const running = new Set<ChildProcess>();
+
+/** Kills the programs that have not ended yet. */
+export function endPrograms(): void {
+  for (const child of running) child.kill("SIGKILL");
+}
+
 /** Runs a program of any folder to its end, without the settings of this process's environment. */
-export async function runProgram(options: ProgramOptions): Promise<ApplicationRun> {
+export function runProgram(options: ProgramOptions): Promise<ApplicationRun> {
+  return startProgram(options).ended;
+}
+
+/** Starts a program of any folder, without the settings of this process's environment. */
+export function startProgram(options: ProgramOptions): RunningProgram {
   const { cwd, binary = NODE, node = [], args, env = {}, signalWhenReady, input } = options;
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(SVC_|OTEL_|OPENAI_|NODE_|VITEST|TRACEPARENT|(https?|no)_proxy$)/i.test(name),
@@ -62,11 +82,17 @@ export async function runProgram(options: ProgramOptions): Promise<ApplicationRu
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
+  running.add(child);
   // A program that does not read its input may have ended before.
   child.stdin.on("error", () => {}).end(input);
   if (signalWhenReady) child.stdout.once("data", () => child.kill(signalWhenReady));
+  return { child, ended: endOf(child) };
+}
+
+async function endOf(child: ChildProcessWithoutNullStreams): Promise<ApplicationRun> {
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   const [exitCode, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
+  running.delete(child);
   return { stdout: await stdout, stderr: await stderr, exitCode, signal };
 }
 

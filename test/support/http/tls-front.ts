@@ -17,6 +17,8 @@ export const TLS_FILES = {
 /** TLS front of `service.test` that forwards to a plain HTTP server. */
 export interface TlsFront {
   readonly port: number;
+  /** Presents this certificate from now on, and breaks the open connections. */
+  present(certificate: "server" | "server-expired"): void;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,10 @@ export async function startTlsFront(target: string, wantsClient: boolean): Promi
   await once(server, "listening");
   return {
     port: (server.address() as AddressInfo).port,
+    present(certificate) {
+      server.setSecureContext({ key: read("server-key.pem"), cert: read(`${certificate}.pem`), ca: read("ca.pem") });
+      for (const socket of sockets) socket.destroy();
+    },
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

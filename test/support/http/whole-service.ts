@@ -16,13 +16,16 @@ export interface WholeService {
   readonly media: Set<string>;
   readonly scores: Set<string>;
   /** Handler that gets every request first and may answer it. */
-  intercept: (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean;
+  intercept: (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean | Promise<boolean>;
   close(): Promise<void>;
 }
 
 export async function startWholeService(host = "127.0.0.1"): Promise<WholeService> {
   const stored = new Map<string, string>();
-  const server = createServer((request, response) => void receive(request, response));
+  const server = createServer((request, response) => {
+    // A connection that breaks is left to the client to repair.
+    receive(request, response).catch(() => response.destroy());
+  });
   server.listen(0, host);
   await once(server, "listening");
   const url = `http://${host}:${(server.address() as AddressInfo).port}`;
@@ -42,7 +45,7 @@ export async function startWholeService(host = "127.0.0.1"): Promise<WholeServic
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const raw = await buffer(request);
     const body = request.headers["content-encoding"] === "gzip" ? gunzipSync(raw) : raw;
-    if (service.intercept(request, response, body)) return;
+    if (await service.intercept(request, response, body)) return;
     const { method = "", url: path = "" } = request;
     response.setHeader("content-type", "application/json");
     if (path === OTLP_TRACES_PATH) {

@@ -1,0 +1,122 @@
+// Has faults happen and prints the table: fault, outcome, what was measured. `usage` has the commands.
+import { parseArgs } from "node:util";
+import { markdownTable } from "../../scripts/docs/markdown-table.ts";
+import { PRELOAD_FILE } from "../support/paths.ts";
+import { endPrograms } from "../support/application/run-application.ts";
+import type { Fault, Form, Trial } from "./fault.ts";
+import { SUBJECTS } from "./fault-list.ts";
+import { misfit, mutatedPreload } from "./mutation.ts";
+import { COMMITTED, keepFaultResults, LATEST, type FaultResult } from "./results.ts";
+
+const usage = `npm run test:faults -- [--short] [--mutations] [--keep] [TEXT…]
+    Runs all rows, or those whose subject or fault contains one of the texts.
+--short      shorter outages and fewer repetitions, as in CI
+--mutations  runs each row with the mutation that it names, and fails when the row passes
+--keep       writes the results of the rows that hold into docs/reliability, of which \`npm run docs\` makes the page`;
+
+/** Time in which a row ends. A row that does not end has failed. */
+const LIMIT_MS = { short: 60_000, full: 300_000 } as const satisfies Record<Form, number>;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    short: { type: "boolean", default: false },
+    mutations: { type: "boolean", default: false },
+    keep: { type: "boolean", default: false },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  console.log(usage);
+  process.exit();
+}
+
+const form: Form = values.short ? "short" : "full";
+const asked = SUBJECTS.flatMap(({ title, faults }) => faults.map((fault) => ({ subject: title, fault }))).filter(
+  ({ subject, fault }) =>
+    positionals.length === 0 || positionals.some((text) => `${subject}: ${fault.fault}`.includes(text)),
+);
+if (asked.length === 0) fail(`No row contains ${positionals.join(" or ")}.\n${usage}`);
+
+const misfits = asked.flatMap(({ fault }) => {
+  const problem = misfit(fault.failsWhen);
+  return problem === undefined ? [] : [`${fault.fault}: ${problem}.`];
+});
+if (misfits.length > 0) fail(`The mutations of these rows do not fit the built preload:\n${misfits.join("\n")}`);
+
+const rows: FaultResult[] = [];
+for (const { subject, fault } of asked) {
+  const file = values.mutations ? mutatedPreload(fault.failsWhen) : PRELOAD_FILE;
+  const row = await run(subject, fault, { form, node: ["--import", file] });
+  rows.push(row);
+  const verdict = row.hasPassed ? "holds" : "FAILS";
+  console.error(`${verdict} ${subject}: ${fault.fault} (${row.seconds.toFixed(1)} s): ${row.measured}`);
+}
+const bad = rows.filter(({ hasPassed }) => hasPassed === values.mutations);
+
+if (!values.mutations) {
+  console.log(
+    markdownTable(
+      ["Fault", "Outcome", "Measured"],
+      rows.map(({ fault, outcome, measured, hasPassed }) => [
+        fault,
+        outcome,
+        hasPassed ? measured : `FAILED: ${measured}`,
+      ]),
+    ),
+  );
+  const all = SUBJECTS.flatMap(({ faults }) => faults.map(({ fault }) => fault));
+  keepFaultResults(LATEST, rows, all);
+  const held = rows.filter(({ hasPassed }) => hasPassed);
+  if (values.keep) keepFaultResults(COMMITTED, held, all);
+}
+const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
+console.log(
+  values.mutations
+    ? `\n${rows.length - bad.length} of ${rows.length} rows fail with their mutation`
+    : `\n${rows.length - bad.length} of ${rows.length} rows hold, in ${seconds.toFixed(0)} s`,
+);
+process.exit(bad.length === 0 ? 0 : 1);
+
+async function run(subject: string, fault: Fault, trial: Trial): Promise<FaultResult> {
+  const begin = performance.now();
+  let measured: string;
+  let hasPassed = false;
+  try {
+    measured = await withinLimit(fault.measure(trial));
+    hasPassed = true;
+  } catch (error) {
+    measured = error instanceof Error ? error.message : String(error);
+  }
+  endPrograms();
+  return {
+    subject,
+    fault: fault.fault,
+    outcome: fault.outcome,
+    measured: measured.replaceAll(/\s+/g, " ").trim(),
+    failsWhen: fault.failsWhen.says,
+    hasPassed,
+    seconds: Number(((performance.now() - begin) / 1e3).toFixed(1)),
+    form: trial.form,
+    date: new Date().toISOString().slice(0, 10),
+    node: process.version,
+  };
+}
+
+async function withinLimit(measured: Promise<string>): Promise<string> {
+  const limitMs = LIMIT_MS[form];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`The row did not end within ${limitMs / 1e3} s.`)), limitMs);
+  });
+  try {
+    return await Promise.race([measured, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function fail(problem: string): never {
+  console.error(problem);
+  process.exit(1);
+}
