@@ -94,6 +94,11 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
   },
 };
 
+/** The same, as lists. */
+const FIELDS_OF_GROUPS = new Map(
+  Object.entries(FIELD_GROUPS).map(([group, fields]) => [group, Object.entries(fields)]),
+);
+
 const ALWAYS = ["core"];
 const DEFAULT = ["core", "basic"];
 
@@ -113,7 +118,7 @@ export function selectFields(
 ): Record<string, unknown> {
   const shown: Record<string, unknown> = {};
   for (const group of selection.groups) {
-    for (const [field, read] of Object.entries(FIELD_GROUPS[group] ?? {})) {
+    for (const [field, read] of FIELDS_OF_GROUPS.get(group) ?? []) {
       shown[field] = read(observation, selection, findModel);
     }
   }

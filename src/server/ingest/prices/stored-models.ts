@@ -32,9 +32,9 @@ export class StoredModels {
     return this.#matcher;
   }
 
-  /** Returns the model with this id, of any project. */
-  find(id: string): Model | undefined {
+  /** Returns the current models of all projects by their ids. */
+  byId(): ReadonlyMap<string, Model> {
     this.current();
-    return this.#byId.get(id);
+    return this.#byId;
   }
 }

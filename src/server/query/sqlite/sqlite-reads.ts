@@ -53,8 +53,9 @@ export class SqliteReads implements ObservationReads {
     const rows = this.#records.all(selectObservations(projectId, parts, conditions, limit + 1));
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
+    const models = this.#models.byId();
     return {
-      data: shown.map((row) => selectFields(row, selection, (id) => this.#models.find(id))),
+      data: shown.map((row) => selectFields(row, selection, (id) => models.get(id))),
       meta: last && rows.length > limit ? { cursor: cursorAfter(last) } : {},
     };
   }

@@ -24,8 +24,11 @@ export function amongCandidates(candidates: Sql, exact: Sql): Condition {
 
 /**
  * Returns the condition that a row belongs to the project, beside others. Where these name the rows by number, SQLite would
- * otherwise walk through all rows of the project in search of the numbers.
+ * otherwise walk through all rows of the project in search of the numbers. Where these select a trace, SQLite would walk through
+ * the index by time, as long as that index has every column that the statement reads: it does not have `createdAt`.
  */
 export function ofProject(column: Sql, projectId: string, others: readonly Condition[]): Sql {
-  return others.some(({ isByNumber }) => isByNumber) ? sql`+${column} = ${projectId}` : sql`${column} = ${projectId}`;
+  if (others.some(({ isByNumber }) => isByNumber)) return sql`+${column} = ${projectId}`;
+  const isSelective = others.some((condition) => condition.isSelective);
+  return isSelective ? sql`${column} = ${projectId} AND o.createdAt >= 0` : sql`${column} = ${projectId}`;
 }

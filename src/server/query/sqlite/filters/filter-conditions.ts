@@ -109,7 +109,8 @@ function nullSql(column: SqlColumn, isNull: boolean): Sql {
 
 /** Null and an empty text both equal an empty text, and neither contains anything. */
 function textCondition(column: SqlColumn, { operator, value }: TextFilter, searches: FilterSearches): Condition {
-  if (column.kind === "content" && operator === "matches") return searches.text.condition(column.sql, value);
+  if (column.kind === "content" && (operator === "matches" || (operator === "=" && value !== "")))
+    return searches.text.condition(column.sql, operator, value);
   const isExact = operator === "=" && value !== "";
   const text = isExact ? column.sql : orEmpty(column);
   return { ...condition(TEXT_COMPARISONS[operator](text, value)), isSelective: isExact && column.isSelective };

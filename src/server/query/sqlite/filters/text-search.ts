@@ -11,6 +11,9 @@ const WORD_AT_END = /[\p{L}\p{N}]$/u;
 /** Scripts with separators between words, which the index needs. Excludes U+0130, the one letter that grows in lower case. */
 const SPACED_SCRIPTS = /^(?!.*\u0130)[\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]*$/su;
 
+/** Most words of a text that the index is asked for. A whole input has thousands. */
+const MOST_WORDS = 16;
+
 /**
  * Search for a text in input and output, ignoring case. A text that begins with a letter or a digit is found where a word
  * begins.
@@ -29,15 +32,17 @@ export class TextSearch {
     this.#count = (query) => Number(statement.get(query)?.["n"]);
   }
 
-  /** Returns the condition that a text of the observation `o` matches. Uses the index where it helps. */
-  condition(text: Sql, wanted: string): Condition {
-    const exact = TEXT_COMPARISONS.matches(text, wanted);
-    const query = indexQueries(wanted);
+  /** Returns the condition that a text of the observation `o` matches, or is the whole. Uses the index where it helps. */
+  condition(text: Sql, operator: "matches" | "=", wanted: string): Condition {
+    const exact = TEXT_COMPARISONS[operator](text, wanted);
+    // The index folds case by rules of its own: words of a whole text are given to it as they stand in the text.
+    const query = indexQueries(operator === "=" ? wanted : wanted.toLowerCase());
     if (query === undefined || this.#count === undefined) return condition(exact);
+    const words = operator === "=" ? query.whole : query.open;
     // Whole words are counted first: for the beginning of a word, the index joins the entries of all such words before it counts.
-    if (this.#count(query.whole) > MOST_CANDIDATES || this.#count(query.open) > MOST_CANDIDATES)
-      return condition(exact);
-    const candidates = sql`(SELECT rowid FROM observation_text WHERE observation_text MATCH ${query.open})`;
+    if (this.#count(query.whole) > MOST_CANDIDATES) return condition(exact);
+    if (words !== query.whole && this.#count(words) > MOST_CANDIDATES) return condition(exact);
+    const candidates = sql`(SELECT rowid FROM observation_text WHERE observation_text MATCH ${words})`;
     return amongCandidates(candidates, exact);
   }
 }
@@ -66,8 +71,18 @@ interface IndexQueries {
 /** Returns the queries for the index; undefined when it cannot search for this text. */
 function indexQueries(wanted: string): IndexQueries | undefined {
   if (!SPACED_SCRIPTS.test(wanted)) return undefined;
-  const words = wanted.toLowerCase().match(WORD);
+  const words = wanted.match(WORD);
   if (!words) return undefined;
-  const whole = words.map((word) => `"${word}"`).join(" AND ");
-  return { whole, open: WORD_AT_END.test(wanted) ? `${whole} *` : whole };
+  const last = words.at(-1) ?? "";
+  // The longest words are the rarest.
+  const most = [...new Set(words)].toSorted((a, b) => b.length - a.length).slice(0, MOST_WORDS);
+  const whole = quoted(most);
+  return {
+    whole,
+    open: WORD_AT_END.test(wanted) ? `${quoted([...most.filter((word) => word !== last), last])} *` : whole,
+  };
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(" AND ");
 }
