@@ -240,7 +240,7 @@ export const GOALS: readonly Goal[] = [
         "text that none has",
         "a whole input that none has",
       ]),
-      read("metrics by hour", 100, ["number and cost by hour", "p95 of latency by hour"]),
+      read("metrics by hour", 100, ["number and cost by hour", "p95 of latency by hour", "different traces by hour"]),
       {
         title: "p99 of an export, last fifth of the million × the first",
         unit: "×",

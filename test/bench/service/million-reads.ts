@@ -30,6 +30,15 @@ export const READS_OF_A_MILLION = {
   "a tag that every fourth trace has": { path: OBSERVATIONS, query: { filter: tags("any of", COMMON_TAG) } },
   "tags that none has": { path: OBSERVATIONS, query: { filter: tags("all of", COMMON_TAG, "nowhere") } },
   "a whole input that none has": { path: OBSERVATIONS, query: { filter: text("=", "Answer nowhere to be found") } },
+  "different traces by hour": {
+    path: METRICS,
+    query: {
+      query: metrics({
+        metrics: [{ measure: "traceId", aggregation: "uniq" }],
+        timeDimension: { granularity: "hour" },
+      }),
+    },
+  },
   "number and cost by hour": {
     path: METRICS,
     query: {

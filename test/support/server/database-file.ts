@@ -39,7 +39,7 @@ export function withoutIndex(directory: string, schema: number): void {
     for (const trigger of ["observation_left_block", "observation_changed_in_block"]) {
       database.exec(`DROP TRIGGER IF EXISTS ${trigger}`);
     }
-    for (const table of ["indexed_blocks", "block_values", "block_totals"])
+    for (const table of ["indexed_blocks", "block_values", "block_totals", "block_lists"])
       database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schema}`);
   });

@@ -21,6 +21,7 @@ import { filterConditions } from "./filters/filter-conditions.ts";
 import { FilterSearches } from "./filters/filter-searches.ts";
 import { OBSERVATION_SQL_COLUMNS } from "./filters/observation-sql-columns.ts";
 import { addAggregates } from "./metrics/aggregates.ts";
+import { addListAggregates } from "./metrics/list-aggregates.ts";
 import { readMetrics } from "./metrics/metrics.ts";
 import { listModelUse } from "./model-use.ts";
 import { selectObservations } from "./select-observations.ts";
@@ -39,6 +40,7 @@ export class SqliteReads implements ObservationReads {
     this.#searches = new FilterSearches(database, this.#records);
     this.#models = new StoredModels(database);
     addAggregates(database);
+    addListAggregates(database);
   }
 
   observations(projectId: string, query: ObservationQuery): ObservationPage {

@@ -1,4 +1,5 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import { addListAggregates } from "./list-aggregates.ts";
 
 /** Length of the time of one row of totals, in milliseconds. */
 export const HOUR_MS: number = 60 * 60 * 1_000;
@@ -37,25 +38,42 @@ const values = Object.values(TOTALLED).flatMap((value) => Object.values(FIGURES)
  */
 const MOST_TOTALS = 256;
 
-/** Statement that stores the totals of a block, given its number and its first and last observation. */
+/** Statement that reads the totals of a block with their lists, given the number of the block and its first and last observation. */
+const READ_TOTALS = `SELECT latency_list(endTime - startTime) AS latencies, trace_list(traceId) AS traces,
+  ? AS block, startTime / ${HOUR_MS} AS hour, ${DIVIDED_BY.join(", ")}, count(*), ${values.join(", ")}
+FROM observations WHERE seq BETWEEN ? AND ? GROUP BY hour, ${DIVIDED_BY.join(", ")}`;
+
 const PUT_TOTALS = `INSERT INTO block_totals
-  (block, hour, ${DIVIDED_BY.join(", ")}, observations, ${columns.join(", ")})
-SELECT ?, startTime / ${HOUR_MS}, ${DIVIDED_BY.join(", ")}, count(*), ${values.join(", ")}
-FROM observations WHERE seq BETWEEN ? AND ? GROUP BY 2, ${DIVIDED_BY.join(", ")}`;
+  (block, hour, ${DIVIDED_BY.join(", ")}, observations, ${columns.join(", ")}, part)
+VALUES (${Array.from({ length: DIVIDED_BY.length + columns.length + 4 }, () => "?").join(", ")})`;
+
+/**
+ * Numbers of lists that each block has. The lists of the totals of a block are numbered by their `part`, from this multiple of the
+ * block. A trigger of the tables has this number, too.
+ */
+export const LISTS_OF_BLOCK = 1_024;
 
 /** Totals of the blocks, on the connection of the writer. */
 export class BlockTotals {
+  readonly #read: StatementSync;
   readonly #put: StatementSync;
-  readonly #remove: StatementSync;
+  readonly #putLists: StatementSync;
 
   constructor(database: DatabaseSync) {
+    addListAggregates(database);
+    this.#read = database.prepare(READ_TOTALS);
+    this.#read.setReturnArrays(true);
     this.#put = database.prepare(PUT_TOTALS);
-    this.#remove = database.prepare("DELETE FROM block_totals WHERE block = ?");
+    this.#putLists = database.prepare("INSERT INTO block_lists (id, latencies, traces) VALUES (?, ?, ?)");
   }
 
-  /** Stores the totals of a block unless they are too many, given its first and last observation. */
+  /** Stores the totals of a block and their lists unless they are too many, given its first and last observation. */
   put(block: number, first: number, last: number): void {
-    const { changes } = this.#put.run(block, first, last);
-    if (changes > MOST_TOTALS) this.#remove.run(block);
+    const rows = this.#read.all(block, first, last) as unknown as SQLOutputValue[][];
+    if (rows.length > MOST_TOTALS) return;
+    for (const [part, [latencies = null, traces = null, ...totals]] of rows.entries()) {
+      this.#put.run(...totals, part);
+      this.#putLists.run(block * LISTS_OF_BLOCK + part, latencies, traces);
+    }
   }
 }

@@ -12,6 +12,7 @@ import { retentionAndMedia } from "./011-retention-and-media.ts";
 import { timesWithMeasures } from "./012-times-with-measures.ts";
 import { blockIndex } from "./013-block-index.ts";
 import { hourTotals } from "./014-hour-totals.ts";
+import { hourLists } from "./015-hour-lists.ts";
 
 /**
  * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly string[] = [
   timesWithMeasures,
   blockIndex,
   hourTotals,
+  hourLists,
 ];

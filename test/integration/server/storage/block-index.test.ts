@@ -265,7 +265,9 @@ describe("the index of metadata and tags", () => {
     await second.close();
     inDatabase(directory, (database) => {
       expect(database.prepare("PRAGMA user_version").get()).toEqual({ user_version: MIGRATIONS.length });
-      database.exec("DELETE FROM indexed_blocks WHERE block IN (0, 2); DELETE FROM block_values WHERE block IN (0, 2)");
+      for (const table of ["indexed_blocks", "block_values", "block_totals"]) {
+        database.exec(`DELETE FROM ${table} WHERE block IN (0, 2)`);
+      }
     });
     const third = await start();
     await indexFilled(directory);

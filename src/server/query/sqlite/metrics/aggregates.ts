@@ -1,4 +1,5 @@
-import type { AggregateOptions, DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import { defineAggregate } from "../../../storage/sqlite/define-aggregate.ts";
 import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
 
 /**
@@ -12,6 +13,15 @@ export function addAggregates(database: DatabaseSync): void {
   define(database, "histogram", ({ values, parameter }) => JSON.stringify(histogram(values, parameter)));
 }
 
+/** Fractions of the percentiles, by aggregation. */
+export const FRACTIONS: Readonly<Record<"p50" | "p75" | "p90" | "p95" | "p99", Sql>> = {
+  p50: sql`0.5`,
+  p75: sql`0.75`,
+  p90: sql`0.9`,
+  p95: sql`0.95`,
+  p99: sql`0.99`,
+};
+
 /** Returns SQL for a percentile. SQLite refuses infinite numbers, which are left out. */
 export function percentileSql(number: Sql, fraction: Sql): Sql {
   return sql`percentile_cont(CASE WHEN abs(${number}) < 9e999 THEN ${number} END, ${fraction})`;
@@ -22,9 +32,7 @@ function has(database: DatabaseSync, name: string): boolean {
 }
 
 function define(database: DatabaseSync, name: string, result: (collection: Collection) => SQLInputValue): void {
-  // The state of an aggregate may be any object, which the types of Node.js do not know yet.
-  const options = { start: newCollection, step: collect, result } as unknown as AggregateOptions;
-  database.aggregate(name, options);
+  defineAggregate(database, name, { start: newCollection, step: collect, result });
 }
 
 interface Collection {
@@ -52,7 +60,7 @@ function percentile(values: number[], fraction: number): number | null {
 }
 
 /** Returns bars of equal width as `[lower, upper, height]`; one bar when all values are the same. */
-function histogram(values: number[], bins: number): number[][] {
+export function histogram(values: readonly number[] | Float64Array, bins: number): number[][] {
   if (values.length === 0) return [];
   let [least, most] = [Infinity, -Infinity];
   for (const value of values) {

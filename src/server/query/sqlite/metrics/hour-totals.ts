@@ -1,9 +1,10 @@
 import type { RecordReader } from "../../../storage/records.ts";
 import { type Sql, integerSql, joinSql, nameSql, sql } from "../../../storage/sqlite/sql.ts";
-import { HOUR_MS, TOTALLED, type TotalFigure } from "../../../storage/block-index/block-totals.ts";
+import { HOUR_MS, LISTS_OF_BLOCK, TOTALLED, type TotalFigure } from "../../../storage/block-index/block-totals.ts";
 import { untotalledRanges } from "../../../storage/block-index/blocks.ts";
 import type { Aggregation, MetricsQuery } from "../../metrics-query.ts";
 import type { Step } from "../../time-buckets.ts";
+import { FRACTIONS } from "./aggregates.ts";
 import { VIEW_SQL } from "./view-sql.ts";
 
 /** Rows to aggregate. */
@@ -14,16 +15,40 @@ export interface MetricsSource {
   metrics: readonly Sql[];
 }
 
-/** Aggregations that totals answer: the figures they need, and SQL that joins the figures of several totals. */
-const JOINED: Readonly<
-  Partial<Record<Aggregation, { parts: readonly TotalFigure[]; join: (...parts: Sql[]) => Sql }>>
-> = {
+/** Figure of totals, or the list beside them. */
+type Part = TotalFigure | "List";
+
+/** Metric that totals answer: the parts of them that it needs, and SQL that joins these parts of several totals. */
+interface Joined {
+  parts: readonly Part[];
+  join: (...parts: Sql[]) => Sql;
+}
+
+/** Aggregations of figures. */
+const FIGURES: Readonly<Partial<Record<Aggregation, Joined>>> = {
   count: { parts: ["Count"], join: (count) => sql`CAST(total(${count}) AS INTEGER)` },
   sum: { parts: ["Sum"], join: (sum) => sql`sum(${sum})` },
   avg: { parts: ["Sum", "Count"], join: (sum, count) => sql`sum(${sum}) / total(${count})` },
   min: { parts: ["Min"], join: (least) => sql`min(${least})` },
   max: { parts: ["Max"], join: (most) => sql`max(${most})` },
 };
+
+/** Lists beside the totals, by the measure whose values they hold. */
+const LISTS: Readonly<Record<string, Sql>> = { latency: sql`l.latencies`, traceId: sql`l.traces` };
+
+const TRACES: Joined = { parts: ["List"], join: (list) => sql`trace_count(${list})` };
+
+/** Returns how totals answer a metric; undefined when they do not. */
+function joinedOf({ measure, aggregation }: MetricsQuery["metrics"][number], bins: number): Joined | undefined {
+  if (measure === "traceId") return TRACES;
+  if (measure === "latency") {
+    const fraction = (FRACTIONS as Readonly<Record<string, Sql>>)[aggregation];
+    if (fraction !== undefined) return { parts: ["List"], join: (list) => sql`list_percentile(${list}, ${fraction})` };
+    if (aggregation === "histogram")
+      return { parts: ["List"], join: (list) => sql`list_histogram(${list}, ${integerSql(bins)})` };
+  }
+  return measure === "count" || Object.hasOwn(TOTALLED, measure) ? FIGURES[aggregation] : undefined;
+}
 
 const COLUMNS = sql`o.isRoot, o.type, o.name, o.level, o.environment, o.model`;
 
@@ -51,16 +76,21 @@ export function hourTotals(
   found: readonly Sql[],
 ): MetricsSource | undefined {
   const [first, end] = [Math.ceil(query.from / HOUR_MS), Math.floor(query.to / HOUR_MS)];
-  if (first >= end || !isTotalled(query, step)) return undefined;
+  const joined = query.metrics.map((metric) => joinedOf(metric, query.bins));
+  if (first >= end || !isDividedAlike(query, step) || !joined.every((metric) => metric !== undefined)) return undefined;
   const ranges = untotalledRanges(records);
   if (ranges === undefined) return undefined;
 
   const parts = new Map(
-    query.metrics.flatMap(({ measure, aggregation }) =>
-      (JOINED[aggregation]?.parts ?? []).map((part) => [measure + part, { measure, part }]),
+    query.metrics.flatMap(({ measure }, index) =>
+      (joined[index]?.parts ?? []).map((part) => [measure + part, { measure, part }]),
     ),
   );
-  const select = (time: Sql, figure: (measure: string, part: TotalFigure) => Sql): Sql => {
+  const hasLists = joined.some((metric) => metric.parts.includes("List"));
+  const totals = hasLists
+    ? sql`block_totals o JOIN block_lists l ON l.id = o.block * ${integerSql(LISTS_OF_BLOCK)} + o.part`
+    : sql`block_totals o`;
+  const select = (time: Sql, figure: (measure: string, part: Part) => Sql): Sql => {
     const figures = [...parts].map(([name, { measure, part }]) => sql`${figure(measure, part)} AS ${nameSql(name)}`);
     return sql`SELECT ${COLUMNS}, ${time} AS startTime, ${joinSql(figures, ", ")}`;
   };
@@ -69,7 +99,7 @@ export function hourTotals(
   const rows = select(sql`o.startTime`, figureOfRow);
   const [start, last] = [first * HOUR_MS, end * HOUR_MS];
   const union = [
-    sql`${select(sql`o.hour * ${integerSql(HOUR_MS)}`, figureOfTotals)} FROM block_totals o
+    sql`${select(sql`o.hour * ${integerSql(HOUR_MS)}`, figureOfTotals)} FROM ${totals}
       ${where(ofThis, sql`o.hour >= ${first} AND o.hour < ${end}`)}`,
     // With `+`, SQLite cannot take the index over the time, in which it would walk through all of it.
     sql`${rows} FROM json_each(${JSON.stringify(ranges)}) r CROSS JOIN observations o
@@ -81,23 +111,20 @@ export function hourTotals(
   return {
     from: sql`(${joinSql(union, " UNION ALL ")}) o`,
     where: sql`1`,
-    metrics: query.metrics.map(({ measure, aggregation }) => {
-      const { parts: own, join } = JOINED[aggregation]!;
+    metrics: joined.map(({ parts: own, join }, index) => {
+      const measure = query.metrics[index]?.measure ?? "";
       return join(...own.map((part) => sql`o.${nameSql(measure + part)}`));
     }),
   };
 }
 
-function isTotalled({ view, dimensions, filters, metrics }: MetricsQuery, step: Step | null): boolean {
+/** Returns true when the rows of a query are divided by hours, or longer, and otherwise only as the totals are. */
+function isDividedAlike({ view, dimensions, filters }: MetricsQuery, step: Step | null): boolean {
   return (
     view === "observations" &&
     (step === null || step === "month" || step % HOUR_MS === 0) &&
     dimensions.every((name) => NAMES.has(name)) &&
-    filters.every(({ column }) => NAMES.has(column)) &&
-    metrics.every(
-      ({ measure, aggregation }) =>
-        JOINED[aggregation] !== undefined && (measure === "count" || Object.hasOwn(TOTALLED, measure)),
-    )
+    filters.every(({ column }) => NAMES.has(column))
   );
 }
 
@@ -105,12 +132,14 @@ function within(from: number, to: number): Sql {
   return sql`o.startTime >= ${from} AND o.startTime < ${to}`;
 }
 
-function figureOfTotals(measure: string, part: TotalFigure): Sql {
+function figureOfTotals(measure: string, part: Part): Sql {
+  if (part === "List") return LISTS[measure] ?? sql`NULL`;
   if (measure !== "count") return sql`o.${nameSql(measure + part)}`;
   return part === "Count" || part === "Sum" ? sql`o.observations` : sql`1.0`;
 }
 
-function figureOfRow(measure: string, part: TotalFigure): Sql {
+function figureOfRow(measure: string, part: Part): Sql {
   const value = VIEW_SQL.observations.measures[measure] ?? sql`NULL`;
+  if (part === "List") return measure === "traceId" ? sql`json_array(${value})` : value;
   return part === "Count" ? sql`(${value} IS NOT NULL)` : sql`CAST(${value} AS REAL)`;
 }

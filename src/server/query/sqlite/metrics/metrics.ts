@@ -8,7 +8,7 @@ import { type Step, buckets, stepOf } from "../../time-buckets.ts";
 import { type Condition, ofProject } from "../filters/condition.ts";
 import { filterConditions } from "../filters/filter-conditions.ts";
 import type { FilterSearches } from "../filters/filter-searches.ts";
-import { percentileSql } from "./aggregates.ts";
+import { FRACTIONS, percentileSql } from "./aggregates.ts";
 import { type MetricsSource, hourTotals } from "./hour-totals.ts";
 import { timeBucketSql } from "./time-bucket-sql.ts";
 import { SPLITS, VIEW_SQL, type ViewSql } from "./view-sql.ts";
@@ -19,11 +19,11 @@ const AGGREGATES: Readonly<Record<Exclude<Aggregation, "count" | "uniq">, (numbe
   avg: (number) => sql`avg(${number})`,
   max: (number) => sql`max(${number})`,
   min: (number) => sql`min(${number})`,
-  p50: (number) => percentileSql(number, sql`0.5`),
-  p75: (number) => percentileSql(number, sql`0.75`),
-  p90: (number) => percentileSql(number, sql`0.9`),
-  p95: (number) => percentileSql(number, sql`0.95`),
-  p99: (number) => percentileSql(number, sql`0.99`),
+  p50: (number) => percentileSql(number, FRACTIONS.p50),
+  p75: (number) => percentileSql(number, FRACTIONS.p75),
+  p90: (number) => percentileSql(number, FRACTIONS.p90),
+  p95: (number) => percentileSql(number, FRACTIONS.p95),
+  p99: (number) => percentileSql(number, FRACTIONS.p99),
   histogram: (number, bins) => sql`histogram(${number}, ${integerSql(bins)})`,
 };
 
