@@ -214,7 +214,8 @@ export const GOALS: readonly Goal[] = [
         peers: [],
       },
     ],
-    tried: "the floor is the bare loop beside it, which inserts the same rows and neither receives nor decodes.",
+    tried:
+      "the floor is the bare loop beside it, which inserts the same rows and neither receives nor decodes: 34 to 45 µs of CPU, of which 22 are the full-text index and 11 the rows without their indexes. Decompression takes 5, decoding 6 to 9, mapping 21 to 37 and the index of metadata and totals 11 to 14. Transactions of 4,096 instead of 512, more memory of the full-text index and later merges each change the sum by less than the noise, a tenth.",
     unfair: "the bare loop were taken for a rival: it neither receives nor decodes, and inserts from one thread.",
   },
   {
@@ -255,7 +256,7 @@ export const GOALS: readonly Goal[] = [
       },
     ],
     tried:
-      "metadata and tags have an index and metrics totals by hour; p95 by hour reads the observations themselves, as percentiles cannot be added up.",
+      "a trace of 10,000 is read in ten pages of 950 kB of JSON, one after the other. Of 51 ms of CPU of a page on a busy machine, 10 find it among the 10,000, 13 read its rows, and the rest is making and encoding its fields. An index of a trace by time would spare the first, at the cost of ingestion.",
     unfair:
       "the store were small, or each read asked for what the same read had just brought into memory: the runs of all reads alternate.",
   },
