@@ -7,7 +7,6 @@ import {
   CUT_SHORT,
   dataIn,
   endWhenCollected,
-  LEFT,
   ObservedCall,
   ownData,
   speakeasySignal,
@@ -23,7 +22,7 @@ import { MODEL_CALL } from "./model-call.ts";
 import { recordedClient } from "./model-client.ts";
 import { record } from "./record-safely.ts";
 import { recordedTools } from "./recorded-tools.ts";
-import { endingOfCall, failureEnding } from "./run-ending.ts";
+import { endingOfCall, failureEnding, UNFINISHED_TOOL } from "./run-ending.ts";
 import { ToolCall } from "./tool-call.ts";
 
 const NAME = "callModel";
@@ -169,7 +168,7 @@ export class ModelRun {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     open.delete(this);
-    for (const tool of this.#tools) tool.end(LEFT);
+    for (const tool of this.#tools) tool.end(ending === CUT_SHORT ? CUT_SHORT : UNFINISHED_TOOL);
     this.#step.end(ending, endMs);
   }
 }

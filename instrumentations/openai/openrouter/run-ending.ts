@@ -1,5 +1,12 @@
 import { failedEnding, failureOf, type Ending, type StepEnding } from "@svc/instrumentation";
 
+/** End of a tool that the package did not wait for, because one of its results did not fit. */
+export const UNFINISHED_TOOL: StepEnding = {
+  level: "WARNING",
+  statusMessage: "The agent ended before the tool did",
+  metadata: { outcome: "unfinished" },
+};
+
 /** Returns the ending of a failed step. Messages of errors quote content. */
 export function failureEnding(error: unknown, withContent: boolean): StepEnding {
   const ending = failedEnding(isAbort(error) ? causeOf(error) : error);

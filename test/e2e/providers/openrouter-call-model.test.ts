@@ -92,6 +92,24 @@ describe.each(RUNS)("callModel of %s, %s", (installation, main) => {
   });
 });
 
+test.each([
+  ["application", [AGENT, [MODEL]]],
+  [
+    "tool",
+    [
+      `${AGENT} WARNING The process ended before the call did`,
+      [MODEL],
+      ["tool oceans WARNING The process ended before the call did"],
+    ],
+  ],
+] as ReadonlyArray<readonly [string, Tree]>)(
+  "callModel that waits for the %s when the process ends is recorded",
+  async (whom, expected) => {
+    expect(byName(treesOf(await program.play("openrouter-1", ["ending.mjs", whom])))).toEqual(byName([expected]));
+  },
+  60_000,
+);
+
 testSwitches({
   program: () => program,
   installation: "openrouter-1",
