@@ -1,6 +1,6 @@
 import type { IngestionError, IngestionEvent } from "@svc/core/api";
 import { type HttpError, namedError } from "../../http/http-errors.ts";
-import { type Score, upsertScore } from "../../stores/scores.ts";
+import type { Score } from "../../stores/scores.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import type { Service } from "../service.ts";
@@ -17,7 +17,7 @@ export const ingestionRoutes: readonly Route[] = [
       const now = Date.now();
       const read = body.batch.map((event) => ({ id: event.id, score: readEvent(service, projectId, event, now) }));
       const accepted = read.flatMap(({ score }) => (score instanceof Error ? [] : [score]));
-      await service.records.write(accepted.map((score) => upsertScore(projectId, score, now)));
+      await service.observations.storeScores(projectId, accepted, now);
       return new Answer(207, {
         successes: read.flatMap(({ id, score }) => (score instanceof Error ? [] : [{ id, status: 201 }])),
         errors: read.flatMap(({ id, score }) => (score instanceof Error ? [eventError(id, score)] : [])),

@@ -2,7 +2,7 @@ import type { HttpError } from "../../http/http-errors.ts";
 import { readJsonBody } from "../../http/body/json-body.ts";
 import { isObject } from "../../http/json.ts";
 import { readScoreQuery } from "../../query/score-query.ts";
-import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";
+import type { Score } from "../../stores/scores.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route, rawRoute } from "../routing/route.ts";
 import { readScore } from "./score-reading.ts";
@@ -16,12 +16,12 @@ export const scoreRoutes: readonly Route[] = [
     if (!Array.isArray(body) || !service.version.takesScoreLists) {
       const score = readScore(service, projectId, body, now);
       if (score instanceof Error) throw score;
-      await service.records.write([upsertScore(projectId, score, now)]);
+      await service.observations.storeScores(projectId, [score], now);
       return { id: score.id };
     }
     const read = body.map((given) => ({ given: given as unknown, score: readScore(service, projectId, given, now) }));
     const accepted = read.map(({ score }) => score).filter((score): score is Score => !(score instanceof Error));
-    await service.records.write(accepted.map((score) => upsertScore(projectId, score, now)));
+    await service.observations.storeScores(projectId, accepted, now);
     const errors = read.flatMap(({ given, score }) =>
       score instanceof Error ? [{ message: `${nameOfGiven(given)}: ${messageOfHttpError(score)}` }] : [],
     );
@@ -30,7 +30,7 @@ export const scoreRoutes: readonly Route[] = [
   }),
 
   route("scores_delete", async ({ service, projectId, params }) => {
-    await service.records.write([deleteScore(projectId, params.scoreId)]);
+    await service.observations.deleteScore(projectId, params.scoreId);
     return new Answer(202, { message: "Score deletion queued successfully" });
   }),
 

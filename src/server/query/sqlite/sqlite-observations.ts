@@ -8,6 +8,7 @@ import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "..
 import type { MetricsQuery } from "../metrics-query.ts";
 import type { ObservationQuery, StartTimes } from "../observation-query.ts";
 import type { ObservationStorage } from "../observation-storage.ts";
+import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";
 import type { ModelUse } from "../model-use.ts";
 import type { AgreementQuery, CountedKind } from "../score-agreement.ts";
 import type { ScoreQuery } from "../score-query.ts";
@@ -92,6 +93,14 @@ export class SqliteObservations implements ObservationStorage {
 
   async modelIdFor(projectId: string, name: string): Promise<string | null> {
     return this.#readers.value("modelIdFor", projectId, name);
+  }
+
+  async storeScores(projectId: string, scores: readonly Score[], now: number): Promise<void> {
+    await this.#writer.execute(scores.map((score) => upsertScore(projectId, score, now)));
+  }
+
+  async deleteScore(projectId: string, id: string): Promise<void> {
+    await this.#writer.execute([deleteScore(projectId, id)]);
   }
 
   async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
