@@ -3,7 +3,6 @@ import { resolve } from "node:path";
 import { DEFAULT_BASE_URL } from "@svc/core/internal";
 import { Credentials } from "./api/credentials.ts";
 import { type Fault, injectFaults } from "./api/fault-injection.ts";
-import { MediaContents } from "./storage/media-contents.ts";
 import { serviceVersion } from "./api/service-version.ts";
 import type { Service } from "./api/service.ts";
 import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
@@ -19,8 +18,11 @@ import { ReaderPool } from "./query/sqlite/threads/reader-pool.ts";
 import { databaseFileIn, defaultDataDirectory } from "./storage/data-directory.ts";
 import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
 import { LOCAL_PROJECT } from "./storage/local-project.ts";
+import { ContentRemoval } from "./storage/media/content-removal.ts";
+import type { MediaKey } from "./storage/media/media-storage.ts";
+import { openMediaStorage } from "./storage/media/open-media-storage.ts";
 import { keepLimits } from "./storage/pruning/keep-limits.ts";
-import { Records } from "./storage/records.ts";
+import { SqliteRecords } from "./storage/records.ts";
 import type { KeyPair } from "./stores/api-keys.ts";
 import { findMedia } from "./stores/media.ts";
 
@@ -32,6 +34,11 @@ export interface ServerOptions {
   port?: number;
   /** Directory of the data, created if needed. Default: a fixed directory of the user. Not used with `memory`. */
   dataDirectory?: string;
+  /**
+   * Address of a bucket for the contents of media, such as `s3://bucket/prefix`. It needs the packages `@aws-sdk/client-s3` and
+   * `@aws-sdk/s3-request-presigner`. Default: files in the data directory.
+   */
+  mediaUrl?: string;
   /** True to keep all data in memory until `close`. Default false. */
   memory?: boolean;
   /**
@@ -90,15 +97,20 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const location: DatabaseLocation =
     dataDirectory === undefined ? { memory: `svc-${randomUUID()}` } : { file: databaseFileIn(dataDirectory) };
 
+  // First, because an address that cannot be used leaves nothing open.
+  const mediaContents = await openMediaStorage(
+    { mediaUrl: options.mediaUrl, dataDirectory },
+    (bytes) => housekeeping.stored(bytes),
+    log,
+  );
   const version = serviceVersion(options.asVersion);
   const database = openDatabase(location);
   const writer = new WriterClient({ location, decodesMetadata: version.decodesMetadata });
-  const records = new Records(database, writer);
+  const records = new SqliteRecords(database, writer);
   const feed = new ObservationFeed(new SqliteArrivals(records));
-  const mediaContents = new MediaContents(dataDirectory, (bytes) => housekeeping.stored(bytes));
-  const removeContents: RemoveContents = async (media) =>
-    // Media that were announced again meanwhile stay.
-    mediaContents.remove(media.filter(({ projectId, id }) => findMedia(records, projectId, id) === undefined));
+  const isRecorded = ({ projectId, id }: MediaKey): boolean => findMedia(records, projectId, id) !== undefined;
+  const removal = new ContentRemoval(mediaContents, isRecorded, log);
+  const removeContents: RemoveContents = async (media) => removal.remove(media);
   const housekeeping = new Housekeeping(writer, removeContents, keepLimits(options), log);
   const readers = new ReaderPool(location);
   const observations = new SqliteObservations(writer, readers, removeContents, (bytes) => {
@@ -129,6 +141,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await readers.close();
     await writer.close();
     database.close();
+    mediaContents.close();
   };
   try {
     const bound = await listener.listen(host, port, log);

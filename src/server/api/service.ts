@@ -1,23 +1,15 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { ObservationFeed } from "../observations/observation-feed.ts";
-import type { ObservationStorage } from "../query/observation-storage.ts";
 import type { Playground } from "../playground/playground.ts";
-import type { Records } from "../storage/records.ts";
+import type { StoragePorts } from "../storage/storage-ports.ts";
 import type { Credentials } from "./credentials.ts";
-import type { MediaContents } from "../storage/media-contents.ts";
 import type { ServiceVersion } from "./service-version.ts";
 
 /** Parts of the service that the routes use. */
-export interface Service {
+export interface Service extends StoragePorts {
   credentials: Credentials;
-  /** Storage of observations, which are made from spans, and reads of their scores. */
-  observations: ObservationStorage;
-  /** Contents of media. */
-  mediaContents: MediaContents;
   /** Runs of models that the page asks for. */
   playground: Playground;
-  /** Storage of all other records. */
-  records: Records;
   /** Feed that tells readers of new observations. */
   feed: ObservationFeed;
   /** Version of the service that this one answers as. */

@@ -1,9 +1,10 @@
 import { parseArgs } from "node:util";
-import { MediaContents } from "../storage/media-contents.ts";
 import { defaultDataDirectory } from "../storage/data-directory.ts";
 import { compactFullText } from "../storage/sqlite/full-text.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
 import { DEFAULT_LIMITS, keepLimits } from "../storage/pruning/keep-limits.ts";
+import { mediaUrlIn } from "../storage/media/media-url.ts";
+import { openMediaStorage } from "../storage/media/open-media-storage.ts";
 import { PruneTotal } from "../storage/pruning/prune-total.ts";
 import { prune, usedBytes } from "../storage/pruning/pruning.ts";
 import { type Command, readDays, readSize, say, withDatabase } from "./command.ts";
@@ -29,8 +30,9 @@ export const pruneCommand: Command = { help: HELP, run: runPrune };
 async function runPrune(parameters: string[]): Promise<void> {
   const { values } = parseArgs({ args: parameters, options: OPTIONS });
   const limits = keepLimits({ keepDays: readDays(values["keep-days"]), maxBytes: readSize(values["max-size"]) });
-  const contents = new MediaContents(values.data ?? defaultDataDirectory());
-  await withDatabase(values.data, async (database) => {
+  const dataDirectory = values.data ?? defaultDataDirectory();
+  const contents = await openMediaStorage({ mediaUrl: mediaUrlIn(process.env), dataDirectory });
+  await withDatabase(dataDirectory, async (database) => {
     const total = new PruneTotal();
     for (const step of prune(database, { ...limits, now: Date.now() })) {
       total.add(step);
@@ -42,4 +44,5 @@ async function runPrune(parameters: string[]): Promise<void> {
     if (lines.length === 0) lines.push("no data is over the limits");
     say(`${[...lines, `${usedBytes(database)} bytes of data are left`].join("\n")}\n`);
   });
+  contents.close();
 }

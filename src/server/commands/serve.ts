@@ -5,6 +5,7 @@ import { parseFault } from "../api/fault-injection.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
 import { credentialLines } from "./credential-lines.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";
+import { MEDIA_URL_VARIABLE, mediaUrlIn } from "../storage/media/media-url.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
 import { DEFAULT_LIMITS } from "../storage/pruning/keep-limits.ts";
 import type { KeyPair } from "../stores/api-keys.ts";
@@ -29,6 +30,8 @@ Receives, stores and shows the traces of LLM applications on this machine.
   --fault FAULT        inject a fault, for tests of clients: delay:ms=N, 429:retry-after=N, 503, drop or crash; with times=N, path=/…
   --version            print the version
   --help               print this help
+
+${MEDIA_URL_VARIABLE}=s3://BUCKET/PREFIX keeps media in a bucket (docs/scale.md).
 `;
 
 const OPTIONS = {
@@ -66,6 +69,7 @@ function serverOptions(parameters: string[]): ServerOptions {
     keys: values["env-keys"] ? keysFromEnvironment() : undefined,
     dataDirectory: data,
     memory,
+    mediaUrl: mediaUrlIn(process.env),
     keepDays: given(values["keep-days"], readDays),
     maxBytes: given(values["max-size"], readSize),
     asVersion: values["as-version"],

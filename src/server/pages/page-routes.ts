@@ -4,7 +4,7 @@ import { HttpError } from "../http/http-errors.ts";
 import { readObservationQuery } from "../query/observation-query.ts";
 import { accessToPagesOf, openProject, pageAccess } from "./page-access.ts";
 import { type PageFiles, readPageFiles } from "./page-files.ts";
-import { PAGE_HEADERS } from "./page-headers.ts";
+import { pageHeaders } from "./page-headers.ts";
 import { VIEW_PATHS, type ViewName } from "./page-views.ts";
 import { refusedDocument } from "./refusal.ts";
 
@@ -14,19 +14,20 @@ type PageContext = Context<ServiceEnvironment>;
 const ASSET_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff" };
 
 /** Creates the page for people. One document shows every view; its script reads the rest through the API. */
-export function pageRoutes({ credentials, observations }: Service): Hono<ServiceEnvironment> {
+export function pageRoutes({ credentials, observations, mediaContents }: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
+  const headers = pageHeaders(mediaContents);
   let files: PageFiles | undefined;
   const read = (): PageFiles => (files ??= readPageFiles());
   const document = (context: PageContext, status: 200 | 404): Response =>
-    context.html(read().document, status, { ...PAGE_HEADERS });
+    context.html(read().document, status, { ...headers });
 
   // A page for a browser, and an error in JSON for a program.
   const refuse = (context: PageContext, error: unknown): Response => {
     if (!(error instanceof HttpError) || !isForBrowser(context)) throw error;
     const open = openProject(credentials, context.env.incoming);
     const refused = refusedDocument(read().document, String(error.body["message"]), open);
-    return context.html(refused, error.status, { ...PAGE_HEADERS, ...error.headers });
+    return context.html(refused, error.status, { ...headers, ...error.headers });
   };
 
   app.get("/", (context) => {

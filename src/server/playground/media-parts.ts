@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { parseMediaReference } from "@svc/core/internal";
-import type { MediaContents } from "../storage/media-contents.ts";
+import type { MediaStorage } from "../storage/media/media-storage.ts";
 import type { MessagePart, RunMessage } from "./message.ts";
 import { ProviderFailure } from "./providers/provider.ts";
 
@@ -11,7 +11,7 @@ const REFERENCE = "@@@svcMedia:";
 export async function withImages(
   messages: readonly RunMessage[],
   projectId: string,
-  contents: MediaContents,
+  contents: MediaStorage,
 ): Promise<readonly RunMessage[]> {
   return Promise.all(
     messages.map(async ({ role, parts }) => ({
@@ -21,10 +21,10 @@ export async function withImages(
   );
 }
 
-async function withImage(part: MessagePart, projectId: string, contents: MediaContents): Promise<MessagePart> {
+async function withImage(part: MessagePart, projectId: string, contents: MediaStorage): Promise<MessagePart> {
   if (part.kind !== "image" || !part.source.startsWith(REFERENCE)) return part;
   const { mediaId, contentType } = parseMediaReference(part.source);
-  const content = await contents.read(projectId, mediaId);
+  const content = await contents.read({ projectId, id: mediaId });
   if (content === undefined) throw new ProviderFailure(`the image ${mediaId} is not stored`);
   return { kind: "image", source: `data:${contentType};base64,${(await buffer(content)).toString("base64")}` };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ObservationStorage } from "../query/observation-storage.ts";
-import type { MediaContents } from "../storage/media-contents.ts";
+import type { MediaStorage } from "../storage/media/media-storage.ts";
 import { Answer } from "./answer.ts";
 import type { ConnectionAccess } from "./connections.ts";
 import { withImages } from "./media-parts.ts";
@@ -29,10 +29,10 @@ const MOST_RUNS = 8;
 /** Runs of the playground: they call models, stream the answers to the page, and are stored as traces. */
 export class Playground {
   readonly #observations: ObservationStorage;
-  readonly #media: MediaContents;
+  readonly #media: MediaStorage;
   readonly #running = new Set<AbortController>();
 
-  constructor(observations: ObservationStorage, media: MediaContents) {
+  constructor(observations: ObservationStorage, media: MediaStorage) {
     this.#observations = observations;
     this.#media = media;
   }

@@ -129,10 +129,26 @@ export class RecordReader {
 }
 
 /**
- * Port to all records that are not spans. Reads are synchronous; writes go through the one writer, each in one transaction.
- * Reads that may go through many rows belong to `ObservationReads` instead.
+ * Port to all records that are neither observations nor scores: prompts, datasets, keys, configurations. Reads are synchronous;
+ * writes are transactions. Reads that may go through many rows belong to `ObservationReads` instead.
  */
-export class Records extends RecordReader {
+export interface Records {
+  /** Reads every row of a query. */
+  all<R>(query: Sql<R>): R[];
+  /** Reads the first row of a query, or undefined. */
+  get<R>(query: Sql<R>): R | undefined;
+  /** Reads a part of a list, and counts the rows of the whole list. */
+  page<R>(query: PagedQuery<R>, part: ListPart): Listed<R>;
+  /**
+   * Runs the statements in one transaction. When it resolves, the changes are stored and every read sees them. Rejects with
+   * {@link WriteConflict} when a statement fails; then no statement is stored. A condition that must hold from a read until the
+   * write belongs into the SQL (`INSERT … SELECT max(version) + 1 …`), or into a statement with `mustChange`.
+   */
+  write(statements: Statement[]): Promise<StatementResult[]>;
+}
+
+/** Records in the SQLite database of this service. The one writer thread writes. */
+export class SqliteRecords extends RecordReader implements Records {
   readonly #writer: StatementWriter;
 
   constructor(database: DatabaseSync, writer: StatementWriter) {
@@ -140,11 +156,6 @@ export class Records extends RecordReader {
     this.#writer = writer;
   }
 
-  /**
-   * Runs the statements in one transaction. When it resolves, the changes are stored and every read sees them. Rejects with
-   * {@link WriteConflict} when a statement fails; then no statement is stored. A condition that must hold from a read until the
-   * write belongs into the SQL (`INSERT … SELECT max(version) + 1 …`), or into a statement with `mustChange`.
-   */
   async write(statements: Statement[]): Promise<StatementResult[]> {
     return this.#writer.execute(statements);
   }

@@ -42,7 +42,12 @@ export function findMedia(records: Records, projectId: string, id: string): Medi
 
 /** Returns true when the content has arrived and the client has reported a successful upload. */
 export function isUploaded({ contentStoredAt, uploadHttpStatus }: Media): boolean {
-  return contentStoredAt !== null && (uploadHttpStatus === 200 || uploadHttpStatus === 201);
+  return contentStoredAt !== null && isUploadSuccess(uploadHttpStatus);
+}
+
+/** Returns true for the status of a successful upload. */
+export function isUploadSuccess(status: number | null): boolean {
+  return status === 200 || status === 201;
 }
 
 /**
@@ -68,9 +73,10 @@ export function announceMedia(
   ];
 }
 
-/** Builds the statement that records the arrival of a content. */
-export function noteContent(projectId: string, id: string, now: number): Statement {
-  return sql`UPDATE media SET contentStoredAt = ${now}, updatedAt = ${now} WHERE projectId = ${projectId} AND id = ${id}`;
+/** Builds the statement that records the arrival of a content, or that there is none any more (null). */
+export function noteContent(projectId: string, id: string, storedAt: number | null, now: number): Statement {
+  return sql`UPDATE media SET contentStoredAt = ${storedAt}, updatedAt = ${now}
+    WHERE projectId = ${projectId} AND id = ${id}`;
 }
 
 /** Builds the statement that records the result of an upload. The write fails when there is no such media. */

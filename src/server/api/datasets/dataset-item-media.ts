@@ -1,9 +1,9 @@
 import type { DatasetItemMediaReference } from "@svc/core/api";
 import { isObject } from "../../http/json.ts";
-import type { Records } from "../../storage/records.ts";
+import type { StoragePorts } from "../../storage/storage-ports.ts";
 import type { DatasetItem } from "../../stores/dataset-items.ts";
 import { findMedia, isUploaded } from "../../stores/media.ts";
-import { signAddress } from "../media/media-addresses.ts";
+import { downloadAddress } from "../media/media-addresses.ts";
 
 /** Media reference in a dataset item, and its place. */
 export interface FoundReference {
@@ -24,19 +24,21 @@ export function mediaReferencesOf(item: Pick<DatasetItem, (typeof FIELDS)[number
 }
 
 /** Returns the references of an item to uploaded media, each with an address to fetch the content from. */
-export function resolvedReferences(
-  records: Records,
+export async function resolvedReferences(
+  storage: Pick<StoragePorts, "records" | "mediaContents">,
   projectId: string,
   origin: string,
   item: Pick<DatasetItem, (typeof FIELDS)[number]>,
-): DatasetItemMediaReference[] {
-  return mediaReferencesOf(item).flatMap(({ mediaId, ...reference }) => {
-    const media = findMedia(records, projectId, mediaId);
-    if (media === undefined || !isUploaded(media)) return [];
+): Promise<DatasetItemMediaReference[]> {
+  const resolved: DatasetItemMediaReference[] = [];
+  for (const { mediaId, ...reference } of mediaReferencesOf(item)) {
+    const media = findMedia(storage.records, projectId, mediaId);
+    if (media === undefined || !isUploaded(media)) continue;
     const { contentType, contentLength } = media;
-    const { url, expiry } = signAddress(records, origin, { use: "get", projectId, mediaId, contentType: "" });
-    return [{ ...reference, media: { mediaId, contentType, contentLength, url, urlExpiry: expiry } }];
-  });
+    const { url, expiry } = await downloadAddress(storage, origin, { projectId, id: mediaId }, media);
+    resolved.push({ ...reference, media: { mediaId, contentType, contentLength, url, urlExpiry: expiry } });
+  }
+  return resolved;
 }
 
 function* referencesIn(value: unknown, field: FoundReference["field"], jsonPath: string): Generator<FoundReference> {

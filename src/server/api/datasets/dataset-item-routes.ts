@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import type * as Api from "@svc/core/api";
 import { foundOr404, invalidParameter, invalidRequest, namedError, notFound } from "../../http/http-errors.ts";
 import { parseIsoTime } from "../../http/iso-time.ts";
-import { readPage } from "../../http/paging.ts";
+import { type PageRequest, readPage } from "../../http/paging.ts";
 import { givenText } from "../../http/request-validation.ts";
-import type { Records } from "../../storage/records.ts";
+import type { Listed, Records } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
+import type { StoragePorts } from "../../storage/storage-ports.ts";
 import {
   type DatasetItem,
   type DatasetItemContent,
@@ -28,12 +29,16 @@ import { schemaProblems } from "./dataset-schemas.ts";
 /** Maximum bytes of a request with an item: 4.5 MB. */
 const MAX_BODY_BYTES = 4_500_000;
 
+/** Storage that the answer of an item is read from. */
+type AnswerStorage = Pick<StoragePorts, "records" | "mediaContents">;
+
 /** Dataset items and their history. */
 export const datasetItemRoutes: readonly Route[] = [
   /** Creates an item, or replaces the given fields of the item with this id. */
   route(
     "datasetItems_create",
-    async ({ service: { records }, projectId, context, body }) => {
+    async ({ service, projectId, context, body }) => {
+      const { records } = service;
       const { datasetName } = body;
       const id = body.id ?? randomUUID();
       return retryOnConflict(async () => {
@@ -44,17 +49,18 @@ export const datasetItemRoutes: readonly Route[] = [
         const item = succeeding(previous, dataset, content, Date.now());
         await records.write(writeDatasetItem(projectId, dataset, item, previous));
         // Answers with the item as it was written, not as it is stored now: another write may be under way.
-        return datasetItemAnswer(records, projectId, item, originOf(context));
+        return datasetItemAnswer(service, projectId, item, originOf(context));
       });
     },
     { maxBodyBytes: MAX_BODY_BYTES },
   ),
 
-  route("datasetItems_get", ({ service: { records }, projectId, context, params }) =>
-    datasetItemAnswer(records, projectId, findItemOr404(records, projectId, params.id), originOf(context)),
+  route("datasetItems_get", async ({ service, projectId, context, params }) =>
+    datasetItemAnswer(service, projectId, findItemOr404(service.records, projectId, params.id), originOf(context)),
   ),
 
-  route("datasetItems_list", ({ service: { records }, projectId, context, query }) => {
+  route("datasetItems_list", async ({ service, projectId, context, query }) => {
+    const { records } = service;
     const page = readPage(query);
     const name = givenText(query.datasetName);
     const { version } = query;
@@ -67,20 +73,19 @@ export const datasetItemRoutes: readonly Route[] = [
       sourceObservationId: givenText(query.sourceObservationId),
       version: version === undefined ? undefined : parseIsoTime(version),
     };
-    const origin = originOf(context);
     const listed = listDatasetItems(records, projectId, filter, page);
-    return pageAnswer(page, listed, (item) => datasetItemAnswer(records, projectId, item, origin));
+    return itemPageAnswer(service, projectId, page, listed, originOf(context));
   }),
 
   /** Lists the archived items of a dataset, which the API leaves out. The page alone reads them. */
   ownRoute(
     { method: "GET", path: "/api/local/archived-dataset-items", access: "project" },
-    ({ service: { records }, projectId, context, query }) => {
+    async ({ service, projectId, context, query }) => {
       const name = query["datasetName"]?.[0] ?? "";
-      const { id } = foundOr404(findDataset(records, projectId, { name }), "dataset", name);
+      const { id } = foundOr404(findDataset(service.records, projectId, { name }), "dataset", name);
       const page = readPage({ page: placeIn(query["page"], 1), limit: Math.min(placeIn(query["limit"], 50), 100) });
-      const listed = listDatasetItems(records, projectId, { datasetId: id, status: "ARCHIVED" }, page);
-      return pageAnswer(page, listed, (item) => datasetItemAnswer(records, projectId, item, originOf(context)));
+      const listed = listDatasetItems(service.records, projectId, { datasetId: id, status: "ARCHIVED" }, page);
+      return itemPageAnswer(service, projectId, page, listed, originOf(context));
     },
   ),
 
@@ -142,7 +147,23 @@ function findItemOr404(records: Records, projectId: string, id: string): Dataset
   return item;
 }
 
-function datasetItemAnswer(records: Records, projectId: string, item: NewDatasetItem, origin: string): Api.DatasetItem {
+async function itemPageAnswer(
+  storage: AnswerStorage,
+  projectId: string,
+  page: PageRequest,
+  { items, total }: Listed<DatasetItem>,
+  origin: string,
+): Promise<Api.PaginatedDatasetItems> {
+  const answers = await Promise.all(items.map(async (item) => datasetItemAnswer(storage, projectId, item, origin)));
+  return pageAnswer(page, { items: answers, total }, (answer) => answer);
+}
+
+async function datasetItemAnswer(
+  storage: AnswerStorage,
+  projectId: string,
+  item: NewDatasetItem,
+  origin: string,
+): Promise<Api.DatasetItem> {
   const { id, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } = item;
   return {
     id,
@@ -155,6 +176,6 @@ function datasetItemAnswer(records: Records, projectId: string, item: NewDataset
     datasetId: item.datasetId,
     datasetName: item.datasetName,
     ...recordTimes(item),
-    mediaReferences: resolvedReferences(records, projectId, origin, item),
+    mediaReferences: await resolvedReferences(storage, projectId, origin, item),
   };
 }

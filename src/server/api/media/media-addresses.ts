@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { accessError } from "../../http/http-errors.ts";
+import { ADDRESS_LIFETIME_MS, type MediaKey, type SignedAddress } from "../../storage/media/media-storage.ts";
+import type { StoragePorts } from "../../storage/storage-ports.ts";
 import type { Records } from "../../storage/records.ts";
+import type { Media } from "../../stores/media.ts";
 import { sql } from "../../storage/sqlite/sql.ts";
-
-/** Lifetime of an address: one hour. */
-const LIFETIME_MS = 3_600_000;
 
 /** Path to which media contents are put and from which they are fetched. */
 export const MEDIA_CONTENT_PATH = "/api/public/media-content";
@@ -19,21 +19,37 @@ export interface MediaGrant {
   contentType: string;
 }
 
-/** Address that works without keys, and the time at which it expires. */
-export interface SignedAddress {
-  url: string;
-  /** Time in ISO 8601. */
-  expiry: string;
-}
-
 /** Returns the address under which the client of a request reaches the service, such as `http://localhost:3000`. */
 export function originOf(context: Context): string {
   return new URL(context.req.url).origin;
 }
 
+/** Returns the address to fetch a content from. `origin` is the address under which the client reaches the service. */
+export async function downloadAddress(
+  { records, mediaContents: { transfer } }: Pick<StoragePorts, "records" | "mediaContents">,
+  origin: string,
+  { projectId, id }: MediaKey,
+  { contentType }: Pick<Media, "contentType">,
+): Promise<SignedAddress> {
+  if (transfer.kind === "direct") return transfer.downloadAddress({ projectId, id }, contentType);
+  return signAddress(records, origin, { use: "get", projectId, mediaId: id, contentType: "" });
+}
+
+/** Returns the address to put a content to. `origin` is the address under which the client reaches the service. */
+export async function uploadUrl(
+  { records, mediaContents: { transfer } }: Pick<StoragePorts, "records" | "mediaContents">,
+  origin: string,
+  { projectId, id }: MediaKey,
+  expected: Pick<Media, "contentType" | "contentLength" | "sha256Hash">,
+): Promise<string> {
+  if (transfer.kind === "direct") return transfer.uploadUrl({ projectId, id }, expected);
+  const { contentType } = expected;
+  return signAddress(records, origin, { use: "put", projectId, mediaId: id, contentType }).url;
+}
+
 /** Creates a signed address. `origin` is the address under which the client reaches the service. */
-export function signAddress(records: Records, origin: string, grant: MediaGrant): SignedAddress {
-  const expires = Date.now() + LIFETIME_MS;
+function signAddress(records: Records, origin: string, grant: MediaGrant): SignedAddress {
+  const expires = Date.now() + ADDRESS_LIFETIME_MS;
   const query = new URLSearchParams({
     use: grant.use,
     expires: String(expires),

@@ -2,19 +2,30 @@ import { Readable } from "node:stream";
 import type { GetMediaUploadUrlRequest } from "@svc/core/api";
 import { foundOr404, invalidParameter, namedError, notFound } from "../../http/http-errors.ts";
 import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
+import type { Statement } from "../../storage/records.ts";
 import { findDataset } from "../../stores/datasets.ts";
-import { type MediaPlace, announceMedia, findMedia, isUploaded, noteContent, noteUpload } from "../../stores/media.ts";
+import {
+  type MediaPlace,
+  announceMedia,
+  findMedia,
+  isUploaded,
+  isUploadSuccess,
+  noteContent,
+  noteUpload,
+} from "../../stores/media.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, ownRoute, route } from "../routing/route.ts";
+import type { Service } from "../service.ts";
 import { onConflict } from "../write-conflict.ts";
-import { MEDIA_CONTENT_PATH, checkAddress, originOf, signAddress } from "./media-addresses.ts";
+import { MEDIA_CONTENT_PATH, checkAddress, downloadAddress, originOf, uploadUrl } from "./media-addresses.ts";
 
 const CONTENT_PATH = `${MEDIA_CONTENT_PATH}/:projectId/:mediaId` as const;
 
 /** Media: images, sounds and files in inputs and outputs. */
 export const mediaRoutes: readonly Route[] = [
   /** Announces a content. Returns the address to put the content to, unless the service has it. */
-  route("media_getUploadUrl", async ({ service: { records }, projectId, context, body }) => {
+  route("media_getUploadUrl", async ({ service, projectId, context, body }) => {
+    const { records } = service;
     const { contentType, contentLength, sha256Hash } = body;
     if (!/^[A-Za-z0-9+/]{43}=$/.test(sha256Hash)) {
       throw invalidParameter("sha256Hash", "the SHA-256 of the content in base64 is expected");
@@ -28,12 +39,12 @@ export const mediaRoutes: readonly Route[] = [
     await records.write(announceMedia(projectId, announced, place, Date.now()));
     const known = findMedia(records, projectId, mediaId);
     if (known !== undefined && isUploaded(known)) return new Answer(201, { mediaId, uploadUrl: null });
-    const { url } = signAddress(records, originOf(context), { use: "put", projectId, mediaId, contentType });
-    return new Answer(201, { mediaId, uploadUrl: url });
+    const key = { projectId, id: mediaId };
+    return new Answer(201, { mediaId, uploadUrl: await uploadUrl(service, originOf(context), key, announced) });
   }),
 
-  route("media_get", ({ service: { records }, projectId, context, params: { mediaId } }) => {
-    const media = foundOr404(findMedia(records, projectId, mediaId), "media", mediaId);
+  route("media_get", async ({ service, projectId, context, params: { mediaId } }) => {
+    const media = foundOr404(findMedia(service.records, projectId, mediaId), "media", mediaId);
     if (!isUploaded(media)) {
       throw namedError(
         "SvcNotFoundError",
@@ -41,26 +52,27 @@ export const mediaRoutes: readonly Route[] = [
       );
     }
     const { contentType, contentLength, uploadedAt } = media;
-    const grant = { use: "get", projectId, mediaId, contentType: "" } as const;
-    const { url, expiry: urlExpiry } = signAddress(records, originOf(context), grant);
-    return { mediaId, contentType, contentLength, uploadedAt: isoTime(uploadedAt ?? 0), url, urlExpiry };
+    const { url, expiry } = await downloadAddress(service, originOf(context), { projectId, id: mediaId }, media);
+    return { mediaId, contentType, contentLength, uploadedAt: isoTime(uploadedAt ?? 0), url, urlExpiry: expiry };
   }),
 
   /** Records how the upload went, as the client says. */
-  route("media_patch", async ({ service: { records }, projectId, params: { mediaId }, body }) => {
+  route("media_patch", async ({ service, projectId, params: { mediaId }, body }) => {
     const { uploadHttpStatus, uploadHttpError = null, uploadTimeMs = null } = body;
     const uploadedAt = parseIsoTime(body.uploadedAt) ?? Date.now();
     const upload = { uploadedAt, uploadHttpStatus, uploadHttpError, uploadTimeMs };
-    await onConflict(records.write([noteUpload(projectId, mediaId, upload, Date.now())]), () =>
-      notFound("media", mediaId),
-    );
+    const arrival = isUploadSuccess(uploadHttpStatus) ? await directArrival(service, projectId, mediaId) : [];
+    const noted = noteUpload(projectId, mediaId, upload, Date.now());
+    await onConflict(service.records.write([noted, ...arrival]), () => notFound("media", mediaId));
     return { message: "OK" };
   }),
 
   ownRoute({ method: "PUT", path: CONTENT_PATH, access: "none" }, async ({ service, context, params, query }) => {
     const { records, mediaContents } = service;
+    const { transfer } = mediaContents;
     const { projectId, mediaId } = params;
     const { incoming } = context.env;
+    const key = { projectId, id: mediaId };
     const contentType = incoming.headers["content-type"] ?? "";
     checkAddress(records, { use: "put", projectId, mediaId, contentType }, query);
     const media = foundOr404(findMedia(records, projectId, mediaId), "media", mediaId);
@@ -68,12 +80,14 @@ export const mediaRoutes: readonly Route[] = [
     if (checksum !== undefined && checksum !== media.sha256Hash) {
       throw namedError("InvalidRequestError", "x-amz-checksum-sha256 is another SHA-256 than was announced");
     }
-    const problem = await mediaContents.store(projectId, mediaId, incoming, media);
+    // Contents of addresses from before the service was started with a bucket.
+    if (transfer.kind === "direct") throw namedError("SvcConflictError", "Announce the media again for a new address");
+    const problem = await transfer.store(key, incoming, media);
     if (problem !== undefined) throw namedError("InvalidRequestError", problem);
-    const [noted] = await records.write([noteContent(projectId, mediaId, Date.now())]);
+    const [noted] = await records.write([noteContent(projectId, mediaId, Date.now(), Date.now())]);
     if (noted?.changes === 0) {
       // The trace was removed while the content arrived.
-      await mediaContents.remove([{ projectId, id: mediaId }]);
+      await mediaContents.remove([key]);
       throw notFound("media", mediaId);
     }
     return { message: "OK" };
@@ -91,11 +105,32 @@ export const mediaRoutes: readonly Route[] = [
     };
     // Nobody would read the file that an answer to HEAD opened.
     if (context.req.method === "HEAD") return new Response(null, { headers });
-    const content = foundOr404(await service.mediaContents.read(projectId, mediaId), "media", mediaId);
+    const content = foundOr404(await service.mediaContents.read({ projectId, id: mediaId }), "media", mediaId);
     // Node and the DOM declare the same stream type apart from each other.
     return new Response(Readable.toWeb(content) as ReadableStream<Uint8Array>, { headers });
   }),
 ];
+
+/**
+ * Checks a content that the client put into the storage itself. Returns the statements that record what the storage has; none
+ * for contents that pass through the service, which records their arrival. Removes a content that no record names.
+ */
+async function directArrival(service: Service, projectId: string, mediaId: string): Promise<Statement[]> {
+  const { records, mediaContents, log } = service;
+  const { transfer } = mediaContents;
+  if (transfer.kind === "service") return [];
+  const key = { projectId, id: mediaId };
+  const media = findMedia(records, projectId, mediaId);
+  if (media === undefined) {
+    // The trace was removed while the content arrived.
+    await mediaContents.remove([key]);
+    throw notFound("media", mediaId);
+  }
+  const problem = await transfer.problemOf(key, media);
+  if (problem !== undefined) log(`the media ${mediaId} of project ${projectId} is not shown: ${problem}`);
+  const now = Date.now();
+  return [noteContent(projectId, mediaId, problem === undefined ? now : null, now)];
+}
 
 const TRACE_FIELDS = ["input", "output", "metadata"];
 const DATASET_ITEM_FIELDS = ["input", "expectedOutput", "metadata"];

@@ -1,5 +1,5 @@
 import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
-import type { MediaKey } from "../../storage/pruning/media-pruning.ts";
+import type { MediaKey } from "../../storage/media/media-storage.ts";
 import { PruneTotal } from "../../storage/pruning/prune-total.ts";
 import type { WriterClient } from "./writer-client.ts";
 

@@ -1,12 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { MediaKey } from "../media/media-storage.ts";
 import { RecordReader } from "../records.ts";
 import { integerSql, sql } from "../sqlite/sql.ts";
-
-/** Key of a media record and its content. */
-export interface MediaKey {
-  projectId: string;
-  id: string;
-}
 
 /** Trace of an observation that was removed. */
 export interface RemovedTrace {

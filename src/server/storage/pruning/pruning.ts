@@ -1,8 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { MediaKey } from "../media/media-storage.ts";
 import { RecordReader } from "../records.ts";
 import { type Sql, nameSql, sql } from "../sqlite/sql.ts";
 import type { KeepLimits } from "./keep-limits.ts";
-import { type MediaKey, MediaPruning, type RemovedTrace } from "./media-pruning.ts";
+import { MediaPruning, type RemovedTrace } from "./media-pruning.ts";
 import { oldestKept } from "./retention.ts";
 import { inTransaction } from "../sqlite/transaction.ts";
 

@@ -2,26 +2,16 @@ import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, renameSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
-import type { MediaKey } from "./pruning/media-pruning.ts";
-
-/** Length in bytes and hash that a content must have. */
-export interface ExpectedContent {
-  contentLength: number;
-  /** SHA-256 hash in base64. */
-  sha256Hash: string;
-}
+import type { ExpectedContent, MediaKey, MediaStorage, ServiceTransfer } from "./media-storage.ts";
 
 const DIRECTORY = "media";
 
-/**
- * Contents of media: files beside the database, or in memory when the service keeps nothing on disk. A content is stored as a
- * whole or not at all.
- */
-export class MediaContents {
+/** Contents of media on this machine: files beside the database, or in memory when the service keeps nothing on disk. */
+export class LocalMedia implements MediaStorage {
+  readonly transfer: ServiceTransfer;
   readonly #directory: string | undefined;
   readonly #inMemory = new Map<string, Buffer>();
   readonly #onStored: (bytes: number) => void;
@@ -30,38 +20,34 @@ export class MediaContents {
    * `dataDirectory`: the directory of the database; undefined for a database in memory. `onStored`: called after every content.
    */
   constructor(dataDirectory: string | undefined, onStored: (bytes: number) => void = () => undefined) {
+    this.transfer = { kind: "service", store: async (...content) => this.#store(...content) };
     this.#onStored = onStored;
     this.#directory = dataDirectory === undefined ? undefined : join(dataDirectory, DIRECTORY);
   }
 
-  /**
-   * Stores the content of a request. Returns the problem of a wrong content, which is not stored; undefined for a right one.
-   */
-  async store(
-    projectId: string,
-    mediaId: string,
-    incoming: IncomingMessage,
+  async #store(
+    { projectId, id }: MediaKey,
+    incoming: Readable,
     expected: ExpectedContent,
   ): Promise<string | undefined> {
     const problem =
       this.#directory === undefined
-        ? await this.#storeInMemory(contentKey(projectId, mediaId), incoming, expected)
-        : await storeInFile(join(this.#directory, projectId), mediaId, incoming, expected);
+        ? await this.#storeInMemory(contentKey(projectId, id), incoming, expected)
+        : await storeInFile(join(this.#directory, projectId), id, incoming, expected);
     if (problem === undefined) this.#onStored(expected.contentLength);
     return problem;
   }
 
-  async #storeInMemory(key: string, incoming: IncomingMessage, expected: ExpectedContent): Promise<string | undefined> {
+  async #storeInMemory(key: string, incoming: Readable, expected: ExpectedContent): Promise<string | undefined> {
     const chunks: Buffer[] = [];
     const problem = await receive(incoming, expected, async (chunk) => void chunks.push(chunk));
     if (problem === undefined) this.#inMemory.set(key, Buffer.concat(chunks));
     return problem;
   }
 
-  /** Returns the content as a stream; undefined for a missing content. */
-  async read(projectId: string, mediaId: string): Promise<Readable | undefined> {
-    if (this.#directory !== undefined) return readFile(join(this.#directory, projectId, mediaId));
-    const content = this.#inMemory.get(contentKey(projectId, mediaId));
+  async read({ projectId, id }: MediaKey): Promise<Readable | undefined> {
+    if (this.#directory !== undefined) return readFile(join(this.#directory, projectId, id));
+    const content = this.#inMemory.get(contentKey(projectId, id));
     return content && Readable.from([content]);
   }
 
@@ -73,17 +59,20 @@ export class MediaContents {
     }
   }
 
-  /** Removes all contents of a project. */
   async removeProject(projectId: string): Promise<void> {
     for (const key of this.#inMemory.keys()) if (key.startsWith(`${projectId}/`)) this.#inMemory.delete(key);
     if (this.#directory !== undefined) await rm(join(this.#directory, projectId), { recursive: true, force: true });
+  }
+
+  close(): void {
+    this.#inMemory.clear();
   }
 }
 
 async function storeInFile(
   project: string,
   mediaId: string,
-  incoming: IncomingMessage,
+  incoming: Readable,
   expected: ExpectedContent,
 ): Promise<string | undefined> {
   await mkdir(project, { recursive: true, mode: 0o700 });
@@ -136,7 +125,7 @@ function contentKey(projectId: string, mediaId: string): string {
 }
 
 async function receive(
-  incoming: IncomingMessage,
+  incoming: Readable,
   { contentLength, sha256Hash }: ExpectedContent,
   write: (chunk: Buffer) => Promise<void>,
 ): Promise<string | undefined> {

@@ -1,0 +1,18 @@
+import type { ObservationStorage } from "../query/observation-storage.ts";
+import type { MediaStorage } from "./media/media-storage.ts";
+import type { Records } from "./records.ts";
+
+/**
+ * Ports to everything that the service stores. Each can have an engine of its own.
+ *
+ * | Port            | Data                                       | Engines                                                   |
+ * | --------------- | ------------------------------------------ | --------------------------------------------------------- |
+ * | `observations`  | observations and scores                    | SQLite: `query/sqlite/sqlite-observations.ts`             |
+ * | `records`       | prompts, datasets, keys, configurations, … | SQLite: `SqliteRecords`                                   |
+ * | `mediaContents` | contents of media                          | this machine: `local-media.ts`; buckets: `s3/s3-media.ts` |
+ */
+export interface StoragePorts {
+  observations: ObservationStorage;
+  records: Records;
+  mediaContents: MediaStorage;
+}
