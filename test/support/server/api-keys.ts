@@ -33,7 +33,8 @@ export async function projectKeys(dataDirectory: string, name: string): Promise<
   return makeKeys(dataDirectory, ["--project", name]);
 }
 
-async function makeKeys(dataDirectory: string, parameters: string[]): Promise<string> {
+/** Runs the command that makes keys, and returns them. */
+export async function makeKeys(dataDirectory: string, parameters: string[]): Promise<string> {
   const child = spawn(process.execPath, [SERVER_PROGRAM, "keys", ...parameters, "--data", dataDirectory], {
     stdio: ["ignore", "pipe", "inherit"],
   });

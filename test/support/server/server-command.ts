@@ -19,9 +19,9 @@ export interface ServerCommand {
   finished: Promise<Finished>;
 }
 
-/** Starts `svc-server` with these parameters. */
-export function startCommand(parameters: string[], env: NodeJS.ProcessEnv = {}): ServerCommand {
-  const child = spawn(process.execPath, [SERVER_PROGRAM, ...parameters], { env: { ...process.env, ...env } });
+/** Starts `svc-server` with these parameters. `cwd` is the folder to start it in, by default the one of this process. */
+export function startCommand(parameters: string[], env: NodeJS.ProcessEnv = {}, cwd?: string): ServerCommand {
+  const child = spawn(process.execPath, [SERVER_PROGRAM, ...parameters], { env: { ...process.env, ...env }, cwd });
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (chunk) => (output.stdout += String(chunk)));
   child.stderr.on("data", (chunk) => (output.stderr += String(chunk)));

@@ -7,7 +7,7 @@ import { SvcMedia, SvcMediaReference, uploadMedia } from "@svc/core";
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MediaContents } from "../../../../src/server/storage/media-contents.ts";
+import { LocalMedia } from "../../../../src/server/storage/media/local-media.ts";
 import { type Answered, type Call, callsOf } from "../../../support/server/api-calls.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "svc-media-"));
@@ -268,5 +268,5 @@ test("whose content was lost are answered as not found", async () => {
 });
 
 test("whose content is missing in memory are not read as an empty content", async () => {
-  expect(await new MediaContents(undefined).read("project", "media")).toBeUndefined();
+  expect(await new LocalMedia(undefined).read({ projectId: "project", id: "media" })).toBeUndefined();
 });

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RunningServer, startServer } from "@svc/server";
+import { installed } from "../application/installation.ts";
+import { addressIn, startCommand } from "../server/server-command.ts";
+import { s3Program, startS3Server } from "./s3-server.ts";
+
+/** Service on the engines of one row of a table below. */
+export interface EngineService {
+  /** Service that is running now. */
+  readonly server: Pick<RunningServer, "url">;
+  /** Directory of its data; undefined for data in memory. */
+  readonly dataDirectory: string | undefined;
+  /** Ends the service and starts another on the same data. Not for data in memory. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Engine that a port can stand on, with the start of a service on it. */
+export interface StorageEngine {
+  readonly name: string;
+  /** Starts a service, or resolves to the reason why the engine cannot be had here. */
+  start(): Promise<EngineService | { missing: string }>;
+}
+
+const SQLITE_FILE: StorageEngine = { name: "SQLite, in a file", start: async () => inProcess(newDirectory()) };
+const SQLITE_MEMORY: StorageEngine = { name: "SQLite, in memory", start: async () => inProcess(undefined) };
+
+/** Engines for observations and scores. */
+export const OBSERVATION_ENGINES: readonly StorageEngine[] = [SQLITE_FILE, SQLITE_MEMORY];
+
+/** Engines for prompts, datasets, keys and configurations. */
+export const DOCUMENT_ENGINES: readonly StorageEngine[] = [SQLITE_FILE, SQLITE_MEMORY];
+
+/** Engines for the contents of media. */
+export const MEDIA_ENGINES: readonly StorageEngine[] = [
+  { ...SQLITE_FILE, name: "files" },
+  { ...SQLITE_MEMORY, name: "memory" },
+  { name: "a bucket", start: withBucket },
+];
+
+function newDirectory(): string {
+  return mkdtempSync(join(tmpdir(), "svc-engine-"));
+}
+
+async function inProcess(dataDirectory: string | undefined): Promise<EngineService> {
+  const start = async (): Promise<RunningServer> =>
+    startServer({ port: 0, ...(dataDirectory === undefined ? { memory: true } : { dataDirectory }) });
+  let server = await start();
+  return {
+    get server() {
+      return server;
+    },
+    dataDirectory,
+    async restart() {
+      await server.close();
+      server = await start();
+    },
+    async close() {
+      await server.close();
+      if (dataDirectory !== undefined) rmSync(dataDirectory, { recursive: true });
+    },
+  };
+}
+
+/** Starts the service as a program, in the folder in which AWS's SDK is installed. */
+async function withBucket(): Promise<EngineService | { missing: string }> {
+  const built = await s3Program();
+  if ("missing" in built) return built;
+  const [cwd, bucket] = await Promise.all([installed("s3"), startS3Server(built.program)]);
+  const dataDirectory = newDirectory();
+  const start = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
+    const { child, ready, finished } = startCommand(["--port", "0", "--data", dataDirectory], bucket.env, cwd);
+    const url = addressIn(await ready);
+    const stop = async (): Promise<void> => {
+      child.kill();
+      await finished;
+    };
+    return { url, stop };
+  };
+  let server = await start();
+  return {
+    get server() {
+      return server;
+    },
+    dataDirectory,
+    async restart() {
+      await server.stop();
+      server = await start();
+    },
+    async close() {
+      await server.stop();
+      await bucket.close();
+      rmSync(dataDirectory, { recursive: true });
+    },
+  };
+}
