@@ -92,28 +92,29 @@ function recordTheirCalls(): void {
 /**
  * Budgets of a minified and compressed bundle with one import, without peer dependencies: just above today's size. The last column
  * is the previous generation's size, absent where it had no such package. `observeOpenAI` does more: every endpoint of `openai`, its streams and the sent request.
+ * Lean spans take 1.7 kB of each bundle that makes observations. Bundles for platforms without Node do not have them.
  */
 const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previousKilobytes?: number]> = [
   ["ChatMessageType", "@svc/client", 0.3, 2.8],
   ["createEvaluatorFromAutoevals", "@svc/client", 0.4, 2.9],
   ["RegressionError", "@svc/client", 0.5, 3],
   ["TextPromptClient", "@svc/client", 5.2, 3.2],
-  ["SvcClient", "@svc/client", 35.9, 35.2],
+  ["SvcClient", "@svc/client", 37.7, 35.2],
   ["LogLevel", "@svc/core", 1.3, 6.7],
   ["SvcMedia", "@svc/core", 2, 7.3],
   ["propagateAttributes", "@svc/core", 3.8, 8.1],
   ["SvcAPIClient", "@svc/core", 9, 20],
-  ["startObservation", "@svc/tracing", 5.9, 8.4],
-  ["startActiveObservation", "@svc/tracing", 7.1, 8.8],
+  ["startObservation", "@svc/tracing", 7.7, 8.4],
+  ["startActiveObservation", "@svc/tracing", 8.8, 8.8],
   ["SvcSpanProcessor", "@svc/otel", 26.5, 26.5],
-  ["CallbackHandler", "@svc/langchain", 14.6, 12.7],
-  ["observeOpenAI", "@svc/openai", 25.1, 11.5],
-  ["observeBedrock", "@svc/bedrock", 23.3],
-  ["observeAnthropic", "@svc/anthropic", 20.7],
-  ["observeGoogleGenAI", "@svc/google-genai", 25.4],
-  ["observeMistral", "@svc/mistral", 21.8],
-  ["observeCohere", "@svc/cohere", 21.1],
-  ["observeOllama", "@svc/ollama", 19.9],
+  ["CallbackHandler", "@svc/langchain", 16.3, 12.7],
+  ["observeOpenAI", "@svc/openai", 26.6, 11.5],
+  ["observeBedrock", "@svc/bedrock", 24],
+  ["observeAnthropic", "@svc/anthropic", 22.3],
+  ["observeGoogleGenAI", "@svc/google-genai", 27],
+  ["observeMistral", "@svc/mistral", 23.5],
+  ["observeCohere", "@svc/cohere", 22.7],
+  ["observeOllama", "@svc/ollama", 21.6],
 ];
 
 describe("the packed packages, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
