@@ -171,7 +171,7 @@ export class SvcSpanProcessor {
   #stamp(span: StartedSpan, parentContext: Context): void {
     const { attributes } = span;
     noteRepeatedModelCall(span, parentContext);
-    if (attributes[A.OBSERVATION_TYPE] !== undefined) this.#media?.follow(span);
+    this.#media?.follow(span);
     const stamps = getPropagatedAttributesFromContext(parentContext);
     if (attributes[A.OBSERVATION_PROMPT_NAME] !== undefined) delete stamps[A.OBSERVATION_PROMPT_VERSION];
     if (this.#environment !== undefined) stamps[A.ENVIRONMENT] ??= this.#environment;

@@ -40,7 +40,11 @@ type Upload = (media: PlacedMedia) => void;
  */
 export class SpanMedia {
   readonly #upload: Upload;
-  readonly #followed = new WeakSet<object>();
+  /**
+   * Scopes of the tracers whose spans come here. Each tracer has an object of its own. To remember each span would take as long as
+   * all else that happens at its start.
+   */
+  readonly #scopes = new WeakSet<object>();
   readonly #held = new WeakMap<object, HeldMedia[]>();
   readonly #stop: () => void;
 
@@ -49,9 +53,9 @@ export class SpanMedia {
     this.#stop = receiveMedia((span, handed) => this.#hold(span, handed));
   }
 
-  /** Accepts media of this span from now on. */
-  follow(span: object): void {
-    this.#followed.add(span);
+  /** Accepts media of this span, and of the other spans of its tracer, from now on. */
+  follow(span: ReadableSpan): void {
+    this.#scopes.add(span.instrumentationScope);
   }
 
   /**
@@ -106,7 +110,8 @@ export class SpanMedia {
   }
 
   #hold(span: object, handed: HandedMedia): string | undefined {
-    if (!this.#followed.has(span)) return undefined;
+    // A span that is not recorded has no scope.
+    if (!this.#scopes.has((span as ReadableSpan).instrumentationScope)) return undefined;
     const sha256Hash = mediaHash(handed.bytes);
     const tag = mediaTag(handed.contentType, mediaIdOf(sha256Hash), handed.source);
     const held = this.#held.get(span) ?? [];
