@@ -109,12 +109,12 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["SvcSpanProcessor", "@svc/otel", 26.5, 26.5],
   ["CallbackHandler", "@svc/langchain", 16.3, 12.7],
   ["observeOpenAI", "@svc/openai", 26.6, 11.5],
-  ["observeBedrock", "@svc/bedrock", 24],
-  ["observeAnthropic", "@svc/anthropic", 22.3],
-  ["observeGoogleGenAI", "@svc/google-genai", 27],
-  ["observeMistral", "@svc/mistral", 23.5],
-  ["observeCohere", "@svc/cohere", 22.7],
-  ["observeOllama", "@svc/ollama", 21.6],
+  ["observeBedrock", "@svc/bedrock", 24.2],
+  ["observeAnthropic", "@svc/anthropic", 22.6],
+  ["observeGoogleGenAI", "@svc/google-genai", 27.2],
+  ["observeMistral", "@svc/mistral", 23.7],
+  ["observeCohere", "@svc/cohere", 22.9],
+  ["observeOllama", "@svc/ollama", 21.8],
 ];
 
 describe("the packed packages, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
