@@ -54,7 +54,11 @@ const SITUATIONS: readonly Situation[] = [
   {
     fault: "10,000 contexts are open at once",
     outcome: "Every observation arrives; memory stays bounded",
-    failsWhen: LOSES_AT_EXIT,
+    failsWhen: {
+      says: "the queue of batches holds nothing",
+      find: "this.#bytes+batch.body.length>maxQueueBytes",
+      put: "true",
+    },
     situation: "contexts",
     count: { short: 10_000, full: 10_000 },
     node: ["--expose-gc"],
