@@ -179,7 +179,7 @@ export default defineConfig([
   web(sdk("src/core", coreEntries)),
   tracing,
   web(tracing),
-  sdk("src/otel"),
+  sdk("src/otel", { index: "index.ts", "internal/spool": "platform/node/spool/disk-spool.ts" }),
   web(sdk("src/otel")),
   { ...client, onSuccess: () => requireModule("src/client", "vitest") },
   web({ ...client, entry: { index: "index.ts" } }),

@@ -45,6 +45,13 @@ const PROXY_AGENTS = {
   },
 };
 
+/** File of the spool, which the span processor loads by the name of its package: a process without a spool does not load it. */
+const SPOOL = {
+  fileName: "spool.cjs",
+  importer: /[\\/]otel[\\/]platform[\\/]node[\\/]spool\.ts$/,
+  name: "@svc/otel/internal/spool",
+};
+
 /**
  * Package that our instrumentations use in version 2.x, so that they install beside any SDK. The preload's own copy serves all
  * of them.
@@ -61,6 +68,7 @@ export function preloadBundle(): Rolldown.Plugin[] {
     directImports,
     requiredLibraries,
     proxyAgents,
+    spool,
     plainExports,
     compactCode(LIBRARIES),
     thirdPartyNotices,
@@ -110,6 +118,20 @@ const proxyAgents: Rolldown.Plugin = {
       return code.replace(/\bresolve\("([\w-]+)"\)/g, (call, name) =>
         name in names ? `resolve("./${fileName}")` : call,
       );
+    },
+  },
+};
+
+/** Bundles the spool as a file of its own. */
+const spool: Rolldown.Plugin = {
+  name: "spool",
+  transform: {
+    filter: { id: SPOOL.importer },
+    async handler(code, id) {
+      const resolved = await this.resolve(SPOOL.name, id, { kind: "import-statement" });
+      if (resolved === null) throw new Error(`${SPOOL.name} is not installed.`);
+      this.emitFile({ type: "chunk", id: resolved.id, fileName: SPOOL.fileName });
+      return code.replace(`"${SPOOL.name}"`, `"./${SPOOL.fileName}"`);
     },
   },
 };

@@ -24,7 +24,7 @@ export {
 } from "./delivery/http-answer.ts";
 export type { Rejections } from "./delivery/rejections.ts";
 export { LossReport } from "./delivery/loss-report.ts";
-export { amountLost, describeLoss, type Cargo, type Loss } from "./delivery/loss.ts";
+export { amountKept, amountLost, describeLoss, type Cargo, type Loss } from "./delivery/loss.ts";
 export {
   BROKEN_EXIT_RETRIES,
   EXIT_RETRIES,
@@ -46,6 +46,7 @@ export {
   rejectionsIn,
   SCORE_ANSWERS,
   classifyAnswer,
+  type AnswerClass,
   type AnswerRules,
 } from "./delivery/answer-classification.ts";
 

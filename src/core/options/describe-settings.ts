@@ -22,6 +22,8 @@ export const ALL_SETTINGS: readonly Setting<unknown>[] = [
   settings.scoreFlushInterval,
   settings.maxBatchSizeBytes,
   settings.maxQueueSizeBytes,
+  settings.spoolDirectory,
+  settings.maxSpoolSizeBytes,
   settings.compression,
   settings.attributeCountLimit,
   settings.mediaUploadEnabled,

@@ -171,6 +171,26 @@ export const maxQueueSizeBytes: Setting<number> = {
   variables: ["SVC_OTEL_MAX_QUEUE_SIZE_BYTES"],
 };
 
+/**
+ * Folder in which spans that wait for their delivery survive the end of the process, however it ends. The folder must be
+ * private to the user of the process (mode 0700) and is made when it is missing. Without it spans wait in memory alone.
+ */
+export const spoolDirectory: Setting<string | undefined> = {
+  name: "spoolDirectory",
+  kind: kinds.text,
+  default: undefined,
+  variables: ["SVC_SPOOL_DIR"],
+};
+
+/** Size that all files of the spool together may have. Spans that do not fit wait in memory alone, and a line says how many. */
+export const maxSpoolSizeBytes: Setting<number> = {
+  name: "maxSpoolSizeBytes",
+  kind: kinds.count,
+  unit: "bytes",
+  default: 268_435_456,
+  variables: ["SVC_SPOOL_MAX_SIZE_BYTES"],
+};
+
 /** Compression of exported spans. */
 export const compression: Setting<kinds.Compression> = {
   name: "compression",

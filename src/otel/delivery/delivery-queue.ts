@@ -1,6 +1,7 @@
-import { COMPRESSES, WAITS_AT_EXIT } from "#platform/abilities";
+import { COMPRESSES, SPOOLS, WAITS_AT_EXIT } from "#platform/abilities";
 import { compressorFor } from "#platform/compression";
 import { splitBatch } from "#platform/encoding";
+import { openSpool } from "#platform/spool";
 import {
   describeSetback,
   isMisdirected,
@@ -12,6 +13,7 @@ import {
   SHUTDOWN_RETRIES,
   safeSetTimeout,
   classifyAnswer,
+  type AnswerClass,
   type Compression,
   type Delivery,
   type HttpAnswer,
@@ -22,6 +24,7 @@ import type { Compressor } from "../encoding/compressor.ts";
 import { compressBatch, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";
 import { spanDelivery } from "./span-delivery.ts";
+import type { Spool } from "./spool.ts";
 
 /** Options of the delivery queue. */
 export interface DeliveryOptions {
@@ -54,9 +57,11 @@ const UNCOMPRESSED_SHARE = 0.5;
  * process lives.
  */
 export class DeliveryQueue {
+  /** Keeper of the batches on disk; undefined without one. */
+  declare readonly spool?: Spool | undefined;
   readonly #options: DeliveryOptions;
   /** Absent when batches are sent uncompressed. */
-  readonly #compressor: Compressor | undefined;
+  declare private readonly compressor: Compressor | undefined;
   /** Undelivered batches: being compressed, waiting, or under way. */
   readonly #undelivered = new Set<SpanBatch>();
   #waiting: SpanBatch[] = [];
@@ -76,13 +81,18 @@ export class DeliveryQueue {
 
   constructor(options: DeliveryOptions) {
     this.#options = options;
-    this.#compressor = compressorFor(options.compression);
+    const compressor = compressorFor(options.compression);
+    if (COMPRESSES) this.compressor = compressor;
+    if (SPOOLS) {
+      this.spool = openSpool(options.address, options.headers);
+      this.spool?.takeOver(() => this.#settle());
+    }
   }
 
   /** Queues a batch. Returns at once. */
   push(batch: SpanBatch): void {
     const { maxQueueBytes, losses } = this.#options;
-    const compressor = COMPRESSES ? this.#compressor : undefined;
+    const compressor = COMPRESSES ? this.compressor : undefined;
     const isBurst = COMPRESSES && this.#compressing + batch.body.length > maxQueueBytes * UNCOMPRESSED_SHARE;
     if (compressor && isBurst) {
       // Within one turn of the event loop nothing can be sent. Compressing here slows a burst down, which is better than
@@ -90,7 +100,10 @@ export class DeliveryQueue {
       compressBatch(batch, compressor);
     }
     if (this.#bytes + batch.body.length > maxQueueBytes) {
-      losses.add(batch.spanCount, `the queue is full (${maxQueueBytes} bytes); raise SVC_OTEL_MAX_QUEUE_SIZE_BYTES`);
+      losses.add(
+        SPOOLS ? batch.spanCount - keep(batch) : batch.spanCount,
+        `the queue is full (${maxQueueBytes} bytes); raise SVC_OTEL_MAX_QUEUE_SIZE_BYTES`,
+      );
       return;
     }
     this.#undelivered.add(batch);
@@ -125,6 +138,7 @@ export class DeliveryQueue {
     clearTimeout(giveUp);
     sender.close();
     this.#options.losses.sayRest();
+    if (SPOOLS) this.spool?.close();
   }
 
   /**
@@ -133,9 +147,10 @@ export class DeliveryQueue {
    */
   drain(): Delivery[] {
     if (!WAITS_AT_EXIT) return [];
-    const { address, headers } = this.#options;
-    const compressor = this.#compressor;
+    const { address, headers, maxQueueBytes } = this.#options;
+    const compressor = this.compressor;
     const batches = [...this.#undelivered];
+    if (SPOOLS && this.spool) batches.push(...this.spool.nextAtExit(maxQueueBytes - this.#bytes));
     this.#clear();
     if (compressor) for (const batch of batches) compressBatch(batch, compressor);
     return batches.map((batch) => spanDelivery(address, headers, batch));
@@ -183,7 +198,7 @@ export class DeliveryQueue {
   }
 
   #onAnswer(batch: SpanBatch, answer: HttpAnswer): void {
-    const answerClass = classifyAnswer(SPAN_ANSWERS, answer);
+    const answerClass = SPOOLS ? answerClassFor(batch, answer) : classifyAnswer(SPAN_ANSWERS, answer);
     if (answerClass === "retry" || answerClass === "unreachable") {
       this.#putBack(batch, answer, answerClass === "unreachable");
       return;
@@ -192,13 +207,15 @@ export class DeliveryQueue {
     this.#bytes -= batch.body.length;
     if (answerClass === "delivered") {
       this.#failures = 0;
+      if (SPOOLS) this.spool?.noteTaken();
       if (this.#idle.length > 0) this.#extendFlush();
     }
     if (answerClass === "split" && batch.spanCount > 1) {
       // A proxy on the way may take less than the service.
-      for (const half of splitBatch(batch)) this.push(half);
+      for (const half of SPOOLS ? sharedHalves(batch) : splitBatch(batch)) this.push(half);
       return;
     }
+    if (SPOOLS) batch.file?.settle(true);
     const { losses, address } = this.#options;
     for (const { count, reason } of lossesIn(SPAN_ANSWERS, batch.spanCount, address, answer)) losses.add(count, reason);
   }
@@ -209,7 +226,16 @@ export class DeliveryQueue {
     const policy = ending && isUnreachable ? SHUTDOWN_RETRIES : SPAN_RETRIES;
     const pause = pauseAfter(++this.#failures, policy, answer.retryAfterMs);
     const timeoutMs = isUnreachable ? Math.min(UNREACHABLE_TIMEOUT_MS, shutdownTimeoutMs) : shutdownTimeoutMs;
-    this.#waiting.unshift(batch);
+    if (SPOOLS && batch.file?.isRead) {
+      this.#undelivered.delete(batch);
+      this.#bytes -= batch.body.length;
+      keep(batch);
+    } else if (SPOOLS && batch.file) {
+      // Others may be acceptable where this one is not.
+      this.#waiting.push(batch);
+    } else {
+      this.#waiting.unshift(batch);
+    }
     if (performance.now() + pause > this.#deadline - shutdownTimeoutMs + timeoutMs) {
       this.#abandon(reasonOfLoss(SPAN_ANSWERS, address, answer));
       return;
@@ -242,8 +268,8 @@ export class DeliveryQueue {
 
   #abandon(reason: string): void {
     const spanCount = this.#spansWaiting();
+    this.#options.losses.add(SPOOLS ? spanCount - keepAll(this.#undelivered, this.spool, reason) : spanCount, reason);
     this.#clear();
-    this.#options.losses.add(spanCount, reason);
     this.#settle();
   }
 
@@ -265,10 +291,19 @@ export class DeliveryQueue {
    * During shutdown flushes wait for the pause.
    */
   #settle(): void {
+    if (SPOOLS && this.#undelivered.size === 0 && this.#pause === undefined && this.#deadline === Infinity) {
+      this.spool?.next((batch) => {
+        if (this.#deadline === Infinity) this.push(batch);
+        else keep(batch);
+      });
+    }
     if (this.#idle.length === 0) return;
     if (this.#undelivered.size > 0) {
       if (!this.#isHeldBack()) return;
-      this.#sayWaiting();
+      logger.warnOnce(
+        `${this.#lastSetback}; spans wait and are sent again. Waiting after a flush:`,
+        this.#spansWaiting(),
+      );
     }
     for (const resolve of this.#idle.splice(0)) resolve();
   }
@@ -278,16 +313,36 @@ export class DeliveryQueue {
     return isPaused && this.#deadline === Infinity && this.#underWay === 0 && this.#compressing === 0;
   }
 
-  #sayWaiting(): void {
-    logger.warnOnce(
-      `${this.#lastSetback}; spans wait and are sent again. Waiting after a flush:`,
-      this.#spansWaiting(),
-    );
-  }
-
   #spansWaiting(): number {
     let spanCount = 0;
     for (const batch of this.#undelivered) spanCount += batch.spanCount;
     return spanCount;
   }
+}
+
+/** Leaves the file of a batch for a later delivery. Returns the number of the batch's spans in it. */
+function keep({ file, spanCount }: SpanBatch): number {
+  file?.settle(false);
+  return Math.min(file?.spanCount ?? 0, spanCount);
+}
+
+/** Returns the halves of a batch, which share its file. */
+function sharedHalves(batch: SpanBatch): SpanBatch[] {
+  const halves = splitBatch(batch);
+  batch.file?.share(halves);
+  return halves;
+}
+
+/** Leaves the files of batches for a later delivery, and says so. Returns the number of spans in them. */
+function keepAll(batches: Iterable<SpanBatch>, spool: Spool | undefined, reason: string): number {
+  let kept = 0;
+  for (const batch of batches) kept += keep(batch);
+  spool?.sayKept(kept, reason);
+  return kept;
+}
+
+/** Classifies the answer to a batch. A batch that the service refused too often is lost. */
+function answerClassFor({ file }: SpanBatch, answer: HttpAnswer): AnswerClass {
+  const answerClass = classifyAnswer(SPAN_ANSWERS, answer);
+  return answerClass === "retry" && file?.isRefusedForGood() ? "lost" : answerClass;
 }

@@ -1,4 +1,4 @@
-import { HAS_THREADS, WAITS_AT_EXIT } from "#platform/abilities";
+import { HAS_THREADS, SPOOLS, WAITS_AT_EXIT } from "#platform/abilities";
 import { logger, LossReport, safeSetTimeout, type Delivery, type Loss } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
 import type { SpanBatch } from "../encoding/span-batch.ts";
@@ -65,11 +65,14 @@ export class OtlpSink implements SpanSink {
       shutdownTimeoutMs: options.shutdownTimeoutMs,
       losses: this.#losses,
     });
+    if (SPOOLS) this.#collector.spool = this.#queue.spool;
   }
 
   isReadyFor(waiting: number, latest: ReadableSpan): boolean {
     const { flushAt } = this.#options;
     // The wait for a resource's pending attributes begins with its first span.
+    // A span that waits for its group is not on disk.
+    if (SPOOLS && this.#collector.spool) return true;
     if (this.#link || latest.resource.asyncAttributesPending) return true;
     if (waiting >= Math.min(GROUP_SIZE, flushAt - this.#collector.spanCount)) return true;
     this.#sealLater();

@@ -1,5 +1,13 @@
 import { splitBatch } from "#platform/encoding";
-import { lossesIn, classifyAnswer, type Delivery, type DeliverySteps, type Loss } from "@svc/core/internal";
+import {
+  classifyAnswer,
+  isTemporary,
+  lossesIn,
+  type Delivery,
+  type DeliverySteps,
+  type HttpAnswer,
+  type Loss,
+} from "@svc/core/internal";
 import { spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";
 
@@ -11,9 +19,23 @@ export function spanDelivery(url: string, headers: Readonly<Record<string, strin
 function* spanSteps(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): DeliverySteps {
   const answer = yield spanRequest(url, headers, batch);
   if (classifyAnswer(SPAN_ANSWERS, answer) !== "split" || batch.spanCount === 1) {
-    return lossesIn(SPAN_ANSWERS, batch.spanCount, url, answer);
+    return settle(url, batch, answer);
   }
   const losses: Loss[] = [];
-  for (const half of splitBatch(batch)) losses.push(...(yield* spanSteps(url, headers, half)));
+  const halves = splitBatch(batch);
+  batch.file?.share(halves);
+  for (const half of halves) losses.push(...(yield* spanSteps(url, headers, half)));
   return losses;
+}
+
+/** Returns the losses of a batch. Spans that another process can deliver stay on disk. */
+function settle(url: string, batch: SpanBatch, answer: HttpAnswer): Loss[] {
+  const losses = lossesIn(SPAN_ANSWERS, batch.spanCount, url, answer);
+  const isKept = isTemporary(SPAN_ANSWERS, answer);
+  batch.file?.settle(!isKept);
+  const kept = isKept ? Math.min(batch.file?.spanCount ?? 0, batch.spanCount) : 0;
+  if (kept === 0) return losses;
+  const { reason } = losses[0]!;
+  const lost: Loss[] = batch.spanCount > kept ? [{ cargo: "span", count: batch.spanCount - kept, reason }] : [];
+  return [...lost, { cargo: "span", count: kept, reason, isKept }];
 }

@@ -1,5 +1,6 @@
 import { CONTENT_TYPE } from "#platform/encoding";
 import type { Bytes, HttpRequest } from "@svc/core/internal";
+import type { SpoolFile } from "../delivery/spool.ts";
 import type { Compressor } from "./compressor.ts";
 
 /** Encoded spans of one request. */
@@ -8,6 +9,8 @@ export interface SpanBatch {
   body: Bytes;
   contentEncoding: "gzip" | undefined;
   readonly spanCount: number;
+  /** Copy of the spans on disk. */
+  file?: SpoolFile | undefined;
 }
 
 /** Returns the request that exports a batch. */

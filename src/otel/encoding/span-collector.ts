@@ -1,6 +1,7 @@
-import { HAS_THREADS } from "#platform/abilities";
+import { HAS_THREADS, SPOOLS } from "#platform/abilities";
 import { requestBody, SpanGroup } from "#platform/encoding";
 import type { Bytes } from "@svc/core/internal";
+import type { Spool } from "../delivery/spool.ts";
 import type { InstrumentationScope, ReadableSpan } from "../readable-span.ts";
 import type { SpanBatch } from "./span-batch.ts";
 import { shortenSpan } from "./span-shortening.ts";
@@ -17,6 +18,9 @@ export class SpanCollector {
   #latest: SpanGroup | undefined;
   #spanCount = 0;
   #byteLength = 0;
+
+  /** Keeper of the waiting spans on disk. */
+  declare spool?: Spool | undefined;
 
   /** @param maxBodySize Largest body in bytes; a single span above it is shortened. */
   constructor(maxBodySize: number) {
@@ -68,6 +72,7 @@ export class SpanCollector {
     if (!HAS_THREADS) return undefined;
     const sealed = this.#byteLength + body.length > this.#maxBodySize && this.#spanCount > 0 ? this.take() : undefined;
     this.#bodies.push(body);
+    if (SPOOLS) this.spool?.addBody(body, spanCount);
     this.#byteLength += body.length;
     this.#spanCount += spanCount;
     return sealed;
@@ -92,6 +97,7 @@ export class SpanCollector {
       contentEncoding: undefined,
       spanCount: this.#spanCount,
     };
+    if (SPOOLS && this.spool) sealed.file = this.spool.seal();
     this.#bodies = [];
     for (const group of this.#groups) group.clear();
     this.#latest = undefined;
@@ -108,6 +114,7 @@ export class SpanCollector {
   #count(size: number): void {
     this.#spanCount++;
     this.#byteLength += size;
+    if (SPOOLS) this.spool?.add(this.#latest!, size);
   }
 
   #groupOf({ resource, instrumentationScope: scope }: ReadableSpan): SpanGroup {

@@ -37,7 +37,11 @@ const FOLDERS = [
 ];
 
 /** Entries that exist on Node alone: agents and proxies, and the tests of experiments. */
-const NODE_ONLY: ReadonlySet<string> = new Set(["@svc/core/internal/connections", "@svc/client/vitest"]);
+const NODE_ONLY: ReadonlySet<string> = new Set([
+  "@svc/core/internal/connections",
+  "@svc/otel/internal/spool",
+  "@svc/client/vitest",
+]);
 
 /** Returns the entries of a package with code, as they are imported. */
 function entriesOf(folder: string): string[] {

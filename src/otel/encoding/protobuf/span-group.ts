@@ -69,8 +69,19 @@ export class SpanGroup {
     else this.#spans.truncate(0);
   }
 
+  /** Returns the last span, of this size, as a view that later spans overwrite. */
+  last(size: number): Bytes {
+    return this.#spans.bytes().subarray(-size);
+  }
+
   /** Returns one `ResourceSpans` with its tag and length, in parts. The parts around the spans are small. */
   encode(): Bytes[] {
+    const [resource, scope] = this.surroundings();
+    return resourceSpans(resource, scope, this.#spans.bytes());
+  }
+
+  /** Returns the resource and the scope, as the fields that stand beside the spans. */
+  surroundings(): readonly [resource: Bytes, scope: Bytes] {
     const { resource, scope } = this;
     const around = new ProtobufWriter(512);
     around.byte(RESOURCE_SPANS.RESOURCE);
@@ -80,13 +91,15 @@ export class SpanGroup {
     around.byte(SCOPE_SPANS.SCOPE);
     encodeScope(around, scope);
     if (scope.schemaUrl) text(around, SCOPE_SPANS.SCHEMA_URL, scope.schemaUrl);
-    const resourceBytes = around.bytes().subarray(0, resourceSize);
-    const scopeBytes = around.bytes().subarray(resourceSize);
-    const spans = this.#spans.bytes();
-    const scopeSpans = fieldHeader(RESOURCE_SPANS.SCOPE_SPANS, scopeBytes.length + spans.length);
-    const size = resourceSize + scopeSpans.length + scopeBytes.length + spans.length;
-    return [fieldHeader(EXPORT_REQUEST.RESOURCE_SPANS, size), resourceBytes, scopeSpans, scopeBytes, spans];
+    return [around.bytes().subarray(0, resourceSize), around.bytes().subarray(resourceSize)];
   }
+}
+
+/** Returns one `ResourceSpans` with its tag and length, in parts. */
+function resourceSpans(resource: Bytes, scope: Bytes, spans: Bytes): Bytes[] {
+  const scopeSpans = fieldHeader(RESOURCE_SPANS.SCOPE_SPANS, scope.length + spans.length);
+  const size = resource.length + scopeSpans.length + scope.length + spans.length;
+  return [fieldHeader(EXPORT_REQUEST.RESOURCE_SPANS, size), resource, scopeSpans, scope, spans];
 }
 
 /** Returns the body of a request with these parts: one `ResourceSpans`, or several in a row, each. */

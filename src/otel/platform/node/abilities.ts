@@ -9,5 +9,8 @@ export const HAS_THREADS = true;
 /** True where the end of the process waits for what its queues hand out. */
 export const WAITS_AT_EXIT = true;
 
+/** True where spans that wait can be kept on disk. */
+export const SPOOLS = true;
+
 /** True where spans with large media leave their group in several turns of the event loop. */
 export const TAKES_TURNS = true;

@@ -9,5 +9,8 @@ export const HAS_THREADS = false;
 /** False: nothing can hold the end of the program. */
 export const WAITS_AT_EXIT = false;
 
+/** False: there is no disk. The settings of the spool are ignored. */
+export const SPOOLS = false;
+
 /** False: a program may end after any turn of the event loop, as a web page does. */
 export const TAKES_TURNS = false;

@@ -1,4 +1,12 @@
-import { amountLost, endOpenWork, logger, registeredExitQueues, resolveSetting, type Loss } from "@svc/core/internal";
+import {
+  amountKept,
+  amountLost,
+  endOpenWork,
+  logger,
+  registeredExitQueues,
+  resolveSetting,
+  type Loss,
+} from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { BlockingSender } from "./blocking-sender.ts";
 
@@ -25,14 +33,16 @@ export function deliverExitQueues(): void {
   }
 }
 
-/** Returns the amount lost of each kind, and the first reason of each. */
+/** Returns the amount of each kind that is lost, and that stays on disk, with the first reason of each. */
 function describeLosses(losses: readonly Loss[]): string {
-  return [...Map.groupBy(losses, ({ cargo }) => cargo)]
-    .map(([cargo, ofCargo]) => {
+  return [...Map.groupBy(losses, ({ cargo, isKept }) => (isKept ? "kept" : cargo)).values()]
+    .map((ofCargo) => {
       const count = ofCargo.reduce((sum, loss) => sum + loss.count, 0);
       const reasons = new Set(ofCargo.map(({ reason }) => reason));
       const others = reasons.size > 1 ? ` (and ${reasons.size - 1} more reasons)` : "";
-      return `${amountLost(cargo, count)}: ${ofCargo[0]!.reason}${others}`;
+      const { cargo, isKept, reason } = ofCargo[0]!;
+      const fate = isKept ? amountKept(count) : amountLost(cargo, count);
+      return `${fate}: ${reason}${others}`;
     })
     .join("; ");
 }
