@@ -106,7 +106,7 @@ const INSTRUMENTATIONS = [
 
 /** Entries of an instrumentation that has several. */
 const ENTRIES: Readonly<Record<string, Record<string, string>>> = {
-  "instrumentations/openai": { index: "index.ts", realtime: "realtime/index.ts" },
+  "instrumentations/openai": { index: "index.ts", openrouter: "openrouter/index.ts", realtime: "realtime/index.ts" },
 };
 
 /** A program: ES module only. */

@@ -54,7 +54,7 @@ export const PRELOAD_COLLECTIONS: Collections = {
   neighbours: /^(?:api-copies|mirroring-provider|parent-process)$/,
   frameworks: /^(?:found-frameworks|framework-gaps|installed-package)$/,
   commands: /^(?:doctor|run-command|service)$/,
-  "other-models": /^svc-(?:mistral|cohere|ollama|mastra|llamaindex)$/,
+  "other-models": /^svc-(?:openai-openrouter|mistral|cohere|ollama|mastra|llamaindex)$/,
   "machine-ids": /^(?:getMachineId-|execAsync)/,
   exporters: /^(?:exporter-|propagator-|sdk-metrics$)/,
   detectors: /^resource-detector-(?!gcp)/,

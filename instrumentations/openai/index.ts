@@ -6,8 +6,6 @@ export {
   TogetherInstrumentation,
 } from "./compatible/compatible-instrumentations.ts";
 export { observeOpenAI } from "./observe-openai.ts";
-export { OPENROUTER_AGENT, OPENROUTER_FILES } from "./openrouter/files.ts";
-export { OpenRouterInstrumentation } from "./openrouter/openrouter-instrumentation.ts";
 export { OpenAIInstrumentation } from "./patching/openai-instrumentation.ts";
 export { isOpenAIFile, OPENAI_FILE_PATTERNS } from "./patching/file-patterns.ts";
 export { OPENAI_FILES } from "./patching/patched-files.ts";

@@ -9,8 +9,9 @@ import { LLAMAINDEX_FILES, LLAMAINDEX_PACKAGES } from "@svc/llamaindex";
 import { MASTRA_FILES } from "@svc/mastra";
 import { MISTRAL_FILES } from "@svc/mistral";
 import { OLLAMA_FILES } from "@svc/ollama";
-import { COMPATIBLE_FILES, OPENAI_FILES, OPENROUTER_AGENT, OPENROUTER_FILES } from "@svc/openai";
+import { COMPATIBLE_FILES, OPENAI_FILES } from "@svc/openai";
 import { OPENAI_AGENTS_FILES, OPENAI_AGENTS_PACKAGES } from "@svc/openai-agents";
+import { OPENROUTER_AGENT, OPENROUTER_FILES } from "@svc/openai/openrouter";
 import { AGENTS_REALTIME_PACKAGE, AGENTS_SOCKET_FILES, REALTIME_FILES } from "@svc/openai/realtime";
 import { SEARCHED_FILES } from "@svc/retrieval";
 import type { InstrumentationRow } from "./instrumentation-row.ts";
@@ -71,7 +72,7 @@ export const MODEL_INSTRUMENTATIONS: readonly InstrumentationRow[] = [
     modules: ["@openrouter/sdk", OPENROUTER_AGENT],
     files: OPENROUTER_FILES,
     className: "OpenRouterInstrumentation",
-    load: () => require("@svc/openai"),
+    load: () => require("@svc/openai/openrouter"),
   },
   {
     name: "langchain",

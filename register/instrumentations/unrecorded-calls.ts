@@ -19,7 +19,7 @@ const CALLERS: readonly Caller[] = [
   patched(/^Groq\/JS /, "groq", "groq-sdk", "observeOpenAI of @svc/openai"),
   patched(/^Together\/JS /, "together", "together-ai", "observeOpenAI of @svc/openai"),
   patched(/^Cerebras\/JS /, "cerebras", "@cerebras/cerebras_cloud_sdk", "observeOpenAI of @svc/openai"),
-  patched(/ @openrouter\/sdk$/, "openrouter", "@openrouter/sdk", "observeOpenAI of @svc/openai"),
+  patched(/ @openrouter\/sdk$/, "openrouter", "@openrouter/sdk", "observeOpenRouter of @svc/openai/openrouter"),
   // Version 7 of the AI SDK, which is recorded in a bundle too, writes the name with another hyphen.
   {
     ...patched(

@@ -1,5 +1,5 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { observeOpenAI } from "@svc/openai";
+import { observeOpenRouter } from "@svc/openai/openrouter";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ObservedPackage } from "../../../support/application/observed-package.ts";
 import { attributesOf } from "../../../support/otlp/exported-attributes.ts";
@@ -60,7 +60,7 @@ describe.each([
   it("is recorded of the observed client alone, with its configuration", async () => {
     const clientOf = (): Client => new OpenRouter({ apiKey: "k", serverURL: found.url });
     const observed = clientOf();
-    expect(observeOpenAI(observed, { generationName: "greeting", userId: "u1" })).toBe(observed);
+    expect(observeOpenRouter(observed, { generationName: "greeting", userId: "u1" })).toBe(observed);
     const request = { model: "openai/gpt-5-mini", input: "Hello", temperature: 0.5 };
     expect(await clientOf().callModel(request).getText()).toBe("Hi");
     expect(await observed.callModel(request).getText()).toBe("Hi");

@@ -1,5 +1,5 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { observeOpenAI } from "@svc/openai";
+import { observeOpenRouter } from "@svc/openai/openrouter";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ObservedPackage } from "../../../support/application/observed-package.ts";
 import { attributesOf } from "../../../support/otlp/exported-attributes.ts";
@@ -33,7 +33,7 @@ const clientOf = (): Client => new OpenRouter({ apiKey: "k", serverURL: found.ur
 
 it("records the calls of the observed client of @openrouter/sdk alone, with its configuration", async () => {
   const observed = clientOf();
-  expect(observeOpenAI(observed, { generationName: "greeting", userId: "u1" })).toBe(observed);
+  expect(observeOpenRouter(observed, { generationName: "greeting", userId: "u1" })).toBe(observed);
   const chatRequest = {
     model: "openai/gpt-5-mini",
     messages: [{ role: "user", content: "Hello" }],
