@@ -108,7 +108,7 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["startActiveObservation", "@svc/tracing", 8.8, 8.8],
   ["SvcSpanProcessor", "@svc/otel", 26.5, 26.5],
   ["CallbackHandler", "@svc/langchain", 16.3, 12.7],
-  ["observeOpenAI", "@svc/openai", 26.6, 11.5],
+  ["observeOpenAI", "@svc/openai", 26.3, 11.5],
   ["observeBedrock", "@svc/bedrock", 24.2],
   ["observeAnthropic", "@svc/anthropic", 22.6],
   ["observeGoogleGenAI", "@svc/google-genai", 27.2],
