@@ -6,7 +6,9 @@ import { type TestSpan, get, observation, observations, post, send } from "../..
 import { describeOnEngines } from "../../support/storage/describe-on-engines.ts";
 import { OBSERVATION_ENGINES } from "../../support/storage/storage-engines.ts";
 
-const START = Date.parse("2026-11-01T10:00:00.000Z");
+/** Ten o'clock of the day before. Older data would be deleted at the start of a service. */
+const START = new Date(Date.now() - 86_400_000).setUTCHours(10, 0, 0, 0);
+const at = (seconds: number): string => new Date(START + seconds * 1_000).toISOString();
 const [ONE, TWO] = ["1".repeat(32), "2".repeat(32)];
 const id = (number: number): string => number.toString(16).padStart(16, "0");
 
@@ -44,7 +46,7 @@ describeOnEngines(OBSERVATION_ENGINES, "observations and scores", (service) => {
       [id(3), "Grüße, 世界 'quoted' \"too\"", "other", "GENERATION"],
       [id(2), "question", "gpt-4o", "GENERATION"],
     ]);
-    expect(data.at(-1)).toMatchObject({ startTime: "2026-11-01T10:00:01.000Z", endTime: "2026-11-01T10:00:03.500Z" });
+    expect(data.at(-1)).toMatchObject({ startTime: at(1), endTime: at(3.5) });
   });
 
   test("a batch that is sent again, whole or in part, is stored once", async () => {
@@ -63,8 +65,8 @@ describeOnEngines(OBSERVATION_ENGINES, "observations and scores", (service) => {
     ["a type", { type: "GENERATION" }, [3, 2]],
     ["a level", { level: "ERROR" }, [4]],
     ["a parent", { parentObservationId: id(5) }, [7, 6]],
-    ["a time, from which is included", { fromStartTime: "2026-11-01T10:00:05.000Z" }, [7, 6]],
-    ["a time, to which is not", { toStartTime: "2026-11-01T10:00:01.000Z" }, [1]],
+    ["a time, from which is included", { fromStartTime: at(5) }, [7, 6]],
+    ["a time, to which is not", { toStartTime: at(1) }, [1]],
     ["a filter", { filter: filterOf("name", "string", "=", "tool") }, [6, 4]],
     ["a filter of texts", { filter: filterOf("name", "string", "contains", "oo") }, [6, 5, 4, 1]],
     ["a filter of numbers", { filter: filterOf("latency", "number", "<", 2.6) }, [1, 2, 3, 5, 6, 7].toReversed()],
@@ -116,8 +118,8 @@ describeOnEngines(OBSERVATION_ENGINES, "observations and scores", (service) => {
       view: "observations",
       metrics: [{ measure: "count", aggregation: "count" }],
       dimensions: [{ field: "name" }],
-      fromTimestamp: "2026-11-01T00:00:00.000Z",
-      toTimestamp: "2026-11-02T00:00:00.000Z",
+      fromTimestamp: at(-36_000),
+      toTimestamp: at(50_400),
     };
     const { body } = await call("GET", `/v2/metrics?query=${encodeURIComponent(JSON.stringify(query))}`);
     const counts = Object.fromEntries(body.data.map((row) => [row["name"], Number(row["count_count"])]));
@@ -133,8 +135,7 @@ describeOnEngines(OBSERVATION_ENGINES, "observations and scores", (service) => {
 
   test("scores are listed the latest first and page by page", async () => {
     const timestamps = ["03", "01", "05", "02", "04"];
-    for (const day of timestamps)
-      await score({ id: `s${day}`, timestamp: `2026-10-${day}T00:00:00.000Z`, traceId: TWO });
+    for (const day of timestamps) await score({ id: `s${day}`, timestamp: at(Number(day)), traceId: TWO });
     const all = await call("GET", `/v3/scores?traceId=${TWO}`);
     expect(all.body.data.map((row) => row.id)).toEqual(["s05", "s04", "s03", "s02", "s01"]);
     const first = await call("GET", `/v3/scores?traceId=${TWO}&limit=2`);
