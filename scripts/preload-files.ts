@@ -24,6 +24,8 @@ const FILES: Readonly<Record<string, RegExp>> = {
       String.raw`[\\/]@opentelemetry[\\/]core[\\/]dist[\\/](?:ExportResult|common[\\/]time|trace[\\/]rpc-metadata)\.mjs$`,
     ].join("|"),
   ),
+  // Every instrumentation of a package with the protocol of openai.
+  "openai-package": /[\\/]instrumentations[\\/]openai[\\/](?:library|openai-package)\.ts$/,
   // The SDK, which boots at the first span.
   delivering:
     /[\\/]src[\\/]otel[\\/](?!platform[\\/]node[\\/]spool[\\/])|[\\/]@opentelemetry[\\/](?:core|sdk-trace|resources)[\\/](?!.*machine-id)|[\\/]http-agents\.ts$/,

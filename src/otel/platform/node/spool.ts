@@ -6,8 +6,8 @@ import type { Spool } from "../../delivery/spool.ts";
 import type * as Disk from "./spool/disk-spool.ts";
 
 /**
- * Opens the spool of the settings. Returns undefined when there is none, and when it cannot be used, which a line says: spans then wait in memory alone. The code is a file of its
- * own, which a process without a spool does not load.
+ * Opens the spool of the settings. Returns undefined when there is none, and when it cannot be used, which a line says: spans then
+ * wait in memory alone. The code is a file of its own, which a process without a spool does not load.
  */
 export function openSpool(url: string, headers: Readonly<Record<string, string>>): Spool | undefined {
   const folder = resolveSetting(settings.spoolDirectory).value;
