@@ -22,7 +22,7 @@ import { ContentRemoval } from "./storage/media/content-removal.ts";
 import type { MediaKey } from "./storage/media/media-storage.ts";
 import { openMediaStorage } from "./storage/media/open-media-storage.ts";
 import { keepLimits } from "./storage/pruning/keep-limits.ts";
-import { SqliteRecords } from "./storage/records.ts";
+import { RecordReader, SqliteRecords } from "./storage/records.ts";
 import type { KeyPair } from "./stores/api-keys.ts";
 import { findMedia } from "./stores/media.ts";
 
@@ -106,9 +106,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const version = serviceVersion(options.asVersion);
   const database = openDatabase(location);
   const writer = new WriterClient({ location, decodesMetadata: version.decodesMetadata });
-  const records = new SqliteRecords(database, writer);
-  const feed = new ObservationFeed(new SqliteArrivals(records));
-  const isRecorded = ({ projectId, id }: MediaKey): boolean => findMedia(records, projectId, id) !== undefined;
+  const reader = new RecordReader(database);
+  const records = new SqliteRecords(reader, writer);
+  const feed = new ObservationFeed(new SqliteArrivals(reader));
+  const isRecorded = async ({ projectId, id }: MediaKey): Promise<boolean> =>
+    (await findMedia(records, projectId, id)) !== undefined;
   const removal = new ContentRemoval(mediaContents, isRecorded, log);
   const removeContents: RemoveContents = async (media) => removal.remove(media);
   const housekeeping = new Housekeeping(writer, removeContents, keepLimits(options), log);

@@ -28,10 +28,10 @@ export class Credentials {
   }
 
   /**
-   * Returns the access of a request with `Basic base64(publicKey:secretKey)` or `Bearer publicKey`. Throws a 401 or 403 for any
-   * other request. Of a pair, the secret key alone decides; a public key of another pair is logged once.
+   * Returns the access of a request with `Basic base64(publicKey:secretKey)` or `Bearer publicKey`. Rejects with a 401 or 403 for
+   * any other request. Of a pair, the secret key alone decides; a public key of another pair is logged once.
    */
-  check(request: IncomingMessage): Access {
+  async check(request: IncomingMessage): Promise<Access> {
     const { authorization } = request.headers;
     if (!authorization) throw accessError(401, "No authorization header");
     const [scheme = "", value = ""] = authorization.trim().split(/\s+/, 2);
@@ -45,10 +45,10 @@ export class Credentials {
     }
   }
 
-  #checkPair(pair: string, request: IncomingMessage): Access {
+  async #checkPair(pair: string, request: IncomingMessage): Promise<Access> {
     const separator = pair.indexOf(":");
     const [publicKey, secretKey] = [pair.slice(0, separator), pair.slice(separator + 1)];
-    const key = separator < 0 ? undefined : this.#findPair(secretKey);
+    const key = separator < 0 ? undefined : await this.#findPair(secretKey);
     if (key === undefined) throw accessError(401, `Invalid credentials. ${WRONG_HOST_HINT}`);
     if (key === "local") {
       if (!isLocalRequest(request)) throw accessError(403, NOT_LOCAL);
@@ -61,17 +61,17 @@ export class Credentials {
       : { level: "project", projectId: key.projectId, publicKey: key.publicKey };
   }
 
-  #findPair(secretKey: string): Pick<ApiKey, "projectId" | "publicKey"> | "local" | undefined {
+  async #findPair(secretKey: string): Promise<Pick<ApiKey, "projectId" | "publicKey"> | "local" | undefined> {
     const own = this.#ownKeys;
     if (own && isSame(own.secretKey, secretKey)) return { projectId: LOCAL_PROJECT.id, publicKey: own.publicKey };
     return isSame(secretKey, LOCAL_KEYS.secretKey) ? "local" : findBySecretKey(this.#records, secretKey);
   }
 
-  #checkPublicKey(publicKey: string, request: IncomingMessage): Access {
+  async #checkPublicKey(publicKey: string, request: IncomingMessage): Promise<Access> {
     const isOwn = publicKey === this.#ownKeys?.publicKey;
     if (publicKey === LOCAL_KEYS.publicKey && !isOwn && !isLocalRequest(request)) throw accessError(403, NOT_LOCAL);
     const isLocal = isOwn || publicKey === LOCAL_KEYS.publicKey;
-    const projectId = isLocal ? LOCAL_PROJECT.id : findByPublicKey(this.#records, publicKey)?.projectId;
+    const projectId = isLocal ? LOCAL_PROJECT.id : (await findByPublicKey(this.#records, publicKey))?.projectId;
     if (projectId == null) throw accessError(401, `Invalid public key. ${WRONG_HOST_HINT}`);
     return { level: "scores", projectId, publicKey };
   }

@@ -15,12 +15,12 @@ type ProjectAccess = Exclude<Access, { level: "organization" }>;
  * Returns the access of a request for a page: that of its key pair, which a browser sends as name and password. Without keys, a
  * browser on this machine sees the local project. Throws the 401 that makes a browser ask for keys, or a 403.
  */
-export function pageAccess(credentials: Credentials, request: IncomingMessage): ProjectAccess {
+export async function pageAccess(credentials: Credentials, request: IncomingMessage): Promise<ProjectAccess> {
   if (request.headers.authorization === undefined && isLocalRequest(request)) {
     return { level: "project", projectId: LOCAL_PROJECT.id, publicKey: LOCAL_KEYS.publicKey };
   }
   try {
-    const access = credentials.check(request);
+    const access = await credentials.check(request);
     requireLevel(access, "project");
     if (access.level === "organization") throw new Error("An organization key passed the check for project keys");
     return access;
@@ -30,17 +30,21 @@ export function pageAccess(credentials: Credentials, request: IncomingMessage): 
 }
 
 /** Returns the access of a request for the pages of a project. Throws the 401 that makes a browser ask for keys without it. */
-export function accessToPagesOf(projectId: string, credentials: Credentials, request: IncomingMessage): ProjectAccess {
-  const access = pageAccess(credentials, request);
+export async function accessToPagesOf(
+  projectId: string,
+  credentials: Credentials,
+  request: IncomingMessage,
+): Promise<ProjectAccess> {
+  const access = await pageAccess(credentials, request);
   if (access.projectId === projectId) return access;
   // The same answer as for an unknown project: nobody learns which projects exist.
   throw askForKeys(`The pages of project ${projectId} need a key pair of that project, as name and password`);
 }
 
 /** Returns the project that a browser can open which was refused another one; undefined when there is none. */
-export function openProject(credentials: Credentials, request: IncomingMessage): string | undefined {
+export async function openProject(credentials: Credentials, request: IncomingMessage): Promise<string | undefined> {
   try {
-    return pageAccess(credentials, request).projectId;
+    return (await pageAccess(credentials, request)).projectId;
   } catch {
     // A browser keeps no keys that were refused.
     return isLocalRequest(request) ? LOCAL_PROJECT.id : undefined;

@@ -29,8 +29,8 @@ export function mountPageApi(app: Hono<ServiceEnvironment>, service: Service): v
   });
   mountRoutes(app, service, OPERATIONS, {
     prefix: PROJECT,
-    checkAccess: ({ req, env }) => {
-      const access = accessToPagesOf(req.param("pageProject") ?? "", service.credentials, env.incoming);
+    checkAccess: async ({ req, env }) => {
+      const access = await accessToPagesOf(req.param("pageProject") ?? "", service.credentials, env.incoming);
       if (!READING.has(req.method) && !isFromOwnPage(env.incoming)) {
         throw accessError(403, "Only the page of this service may change a project here. Programs use /api/public");
       }

@@ -23,16 +23,16 @@ export function pageRoutes({ credentials, observations, mediaContents }: Service
     context.html(read().document, status, { ...headers });
 
   // A page for a browser, and an error in JSON for a program.
-  const refuse = (context: PageContext, error: unknown): Response => {
+  const refuse = async (context: PageContext, error: unknown): Promise<Response> => {
     if (!(error instanceof HttpError) || !isForBrowser(context)) throw error;
-    const open = openProject(credentials, context.env.incoming);
+    const open = await openProject(credentials, context.env.incoming);
     const refused = refusedDocument(read().document, String(error.body["message"]), open);
     return context.html(refused, error.status, { ...headers, ...error.headers });
   };
 
-  app.get("/", (context) => {
+  app.get("/", async (context) => {
     try {
-      const { projectId } = pageAccess(credentials, context.env.incoming);
+      const { projectId } = await pageAccess(credentials, context.env.incoming);
       return context.redirect(`/project/${encodeURIComponent(projectId)}/traces`);
     } catch (error) {
       return refuse(context, error);
@@ -50,7 +50,7 @@ export function pageRoutes({ credentials, observations, mediaContents }: Service
 
   app.use("/project/:projectId/*", async (context, next) => {
     try {
-      accessToPagesOf(context.req.param("projectId"), credentials, context.env.incoming);
+      await accessToPagesOf(context.req.param("projectId"), credentials, context.env.incoming);
     } catch (error) {
       return refuse(context, error);
     }

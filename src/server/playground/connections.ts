@@ -50,12 +50,12 @@ const KEY_VARIABLE = /^[A-Z][A-Z0-9_]*_API_KEY$/;
  * environment variable of the service, never in the database. It is sent to the provider's own address, or to the address that
  * the environment gives beside it, so that nobody who can change a connection can have the key sent elsewhere.
  */
-export function listConnections(
+export async function listConnections(
   records: Records,
   projectId: string,
   circumstances: ConnectionCircumstances,
-): readonly ModelConnection[] {
-  const stored = llmConnections.all(records, projectId).map(({ content }) => content);
+): Promise<readonly ModelConnection[]> {
+  const stored = (await llmConnections.all(records, projectId)).map(({ content }) => content);
   const names = new Set(stored.map(({ provider }) => provider));
   const plain = [...PROVIDERS.keys()].filter((adapter) => !names.has(adapter)).map(plainConnection);
   return [...stored, ...plain].map((connection) => ({

@@ -38,4 +38,6 @@ export interface ObservationStorage extends AsyncReads {
   deleteScore(projectId: string, id: string): Promise<void>;
   /** Removes traces with their observations and scores, at once. Ignores unknown ids. */
   deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void>;
+  /** Removes all observations and scores of a project. Ignores an unknown project. */
+  deleteProject(projectId: string): Promise<void>;
 }

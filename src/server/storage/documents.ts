@@ -40,44 +40,50 @@ export class Documents<Content extends object> {
   }
 
   /** Returns the record with this id, if it belongs to the given parent; undefined otherwise. */
-  find(records: Records, projectId: string, id: string, parentId?: string): Document<Content> | undefined {
-    const found = this.#findWhere(records, projectId, sql`id = ${id}`);
+  async find(
+    records: Records,
+    projectId: string,
+    id: string,
+    parentId?: string,
+  ): Promise<Document<Content> | undefined> {
+    const found = await this.#findWhere(records, projectId, sql`id = ${id}`);
     return found && (parentId === undefined || found.parentId === parentId) ? found : undefined;
   }
 
   /** Returns the record with this unique key; undefined when there is none. */
-  findByKey(records: Records, projectId: string, uniqueKey: string): Document<Content> | undefined {
+  async findByKey(records: Records, projectId: string, uniqueKey: string): Promise<Document<Content> | undefined> {
     return this.#findWhere(records, projectId, sql`uniqueKey = ${uniqueKey}`);
   }
 
   /** Returns every record with this parent, newest first. */
-  all(records: Records, projectId: string, parentId: string = ""): Array<Document<Content>> {
+  async all(records: Records, projectId: string, parentId: string = ""): Promise<Array<Document<Content>>> {
     const from = this.#from(projectId, sql`parentId = ${parentId}`);
-    return records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC`).map((row) => this.#read(row));
+    const rows = await records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC`);
+    return rows.map((row) => this.#read(row));
   }
 
   /** Returns a part of the list, newest first. `field` keeps only records whose content has this value in this field. */
-  page(
+  async page(
     records: Records,
     projectId: string,
     part: ListPart,
     { parentId = "", field }: { parentId?: string; field?: [name: keyof Content & string, value: string] } = {},
-  ): Listed<Document<Content>> {
+  ): Promise<Listed<Document<Content>>> {
     const conditions = [sql`parentId = ${parentId}`, ...(field ? [sql`content ->> ${field[0]} = ${field[1]}`] : [])];
     const from = this.#from(projectId, ...conditions);
-    const { items, total } = records.page({ columns: COLUMNS, from, order: sql`seq DESC` }, part);
+    const { items, total } = await records.page({ columns: COLUMNS, from, order: sql`seq DESC` }, part);
     return { items: items.map((row) => this.#read(row)), total };
   }
 
   /** Returns at most `limit` records, newest first: all created before the one with the number `before`, if it is given. */
-  pageBefore(
+  async pageBefore(
     records: Records,
     projectId: string,
     { limit, before = Number.MAX_SAFE_INTEGER }: { limit: number; before: number | undefined },
     parentId: string = "",
-  ): ListedBehind<Document<Content>> {
+  ): Promise<ListedBehind<Document<Content>>> {
     const from = this.#from(projectId, sql`parentId = ${parentId}`, sql`seq < ${before}`);
-    const rows = records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC LIMIT ${limit + 1}`);
+    const rows = await records.all(sql<DocumentRow>`SELECT ${COLUMNS} ${from} ORDER BY seq DESC LIMIT ${limit + 1}`);
     const shown = rows.slice(0, limit);
     return {
       items: shown.map((row) => this.#read(row)),
@@ -135,7 +141,7 @@ export class Documents<Content extends object> {
     parentId?: string,
   ): Promise<Document<Content> | undefined> {
     return retryOnConflict(async () => {
-      const current = this.find(records, projectId, id, parentId);
+      const current = await this.find(records, projectId, id, parentId);
       if (current === undefined) return undefined;
       await records.write([this.replacement(projectId, { ...current, content: change(current) })]);
       return this.find(records, projectId, id, parentId);
@@ -163,8 +169,8 @@ export class Documents<Content extends object> {
     return sql`DELETE ${this.#from(projectId, sql`parentId = ${parentId}`)}`;
   }
 
-  #findWhere(records: Records, projectId: string, condition: Sql): Document<Content> | undefined {
-    const row = records.get(sql<DocumentRow>`SELECT ${COLUMNS} ${this.#from(projectId, condition)}`);
+  async #findWhere(records: Records, projectId: string, condition: Sql): Promise<Document<Content> | undefined> {
+    const row = await records.get(sql<DocumentRow>`SELECT ${COLUMNS} ${this.#from(projectId, condition)}`);
     return row && this.#read(row);
   }
 

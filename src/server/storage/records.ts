@@ -129,16 +129,16 @@ export class RecordReader {
 }
 
 /**
- * Port to all records that are neither observations nor scores: prompts, datasets, keys, configurations. Reads are synchronous;
- * writes are transactions. Reads that may go through many rows belong to `ObservationReads` instead.
+ * Port to all records that are neither observations nor scores: prompts, datasets, keys, configurations. Writes are
+ * transactions. Reads that may go through many rows belong to `ObservationReads` instead.
  */
 export interface Records {
   /** Reads every row of a query. */
-  all<R>(query: Sql<R>): R[];
+  all<R>(query: Sql<R>): Promise<R[]>;
   /** Reads the first row of a query, or undefined. */
-  get<R>(query: Sql<R>): R | undefined;
+  get<R>(query: Sql<R>): Promise<R | undefined>;
   /** Reads a part of a list, and counts the rows of the whole list. */
-  page<R>(query: PagedQuery<R>, part: ListPart): Listed<R>;
+  page<R>(query: PagedQuery<R>, part: ListPart): Promise<Listed<R>>;
   /**
    * Runs the statements in one transaction. When it resolves, the changes are stored and every read sees them. Rejects with
    * {@link WriteConflict} when a statement fails; then no statement is stored. A condition that must hold from a read until the
@@ -147,13 +147,26 @@ export interface Records {
   write(statements: Statement[]): Promise<StatementResult[]>;
 }
 
-/** Records in the SQLite database of this service. The one writer thread writes. */
-export class SqliteRecords extends RecordReader implements Records {
+/** Records in the SQLite database of this service. Reads are done at once, in this thread. The one writer thread writes. */
+export class SqliteRecords implements Records {
+  readonly #reader: RecordReader;
   readonly #writer: StatementWriter;
 
-  constructor(database: DatabaseSync, writer: StatementWriter) {
-    super(database);
+  constructor(reader: RecordReader, writer: StatementWriter) {
+    this.#reader = reader;
     this.#writer = writer;
+  }
+
+  async all<R>(query: Sql<R>): Promise<R[]> {
+    return this.#reader.all(query);
+  }
+
+  async get<R>(query: Sql<R>): Promise<R | undefined> {
+    return this.#reader.get(query);
+  }
+
+  async page<R>(query: PagedQuery<R>, part: ListPart): Promise<Listed<R>> {
+    return this.#reader.page(query, part);
   }
 
   async write(statements: Statement[]): Promise<StatementResult[]> {

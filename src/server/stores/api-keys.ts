@@ -59,17 +59,17 @@ export function deleteApiKey(projectId: string, id: string): Statement {
 }
 
 /** Returns the key pair with this secret key; undefined when there is none. */
-export function findBySecretKey(records: Records, secretKey: string): ApiKey | undefined {
+export async function findBySecretKey(records: Records, secretKey: string): Promise<ApiKey | undefined> {
   return records.get(sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE secretHash = ${hashSecretKey(secretKey)}`);
 }
 
 /** Returns the key pair with this public key; undefined when there is none. */
-export function findByPublicKey(records: Records, publicKey: string): ApiKey | undefined {
+export async function findByPublicKey(records: Records, publicKey: string): Promise<ApiKey | undefined> {
   return records.get(sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE publicKey = ${publicKey}`);
 }
 
 /** Lists the key pairs of a project, or of the organization (null), newest first. */
-export function listApiKeys(records: Records, projectId: string | null): ApiKey[] {
+export async function listApiKeys(records: Records, projectId: string | null): Promise<ApiKey[]> {
   return records.all(
     sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE projectId IS ${projectId} ORDER BY createdAt DESC, id`,
   );

@@ -25,17 +25,17 @@ export function insertComment(projectId: string, comment: Comment): Statement {
 }
 
 /** Returns the comment with this id; undefined when there is none. */
-export function findComment(records: Records, projectId: string, id: string): Comment | undefined {
+export async function findComment(records: Records, projectId: string, id: string): Promise<Comment | undefined> {
   return records.get(sql<Comment>`SELECT ${COLUMNS} FROM comments WHERE projectId = ${projectId} AND id = ${id}`);
 }
 
 /** Lists comments with the given values in the given fields, newest first. */
-export function listComments(
+export async function listComments(
   records: Records,
   projectId: string,
   fields: Partial<Record<"objectType" | "objectId" | "authorUserId", string>>,
   part: ListPart,
-): Listed<Comment> {
+): Promise<Listed<Comment>> {
   const given = Object.entries(fields).map(([column, value]) => sql`${nameSql(column)} = ${value}`);
   const where = joinSql([sql`projectId = ${projectId}`, ...given], " AND ");
   return records.page({ columns: COLUMNS, from: sql`FROM comments WHERE ${where}`, order: sql`seq DESC` }, part);

@@ -56,19 +56,23 @@ const COLUMNS = sql<DatasetItemRow>`seq, id, datasetId, (SELECT name FROM datase
   validFrom, isDeleted, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId, createdAt, updatedAt`;
 
 /** Returns the current row of an item, which may mark the item as deleted; undefined when there is none. */
-export function findDatasetItem(records: Records, projectId: string, id: string): DatasetItem | undefined {
-  const row = records.get(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items
+export async function findDatasetItem(
+  records: Records,
+  projectId: string,
+  id: string,
+): Promise<DatasetItem | undefined> {
+  const row = await records.get(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items
     WHERE projectId = ${projectId} AND id = ${id} AND validTo IS NULL`);
   return row && asDatasetItem(row);
 }
 
 /** Lists items of one status, newest first. */
-export function listDatasetItems(
+export async function listDatasetItems(
   records: Records,
   projectId: string,
   { datasetId, sourceTraceId, sourceObservationId, version, status = "ACTIVE" }: DatasetItemFilter,
   part: ListPart,
-): Listed<DatasetItem> {
+): Promise<Listed<DatasetItem>> {
   const conditions = [
     sql`projectId = ${projectId}`,
     sql`isDeleted = 0 AND status = ${status}`,
@@ -80,27 +84,27 @@ export function listDatasetItems(
   if (sourceTraceId !== undefined) conditions.push(sql`sourceTraceId = ${sourceTraceId}`);
   if (sourceObservationId !== undefined) conditions.push(sql`sourceObservationId = ${sourceObservationId}`);
   const from = sql`FROM dataset_items WHERE ${joinSql(conditions, " AND ")}`;
-  const { items, total } = records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, part);
+  const { items, total } = await records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, part);
   return { items: items.map(asDatasetItem), total };
 }
 
 /** Returns at most `limit` current items of a dataset after a row, in the order of their rows. */
-export function itemsBehind(
+export async function itemsBehind(
   records: Records,
   projectId: string,
   datasetId: string,
   seq: number,
   limit: number,
-): DatasetItem[] {
-  return records
-    .all(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items WHERE projectId = ${projectId}
-      AND datasetId = ${datasetId} AND validTo IS NULL AND isDeleted = 0 AND seq > ${seq} ORDER BY seq LIMIT ${limit}`)
-    .map(asDatasetItem);
+): Promise<DatasetItem[]> {
+  const rows = await records.all(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items WHERE projectId = ${projectId}
+    AND datasetId = ${datasetId} AND validTo IS NULL AND isDeleted = 0 AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
+  return rows.map(asDatasetItem);
 }
 
 /** Returns the number of the last row among a dataset's items; 0 when it has no items. */
-export function lastItemRow(records: Records, projectId: string, datasetId: string): number {
-  return records.get(lastRowOf(projectId, datasetId))?.seq ?? 0;
+export async function lastItemRow(records: Records, projectId: string, datasetId: string): Promise<number> {
+  const last = await records.get(lastRowOf(projectId, datasetId));
+  return last?.seq ?? 0;
 }
 
 /** Builds a statement that undoes its write when items of the dataset were written after `lastRow`. */

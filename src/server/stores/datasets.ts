@@ -31,22 +31,22 @@ const COLUMNS = sql<DatasetRow>`id, name, description, metadata, inputSchema, ex
 export type DatasetChange = Omit<CreateDatasetRequest, "name">;
 
 /** Returns the dataset with this name or this id; undefined when there is none. */
-export function findDataset(
+export async function findDataset(
   records: Records,
   projectId: string,
   key: { name: string } | { id: string },
-): Dataset | undefined {
+): Promise<Dataset | undefined> {
   const hasKey = "name" in key ? sql`name = ${key.name}` : sql`id = ${key.id}`;
-  const row = records.get(
+  const row = await records.get(
     sql<DatasetRow>`SELECT ${COLUMNS} FROM datasets WHERE projectId = ${projectId} AND ${hasKey}`,
   );
   return row && asDataset(row);
 }
 
 /** Lists datasets, newest first. */
-export function listDatasets(records: Records, projectId: string, part: ListPart): Listed<Dataset> {
+export async function listDatasets(records: Records, projectId: string, part: ListPart): Promise<Listed<Dataset>> {
   const from = sql`FROM datasets WHERE projectId = ${projectId}`;
-  const { items, total } = records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, part);
+  const { items, total } = await records.page({ columns: COLUMNS, from, order: sql`createdAt DESC, id` }, part);
   return { items: items.map(asDataset), total };
 }
 

@@ -36,7 +36,7 @@ export interface MediaUpload {
 const COLUMNS = sql<Media>`id, sha256Hash, contentType, contentLength, contentStoredAt, uploadedAt, uploadHttpStatus`;
 
 /** Returns the media with this id; undefined when there is none. */
-export function findMedia(records: Records, projectId: string, id: string): Media | undefined {
+export async function findMedia(records: Records, projectId: string, id: string): Promise<Media | undefined> {
   return records.get(sql<Media>`SELECT ${COLUMNS} FROM media WHERE projectId = ${projectId} AND id = ${id}`);
 }
 

@@ -53,15 +53,16 @@ const COLUMNS = sql<ModelRow>`id, projectId, modelName, matchPattern, startDate,
 export const ALL_MODELS: Sql<ModelRow> = sql<ModelRow>`SELECT ${COLUMNS} FROM models`;
 
 /** Lists the models of a project, newest first, without the built-in models. */
-export function listOwnModels(records: Records, projectId: string): Model[] {
-  return records
-    .all(sql<ModelRow>`${ALL_MODELS} WHERE projectId = ${projectId} ORDER BY createdAt DESC, id`)
-    .map(asModel);
+export async function listOwnModels(records: Records, projectId: string): Promise<Model[]> {
+  const rows = await records.all(
+    sql<ModelRow>`${ALL_MODELS} WHERE projectId = ${projectId} ORDER BY createdAt DESC, id`,
+  );
+  return rows.map(asModel);
 }
 
 /** Returns the model of a project with this id; undefined when there is none. */
-export function findModel(records: Records, projectId: string, id: string): Model | undefined {
-  const row = records.get(sql<ModelRow>`${ALL_MODELS} WHERE projectId = ${projectId} AND id = ${id}`);
+export async function findModel(records: Records, projectId: string, id: string): Promise<Model | undefined> {
+  const row = await records.get(sql<ModelRow>`${ALL_MODELS} WHERE projectId = ${projectId} AND id = ${id}`);
   return row && asModel(row);
 }
 

@@ -19,14 +19,15 @@ type ProjectRow = Omit<Project, "metadata"> & { metadata: string };
 const COLUMNS = sql<ProjectRow>`id, name, metadata, retentionDays, createdAt, updatedAt`;
 
 /** Returns the project with this id; undefined when there is none. */
-export function findProject(records: Records, id: string): Project | undefined {
-  const row = records.get(sql<ProjectRow>`SELECT ${COLUMNS} FROM projects WHERE id = ${id}`);
+export async function findProject(records: Records, id: string): Promise<Project | undefined> {
+  const row = await records.get(sql<ProjectRow>`SELECT ${COLUMNS} FROM projects WHERE id = ${id}`);
   return row && asProject(row);
 }
 
 /** Lists every project, oldest first. */
-export function listProjects(records: Records): Project[] {
-  return records.all(sql<ProjectRow>`SELECT ${COLUMNS} FROM projects ORDER BY createdAt, id`).map(asProject);
+export async function listProjects(records: Records): Promise<Project[]> {
+  const rows = await records.all(sql<ProjectRow>`SELECT ${COLUMNS} FROM projects ORDER BY createdAt, id`);
+  return rows.map(asProject);
 }
 
 /** Builds the statement that stores a project. The name of another project is a `WriteConflict` of the write. */
@@ -50,12 +51,9 @@ export function updateProject(
     retentionDays = coalesce(${retentionDays}, retentionDays), updatedAt = ${now} WHERE id = ${id}`;
 }
 
-/** Tables that hold data of projects. */
+/** Tables that hold documents of projects. */
 const TABLES_OF_PROJECTS = [
-  "observations",
-  "observation_experiments",
   "models",
-  "scores",
   "comments",
   "documents",
   "prompts",
@@ -69,7 +67,7 @@ const TABLES_OF_PROJECTS = [
   "api_keys",
 ];
 
-/** Builds the statements that remove a project and all its data. */
+/** Builds the statements that remove a project and all its documents. Its observations and scores are removed apart. */
 export function deleteProjectStatements(id: string): Statement[] {
   return [
     ...TABLES_OF_PROJECTS.map((table) => sql`DELETE FROM ${nameSql(table)} WHERE projectId = ${id}`),

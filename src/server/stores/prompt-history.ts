@@ -25,8 +25,8 @@ type PromptVersionMetaRow = Omit<PromptVersionMeta, "labels"> & { labels: string
 const MOST = 1_000;
 
 /** Returns the versions of a prompt, the newest first, at most 1,000. */
-export function listVersions(records: Records, projectId: string, name: string): PromptVersionMeta[] {
-  const rows = records.all(sql<PromptVersionMetaRow>`SELECT v.version, v.commitMessage, v.createdAt, v.updatedAt,
+export async function listVersions(records: Records, projectId: string, name: string): Promise<PromptVersionMeta[]> {
+  const rows = await records.all(sql<PromptVersionMetaRow>`SELECT v.version, v.commitMessage, v.createdAt, v.updatedAt,
       (SELECT json_group_array(label ORDER BY label) FROM prompt_labels l
         WHERE l.projectId = v.projectId AND l.name = v.name AND l.version = v.version) AS labels
     FROM prompt_versions v WHERE v.projectId = ${projectId} AND v.name = ${name}
@@ -35,7 +35,7 @@ export function listVersions(records: Records, projectId: string, name: string):
 }
 
 /** Returns the versions of other prompts that refer to a prompt, the newest of each name first, at most 1,000. */
-export function listReferrers(records: Records, projectId: string, name: string): PromptReferrer[] {
+export async function listReferrers(records: Records, projectId: string, name: string): Promise<PromptReferrer[]> {
   return records.all(sql<PromptReferrer>`SELECT name, version, referredVersion, referredLabel FROM prompt_references
     WHERE projectId = ${projectId} AND referredName = ${name} ORDER BY name, version DESC LIMIT ${MOST}`);
 }

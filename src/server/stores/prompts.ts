@@ -63,28 +63,35 @@ function chosen(projectId: string, name: string, { version, label }: VersionChoi
 }
 
 /** Returns the chosen version of a prompt, the newest when several match; undefined when there is none. */
-export function findPrompt(
+export async function findPrompt(
   records: Records,
   projectId: string,
   name: string,
   choice: VersionChoice,
-): PromptVersion | undefined {
-  const row = records.get(sql<PromptVersionRow>`SELECT ${COLUMNS} FROM prompt_versions v
+): Promise<PromptVersion | undefined> {
+  const row = await records.get(sql<PromptVersionRow>`SELECT ${COLUMNS} FROM prompt_versions v
     JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
     WHERE ${chosen(projectId, name, choice)} ORDER BY v.version DESC`);
   return row && asPromptVersion(row);
 }
 
 /** Returns the numbers of the chosen versions. */
-export function findVersions(records: Records, projectId: string, name: string, choice: VersionChoice): number[] {
-  return records
-    .all(sql<{ version: number }>`SELECT version FROM prompt_versions v WHERE ${chosen(projectId, name, choice)}`)
-    .map(({ version }) => version);
+export async function findVersions(
+  records: Records,
+  projectId: string,
+  name: string,
+  choice: VersionChoice,
+): Promise<number[]> {
+  const rows = await records.all(
+    sql<{ version: number }>`SELECT version FROM prompt_versions v WHERE ${chosen(projectId, name, choice)}`,
+  );
+  return rows.map(({ version }) => version);
 }
 
 /** Returns true when the project has a version of any prompt with this id. */
-export function hasPromptVersion(records: Records, projectId: string, id: string): boolean {
-  return records.get(sql`SELECT 1 FROM prompt_versions WHERE projectId = ${projectId} AND id = ${id}`) !== undefined;
+export async function hasPromptVersion(records: Records, projectId: string, id: string): Promise<boolean> {
+  const found = await records.get(sql`SELECT 1 FROM prompt_versions WHERE projectId = ${projectId} AND id = ${id}`);
+  return found !== undefined;
 }
 
 /**
@@ -165,12 +172,12 @@ function breaks(projectId: string, name: string, versions: readonly number[]): S
 }
 
 /** Returns up to 20 prompt versions that refer to one of these versions, or to a label that would be deleted with them. */
-export function findDependents(
+export async function findDependents(
   records: Records,
   projectId: string,
   name: string,
   versions: readonly number[],
-): Array<{ name: string; version: number }> {
+): Promise<Array<{ name: string; version: number }>> {
   return records.all(sql<{ name: string; version: number }>`SELECT DISTINCT r.name, r.version FROM prompt_references r
     WHERE ${breaks(projectId, name, versions)} ORDER BY r.name, r.version LIMIT 20`);
 }
@@ -221,16 +228,16 @@ type PromptMetaRow = Omit<PromptMeta, "versions" | "labels" | "tags" | "lastConf
   Record<"versions" | "labels" | "tags" | "lastConfig", string>;
 
 /** Lists prompts by name, each with its matching versions. */
-export function listPrompts(
+export async function listPrompts(
   records: Records,
   projectId: string,
   filter: PromptFilter,
   { limit, offset }: ListPart,
-): Listed<PromptMeta> {
+): Promise<Listed<PromptMeta>> {
   const matching = sql`FROM prompt_versions v JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
     WHERE ${matches(projectId, filter)}`;
-  const total = records.get(sql<{ total: number }>`SELECT count(DISTINCT v.name) AS total ${matching}`)?.total ?? 0;
-  const rows = records.all(sql<PromptMetaRow>`
+  const counted = await records.get(sql<{ total: number }>`SELECT count(DISTINCT v.name) AS total ${matching}`);
+  const rows = await records.all(sql<PromptMetaRow>`
     WITH page AS (SELECT v.projectId, v.name, p.type, p.tags, json_group_array(v.version ORDER BY v.version) AS versions,
         max(v.version) AS last, max(v.updatedAt) AS lastUpdatedAt
       ${matching} GROUP BY v.name ORDER BY v.name LIMIT ${limit} OFFSET ${offset})
@@ -240,7 +247,7 @@ export function listPrompts(
       (SELECT config FROM prompt_versions v WHERE v.projectId = page.projectId AND v.name = page.name
         AND v.version = page.last) AS lastConfig
     FROM page ORDER BY name`);
-  return { items: rows.map(asPromptMeta), total };
+  return { items: rows.map(asPromptMeta), total: counted?.total ?? 0 };
 }
 
 /** Returns the condition for matching versions in `prompt_versions v` and their prompts in `prompts p`. */

@@ -28,14 +28,15 @@ export const users: Documents<User> = new Documents<User>("user");
 export const USERS_OF: string = LOCAL_ORGANIZATION.id;
 
 /** Returns the user with this id, if the user is a member of the organization; undefined otherwise. */
-export function findMember(records: Records, userId: string): Document<Member> | undefined {
-  const found = users.find(records, USERS_OF, userId);
+export async function findMember(records: Records, userId: string): Promise<Document<Member> | undefined> {
+  const found = await users.find(records, USERS_OF, userId);
   return found && isMember(found) ? found : undefined;
 }
 
 /** Lists the members of the organization, oldest first. */
-export function listMembers(records: Records): Array<Document<Member>> {
-  return users.all(records, USERS_OF).filter(isMember).toReversed();
+export async function listMembers(records: Records): Promise<Array<Document<Member>>> {
+  const known = await users.all(records, USERS_OF);
+  return known.filter(isMember).toReversed();
 }
 
 function isMember(user: Document<User>): user is Document<Member> {
@@ -43,11 +44,12 @@ function isMember(user: Document<User>): user is Document<Member> {
 }
 
 /** Lists the members of the organization, oldest first; with `userName`, only the member with this name. */
-export function pageOfMembers(
+export async function pageOfMembers(
   records: Records,
   userName: string | undefined,
   { offset, limit }: ListPart,
-): Listed<Document<Member>> {
-  const all = listMembers(records).filter(({ content }) => userName === undefined || content.userName === userName);
+): Promise<Listed<Document<Member>>> {
+  const members = await listMembers(records);
+  const all = members.filter(({ content }) => userName === undefined || content.userName === userName);
   return { items: all.slice(offset, offset + limit), total: all.length };
 }

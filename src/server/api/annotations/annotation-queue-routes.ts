@@ -19,9 +19,9 @@ import { onConflict } from "../write-conflict.ts";
 
 /** Annotation queues: the objects that people are to score, and the people assigned. */
 export const annotationQueueRoutes: readonly Route[] = [
-  route("annotationQueues_listQueues", ({ service, projectId, query }) => {
+  route("annotationQueues_listQueues", async ({ service, projectId, query }) => {
     const page = readPage(query);
-    return pageAnswer(page, annotationQueues.page(service.records, projectId, page), documentAnswer);
+    return pageAnswer(page, await annotationQueues.page(service.records, projectId, page), documentAnswer);
   }),
 
   route("annotationQueues_createQueue", async ({ service, projectId, body }) => {
@@ -29,7 +29,9 @@ export const annotationQueueRoutes: readonly Route[] = [
     const { name, description = null, scoreConfigIds } = body;
     if (scoreConfigIds.length > MAX_CONFIGS)
       throw invalidParameter("scoreConfigIds", `at most ${MAX_CONFIGS} are taken`);
-    const unknown = scoreConfigIds.filter((id) => scoreConfigs.find(records, projectId, id) === undefined);
+    const found = await Promise.all(scoreConfigIds.map(async (id) => scoreConfigs.find(records, projectId, id)));
+    const known = new Set(found.map((config) => config?.id));
+    const unknown = scoreConfigIds.filter((id) => !known.has(id));
     if (unknown.length > 0) throw invalidParameter("scoreConfigIds", `there is no score config ${unknown.join(", ")}`);
     const queue: AnnotationQueue = { name, description, scoreConfigIds };
     const stored = await onConflict(annotationQueues.insert(records, projectId, queue, { uniqueKey: name }), () =>
@@ -38,15 +40,15 @@ export const annotationQueueRoutes: readonly Route[] = [
     return documentAnswer(stored);
   }),
 
-  route("annotationQueues_getQueue", ({ service, projectId, params }) =>
-    documentAnswer(findQueue(service.records, projectId, params.queueId)),
+  route("annotationQueues_getQueue", async ({ service, projectId, params }) =>
+    documentAnswer(await findQueue(service.records, projectId, params.queueId)),
   ),
 
-  route("annotationQueues_listQueueItems", ({ service, projectId, params, query }) => {
+  route("annotationQueues_listQueueItems", async ({ service, projectId, params, query }) => {
     const { status } = query;
-    const { id } = findQueue(service.records, projectId, params.queueId);
+    const { id } = await findQueue(service.records, projectId, params.queueId);
     const page = readPage(query);
-    const listed = annotationQueueItems.page(service.records, projectId, page, {
+    const listed = await annotationQueueItems.page(service.records, projectId, page, {
       parentId: id,
       ...(status !== undefined && { field: ["status", status] }),
     });
@@ -54,14 +56,14 @@ export const annotationQueueRoutes: readonly Route[] = [
   }),
 
   route("annotationQueues_createQueueItem", async ({ service, projectId, params, body }) => {
-    const { id: parentId } = findQueue(service.records, projectId, params.queueId);
+    const { id: parentId } = await findQueue(service.records, projectId, params.queueId);
     const { objectId, objectType, status = "PENDING" } = body;
     const item: AnnotationQueueItem = { objectId, objectType, ...withStatus(status) };
     return itemAnswer(await annotationQueueItems.insert(service.records, projectId, item, { parentId }));
   }),
 
-  route("annotationQueues_getQueueItem", ({ service, projectId, params }) =>
-    itemAnswer(findItem(service.records, projectId, params)),
+  route("annotationQueues_getQueueItem", async ({ service, projectId, params }) =>
+    itemAnswer(await findItem(service.records, projectId, params)),
   ),
 
   route("annotationQueues_updateQueueItem", async ({ service, projectId, params, body }) => {
@@ -79,7 +81,7 @@ export const annotationQueueRoutes: readonly Route[] = [
   }),
 
   route("annotationQueues_deleteQueueItem", async ({ service, projectId, params }) => {
-    const { id } = findItem(service.records, projectId, params);
+    const { id } = await findItem(service.records, projectId, params);
     if (!(await annotationQueueItems.remove(service.records, projectId, id))) throw notFound(ITEM, id);
     return { success: true, message: "Annotation queue item deleted successfully" };
   }),
@@ -87,8 +89,8 @@ export const annotationQueueRoutes: readonly Route[] = [
   route("annotationQueues_createQueueAssignment", async ({ service, projectId, params, body }) => {
     const { records } = service;
     const { userId } = body;
-    const { id: queueId } = findQueue(records, projectId, params.queueId);
-    foundOr404(findMember(records, userId), "member", userId);
+    const { id: queueId } = await findQueue(records, projectId, params.queueId);
+    foundOr404(await findMember(records, userId), "member", userId);
     const options = { parentId: queueId, uniqueKey: assignmentKey(queueId, userId) };
     try {
       await annotationAssignments.insert(records, projectId, { userId }, options);
@@ -102,8 +104,8 @@ export const annotationQueueRoutes: readonly Route[] = [
   route("annotationQueues_deleteQueueAssignment", async ({ service, projectId, params, body }) => {
     const { records } = service;
     const { userId } = body;
-    const { id: queueId } = findQueue(records, projectId, params.queueId);
-    const assignment = annotationAssignments.findByKey(records, projectId, assignmentKey(queueId, userId));
+    const { id: queueId } = await findQueue(records, projectId, params.queueId);
+    const assignment = await annotationAssignments.findByKey(records, projectId, assignmentKey(queueId, userId));
     const { id } = foundOr404(assignment, "assignment of the user", userId);
     await annotationAssignments.remove(records, projectId, id);
     return { success: true };
@@ -115,16 +117,16 @@ const MAX_CONFIGS = 500;
 
 const ITEM = "annotation queue item";
 
-function findQueue(records: Records, projectId: string, id: string): Document<AnnotationQueue> {
-  return foundOr404(annotationQueues.find(records, projectId, id), "annotation queue", id);
+async function findQueue(records: Records, projectId: string, id: string): Promise<Document<AnnotationQueue>> {
+  return foundOr404(await annotationQueues.find(records, projectId, id), "annotation queue", id);
 }
 
-function findItem(
+async function findItem(
   records: Records,
   projectId: string,
   { queueId, itemId }: { queueId: string; itemId: string },
-): Document<AnnotationQueueItem> {
-  return foundOr404(annotationQueueItems.find(records, projectId, itemId, queueId), ITEM, itemId);
+): Promise<Document<AnnotationQueueItem>> {
+  return foundOr404(await annotationQueueItems.find(records, projectId, itemId, queueId), ITEM, itemId);
 }
 
 function assignmentKey(queueId: string, userId: string): string {

@@ -24,7 +24,7 @@ export const commentRoutes: readonly Route[] = [
     const { objectType, objectId, authorUserId = null } = body;
     const content = body.content.trim();
     if (content === "") throw invalidParameter("content", "it is empty");
-    if (authorUserId !== null && findMember(service.records, authorUserId) === undefined) {
+    if (authorUserId !== null && (await findMember(service.records, authorUserId)) === undefined) {
       throw invalidParameter("authorUserId", `${authorUserId} is no member of the organization`);
     }
     if (!(await exists(service, projectId, objectType, objectId))) throw notFound(objectType.toLowerCase(), objectId);
@@ -35,7 +35,7 @@ export const commentRoutes: readonly Route[] = [
     return { id };
   }),
 
-  route("comments_get", ({ service, projectId, query }) => {
+  route("comments_get", async ({ service, projectId, query }) => {
     const { objectType } = query;
     const objectId = givenText(query.objectId);
     const authorUserId = givenText(query.authorUserId);
@@ -46,12 +46,15 @@ export const commentRoutes: readonly Route[] = [
       ...(authorUserId !== undefined && { authorUserId }),
     };
     const page = readPage(query);
-    const listed = listComments(service.records, projectId, fields, page);
+    const listed = await listComments(service.records, projectId, fields, page);
     return pageAnswer(page, listed, (comment) => commentAnswer(projectId, comment));
   }),
 
-  route("comments_getById", ({ service, projectId, params: { commentId } }) =>
-    commentAnswer(projectId, foundOr404(findComment(service.records, projectId, commentId), "comment", commentId)),
+  route("comments_getById", async ({ service, projectId, params: { commentId } }) =>
+    commentAnswer(
+      projectId,
+      foundOr404(await findComment(service.records, projectId, commentId), "comment", commentId),
+    ),
   ),
 ];
 

@@ -9,9 +9,9 @@ import { type Route, route } from "../routing/route.ts";
 
 /** Dashboards and the placements on them. */
 export const dashboardRoutes: readonly Route[] = [
-  route("unstable_dashboards_list", ({ service, projectId, query }) => {
+  route("unstable_dashboards_list", async ({ service, projectId, query }) => {
     const page = readPage(query);
-    return pageAnswer(page, dashboards.page(service.records, projectId, page), documentAnswer);
+    return pageAnswer(page, await dashboards.page(service.records, projectId, page), documentAnswer);
   }),
 
   route("unstable_dashboards_create", async ({ service, projectId, body }) => {
@@ -20,8 +20,10 @@ export const dashboardRoutes: readonly Route[] = [
     return documentAnswer(await dashboards.insert(service.records, projectId, dashboard));
   }),
 
-  route("unstable_dashboards_get", ({ service, projectId, params: { dashboardId } }) =>
-    documentAnswer(foundOr404(dashboards.find(service.records, projectId, dashboardId), "dashboard", dashboardId)),
+  route("unstable_dashboards_get", async ({ service, projectId, params: { dashboardId } }) =>
+    documentAnswer(
+      foundOr404(await dashboards.find(service.records, projectId, dashboardId), "dashboard", dashboardId),
+    ),
   ),
 
   route("unstable_dashboards_update", async ({ service, projectId, params: { dashboardId }, body }) => {
@@ -44,7 +46,7 @@ export const dashboardRoutes: readonly Route[] = [
   route("unstable_dashboards_addPlacement", async ({ service, projectId, params: { dashboardId }, body }) => {
     const { records } = service;
     if (body.type === "widget") {
-      foundOr404(dashboardWidgets.find(records, projectId, body.widgetId), "dashboard widget", body.widgetId);
+      foundOr404(await dashboardWidgets.find(records, projectId, body.widgetId), "dashboard widget", body.widgetId);
     }
     const id = body.id ?? randomUUID();
     const widgets = await changePlacements(records, projectId, dashboardId, (current) => {

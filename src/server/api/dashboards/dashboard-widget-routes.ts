@@ -8,9 +8,9 @@ import { type Route, route } from "../routing/route.ts";
 
 /** Charts for dashboards. */
 export const dashboardWidgetRoutes: readonly Route[] = [
-  route("unstable_dashboardWidgets_list", ({ service, projectId, query }) => {
+  route("unstable_dashboardWidgets_list", async ({ service, projectId, query }) => {
     const page = readPage(query);
-    return pageAnswer(page, dashboardWidgets.page(service.records, projectId, page), documentAnswer);
+    return pageAnswer(page, await dashboardWidgets.page(service.records, projectId, page), documentAnswer);
   }),
 
   route("unstable_dashboardWidgets_create", async ({ service, projectId, body }) => {
@@ -20,8 +20,8 @@ export const dashboardWidgetRoutes: readonly Route[] = [
     return documentAnswer(await dashboardWidgets.insert(service.records, projectId, widget));
   }),
 
-  route("unstable_dashboardWidgets_get", ({ service, projectId, params: { widgetId } }) =>
-    documentAnswer(foundOr404(dashboardWidgets.find(service.records, projectId, widgetId), WIDGET, widgetId)),
+  route("unstable_dashboardWidgets_get", async ({ service, projectId, params: { widgetId } }) =>
+    documentAnswer(foundOr404(await dashboardWidgets.find(service.records, projectId, widgetId), WIDGET, widgetId)),
   ),
 
   route("unstable_dashboardWidgets_update", async ({ service, projectId, params: { widgetId }, body }) => {

@@ -32,7 +32,7 @@ export async function resolvedReferences(
 ): Promise<DatasetItemMediaReference[]> {
   const resolved: DatasetItemMediaReference[] = [];
   for (const { mediaId, ...reference } of mediaReferencesOf(item)) {
-    const media = findMedia(storage.records, projectId, mediaId);
+    const media = await findMedia(storage.records, projectId, mediaId);
     if (media === undefined || !isUploaded(media)) continue;
     const { contentType, contentLength } = media;
     const { url, expiry } = await downloadAddress(storage, origin, { projectId, id: mediaId }, media);

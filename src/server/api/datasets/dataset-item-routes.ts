@@ -42,10 +42,14 @@ export const datasetItemRoutes: readonly Route[] = [
       const { datasetName } = body;
       const id = body.id ?? randomUUID();
       return retryOnConflict(async () => {
-        const dataset = foundOr404(findDataset(records, projectId, { name: datasetName }), "dataset", datasetName);
-        const previous = findDatasetItem(records, projectId, id);
+        const dataset = foundOr404(
+          await findDataset(records, projectId, { name: datasetName }),
+          "dataset",
+          datasetName,
+        );
+        const previous = await findDatasetItem(records, projectId, id);
         const content = { id, ...changedFields(body, previous?.isDeleted ? undefined : previous) };
-        checkItem(records, projectId, dataset, content, previous);
+        await checkItem(records, projectId, dataset, content, previous);
         const item = succeeding(previous, dataset, content, Date.now());
         await records.write(writeDatasetItem(projectId, dataset, item, previous));
         // Answers with the item as it was written, not as it is stored now: another write may be under way.
@@ -56,7 +60,12 @@ export const datasetItemRoutes: readonly Route[] = [
   ),
 
   route("datasetItems_get", async ({ service, projectId, context, params }) =>
-    datasetItemAnswer(service, projectId, findItemOr404(service.records, projectId, params.id), originOf(context)),
+    datasetItemAnswer(
+      service,
+      projectId,
+      await findItemOr404(service.records, projectId, params.id),
+      originOf(context),
+    ),
   ),
 
   route("datasetItems_list", async ({ service, projectId, context, query }) => {
@@ -66,14 +75,14 @@ export const datasetItemRoutes: readonly Route[] = [
     const { version } = query;
     if (version !== undefined && name === undefined) throw invalidParameter("version", "it needs datasetName");
     const dataset =
-      name === undefined ? undefined : foundOr404(findDataset(records, projectId, { name }), "dataset", name);
+      name === undefined ? undefined : foundOr404(await findDataset(records, projectId, { name }), "dataset", name);
     const filter = {
       datasetId: dataset?.id,
       sourceTraceId: givenText(query.sourceTraceId),
       sourceObservationId: givenText(query.sourceObservationId),
       version: version === undefined ? undefined : parseIsoTime(version),
     };
-    const listed = listDatasetItems(records, projectId, filter, page);
+    const listed = await listDatasetItems(records, projectId, filter, page);
     return itemPageAnswer(service, projectId, page, listed, originOf(context));
   }),
 
@@ -82,16 +91,16 @@ export const datasetItemRoutes: readonly Route[] = [
     { method: "GET", path: "/api/local/archived-dataset-items", access: "project" },
     async ({ service, projectId, context, query }) => {
       const name = query["datasetName"]?.[0] ?? "";
-      const { id } = foundOr404(findDataset(service.records, projectId, { name }), "dataset", name);
+      const { id } = foundOr404(await findDataset(service.records, projectId, { name }), "dataset", name);
       const page = readPage({ page: placeIn(query["page"], 1), limit: Math.min(placeIn(query["limit"], 50), 100) });
-      const listed = listDatasetItems(service.records, projectId, { datasetId: id, status: "ARCHIVED" }, page);
+      const listed = await listDatasetItems(service.records, projectId, { datasetId: id, status: "ARCHIVED" }, page);
       return itemPageAnswer(service, projectId, page, listed, originOf(context));
     },
   ),
 
   route("datasetItems_delete", async ({ service: { records }, projectId, params }) => {
     await retryOnConflict(async () => {
-      const item = findItemOr404(records, projectId, params.id);
+      const item = await findItemOr404(records, projectId, params.id);
       await records.write(deleteDatasetItem(projectId, item, Date.now()));
     });
     return { message: "Dataset item successfully deleted" };
@@ -123,26 +132,26 @@ function changedFields(given: Api.CreateDatasetItemRequest, previous: ItemFields
 }
 
 /** Throws when an item belongs to another dataset, does not follow the schemas, or refers to unknown media. */
-function checkItem(
+async function checkItem(
   records: Records,
   projectId: string,
   dataset: Dataset,
   item: DatasetItemContent,
   previous: DatasetItem | undefined,
-): void {
+): Promise<void> {
   if (previous && !previous.isDeleted && previous.datasetId !== dataset.id) {
     throw namedError("SvcConflictError", `The dataset item ${item.id} belongs to another dataset than ${dataset.name}`);
   }
   const issues = [...schemaProblems(dataset, item)];
   if (issues.length > 0) throw invalidRequest(issues);
   for (const { mediaId, field, jsonPath } of mediaReferencesOf(item)) {
-    if (findMedia(records, projectId, mediaId) !== undefined) continue;
+    if ((await findMedia(records, projectId, mediaId)) !== undefined) continue;
     throw invalidParameter(field, `${jsonPath} refers to the media ${mediaId}, which is unknown: upload it first`);
   }
 }
 
-function findItemOr404(records: Records, projectId: string, id: string): DatasetItem {
-  const item = findDatasetItem(records, projectId, id);
+async function findItemOr404(records: Records, projectId: string, id: string): Promise<DatasetItem> {
+  const item = await findDatasetItem(records, projectId, id);
   if (item === undefined || item.isDeleted) throw notFound("dataset item", id);
   return item;
 }

@@ -13,14 +13,14 @@ import { checkSchema, schemaProblems } from "./dataset-schemas.ts";
 
 /** Datasets: collections of inputs and expected outputs. */
 export const datasetRoutes: readonly Route[] = [
-  route("datasets_list", ({ service, projectId, query }) => {
+  route("datasets_list", async ({ service, projectId, query }) => {
     const page = readPage(query);
-    return pageAnswer(page, listDatasets(service.records, projectId, page), (dataset) =>
+    return pageAnswer(page, await listDatasets(service.records, projectId, page), (dataset) =>
       datasetAnswer(projectId, dataset),
     );
   }),
 
-  route("datasets_get", ({ service, projectId, params: { datasetName } }) =>
+  route("datasets_get", async ({ service, projectId, params: { datasetName } }) =>
     readDatasetAnswer(service.records, projectId, datasetName),
   ),
 
@@ -32,7 +32,7 @@ export const datasetRoutes: readonly Route[] = [
     checkSchema("expectedOutputSchema", change.expectedOutputSchema);
     await retryOnConflict(async () =>
       records.write([
-        ...checkedItems(records, projectId, name, change),
+        ...(await checkedItems(records, projectId, name, change)),
         upsertDataset(projectId, name, change, Date.now()),
       ]),
     );
@@ -50,19 +50,19 @@ const BATCH_ITEMS = 200;
  * Checks the stored items against new schemas. Throws a 400 that names items which do not follow them. Returns statements that
  * fail the write when items have changed since.
  */
-function checkedItems(
+async function checkedItems(
   records: Records,
   projectId: string,
   name: string,
   { inputSchema, expectedOutputSchema }: DatasetChange,
-): Statement[] {
-  const dataset = findDataset(records, projectId, { name });
+): Promise<Statement[]> {
+  const dataset = await findDataset(records, projectId, { name });
   if (dataset === undefined || (inputSchema == null && expectedOutputSchema == null)) return [];
-  const lastRow = lastItemRow(records, projectId, dataset.id);
+  const lastRow = await lastItemRow(records, projectId, dataset.id);
   const schemas = { inputSchema: inputSchema ?? null, expectedOutputSchema: expectedOutputSchema ?? null };
   const issues: RequestIssue[] = [];
   for (let seq = 0; issues.length < MAX_ISSUES;) {
-    const items = itemsBehind(records, projectId, dataset.id, seq, BATCH_ITEMS);
+    const items = await itemsBehind(records, projectId, dataset.id, seq, BATCH_ITEMS);
     for (const item of items) {
       for (const { code, message, path } of schemaProblems(schemas, item)) {
         issues.push({ code, message: `the item ${item.id}: ${message}`, path });
@@ -76,8 +76,8 @@ function checkedItems(
   return [unlessItemsChanged(projectId, dataset.id, lastRow)];
 }
 
-function readDatasetAnswer(records: Records, projectId: string, name: string): Api.Dataset {
-  return datasetAnswer(projectId, foundOr404(findDataset(records, projectId, { name }), "dataset", name));
+async function readDatasetAnswer(records: Records, projectId: string, name: string): Promise<Api.Dataset> {
+  return datasetAnswer(projectId, foundOr404(await findDataset(records, projectId, { name }), "dataset", name));
 }
 
 function datasetAnswer(projectId: string, dataset: Dataset): Api.Dataset {

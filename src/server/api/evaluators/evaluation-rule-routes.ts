@@ -25,28 +25,28 @@ export const evaluationRuleRoutes: readonly Route[] = [
     const evaluatorAssignments = assignmentsOf(body.evaluatorAssignments);
     const content: EvaluationRule = { name, enabled, sampling, filter, evaluatorAssignments };
     return retryOnConflict(async () => {
-      checkRule(service.records, projectId, content);
+      await checkRule(service.records, projectId, content);
       const { document, statement } = evaluationRules.insertion(projectId, content);
       await service.records.write([...unlessEvaluatorsGone(projectId, content), statement]);
       return new Answer(201, evaluationRuleAnswer(document));
     });
   }),
 
-  route("evaluationRules_list", ({ service, projectId, query }) => {
+  route("evaluationRules_list", async ({ service, projectId, query }) => {
     return cursorAnswer(
-      evaluationRules.pageBefore(service.records, projectId, readCursorPart(query)),
+      await evaluationRules.pageBefore(service.records, projectId, readCursorPart(query)),
       evaluationRuleAnswer,
     );
   }),
 
-  route("evaluationRules_get", ({ service, projectId, params: { evaluationRuleId } }) =>
-    evaluationRuleAnswer(findRule(service.records, projectId, evaluationRuleId)),
+  route("evaluationRules_get", async ({ service, projectId, params: { evaluationRuleId } }) =>
+    evaluationRuleAnswer(await findRule(service.records, projectId, evaluationRuleId)),
   ),
 
   /** Changes the given fields of a rule. Replaces the list of evaluators as a whole; an empty list disables the rule. */
   route("evaluationRules_update", async ({ service: { records }, projectId, params: { evaluationRuleId }, body }) => {
     await retryOnConflict(async () => {
-      const current = findRule(records, projectId, evaluationRuleId);
+      const current = await findRule(records, projectId, evaluationRuleId);
       const { content: stored } = current;
       const isEmptied = body.evaluatorAssignments?.length === 0;
       const { name = stored.name, sampling = stored.sampling, filter = stored.filter } = body;
@@ -59,11 +59,11 @@ export const evaluationRuleRoutes: readonly Route[] = [
           ? assignmentsOf(body.evaluatorAssignments)
           : stored.evaluatorAssignments,
       };
-      checkRule(records, projectId, content);
+      await checkRule(records, projectId, content);
       const statement = evaluationRules.replacement(projectId, { ...current, content });
       await records.write([...unlessEvaluatorsGone(projectId, content), statement]);
     });
-    return evaluationRuleAnswer(findRule(records, projectId, evaluationRuleId));
+    return evaluationRuleAnswer(await findRule(records, projectId, evaluationRuleId));
   }),
 
   route("evaluationRules_delete", async ({ service, projectId, params: { evaluationRuleId: id } }) => {
@@ -93,8 +93,8 @@ const FILTER_TYPES: Readonly<Record<Api.EvaluationRuleFilterColumn, Api.Evaluati
   toolCalls: "number",
 };
 
-function findRule(records: Records, projectId: string, id: string): Document<EvaluationRule> {
-  return foundOr404(evaluationRules.find(records, projectId, id), "evaluation rule", id);
+async function findRule(records: Records, projectId: string, id: string): Promise<Document<EvaluationRule>> {
+  return foundOr404(await evaluationRules.find(records, projectId, id), "evaluation rule", id);
 }
 
 function assignmentsOf(given: readonly Api.EvaluatorAssignmentInput[]): EvaluationRule["evaluatorAssignments"] {
@@ -105,7 +105,7 @@ function assignmentsOf(given: readonly Api.EvaluatorAssignmentInput[]): Evaluati
  * Throws a 400 for an invalid rule: enabled without evaluators, with an unknown evaluator or variable, or with a filter that
  * observations do not have.
  */
-function checkRule(records: Records, projectId: string, rule: EvaluationRule): void {
+async function checkRule(records: Records, projectId: string, rule: EvaluationRule): Promise<void> {
   const { enabled, filter, evaluatorAssignments } = rule;
   if (enabled && evaluatorAssignments.length === 0) {
     throw invalidParameter("enabled", "a rule that is enabled needs at least one evaluator");
@@ -116,7 +116,7 @@ function checkRule(records: Records, projectId: string, rule: EvaluationRule): v
     if (type !== expected) issues.push(fieldIssue("filter", `${column} takes ${expected}, not ${type}`));
   }
   for (const { evaluatorId, variableMapping } of evaluatorAssignments) {
-    const evaluator = evaluators.find(records, projectId, evaluatorId);
+    const evaluator = await evaluators.find(records, projectId, evaluatorId);
     if (evaluator === undefined) {
       issues.push(fieldIssue("evaluatorAssignments", `there is no evaluator ${evaluatorId}`));
     } else {

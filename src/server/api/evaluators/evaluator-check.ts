@@ -13,7 +13,11 @@ type GivenDefinition =
  * Returns the definition to store. Throws a 400 for a definition that contradicts itself, a 412 for a model without an LLM
  * connection.
  */
-export function readDefinition(records: Records, projectId: string, given: GivenDefinition): EvaluatorDefinition {
+export async function readDefinition(
+  records: Records,
+  projectId: string,
+  given: GivenDefinition,
+): Promise<EvaluatorDefinition> {
   if (given.type === "code") {
     return { type: "code", sourceCode: given.sourceCode, sourceCodeLanguage: given.sourceCodeLanguage };
   }
@@ -26,7 +30,10 @@ export function readDefinition(records: Records, projectId: string, given: Given
     ...rangeIssues(outputDefinition),
   ];
   if (issues.length > 0) throw invalidRequest(issues);
-  if (modelConfig !== null && llmConnections.findByKey(records, projectId, modelConfig.provider) === undefined) {
+  if (
+    modelConfig !== null &&
+    (await llmConnections.findByKey(records, projectId, modelConfig.provider)) === undefined
+  ) {
     const message = `There is no LLM connection ${modelConfig.provider}: make one, or leave modelConfig out`;
     throw new HttpError(412, { message, code: "invalid_request" });
   }

@@ -24,7 +24,7 @@ export const evaluatorRoutes: readonly Route[] = [
   route("evaluators_create", async ({ service, projectId, body }) => {
     const { name, description = null } = body;
     const id = randomUUID();
-    const content = { version: 1, definition: readDefinition(service.records, projectId, body) };
+    const content = { version: 1, definition: await readDefinition(service.records, projectId, body) };
     const version = evaluatorVersions.insertion(projectId, content, { parentId: id });
     const evaluator = evaluators.insertion(
       projectId,
@@ -41,26 +41,26 @@ export const evaluatorRoutes: readonly Route[] = [
     return new Answer(201, evaluatorAnswer(evaluator.document, []));
   }),
 
-  route("evaluators_list", ({ service, projectId, query }) => {
-    const listed = evaluators.pageBefore(service.records, projectId, readCursorPart(query));
-    const rules = evaluationRules.all(service.records, projectId);
+  route("evaluators_list", async ({ service, projectId, query }) => {
+    const listed = await evaluators.pageBefore(service.records, projectId, readCursorPart(query));
+    const rules = await evaluationRules.all(service.records, projectId);
     return cursorAnswer(listed, (evaluator) => evaluatorAnswer(evaluator, rules));
   }),
 
-  route("evaluators_get", ({ service, projectId, params: { evaluatorId } }) =>
+  route("evaluators_get", async ({ service, projectId, params: { evaluatorId } }) =>
     readEvaluatorAnswer(service.records, projectId, evaluatorId),
   ),
 
   /** Changes the texts of an evaluator. A definition replaces the previous one as a whole and makes a new version. */
   route("evaluators_update", async ({ service: { records }, projectId, params: { evaluatorId }, body }) => {
     await retryOnConflict(async () => {
-      const current = findEvaluator(records, projectId, evaluatorId);
+      const current = await findEvaluator(records, projectId, evaluatorId);
       const { name = current.content.name, description = current.content.description } = body;
       const content: Evaluator = { ...current.content, name, description };
       if (!("type" in body)) return records.write([evaluators.replacement(projectId, { ...current, content })]);
       const { type } = content.definition;
       if (body.type !== type) throw invalidParameter("type", `the evaluator is ${type}, which cannot change`);
-      const changed = { version: content.version + 1, definition: readDefinition(records, projectId, body) };
+      const changed = { version: content.version + 1, definition: await readDefinition(records, projectId, body) };
       const { document, statement } = evaluatorVersions.insertion(projectId, changed, { parentId: evaluatorId });
       const whole = { ...content, ...changed, versionId: document.id, versionCreatedAt: document.createdAt };
       return records.write([evaluators.replacement(projectId, { ...current, content: whole }), statement]);
@@ -71,9 +71,10 @@ export const evaluatorRoutes: readonly Route[] = [
   /** Deletes an evaluator with its versions, and removes it from the rules. A rule without evaluators is disabled. */
   route("evaluators_delete", async ({ service: { records }, projectId, params: { evaluatorId: id } }) => {
     await retryOnConflict(async () => {
-      findEvaluator(records, projectId, id);
+      await findEvaluator(records, projectId, id);
+      const rules = await evaluationRules.all(records, projectId);
       await records.write([
-        ...evaluationRules.all(records, projectId).flatMap((rule) => {
+        ...rules.flatMap((rule) => {
           const { evaluatorAssignments, enabled } = rule.content;
           const left = evaluatorAssignments.filter(({ evaluatorId }) => evaluatorId !== id);
           if (left.length === evaluatorAssignments.length) return [];
@@ -87,19 +88,22 @@ export const evaluatorRoutes: readonly Route[] = [
     return { id };
   }),
 
-  route("evaluators_listVersions", ({ service, projectId, params: { evaluatorId }, query }) => {
-    findEvaluator(service.records, projectId, evaluatorId);
+  route("evaluators_listVersions", async ({ service, projectId, params: { evaluatorId }, query }) => {
+    await findEvaluator(service.records, projectId, evaluatorId);
     const part = readCursorPart(query);
-    return cursorAnswer(evaluatorVersions.pageBefore(service.records, projectId, part, evaluatorId), versionAnswer);
+    return cursorAnswer(
+      await evaluatorVersions.pageBefore(service.records, projectId, part, evaluatorId),
+      versionAnswer,
+    );
   }),
 ];
 
-function findEvaluator(records: Records, projectId: string, id: string): Document<Evaluator> {
-  return foundOr404(evaluators.find(records, projectId, id), "evaluator", id);
+async function findEvaluator(records: Records, projectId: string, id: string): Promise<Document<Evaluator>> {
+  return foundOr404(await evaluators.find(records, projectId, id), "evaluator", id);
 }
 
-function readEvaluatorAnswer(records: Records, projectId: string, id: string): Api.Evaluator {
-  return evaluatorAnswer(findEvaluator(records, projectId, id), evaluationRules.all(records, projectId));
+async function readEvaluatorAnswer(records: Records, projectId: string, id: string): Promise<Api.Evaluator> {
+  return evaluatorAnswer(await findEvaluator(records, projectId, id), await evaluationRules.all(records, projectId));
 }
 
 function evaluatorAnswer(

@@ -6,8 +6,8 @@ import { type Route, route } from "../routing/route.ts";
 export const blobStorageRoutes: readonly Route[] = [
   route("blobStorageIntegrations_getBlobStorageIntegrations", () => ({ data: [] })),
 
-  route("blobStorageIntegrations_upsertBlobStorageIntegration", ({ service, body: { projectId } }) => {
-    foundOr404(findProject(service.records, projectId), "project", projectId);
+  route("blobStorageIntegrations_upsertBlobStorageIntegration", async ({ service, body: { projectId } }) => {
+    foundOr404(await findProject(service.records, projectId), "project", projectId);
     throw namedError(
       "NotImplementedError",
       "This service exports nothing to a blob storage: read observations page by page, or use `svc-server export`",

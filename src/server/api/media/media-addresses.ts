@@ -44,16 +44,17 @@ export async function uploadUrl(
 ): Promise<string> {
   if (transfer.kind === "direct") return transfer.uploadUrl({ projectId, id }, expected);
   const { contentType } = expected;
-  return signAddress(records, origin, { use: "put", projectId, mediaId: id, contentType }).url;
+  const { url } = await signAddress(records, origin, { use: "put", projectId, mediaId: id, contentType });
+  return url;
 }
 
 /** Creates a signed address. `origin` is the address under which the client reaches the service. */
-function signAddress(records: Records, origin: string, grant: MediaGrant): SignedAddress {
+async function signAddress(records: Records, origin: string, grant: MediaGrant): Promise<SignedAddress> {
   const expires = Date.now() + ADDRESS_LIFETIME_MS;
   const query = new URLSearchParams({
     use: grant.use,
     expires: String(expires),
-    signature: signatureOf(records, grant, String(expires)),
+    signature: await signatureOf(records, grant, String(expires)),
   });
   return {
     url: `${origin}${MEDIA_CONTENT_PATH}/${grant.projectId}/${grant.mediaId}?${query.toString()}`,
@@ -62,15 +63,15 @@ function signAddress(records: Records, origin: string, grant: MediaGrant): Signe
 }
 
 /** Throws a 403 when an address does not allow this use, or has expired. */
-export function checkAddress(
+export async function checkAddress(
   records: Records,
   grant: MediaGrant,
   query: Readonly<Record<string, readonly string[]>>,
-): void {
+): Promise<void> {
   const [expires = ""] = query["expires"] ?? [];
   const [signature = ""] = query["signature"] ?? [];
   const given = Buffer.from(signature);
-  const expected = Buffer.from(signatureOf(records, grant, expires));
+  const expected = Buffer.from(await signatureOf(records, grant, expires));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw accessError(403, "This address was not made by this service, or was changed");
   }
@@ -82,8 +83,12 @@ export function checkAddress(
   }
 }
 
-function signatureOf(records: Records, { use, projectId, mediaId, contentType }: MediaGrant, expires: string): string {
-  const key = records.get(sql<{ secret: string }>`SELECT secret FROM media_key`);
+async function signatureOf(
+  records: Records,
+  { use, projectId, mediaId, contentType }: MediaGrant,
+  expires: string,
+): Promise<string> {
+  const key = await records.get(sql<{ secret: string }>`SELECT secret FROM media_key`);
   if (key === undefined) throw new Error("The database has no key to sign the addresses of media with");
   return createHmac("sha256", key.secret)
     .update(JSON.stringify([use, projectId, mediaId, contentType, expires]))

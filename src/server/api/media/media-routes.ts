@@ -31,20 +31,20 @@ export const mediaRoutes: readonly Route[] = [
       throw invalidParameter("sha256Hash", "the SHA-256 of the content in base64 is expected");
     }
     const place = readPlace(body);
-    if (place.datasetId !== null && findDataset(records, projectId, { id: place.datasetId }) === undefined) {
+    if (place.datasetId !== null && (await findDataset(records, projectId, { id: place.datasetId })) === undefined) {
       throw invalidParameter("datasetId", `there is no dataset ${place.datasetId}`);
     }
     const mediaId = sha256Hash.slice(0, 22).replaceAll("+", "-").replaceAll("/", "_");
     const announced = { id: mediaId, contentType, contentLength, sha256Hash };
     await records.write(announceMedia(projectId, announced, place, Date.now()));
-    const known = findMedia(records, projectId, mediaId);
+    const known = await findMedia(records, projectId, mediaId);
     if (known !== undefined && isUploaded(known)) return new Answer(201, { mediaId, uploadUrl: null });
     const key = { projectId, id: mediaId };
     return new Answer(201, { mediaId, uploadUrl: await uploadUrl(service, originOf(context), key, announced) });
   }),
 
   route("media_get", async ({ service, projectId, context, params: { mediaId } }) => {
-    const media = foundOr404(findMedia(service.records, projectId, mediaId), "media", mediaId);
+    const media = foundOr404(await findMedia(service.records, projectId, mediaId), "media", mediaId);
     if (!isUploaded(media)) {
       throw namedError(
         "SvcNotFoundError",
@@ -74,8 +74,8 @@ export const mediaRoutes: readonly Route[] = [
     const { incoming } = context.env;
     const key = { projectId, id: mediaId };
     const contentType = incoming.headers["content-type"] ?? "";
-    checkAddress(records, { use: "put", projectId, mediaId, contentType }, query);
-    const media = foundOr404(findMedia(records, projectId, mediaId), "media", mediaId);
+    await checkAddress(records, { use: "put", projectId, mediaId, contentType }, query);
+    const media = foundOr404(await findMedia(records, projectId, mediaId), "media", mediaId);
     const checksum = incoming.headers["x-amz-checksum-sha256"];
     if (checksum !== undefined && checksum !== media.sha256Hash) {
       throw namedError("InvalidRequestError", "x-amz-checksum-sha256 is another SHA-256 than was announced");
@@ -95,8 +95,8 @@ export const mediaRoutes: readonly Route[] = [
 
   ownRoute({ method: "GET", path: CONTENT_PATH, access: "none" }, async ({ service, context, params, query }) => {
     const { projectId, mediaId } = params;
-    checkAddress(service.records, { use: "get", projectId, mediaId, contentType: "" }, query);
-    const media = findMedia(service.records, projectId, mediaId);
+    await checkAddress(service.records, { use: "get", projectId, mediaId, contentType: "" }, query);
+    const media = await findMedia(service.records, projectId, mediaId);
     if (media?.contentStoredAt == null) throw notFound("media", mediaId);
     const headers = {
       ...CONTENT_HEADERS,
@@ -120,7 +120,7 @@ async function directArrival(service: Service, projectId: string, mediaId: strin
   const { transfer } = mediaContents;
   if (transfer.kind === "service") return [];
   const key = { projectId, id: mediaId };
-  const media = findMedia(records, projectId, mediaId);
+  const media = await findMedia(records, projectId, mediaId);
   if (media === undefined) {
     // The trace was removed while the content arrived.
     await mediaContents.remove([key]);

@@ -9,9 +9,9 @@ import { type Route, route } from "../routing/route.ts";
 
 /** Connections to model providers. The service calls no model and does not keep secrets. */
 export const llmConnectionRoutes: readonly Route[] = [
-  route("llmConnections_list", ({ service, projectId, query }) => {
+  route("llmConnections_list", async ({ service, projectId, query }) => {
     const page = readPage(query);
-    return pageAnswer(page, llmConnections.page(service.records, projectId, page), documentAnswer);
+    return pageAnswer(page, await llmConnections.page(service.records, projectId, page), documentAnswer);
   }),
 
   route("llmConnections_upsert", async ({ service, projectId, body }) => {
@@ -28,7 +28,7 @@ export const llmConnectionRoutes: readonly Route[] = [
       config,
     };
     return retryOnConflict(async () => {
-      const known = llmConnections.findByKey(records, projectId, provider);
+      const known = await llmConnections.findByKey(records, projectId, provider);
       if (known === undefined) {
         const inserted = await llmConnections.insert(records, projectId, content, { uniqueKey: provider });
         return new Answer(201, documentAnswer(inserted));

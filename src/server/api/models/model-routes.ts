@@ -15,15 +15,15 @@ import { parseModelRequest } from "./parse-model-request.ts";
 export const modelRoutes: readonly Route[] = [
   route("models_create", async ({ service, projectId, body }) => store(service.records, projectId, randomUUID(), body)),
 
-  route("models_list", ({ service, projectId, query }) => {
+  route("models_list", async ({ service, projectId, query }) => {
     const page = readPage(query);
-    const all = [...listOwnModels(service.records, projectId), ...BUILT_IN_MODELS];
+    const all = [...(await listOwnModels(service.records, projectId)), ...BUILT_IN_MODELS];
     const items = all.slice(page.offset, page.offset + page.limit);
     return pageAnswer(page, { items, total: all.length }, modelAnswer);
   }),
 
-  route("models_get", ({ service, projectId, params: { id } }) =>
-    modelAnswer(foundOr404(findModel(service.records, projectId, id) ?? builtIn(id), "model", id)),
+  route("models_get", async ({ service, projectId, params: { id } }) =>
+    modelAnswer(foundOr404((await findModel(service.records, projectId, id)) ?? builtIn(id), "model", id)),
   ),
 
   route("models_upsert", async ({ service, projectId, params: { id }, body }) => {
@@ -57,7 +57,7 @@ async function store(
       ? notFound("model", id)
       : invalidParameter("modelName", `the project has a model ${model.modelName} already`),
   );
-  return modelAnswer(findModel(records, projectId, id) ?? model);
+  return modelAnswer((await findModel(records, projectId, id)) ?? model);
 }
 
 function modelAnswer(model: Model): Api.Model {

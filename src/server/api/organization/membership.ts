@@ -6,7 +6,7 @@ import { USERS_OF, type User, findMember, users } from "../../stores/users.ts";
 
 /** Ends a membership in the organization and in its projects. The user stays. Throws a 404 for a user who is no member. */
 export async function endMembership(records: Records, userId: string): Promise<void> {
-  foundOr404(findMember(records, userId), "member", userId);
+  foundOr404(await findMember(records, userId), "member", userId);
   await users.change(records, USERS_OF, userId, ({ content }) => ({ ...content, role: null, projectRoles: {} }));
 }
 

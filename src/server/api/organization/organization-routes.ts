@@ -10,8 +10,8 @@ import { endMembership, membershipAnswer } from "./membership.ts";
 
 /** Organization of this service, the only one: its members, projects and keys. SCIM creates its users. */
 export const organizationRoutes: readonly Route[] = [
-  route("organizations_getOrganizationMemberships", ({ service }) => ({
-    memberships: listMembers(service.records).map((user) => membershipAnswer(user, user.content.role)),
+  route("organizations_getOrganizationMemberships", async ({ service }) => ({
+    memberships: (await listMembers(service.records)).map((user) => membershipAnswer(user, user.content.role)),
   })),
 
   route("organizations_updateOrganizationMembership", async ({ service, body: { userId, role } }) => {
@@ -24,9 +24,9 @@ export const organizationRoutes: readonly Route[] = [
     return { message: "Membership deleted", userId };
   }),
 
-  route("organizations_getProjectMemberships", ({ service, params: { projectId } }) => {
-    checkProject(service.records, projectId);
-    const memberships = listMembers(service.records).flatMap((user) => {
+  route("organizations_getProjectMemberships", async ({ service, params: { projectId } }) => {
+    await checkProject(service.records, projectId);
+    const memberships = (await listMembers(service.records)).flatMap((user) => {
       const role = user.content.projectRoles[projectId];
       return role === undefined ? [] : [membershipAnswer(user, role)];
     });
@@ -34,8 +34,8 @@ export const organizationRoutes: readonly Route[] = [
   }),
 
   route("organizations_updateProjectMembership", async ({ service, params: { projectId }, body: { userId, role } }) => {
-    checkProject(service.records, projectId);
-    foundOr404(findMember(service.records, userId), "member", userId);
+    await checkProject(service.records, projectId);
+    foundOr404(await findMember(service.records, userId), "member", userId);
     const changed = await users.change(service.records, USERS_OF, userId, ({ content }) => ({
       ...content,
       projectRoles: { ...content.projectRoles, [projectId]: role },
@@ -44,8 +44,8 @@ export const organizationRoutes: readonly Route[] = [
   }),
 
   route("organizations_deleteProjectMembership", async ({ service, params: { projectId }, body: { userId } }) => {
-    checkProject(service.records, projectId);
-    const { content: member } = foundOr404(findMember(service.records, userId), "member", userId);
+    await checkProject(service.records, projectId);
+    const { content: member } = foundOr404(await findMember(service.records, userId), "member", userId);
     if (!(projectId in member.projectRoles)) throw notFound("member", userId);
     await users.change(service.records, USERS_OF, userId, ({ content }) => {
       const { [projectId]: _, ...projectRoles } = content.projectRoles;
@@ -54,19 +54,19 @@ export const organizationRoutes: readonly Route[] = [
     return { message: "Membership deleted", userId };
   }),
 
-  route("organizations_getOrganizationProjects", ({ service }) => ({
-    projects: listProjects(service.records).map(({ id, name, metadata, ...times }) => {
+  route("organizations_getOrganizationProjects", async ({ service }) => ({
+    projects: (await listProjects(service.records)).map(({ id, name, metadata, ...times }) => {
       const { createdAt, updatedAt } = recordTimes(times);
       return { id, name, metadata, createdAt, updatedAt };
     }),
   })),
 
-  route("organizations_getOrganizationApiKeys", ({ service }) => ({
-    apiKeys: listApiKeys(service.records, null).map(apiKeyAnswer),
+  route("organizations_getOrganizationApiKeys", async ({ service }) => ({
+    apiKeys: (await listApiKeys(service.records, null)).map(apiKeyAnswer),
   })),
 ];
 
 /** Throws a 404 for an unknown project. */
-function checkProject(records: Records, projectId: string): void {
-  foundOr404(findProject(records, projectId), "project", projectId);
+async function checkProject(records: Records, projectId: string): Promise<void> {
+  foundOr404(await findProject(records, projectId), "project", projectId);
 }

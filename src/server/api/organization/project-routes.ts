@@ -20,8 +20,8 @@ import { apiKeyAnswer } from "./api-key-answer.ts";
 /** Projects and their keys. */
 export const projectRoutes: readonly Route[] = [
   /** Returns the project of the request's keys, as a list of one. */
-  route("projects_get", ({ service, projectId }) => ({
-    data: [projectAnswer(findProjectOr404(service.records, projectId))],
+  route("projects_get", async ({ service, projectId }) => ({
+    data: [projectAnswer(await findProjectOr404(service.records, projectId))],
   })),
 
   route("projects_create", async ({ service, body }) => {
@@ -41,30 +41,32 @@ export const projectRoutes: readonly Route[] = [
 
   route("projects_update", async ({ service, params: { projectId }, body }) => {
     const { name, metadata, retention } = body;
-    const { id } = findProjectOr404(service.records, projectId);
+    const { id } = await findProjectOr404(service.records, projectId);
     const change = { name, metadata: metadata === undefined ? undefined : (metadata ?? {}), retentionDays: retention };
     await onConflict(service.records.write([updateProject(id, change, Date.now())]), () => nameTaken(name));
-    return projectAnswer(findProjectOr404(service.records, id));
+    return projectAnswer(await findProjectOr404(service.records, id));
   }),
 
   /** Deletes a project with all its data. Throws for the local project, which the keys that everyone knows open. */
   route("projects_delete", async ({ service, params: { projectId } }) => {
-    const { id } = findProjectOr404(service.records, projectId);
+    const { id } = await findProjectOr404(service.records, projectId);
     if (id === LOCAL_PROJECT.id) {
       throw namedError("NotImplementedError", "The local project cannot be deleted: the service always has it");
     }
+    // The project goes last: when something before it fails, the deletion can be repeated.
+    await service.observations.deleteProject(id);
     await service.records.write(deleteProjectStatements(id));
     await service.mediaContents.removeProject(id);
     return new Answer(202, { success: true, message: "Project deleted" });
   }),
 
-  route("projects_getApiKeys", ({ service, params: { projectId } }) => {
-    const { id } = findProjectOr404(service.records, projectId);
-    return { apiKeys: listApiKeys(service.records, id).map(apiKeyAnswer) };
+  route("projects_getApiKeys", async ({ service, params: { projectId } }) => {
+    const { id } = await findProjectOr404(service.records, projectId);
+    return { apiKeys: (await listApiKeys(service.records, id)).map(apiKeyAnswer) };
   }),
 
   route("projects_createApiKey", async ({ service, params: { projectId }, body = {} }) => {
-    const project = findProjectOr404(service.records, projectId);
+    const project = await findProjectOr404(service.records, projectId);
     const { note = null, publicKey, secretKey } = body;
     const isGiven = publicKey !== undefined && secretKey !== undefined;
     const keys = isGiven ? checkedKeys({ publicKey, secretKey }) : createKeyPair();
@@ -77,7 +79,7 @@ export const projectRoutes: readonly Route[] = [
   }),
 
   route("projects_deleteApiKey", async ({ service, params: { projectId, apiKeyId } }) => {
-    const { id } = findProjectOr404(service.records, projectId);
+    const { id } = await findProjectOr404(service.records, projectId);
     await onConflict(service.records.write([deleteApiKey(id, apiKeyId)]), () => notFound("key", apiKeyId));
     return { success: true };
   }),
@@ -95,8 +97,8 @@ function checkedKeys(keys: KeyPair): KeyPair {
   return keys;
 }
 
-function findProjectOr404(records: Records, id: string): Project {
-  const project = findProject(records, id);
+async function findProjectOr404(records: Records, id: string): Promise<Project> {
+  const project = await findProject(records, id);
   if (project === undefined) throw namedError("SvcNotFoundError", `There is no project ${id}`);
   return project;
 }

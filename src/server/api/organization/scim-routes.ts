@@ -60,12 +60,12 @@ export const scimRoutes: readonly Route[] = [
     return { schemas: [SCHEMA.list], totalResults: 1, Resources: [user] };
   }),
 
-  route("scim_listUsers", ({ service, query }) => {
+  route("scim_listUsers", async ({ service, query }) => {
     const { startIndex, count } = query;
     const filter = givenText(query.filter);
     const match = filter === undefined ? undefined : /^\s*userName\s+eq\s+"((?:[^"\\]|\\.)*)"\s*$/i.exec(filter);
     if (match === null) throw invalidParameter("filter", 'only userName eq "…" is supported');
-    const { items, total } = pageOfMembers(service.records, match?.[1]?.replaceAll(/\\(.)/g, "$1"), {
+    const { items, total } = await pageOfMembers(service.records, match?.[1]?.replaceAll(/\\(.)/g, "$1"), {
       offset: startIndex - 1,
       limit: Math.min(count, MAX_RESULTS),
     });
@@ -88,7 +88,7 @@ export const scimRoutes: readonly Route[] = [
     const role = ROLES.find((one) => roles.includes(one)) ?? DEFAULT_ROLE;
     const user: User = { userName, name: name.formatted ?? displayName ?? userName, role, projectRoles: {} };
     const { records } = service;
-    const known = users.findByKey(records, USERS_OF, userName);
+    const known = await users.findByKey(records, USERS_OF, userName);
     if (known !== undefined && known.content.role !== null) throw alreadyMember(userName);
     const made = await onConflict(
       known
@@ -99,8 +99,8 @@ export const scimRoutes: readonly Route[] = [
     return new Answer(201, userAnswer(foundOr404(made, "user", userName)));
   }),
 
-  route("scim_getUser", ({ service, params: { userId } }) =>
-    userAnswer(foundOr404(findMember(service.records, userId), "user", userId)),
+  route("scim_getUser", async ({ service, params: { userId } }) =>
+    userAnswer(foundOr404(await findMember(service.records, userId), "user", userId)),
   ),
 
   route("scim_deleteUser", async ({ service, params }) => {

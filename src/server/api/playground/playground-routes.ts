@@ -10,10 +10,10 @@ import { type Route, ownRoute } from "../routing/route.ts";
 /** Playground, which this service alone has: it calls models for the page. */
 export const playgroundRoutes: readonly Route[] = [
   /** Lists the connections, each with its models, and with what is missing when it cannot be used. Names no key. */
-  ownRoute({ method: "GET", path: "/api/local/playground/connections", access: "project" }, (request) => {
+  ownRoute({ method: "GET", path: "/api/local/playground/connections", access: "project" }, async (request) => {
     const { service, projectId } = request;
     return {
-      data: listConnections(service.records, projectId, circumstancesOf(request)).map(
+      data: (await listConnections(service.records, projectId, circumstancesOf(request))).map(
         ({ name, adapter, models, access }) => ({
           name,
           adapter,
@@ -31,7 +31,7 @@ export const playgroundRoutes: readonly Route[] = [
     if (!isFromOwnPage(incoming)) throw accessError(403, "Only the page of this service may run a model");
     const body = await readJsonBody(incoming, MAX_RUN_BYTES);
     checkRunRequest(body);
-    const connections = listConnections(service.records, projectId, circumstancesOf(request));
+    const connections = await listConnections(service.records, projectId, circumstancesOf(request));
     const chosen = foundOr404(
       connections.find(({ name }) => name === body.connection),
       "LLM connection",

@@ -7,12 +7,12 @@ import { type Route, ownRoute } from "../routing/route.ts";
 export const promptHistoryRoutes: readonly Route[] = [
   ownRoute(
     { method: "GET", path: "/api/local/prompts/:promptName/history", access: "project" },
-    ({ service: { records }, projectId, params: { promptName } }) => {
-      const versions = listVersions(records, projectId, promptName);
+    async ({ service: { records }, projectId, params: { promptName } }) => {
+      const versions = await listVersions(records, projectId, promptName);
       if (versions.length === 0) throw namedError("SvcNotFoundError", `Prompt not found: ${promptName}`);
       return {
         versions: versions.map(versionAnswer),
-        referrers: listReferrers(records, projectId, promptName),
+        referrers: await listReferrers(records, projectId, promptName),
       };
     },
   ),

@@ -28,26 +28,21 @@ const TAG_END = "@@@";
 export function referencesOf(prompt: PromptVersion["prompt"]): PromptReference[] {
   const found = new Set<string>();
   for (const text of textsOf(prompt)) {
-    replaceTags(text, (inner) => {
-      found.add(inner);
-      return "";
-    });
+    for (const piece of piecesOf(text)) if ("tag" in piece) found.add(piece.tag);
   }
   return [...found].map(readReference);
 }
 
 /**
  * Returns the prompt with the texts of the referenced prompts inserted, at every level. `find` returns one version of another
- * prompt. The graph is null for a prompt without references. Throws {@link UnresolvedReference}.
+ * prompt. The graph is null for a prompt without references. Rejects with {@link UnresolvedReference}.
  */
-export function resolvePrompt(
+export async function resolvePrompt(
   root: VersionName & Pick<PromptVersion, "prompt">,
-  find: (reference: PromptReference) => PromptVersion | undefined,
-): { prompt: PromptVersion["prompt"]; graph: ResolutionGraph | null } {
+  find: (reference: PromptReference) => Promise<PromptVersion | undefined>,
+): Promise<{ prompt: PromptVersion["prompt"]; graph: ResolutionGraph | null }> {
   const resolver = new Resolver(root, find);
-  const { prompt } = root;
-  const put = (text: string): string => resolver.resolve(text, root, []).text;
-  const whole = typeof prompt === "string" ? put(prompt) : prompt.map((message) => inMessage(message, put));
+  const whole = await resolver.resolvePrompt();
   const { dependencies } = resolver;
   const isAlone = Object.keys(dependencies).length === 0;
   return { prompt: whole, graph: isAlone ? null : { root: versionNameOf(root), dependencies } };
@@ -62,26 +57,45 @@ interface Resolved {
 /** Resolver that inserts the texts of prompts into each other. Reads and resolves each version once. */
 class Resolver {
   readonly dependencies: Record<string, VersionName[]> = {};
-  readonly #root: VersionName;
-  readonly #find: (reference: PromptReference) => PromptVersion | undefined;
+  readonly #root: VersionName & Pick<PromptVersion, "prompt">;
+  readonly #find: (reference: PromptReference) => Promise<PromptVersion | undefined>;
   readonly #found = new Map<string, PromptVersion & { prompt: string }>();
   readonly #resolved = new Map<string, Resolved>();
   #room = MAX_LENGTH;
 
-  constructor(root: VersionName, find: (reference: PromptReference) => PromptVersion | undefined) {
+  constructor(
+    root: VersionName & Pick<PromptVersion, "prompt">,
+    find: (reference: PromptReference) => Promise<PromptVersion | undefined>,
+  ) {
     this.#root = root;
     this.#find = find;
   }
 
-  /** Returns the text with all references resolved. `path` holds the ids of the prompts around the text. */
-  resolve(text: string, owner: VersionName, path: readonly string[]): Resolved {
-    let height = 0;
-    const whole = replaceTags(text, (inner) => {
-      const child = this.#child(inner, owner);
+  /** Returns the prompt with all references resolved. */
+  async resolvePrompt(): Promise<PromptVersion["prompt"]> {
+    const { prompt } = this.#root;
+    if (typeof prompt === "string") return (await this.#resolve(prompt, this.#root, [])).text;
+    const messages: PromptMessage[] = [];
+    for (const message of prompt) {
+      if (!("content" in message)) messages.push(message);
+      else messages.push({ ...message, content: (await this.#resolve(message.content, this.#root, [])).text });
+    }
+    return messages;
+  }
+
+  /** Returns the text with all references resolved, one after the other. `path` holds the ids of the prompts around the text. */
+  async #resolve(text: string, owner: VersionName, path: readonly string[]): Promise<Resolved> {
+    let [whole, height] = ["", 0];
+    for (const piece of piecesOf(text)) {
+      if ("text" in piece) {
+        whole += piece.text;
+        continue;
+      }
+      const child = await this.#child(piece.tag, owner);
       if (child.name === this.#root.name || path.includes(child.id)) {
         throw new UnresolvedReference(`${owner.name} refers to ${child.name}, which refers back to it`);
       }
-      const put = this.#resolved.get(child.id) ?? this.#resolveChild(child, path);
+      const put = this.#resolved.get(child.id) ?? (await this.#resolveChild(child, path));
       height = Math.max(height, put.height + 1);
       if (path.length + height > MAX_DEPTH) {
         throw new UnresolvedReference(`More than ${MAX_DEPTH} prompts stand in each other in ${this.#root.name}`);
@@ -92,32 +106,32 @@ class Resolver {
           `${this.#root.name} with what it refers to has more than ${MAX_LENGTH} characters`,
         );
       }
-      return put.text;
-    });
+      whole += put.text;
+    }
     return { text: whole, height };
   }
 
-  #resolveChild(child: PromptVersion & { prompt: string }, path: readonly string[]): Resolved {
+  async #resolveChild(child: PromptVersion & { prompt: string }, path: readonly string[]): Promise<Resolved> {
     if (path.length >= MAX_DEPTH) {
       throw new UnresolvedReference(`More than ${MAX_DEPTH} prompts stand in each other in ${this.#root.name}`);
     }
-    const resolved = this.resolve(child.prompt, child, [...path, child.id]);
+    const resolved = await this.#resolve(child.prompt, child, [...path, child.id]);
     this.#resolved.set(child.id, resolved);
     return resolved;
   }
 
-  #child(inner: string, owner: VersionName): PromptVersion & { prompt: string } {
-    const child = this.#found.get(inner) ?? this.#read(inner, owner);
+  async #child(inner: string, owner: VersionName): Promise<PromptVersion & { prompt: string }> {
+    const child = this.#found.get(inner) ?? (await this.#read(inner, owner));
     const siblings = (this.dependencies[owner.id] ??= []);
     if (!siblings.some(({ id }) => id === child.id)) siblings.push(versionNameOf(child));
     return child;
   }
 
-  #read(inner: string, owner: VersionName): PromptVersion & { prompt: string } {
+  async #read(inner: string, owner: VersionName): Promise<PromptVersion & { prompt: string }> {
     const reference = readReference(inner);
     const { name, version, label } = reference;
     const wanted = `${name} (${version === undefined ? `label ${label}` : `version ${version}`})`;
-    const found = this.#find(reference);
+    const found = await this.#find(reference);
     if (found === undefined) throw new UnresolvedReference(`${owner.name} refers to ${wanted}, which does not exist`);
     const { prompt } = found;
     if (typeof prompt !== "string") {
@@ -129,23 +143,24 @@ class Resolver {
   }
 }
 
-function inMessage(message: PromptMessage, put: (text: string) => string): PromptMessage {
-  return "content" in message ? { ...message, content: put(message.content) } : message;
-}
-
 function textsOf(prompt: PromptVersion["prompt"]): string[] {
   if (typeof prompt === "string") return [prompt];
   return prompt.flatMap((message) => ("content" in message ? [message.content] : []));
 }
 
-/** Replaces every complete tag. Reads each character once, even with many tags that begin and never end. */
-function replaceTags(text: string, replace: (inner: string) => string): string {
+/** Part of a text: the inside of a complete tag, or text between tags. */
+type Piece = { tag: string } | { text: string };
+
+/** Splits a text at its complete tags. Reads each character once, even with many tags that begin and never end. */
+function piecesOf(text: string): Piece[] {
   const [head = "", ...parts] = text.split(TAG_START);
-  const replaced = parts.map((part) => {
+  const pieces: Piece[] = [{ text: head }];
+  for (const part of parts) {
     const end = part.indexOf(TAG_END);
-    return end < 0 ? TAG_START + part : replace(part.slice(0, end)) + part.slice(end + TAG_END.length);
-  });
-  return head + replaced.join("");
+    if (end < 0) pieces.push({ text: TAG_START + part });
+    else pieces.push({ tag: part.slice(0, end) }, { text: part.slice(end + TAG_END.length) });
+  }
+  return pieces;
 }
 
 function readReference(inner: string): PromptReference {

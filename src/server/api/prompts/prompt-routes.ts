@@ -29,19 +29,19 @@ import { UnresolvedReference, referencesOf, resolvePrompt } from "./prompt-refer
 
 /** Prompts: texts for models, with versions and labels. */
 export const promptRoutes: readonly Route[] = [
-  route("prompts_get", ({ service: { records }, projectId, params: { promptName }, query }) => {
+  route("prompts_get", async ({ service: { records }, projectId, params: { promptName }, query }) => {
     const choice = readVersionChoice(query);
-    const found = findVersionOr404(records, projectId, promptName, choice);
+    const found = await findVersionOr404(records, projectId, promptName, choice);
     if (!query.resolve) return promptAnswer(projectId, found, { prompt: found.prompt, graph: null });
-    return promptAnswer(projectId, found, resolved(records, projectId, found, "SvcConflictError"));
+    return promptAnswer(projectId, found, await resolved(records, projectId, found, "SvcConflictError"));
   }),
 
   route("prompts_delete", async ({ service: { records }, projectId, params: { promptName: name }, query }) => {
     const choice = { version: query.version, label: givenText(query.label) };
-    const versions = findVersions(records, projectId, name, choice);
+    const versions = await findVersions(records, projectId, name, choice);
     if (versions.length === 0) throw unknownPrompt(name, choice);
-    await onConflict(records.write(deleteVersions(projectId, name, versions)), () => {
-      const dependents = findDependents(records, projectId, name, versions);
+    await onConflict(records.write(deleteVersions(projectId, name, versions)), async () => {
+      const dependents = await findDependents(records, projectId, name, versions);
       if (dependents.length === 0) return unknownPrompt(name, choice);
       const named = dependents.map((dependent) => `${dependent.name} (version ${dependent.version})`).join(", ");
       return namedError(
@@ -52,7 +52,7 @@ export const promptRoutes: readonly Route[] = [
     return new Answer(204);
   }),
 
-  route("prompts_list", ({ service, projectId, query }) => {
+  route("prompts_list", async ({ service, projectId, query }) => {
     const page = readPage(query);
     const filter = {
       name: givenText(query.name),
@@ -61,7 +61,7 @@ export const promptRoutes: readonly Route[] = [
       from: parseIsoTime(query.fromUpdatedAt ?? ""),
       to: parseIsoTime(query.toUpdatedAt ?? ""),
     };
-    const { data, meta } = pageAnswer(page, listPrompts(service.records, projectId, filter, page), metaAnswer);
+    const { data, meta } = pageAnswer(page, await listPrompts(service.records, projectId, filter, page), metaAnswer);
     return { data, meta, pagination: meta };
   }),
 
@@ -71,7 +71,7 @@ export const promptRoutes: readonly Route[] = [
     if (name.includes("|")) throw invalidParameter("name", "it holds no |");
     const prompt = typeof given === "string" ? given : given.map(asMessage);
     if (typeof prompt !== "string") checkMessages(prompt);
-    resolved(records, projectId, { id: "", name, version: 0, prompt }, "InvalidRequestError");
+    await resolved(records, projectId, { id: "", name, version: 0, prompt }, "InvalidRequestError");
     const references = referencesOf(prompt);
     const made = { name, type, prompt, config, labels, tags: tags ?? undefined, commitMessage, references };
     const statements = insertPromptVersion(projectId, made, Date.now());
@@ -79,7 +79,7 @@ export const promptRoutes: readonly Route[] = [
     const version = Number(inserted?.rows[0]?.["version"]);
     return new Answer(
       201,
-      promptAnswer(projectId, findVersionOr404(records, projectId, name, { version }), { prompt, graph: null }),
+      promptAnswer(projectId, await findVersionOr404(records, projectId, name, { version }), { prompt, graph: null }),
     );
   }),
 
@@ -93,7 +93,7 @@ export const promptRoutes: readonly Route[] = [
     await onConflict(records.write(addLabels(projectId, name, version, newLabels, Date.now())), () =>
       unknownPrompt(name, { version }),
     );
-    const found = findVersionOr404(records, projectId, name, { version });
+    const found = await findVersionOr404(records, projectId, name, { version });
     return promptAnswer(projectId, found, { prompt: found.prompt, graph: null });
   }),
 ];
@@ -111,8 +111,13 @@ interface GivenMessage {
   name?: string;
 }
 
-function findVersionOr404(records: Records, projectId: string, name: string, choice: VersionChoice): PromptVersion {
-  const found = findPrompt(records, projectId, name, choice);
+async function findVersionOr404(
+  records: Records,
+  projectId: string,
+  name: string,
+  choice: VersionChoice,
+): Promise<PromptVersion> {
+  const found = await findPrompt(records, projectId, name, choice);
   if (found === undefined) throw unknownPrompt(name, choice);
   return found;
 }
@@ -131,14 +136,14 @@ function checkMessages(messages: readonly PromptMessage[]): void {
 }
 
 /** Returns the prompt with its references resolved. Throws the named error for a reference that cannot be resolved. */
-function resolved(
+async function resolved(
   records: Records,
   projectId: string,
   prompt: Parameters<typeof resolvePrompt>[0],
   problem: "InvalidRequestError" | "SvcConflictError",
 ): ReturnType<typeof resolvePrompt> {
   try {
-    return resolvePrompt(prompt, ({ name, ...choice }) => findPrompt(records, projectId, name, choice));
+    return await resolvePrompt(prompt, async ({ name, ...choice }) => findPrompt(records, projectId, name, choice));
   } catch (error) {
     throw error instanceof UnresolvedReference ? namedError(problem, error.message) : error;
   }
@@ -169,7 +174,7 @@ function metaAnswer(prompt: PromptMeta): Api.PromptMeta {
 function promptAnswer(
   projectId: string,
   { id, name, version, config, labels, tags, commitMessage, ...times }: PromptVersion,
-  { prompt, graph }: ReturnType<typeof resolvePrompt>,
+  { prompt, graph }: Awaited<ReturnType<typeof resolvePrompt>>,
 ): Api.Prompt {
   const content = typeof prompt === "string" ? { type: "text" as const, prompt } : { type: "chat" as const, prompt };
   return {

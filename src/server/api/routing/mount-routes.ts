@@ -14,8 +14,8 @@ import type { Service, ServiceEnvironment } from "../service.ts";
 interface Mount {
   /** Path before the paths of the routes. Default: none. */
   prefix?: string;
-  /** Returns the access of a request, or throws a 401 or 403. Default: the credentials of the request decide. */
-  checkAccess?: (context: Context<ServiceEnvironment>) => Access;
+  /** Resolves to the access of a request, or rejects with a 401 or 403. Default: the credentials of the request decide. */
+  checkAccess?: (context: Context<ServiceEnvironment>) => Promise<Access>;
 }
 
 /** Adds routes to the application. A path answers 405 to every method that it has no route for. */
@@ -23,12 +23,12 @@ export function mountRoutes(
   app: Hono<ServiceEnvironment>,
   service: Service,
   routes: readonly Route[],
-  { prefix = "", checkAccess = ({ env }) => service.credentials.check(env.incoming) }: Mount = {},
+  { prefix = "", checkAccess = async ({ env }) => service.credentials.check(env.incoming) }: Mount = {},
 ): void {
   for (const { method, path, access: needed, problems, run } of routes) {
     app.on(method, prefix + path, async (context) => {
       try {
-        const access = needed === "none" ? undefined : checkAccess(context);
+        const access = needed === "none" ? undefined : await checkAccess(context);
         if (access !== undefined && needed !== "none") requireLevel(access, needed);
         return respond(context, await run({ service, context, access }));
       } catch (error) {

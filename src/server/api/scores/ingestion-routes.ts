@@ -15,7 +15,9 @@ export const ingestionRoutes: readonly Route[] = [
     "ingestion_batch",
     async ({ service, projectId, body }) => {
       const now = Date.now();
-      const read = body.batch.map((event) => ({ id: event.id, score: readEvent(service, projectId, event, now) }));
+      const read = await Promise.all(
+        body.batch.map(async (event) => ({ id: event.id, score: await readEvent(service, projectId, event, now) })),
+      );
       const accepted = read.flatMap(({ score }) => (score instanceof Error ? [] : [score]));
       await service.observations.storeScores(projectId, accepted, now);
       return new Answer(207, {
@@ -31,12 +33,12 @@ export const ingestionRoutes: readonly Route[] = [
  * Returns the score of an event, or the error for any other event. A score without an id gets the id of its event, so that an
  * event that is sent again is not stored twice.
  */
-function readEvent(
+async function readEvent(
   service: Service,
   projectId: string,
   { id, timestamp, type, body }: IngestionEvent,
   now: number,
-): Score | HttpError {
+): Promise<Score | HttpError> {
   if (type !== "score-create") {
     return namedError("NotImplementedError", `${type} is not taken any more: send spans to /api/public/otel/v1/traces`);
   }

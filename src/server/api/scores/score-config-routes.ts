@@ -15,17 +15,17 @@ export const scoreConfigRoutes: readonly Route[] = [
     return scoreConfigAnswer(projectId, await scoreConfigs.insert(service.records, projectId, config));
   }),
 
-  route("scoreConfigs_get", ({ service, projectId, query }) => {
+  route("scoreConfigs_get", async ({ service, projectId, query }) => {
     const page = readPage(query);
-    return pageAnswer(page, scoreConfigs.page(service.records, projectId, page), (config) =>
+    return pageAnswer(page, await scoreConfigs.page(service.records, projectId, page), (config) =>
       scoreConfigAnswer(projectId, config),
     );
   }),
 
-  route("scoreConfigs_getById", ({ service, projectId, params: { configId } }) =>
+  route("scoreConfigs_getById", async ({ service, projectId, params: { configId } }) =>
     scoreConfigAnswer(
       projectId,
-      foundOr404(scoreConfigs.find(service.records, projectId, configId), "score config", configId),
+      foundOr404(await scoreConfigs.find(service.records, projectId, configId), "score config", configId),
     ),
   ),
 

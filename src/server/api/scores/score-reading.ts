@@ -11,14 +11,19 @@ import type { Service } from "../service.ts";
 import { type ScoreProblem, type ScoreValue, checkSubject, checkScoreValue } from "./score-check.ts";
 
 /** Returns the score to store, or the error for a score that cannot be used. `now` is in milliseconds since 1970. */
-export function readScore(service: Service, projectId: string, body: unknown, now: number): Score | HttpError {
+export async function readScore(
+  service: Service,
+  projectId: string,
+  body: unknown,
+  now: number,
+): Promise<Score | HttpError> {
   const issues = schemaIssues("CreateScoreRequest", body);
   if (issues.length > 0) return invalidRequest(issues);
   // The body has just been checked against the schema from which this type is generated.
   const given = body as CreateScoreRequest;
   const subject = checkSubject(given);
   if (subject) return refusal(subject);
-  const config = given.configId ? scoreConfigs.find(service.records, projectId, given.configId) : undefined;
+  const config = given.configId ? await scoreConfigs.find(service.records, projectId, given.configId) : undefined;
   if (given.configId && config === undefined) return notFound("score config", given.configId);
   const value = checkScoreValue(given, config);
   if ("reason" in value) return refusal(value);

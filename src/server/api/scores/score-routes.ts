@@ -14,12 +14,14 @@ export const scoreRoutes: readonly Route[] = [
     const body = await readJsonBody(context.env.incoming);
     const now = Date.now();
     if (!Array.isArray(body) || !service.version.takesScoreLists) {
-      const score = readScore(service, projectId, body, now);
+      const score = await readScore(service, projectId, body, now);
       if (score instanceof Error) throw score;
       await service.observations.storeScores(projectId, [score], now);
       return { id: score.id };
     }
-    const read = body.map((given) => ({ given: given as unknown, score: readScore(service, projectId, given, now) }));
+    const read = await Promise.all(
+      body.map(async (given: unknown) => ({ given, score: await readScore(service, projectId, given, now) })),
+    );
     const accepted = read.map(({ score }) => score).filter((score): score is Score => !(score instanceof Error));
     await service.observations.storeScores(projectId, accepted, now);
     const errors = read.flatMap(({ given, score }) =>

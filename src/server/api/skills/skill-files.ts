@@ -15,26 +15,28 @@ interface GivenFile {
 }
 
 /** Returns the files of a version, and the statements that store new contents. Throws a 400 for a file that cannot be used. */
-export function readSkillFiles(
+export async function readSkillFiles(
   records: Records,
   projectId: string,
   given: readonly GivenFile[],
-): { files: SkillFile[]; statements: Statement[] } {
+): Promise<{ files: SkillFile[]; statements: Statement[] }> {
   const statements = new Map<string, Statement>();
   const paths = new Set<string>();
-  const files = given.map((file) => {
+  const files: SkillFile[] = [];
+  for (const file of given) {
     const { path } = file;
     if (!isFilePath(path)) throw invalidParameter("files", `${path} is no path within the folder`);
     if (paths.has(path)) throw invalidParameter("files", `${path} is given twice`);
     paths.add(path);
-    const content = contentOf(records, projectId, file);
+    const content = await contentOf(records, projectId, file);
     if (content === undefined) throw invalidParameter("files", `${path}: the project has no file with this hash`);
     const sha256Hash = createHash("sha256").update(content).digest("base64");
     const stored = skillContents.insertion(projectId, { content }, { id: sha256Hash, isShared: true });
     statements.set(sha256Hash, stored.statement);
     const contentLength = Buffer.byteLength(content);
-    return { id: randomUUID(), path, blobId: sha256Hash, sha256Hash, contentType: contentTypeOf(path), contentLength };
-  });
+    const contentType = contentTypeOf(path);
+    files.push({ id: randomUUID(), path, blobId: sha256Hash, sha256Hash, contentType, contentLength });
+  }
   return { files, statements: [...statements.values()] };
 }
 
@@ -46,7 +48,7 @@ export async function readSkillMain(
 ): Promise<Frontmatter> {
   const main = given.find(({ path }) => path === MAIN_FILE);
   if (main === undefined) throw invalidParameter("files", `there is no ${MAIN_FILE}`);
-  const frontmatter = await readFrontmatter(contentOf(records, projectId, main) ?? "").catch(refuseMain);
+  const frontmatter = await readFrontmatter((await contentOf(records, projectId, main)) ?? "").catch(refuseMain);
   const { name = "", description = "" } = frontmatter;
   if (!/^[\w.-]{1,100}$/.test(name) || /^\.+$/.test(name)) {
     throw invalidParameter("files", `the name in ${MAIN_FILE} has 1 to 100 letters, digits, -, _ and .`);
@@ -61,9 +63,13 @@ function refuseMain(error: unknown): never {
 }
 
 /** Returns the content of a file. A content that is not text does not count: the API document accepts one beside a hash. */
-function contentOf(records: Records, projectId: string, { content, sha256Hash = "" }: GivenFile): string | undefined {
+async function contentOf(
+  records: Records,
+  projectId: string,
+  { content, sha256Hash = "" }: GivenFile,
+): Promise<string | undefined> {
   if (typeof content === "string") return content;
-  return skillContents.find(records, projectId, sha256Hash)?.content.content;
+  return (await skillContents.find(records, projectId, sha256Hash))?.content.content;
 }
 
 function isFilePath(path: string): boolean {

@@ -23,39 +23,34 @@ import { readSkillFiles, readSkillMain } from "./skill-files.ts";
 
 /** Skills: folders of instructions, with versions and labels. */
 export const skillRoutes: readonly Route[] = [
-  route("unstable_skills_getFileContent", ({ service, projectId, query }) => {
+  route("unstable_skills_getFileContent", async ({ service, projectId, query }) => {
     const hashes = splitList(query.sha256Hashes);
     if (hashes.length === 0 || hashes.length > MAX_CONTENTS) {
       throw invalidParameter("sha256Hashes", `1 to ${MAX_CONTENTS} hashes are expected`);
     }
-    return {
-      data: hashes.flatMap((sha256Hash) => {
-        const found = skillContents.find(service.records, projectId, sha256Hash);
-        return found ? [{ sha256Hash, content: found.content.content }] : [];
-      }),
-    };
+    const found = await Promise.all(hashes.map(async (hash) => skillContents.find(service.records, projectId, hash)));
+    return { data: found.flatMap((one) => (one ? [{ sha256Hash: one.id, content: one.content.content }] : [])) };
   }),
 
-  route("unstable_skills_list", ({ service, projectId, query }) => {
+  route("unstable_skills_list", async ({ service, projectId, query }) => {
     const { records } = service;
     const page = readPage(query);
     const [name, search, tag] = [query.name, query.search, query.tag].map(givenText);
     const from = parseIsoTime(query.fromUpdatedAt ?? "") ?? -Infinity;
     const to = parseIsoTime(query.toUpdatedAt ?? "") ?? Infinity;
-    const matching = skills
-      .all(records, projectId)
-      .filter(
-        ({ id, content, updatedAt }) =>
-          (name === undefined || id === name) &&
-          (tag === undefined || content.tags.includes(tag)) &&
-          (search === undefined || id.toLowerCase().includes(search.toLowerCase())) &&
-          updatedAt >= from &&
-          updatedAt < to,
-      );
+    const known = await skills.all(records, projectId);
+    const matching = known.filter(
+      ({ id, content, updatedAt }) =>
+        (name === undefined || id === name) &&
+        (tag === undefined || content.tags.includes(tag)) &&
+        (search === undefined || id.toLowerCase().includes(search.toLowerCase())) &&
+        updatedAt >= from &&
+        updatedAt < to,
+    );
     const meta = pageMeta(page, matching.length);
     const shown = matching.slice(page.offset, page.offset + page.limit);
     return {
-      data: shown.map((skill) => skillMeta(records, projectId, skill)),
+      data: await Promise.all(shown.map(async (skill) => skillMeta(records, projectId, skill))),
       meta: { ...meta, hasNextPage: meta.page < meta.totalPages },
     };
   }),
@@ -63,10 +58,10 @@ export const skillRoutes: readonly Route[] = [
   /** Stores the next version of the skill that the `SKILL.md` names, with its files. */
   route("unstable_skills_createVersion", async ({ service: { records }, projectId, body }) => {
     const { files: given, commitMessage = null } = body;
-    const { files, statements } = readSkillFiles(records, projectId, given);
+    const { files, statements } = await readSkillFiles(records, projectId, given);
     const { name = "", description = "", ...rest } = await readSkillMain(records, projectId, given);
     return retryOnConflict(async () => {
-      const skill = skills.find(records, projectId, name);
+      const skill = await skills.find(records, projectId, name);
       const version = (skill?.content.lastVersion ?? 0) + 1;
       const content: Skill = {
         tags: skill?.content.tags ?? [],
@@ -90,12 +85,12 @@ export const skillRoutes: readonly Route[] = [
     });
   }),
 
-  route("unstable_skills_get", ({ service: { records }, projectId, params: { skillName }, query }) => {
+  route("unstable_skills_get", async ({ service: { records }, projectId, params: { skillName }, query }) => {
     const choice = readVersionChoice(query);
-    const { content } = findSkill(records, projectId, skillName);
+    const { content } = await findSkill(records, projectId, skillName);
     const version =
       choice.version ?? (Object.hasOwn(content.labels, choice.label) ? content.labels[choice.label] : undefined);
-    const found = version === undefined ? undefined : findVersion(records, projectId, skillName, version);
+    const found = version === undefined ? undefined : await findVersion(records, projectId, skillName, version);
     if (found !== undefined) return skillVersionAnswer(projectId, content, found);
     throw choice.version === undefined
       ? notFound("skill", `${skillName} with the label ${choice.label}`)
@@ -110,7 +105,7 @@ export const skillRoutes: readonly Route[] = [
       return skillVersionAnswer(
         projectId,
         content,
-        findVersionOr404(records, projectId, skillName, content.versions.at(-1) ?? 0),
+        await findVersionOr404(records, projectId, skillName, content.versions.at(-1) ?? 0),
       );
     },
   ),
@@ -126,15 +121,15 @@ export const skillRoutes: readonly Route[] = [
       return { ...content, labels: Object.fromEntries([...others, ...given]) };
     });
     const { content } = foundOr404(changed, "skill", skillName);
-    return skillVersionAnswer(projectId, content, findVersionOr404(records, projectId, skillName, version));
+    return skillVersionAnswer(projectId, content, await findVersionOr404(records, projectId, skillName, version));
   }),
 
   route("unstable_skills_deleteVersion", async ({ service: { records }, projectId, params }) => {
     const { skillName } = params;
     const version = readVersionNumber(params.skillVersion);
     await retryOnConflict(async () => {
-      const skill = findSkill(records, projectId, skillName);
-      const { id } = findVersionOr404(records, projectId, skillName, version);
+      const skill = await findSkill(records, projectId, skillName);
+      const { id } = await findVersionOr404(records, projectId, skillName, version);
       const versions = skill.content.versions.filter((one) => one !== version);
       const latest = versions.at(-1);
       const labels = Object.entries(skill.content.labels).filter(([, at]) => at !== version);
@@ -156,22 +151,27 @@ export const skillRoutes: readonly Route[] = [
 /** Maximum number of file contents in one answer. */
 const MAX_CONTENTS = 50;
 
-function findSkill(records: Records, projectId: string, name: string): Document<Skill> {
-  return foundOr404(skills.find(records, projectId, name), "skill", name);
+async function findSkill(records: Records, projectId: string, name: string): Promise<Document<Skill>> {
+  return foundOr404(await skills.find(records, projectId, name), "skill", name);
 }
 
-function findVersionOr404(records: Records, projectId: string, name: string, version: number): Document<SkillVersion> {
-  const found = findVersion(records, projectId, name, version);
-  if (found === undefined) throw unknownVersion(name, version);
-  return found;
-}
-
-function findVersion(
+async function findVersionOr404(
   records: Records,
   projectId: string,
   name: string,
   version: number,
-): Document<SkillVersion> | undefined {
+): Promise<Document<SkillVersion>> {
+  const found = await findVersion(records, projectId, name, version);
+  if (found === undefined) throw unknownVersion(name, version);
+  return found;
+}
+
+async function findVersion(
+  records: Records,
+  projectId: string,
+  name: string,
+  version: number,
+): Promise<Document<SkillVersion> | undefined> {
   return skillVersions.findByKey(records, projectId, versionKey(name, version));
 }
 
@@ -184,9 +184,13 @@ function unknownVersion(name: string, version: number): HttpError {
   return notFound("skill", `${name}, version ${version}`);
 }
 
-function skillMeta(records: Records, projectId: string, { id, content, updatedAt }: Document<Skill>): Api.SkillMeta {
+async function skillMeta(
+  records: Records,
+  projectId: string,
+  { id, content, updatedAt }: Document<Skill>,
+): Promise<Api.SkillMeta> {
   const latestVersion = content.versions.at(-1) ?? 0;
-  const latest = findVersion(records, projectId, id, latestVersion);
+  const latest = await findVersion(records, projectId, id, latestVersion);
   return {
     name: id,
     description: latest?.content.description ?? "",

@@ -22,7 +22,7 @@ export const OTHER_COLLECTOR_PATHS: readonly string[] = SIGNALS.map((signal) => 
 /** Accepts and drops such an export at the path of a collector. */
 export async function dropCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
   // A sender who may send traces may send these signals.
-  collectorSource(service, context);
+  await collectorSource(service, context);
   return drop(context);
 }
 

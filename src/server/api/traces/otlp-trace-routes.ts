@@ -37,16 +37,16 @@ export const COLLECTOR_PATH = "/v1/traces";
 
 /** Takes an export as a collector does. A program on this machine needs no keys and sends to the local project. */
 export async function takeCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
-  return ingest(service, context, collectorSource(service, context));
+  return ingest(service, context, await collectorSource(service, context));
 }
 
 /** Returns the sender of an export at the path of a collector. Throws the answer for a sender without access. */
-export function collectorSource(service: Service, context: Context<ServiceEnvironment>): SpanSource {
+export async function collectorSource(service: Service, context: Context<ServiceEnvironment>): Promise<SpanSource> {
   const { incoming } = context.env;
   if (incoming.headers.authorization === undefined && isLocalRequest(incoming)) {
     return { projectId: LOCAL_PROJECT.id, publicKey: null, sdkName: null, sdkVersion: null };
   }
-  const access = service.credentials.check(incoming);
+  const access = await service.credentials.check(incoming);
   requireLevel(access, "project");
   if (access.level === "organization") throw new Error("an organization key passed for one of a project");
   const { projectId, publicKey } = access;

@@ -8,6 +8,7 @@ import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "..
 import type { MetricsQuery } from "../metrics-query.ts";
 import type { ObservationQuery, StartTimes } from "../observation-query.ts";
 import type { ObservationStorage } from "../observation-storage.ts";
+import { nameSql, sql } from "../../storage/sqlite/sql.ts";
 import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";
 import type { ModelUse } from "../model-use.ts";
 import type { AgreementQuery, CountedKind } from "../score-agreement.ts";
@@ -106,5 +107,13 @@ export class SqliteObservations implements ObservationStorage {
   async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
     const [media] = await this.#writer.execute(deleteTracesStatements(projectId, traceIds));
     await this.#removeContents((media?.rows ?? []).map(({ id }) => ({ projectId, id: String(id) })));
+  }
+
+  async deleteProject(projectId: string): Promise<void> {
+    await this.#writer.execute(
+      ["observations", "observation_experiments", "scores"].map(
+        (table) => sql`DELETE FROM ${nameSql(table)} WHERE projectId = ${projectId}`,
+      ),
+    );
   }
 }

@@ -3,12 +3,12 @@ import { type MediaKey, type MediaStorage, MediaUnavailable } from "./media-stor
 /** Removal of the contents of media whose records are gone. */
 export class ContentRemoval {
   readonly #contents: MediaStorage;
-  readonly #isRecorded: (key: MediaKey) => boolean;
+  readonly #isRecorded: (key: MediaKey) => Promise<boolean>;
   readonly #log: (line: string) => void;
   #left: readonly MediaKey[] = [];
 
   /** `isRecorded`: returns true for media that were announced again. Their contents stay. */
-  constructor(contents: MediaStorage, isRecorded: (key: MediaKey) => boolean, log: (line: string) => void) {
+  constructor(contents: MediaStorage, isRecorded: (key: MediaKey) => Promise<boolean>, log: (line: string) => void) {
     this.#contents = contents;
     this.#isRecorded = isRecorded;
     this.#log = log;
@@ -19,8 +19,10 @@ export class ContentRemoval {
    * and their number is logged.
    */
   async remove(media: readonly MediaKey[]): Promise<void> {
-    const unused = [...this.#left, ...media].filter((key) => !this.#isRecorded(key));
+    const removable = [...this.#left, ...media];
     this.#left = [];
+    const unused: MediaKey[] = [];
+    for (const key of removable) if (!(await this.#isRecorded(key))) unused.push(key);
     try {
       await this.#contents.remove(unused);
     } catch (error) {
