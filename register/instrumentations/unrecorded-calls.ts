@@ -69,13 +69,18 @@ export function noticeUnrecordedCalls(modules: PatchedModules): void {
   const isWanted = ({ instrumentation: name }: Caller): boolean =>
     name === undefined || modules.packages.some(({ instrumentation }) => instrumentation === name);
   const unsaid = new Set(CALLERS.filter(isWanted));
+  /** Latest value of the header about which there is nothing to say, now or later. */
+  let settled: string | undefined;
   const onRequest = (message: unknown, channel: string | symbol): void => {
     const agent = CHANNELS[String(channel)]?.((message as { request: object }).request);
-    if (typeof agent !== "string") return;
-    for (const caller of unsaid) {
-      if (!caller.agent.test(agent)) continue;
-      const isRecorded = caller.packages.some((name) => modules.hasPatched(name)) || isInsideModelCall();
-      if (isRecorded) return;
+    if (typeof agent !== "string" || agent === settled) return;
+    const callers = [...unsaid].filter((caller) => caller.agent.test(agent));
+    if (callers.length === 0 || callers.some(({ packages }) => packages.some((name) => modules.hasPatched(name)))) {
+      settled = agent;
+      return;
+    }
+    if (isInsideModelCall()) return;
+    for (const caller of callers) {
       logger.info(caller.message);
       unsaid.delete(caller);
       if (unsaid.size === 0) for (const name of Object.keys(CHANNELS)) unsubscribe(name, onRequest);

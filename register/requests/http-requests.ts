@@ -15,6 +15,7 @@ const CONTEXT = Symbol("svc.request.context");
 
 type Emit = (this: EventEmitter, event: string | symbol, ...args: unknown[]) => boolean;
 type Emitter = EventEmitter & { [CONTEXT]?: RequestContext };
+type EmitBy = (emit: Emit, emitter: Emitter, event: string | symbol, args: unknown[]) => boolean;
 
 /**
  * Makes each request to a server of `node:http` or `node:https` one trace, and carries the trace to the requests that this process sends.
@@ -39,39 +40,33 @@ export class HttpRequests {
   }
 }
 
-/** Replaces the method by which a class emits events. */
-function replaceEmit(
-  prototype: EventEmitter,
-  replacement: (emit: Emit) => Emit,
-  state: { readonly isEnabled: boolean },
-): void {
+/** Replaces the method by which a class emits events. `emitOurs` emits an event, by the class's own method that it gets. */
+function replaceEmit(prototype: EventEmitter, emitOurs: EmitBy, state: { readonly isEnabled: boolean }): void {
   const emit = Reflect.get(prototype, "emit") as Emit;
-  const replaced = replacement(emit);
-  const value: Emit = function (...args) {
-    return Reflect.apply(state.isEnabled ? replaced : emit, this, args);
+  const value: Emit = function (this: Emitter, event, ...args) {
+    return state.isEnabled ? emitOurs(emit, this, event, args) : emit.call(this, event, ...args);
   };
   Object.defineProperty(prototype, "emit", { value, writable: true, configurable: true });
 }
 
 /** Runs the listeners of a server's requests in the context of each. */
-function emitRequest(emit: Emit): Emit {
-  return function (event, ...args) {
-    const [request, response] = args as [Emitter & http.IncomingMessage, Emitter & http.ServerResponse];
-    if (event !== "request" || request?.[CONTEXT] !== undefined) return Reflect.apply(emit, this, [event, ...args]);
-    const made = new RequestContext(request, response);
-    request[CONTEXT] = made;
-    response[CONTEXT] = made;
-    return context.with(made, emit, this, event, ...args);
-  };
+function emitRequest(emit: Emit, server: Emitter, event: string | symbol, args: unknown[]): boolean {
+  const [request, response] = args as [Emitter & http.IncomingMessage, Emitter & http.ServerResponse];
+  if (event !== "request" || request?.[CONTEXT] !== undefined) return emit.call(server, event, ...args);
+  const made = new RequestContext(request, response);
+  request[CONTEXT] = made;
+  response[CONTEXT] = made;
+  return context.with(made, emit, server, event, ...args);
 }
 
 /** Runs the listeners of a request, and of its answer, in its context: Node emits what arrives later in another one. */
-function emitInContext(emit: Emit): Emit {
-  return function (this: Emitter, event, ...args) {
-    const own = this[CONTEXT];
-    if (own === undefined) return Reflect.apply(emit, this, [event, ...args]);
-    return context.with(own, emit, this, event, ...args);
-  };
+function emitInContext(emit: Emit, emitter: Emitter, event: string | symbol, args: unknown[]): boolean {
+  const own = emitter[CONTEXT];
+  // Most events have no listener, and most of the others come in this context: making it the active one costs more than they do.
+  if (own === undefined || emitter.listenerCount(event) === 0 || context.active() === own) {
+    return emit.call(emitter, event, ...args);
+  }
+  return context.with(own, emit, emitter, event, ...args);
 }
 
 /** Never throws: Node would report the error as one that nobody caught. */

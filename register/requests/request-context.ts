@@ -1,6 +1,7 @@
-import { type Context, propagation, ROOT_CONTEXT, type Span, SpanKind, trace } from "@opentelemetry/api";
+import { type Context, propagation, ROOT_CONTEXT, type Span, SpanKind, trace, type Tracer } from "@opentelemetry/api";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { ignoreLateWrites } from "./late-writes.ts";
+import { registeredProvider } from "../api-slot/api-slot.ts";
+import { endForGood } from "./late-writes.ts";
 
 /** Scope of the spans of requests, the one of the instrumentation that makes them where an exporter asks for them. */
 const SCOPE = "@opentelemetry/instrumentation-http";
@@ -36,14 +37,22 @@ export class RequestContext implements Context {
     this.#whole = ROOT_CONTEXT;
     const parent = propagation.extract(ROOT_CONTEXT, this.#request.headers);
     const name = this.#request.method ?? "HTTP";
-    const span = trace.getTracer(SCOPE).startSpan(name, { kind: SpanKind.SERVER }, parent);
+    const span = tracer().startSpan(name, { kind: SpanKind.SERVER }, parent);
     endWith(span, this.#response);
     return (this.#whole = trace.setSpan(parent, span));
   }
 }
 
+let latest: { readonly provider: unknown; readonly tracer: Tracer } | undefined;
+
+/** Returns the tracer of the registered provider, which spells out the scope each time it is asked for one. */
+function tracer(): Tracer {
+  const provider = registeredProvider();
+  if (latest?.provider !== provider) latest = { provider, tracer: trace.getTracer(SCOPE) };
+  return latest.tracer;
+}
+
 function endWith(span: Span, response: ServerResponse): void {
-  ignoreLateWrites(span);
-  if (response.closed) span.end();
-  else response.once("close", () => span.end());
+  if (response.closed) endForGood(span);
+  else response.once("close", () => endForGood(span));
 }

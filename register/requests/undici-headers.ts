@@ -14,3 +14,13 @@ export function headerNames({ headers }: Pick<UndiciRequest, "headers">): string
   if (typeof headers === "string") return [...headers.matchAll(HEADER_LINE)].map(([, name]) => name!.toLowerCase());
   return headers.filter((_item, place) => place % 2 === 0).map((name) => String(name).toLowerCase());
 }
+
+/** Returns true when a request has a header. The name is in lower case. */
+export function hasHeader({ headers }: Pick<UndiciRequest, "headers">, name: string): boolean {
+  if (typeof headers === "string") return headerNames({ headers }).includes(name);
+  for (let at = 0; at < headers.length; at += 2) {
+    const found = String(headers[at]);
+    if (found.length === name.length && found.toLowerCase() === name) return true;
+  }
+  return false;
+}

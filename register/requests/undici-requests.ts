@@ -1,6 +1,6 @@
 import { logger } from "@svc/core/internal";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { headerNames, type UndiciRequest } from "./undici-headers.ts";
+import { hasHeader, type UndiciRequest } from "./undici-headers.ts";
 import { addTraceHeaders } from "./trace-headers.ts";
 
 const CREATED = "undici:request:create";
@@ -15,9 +15,8 @@ export class UndiciRequests {
     const { request } = message as { request: UndiciRequest };
     if (request.method === "CONNECT") return;
     try {
-      let names: ReadonlySet<string> | undefined;
       addTraceHeaders({
-        has: (name) => (names ??= new Set(headerNames(request))).has(name),
+        has: (name) => hasHeader(request, name),
         add: (name, value) => request.addHeader(name, value),
       });
     } catch (error) {
