@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Rolldown } from "tsdown";
 
+/** Text that the licences of many packages share. Around it stand a notice and an appendix, which differ. */
+const APACHE_TERMS = / *TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION\s[^]*?END OF TERMS AND CONDITIONS/;
+
 /** Adds the licences of the bundled packages: each text once, below the packages that use it. */
 export const thirdPartyNotices: Rolldown.Plugin = {
   name: "third-party-notices",
@@ -10,11 +13,19 @@ export const thirdPartyNotices: Rolldown.Plugin = {
     const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
     const packagesByText = new Map<string, string[]>();
     const texts = new Map<string, string>();
+    let terms = "";
     for (const folder of folders) {
       const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Package;
-      const written = licenceTexts(folder).join("\n\n");
+      const written = licenceTexts(folder)
+        .join("\n\n")
+        .replace(APACHE_TERMS, (found) => {
+          terms ||= found;
+          return wordsOf(found) === wordsOf(terms)
+            ? "   The terms and conditions stand at the end of this file."
+            : found;
+        });
       // The same text stands in other lines and columns elsewhere.
-      const words = written.replace(/\s+/g, " ");
+      const words = wordsOf(written);
       const text = texts.get(words) ?? written;
       texts.set(words, text);
       packagesByText.set(text, [...(packagesByText.get(text) ?? []), `- ${name} ${version} (${license})`]);
@@ -25,7 +36,7 @@ export const thirdPartyNotices: Rolldown.Plugin = {
     this.emitFile({
       type: "asset",
       fileName: "THIRD-PARTY-NOTICES.md",
-      source: [head, ...parts.toSorted()].join("\n"),
+      source: [head, ...parts.toSorted(), ...(terms === "" ? [] : [`# Apache License 2.0\n\n${terms}\n`])].join("\n"),
     });
   },
 };
@@ -34,6 +45,10 @@ interface Package {
   readonly name: string;
   readonly version: string;
   readonly license: string;
+}
+
+function wordsOf(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 function packageFolder(id: string): string | undefined {

@@ -48,7 +48,7 @@ let latest: { readonly provider: unknown; readonly tracer: Tracer } | undefined;
 /** Returns the tracer of the registered provider, which spells out the scope each time it is asked for one. */
 function tracer(): Tracer {
   const provider = registeredProvider();
-  if (latest?.provider !== provider) latest = { provider, tracer: trace.getTracer(SCOPE) };
+  if (latest === undefined || latest.provider !== provider) latest = { provider, tracer: trace.getTracer(SCOPE) };
   return latest.tracer;
 }
 
