@@ -6,7 +6,7 @@ import { embeddings } from "./endpoints/embeddings.ts";
 import { imageEdit, imageGeneration, imageVariation } from "./endpoints/images.ts";
 import { moderations } from "./endpoints/moderations.ts";
 import { rerank } from "./endpoints/rerank.ts";
-import { compaction, responses } from "./endpoints/responses.ts";
+import { compaction, fetchedResponse, responses } from "./endpoints/responses.ts";
 import { textCompletions } from "./endpoints/text-completions.ts";
 
 /** Place of a class's object below a client: `audio.speech` is `client.audio.speech`. */
@@ -32,7 +32,10 @@ interface ClassRow {
   readonly newerMethods?: Methods;
 }
 
-const response: ClassRow = { methods: { create: responses }, newerMethods: { compact: compaction } };
+const response: ClassRow = {
+  methods: { create: responses },
+  newerMethods: { compact: compaction, retrieve: fetchedResponse, cancel: fetchedResponse },
+};
 
 /** All recorded classes. To record another endpoint, add a row. */
 const CLASSES: Readonly<Record<Place, ClassRow>> = {

@@ -12,6 +12,7 @@ export {
   recordObservedCalls,
   startCall,
 } from "./recording/recorded-method.ts";
+export { fetchingCall } from "./recording/fetched-answer.ts";
 export { patchOf } from "./recording/recorded-class.ts";
 export {
   captureOptions,
@@ -23,6 +24,7 @@ export {
   type SvcConfig,
 } from "./call/call-config.ts";
 export { ObservedCall } from "./call/observed-call.ts";
+export { waitForAnswer } from "./call/background-answers.ts";
 export { CANCELLED, COMPLETE, failed, UNREAD, type Ending } from "./call/ending.ts";
 export { endpointsBy } from "./call/endpoint.ts";
 export { failureOf, inBandFailure } from "./call/failure.ts";
@@ -32,6 +34,7 @@ export type {
   Accumulator,
   Answer,
   AttributeTable,
+  BackgroundAnswer,
   Endpoint,
   EndpointOperation,
   Failure,

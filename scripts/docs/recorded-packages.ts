@@ -222,10 +222,12 @@ function withCallModel({ calls, observations }: Calls): Calls {
 /** Returns the calls of patched classes, by the place of their objects below a client. */
 function callsOf(classes: readonly ObservableClass[]): Calls {
   const all = classes.flatMap(({ places, methods, newerMethods }) =>
-    Object.entries({ ...methods, ...newerMethods }).map(([method, { type, name }]) => ({
-      call: [...(places[0] ?? []), method.replace(/Internal$/, "")].join("."),
-      observation: `${type} \`${name}\``,
-    })),
+    Object.entries({ ...methods, ...newerMethods })
+      .filter(([, { make }]) => make === undefined)
+      .map(([method, { type, name }]) => ({
+        call: [...(places[0] ?? []), method.replace(/Internal$/, "")].join("."),
+        observation: `${type} \`${name}\``,
+      })),
   );
   return {
     calls: [...new Set(all.map(({ call }) => call))],

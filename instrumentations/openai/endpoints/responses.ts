@@ -1,5 +1,14 @@
-import { isFields, listOf, textOf } from "@svc/core/internal";
-import { aloneOrWith, type Answer, onlyOrAll, type EndpointOperation } from "@svc/instrumentation";
+import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import {
+  aloneOrWith,
+  type Answer,
+  type BackgroundAnswer,
+  type EndpointOperation,
+  fetchingCall,
+  onlyOrAll,
+  pick,
+  waitForAnswer,
+} from "@svc/instrumentation";
 import { commonAnswer } from "./common-answer.ts";
 import { RESPONSE_PARAMETERS } from "./model-parameters.ts";
 import { ResponseAccumulator } from "./response-accumulator.ts";
@@ -27,6 +36,9 @@ export const compaction: EndpointOperation = {
   path: "/responses/compact",
 };
 
+/** `responses.retrieve` and `responses.cancel`: what has become of a response in the background. */
+export const fetchedResponse: EndpointOperation = { ...responses, make: fetchingCall };
+
 /** Statuses of a response that stopped before it was whole, and of one that failed. */
 const STATUS_INCOMPLETE = "incomplete";
 const STATUS_FAILED = "failed";
@@ -52,8 +64,27 @@ function responseAnswer(data: unknown): Answer {
       previous_response_id: textOf(data.previous_response_id),
       conversation_id: conversationId,
     },
+    background: data.background === true ? backgroundAnswer(data) : undefined,
     failure:
       common.failure ??
       (status === STATUS_FAILED ? { type: STATUS_FAILED, message: "The response failed" } : undefined),
   };
+}
+
+function backgroundAnswer(data: Fields): BackgroundAnswer | undefined {
+  const id = textOf(data.id);
+  if (id === undefined) return undefined;
+  const hasTools = listOf(data.tools).length > 0;
+  const given = hasTools ? GIVEN_FIELDS : GIVEN_FIELDS.filter((name) => !name.startsWith("tool"));
+  return {
+    id,
+    wait: FINISHED.has(data.status) ? undefined : (call) => waitForAnswer(id, call),
+    startedAt: millisecondsOf(data.created_at),
+    endedAt: millisecondsOf(data.completed_at),
+    request: pick(data, ["model", ...given, ...RESPONSE_PARAMETERS]),
+  };
+}
+
+function millisecondsOf(seconds: unknown): number | undefined {
+  return typeof seconds === "number" ? seconds * 1_000 : undefined;
 }

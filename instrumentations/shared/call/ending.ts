@@ -9,6 +9,7 @@ export interface Ending {
     | "aborted"
     | "unread"
     | "unfinished"
+    | "background"
     | "raw-response"
     | "rejected-by-parser"
     | "incomplete";
@@ -43,6 +44,12 @@ export const UNFINISHED: Ending = {
   outcome: "unfinished",
   level: "WARNING",
   statusMessage: "The process ended before the call did",
+};
+
+/** Ending of a call that the server went on with in the background, where this process has not fetched the rest. */
+export const BACKGROUND: Ending = {
+  outcome: "background",
+  statusMessage: "The server went on in the background: this process did not fetch the rest of the answer",
 };
 
 /** Ending of a call whose HTTP response the application reads itself. */

@@ -21,6 +21,7 @@ import { captureOptions, configuredAttributes, type CaptureOptions, type SvcConf
 import { failureOf } from "./failure.ts";
 import {
   ABORTED,
+  BACKGROUND,
   CANCELLED,
   COMPLETE,
   failed,
@@ -40,7 +41,7 @@ import {
   writeRequestAttributes,
 } from "./gen-ai-attributes.ts";
 import { addOpenCall, removeOpenCall } from "./open-calls.ts";
-import type { Accumulator, Answer, Failure, Operation } from "./operation.ts";
+import type { Accumulator, Answer, BackgroundAnswer, Failure, Operation } from "./operation.ts";
 
 /**
  * Model call and its observation, from the request to the end of the call, which comes exactly once. No method throws: an error
@@ -68,6 +69,9 @@ export class ObservedCall implements Sender {
   /** Ending of the call when its answer has been read. */
   #ending: Ending = COMPLETE;
   #isAnswered = false;
+  /** Answer in the background that the call waits for, as soon as its own answer has been read. */
+  #background: BackgroundAnswer | undefined;
+  #isWaiting = false;
   #endTime: number | undefined;
   #completionStart: Date | undefined;
   /** Request of the call; undefined after the end of the call. */
@@ -78,12 +82,20 @@ export class ObservedCall implements Sender {
   readonly #clock: SpanClock;
   readonly #options: CaptureOptions;
 
-  /** Starts the observation of a call. `given` is the body of the request, and `parent` the context of the caller. */
-  constructor(operation: Operation, client: unknown, given: unknown, parent: Context, config?: SvcConfig) {
+  /** Starts the observation of a call. `given` is the body of the request, `parent` the context of the caller, and `startTime` the start of a call in the past. */
+  constructor(
+    operation: Operation,
+    client: unknown,
+    given: unknown,
+    parent: Context,
+    config?: SvcConfig,
+    startTime?: number,
+  ) {
     const request = new SentRequest(operation, client, given);
     const { name, attributes } = spanStart(operation, request.subject, operation.library.endpointOf(client));
     const ownName = textOf(config?.generationName);
-    const span = getSvcTracer().startSpan(ownName ?? name, { attributes: { ...attributes } }, parent);
+    const options = { attributes: { ...attributes }, ...(startTime !== undefined && { startTime }) };
+    const span = getSvcTracer().startSpan(ownName ?? name, options, parent);
     this.operation = operation;
     const reported = reportedCallIn(parent);
     if (reported !== undefined) reported.isRecorded = true;
@@ -189,6 +201,7 @@ export class ObservedCall implements Sender {
       const answer = this.operation.answer(this.operation.readsItself ? data : dataIn(data));
       this.#record(answer);
       this.#ending = this.#endingOf(answer, COMPLETE);
+      this.#background = answer.background;
       if (answer.failure) this.#end(this.#ending);
     } catch (error) {
       this.#logFault("an answer", error);
@@ -197,7 +210,7 @@ export class ObservedCall implements Sender {
 
   /** Ends the call after the answer went through all readers of the application. A stream ends its call itself. */
   settled(): void {
-    if (!this.isStreaming) this.end(this.#ending);
+    if (!this.isStreaming) this.#endOrWait(this.#ending);
   }
 
   /** Ends a call that was rejected, or whose answer made a reader throw. */
@@ -207,7 +220,7 @@ export class ObservedCall implements Sender {
       const failure = (this.operation.library.failureOf ?? failureOf)(error);
       if (failure.metadata) this.#write({ metadata: givenFields(failure.metadata) });
       const { content } = this.#options;
-      this.#end(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
+      this.#endOrWait(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
     } catch (problem) {
       this.#logFault("an error", problem);
     }
@@ -220,18 +233,21 @@ export class ObservedCall implements Sender {
     try {
       const answer = accumulator.answer();
       actual = this.#endingOf(answer, ending);
+      this.#background = answer.background;
       this.#record(answer);
     } catch (error) {
       this.#logFault("a streamed answer", error);
     }
-    this.end(actual);
+    this.#endOrWait(actual);
   }
 
   /** Ends the call of a stream that broke; the answer that had come by then is recorded. */
   streamFailed(accumulator: Accumulator, error: unknown): void {
     if (this.#hasEnded) return;
     try {
-      this.#record(accumulator.answer());
+      const answer = accumulator.answer();
+      this.#background = answer.background;
+      this.#record(answer);
     } catch (problem) {
       this.#logFault("a broken stream", problem);
     }
@@ -253,11 +269,45 @@ export class ObservedCall implements Sender {
     this.end(ending, this.#endTime);
   }
 
+  /** Records the rest of an answer in the background and ends the call, at the time that the server reports. */
+  resumed(answer: Answer): void {
+    if (this.#hasEnded) return;
+    let ending = this.#ending;
+    try {
+      this.#record(answer);
+      ending = this.#endingOf(answer, COMPLETE);
+    } catch (error) {
+      this.#logFault("an answer in the background", error);
+    }
+    const endedAt = answer.background?.endedAt ?? Infinity;
+    this.end(ending, Math.max(Math.min(endedAt, Date.now()), this.#endTime ?? 0));
+  }
+
+  /** Ends a call that waits for an answer in the background, as of the time when this process last heard of it. */
+  giveUp(): void {
+    this.end(this.#ending, this.#endTime);
+  }
+
   /** Ends the call at the end of the process, with the part of the answer that was read. */
   cutShort(): void {
-    if (this.reader) this.reader.endUnread();
+    if (this.#isWaiting) this.giveUp();
+    else if (this.reader) this.reader.endUnread();
     else if (this.#endTime === undefined) this.end(UNFINISHED);
     else this.endUnread(UNREAD);
+  }
+
+  #endOrWait(ending: Ending): void {
+    const wait = this.#background?.wait;
+    if (wait === undefined) {
+      this.end(ending);
+      return;
+    }
+    if (this.#hasEnded || this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#ending = ending === COMPLETE ? BACKGROUND : ending;
+    this.#endTime = this.#clock.now();
+    this.forgetRequest();
+    wait(this);
   }
 
   #configure(config: SvcConfig | undefined): void {

@@ -1,7 +1,9 @@
 import type { Span } from "@opentelemetry/api";
 import type { Fields, TokenUsage } from "@svc/core/internal";
 import type { MediaFields } from "../content/content-text.ts";
+import type { Method } from "../patching/patch.ts";
 import type { RequestForm, Transport } from "../request/sent-request.ts";
+import type { SvcConfig } from "./call-config.ts";
 
 /** Data of an answer, in one form for all endpoints. */
 export interface Answer {
@@ -27,6 +29,38 @@ export interface Answer {
   readonly metadata?: Fields;
   /** Failure that the answer itself reports, under a successful HTTP status. */
   readonly failure?: Failure | undefined;
+  /** Present on an answer that the server goes on with, or went on with, after the call that began it. */
+  readonly background?: BackgroundAnswer | undefined;
+}
+
+/** Data about an answer in the background, which the application fetches by its id. */
+export interface BackgroundAnswer {
+  readonly id: string;
+  /** Has a call wait for the rest of the answer; absent when the server has come to an end. */
+  readonly wait?: ((call: WaitingCall) => void) | undefined;
+  /** Times in milliseconds since 1970, as the server reports them. */
+  readonly startedAt?: number | undefined;
+  readonly endedAt?: number | undefined;
+  /** Fields of the request, as far as the answer repeats them. */
+  readonly request: Fields;
+}
+
+/** Call whose answer the server goes on with after the call. */
+export interface WaitingCall {
+  /** Records the rest of the answer and ends the call. */
+  resumed(answer: Answer): void;
+  /** Ends the call as it stands. */
+  giveUp(): void;
+}
+
+/** Call of a method of the package, as the application makes it. */
+export interface MadeCall {
+  readonly method: Method;
+  readonly resource: unknown;
+  readonly args: readonly unknown[];
+  readonly client: unknown;
+  /** Configuration of the client. */
+  readonly ofClient: SvcConfig | undefined;
 }
 
 /** Reason why a call failed. */
@@ -111,6 +145,8 @@ export interface Operation extends RequestForm {
   readonly input: (body: Fields) => unknown;
   /** Reads a whole answer, of which it is given only the plain data. */
   readonly answer: (data: unknown) => Answer;
+  /** Makes the call of a method that calls no model, and that brings answers of others. It is not recorded as a call. */
+  readonly make?: (operation: Operation, made: MadeCall) => unknown;
   /** True when `answer`, and the accumulator, are given the answer itself. They must then run no code of the application. */
   readonly readsItself?: true;
   /** Returns an accumulator for a streamed answer; absent for an endpoint that does not stream. */

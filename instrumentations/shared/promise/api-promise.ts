@@ -1,7 +1,7 @@
 import { types } from "#platform/types";
 import { isFields } from "@svc/core/internal";
 import { UNREAD } from "../call/ending.ts";
-import type { ObservedCall } from "../call/observed-call.ts";
+import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import type { Accumulator } from "../call/operation.ts";
 import { ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
@@ -49,12 +49,12 @@ export function isApiPromise(value: unknown): value is ApiPromise {
 }
 
 /** Reports to the call what becomes of the promise and of every promise made from it. Changes the promise in place. */
-export function observeApiPromise(promise: ApiPromise, call: ObservedCall): void {
+export function observeApiPromise(promise: ApiPromise, call: AnswerReceiver): void {
   new PromiseWatch(promise, call).follow(promise, true);
 }
 
 /** Records an answer that has been read, or listens to its stream. */
-export function observeAnswer(data: unknown, call: ObservedCall): void {
+export function observeAnswer(data: unknown, call: AnswerReceiver): void {
   try {
     if (call.hasEnded || call.isStreaming) return;
     if (isApiStream(data)) observeStream(data, call, tapStream);
@@ -73,7 +73,7 @@ function isIterable(value: unknown): value is AsyncIterable<unknown> {
 }
 
 /** Listens to an object that is read by `for await`, and that the application aborts by a signal or with the object itself. */
-function tapAbortable(stream: AsyncIterable<unknown>, call: ObservedCall, accumulator: Accumulator): void {
+function tapAbortable(stream: AsyncIterable<unknown>, call: AnswerReceiver, accumulator: Accumulator): void {
   const controller = ownData(stream, "abortController");
   tapIterable(
     stream,
@@ -85,8 +85,8 @@ function tapAbortable(stream: AsyncIterable<unknown>, call: ObservedCall, accumu
 
 function observeStream<S>(
   stream: S,
-  call: ObservedCall,
-  tap: (stream: S, call: ObservedCall, accumulator: Accumulator) => void,
+  call: AnswerReceiver,
+  tap: (stream: S, call: AnswerReceiver, accumulator: Accumulator) => void,
 ): void {
   const accumulator = call.operation.accumulator?.();
   call.forgetRequest();
@@ -101,7 +101,7 @@ function observeStream<S>(
  * where each promise has one listener.
  */
 class PromiseWatch implements Unfinished, Expected {
-  readonly #call: ObservedCall;
+  readonly #call: AnswerReceiver;
   /** First promise, kept until it is known whether the application asks at once. */
   #first: ApiPromise | undefined;
   /**
@@ -115,7 +115,7 @@ class PromiseWatch implements Unfinished, Expected {
   #unasked: ApiPromise | undefined;
   #isWaiting = false;
 
-  constructor(promise: ApiPromise, call: ObservedCall) {
+  constructor(promise: ApiPromise, call: AnswerReceiver) {
     this.#call = call;
     this.#first = promise;
     this.#unasked = promise;

@@ -1,4 +1,4 @@
-import type { ObservedCall } from "../call/observed-call.ts";
+import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import { observeAnswer } from "./api-promise.ts";
 
 /**
@@ -30,8 +30,8 @@ export function followPromise(
  */
 export function observePromise(
   promise: PromiseLike<unknown>,
-  call: ObservedCall,
-  observe: (data: unknown, call: ObservedCall) => void = observeAnswer,
+  call: AnswerReceiver,
+  observe: (data: unknown, call: AnswerReceiver) => void = observeAnswer,
 ): PromiseLike<unknown> {
   call.isForeign = true;
   return followPromise(

@@ -1,6 +1,6 @@
 import { logger } from "@svc/core/internal";
 import { RAW_RESPONSE } from "../call/ending.ts";
-import type { ObservedCall } from "../call/observed-call.ts";
+import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import { shadow } from "../patching/shadow.ts";
 import { endWhenCollected, stopWaiting, type Unfinished } from "../stream/unused-answer.ts";
 
@@ -30,7 +30,7 @@ const WATCHED: readonly string[] = [...Object.keys(READERS), ...OTHER_READERS, B
  * nor copied. The answer is recorded from the result of the application's own `json()` or `text()` when the response is JSON. A
  * stream, a sound, and an answer that is read in any other way are not recorded, and the call ends there.
  */
-export function observeRawResponse(response: RawResponse, call: ObservedCall): void {
+export function observeRawResponse(response: RawResponse, call: AnswerReceiver): void {
   if (call.isAnswerWanted || call.hasEnded) return;
   call.noteHeaders();
   if (response.bodyUsed || !JSON_TYPE.test(response.headers.get("content-type") ?? "")) call.end(RAW_RESPONSE);
@@ -45,9 +45,9 @@ type OwnProperties = Readonly<Record<string, PropertyDescriptor | undefined>>;
  * noticed.
  */
 class ResponseWatch implements Unfinished {
-  readonly #call: ObservedCall;
+  readonly #call: AnswerReceiver;
 
-  constructor(call: ObservedCall) {
+  constructor(call: AnswerReceiver) {
     this.#call = call;
   }
 

@@ -1,6 +1,6 @@
 import { isFields } from "@svc/core/internal";
 import { types } from "#platform/types";
-import type { ObservedCall } from "../call/observed-call.ts";
+import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import { ownData } from "../data/plain-data.ts";
 import { shadow } from "../patching/shadow.ts";
 import { observeAnswer } from "./api-promise.ts";
@@ -20,7 +20,7 @@ export function isResponsePromise(value: unknown): value is ResponsePromise {
  * Reports the answer to the call. The promise that the application has stays the same object. Its inner promise becomes one
  * after the listeners, so that an unhandled rejection stays unhandled.
  */
-export function observeResponsePromise(promise: ResponsePromise, call: ObservedCall): void {
+export function observeResponsePromise(promise: ResponsePromise, call: AnswerReceiver): void {
   call.isForeign = true;
   const observed = promise.innerPromise.then(
     (response) => {

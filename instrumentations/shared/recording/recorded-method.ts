@@ -10,6 +10,7 @@ import {
 } from "@svc/core/internal";
 import { configOfCall, startConfigured, type SvcConfig } from "../call/call-config.ts";
 import { UNREAD } from "../call/ending.ts";
+import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import { ObservedCall } from "../call/observed-call.ts";
 import type { Operation } from "../call/operation.ts";
 import { logFault } from "../log-fault.ts";
@@ -83,6 +84,7 @@ function recordedCall(
   ofClient: SvcConfig | undefined,
 ): unknown {
   const client = clientIn(resource, operation.library);
+  if (operation.make) return operation.make(operation, { method, resource, args, client, ofClient });
   const call = startCall(operation, client, givenTo(operation, resource, args), ofClient, operation.spanIn?.(args));
   if (call === undefined) return Reflect.apply(method, resource, args);
   call.signal = operation.signalIn?.(args);
@@ -109,7 +111,8 @@ function givenTo(operation: Operation, resource: unknown, args: readonly unknown
 
 /**
  * Starts the observation of a call with the body `given`. Returns undefined for a call that is not to be recorded here. `ofClient`
- * is the configuration of its client, and `repeated` the span that the package itself made of the call.
+ * is the configuration of its client, `repeated` the span that the package itself made of the call, and `startedAt` the start of a
+ * call in the past, in milliseconds since 1970.
  */
 export function startCall(
   operation: Operation,
@@ -117,6 +120,7 @@ export function startCall(
   given: unknown,
   ofClient: SvcConfig | undefined,
   repeated?: Span,
+  startedAt?: number,
 ): ObservedCall | undefined {
   try {
     const active = context.active();
@@ -130,10 +134,10 @@ export function startCall(
     const config = configOfCall(active, ofClient);
     const call =
       config === undefined
-        ? new ObservedCall(operation, client, given, inTraceOf(repeated, active))
+        ? new ObservedCall(operation, client, given, inTraceOf(repeated, active), config, startedAt)
         : startConfigured(
             config,
-            () => new ObservedCall(operation, client, given, inTraceOf(repeated, context.active()), config),
+            () => new ObservedCall(operation, client, given, inTraceOf(repeated, context.active()), config, startedAt),
           );
     if (repeated !== undefined && call.isRecording) noteRepeatedSpan(repeated);
     return call;
@@ -154,7 +158,8 @@ function inTraceOf(repeated: Span | undefined, parent: Context): Context {
   return trace.setSpan(parent, repeated);
 }
 
-function observeResult(result: unknown, call: ObservedCall): unknown {
+/** Reports to the call what becomes of the result of a method. Returns the result for the application. */
+export function observeResult(result: unknown, call: AnswerReceiver): unknown {
   try {
     if (isApiPromise(result)) {
       observeApiPromise(result, call);

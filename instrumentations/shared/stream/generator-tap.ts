@@ -1,4 +1,4 @@
-import type { ObservedCall } from "../call/observed-call.ts";
+import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import type { Accumulator } from "../call/operation.ts";
 import { ownData } from "../data/plain-data.ts";
 import { expectSoon } from "./unused-answer.ts";
@@ -23,7 +23,7 @@ export function isGenerator(value: unknown): value is OwnGenerator {
 }
 
 /** Listens to a generator in place. The application keeps its object, and only the application reads the stream. */
-export function tapGenerator(stream: OwnGenerator, call: ObservedCall, accumulator: Accumulator): void {
+export function tapGenerator(stream: OwnGenerator, call: AnswerReceiver, accumulator: Accumulator): void {
   const listener = new StreamListener(stream, call.signal, call, accumulator);
   const { next, return: leave, throw: fail } = stream;
   const onError = (error: unknown): never => {

@@ -1,6 +1,6 @@
 import { types } from "#platform/types";
 import { isFields } from "@svc/core/internal";
-import type { ObservedCall } from "../call/observed-call.ts";
+import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import type { Accumulator } from "../call/operation.ts";
 import { shadow } from "../patching/shadow.ts";
 import { expectSoon } from "./unused-answer.ts";
@@ -41,7 +41,7 @@ export function isReadable(value: unknown): value is Readable {
  * Listens to a stream of the platform in place. The application keeps its object, and only the application reads the stream: by
  * `for await`, with a reader, or through a pipe or a tee.
  */
-export function tapReadable(stream: Readable, call: ObservedCall, accumulator: Accumulator): void {
+export function tapReadable(stream: Readable, call: AnswerReceiver, accumulator: Accumulator): void {
   const listener = new StreamListener(stream, call.signal, call, accumulator);
   tapIteration(stream, listener, Symbol.asyncIterator);
   tapIteration(stream, listener, "values");

@@ -1,5 +1,5 @@
 import { ABORTED, CANCELLED, COMPLETE, UNREAD, type Ending } from "../call/ending.ts";
-import type { ObservedCall } from "../call/observed-call.ts";
+import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import type { Accumulator } from "../call/operation.ts";
 import { dataIn, ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
@@ -35,7 +35,7 @@ export function isApiStream(value: unknown): value is ApiStream {
  * Listens to a stream in place. The application keeps its object, and only the application reads the stream. Only the first
  * iteration is listened to; the SDK refuses a second one.
  */
-export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Accumulator): void {
+export function tapStream(stream: ApiStream, call: AnswerReceiver, accumulator: Accumulator): void {
   const listener = new StreamListener(stream, stream.controller?.signal, call, accumulator);
   stream.iterator = tappedOnce(stream.iterator, listener, call);
 }
@@ -46,7 +46,7 @@ export function tapStream(stream: ApiStream, call: ObservedCall, accumulator: Ac
  */
 export function tapIterable(
   stream: AsyncIterable<unknown>,
-  call: ObservedCall,
+  call: AnswerReceiver,
   accumulator: Accumulator,
   signal: AbortSignal | undefined,
 ): void {
@@ -56,7 +56,7 @@ export function tapIterable(
 }
 
 /** Returns a function that iterates as `iterate` does, and tells the listener of the first iteration. */
-function tappedOnce(iterate: Iterate, listener: StreamListener, call: ObservedCall): Iterate {
+function tappedOnce(iterate: Iterate, listener: StreamListener, call: AnswerReceiver): Iterate {
   let isTapped = false;
   call.isStreaming = true;
   call.noteHeaders();
@@ -74,7 +74,7 @@ function tappedOnce(iterate: Iterate, listener: StreamListener, call: ObservedCa
  * stream can be read, so that the collection of the stream is noticed.
  */
 export class StreamListener implements Unfinished, Expected {
-  readonly #call: ObservedCall;
+  readonly #call: AnswerReceiver;
   readonly #accumulator: Accumulator;
   readonly #signal: AbortSignal | undefined;
   /** Stream, kept until it is known whether the application reads it at once. */
@@ -90,7 +90,7 @@ export class StreamListener implements Unfinished, Expected {
   constructor(
     stream: object,
     signal: AbortSignal | undefined,
-    call: ObservedCall,
+    call: AnswerReceiver,
     accumulator: Accumulator,
     throwsOnAbort = false,
   ) {
@@ -214,9 +214,9 @@ class TappedGenerator {
   readonly #source: Steps;
   readonly #next: Step;
   readonly #listener: StreamListener;
-  readonly #hideUsage: ObservedCall["hideUsage"];
+  readonly #hideUsage: AnswerReceiver["hideUsage"];
 
-  private constructor(source: Steps, listener: StreamListener, hideUsage: ObservedCall["hideUsage"]) {
+  private constructor(source: Steps, listener: StreamListener, hideUsage: AnswerReceiver["hideUsage"]) {
     this.#source = source;
     this.#next = source.next;
     this.#listener = listener;
@@ -227,7 +227,7 @@ class TappedGenerator {
    * Returns the generator that the application reads instead of `source`. `hideUsage` says which chunks it
    * skips.
    */
-  static over(source: Steps, listener: StreamListener, hideUsage: ObservedCall["hideUsage"]): Steps {
+  static over(source: Steps, listener: StreamListener, hideUsage: AnswerReceiver["hideUsage"]): Steps {
     try {
       const tapped: Steps = new TappedGenerator(source, listener, hideUsage);
       for (const step of ["return", "throw"] as const) {

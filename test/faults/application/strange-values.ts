@@ -9,8 +9,8 @@ import type { Fault, Mutation, Trial } from "../fault.ts";
 /** Change that has the request read as any other value. The error then differs from the one without the preload. */
 const READS_ANYTHING: Mutation = {
   says: "the request of a model call is read with `JSON.stringify` before the call",
-  find: "const call=startCall(operation,clientIn(resource,operation.library)",
-  put: `try{JSON.stringify(args)}catch{throw new Error("a request that cannot be read")}const call=startCall(operation,clientIn(resource,operation.library)`,
+  find: "const client=clientIn(resource,operation.library)",
+  put: `try{JSON.stringify(args)}catch{throw new Error("a request that cannot be read")}const client=clientIn(resource,operation.library)`,
 };
 
 const DELIVERS_NOTHING: Mutation = {

@@ -29,7 +29,8 @@ export interface RecordedResponse {
 /** Call, the answer of the server, and the facts that an observer should learn from them. */
 export interface Recording {
   id: string;
-  call: { api: string; params: Record<string, unknown> };
+  /** With `poll`, the caller asks for the answer again by that method, until the sequence of answers is over. */
+  call: { api: string; params: Record<string, unknown>; poll?: string };
   /** One answer, or one for each request in turn; the last one repeats. */
   response: RecordedResponse & { sequence?: RecordedResponse[] };
   expected: {

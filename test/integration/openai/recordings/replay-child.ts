@@ -7,6 +7,7 @@ import {
   hasMethod,
   methodOf,
   type ApiCall,
+  type ApiFunction,
   type ApiRunner,
   type ApiStream,
   type OpenAIModule,
@@ -76,6 +77,7 @@ async function play(
     const call = methodOf(client, api, major)(params);
     if (api.endsWith(".stream")) await followHelper(call as unknown as ApiRunner, api, caller);
     else await take(call, way, recording, caller);
+    caller.polled = await poll(methodOf(client, recording.call.poll ?? api, major), way, recording);
   } catch (error) {
     // Some messages contain the address of the stand-in.
     caller.error = JSON.parse(JSON.stringify(describeError(openai, error)).replaceAll(performance.url, "URL"));
@@ -88,6 +90,19 @@ async function play(
     end: { wasLeft: end.wasLeft },
     spans: (await spans.take()).map((span) => describeSpan(span)),
   };
+}
+
+/** Asks for the answer again, where the recording does. Returns what the caller saw each time. */
+async function poll(fetch: ApiFunction, way: Way, recording: Recording): Promise<unknown[]> {
+  const polled: Record<string, unknown>[] = [];
+  const { call, response, expected } = recording;
+  const rest = call.poll === undefined ? [] : response.sequence!.slice(1);
+  for (const _ of rest) {
+    const seen: Record<string, unknown> = {};
+    await take(fetch(expected.responseId), way, recording, seen);
+    polled.push(seen);
+  }
+  return polled;
 }
 
 /** Returns the arguments, deeply frozen, with files where the recording names them. */

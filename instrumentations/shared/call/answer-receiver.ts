@@ -1,0 +1,25 @@
+import type { ObservedCall } from "./observed-call.ts";
+
+/** Receiver of the answer that a promise or a stream brings to the application. */
+export type AnswerReceiver = Pick<
+  ObservedCall,
+  | "answered"
+  | "end"
+  | "endUnread"
+  | "forgetRequest"
+  | "hasEnded"
+  | "hideUsage"
+  | "isAnswerWanted"
+  | "isForeign"
+  | "isStreaming"
+  | "noteFirstChunk"
+  | "noteFirstContent"
+  | "noteHeaders"
+  | "operation"
+  | "reader"
+  | "rejected"
+  | "settled"
+  | "signal"
+  | "streamEnded"
+  | "streamFailed"
+>;
