@@ -1,38 +1,48 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { compileFunction } from "node:vm";
-import { PRELOAD_FILE, ROOT } from "../support/paths.ts";
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { ROOT } from "../support/paths.ts";
+import { BUILDS, builtFolder, type Builds } from "./builds.ts";
 import type { Mutation } from "./fault.ts";
 
-/** Folder of the built preload, and that of its mutated copy. The copy lies in the repository, where its imports are found. */
-const BUILT = dirname(PRELOAD_FILE);
-const MUTATED = join(ROOT, ".build/faults/preload");
+/** Folder of the mutated copies. It lies in the repository, where the imports of the copies are found. */
+const MUTATED = join(ROOT, ".build/faults");
 
-/** Returns why a mutation does not fit the built preload; undefined when it does. */
+/** Returns why a mutation does not fit the built package; undefined when it does. */
 export function misfit(mutation: Mutation): string | undefined {
-  const count = filesOf(BUILT).reduce((sum, file) => sum + [...read(file).matchAll(pattern(mutation))].length, 0);
-  return count === 1 ? undefined : `"${mutation.find}" occurs ${count} times in ${BUILT}, not once`;
+  const folder = builtFolder(mutation.of ?? "preload");
+  const count = filesOf(folder).reduce((sum, file) => sum + [...read(file).matchAll(pattern(mutation))].length, 0);
+  return count === 1 ? undefined : `"${mutation.find}" occurs ${count} times in ${folder}, not once`;
 }
 
-/** Makes a copy of the built preload with the mutation. Returns the copy's main file. */
-export function mutatedPreload(mutation: Mutation): string {
-  rmSync(MUTATED, { recursive: true, force: true });
-  cpSync(dirname(BUILT), MUTATED, { recursive: true, filter: (path) => !path.includes("node_modules") });
-  for (const file of filesOf(join(MUTATED, "dist"))) {
+/** Makes a copy of the built package with the mutation. Returns the builds with the copy in its place. */
+export function mutatedBuilds(mutation: Mutation): Builds {
+  const name = mutation.of ?? "preload";
+  const built = builtFolder(name);
+  const copy = join(MUTATED, name);
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(built, join(copy, basename(built)), { recursive: true });
+  for (const beside of ["package.json", "node_modules"]) {
+    const path = join(dirname(built), beside);
+    if (existsSync(path)) symlinkSync(path, join(copy, beside));
+  }
+  for (const file of filesOf(join(copy, basename(built)))) {
     const text = read(file);
     const mutated = text.replace(pattern(mutation), () => mutation.put);
     if (mutated === text) continue;
-    // A file that does not even compile would make every row fail.
-    compileFunction(mutated);
     writeFileSync(file, mutated);
+    // A file that does not even compile would make every row fail.
+    const { status, stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8" });
+    if (status !== 0) throw new Error(`"${mutation.put}" makes ${file} wrong: ${stderr}`);
   }
-  return join(MUTATED, "dist/index.cjs");
+  return { ...BUILDS, [name]: join(copy, basename(built), basename(BUILDS[name])) };
 }
 
+/** Files of a build: all of one module format, that of its main file or, with both formats, ES modules. */
 function filesOf(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".cjs"))
-    .map((name) => join(folder, name));
+  const names = readdirSync(folder);
+  const ending = names.includes("index.mjs") || names.includes("cli.mjs") ? ".mjs" : ".cjs";
+  return names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
 }
 
 function read(file: string): string {

@@ -1,11 +1,11 @@
 // Has faults happen and prints the table: fault, outcome, what was measured. `usage` has the commands.
 import { parseArgs } from "node:util";
 import { markdownTable } from "../../scripts/docs/markdown-table.ts";
-import { PRELOAD_FILE } from "../support/paths.ts";
 import { endPrograms } from "../support/application/run-application.ts";
+import { BUILDS } from "./builds.ts";
 import type { Fault, Form, Trial } from "./fault.ts";
 import { SUBJECTS } from "./fault-list.ts";
-import { misfit, mutatedPreload } from "./mutation.ts";
+import { misfit, mutatedBuilds } from "./mutation.ts";
 import { COMMITTED, keepFaultResults, LATEST, type FaultResult } from "./results.ts";
 
 const usage = `npm run test:faults -- [--short] [--mutations] [--keep] [TEXT…]
@@ -42,12 +42,12 @@ const misfits = asked.flatMap(({ fault }) => {
   const problem = misfit(fault.failsWhen);
   return problem === undefined ? [] : [`${fault.fault}: ${problem}.`];
 });
-if (misfits.length > 0) fail(`The mutations of these rows do not fit the built preload:\n${misfits.join("\n")}`);
+if (misfits.length > 0) fail(`The mutations of these rows do not fit what is built:\n${misfits.join("\n")}`);
 
 const rows: FaultResult[] = [];
 for (const { subject, fault } of asked) {
-  const file = values.mutations ? mutatedPreload(fault.failsWhen) : PRELOAD_FILE;
-  const trial: Trial = { form, node: ["--import", file] };
+  const builds = values.mutations ? mutatedBuilds(fault.failsWhen) : BUILDS;
+  const trial: Trial = { form, node: ["--import", builds.preload], builds };
   let row = await run(subject, fault, trial);
   if (!row.hasPassed && !values.mutations) {
     // Most rows have limits of time, which a busy machine may miss once.
@@ -89,7 +89,7 @@ async function run(subject: string, fault: Fault, trial: Trial): Promise<FaultRe
   let measured: string;
   let hasPassed = false;
   try {
-    measured = await withinLimit(fault.measure(trial));
+    measured = await withinLimit(fault, fault.measure(trial));
     hasPassed = true;
   } catch (error) {
     measured = error instanceof Error ? error.message : String(error);
@@ -109,8 +109,8 @@ async function run(subject: string, fault: Fault, trial: Trial): Promise<FaultRe
   };
 }
 
-async function withinLimit(measured: Promise<string>): Promise<string> {
-  const limitMs = LIMIT_MS[form];
+async function withinLimit({ fullSeconds = 0 }: Fault, measured: Promise<string>): Promise<string> {
+  const limitMs = form === "full" ? Math.max(LIMIT_MS.full, fullSeconds * 1e3) : LIMIT_MS.short;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`The row did not end within ${limitMs / 1e3} s.`)), limitMs);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { freePort } from "../../support/http/free-port.ts";
 import { startLocalService, type LocalService } from "../../support/server/local-service.ts";
 import { sendingTo } from "../../support/application/run-application.ts";
-import { record } from "./recording-process.ts";
+import { record } from "../../support/application/numbered-recording.ts";
 import { storedNames } from "./stored-names.ts";
 
 const KILLS = Number(process.env["TEST_KILLS"] ?? 4);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startExportSink, type ExportSink } from "../../support/otlp/export-sink.ts";
 import { sendingTo } from "../../support/application/run-application.ts";
-import { record } from "./recording-process.ts";
+import { record } from "../../support/application/numbered-recording.ts";
 
 let sink: ExportSink;
 let parent: string;
@@ -81,6 +81,7 @@ it("four processes that start at once share the files of one that was killed, an
   sink.answer = (response) => response.writeHead(200).end();
   sink.exports.length = 0;
   const processes = [200, 300, 400, 500].map((first) => record(env, first, first + 1));
+  await Promise.all(processes.map((each, index) => each.reaches(201 + 100 * index)));
   await vi.waitFor(async () => expect(await files()).toHaveLength(4), { timeout: 20_000 });
   const names = sink.spans.map(({ name }) => name);
   expect(names).toHaveLength(100);

@@ -66,6 +66,12 @@ export function endPrograms(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
+/** Has {@link endPrograms} kill a program that has not ended by then. */
+export function killAtEnd(child: ChildProcess): void {
+  running.add(child);
+  child.once("exit", () => running.delete(child));
+}
+
 /** Runs a program of any folder to its end, without the settings of this process's environment. */
 export function runProgram(options: ProgramOptions): Promise<ApplicationRun> {
   return startProgram(options).ended;
@@ -82,7 +88,7 @@ export function startProgram(options: ProgramOptions): RunningProgram {
     env: { ...Object.fromEntries(inherited), ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  running.add(child);
+  killAtEnd(child);
   // A program that does not read its input may have ended before.
   child.stdin.on("error", () => {}).end(input);
   if (signalWhenReady) child.stdout.once("data", () => child.kill(signalWhenReady));
@@ -92,7 +98,6 @@ export function startProgram(options: ProgramOptions): RunningProgram {
 async function endOf(child: ChildProcessWithoutNullStreams): Promise<ApplicationRun> {
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)];
   const [exitCode, signal] = (await once(child, "close")) as [number | null, NodeJS.Signals | null];
-  running.delete(child);
   return { stdout: await stdout, stderr: await stderr, exitCode, signal };
 }
 

@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
-import { PRELOAD_FILE } from "../../support/paths.ts";
+import { PRELOAD_FILE } from "../paths.ts";
+import { killAtEnd } from "./run-application.ts";
 
-/** Process that records numbered observations, see `recording-child.ts`. */
+/** Process that records numbered observations, see `numbered-recording-child.ts`. */
 export interface RecordingProcess {
   /** Number of the next observation; all before it have ended. */
   readonly next: number;
@@ -21,14 +22,30 @@ export interface RecordingProcess {
   end(): Promise<string>;
 }
 
+/** Options of the command that starts a recording process. */
+export interface RecordingProcessOptions {
+  /** Node arguments that preload tracing; by default the built preload. */
+  readonly node?: readonly string[];
+  /** Command and its arguments that start Node, such as one that sets limits. */
+  readonly through?: readonly string[];
+}
+
 /** Starts a process that records the observations from `first` on, endlessly when `end` is absent. */
-export function record(env: Record<string, string>, first: number, end?: number, crash?: string): RecordingProcess {
+export function record(
+  env: Record<string, string>,
+  first: number,
+  end?: number,
+  crash?: string,
+  { node = ["--require", PRELOAD_FILE], through = [] }: RecordingProcessOptions = {},
+): RecordingProcess {
   const args = [first, end, crash].flatMap((argument) => argument ?? []);
-  const program = join(import.meta.dirname, "recording-child.ts");
-  const child = spawn(process.execPath, ["--require", PRELOAD_FILE, program, ...args.map(String)], {
+  const program = join(import.meta.dirname, "numbered-recording-child.ts");
+  const [command, ...rest] = [...through, process.execPath, ...node, program, ...args.map(String)];
+  const child = spawn(command!, rest, {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
+  killAtEnd(child);
   child.stdin.on("error", () => {});
   const stderr = text(child.stderr);
   const closed = once(child, "close");
