@@ -21,11 +21,12 @@ export function isPathOrUrl(specifier: string): boolean {
   return first === "." || first === "/" || specifier[1] === ":" || specifier.startsWith("file:");
 }
 
+/** Searches by methods of Node: this runs before any code of ours is compiled, and a loop over characters is slow until then. */
 function endOfPart(specifier: string, start: number): number {
-  for (let index = start; index < specifier.length; index++) {
-    if (specifier[index] === "/" || specifier[index] === "\\") return index;
-  }
-  return specifier.length;
+  const slash = specifier.indexOf("/", start);
+  const end = slash === -1 ? specifier.length : slash;
+  const backslash = specifier.indexOf("\\", start);
+  return backslash === -1 ? end : Math.min(end, backslash);
 }
 
 /** Returns a specifier without the `node:` of built-in modules. */
