@@ -2,6 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { mountRoutes } from "./api/routing/mount-routes.ts";
 import type { Service, ServiceEnvironment } from "./api/service.ts";
+import { storageProblem } from "./api/storage-problem.ts";
 import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./api/traces/otlp-other-signal-routes.ts";
 import { COLLECTOR_PATH, takeCollectorExport } from "./api/traces/otlp-trace-routes.ts";
 import { HttpError, namedError } from "./http/http-errors.ts";
@@ -52,7 +53,8 @@ function answerProblems(app: Hono<ServiceEnvironment>, service: Service): void {
     return context.json(body, status);
   });
   app.onError((error, context) => {
-    const answer = error instanceof HttpError ? error : unexpected(error, context, service);
+    const answer =
+      error instanceof HttpError ? error : (storageProblem(error, service) ?? unexpected(error, context, service));
     return context.json(answer.body, answer.status, { ...answer.headers });
   });
 }

@@ -8,7 +8,7 @@ import type { Service } from "./api/service.ts";
 import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
 import { createApp, createOtlpApp } from "./app.ts";
 import { HttpListener } from "./http/http-listener.ts";
-import { Housekeeping, type RemoveContents } from "./ingest/writer/housekeeping.ts";
+import { Housekeeping, type RemoveContents, type RemoveDocuments } from "./ingest/writer/housekeeping.ts";
 import { WriterClient } from "./ingest/writer/writer-client.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
 import { Playground } from "./playground/playground.ts";
@@ -22,9 +22,12 @@ import { ContentRemoval } from "./storage/media/content-removal.ts";
 import type { MediaKey } from "./storage/media/media-storage.ts";
 import { openMediaStorage } from "./storage/media/open-media-storage.ts";
 import { keepLimits } from "./storage/pruning/keep-limits.ts";
-import { RecordReader, SqliteRecords } from "./storage/records.ts";
+import { PostgresDatabase } from "./storage/postgres/postgres-database.ts";
+import { SharedDocuments } from "./storage/postgres/shared-documents.ts";
+import { RecordReader, type Records, SqliteRecords } from "./storage/records.ts";
 import type { KeyPair } from "./stores/api-keys.ts";
 import { findMedia } from "./stores/media.ts";
+import { TraceDocuments } from "./stores/trace-documents.ts";
 
 /** Options of `startServer`. All are optional. */
 export interface ServerOptions {
@@ -39,6 +42,11 @@ export interface ServerOptions {
    * `@aws-sdk/s3-request-presigner`. Default: files in the data directory.
    */
   mediaUrl?: string;
+  /**
+   * Address of a PostgreSQL database for prompts, datasets, keys and configurations, such as
+   * `postgres://user:password@host:5432/database`. It needs the package `pg`. Default: the SQLite file of the data directory.
+   */
+  documentsUrl?: string;
   /** True to keep all data in memory until `close`. Default false. */
   memory?: boolean;
   /**
@@ -94,31 +102,45 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { host = "127.0.0.1", port = Number(new URL(DEFAULT_BASE_URL).port), memory = false } = options;
   const log = options.log ?? (() => undefined);
   const dataDirectory = memory ? undefined : resolve(options.dataDirectory ?? defaultDataDirectory());
-  const location: DatabaseLocation =
+  const place =
     dataDirectory === undefined ? { memory: `svc-${randomUUID()}` } : { file: databaseFileIn(dataDirectory) };
+  const location: DatabaseLocation = { ...place, hasCopiedDocuments: options.documentsUrl !== undefined };
 
   // First, because an address that cannot be used leaves nothing open.
+  const postgres = options.documentsUrl === undefined ? undefined : await PostgresDatabase.open(options.documentsUrl);
   const mediaContents = await openMediaStorage(
     { mediaUrl: options.mediaUrl, dataDirectory },
     (bytes) => housekeeping.stored(bytes),
     log,
-  );
+  ).catch(async (error: unknown) => {
+    await postgres?.close();
+    throw error;
+  });
   const version = serviceVersion(options.asVersion);
   const database = openDatabase(location);
   const writer = new WriterClient({ location, decodesMetadata: version.decodesMetadata });
   const reader = new RecordReader(database);
-  const records = new SqliteRecords(reader, writer);
+  const shared = postgres && new SharedDocuments(postgres, writer, log);
+  const records: Records = shared ?? new SqliteRecords(reader, writer);
+  const traceDocuments = shared && new TraceDocuments(shared);
   const feed = new ObservationFeed(new SqliteArrivals(reader));
   const isRecorded = async ({ projectId, id }: MediaKey): Promise<boolean> =>
     (await findMedia(records, projectId, id)) !== undefined;
   const removal = new ContentRemoval(mediaContents, isRecorded, log);
   const removeContents: RemoveContents = async (media) => removal.remove(media);
-  const housekeeping = new Housekeeping(writer, removeContents, keepLimits(options), log);
+  const removeDocuments: RemoveDocuments = async (ended) => traceDocuments?.removeMedia(ended) ?? [];
+  const housekeeping = new Housekeeping(writer, { removeContents, removeDocuments }, keepLimits(options), log);
   const readers = new ReaderPool(location);
-  const observations = new SqliteObservations(writer, readers, removeContents, (bytes) => {
-    feed.notify();
-    housekeeping.stored(bytes);
-  });
+  const observations = new SqliteObservations(
+    writer,
+    readers,
+    removeContents,
+    (bytes) => {
+      feed.notify();
+      housekeeping.stored(bytes);
+    },
+    traceDocuments,
+  );
   const credentials = new Credentials(records, options.keys, log);
   const playground = new Playground(observations, mediaContents);
   const service: Service = {
@@ -140,12 +162,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     feed.close();
     playground.close();
     await Promise.all([listener.close(), otlpListener.close(), housekeeping.stop()]);
+    await shared?.close();
     await readers.close();
     await writer.close();
     database.close();
     mediaContents.close();
   };
   try {
+    await shared?.start();
     const bound = await listener.listen(host, port, log);
     const otlpUrl = await listenForExports(otlpListener, host, options.otlpPort, log);
     void housekeeping.run();

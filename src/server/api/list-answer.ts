@@ -20,7 +20,8 @@ export function readCursorPart({ limit, cursor = "" }: { limit: number; cursor?:
   before: number | undefined;
 } {
   const { last } = readCursorFields(cursor, ["last"]) ?? {};
-  return { limit, before: last === undefined ? undefined : Number(last) || 0 };
+  if (last === undefined) return { limit, before: undefined };
+  return { limit, before: Number.isSafeInteger(Number(last)) ? Number(last) : 0 };
 }
 
 /** Returns a part of a list as it is answered. The last part has no cursor. */

@@ -1,7 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { databaseFileIn, defaultDataDirectory } from "../storage/data-directory.ts";
+import { documentsUrlIn } from "../storage/documents-url.ts";
+import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
+import { PostgresRecords } from "../storage/postgres/postgres-records.ts";
 import { parseSize } from "../storage/pruning/byte-size.ts";
+import { RecordReader, type Records, SqliteRecords } from "../storage/records.ts";
 import { openDatabase } from "../storage/sqlite/database.ts";
+import { inTransaction } from "../storage/sqlite/transaction.ts";
+import { StatementRunner } from "../storage/statement-runner.ts";
 
 /** Command of the program. */
 export interface Command {
@@ -25,17 +31,44 @@ export function messageOf(error: unknown): string {
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;
 }
 
-/** Opens the database of a data directory for some work. A service that runs on the directory keeps running. */
+/**
+ * Opens the database of a data directory for some work. A service that runs on the directory keeps running. Documents in a
+ * database elsewhere are seen as the service has copied them.
+ */
 export async function withDatabase<T>(
   directory: string | undefined,
   work: (database: DatabaseSync) => T | Promise<T>,
 ): Promise<T> {
-  const database = openDatabase({ file: databaseFileIn(directory ?? defaultDataDirectory()) });
+  const file = databaseFileIn(directory ?? defaultDataDirectory());
+  const database = openDatabase({ file, hasCopiedDocuments: documentsUrlIn(process.env) !== undefined });
   try {
     return await work(database);
   } finally {
     database.close();
   }
+}
+
+/** Opens the documents for some work: in the database of the environment, else in the file of a data directory. */
+export async function withDocuments<T>(
+  directory: string | undefined,
+  work: (records: Records) => Promise<T>,
+): Promise<T> {
+  const url = documentsUrlIn(process.env);
+  if (url === undefined) return withDatabase(directory, async (database) => work(recordsOf(database)));
+  const database = await PostgresDatabase.open(url);
+  try {
+    return await work(new PostgresRecords(database));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Returns the documents in a database of a command, which writes without a thread. */
+function recordsOf(database: DatabaseSync): Records {
+  const runner = new StatementRunner(database);
+  return new SqliteRecords(new RecordReader(database), {
+    execute: async (statements) => inTransaction(database, () => runner.run(statements)),
+  });
 }
 
 /** Reads `--keep-days`; 0 means forever. */

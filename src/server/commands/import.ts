@@ -5,7 +5,8 @@ import { parseArgs } from "node:util";
 import { ObservationWriter } from "../ingest/writer/observation-writer.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { inTransaction } from "../storage/sqlite/transaction.ts";
-import { type Command, note, withDatabase } from "./command.ts";
+import { findProject } from "../stores/projects.ts";
+import { type Command, note, withDatabase, withDocuments } from "./command.ts";
 
 const HELP = `Usage: svc-server import [options] [FILE...]
 
@@ -27,10 +28,10 @@ export const importCommand: Command = { help: HELP, run: runImport };
 async function runImport(parameters: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
   const { data, project } = values;
+  if ((await withDocuments(data, async (records) => findProject(records, project))) === undefined) {
+    throw new Error(`There is no project ${project}. Create it with: svc-server keys --project NAME`);
+  }
   await withDatabase(data, async (database) => {
-    if (database.prepare("SELECT 1 FROM projects WHERE id = ?").get(project) === undefined) {
-      throw new Error(`There is no project ${project}. Create it with: svc-server keys --project NAME`);
-    }
     let lines = 0;
     for (const file of positionals.length > 0 ? positionals : [undefined]) {
       lines += await storeLines(database, project, file);

@@ -1,13 +1,12 @@
 import * as settings from "@svc/core/internal/settings";
 import { randomUUID } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
-import { StatementRunner } from "../storage/statement-runner.ts";
-import { inTransaction } from "../storage/sqlite/transaction.ts";
+import type { Records, Statement } from "../storage/records.ts";
+import { retryOnConflict } from "../storage/retry-on-conflict.ts";
 import { createKeyPair, insertApiKey } from "../stores/api-keys.ts";
-import { insertProject } from "../stores/projects.ts";
-import { type Command, say, withDatabase } from "./command.ts";
+import { findProjectByName, insertProject } from "../stores/projects.ts";
+import { type Command, say, withDocuments } from "./command.ts";
 
 const HELP = `Usage: svc-server keys [options]
 
@@ -32,22 +31,23 @@ export const keysCommand: Command = { help: HELP, run: makeKeys };
 async function makeKeys(parameters: string[]): Promise<void> {
   const { values } = parseArgs({ args: parameters, options: OPTIONS });
   const keys = createKeyPair();
-  await withDatabase(values.data, (database) => {
-    inTransaction(database, () => {
-      const projectId = values.organization ? null : projectNamed(database, values.project.trim());
-      new StatementRunner(database).run([insertApiKey(keys, projectId, values.note ?? null).statement]);
-    });
-  });
+  await withDocuments(values.data, async (records) =>
+    retryOnConflict(async () => {
+      const project = values.organization ? undefined : await projectNamed(records, values.project.trim());
+      const key = insertApiKey(keys, project?.id ?? null, values.note ?? null);
+      await records.write([...(project?.creation ?? []), key.statement]);
+    }),
+  );
   say(`${settings.publicKey.variables[0]}=${keys.publicKey}\n`);
   say(`${settings.secretKey.variables[0]}=${keys.secretKey}\n`);
 }
 
-function projectNamed(database: DatabaseSync, name: string): string {
-  const found = database.prepare("SELECT id FROM projects WHERE name = ?").get(name);
-  if (found) return String(found["id"]);
+/** Returns the id of the project of this name, with the statement that creates the project if there is none. */
+async function projectNamed(records: Records, name: string): Promise<{ id: string; creation: Statement[] }> {
+  const found = await findProjectByName(records, name);
+  if (found) return { id: found.id, creation: [] };
   if (name === "") throw new Error("--project: the name is empty. Give the name of a project.");
   const [id, now] = [randomUUID(), Date.now()];
   const project = { id, name, metadata: {}, retentionDays: null, createdAt: now, updatedAt: now };
-  new StatementRunner(database).run([insertProject(project)]);
-  return id;
+  return { id, creation: [insertProject(project)] };
 }

@@ -3,11 +3,16 @@ import { defaultDataDirectory } from "../storage/data-directory.ts";
 import { compactFullText } from "../storage/sqlite/full-text.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
 import { DEFAULT_LIMITS, keepLimits } from "../storage/pruning/keep-limits.ts";
+import { documentsUrlIn } from "../storage/documents-url.ts";
+import type { MediaKey } from "../storage/media/media-storage.ts";
 import { mediaUrlIn } from "../storage/media/media-url.ts";
 import { openMediaStorage } from "../storage/media/open-media-storage.ts";
+import type { RemovedTrace } from "../storage/pruning/media-pruning.ts";
 import { PruneTotal } from "../storage/pruning/prune-total.ts";
 import { prune, usedBytes } from "../storage/pruning/pruning.ts";
-import { type Command, readDays, readSize, say, withDatabase } from "./command.ts";
+import type { Records } from "../storage/records.ts";
+import { TraceDocuments } from "../stores/trace-documents.ts";
+import { type Command, readDays, readSize, say, withDatabase, withDocuments } from "./command.ts";
 
 const HELP = `Usage: svc-server prune [options]
 
@@ -32,11 +37,19 @@ async function runPrune(parameters: string[]): Promise<void> {
   const limits = keepLimits({ keepDays: readDays(values["keep-days"]), maxBytes: readSize(values["max-size"]) });
   const dataDirectory = values.data ?? defaultDataDirectory();
   const contents = await openMediaStorage({ mediaUrl: mediaUrlIn(process.env), dataDirectory });
+  const isElsewhere = documentsUrlIn(process.env) !== undefined;
   await withDatabase(dataDirectory, async (database) => {
     const total = new PruneTotal();
-    for (const step of prune(database, { ...limits, now: Date.now() })) {
+    const ended: RemovedTrace[] = [];
+    for (const step of prune(database, { ...limits, now: Date.now() }, !isElsewhere)) {
       total.add(step);
+      ended.push(...step.ended);
       await contents.remove(step.media);
+    }
+    if (isElsewhere) {
+      const removeMedia = async (records: Records): Promise<MediaKey[]> =>
+        new TraceDocuments(records).removeMedia(ended);
+      await contents.remove(await withDocuments(dataDirectory, removeMedia));
     }
     compactFullText(database);
     database.exec("VACUUM");

@@ -69,7 +69,10 @@ export class Documents<Content extends object> {
     part: ListPart,
     { parentId = "", field }: { parentId?: string; field?: [name: keyof Content & string, value: string] } = {},
   ): Promise<Listed<Document<Content>>> {
-    const conditions = [sql`parentId = ${parentId}`, ...(field ? [sql`content ->> ${field[0]} = ${field[1]}`] : [])];
+    const conditions = [
+      sql`parentId = ${parentId}`,
+      ...(field ? [sql`json_extract(content, ${`$.${field[0]}`}) = ${field[1]}`] : []),
+    ];
     const from = this.#from(projectId, ...conditions);
     const { items, total } = await records.page({ columns: COLUMNS, from, order: sql`seq DESC` }, part);
     return { items: items.map((row) => this.#read(row)), total };

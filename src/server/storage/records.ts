@@ -82,6 +82,22 @@ export class WriteUnavailable extends Error {
   }
 }
 
+/** Error for a read or a write that a database elsewhere did not do, because it does not answer. A later attempt may succeed. */
+export class RecordsUnavailable extends Error {
+  constructor(cause: string) {
+    super(cause);
+    this.name = "RecordsUnavailable";
+  }
+}
+
+/** Error for a write with a value that the database cannot hold. Nothing of the write is stored. */
+export class RecordRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = "RecordRefused";
+  }
+}
+
 /** Writer of the database. There is only one. */
 export interface StatementWriter {
   /**

@@ -71,6 +71,6 @@ export async function findByPublicKey(records: Records, publicKey: string): Prom
 /** Lists the key pairs of a project, or of the organization (null), newest first. */
 export async function listApiKeys(records: Records, projectId: string | null): Promise<ApiKey[]> {
   return records.all(
-    sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE projectId IS ${projectId} ORDER BY createdAt DESC, id`,
+    sql<ApiKey>`SELECT ${COLUMNS} FROM api_keys WHERE projectId IS NOT DISTINCT FROM ${projectId} ORDER BY createdAt DESC, id`,
   );
 }

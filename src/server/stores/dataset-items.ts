@@ -101,20 +101,21 @@ export async function itemsBehind(
   return rows.map(asDatasetItem);
 }
 
-/** Returns the number of the last row among a dataset's items; 0 when it has no items. */
-export async function lastItemRow(records: Records, projectId: string, datasetId: string): Promise<number> {
-  const last = await records.get(lastRowOf(projectId, datasetId));
-  return last?.seq ?? 0;
+/** Returns the number of rows of a dataset's items. It grows with every write of an item. */
+export async function countItemRows(records: Records, projectId: string, datasetId: string): Promise<number> {
+  const counted = await records.get(itemRowsSql(projectId, datasetId));
+  return counted?.rows ?? 0;
 }
 
-/** Builds a statement that undoes its write when items of the dataset were written after `lastRow`. */
-export function unlessItemsChanged(projectId: string, datasetId: string, lastRow: number): Statement {
+/** Builds a statement that undoes its write when the dataset's items have another number of rows by now. */
+export function unlessItemsChanged(projectId: string, datasetId: string, rows: number): Statement {
   return mustChange(sql`UPDATE datasets SET updatedAt = updatedAt
-    WHERE projectId = ${projectId} AND id = ${datasetId} AND ${lastRow} = (${lastRowOf(projectId, datasetId)})`);
+    WHERE projectId = ${projectId} AND id = ${datasetId} AND ${rows} = (${itemRowsSql(projectId, datasetId)})`);
 }
 
-function lastRowOf(projectId: string, datasetId: string): Sql<{ seq: number }> {
-  return sql`SELECT coalesce(max(seq), 0) AS seq FROM dataset_items
+// Numbers of rows would not do: a writer may store a row after another one that has a higher number.
+function itemRowsSql(projectId: string, datasetId: string): Sql<{ rows: number }> {
+  return sql`SELECT count(*) AS rows FROM dataset_items
     WHERE projectId = ${projectId} AND datasetId = ${datasetId}`;
 }
 
@@ -149,7 +150,8 @@ export function writeDatasetItem(
       SELECT ${projectId}, ${datasetId}, ${id}, ${validFrom}, 0, ${status}, ${inputText}, ${outputText}, ${metadataText},
         ${sourceTraceId}, ${sourceObservationId}, ${item.createdAt}, ${item.updatedAt}
       FROM datasets WHERE projectId = ${projectId} AND id = ${datasetId}
-        AND inputSchema IS ${jsonTextOrNull(inputSchema)} AND expectedOutputSchema IS ${jsonTextOrNull(expectedOutputSchema)}`),
+        AND inputSchema IS NOT DISTINCT FROM ${jsonTextOrNull(inputSchema)}
+        AND expectedOutputSchema IS NOT DISTINCT FROM ${jsonTextOrNull(expectedOutputSchema)}`),
   ];
 }
 

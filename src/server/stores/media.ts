@@ -1,5 +1,5 @@
 import { type Records, type Statement, mustChange } from "../storage/records.ts";
-import { sql } from "../storage/sqlite/sql.ts";
+import { listSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Record of a content. Times are milliseconds since 1970. */
 export interface Media {
@@ -63,13 +63,30 @@ export function announceMedia(
   return [
     sql`INSERT INTO media (projectId, id, sha256Hash, contentType, contentLength, createdAt, updatedAt)
       VALUES (${projectId}, ${id}, ${sha256Hash}, ${contentType}, ${contentLength}, ${now}, ${now})
-      ON CONFLICT DO UPDATE SET contentType = excluded.contentType, contentLength = excluded.contentLength,
+      ON CONFLICT (projectId, id) DO UPDATE SET contentType = excluded.contentType, contentLength = excluded.contentLength,
         updatedAt = excluded.updatedAt, uploadedAt = NULL, uploadHttpStatus = NULL
-      WHERE contentType <> excluded.contentType OR contentLength <> excluded.contentLength`,
+      WHERE media.contentType <> excluded.contentType OR media.contentLength <> excluded.contentLength`,
     sql`INSERT INTO media_places (projectId, mediaId, traceId, observationId, datasetId, datasetItemId, field)
       VALUES (${projectId}, ${id}, ${traceId ?? ""}, ${observationId ?? ""}, ${datasetId ?? ""}, ${datasetItemId ?? ""},
         ${field})
       ON CONFLICT DO NOTHING`,
+  ];
+}
+
+/**
+ * Builds the statements that remove the media of traces, unless something else uses them. The first statement returns the ids of
+ * the removed media.
+ */
+export function deleteMediaOfTraces(projectId: string, traceIds: readonly string[]): Statement[] {
+  const ids = listSql(traceIds);
+  const ofTraces = sql`projectId = ${projectId} AND traceId IN ${ids}`;
+  return [
+    sql`DELETE FROM media WHERE projectId = ${projectId}
+      AND id IN (SELECT mediaId FROM media_places WHERE ${ofTraces})
+      AND NOT EXISTS (
+        SELECT 1 FROM media_places p WHERE p.projectId = ${projectId} AND p.mediaId = media.id AND p.traceId NOT IN ${ids})
+      RETURNING id`,
+    sql`DELETE FROM media_places WHERE ${ofTraces}`,
   ];
 }
 

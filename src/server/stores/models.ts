@@ -78,8 +78,8 @@ export function upsertModel(projectId: string, model: Model): Statement {
     ON CONFLICT (id) DO UPDATE SET modelName = excluded.modelName, matchPattern = excluded.matchPattern,
       startDate = excluded.startDate, unit = excluded.unit, tokenizerId = excluded.tokenizerId,
       tokenizerConfig = excluded.tokenizerConfig, pricingTiers = excluded.pricingTiers,
-      updatedAt = max(excluded.updatedAt, updatedAt + 1)
-    WHERE projectId = excluded.projectId`);
+      updatedAt = CASE WHEN excluded.updatedAt > models.updatedAt THEN excluded.updatedAt ELSE models.updatedAt + 1 END
+    WHERE models.projectId = excluded.projectId`);
 }
 
 /** Builds the statement that deletes a model of a project. The write fails when the project has no model with this id. */

@@ -24,6 +24,12 @@ export async function findProject(records: Records, id: string): Promise<Project
   return row && asProject(row);
 }
 
+/** Returns the project with this name; undefined when there is none. */
+export async function findProjectByName(records: Records, name: string): Promise<Project | undefined> {
+  const row = await records.get(sql<ProjectRow>`SELECT ${COLUMNS} FROM projects WHERE name = ${name}`);
+  return row && asProject(row);
+}
+
 /** Lists every project, oldest first. */
 export async function listProjects(records: Records): Promise<Project[]> {
   const rows = await records.all(sql<ProjectRow>`SELECT ${COLUMNS} FROM projects ORDER BY createdAt, id`);

@@ -71,7 +71,7 @@ export async function findPrompt(
 ): Promise<PromptVersion | undefined> {
   const row = await records.get(sql<PromptVersionRow>`SELECT ${COLUMNS} FROM prompt_versions v
     JOIN prompts p ON p.projectId = v.projectId AND p.name = v.name
-    WHERE ${chosen(projectId, name, choice)} ORDER BY v.version DESC`);
+    WHERE ${chosen(projectId, name, choice)} ORDER BY v.version DESC LIMIT 1`);
   return row && asPromptVersion(row);
 }
 
@@ -106,7 +106,8 @@ export function insertPromptVersion(projectId: string, given: NewPromptVersion, 
   return [
     mustChange(sql`INSERT INTO prompts (projectId, name, type, tags)
       VALUES (${projectId}, ${name}, ${type}, coalesce(${tagText}, '[]'))
-      ON CONFLICT DO UPDATE SET tags = coalesce(${tagText}, tags) WHERE type = excluded.type`),
+      ON CONFLICT (projectId, name) DO UPDATE SET tags = coalesce(${tagText}, prompts.tags)
+      WHERE prompts.type = excluded.type`),
     sql`INSERT INTO prompt_versions
         (projectId, name, version, id, prompt, config, commitMessage, createdAt, updatedAt)
       SELECT ${projectId}, ${name}, coalesce(max(version), 0) + 1, ${randomUUID()}, ${JSON.stringify(prompt)},
@@ -139,14 +140,15 @@ export function addLabels(
 }
 
 function setLabels(projectId: string, name: string, version: Sql, labels: readonly string[], now: number): Statement[] {
-  const given = JSON.stringify(labels);
+  // A label that is given twice would be written twice in one statement.
+  const given = JSON.stringify([...new Set(labels)]);
   return [
     sql`UPDATE prompt_versions SET updatedAt = ${now} WHERE projectId = ${projectId} AND name = ${name}
       AND version IN (SELECT version FROM prompt_labels WHERE projectId = ${projectId} AND name = ${name}
         AND label IN (SELECT value FROM json_each(${given})))`,
     sql`INSERT INTO prompt_labels (projectId, name, label, version)
       SELECT ${projectId}, ${name}, value, ${version} FROM json_each(${given}) WHERE true
-      ON CONFLICT DO UPDATE SET version = excluded.version`,
+      ON CONFLICT (projectId, name, label) DO UPDATE SET version = excluded.version`,
   ];
 }
 
@@ -159,9 +161,14 @@ function insertReference(projectId: string, name: string, reference: PromptRefer
     WHERE EXISTS (SELECT 1 FROM prompt_versions v WHERE ${chosen(projectId, reference.name, reference)})`);
 }
 
+/** Returns SQL for a list of whole numbers in one placeholder. */
+function numbersSql(numbers: readonly number[]): Sql {
+  return sql`(SELECT CAST(value AS BIGINT) FROM json_each(${JSON.stringify(numbers)}))`;
+}
+
 /** Returns the condition for references in `prompt_references r` that break when these versions of a prompt are deleted. */
 function breaks(projectId: string, name: string, versions: readonly number[]): Sql {
-  const isDoomed = sql`IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
+  const isDoomed = sql`IN ${numbersSql(versions)}`;
   // A reference by label breaks when the label points to a deleted version. `latest` moves on as long as a version is left.
   return sql`r.projectId = ${projectId} AND r.referredName = ${name} AND (
     r.referredVersion ${isDoomed}
@@ -188,14 +195,14 @@ export async function findDependents(
  */
 export function deleteVersions(projectId: string, name: string, versions: readonly number[]): Statement[] {
   const isOfPrompt = sql`projectId = ${projectId} AND name = ${name}`;
-  const isDoomed = sql`${isOfPrompt} AND version IN (SELECT value FROM json_each(${JSON.stringify(versions)}))`;
+  const isDoomed = sql`${isOfPrompt} AND version IN ${numbersSql(versions)}`;
   return [
     mustChange(sql`DELETE FROM prompt_versions WHERE ${isDoomed}
       AND NOT EXISTS (SELECT 1 FROM prompt_references r WHERE ${breaks(projectId, name, versions)})`),
     sql`DELETE FROM prompt_labels WHERE ${isDoomed}`,
     sql`DELETE FROM prompt_references WHERE ${isDoomed}`,
     sql`INSERT INTO prompt_labels (projectId, name, label, version)
-      SELECT projectId, name, ${LATEST}, max(version) FROM prompt_versions WHERE ${isOfPrompt} GROUP BY name
+      SELECT projectId, name, ${LATEST}, max(version) FROM prompt_versions WHERE ${isOfPrompt} GROUP BY projectId, name
       ON CONFLICT DO NOTHING`,
     sql`DELETE FROM prompts WHERE ${isOfPrompt} AND NOT EXISTS (SELECT 1 FROM prompt_versions WHERE ${isOfPrompt})`,
   ];
@@ -240,10 +247,10 @@ export async function listPrompts(
   const rows = await records.all(sql<PromptMetaRow>`
     WITH page AS (SELECT v.projectId, v.name, p.type, p.tags, json_group_array(v.version ORDER BY v.version) AS versions,
         max(v.version) AS last, max(v.updatedAt) AS lastUpdatedAt
-      ${matching} GROUP BY v.name ORDER BY v.name LIMIT ${limit} OFFSET ${offset})
+      ${matching} GROUP BY v.projectId, v.name, p.type, p.tags ORDER BY v.name LIMIT ${limit} OFFSET ${offset})
     SELECT name, type, versions, tags, lastUpdatedAt,
       (SELECT json_group_array(label ORDER BY label) FROM prompt_labels l WHERE l.projectId = page.projectId
-        AND l.name = page.name AND l.version IN (SELECT value FROM json_each(page.versions))) AS labels,
+        AND l.name = page.name AND l.version IN (SELECT CAST(value AS BIGINT) FROM json_each(page.versions))) AS labels,
       (SELECT config FROM prompt_versions v WHERE v.projectId = page.projectId AND v.name = page.name
         AND v.version = page.last) AS lastConfig
     FROM page ORDER BY name`);

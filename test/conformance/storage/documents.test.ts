@@ -1,7 +1,6 @@
 // Prompts, datasets, keys and configurations: every engine gives the same answers, in the same order, page by page, and the
 // same errors, also to clients that write at the same time.
 import { expect, test } from "vitest";
-import { projectKeys } from "../../support/server/api-keys.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
 import { datasetCallsOf } from "../../support/server/dataset-calls.ts";
 import { promptCallsOf } from "../../support/server/prompt-calls.ts";
@@ -144,9 +143,8 @@ describeOnEngines(DOCUMENT_ENGINES, "documents", (service) => {
   });
 
   test("keys open their own project alone, whose documents are apart", async ({ skip }) => {
-    const { dataDirectory } = service();
-    skip(dataDirectory === undefined, "the command that makes keys needs a file");
-    const keys = await projectKeys(dataDirectory ?? "", "apart");
+    skip(service().dataDirectory === undefined, "the command that makes keys needs a file");
+    const keys = await service().projectKeys("apart");
     expect((await call("GET", "/v2/prompts/labelled", undefined, keys)).status).toBe(404);
     await call("POST", "/v2/prompts", { name: "labelled", prompt: "theirs", labels: ["production"] }, keys);
     expect((await call("GET", "/v2/prompts/labelled", undefined, keys)).body["prompt"]).toBe("theirs");

@@ -28,15 +28,27 @@ export async function organizationKeys(
   return { server, authorization };
 }
 
+/** Surroundings of a command: its folder, and further environment variables. */
+interface Surroundings {
+  cwd?: string;
+  env?: Readonly<Record<string, string>>;
+}
+
 /** Returns keys of a project of this name, which is created if needed. */
-export async function projectKeys(dataDirectory: string, name: string): Promise<string> {
-  return makeKeys(dataDirectory, ["--project", name]);
+export async function projectKeys(dataDirectory: string, name: string, surroundings?: Surroundings): Promise<string> {
+  return makeKeys(dataDirectory, ["--project", name], surroundings);
 }
 
 /** Runs the command that makes keys, and returns them. */
-export async function makeKeys(dataDirectory: string, parameters: string[]): Promise<string> {
+export async function makeKeys(
+  dataDirectory: string,
+  parameters: string[],
+  { cwd, env }: Surroundings = {},
+): Promise<string> {
   const child = spawn(process.execPath, [SERVER_PROGRAM, "keys", ...parameters, "--data", dataDirectory], {
     stdio: ["ignore", "pipe", "inherit"],
+    cwd,
+    env: { ...process.env, ...env },
   });
   const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
   const [publicKey = "", secretKey = ""] = said.split("\n").map((line) => line.slice(line.indexOf("=") + 1));

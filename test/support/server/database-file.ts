@@ -33,14 +33,25 @@ export async function indexFilled(directory: string): Promise<void> {
   await vi.waitFor(check, { timeout: 15_000, interval: 20 });
 }
 
+/** Tables that later migrations made. */
+const LATER_TABLES = [
+  "indexed_blocks",
+  "block_values",
+  "block_totals",
+  "block_lists",
+  "copied_models",
+  "copied_projects",
+  "copied_prompt_versions",
+  "copied_comments",
+];
+
 /** Makes a file one of an earlier release, which had no index by blocks. Later migrations must have changed nothing else. */
 export function withoutIndex(directory: string, schema: number): void {
   inDatabase(directory, (database) => {
     for (const trigger of ["observation_left_block", "observation_changed_in_block"]) {
       database.exec(`DROP TRIGGER IF EXISTS ${trigger}`);
     }
-    for (const table of ["indexed_blocks", "block_values", "block_totals", "block_lists"])
-      database.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const table of LATER_TABLES) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schema}`);
   });
 }

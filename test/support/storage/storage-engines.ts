@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { type RunningServer, startServer } from "@svc/server";
 import { installed } from "../application/installation.ts";
 import { addressIn, startCommand } from "../server/server-command.ts";
+import { projectKeys } from "../server/api-keys.ts";
+import { postgresPrograms, startPostgres } from "./postgres-server.ts";
 import { s3Program, startS3Server } from "./s3-server.ts";
 
 /** Service on the engines of one row of a table below. */
@@ -12,6 +14,8 @@ export interface EngineService {
   readonly server: Pick<RunningServer, "url">;
   /** Directory of its data; undefined for data in memory. */
   readonly dataDirectory: string | undefined;
+  /** Makes keys of a project of this name with the command. Not for data in memory. */
+  projectKeys(name: string): Promise<string>;
   /** Ends the service and starts another on the same data. Not for data in memory. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -31,7 +35,11 @@ const SQLITE_MEMORY: StorageEngine = { name: "SQLite, in memory", start: async (
 export const OBSERVATION_ENGINES: readonly StorageEngine[] = [SQLITE_FILE, SQLITE_MEMORY];
 
 /** Engines for prompts, datasets, keys and configurations. */
-export const DOCUMENT_ENGINES: readonly StorageEngine[] = [SQLITE_FILE, SQLITE_MEMORY];
+export const DOCUMENT_ENGINES: readonly StorageEngine[] = [
+  SQLITE_FILE,
+  SQLITE_MEMORY,
+  { name: "PostgreSQL", start: withPostgres },
+];
 
 /** Engines for the contents of media. */
 export const MEDIA_ENGINES: readonly StorageEngine[] = [
@@ -53,6 +61,7 @@ async function inProcess(dataDirectory: string | undefined): Promise<EngineServi
       return server;
     },
     dataDirectory,
+    projectKeys: async (name) => projectKeys(dataDirectory ?? "", name),
     async restart() {
       await server.close();
       server = await start();
@@ -69,9 +78,26 @@ async function withBucket(): Promise<EngineService | { missing: string }> {
   const built = await s3Program();
   if ("missing" in built) return built;
   const [cwd, bucket] = await Promise.all([installed("s3"), startS3Server(built.program)]);
+  return asProgram(cwd, bucket.env, async () => bucket.close());
+}
+
+/** Starts the service as a program, in the folder in which `pg` is installed. */
+async function withPostgres(): Promise<EngineService | { missing: string }> {
+  const found = await postgresPrograms();
+  if ("missing" in found) return found;
+  const [cwd, server] = await Promise.all([installed("postgres"), startPostgres(found.programs)]);
+  return asProgram(cwd, { SVC_DOCUMENTS_URL: server.url }, async () => server.close());
+}
+
+/** Starts the service as a program in a folder. `closeEngine` is called after the last service has ended. */
+async function asProgram(
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  closeEngine: () => Promise<void>,
+): Promise<EngineService> {
   const dataDirectory = newDirectory();
   const start = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-    const { child, ready, finished } = startCommand(["--port", "0", "--data", dataDirectory], bucket.env, cwd);
+    const { child, ready, finished } = startCommand(["--port", "0", "--data", dataDirectory], { ...env }, cwd);
     const url = addressIn(await ready);
     const stop = async (): Promise<void> => {
       child.kill();
@@ -85,13 +111,14 @@ async function withBucket(): Promise<EngineService | { missing: string }> {
       return server;
     },
     dataDirectory,
+    projectKeys: async (name) => projectKeys(dataDirectory, name, { cwd, env }),
     async restart() {
       await server.stop();
       server = await start();
     },
     async close() {
       await server.stop();
-      await bucket.close();
+      await closeEngine();
       rmSync(dataDirectory, { recursive: true });
     },
   };

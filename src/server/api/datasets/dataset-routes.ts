@@ -3,7 +3,7 @@ import { type RequestIssue, foundOr404, invalidRequest } from "../../http/http-e
 import { readPage } from "../../http/paging.ts";
 import type { Records, Statement } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
-import { itemsBehind, lastItemRow, unlessItemsChanged } from "../../stores/dataset-items.ts";
+import { countItemRows, itemsBehind, unlessItemsChanged } from "../../stores/dataset-items.ts";
 import { type Dataset, type DatasetChange, findDataset, listDatasets, upsertDataset } from "../../stores/datasets.ts";
 import { readFolderName } from "../folder-name.ts";
 import { recordTimes } from "../record-times.ts";
@@ -58,7 +58,7 @@ async function checkedItems(
 ): Promise<Statement[]> {
   const dataset = await findDataset(records, projectId, { name });
   if (dataset === undefined || (inputSchema == null && expectedOutputSchema == null)) return [];
-  const lastRow = await lastItemRow(records, projectId, dataset.id);
+  const rows = await countItemRows(records, projectId, dataset.id);
   const schemas = { inputSchema: inputSchema ?? null, expectedOutputSchema: expectedOutputSchema ?? null };
   const issues: RequestIssue[] = [];
   for (let seq = 0; issues.length < MAX_ISSUES;) {
@@ -73,7 +73,7 @@ async function checkedItems(
     seq = last.seq;
   }
   if (issues.length > 0) throw invalidRequest(issues.slice(0, MAX_ISSUES));
-  return [unlessItemsChanged(projectId, dataset.id, lastRow)];
+  return [unlessItemsChanged(projectId, dataset.id, rows)];
 }
 
 async function readDatasetAnswer(records: Records, projectId: string, name: string): Promise<Api.Dataset> {

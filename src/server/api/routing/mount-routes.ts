@@ -2,11 +2,9 @@ import type { Context, Hono } from "hono";
 import type { Access } from "../../http/access.ts";
 import { HttpError, namedError } from "../../http/http-errors.ts";
 import { inStyle } from "../../http/problem-style.ts";
-import { MediaUnavailable } from "../../storage/media/media-storage.ts";
-import { WriteUnavailable } from "../../storage/records.ts";
-import { writeAdvice } from "../../storage/sqlite/database-problem.ts";
 import { respond } from "./answer.ts";
 import { requireLevel } from "../credentials.ts";
+import { storageProblem } from "../storage-problem.ts";
 import type { Route } from "./route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 
@@ -32,7 +30,7 @@ export function mountRoutes(
         if (access !== undefined && needed !== "none") requireLevel(access, needed);
         return respond(context, await run({ service, context, access }));
       } catch (error) {
-        const problem = unavailability(error, service) ?? error;
+        const problem = storageProblem(error, service) ?? error;
         throw problem instanceof HttpError ? inStyle(problem, problems) : problem;
       }
     });
@@ -44,17 +42,4 @@ export function mountRoutes(
       throw inStyle(problem, ofPath[0]?.problems ?? "named");
     });
   }
-}
-
-/** Returns the answer when something that the service stands on does not work now; undefined for any other error. */
-function unavailability(error: unknown, service: Service): HttpError | undefined {
-  if (error instanceof WriteUnavailable) return notStored(error, service);
-  if (!(error instanceof MediaUnavailable)) return undefined;
-  service.log(`${error.message}. Check the bucket, its endpoint and the permissions of the service`);
-  return namedError("ServiceUnavailableError", "The storage of media does not answer: see the log of the service");
-}
-
-function notStored({ message }: WriteUnavailable, { log, dataDirectory }: Service): HttpError {
-  log(`a change was not stored: ${message}. ${writeAdvice(dataDirectory)}`);
-  return namedError("ServiceUnavailableError", "The change could not be stored: see the log of the service");
 }

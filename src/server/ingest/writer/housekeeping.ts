@@ -1,5 +1,6 @@
 import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
 import type { MediaKey } from "../../storage/media/media-storage.ts";
+import type { RemovedTrace } from "../../storage/pruning/media-pruning.ts";
 import { PruneTotal } from "../../storage/pruning/prune-total.ts";
 import type { WriterClient } from "./writer-client.ts";
 
@@ -10,6 +11,9 @@ const INTERVAL_MS = 10 * 60 * 1_000;
 const MAX_BYTES_BETWEEN_RUNS = 64 * 1024 * 1024;
 const PART_OF_LIMIT_BETWEEN_RUNS = 0.02;
 
+/** Function that removes the documents of traces without observations from a database elsewhere, and returns their media. */
+export type RemoveDocuments = (ended: readonly RemovedTrace[]) => Promise<MediaKey[]>;
+
 /** Function that removes the contents of media whose records have been removed. */
 export type RemoveContents = (media: readonly MediaKey[]) => Promise<void>;
 
@@ -17,16 +21,24 @@ export type RemoveContents = (media: readonly MediaKey[]) => Promise<void>;
 export class Housekeeping {
   readonly #writer: WriterClient;
   readonly #removeContents: RemoveContents;
+  readonly #removeDocuments: RemoveDocuments;
   readonly #limits: KeepLimits;
   readonly #log: (line: string) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #bytesBetweenRuns: number;
   #bytes = 0;
+  #ended: readonly RemovedTrace[] = [];
   #running: Promise<void> | undefined;
   #isStopped = false;
 
-  constructor(writer: WriterClient, removeContents: RemoveContents, limits: KeepLimits, log: (line: string) => void) {
+  constructor(
+    writer: WriterClient,
+    { removeContents, removeDocuments }: { removeContents: RemoveContents; removeDocuments: RemoveDocuments },
+    limits: KeepLimits,
+    log: (line: string) => void,
+  ) {
     this.#writer = writer;
+    this.#removeDocuments = removeDocuments;
     this.#removeContents = removeContents;
     this.#limits = limits;
     this.#log = log;
@@ -64,6 +76,9 @@ export class Housekeeping {
       for await (const step of this.#writer.prune({ ...this.#limits, now: Date.now() })) {
         total.add(step);
         if (step.media.length > 0) await this.#removeContents(step.media);
+        // Kept until they are removed: a database that does not answer now is asked again in the next run.
+        this.#ended = [...this.#ended, ...step.ended];
+        await this.#removeOfEnded();
         if (this.#isStopped) break;
       }
     } catch (error) {
@@ -71,5 +86,12 @@ export class Housekeeping {
       this.#log(`data over the limits was not removed: ${cause}. The service tries again within 10 minutes`);
     }
     for (const line of total.lines(this.#limits)) this.#log(line);
+  }
+
+  async #removeOfEnded(): Promise<void> {
+    if (this.#ended.length === 0) return;
+    const media = await this.#removeDocuments(this.#ended);
+    this.#ended = [];
+    if (media.length > 0) await this.#removeContents(media);
   }
 }

@@ -78,7 +78,7 @@ function serve(task: Task): WriterRequest | undefined {
 
 /** Makes the next step of the run under way, or the first step of a new run. */
 function pruneStep(limits: PruneLimits): PruneStep | "done" {
-  const steps = pruning ?? prune(database, limits);
+  const steps = pruning ?? prune(database, limits, !location.hasCopiedDocuments);
   // An error ends the generator: the next task starts a new run.
   pruning = undefined;
   const { value, done } = steps.next();

@@ -10,12 +10,13 @@ import type { ObservationQuery, StartTimes } from "../observation-query.ts";
 import type { ObservationStorage } from "../observation-storage.ts";
 import { nameSql, sql } from "../../storage/sqlite/sql.ts";
 import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";
+import type { TraceDocuments } from "../../stores/trace-documents.ts";
 import type { ModelUse } from "../model-use.ts";
 import type { AgreementQuery, CountedKind } from "../score-agreement.ts";
 import type { ScoreQuery } from "../score-query.ts";
 import type { GroupQuery } from "../session-query.ts";
 import type { ReaderPool } from "./threads/reader-pool.ts";
-import { deleteTracesStatements } from "./trace-deletion.ts";
+import { deleteObservationsOfTraces, deleteTracesStatements, observationsOfTraces } from "./trace-deletion.ts";
 
 /** Observations in the SQLite database of this service. The one writer thread writes; the reader threads read. */
 export class SqliteObservations implements ObservationStorage {
@@ -23,18 +24,24 @@ export class SqliteObservations implements ObservationStorage {
   readonly #readers: ReaderPool;
   readonly #removeContents: RemoveContents;
   readonly #onStored: (bytes: number) => void;
+  readonly #documents: TraceDocuments | undefined;
 
-  /** `onStored`: called after every export, with the number of its bytes. */
+  /**
+   * `onStored`: called after every export, with the number of its bytes. `documents`: those of traces, when they are in a
+   * database elsewhere.
+   */
   constructor(
     writer: WriterClient,
     readers: ReaderPool,
     removeContents: RemoveContents,
     onStored: (bytes: number) => void,
+    documents?: TraceDocuments,
   ) {
     this.#writer = writer;
     this.#readers = readers;
     this.#removeContents = removeContents;
     this.#onStored = onStored;
+    this.#documents = documents;
   }
 
   async ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome> {
@@ -105,8 +112,18 @@ export class SqliteObservations implements ObservationStorage {
   }
 
   async deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void> {
+    if (this.#documents !== undefined) return this.#deleteTracesApart(this.#documents, projectId, traceIds);
     const [media] = await this.#writer.execute(deleteTracesStatements(projectId, traceIds));
     await this.#removeContents((media?.rows ?? []).map(({ id }) => ({ projectId, id: String(id) })));
+  }
+
+  /** Removes the documents first: when they cannot be removed, the traces are still there, and the deletion can be repeated. */
+  async #deleteTracesApart(documents: TraceDocuments, projectId: string, traceIds: readonly string[]): Promise<void> {
+    const [found] = await this.#writer.execute([observationsOfTraces(projectId, traceIds)]);
+    const observationIds = (found?.rows ?? []).map(({ id }) => String(id));
+    const media = await documents.remove(projectId, traceIds, observationIds);
+    await this.#writer.execute(deleteObservationsOfTraces(projectId, traceIds));
+    await this.#removeContents(media);
   }
 
   async deleteProject(projectId: string): Promise<void> {

@@ -13,6 +13,7 @@ import { timesWithMeasures } from "./012-times-with-measures.ts";
 import { blockIndex } from "./013-block-index.ts";
 import { hourTotals } from "./014-hour-totals.ts";
 import { hourLists } from "./015-hour-lists.ts";
+import { copiedDocuments } from "./016-copied-documents.ts";
 
 /**
  * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly string[] = [
   blockIndex,
   hourTotals,
   hourLists,
+  copiedDocuments,
 ];

@@ -12,6 +12,15 @@ export interface RemovedTrace {
 /** Number of media to look at in one query. */
 const CHUNK = 20;
 
+/** Returns those of the traces of removed observations that have no observations left, each once. */
+export function endedTraces(records: RecordReader, removed: readonly RemovedTrace[]): RemovedTrace[] {
+  const traces = new Map(removed.map((trace) => [`${trace.projectId} ${trace.traceId}`, trace]));
+  return [...traces.values()].filter(({ projectId, traceId }) => {
+    const left = sql`SELECT 1 FROM observations WHERE projectId = ${projectId} AND traceId = ${traceId} LIMIT 1`;
+    return records.get(left) === undefined;
+  });
+}
+
 /** Removal of the records of unused media from the tables. */
 export class MediaPruning {
   readonly #records: RecordReader;
@@ -30,15 +39,10 @@ export class MediaPruning {
     return this.#bytes;
   }
 
-  /**
-   * Removes the media of traces that have no observations left, given the traces of observations that were removed. Media with
-   * another place stay.
-   */
-  removeOfTraces(removed: readonly RemovedTrace[]): MediaKey[] {
-    const traces = new Map(removed.map((trace) => [`${trace.projectId} ${trace.traceId}`, trace]));
-    return [...traces.values()].flatMap(({ projectId, traceId }) => {
+  /** Removes the media of traces that have no observations left. Media with another place stay. */
+  removeOfTraces(ended: readonly RemovedTrace[]): MediaKey[] {
+    return ended.flatMap(({ projectId, traceId }) => {
       const isOfTrace = sql`projectId = ${projectId} AND traceId = ${traceId}`;
-      if (this.#records.get(sql`SELECT 1 FROM observations WHERE ${isOfTrace} LIMIT 1`) !== undefined) return [];
       const places = this.#records.all(
         sql<{ mediaId: string }>`DELETE FROM media_places WHERE ${isOfTrace} RETURNING mediaId`,
       );

@@ -3,7 +3,7 @@ import type { MediaKey } from "../media/media-storage.ts";
 import { RecordReader } from "../records.ts";
 import { type Sql, nameSql, sql } from "../sqlite/sql.ts";
 import type { KeepLimits } from "./keep-limits.ts";
-import { MediaPruning, type RemovedTrace } from "./media-pruning.ts";
+import { MediaPruning, type RemovedTrace, endedTraces } from "./media-pruning.ts";
 import { oldestKept } from "./retention.ts";
 import { inTransaction } from "../sqlite/transaction.ts";
 
@@ -21,6 +21,11 @@ export interface PruneStep {
   overflow: number;
   /** Media that nothing uses any more. The caller removes their contents. */
   media: MediaKey[];
+  /**
+   * Traces without observations now. Empty where the documents are in this database. Elsewhere, the caller removes the documents
+   * of these traces.
+   */
+  ended: RemovedTrace[];
 }
 
 /** Time that one step blocks other writers, in milliseconds. */
@@ -47,10 +52,11 @@ const UNUSED_MEDIA_MS = 60 * 60 * 1_000;
 
 /**
  * Removes observations, scores and media over the limits and gives free pages back to the file system. Each step is one
- * transaction of some milliseconds, so that other writers get their turn between two steps.
+ * transaction of some milliseconds, so that other writers get their turn between two steps. `hasDocuments`: false when the
+ * records of media are in a database elsewhere. Default true.
  */
-export function* prune(database: DatabaseSync, limits: PruneLimits): Generator<PruneStep, void> {
-  const pruning = new Pruning(database, limits);
+export function* prune(database: DatabaseSync, limits: PruneLimits, hasDocuments = true): Generator<PruneStep, void> {
+  const pruning = new Pruning(database, limits, hasDocuments);
   let hasRemoved = false;
   for (const step of pruning.steps()) {
     hasRemoved ||= step.old + step.overflow + step.media.length > 0;
@@ -68,14 +74,14 @@ class Pruning {
   readonly #database: DatabaseSync;
   readonly #limits: PruneLimits;
   readonly #records: RecordReader;
-  readonly #media: MediaPruning;
+  readonly #media: MediaPruning | undefined;
   #lastEnd = performance.now();
 
-  constructor(database: DatabaseSync, limits: PruneLimits) {
+  constructor(database: DatabaseSync, limits: PruneLimits, hasDocuments: boolean) {
     this.#database = database;
     this.#limits = limits;
     this.#records = new RecordReader(database);
-    this.#media = new MediaPruning(database);
+    this.#media = hasDocuments ? new MediaPruning(database) : undefined;
   }
 
   *steps(): Generator<PruneStep, void> {
@@ -94,7 +100,7 @@ class Pruning {
     yield* this.#removeUnusedMedia(() => now - UNUSED_MEDIA_MS);
     yield* this.#repeat((step) => {
       // The media of one trace may be larger than everything else.
-      const chunk = this.#media.bytes() > 0 ? 1 : CHUNK;
+      const chunk = this.#mediaBytes() > 0 ? 1 : CHUNK;
       const first = sql`SELECT seq FROM observations ORDER BY seq LIMIT ${chunk}`;
       return this.#bytes() > maxBytes * TARGET_FACTOR && this.#remove("overflow", first, step) === chunk;
     });
@@ -137,7 +143,9 @@ class Pruning {
       sql<RemovedTrace>`DELETE FROM observations WHERE seq IN (${chosen}) RETURNING projectId, traceId`,
     );
     step[what] += removed.length;
-    step.media.push(...this.#media.removeOfTraces(removed));
+    const ended = endedTraces(this.#records, removed);
+    if (this.#media === undefined) step.ended.push(...ended);
+    else step.media.push(...this.#media.removeOfTraces(ended));
     return removed.length;
   }
 
@@ -148,9 +156,11 @@ class Pruning {
   }
 
   *#removeUnusedMedia(limitOf: (projectId: string) => number | undefined): Generator<PruneStep, void> {
+    const pruning = this.#media;
+    if (pruning === undefined) return;
     let place: number | undefined = 0;
     yield* this.#repeat(({ media }) => {
-      place = this.#media.removeUnused(place ?? 0, limitOf, media);
+      place = pruning.removeUnused(place ?? 0, limitOf, media);
       return place !== undefined;
     });
   }
@@ -158,7 +168,7 @@ class Pruning {
   /** Repeats the work, step by step, until it returns false. */
   *#repeat(work: (step: PruneStep) => boolean): Generator<PruneStep, void> {
     for (let hasMore = true; hasMore;) {
-      const step: PruneStep = { old: 0, overflow: 0, media: [] };
+      const step: PruneStep = { old: 0, overflow: 0, media: [], ended: [] };
       hasMore = this.#whileTime(() => work(step));
       yield step;
     }
@@ -182,7 +192,11 @@ class Pruning {
   }
 
   #bytes(): number {
-    return databaseBytes(this.#database) + this.#media.bytes();
+    return databaseBytes(this.#database) + this.#mediaBytes();
+  }
+
+  #mediaBytes(): number {
+    return this.#media?.bytes() ?? 0;
   }
 
   #freePages(): number {

@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { ForeignDatabase, databaseProblem } from "./database-problem.ts";
 import { prepareFullText } from "./full-text.ts";
 import { MIGRATIONS } from "../migrations/index.ts";
+import { showCopiedDocuments } from "./copied-documents.ts";
 import { inTransaction } from "./transaction.ts";
 
 /** Time a connection waits for another process that writes to the same file, in milliseconds. */
@@ -15,7 +16,10 @@ const CACHE_KIB = 64 * 1024;
  * Location of the data: a file, or a named database in memory. All connections of this process with the same name share the
  * database in memory, and it is gone when the last of them closes.
  */
-export type DatabaseLocation = { file: string } | { memory: string };
+export type DatabaseLocation = ({ file: string } | { memory: string }) & {
+  /** True when the documents are in a database elsewhere: statements then read the copies of them. Default false. */
+  hasCopiedDocuments?: boolean;
+};
 
 /**
  * Opens a connection and migrates the database to the current schema. Throws when a newer version of the service or another
@@ -45,6 +49,7 @@ function open(location: DatabaseLocation): DatabaseSync {
     );
     database.exec(`PRAGMA synchronous = NORMAL; PRAGMA cache_size = -${CACHE_KIB}`);
     migrate(database, location);
+    if (location.hasCopiedDocuments) showCopiedDocuments(database);
     return database;
   } catch (error) {
     database.close();
@@ -55,6 +60,7 @@ function open(location: DatabaseLocation): DatabaseSync {
 /** Opens a read-only connection to a database that `openDatabase` has opened before. */
 export function openReader(location: DatabaseLocation): DatabaseSync {
   const database = new DatabaseSync(addressOf(location), { timeout: BUSY_TIMEOUT_MS, readOnly: "file" in location });
+  if (location.hasCopiedDocuments) showCopiedDocuments(database);
   // A read-only connection to memory would open another database.
   if ("memory" in location) database.exec("PRAGMA read_uncommitted = 1; PRAGMA query_only = 1");
   database.exec(`PRAGMA cache_size = -${CACHE_KIB}`);

@@ -70,6 +70,11 @@ export function valuesSql(values: readonly SQLInputValue[]): Sql {
   return new Sql(values.map(() => "?").join(", "), values);
 }
 
+/** Returns SQL for a list of texts in one placeholder, so that lists of any length make the same statement. */
+export function listSql(texts: readonly string[]): Sql {
+  return sql`(SELECT value FROM json_each(${JSON.stringify(texts)}))`;
+}
+
 /**
  * Returns an integer as SQL text. SQLite receives every number that is bound to a placeholder as REAL, which would make a
  * division of integers one of fractions.

@@ -1,0 +1,31 @@
+import { type HttpError, namedError } from "../http/http-errors.ts";
+import { MediaUnavailable } from "../storage/media/media-storage.ts";
+import { RecordRefused, RecordsUnavailable, WriteUnavailable } from "../storage/records.ts";
+import { writeAdvice } from "../storage/sqlite/database-problem.ts";
+import type { Service } from "./service.ts";
+
+/**
+ * Returns the answer when the storage does not work now, and logs the cause, or when it cannot hold a value; undefined for any
+ * other error. Clients repeat a request that is answered 503.
+ */
+export function storageProblem(error: unknown, { log, dataDirectory }: Service): HttpError | undefined {
+  if (error instanceof WriteUnavailable) {
+    log(`a change was not stored: ${error.message}. ${writeAdvice(dataDirectory)}`);
+    return unavailable("The change could not be stored");
+  }
+  if (error instanceof RecordsUnavailable) {
+    log(
+      `${error.message}. See that the database runs and can be reached from here. Requests are answered again as soon as it does`,
+    );
+    return unavailable("The database of the service does not answer");
+  }
+  if (error instanceof MediaUnavailable) {
+    log(`${error.message}. Check the bucket, its endpoint and the permissions of the service`);
+    return unavailable("The storage of media does not answer");
+  }
+  return error instanceof RecordRefused ? namedError("InvalidRequestError", error.message) : undefined;
+}
+
+function unavailable(message: string): HttpError {
+  return namedError("ServiceUnavailableError", `${message}: see the log of the service`);
+}

@@ -1,0 +1,17 @@
+import type { DatabaseSync } from "node:sqlite";
+
+/**
+ * Views that hide the tables of documents behind the copies, for one connection. The tables may hold documents from before the
+ * service used a database elsewhere. Of media there is no copy: they belong to the other database alone.
+ */
+const VIEWS = `
+CREATE TEMP VIEW models AS SELECT number AS rowid, * FROM main.copied_models;
+CREATE TEMP VIEW projects AS SELECT * FROM main.copied_projects;
+CREATE TEMP VIEW prompt_versions AS SELECT * FROM main.copied_prompt_versions;
+CREATE TEMP VIEW comments AS SELECT * FROM main.copied_comments;
+`;
+
+/** Lets the statements of a connection read the copies of documents. */
+export function showCopiedDocuments(database: DatabaseSync): void {
+  database.exec(VIEWS);
+}
