@@ -1,0 +1,8 @@
+import type { Subject } from "../fault.ts";
+import { crashes } from "./crashes.ts";
+import { disks } from "./disks.ts";
+import { load } from "./load.ts";
+import { upgrades } from "./upgrade.ts";
+
+/** What befalls the local service. */
+export const service: Subject = { title: "Service", faults: [...crashes, ...disks, ...upgrades, ...load] };
