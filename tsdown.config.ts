@@ -6,6 +6,7 @@ import { plainNamespaces } from "./scripts/plain-namespaces.ts";
 import { withoutNode } from "./scripts/without-node.ts";
 import { preloadBundle } from "./scripts/preload-bundle.ts";
 import { PRELOAD_GROUPS } from "./scripts/preload-files.ts";
+import { thirdPartyNotices } from "./scripts/third-party-notices.ts";
 
 /** Settings of every package: ES2022 for Node 22 and later, one file per entry, types made file by file without a type check. */
 const shared = {
@@ -196,18 +197,25 @@ export default defineConfig([
     "loader-thread-hooks": "hooks/loader-thread-hooks.ts",
     "import-probe": "doctor/import-probe.ts",
   }),
-  program("src/server", {
-    index: "index.ts",
-    cli: "cli.ts",
-    writer: "ingest/writer/writer.ts",
-    reader: "query/sqlite/threads/reader.ts",
-  }),
+  {
+    ...program("src/server", {
+      index: "index.ts",
+      cli: "cli.ts",
+      writer: "ingest/writer/writer.ts",
+      reader: "query/sqlite/threads/reader.ts",
+    }),
+    // Built in, since of its packages a fraction is needed.
+    deps: { alwaysBundle: ["@modelcontextprotocol/server"] },
+    plugins: [thirdPartyNotices],
+  },
   {
     ...shared,
     cwd: "src/server",
     entry: ["index.ts"],
     format: ["cjs"],
     dts: { oxc: true, emitDtsOnly: true },
+    // A part that is loaded late would become a file of its own, types or not.
+    deps: { neverBundle: [/mcp-handler/] },
     onSuccess: () => requireModule("src/server", "index"),
   },
 ]);

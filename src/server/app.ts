@@ -6,6 +6,7 @@ import { storageProblem } from "./api/storage-problem.ts";
 import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./api/traces/otlp-other-signal-routes.ts";
 import { COLLECTOR_PATH, takeCollectorExport } from "./api/traces/otlp-trace-routes.ts";
 import { HttpError, namedError } from "./http/http-errors.ts";
+import { mountMcp } from "./mcp/mcp-routes.ts";
 import { mountPageApi } from "./pages/page-api.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
 import { API_ROUTES } from "./routes.ts";
@@ -30,6 +31,7 @@ export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEn
   if (faults) app.use("*", faults);
   mountRoutes(app, service, API_ROUTES);
   mountPageApi(app, service);
+  mountMcp(app, service);
   app.route("/", pageRoutes(service));
   answerProblems(app, service);
   return app;

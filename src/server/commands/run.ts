@@ -3,6 +3,7 @@ import { type Command, messageOf, say } from "./command.ts";
 import { exportCommand } from "./export.ts";
 import { importCommand } from "./import.ts";
 import { keysCommand } from "./keys.ts";
+import { mcpCommand } from "./mcp.ts";
 import { pruneCommand } from "./prune.ts";
 import { serveCommand } from "./serve.ts";
 
@@ -11,6 +12,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ["export", exportCommand],
   ["import", importCommand],
   ["keys", keysCommand],
+  ["mcp", mcpCommand],
 ]);
 
 /**

@@ -15,7 +15,7 @@ import { type Command, messageOf, readDays, readSize, say } from "./command.ts";
 const VARIABLES = [settings.publicKey, settings.secretKey].map(({ variables }) => variables[0] ?? "");
 
 const HELP = `Usage: svc-server [options]
-       svc-server prune | export | import | keys [--help]
+       svc-server prune | export | import | keys | mcp [--help]
 
 Receives, stores and shows the traces of LLM applications on this machine.
 

@@ -1,0 +1,21 @@
+import type { Hono } from "hono";
+import type { Service, ServiceEnvironment } from "../api/service.ts";
+import { pageAccess } from "../pages/page-access.ts";
+
+/** Path of the endpoint for MCP clients. */
+export const MCP_PATH = "/mcp";
+
+/**
+ * Adds the endpoint for clients of the Model Context Protocol, over streamable HTTP and without sessions. Its requests have the
+ * access of the page: that of their key pair, or without keys, on this machine alone, that of the local project. Its tools read
+ * through the API of the page, which checks the same request.
+ */
+export function mountMcp(app: Hono<ServiceEnvironment>, service: Service): void {
+  app.all(MCP_PATH, async ({ req, env }) => {
+    const { projectId } = await pageAccess(service.credentials, env.incoming);
+    const api = `/project/${encodeURIComponent(projectId)}/api/public`;
+    // Loaded at the first request: few services are asked by a coding agent.
+    const { handleMcpRequest } = await import("./mcp-handler.ts");
+    return handleMcpRequest(req.raw, async (path) => app.fetch(new Request(new URL(api + path, req.url)), env));
+  });
+}

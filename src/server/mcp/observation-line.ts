@@ -1,0 +1,18 @@
+import type { ReadObservation } from "./api-reads.ts";
+import { counted, costText, secondsText } from "./result-text.ts";
+
+/** Returns what an observation is, on one line: type, name, id, model, tokens, cost, times and failure. */
+export function observationLine(observation: ReadObservation): string {
+  const { id, type, name, level, statusMessage, providedModelName, usageDetails, totalCost } = observation;
+  const { latency, timeToFirstToken, endTime } = observation;
+  const { input = 0, output = 0, total = 0 } = usageDetails ?? {};
+  const facts = [
+    providedModelName !== null && `model ${providedModelName}`,
+    input + output > 0 ? `${input} → ${output} tokens` : total > 0 && counted(total, "token"),
+    totalCost != null && totalCost > 0 && costText(totalCost),
+    endTime === null ? "not ended" : latency != null && secondsText(latency),
+    timeToFirstToken != null && `first token after ${secondsText(timeToFirstToken)}`,
+    level !== "DEFAULT" && `${level}${statusMessage === null ? "" : `: ${statusMessage}`}`,
+  ].filter((fact) => fact !== false && fact != null);
+  return `${type.toLowerCase()} ${JSON.stringify(name ?? "")} [${id}] ${facts.join("; ")}`.trimEnd();
+}

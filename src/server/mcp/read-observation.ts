@@ -1,0 +1,73 @@
+import { type Condition, type ReadObservation, ToolProblem } from "./api-reads.ts";
+import { observationLine } from "./observation-line.ts";
+import { pageOfText } from "./result-text.ts";
+import { type Tool, defineTool, integer, text } from "./tool.ts";
+
+/** Input of `read_observation`. */
+interface ObservationChoice {
+  observationId: string;
+  traceId?: string;
+  part?: (typeof PARTS)[number];
+  offset?: number;
+}
+
+const PARTS = ["all", "input", "output", "metadata"] as const;
+
+const FIELDS = "core,basic,time,io,metadata,model,usage,prompt,metrics";
+
+/** Tool that shows one observation in full. */
+export const readObservation: Tool = defineTool<ObservationChoice>({
+  name: "read_observation",
+  title: "Read an observation",
+  description:
+    "Shows one observation of a trace, such as a model call or a tool call, in full: input, output, model parameters, usage, prompt " +
+    "and metadata. A long one comes in parts; the last line says how to read on.",
+  required: ["observationId"],
+  properties: {
+    observationId: text("Id of the observation: the one in brackets in the result of read_trace."),
+    traceId: text("Id of its trace. Makes the search faster."),
+    part: { type: "string", enum: PARTS, default: "all", description: "Part to show." },
+    offset: integer("Character of the text to begin with.", 0, 1_000_000_000, 0),
+  },
+  async run({ observationId, traceId, part = "all", offset = 0 }, reads) {
+    const which: Condition = { type: "string", column: "id", operator: "=", value: observationId };
+    const read = async (expandMetadata?: string): Promise<ReadObservation> => {
+      const [found] = await reads.observationList([which], { traceId, fields: FIELDS, expandMetadata }, 1);
+      if (found !== undefined) return found;
+      const where = traceId === undefined ? "in this project" : `in the trace ${traceId}`;
+      throw new ToolProblem(`There is no observation ${observationId} ${where}. read_trace gives the ids.`);
+    };
+    const found = await read();
+    // Without their names, the API cuts the values of metadata.
+    const keys = Object.keys(found.metadata ?? {});
+    const whole = keys.length === 0 ? found : await read(keys.join(","));
+    const shown = textOf(whole, part);
+    if (offset > 0 && offset >= shown.length) {
+      throw new ToolProblem(`The text has ${shown.length} characters: "offset" is too high.`);
+    }
+    return pageOfText(shown, offset, (next) => `read_observation with "part": "${part}", "offset": ${next}`);
+  },
+});
+
+function textOf(observation: ReadObservation, part: (typeof PARTS)[number]): string {
+  const { input, output, metadata } = observation;
+  if (part === "input") return input ?? "The observation has no input.";
+  if (part === "output") return output ?? "The observation has no output.";
+  if (part === "metadata") return JSON.stringify(metadata ?? {}, null, 1);
+  const { traceId, startTime, endTime, parentObservationId, modelParameters, usageDetails, promptName } = observation;
+  const sections = [
+    observationLine(observation),
+    `trace ${traceId}; ${startTime} to ${endTime ?? "…"}; parent ${parentObservationId ?? "none"}`,
+    promptName != null && `prompt ${promptName}, version ${observation.promptVersion ?? "unknown"}`,
+    hasFields(usageDetails) && `usage: ${JSON.stringify(usageDetails)}`,
+    hasFields(modelParameters) && `model parameters: ${JSON.stringify(modelParameters)}`,
+    input != null && `input:\n${input}`,
+    output != null && `output:\n${output}`,
+    hasFields(metadata) && `metadata:\n${JSON.stringify(metadata, null, 1)}`,
+  ];
+  return sections.filter((section) => section !== false).join("\n");
+}
+
+function hasFields(value: object | null | undefined): boolean {
+  return value != null && Object.keys(value).length > 0;
+}
