@@ -44,7 +44,9 @@ function unusable(detail: string): Check[] {
 function answerProblem({ baseUrl }: Service, { ok, status, headers }: Response): string | undefined {
   const location = headers.get("location");
   if (status >= 300 && status < 400 && location !== null) {
-    const target = new URL(location, joinUrl(baseUrl, HEALTH_PATH)).href;
+    // The query of an address may hold secrets.
+    const { origin, pathname } = new URL(location, joinUrl(baseUrl, HEALTH_PATH));
+    const target = origin + pathname;
     const advice = target.endsWith(HEALTH_PATH)
       ? `set SVC_BASE_URL=${target.slice(0, -HEALTH_PATH.length)}`
       : "is SVC_BASE_URL the address of the service, and not of a page in front of it?";

@@ -1,3 +1,4 @@
+import { hideCredentials } from "../logging/hide-credentials.ts";
 import type { RawResponse } from "./api-promise.ts";
 
 /** Details of a failed call. */
@@ -69,10 +70,13 @@ const OF_STATUS: Readonly<Record<number, typeof SvcAPIError>> = {
   405: MethodNotAllowedError,
 };
 
-/** Returns the error for an unsuccessful response. `call` is the method and the address. */
+/**
+ * Returns the error for an unsuccessful response. `call` is the method and the address. Credentials that the body repeats are hidden:
+ * applications log errors with all their fields.
+ */
 export function statusError(call: string, rawResponse: RawResponse, text: string): SvcAPIError {
   const { status: statusCode } = rawResponse;
-  const body = parsed(text);
+  const body = parsed(hideCredentials(text));
   const said = saidBy(body);
   const message = `${call} was answered ${statusCode}${said === "" ? " without a body" : `: ${said}`}`;
   return new (OF_STATUS[statusCode] ?? SvcAPIError)(message, { statusCode, body, rawResponse });

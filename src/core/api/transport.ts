@@ -1,4 +1,5 @@
 import { API_RETRIES, withRetries } from "../delivery/retry.ts";
+import { hideCredentials, rememberSecret } from "../logging/hide-credentials.ts";
 import { platformProblem } from "#platform/features";
 import { serviceFetch } from "#platform/service-fetch";
 import type { ServiceRequestInit } from "../delivery/service-request.ts";
@@ -69,6 +70,7 @@ export class Transport {
 
   constructor(options: SvcAPIClientOptions) {
     this.#options = options;
+    if (options.password) rememberSecret(options.password);
   }
 
   /** Sends a call. Rejects with a {@link SvcAPIError}, or with the reason of `abortSignal`. */
@@ -152,9 +154,10 @@ function resultOf(call: Call, name: string, rawResponse: RawResponse, text: stri
     const result: unknown = isEmpty ? {} : JSON.parse(text);
     return call.isForNothing ? undefined : result;
   } catch {
+    const body = hideCredentials(text);
     const type = headers.get("content-type") ?? "no content type";
-    const shown = text === "" ? "an empty body" : `something that is not JSON (${type}): ${firstCharacters(text)}`;
-    throw new SvcAPIError(`${name} was answered ${statusCode} with ${shown}`, { statusCode, body: text, rawResponse });
+    const shown = text === "" ? "an empty body" : `something that is not JSON (${type}): ${firstCharacters(body)}`;
+    throw new SvcAPIError(`${name} was answered ${statusCode} with ${shown}`, { statusCode, body, rawResponse });
   }
 }
 

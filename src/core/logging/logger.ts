@@ -2,6 +2,7 @@ import { globalState } from "../runtime/global-state.ts";
 import { resolveSilently } from "../settings/setting.ts";
 import * as settings from "../settings/settings-table.ts";
 import { LogLevel } from "../names/log-level.ts";
+import { hideCredentials } from "./hide-credentials.ts";
 
 /** Options of a logger. All are optional. */
 export interface LoggerConfig {
@@ -24,7 +25,10 @@ const IDS = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})\b/g
 /** Maximum number of distinct problems that are remembered. The oldest is forgotten first. */
 const MAX_DISTINCT_PROBLEMS = 1_000;
 
-/** Logger that writes every level to standard error: standard output belongs to the application. A logger never throws. */
+/**
+ * Logger that writes every level to standard error: standard output belongs to the application. Credentials in a text are hidden. A
+ * logger never throws.
+ */
 export class Logger {
   readonly #own: LoggerConfig;
 
@@ -80,7 +84,8 @@ export class Logger {
       const timestamped = this.#own.enableTimestamp ?? globalState.logTimestamp ?? true;
       const time = timestamped ? `${new Date().toISOString()} ` : "";
       const write = level >= LogLevel.ERROR ? console.error : console.warn;
-      write(`${time}${prefix} ${NAMES[level]} ${message}`, ...details);
+      const shown = details.map((detail) => (typeof detail === "string" ? hideCredentials(detail) : detail));
+      write(`${time}${prefix} ${NAMES[level]} ${hideCredentials(message)}`, ...shown);
     } catch {
       // A detail that cannot be printed must not reach the application.
     }

@@ -1,4 +1,4 @@
-import { hideCredentials } from "../logging/hide-credentials.ts";
+import { hideCredentials, rememberSecret } from "../logging/hide-credentials.ts";
 import { logger } from "../logging/logger.ts";
 import { resolveSilently, type InvalidSetting, type Resolved, type Setting } from "../settings/setting.ts";
 
@@ -8,6 +8,7 @@ import { resolveSilently, type InvalidSetting, type Resolved, type Setting } fro
  */
 export function resolveSetting<T>(setting: Setting<T>, option?: T): Resolved<T> {
   const resolved = resolveSilently(setting, option);
+  if (setting.secret && typeof resolved.value === "string") rememberSecret(resolved.value);
   for (const problem of resolved.invalid) warnAbout(setting, problem, resolved);
   return resolved;
 }
