@@ -1,11 +1,12 @@
 import { DOCUMENTS_URL_VARIABLE } from "../documents-url.ts";
-import { adviceFor, asRecordsError, isConnectionLost, messageOf } from "./postgres-errors.ts";
+import { adviceFor, asRecordsError, isConnectionBroken, isConnectionLost, messageOf } from "./postgres-errors.ts";
 import {
   type LentClient,
   type PostgresClient,
   type PostgresOptions,
   type PostgresPackage,
   type PostgresPool,
+  type PreparedText,
   type QueryResult,
   loadPostgresPackage,
 } from "./postgres-package.ts";
@@ -17,6 +18,9 @@ const MOST_CONNECTIONS = 10;
 /** Longest wait for a connection, new or free, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 30_000;
+
+/** Longest wait for an answer, in milliseconds: more than the server takes for a statement, for a network that drops packets. */
+const QUERY_TIMEOUT_MS = 35_000;
 
 /** Settings of each connection: a process that hangs in a transaction holds up the others no longer than this. */
 const SETTINGS =
@@ -64,6 +68,7 @@ export class PostgresDatabase {
       application_name: "svc-server",
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       keepAlive: true,
+      query_timeout: QUERY_TIMEOUT_MS,
       types: TYPES,
     };
     const name = nameOf(url, loaded, options);
@@ -80,11 +85,11 @@ export class PostgresDatabase {
   }
 
   /** Runs one statement that only reads. A connection that broke is replaced once. */
-  async read(text: string, values: readonly unknown[]): Promise<QueryResult> {
+  async read(text: PreparedText, values: readonly unknown[]): Promise<QueryResult> {
     try {
       return await this.#pool.query(text, values);
     } catch (error) {
-      if (!isConnectionLost(error)) throw asRecordsError(error, this.name);
+      if (!isConnectionBroken(error)) throw asRecordsError(error, this.name);
     }
     try {
       return await this.#pool.query(text, values);

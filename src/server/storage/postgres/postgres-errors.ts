@@ -2,7 +2,6 @@ import { RecordRefused, RecordsUnavailable } from "../records.ts";
 
 /** SQLSTATE codes and classes: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const CONSTRAINT_CLASS = "23";
-const UNIQUE_VIOLATION = "23505";
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
 /** Code for an entry that is too long for an index. */
@@ -31,7 +30,7 @@ export function isConstraint(error: unknown): boolean {
 /** Returns true when a transaction may have failed only because another ran at the same time. */
 export function isContention(error: unknown): boolean {
   const code = codeOf(error);
-  return code === SERIALIZATION_FAILURE || code === DEADLOCK || code === UNIQUE_VIOLATION;
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }
 
 /** Returns true when the connection broke, or could not be made. */
@@ -41,6 +40,14 @@ export function isConnectionLost(error: unknown): boolean {
   if (code === undefined) return CONNECTION_MESSAGES.test(error.message);
   // Of a host with several addresses, one error holds those of all.
   return "syscall" in error || error instanceof AggregateError || code.startsWith("08") || code.startsWith("57P");
+}
+
+/** Returns true when a connection broke that had been made. A new one may do. */
+export function isConnectionBroken(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = codeOf(error);
+  if (code === undefined) return error.message.startsWith("Connection terminated unexpectedly");
+  return code === "ECONNRESET" || code === "EPIPE" || code.startsWith("57P");
 }
 
 /**

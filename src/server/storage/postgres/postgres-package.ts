@@ -10,13 +10,19 @@ export interface QueryResult {
   rowCount: number | null;
 }
 
+/** Statement to run. With a name, a connection prepares it once. */
+export interface PreparedText {
+  text: string;
+  name?: string;
+}
+
 /** Connection to the database. */
 export interface PostgresClient {
   /** Name of the host, or the folder of a Unix socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
-  query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
+  query(text: string | PreparedText, values?: readonly unknown[]): Promise<QueryResult>;
   connect(): Promise<unknown>;
   end(): Promise<void>;
   on(event: "error", listener: (error: Error) => void): this;
@@ -33,7 +39,7 @@ export interface LentClient extends PostgresClient {
 
 /** Connections that requests share. */
 export interface PostgresPool {
-  query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
+  query(text: string | PreparedText, values?: readonly unknown[]): Promise<QueryResult>;
   connect(): Promise<LentClient>;
   end(): Promise<void>;
   on(event: "error", listener: (error: Error) => void): this;
@@ -45,6 +51,7 @@ export interface PostgresOptions {
   application_name: string;
   connectionTimeoutMillis: number;
   keepAlive: boolean;
+  query_timeout: number;
   /** Parsers of values by the number of their type. */
   types: { getTypeParser(type: number): (text: string) => unknown };
 }

@@ -10,22 +10,26 @@ import {
 import { type Sql, sql } from "../sqlite/sql.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 import { asRecordsError, isConstraint, isContention } from "./postgres-errors.ts";
-import type { LentClient } from "./postgres-package.ts";
+import type { LentClient, PreparedText } from "./postgres-package.ts";
 import { postgresText, postgresValue } from "./postgres-text.ts";
 
-/** Advisory lock that writers share, and that a writer holds alone whose transaction failed beside others. */
+/** Advisory lock of writers. Those that read nothing share it, any other holds it alone. */
 const WRITE_LOCK = 7_830_002;
 
-/** Most texts of statements to keep. The statements of filters are few. */
+/** Most texts of statements to keep, and to prepare on a connection. Lists of filters make few more than the routes have. */
 const MOST_TEXTS = 1_000;
 
+/** Statement that changes one row, and whose outcome depends on no other row. */
+const ONE_ROW = /^\s*(?:INSERT INTO\b.*\bVALUES\b|UPDATE\b)/s;
+const READS = /\bSELECT\b/;
+
 /**
- * Records in a PostgreSQL database that several processes share. Every write is as if it ran alone, as in SQLite: transactions
- * are serializable, and one that fails because of another runs again while no other runs.
+ * Records in a PostgreSQL database that several processes share. Every write is as if it ran alone, as in SQLite: one that reads
+ * or removes waits for the writers under way and lets none begin. Writes of single rows run beside each other.
  */
 export class PostgresRecords implements Records {
   readonly #database: PostgresDatabase;
-  readonly #texts = new Map<string, string>();
+  readonly #texts = new Map<string, PreparedText>();
 
   constructor(database: PostgresDatabase) {
     this.#database = database;
@@ -50,47 +54,46 @@ export class PostgresRecords implements Records {
   }
 
   async write(statements: Statement[]): Promise<StatementResult[]> {
+    const isAlone = !statements.every(({ sql }) => ONE_ROW.test(sql) && !READS.test(sql));
     try {
       return await this.#database.withClient(async (client) => {
         try {
-          return await this.#writeBeside(client, statements);
+          return await this.#transaction(client, statements, isAlone);
         } catch (error) {
-          if (!isContention(error)) throw error;
+          // Two writers waited for each other.
+          if (isAlone || !isContention(error)) throw error;
         }
-        return this.#writeAlone(client, statements);
+        return this.#transaction(client, statements, true);
       });
     } catch (error) {
       throw asRecordsError(error, this.#database.name);
     }
   }
 
-  /** Writes beside other writers. PostgreSQL lets one of two transactions fail that would not give the same one after the other. */
-  async #writeBeside(client: LentClient, statements: Statement[]): Promise<StatementResult[]> {
-    return inTransaction(client, async () => {
-      await client.query(`SELECT pg_advisory_xact_lock_shared(${WRITE_LOCK})`);
-      return this.#run(client, statements, false);
-    });
-  }
-
-  /** Writes while no other writer is under way. What fails now does not fail because of another. */
-  async #writeAlone(client: LentClient, statements: Statement[]): Promise<StatementResult[]> {
-    // Locked before the transaction begins, so that the transaction sees what the writers before it have stored.
-    await client.query(`SELECT pg_advisory_lock(${WRITE_LOCK})`);
+  /** Runs the statements in one transaction. When one fails, none is stored. */
+  async #transaction(client: LentClient, statements: Statement[], isAlone: boolean): Promise<StatementResult[]> {
+    // Each later statement sees what was stored before it began, which includes all writers that held the lock before.
+    const lock = isAlone ? "pg_advisory_xact_lock" : "pg_advisory_xact_lock_shared";
     try {
-      return await inTransaction(client, async () => this.#run(client, statements, true));
-    } finally {
-      await client.query(`SELECT pg_advisory_unlock(${WRITE_LOCK})`);
+      await client.query(`BEGIN ISOLATION LEVEL READ COMMITTED; SELECT ${lock}(${WRITE_LOCK})`);
+      const results = await this.#run(client, statements);
+      await client.query("COMMIT");
+      return results;
+    } catch (error) {
+      // On a broken connection the server rolls back by itself, and the first error says more.
+      await client.query("ROLLBACK").catch(() => undefined);
+      throw error;
     }
   }
 
-  async #run(client: LentClient, statements: Statement[], isAlone: boolean): Promise<StatementResult[]> {
+  async #run(client: LentClient, statements: Statement[]): Promise<StatementResult[]> {
     const results: StatementResult[] = [];
     for (const [index, { sql, values, mustChange }] of statements.entries()) {
       try {
         const { rows, rowCount } = await client.query(this.#textOf(sql), values.map(postgresValue));
         results.push({ rows, changes: rowCount ?? 0 });
       } catch (error) {
-        if (!isConstraint(error) || (isContention(error) && !isAlone)) throw error;
+        if (!isConstraint(error)) throw error;
         throw new WriteConflict("constraint", index, (error as Error).message);
       }
       if (mustChange && results[index]?.changes === 0) {
@@ -100,26 +103,15 @@ export class PostgresRecords implements Records {
     return results;
   }
 
-  #textOf(text: string): string {
+  /** Returns the text of a statement for PostgreSQL, under a name by which each connection prepares it once. */
+  #textOf(text: string): PreparedText {
     const known = this.#texts.get(text);
     if (known !== undefined) return known;
-    if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
     const made = postgresText(text);
-    this.#texts.set(text, made);
-    return made;
-  }
-}
-
-/** Runs the work in one serializable transaction. When the work throws, nothing of it is stored. */
-async function inTransaction<T>(client: LentClient, work: () => Promise<T>): Promise<T> {
-  await client.query("BEGIN ISOLATION LEVEL SERIALIZABLE");
-  try {
-    const result = await work();
-    await client.query("COMMIT");
-    return result;
-  } catch (error) {
-    // On a broken connection the server rolls back by itself, and the first error says more.
-    await client.query("ROLLBACK").catch(() => undefined);
-    throw error;
+    // Without a name, a statement is prepared each time.
+    if (this.#texts.size >= MOST_TEXTS) return { text: made };
+    const prepared = { text: made, name: `svc_${this.#texts.size}` };
+    this.#texts.set(text, prepared);
+    return prepared;
   }
 }
