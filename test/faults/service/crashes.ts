@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { cp, mkdir, rm, stat, truncate } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, stat, truncate } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Fault, Form, Mutation, Trial } from "../fault.ts";
 import {
@@ -123,7 +123,7 @@ async function copies(
       service.child.kill("SIGSTOP");
       const copy = `${directory}-${number}`;
       await mkdir(copy);
-      await cp(directory, copy, { recursive: true, filter: (path) => !path.endsWith("-shm") });
+      await cp(directory, copy, { recursive: true });
       service.child.kill("SIGCONT");
       copied.push([copy, acknowledged]);
     }
@@ -131,6 +131,8 @@ async function copies(
     await service.stop();
     for (const [copy, acknowledged] of copied) {
       const isWhole = await change(copy);
+      // Memory that is shared by connections, and that no crash leaves behind.
+      await rm(`${databaseIn(copy)}-shm`, { force: true });
       const opened = await startService(trial, copy);
       assert.equal(await opened.send(1_000_000), 200);
       await opened.stop();
@@ -141,12 +143,25 @@ async function copies(
   });
 }
 
-/** Cuts the write-ahead log off anywhere, as a power cut does that loses what was not synced. */
+/** Cuts the write-ahead log off anywhere behind what was synced, as a power cut does. */
 async function cutLog(copy: string): Promise<boolean> {
   const log = `${databaseIn(copy)}-wal`;
   const { size } = await stat(log);
-  await truncate(log, Math.floor(size * Math.random()));
+  const synced = Math.min(size, await syncedBytes(copy));
+  await truncate(log, synced + Math.floor((size - synced) * Math.random()));
   return false;
+}
+
+/**
+ * Returns the length of the part of the write-ahead log that is certainly on the disk. SQLite syncs the log before it copies
+ * pages from there into the database, and notes in the shared memory up to which frame it has begun to. The offsets are those of
+ * SQLite's file format ("WAL-Index Format", "The WAL File").
+ */
+async function syncedBytes(copy: string): Promise<number> {
+  const [shared, log] = await Promise.all(["-shm", "-wal"].map((ending) => readFile(databaseIn(copy) + ending)));
+  const copiedFrames = shared!.length < 132 ? 0 : shared!.readUInt32LE(128);
+  const pageBytes = log!.length < 12 ? 0 : log!.readUInt32BE(8);
+  return copiedFrames === 0 ? 0 : 32 + copiedFrames * (24 + pageBytes);
 }
 
 /** The service ends in the middle of a write. */
@@ -167,7 +182,7 @@ export const crashes: readonly Fault[] = [
     },
   },
   {
-    fault: "Power cut: the write-ahead log ends anywhere, for what was not synced is lost",
+    fault: "Power cut: the write-ahead log ends anywhere behind what was synced",
     outcome: "The service starts; each export is there as a whole, or not at all",
     failsWhen: STORES_IN_PARTS,
     measure: async (trial) => {
