@@ -186,6 +186,8 @@ export default defineConfig([
   web({ ...client, entry: { index: "index.ts" } }),
   { ...page, entry: ["index.ts"], format: ["esm", "cjs"] },
   pageScript,
+  sdk("src/migrate"),
+  program("src/migrate", { cli: "cli.ts" }),
   ...INSTRUMENTATIONS.flatMap((folder) => {
     const config = instrumentation(folder, ENTRIES[folder]);
     return [config, web(config)];

@@ -6,7 +6,11 @@ import { formatReport, type Report } from "./doctor/report.ts";
 
 const USAGE = `Usage: svc doctor [--json]
        svc traces | trace ID | tail | open [ID]   (--help says more)
+       svc migrate   (names the command that moves a project from generation 5 to 6)
 `;
+
+/** The command is a package of its own: it brings a compiler along, which no application needs when it runs. */
+const MIGRATE = "To move a project from generation 5 to 6, run: npx @svc/migrate\n";
 
 /** Commands that read the service. */
 const READING = new Set(["traces", "trace", "tail", "open"]);
@@ -15,6 +19,10 @@ async function main([command = "", ...options]: readonly string[]): Promise<numb
   if (command === "--help" || command === "help") {
     process.stdout.write(USAGE);
     return 0;
+  }
+  if (command === "migrate") {
+    process.stderr.write(MIGRATE);
+    return 2;
   }
   if (READING.has(command)) return (await onThisNode(async () => read(command, options))) ?? 1;
   if (command !== "doctor" || options.some((option) => option !== "--json")) {

@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { configurationPage } from "./docs/configuration-page.ts";
 import { withGeneratedPart } from "./docs/generated-part.ts";
 import { instrumentationTables } from "./docs/instrumentation-tables.ts";
+import { migrationPage } from "./docs/migration-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage, PLOTS } from "./docs/performance-page.ts";
 import { reliabilityPage } from "./docs/reliability-page.ts";
@@ -13,6 +14,7 @@ import { reliabilityPage } from "./docs/reliability-page.ts";
 const FILES: Readonly<Record<string, (page: string) => string>> = {
   "README.md": (page) => withGeneratedPart(page, "scripts/docs/package-table.ts", pageTable()),
   "docs/configuration.md": configurationPage,
+  "docs/migrate-from-5.md": migrationPage,
   "docs/preload.md": (page) =>
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),
   "docs/performance.md": performancePage,

@@ -342,4 +342,9 @@ describe("svc doctor", () => {
     const stderr = expect.stringMatching(/^Usage: svc doctor \[--json\]\n/) as string;
     expect(await svc(["cure"], {})).toMatchObject({ stdout: "", stderr, exitCode: 2 });
   });
+
+  it("names the command that moves a project from generation 5", async () => {
+    const stderr = "To move a project from generation 5 to 6, run: npx @svc/migrate\n";
+    expect(await svc(["migrate"], {})).toMatchObject({ stdout: "", stderr, exitCode: 2 });
+  });
 });

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+// The command `npx @svc/migrate [FOLDER] [--write]`: shows what generation 6 changes in a project, or writes it.
+import { parseArgs } from "node:util";
+import { diffOf, migrate, writeChanges } from "./migrate.ts";
+
+const USAGE = `Usage: npx @svc/migrate [FOLDER] [--write]
+
+Moves a project from generation 5 of the @svc packages to generation 6. Shows the changes as a diff; --write writes them.
+Lists what is left for you with file, line and replacement.
+
+Exit code: 0 nothing is left to change, 1 something is, 2 the command failed.
+`;
+
+function main(args: readonly string[]): number {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { write: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const [folder = ".", ...surplus] = positionals;
+  if (surplus.length > 0) throw new Error(`there can be one folder, not also ${surplus.join(", ")}`);
+  const { changes, left: places } = migrate(folder);
+  if (values.write) writeChanges(folder, changes);
+  // Lines are those of the written files.
+  const left = values.write && changes.length > 0 ? migrate(folder).left : places;
+  process.stdout.write(values.write ? changes.map(({ file }) => `changed ${file}\n`).join("") : diffOf(changes));
+  if (left.length > 0) process.stdout.write(`\nLeft for you:\n`);
+  for (const { file, line, code, replacement } of left) {
+    process.stdout.write(`${file}:${line}  ${code}\n    use ${replacement}\n`);
+  }
+  process.stderr.write(`${summary(changes.length, left.length, values.write)}\n`);
+  return left.length > 0 || (changes.length > 0 && !values.write) ? 1 : 0;
+}
+
+function summary(changed: number, left: number, written: boolean): string {
+  if (changed + left === 0) return "Nothing to change.";
+  const files = `${changed} ${changed === 1 ? "file" : "files"}`;
+  const places = `${left} ${left === 1 ? "place is" : "places are"} left for you`;
+  return `${written ? `${files} changed` : `${files} to change; --write changes them`}. ${places}.`;
+}
+
+try {
+  process.exitCode = main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`svc-migrate: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

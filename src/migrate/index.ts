@@ -1,0 +1,1 @@
+export { diffOf, migrate, writeChanges, type Change, type Left, type Migration } from "./migrate.ts";
