@@ -1,4 +1,5 @@
 import { hideCredentials } from "../logging/hide-credentials.ts";
+import { printable } from "../logging/printable.ts";
 import type { RawResponse } from "./api-promise.ts";
 
 /** Details of a failed call. */
@@ -77,7 +78,7 @@ const OF_STATUS: Readonly<Record<number, typeof SvcAPIError>> = {
 export function statusError(call: string, rawResponse: RawResponse, text: string): SvcAPIError {
   const { status: statusCode } = rawResponse;
   const body = parsed(hideCredentials(text));
-  const said = saidBy(body);
+  const said = printable(saidBy(body));
   const message = `${call} was answered ${statusCode}${said === "" ? " without a body" : `: ${said}`}`;
   return new (OF_STATUS[statusCode] ?? SvcAPIError)(message, { statusCode, body, rawResponse });
 }

@@ -1,5 +1,6 @@
 import { API_RETRIES, withRetries } from "../delivery/retry.ts";
 import { hideCredentials, rememberSecret } from "../logging/hide-credentials.ts";
+import { printable } from "../logging/printable.ts";
 import { platformProblem } from "#platform/features";
 import { serviceFetch } from "#platform/service-fetch";
 import type { ServiceRequestInit } from "../delivery/service-request.ts";
@@ -156,7 +157,8 @@ function resultOf(call: Call, name: string, rawResponse: RawResponse, text: stri
   } catch {
     const body = hideCredentials(text);
     const type = headers.get("content-type") ?? "no content type";
-    const shown = text === "" ? "an empty body" : `something that is not JSON (${type}): ${firstCharacters(body)}`;
+    const shown =
+      text === "" ? "an empty body" : `something that is not JSON (${type}): ${printable(firstCharacters(body))}`;
     throw new SvcAPIError(`${name} was answered ${statusCode} with ${shown}`, { statusCode, body, rawResponse });
   }
 }

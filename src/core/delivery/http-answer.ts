@@ -55,7 +55,7 @@ export function describeFailure(answer: HttpAnswer, hint?: string): string {
   if (status === 0) return `could not be reached (${error}). Is the service running there?`;
   if (isMisdirected(answer)) return describeMisdirection(answer);
   const advice = status === 401 || status === 403 ? "check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : hint;
-  const text = beginningOfBody(body, 800).slice(0, 200);
+  const text = beginningOfBody(body, 800).replaceAll(/\s+/g, " ").trim().slice(0, 200);
   return `refused with status ${status}${advice ? `; ${advice}` : ""}${text === "" ? "" : `: ${text}`}`;
 }
 

@@ -25,5 +25,6 @@ export function readRejections(body: Uint8Array): Rejections {
 
 function errorMessage(error: unknown): string {
   const { message } = (error ?? {}) as { message?: unknown };
-  return typeof message === "string" ? message : JSON.stringify(error);
+  // A line break would begin a line of the log.
+  return (typeof message === "string" ? message : JSON.stringify(error)).replaceAll(/\s+/g, " ");
 }

@@ -3,6 +3,7 @@ import { resolveSilently } from "../settings/setting.ts";
 import * as settings from "../settings/settings-table.ts";
 import { LogLevel } from "../names/log-level.ts";
 import { hideCredentials } from "./hide-credentials.ts";
+import { printable } from "./printable.ts";
 
 /** Options of a logger. All are optional. */
 export interface LoggerConfig {
@@ -26,8 +27,8 @@ const IDS = /\b(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{16,})\b/g
 const MAX_DISTINCT_PROBLEMS = 1_000;
 
 /**
- * Logger that writes every level to standard error: standard output belongs to the application. Credentials in a text are hidden. A
- * logger never throws.
+ * Logger that writes every level to standard error: standard output belongs to the application. Credentials in a text are hidden,
+ * and control characters are replaced: a text may come from an answer. A logger never throws.
  */
 export class Logger {
   readonly #own: LoggerConfig;
@@ -84,13 +85,15 @@ export class Logger {
       const timestamped = this.#own.enableTimestamp ?? globalState.logTimestamp ?? true;
       const time = timestamped ? `${new Date().toISOString()} ` : "";
       const write = level >= LogLevel.ERROR ? console.error : console.warn;
-      const shown = details.map((detail) => (typeof detail === "string" ? hideCredentials(detail) : detail));
-      write(`${time}${prefix} ${NAMES[level]} ${hideCredentials(message)}`, ...shown);
+      const shown = details.map((detail) => (typeof detail === "string" ? harmless(detail) : detail));
+      write(`${time}${prefix} ${NAMES[level]} ${harmless(message)}`, ...shown);
     } catch {
       // A detail that cannot be printed must not reach the application.
     }
   }
 }
+
+const harmless = (text: string): string => hideCredentials(printable(text));
 
 const NAMES: Record<number, string> = { 0: "DEBUG", 1: "INFO", 2: "WARN", 3: "ERROR" };
 
