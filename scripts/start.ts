@@ -1,6 +1,6 @@
 // `npm start`: starts the local service, runs the example under the preload, and prints its trace with
 // `svc trace`. `npm start -- --once` ends then; `--memory` keeps nothing on disk.
-import { LOCAL_KEYS } from "@svc/core/internal";
+import { LOCAL_KEYS, printable } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import { setSvcTracerProvider, startObservation, type SvcObservation } from "@svc/tracing";
 import { TracerProvider } from "@opentelemetry/sdk-trace";
@@ -67,7 +67,8 @@ async function runExample(url: string): Promise<SvcObservation> {
   });
   let output = "";
   for await (const chunk of child.stdout.setEncoding("utf8")) {
-    process.stdout.write(chunk as string);
+    // A model may answer with what would change the terminal.
+    process.stdout.write(printable(chunk as string));
     output += chunk as string;
   }
   if (child.exitCode === null) await once(child, "exit");
