@@ -25,9 +25,11 @@ export function rememberSecret(value: string): void {
  * secrets. Some errors of Node name a proxy with its password, and some gateways repeat a request in their answer.
  */
 export function hideCredentials(text: string): string {
-  // Only in a text that is nothing but an address can a password with spaces be told from other words.
+  // Only in a text that is nothing but an address can a password with spaces be told from other words. The log of a platform
+  // without `URL` says that it is missing.
+  const { URL } = globalThis as { URL?: { canParse(text: string): boolean } };
   let hidden = text
-    .replaceAll(URL.canParse(text) ? /\/\/[^/?#]*@/g : /\/\/[^/?#\s]*@/g, "//***@")
+    .replaceAll(URL?.canParse(text) ? /\/\/[^/?#]*@/g : /\/\/[^/?#\s]*@/g, "//***@")
     .replaceAll(AUTHORIZATION, "$1 ***");
   for (const secret of secrets) hidden = hidden.replaceAll(secret, "***");
   return hidden;
