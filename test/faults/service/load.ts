@@ -186,7 +186,7 @@ export const load: readonly Fault[] = [
     failsWhen: {
       says: "data over the limits is not removed",
       of: "service",
-      find: "const steps = pruning ?? prune(database, limits)",
+      find: "const steps = pruning ?? prune(database, limits, !location.hasCopiedDocuments)",
       put: 'return "done"',
     },
     fullSeconds: 1_500,
