@@ -1,4 +1,5 @@
 import { formatSettingValue } from "@svc/core/internal";
+import { plain } from "../terminal/text.ts";
 
 /** Result of a check. `warning`: it works, with a limitation. `skipped`: the check depends on one that failed. */
 export type Outcome = "ok" | "warning" | "problem" | "skipped";
@@ -104,7 +105,9 @@ function matchRow({ instrumentation, package: name, version, supported, isEnable
   return [instrumentation, `${name} ${version}`, state];
 }
 
-function columns(rows: ReadonlyArray<readonly string[]>): string[] {
+/** Returns rows as lines with columns. What the service or a package says stays on its line and moves no cursor. */
+function columns(given: ReadonlyArray<readonly string[]>): string[] {
+  const rows = given.map((row) => row.map(plain));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? [];
   return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ")}`.trimEnd());
 }

@@ -7,7 +7,7 @@ export interface UndiciRequest {
 }
 
 /** Lines of headers in one text. */
-export const HEADER_LINE: RegExp = /([^:\r\n]+):[^\r\n]*\r\n/g;
+export const HEADER_LINE: RegExp = /^([^:\r\n]+):[^\r\n]*\r\n/gm;
 
 /** Returns the names of a request's headers, in lower case. */
 export function headerNames({ headers }: Pick<UndiciRequest, "headers">): string[] {

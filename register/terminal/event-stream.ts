@@ -11,9 +11,13 @@ const MOST_CHARACTERS = 16 * 1024 * 1024;
 /** Reads server-sent events from the body of an answer, until it ends. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent> {
   let waiting = "";
+  let held = "";
   const decoder = new TextDecoder();
   for await (const bytes of body) {
-    waiting += decoder.decode(bytes, { stream: true }).replaceAll("\r\n", "\n");
+    const text = held + decoder.decode(bytes, { stream: true });
+    // The line feed after a carriage return may be in the next piece.
+    held = text.endsWith("\r") ? "\r" : "";
+    waiting += text.slice(0, text.length - held.length).replaceAll(/\r\n?/g, "\n");
     for (let end = waiting.indexOf("\n\n"); end >= 0; end = waiting.indexOf("\n\n")) {
       const event = readEvent(waiting.slice(0, end));
       waiting = waiting.slice(end + 2);

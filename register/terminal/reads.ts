@@ -1,6 +1,7 @@
 import { LOCAL_KEYS, hideCredentials } from "@svc/core/internal";
 import { type AskOptions, type Service, ask, configuredService, whyUnanswered } from "../service.ts";
 import { CommandProblem } from "./command.ts";
+import { plain } from "./text.ts";
 
 /** Observation as the API returns it, with the fields that a terminal shows. */
 export interface TerminalObservation {
@@ -155,7 +156,7 @@ export class ServiceReads {
     if (status === 401 || status === 403) {
       return `${this.#address} refuses the keys (status ${status}): check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL.`;
     }
-    const said = (await response.text().catch(() => "")).slice(0, 1_000);
+    const said = plain(hideCredentials(await response.text().catch(() => "")).slice(0, 1_000));
     return `${this.#address} answers with status ${status}: ${said}`;
   }
 }

@@ -72,6 +72,6 @@ function soundOf(audio: unknown): Fields {
 }
 
 function byteLengthOf(data: unknown): number | undefined {
-  if (typeof data === "string") return Math.floor((data.replace(/=+$/, "").length * 3) / 4);
+  if (typeof data === "string") return Math.floor((data.replace(/={1,2}$/, "").length * 3) / 4);
   return ArrayBuffer.isView(data) || data instanceof ArrayBuffer ? data.byteLength : undefined;
 }

@@ -56,7 +56,7 @@ export function nameOf(span: Fields, model: string | undefined): string {
   if (type === "rag_embedding") return named("embeddings", model);
   if (isSearch(span)) return named("retrieval", indexName);
   // The name of a span begins with its kind, as in: tool: 'multiply'.
-  const quoted = /'(.*)'$/.exec(textOf(span.name) ?? "")?.[1];
+  const quoted = /^[^']*'(.*)'$/.exec(textOf(span.name) ?? "")?.[1];
   return quoted ?? textOf(span.entityName) ?? textOf(span.name) ?? type;
 }
 

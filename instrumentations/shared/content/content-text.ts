@@ -223,5 +223,5 @@ function checkedContentType(contentType: string): string {
 
 /** Checks both ends only: the hundreds of kilobytes between them are more of the same. */
 function isBase64(text: string): boolean {
-  return text.length > 0 && BASE64.test(text.slice(0, PROBE).replace(/=+$/, "")) && BASE64.test(text.slice(-PROBE));
+  return text.length > 0 && BASE64.test(text.slice(0, PROBE).replace(/={1,2}$/, "")) && BASE64.test(text.slice(-PROBE));
 }

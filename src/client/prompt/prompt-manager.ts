@@ -189,7 +189,7 @@ export class PromptManager {
 
 /** Warns in one line. The error itself, with its stack, is logged at debug level. */
 function warnWithReason(happened: string, error: unknown): void {
-  logger.warnOnce(`${happened}: ${describeNetworkError(error).replaceAll(/\s*\n\s*/g, " ")}.`);
+  logger.warnOnce(`${happened}: ${describeNetworkError(error).replaceAll(/\s+/g, " ")}.`);
   logger.debug(`${happened}.`, error);
 }
 

@@ -118,7 +118,7 @@ function readAddress(text: string, { addressPath }: Provider): string | undefine
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, origin, pathname } = new URL(text);
   if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return undefined;
-  const whole = origin + pathname.replace(/\/+$/, "");
+  const whole = origin + pathname.replace(/(?<!\/)\/+$/, "");
   return addressPath !== "" && whole.endsWith(addressPath) ? whole.slice(0, -addressPath.length) : whole;
 }
 

@@ -137,7 +137,7 @@ class Reader {
       this.#skip(items.length === 0 ? /^\s*/ : /^\s*,\s*/);
       const from = this.#at;
       const quotation = QUOTED.exec(this.#rest)?.[0];
-      const end = comparison.value === "list" ? /^(?:(?!\s+and\s)[^,])*/is : /^(?:(?!\s+and\s).)*/is;
+      const end = comparison.value === "list" ? /^(?:(?!(?<!\s)\s+and\s)[^,])*/is : /^(?:(?!(?<!\s)\s+and\s).)*/is;
       const typed = quotation ?? end.exec(this.#rest)![0];
       this.open = { kind: "value", from, typed, column, comparison };
       if (typed === "") throw new Unreadable("A value is expected");

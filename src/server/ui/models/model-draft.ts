@@ -49,7 +49,7 @@ function readPrices(text: string): Record<string, number> {
   if (lines.length === 0) throw new Error("A price is expected, such as: input 2.5");
   return Object.fromEntries(
     lines.map((line) => {
-      const [, kind = "", price] = /^\s*(\S+)[\s:=]+(\d+(?:\.\d+)?)\s*$/.exec(line) ?? [];
+      const [, kind = "", price] = /^\s*([^\s:=]+(?:[:=]+[^\s:=]+)*)[\s:=]+(\d+(?:\.\d+)?)\s*$/.exec(line) ?? [];
       if (price === undefined)
         throw new Error(`No price: ${line.trim().slice(0, 100)}. A line is a kind and USD, such as: input 2.5`);
       return [kind, Number(price) / MILLION];

@@ -8,7 +8,7 @@ export interface TemplateVariables {
 }
 
 /** Variables and sections of a template. */
-const TAG = /\{\{\{?\s*[#^&]?\s*([^\s{}#^&/!>=][^{}]{0,199}?)\s*\}\}/g;
+const TAG = /\{\{\{?\s*(?:[#^&]\s*)?([^\s{}#^&/!>=](?:[^{}]{0,198}[^\s{}])?)\s*\}\}/g;
 
 /** Most names that are listed. */
 const MOST = 100;

@@ -22,7 +22,7 @@ interface ScoreFilterState {
 }
 
 /** Comparison that a typed number may begin with. */
-const NUMBER = /^\s*(>=|<=|=|)\s*(-?\d+(?:\.\d+)?)\s*$/;
+const NUMBER = /^(>=|<=|=|)\s*(-?\d+(?:\.\d+)?)$/;
 
 /** Returns the filter of the list of scores. */
 export function useScoreFilter(): ScoreFilterState {

@@ -24,7 +24,7 @@ export function parseS3Place(text: string, source: string): S3Place {
   }
   if (port + search + hash !== "") throw new Error(`${source}: ${EXPECTED}, without port, query and fragment.`);
   if (!BUCKET.test(hostname)) throw new Error(`${source}: "${hostname}" cannot be the name of a bucket: ${EXPECTED}.`);
-  const path = decoded(pathname, source).replaceAll(/^\/+|\/+$/g, "");
+  const path = decoded(pathname, source).replaceAll(/^\/+|(?<!\/)\/+$/g, "");
   return { bucket: hostname, prefix: path === "" ? "" : `${path}/` };
 }
 
