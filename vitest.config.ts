@@ -38,6 +38,8 @@ export default defineConfig({
       project("conformance", 30_000),
       project("integration", 30_000),
       project("e2e", 60_000),
+      project("security", 60_000),
+      project("fuzz", 60_000),
       containers,
     ],
   },
