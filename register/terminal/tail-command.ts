@@ -1,10 +1,11 @@
+import type { ReadObservation } from "@svc/core/internal";
 import { once } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { CommandProblem, type TerminalCommand, UsageProblem } from "./command.ts";
 import { readEvents } from "./event-stream.ts";
 import { clockText, costText, countText, secondsText } from "./figures.ts";
-import { ServiceReads, type TerminalObservation } from "./reads.ts";
+import { ServiceReads } from "./reads.ts";
 import { type Screen, screenOf } from "./screen.ts";
 import { cut, pad, plain } from "./text.ts";
 
@@ -40,11 +41,11 @@ async function runTail(parameters: string[]): Promise<number> {
   const screen = screenOf();
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ending.abort());
-  const isShown = ({ level, type: own }: TerminalObservation): boolean =>
+  const isShown = ({ level, type: own }: ReadObservation): boolean =>
     (!values.errors || level === "ERROR") && (type === undefined || own === type);
   const show = values.json
-    ? (observation: TerminalObservation) => screen.print(JSON.stringify(observation))
-    : (observation: TerminalObservation) => screen.print(observationLine(observation, screen));
+    ? (observation: ReadObservation) => screen.print(JSON.stringify(observation))
+    : (observation: ReadObservation) => screen.print(observationLine(observation, screen));
   try {
     for await (const observation of follow(new ServiceReads(), ending.signal)) {
       if (!isShown(observation)) continue;
@@ -58,7 +59,7 @@ async function runTail(parameters: string[]): Promise<number> {
 }
 
 /** Reads observations as they are stored. Opens the stream again where it was when it breaks. */
-async function* follow(reads: ServiceReads, signal: AbortSignal): AsyncGenerator<TerminalObservation> {
+async function* follow(reads: ServiceReads, signal: AbortSignal): AsyncGenerator<ReadObservation> {
   let last: string | undefined;
   let isOpen = false;
   for (;;) {
@@ -69,7 +70,7 @@ async function* follow(reads: ServiceReads, signal: AbortSignal): AsyncGenerator
       isOpen = true;
       for await (const { id, name, data } of readEvents(body)) {
         last = id ?? last;
-        if (name === "observation") yield JSON.parse(data) as TerminalObservation;
+        if (name === "observation") yield JSON.parse(data) as ReadObservation;
       }
     } catch (error) {
       // A service that was never there is a mistake; one that was there may come back.
@@ -91,7 +92,7 @@ async function openStream(
   );
 }
 
-function observationLine(observation: TerminalObservation, { columns, paint }: Screen): string {
+function observationLine(observation: ReadObservation, { columns, paint }: Screen): string {
   const { startTime, type, name, level, traceId, providedModelName, totalCost, latency, usageDetails } = observation;
   const facts = [
     providedModelName === null ? "" : plain(providedModelName),

@@ -1,5 +1,5 @@
+import type { ReadObservation } from "@svc/core/internal";
 import { costText, countText, secondsText } from "./figures.ts";
-import type { TerminalObservation } from "./reads.ts";
 import type { Screen } from "./screen.ts";
 import { columnsOf, cut, plain } from "./text.ts";
 
@@ -13,11 +13,11 @@ const MOST_CHARACTERS = 2_000;
 const DEEPEST_INDENT = 30;
 
 /** Observations below each other, by the id of the parent. */
-type Children = ReadonlyMap<string | null, readonly TerminalObservation[]>;
+type Children = ReadonlyMap<string | null, readonly ReadObservation[]>;
 
 /** Node that is still to be printed. */
 interface Waiting {
-  readonly observation: TerminalObservation;
+  readonly observation: ReadObservation;
   /** Beginning of the first line, and of the lines that follow. */
   readonly first: string;
   readonly rest: string;
@@ -28,7 +28,7 @@ interface Waiting {
  * Returns the lines of a trace as an indented tree, with inputs and outputs cut to the width of the terminal. An observation whose
  * parent is missing stands at the top, and so does one of a circle of parents.
  */
-export function* treeLines(observations: readonly TerminalObservation[], screen: Screen): Generator<string> {
+export function* treeLines(observations: readonly ReadObservation[], screen: Screen): Generator<string> {
   const oldestFirst = observations.toSorted((a, b) => a.startTime.localeCompare(b.startTime));
   const children: Children = Map.groupBy(oldestFirst, ({ parentObservationId }) => parentObservationId);
   const known = new Set(oldestFirst.map(({ id }) => id));
@@ -47,7 +47,7 @@ export function* treeLines(observations: readonly TerminalObservation[], screen:
   }
 }
 
-function childOf({ rest, depth }: Waiting, observation: TerminalObservation, place: number, count: number): Waiting {
+function childOf({ rest, depth }: Waiting, observation: ReadObservation, place: number, count: number): Waiting {
   const isLast = place === count - 1;
   const isIndented = depth < DEEPEST_INDENT;
   return {
@@ -67,7 +67,7 @@ function* nodeLines({ observation, first, rest }: Waiting, hasChildren: boolean,
   if (statusMessage) yield detail(level === "ERROR" ? "err" : "msg", statusMessage, beside, screen);
 }
 
-function headline(observation: TerminalObservation, { paint }: Screen): string {
+function headline(observation: ReadObservation, { paint }: Screen): string {
   const { type, name, level, latency, timeToFirstToken, totalCost, providedModelName } = observation;
   const { input = 0, output = 0, total } = observation.usageDetails ?? {};
   const facts = [

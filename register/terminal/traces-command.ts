@@ -1,10 +1,11 @@
+import { IS_ERROR, type Condition, type TraceSummary } from "@svc/core/internal";
 import { parseArgs } from "node:util";
 import { type TerminalCommand, UsageProblem, readLimit, readSince } from "./command.ts";
 import { costText, countText, secondsText, timeText } from "./figures.ts";
-import { type Condition, ServiceReads } from "./reads.ts";
+import { ServiceReads } from "./reads.ts";
 import { type Screen, screenOf } from "./screen.ts";
 import { columnsOf, cut, pad, plain } from "./text.ts";
-import { IS_ERROR, type ListedTrace, listTraces } from "./trace-list.ts";
+import { listTraces } from "./trace-list.ts";
 
 const MOST = 1_000;
 
@@ -102,7 +103,7 @@ function readFilter(text: string): Condition[] {
 interface Column {
   readonly label: string;
   readonly isNumber?: boolean;
-  readonly cell: (trace: ListedTrace) => string;
+  readonly cell: (trace: TraceSummary) => string;
 }
 
 /** Columns before and after the name, which takes the room that is left. */
@@ -120,7 +121,7 @@ const AFTER: readonly Column[] = [
 /** Columns that a name has at least. */
 const NARROWEST_NAME = 12;
 
-function printTable(screen: Screen, traces: readonly ListedTrace[]): void {
+function printTable(screen: Screen, traces: readonly TraceSummary[]): void {
   const [before, after] = [BEFORE, AFTER].map((columns) => columns.map((column) => sized(column, traces)));
   const others = [...(before ?? []), ...(after ?? [])];
   const taken = others.reduce((sum, { width }) => sum + width + 2, 0);
@@ -144,6 +145,6 @@ function printTable(screen: Screen, traces: readonly ListedTrace[]): void {
 
 type Sized = Column & { readonly width: number };
 
-function sized(column: Column, traces: readonly ListedTrace[]): Sized {
+function sized(column: Column, traces: readonly TraceSummary[]): Sized {
   return { ...column, width: Math.max(column.label.length, ...traces.map((trace) => columnsOf(column.cell(trace)))) };
 }

@@ -220,5 +220,16 @@ export { serializeValue } from "./values/serialization.ts";
 export { messageOfThrown } from "./values/thrown-text.ts";
 export { tokenCounts, usageDetails, type TokenUsage } from "./values/usage-details.ts";
 
-// Rows of traces, for the page of the local service and for the terminal.
+// Reads of observations and traces, for the terminal and for coding agents.
+export {
+  ObservationReads,
+  withQuery,
+  type Condition,
+  type Page,
+  type Query,
+  type ReadObservation,
+} from "./reads/observation-reads.ts";
+export { IS_ERROR, MOST_SUMMARIES, SUMMARY_FIELDS, summarizeTraces, type TraceSummary } from "./reads/trace-summary.ts";
+
+// Rows of traces, for the page of the local service too.
 export { topsAmong, traceFields, type TraceFields } from "./values/trace-fields.ts";

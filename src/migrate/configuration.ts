@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { type Left, shortened } from "./source-edits.ts";
 
-/** What becomes of a file that is not code. */
+/** Outcome for a file that is not code. */
 export interface Configured {
   readonly text: string;
   readonly left: readonly Left[];

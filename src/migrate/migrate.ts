@@ -17,7 +17,7 @@ export interface Change {
   readonly after: string;
 }
 
-/** What becomes of a project. */
+/** Outcome for a project. */
 export interface Migration {
   readonly changes: readonly Change[];
   /** Places that a person has to change, by file and line. */

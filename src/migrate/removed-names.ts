@@ -1,5 +1,5 @@
 /**
- * How the codemod handles uses of a removed name.
+ * Handling of the uses of a removed name by the codemod.
  *
  * - `renamed`: the name changes; arguments and result stay.
  * - `renamed where unread`: the same where the result of the call is not read, because it has another shape. Otherwise listed.
@@ -9,7 +9,7 @@ type Handling = "renamed" | "renamed where unread" | "listed";
 
 /** A name of generation 5 that generation 6 does not have. */
 export interface RemovedName {
-  /** What has the name: a class, the client of the API, or a package that exports it. */
+  /** Owner of the name: a class, the client of the API, or a package that exports it. */
   readonly owner: Owner;
   /** The name, for the API with its group: `trace.get`. */
   readonly name: string;

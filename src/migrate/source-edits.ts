@@ -7,9 +7,9 @@ export interface Left {
   readonly file: string;
   /** Line, from 1, of the file as it is now. */
   readonly line: number;
-  /** What stands there. */
+  /** Text that stands there. */
   readonly code: string;
-  /** What is to stand there instead, or what to do. */
+  /** Text that is to stand there instead, or advice. */
   readonly replacement: string;
 }
 

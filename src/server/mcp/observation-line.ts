@@ -1,4 +1,4 @@
-import type { ReadObservation } from "./api-reads.ts";
+import type { ReadObservation } from "@svc/core/internal";
 import { counted, costText, secondsText } from "./result-text.ts";
 
 /** Returns what an observation is, on one line: type, name, id, model, tokens, cost, times and failure. */

@@ -1,5 +1,5 @@
 import type * as Api from "@svc/core/api";
-import type { Page } from "./api-reads.ts";
+import type { Page } from "@svc/core/internal";
 import { pageOfText } from "./result-text.ts";
 import { type Tool, defineTool, integer, text } from "./tool.ts";
 

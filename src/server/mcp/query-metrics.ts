@@ -1,6 +1,6 @@
 import { AGGREGATIONS } from "../query/metrics-query.ts";
 import { METRICS_VIEWS } from "../query/metrics-views.ts";
-import type { Condition, Page } from "./api-reads.ts";
+import type { Condition, Page } from "@svc/core/internal";
 import { MOST_OF_A_RESULT, counted } from "./result-text.ts";
 import { type Tool, defineTool, filter, integer, time } from "./tool.ts";
 

@@ -1,4 +1,5 @@
-import { type Condition, type ReadObservation, ToolProblem } from "./api-reads.ts";
+import type { Condition, ReadObservation } from "@svc/core/internal";
+import { ToolProblem } from "./api-reads.ts";
 import { observationLine } from "./observation-line.ts";
 import { pageOfText } from "./result-text.ts";
 import { type Tool, defineTool, integer, text } from "./tool.ts";

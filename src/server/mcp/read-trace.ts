@@ -1,5 +1,5 @@
-import { topsAmong, traceFields } from "@svc/core/internal";
-import { type ApiReads, type Condition, type ReadObservation, ToolProblem } from "./api-reads.ts";
+import { topsAmong, traceFields, type Condition, type ReadObservation } from "@svc/core/internal";
+import { type ApiReads, ToolProblem } from "./api-reads.ts";
 import { observationLine } from "./observation-line.ts";
 import { MOST_OF_A_RESULT, counted, excerpt, secondsText } from "./result-text.ts";
 import { type Tool, defineTool, integer, text } from "./tool.ts";

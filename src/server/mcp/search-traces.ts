@@ -1,6 +1,14 @@
-import { topsAmong, traceFields } from "@svc/core/internal";
+import {
+  IS_ERROR,
+  MOST_SUMMARIES,
+  SUMMARY_FIELDS,
+  summarizeTraces,
+  type Condition,
+  type ReadObservation,
+  type TraceSummary,
+} from "@svc/core/internal";
 import { OBSERVATION_FILTER_COLUMNS } from "../query/observation-filter-columns.ts";
-import type { ApiReads, Condition, Page, ReadObservation } from "./api-reads.ts";
+import type { ApiReads } from "./api-reads.ts";
 import { counted, costText, secondsText } from "./result-text.ts";
 import { type Tool, defineTool, filter, integer, text, time } from "./tool.ts";
 
@@ -21,20 +29,10 @@ interface Search {
   limit?: number;
 }
 
-type Row = Readonly<Record<string, unknown>>;
-
-const FIELDS = "core,basic,model,trace_context";
 const DEFAULT_TRACES = 20;
-const MOST_TRACES = 100;
 
 /** Most pages of observations that one search reads. */
 const MOST_PAGES = 10;
-
-/** Most roots of the traces that were found. */
-const MOST_ROOTS = 5_000;
-
-const IS_ROOT: Condition = { type: "boolean", column: "isRootObservation", operator: "=", value: true };
-const IS_ERROR: Condition = { type: "string", column: "level", operator: "=", value: "ERROR" };
 
 /** Conditions of the properties that are short for one. */
 const SHORT = {
@@ -69,7 +67,7 @@ export const searchTraces: Tool = defineTool<Search>({
     filter: filter(Object.keys(OBSERVATION_FILTER_COLUMNS)),
     since: time("Observations that start at this time or later."),
     until: time("Observations that start before this time."),
-    limit: integer("Most traces to return.", 1, MOST_TRACES, DEFAULT_TRACES),
+    limit: integer("Most traces to return.", 1, MOST_SUMMARIES, DEFAULT_TRACES),
   },
   async run(input, reads) {
     const { limit = DEFAULT_TRACES } = input;
@@ -77,7 +75,7 @@ export const searchTraces: Tool = defineTool<Search>({
     if (found.traces.size === 0) {
       return "No trace was found. Search with fewer conditions, or without any for the newest traces. Observations arrive when they have ended.";
     }
-    const lines = await describeTraces(reads, found.traces);
+    const lines = (await summarizeTraces(reads, found.traces)).map(traceLines);
     if (found.next !== undefined) {
       lines.push(
         `[There may be more. Search again with "until": "${found.next}" for older ones; a trace that began before may be listed again.]`,
@@ -105,7 +103,7 @@ async function findTraces(
   const times = { fromStartTime: input.since, toStartTime: input.until };
   let pages = 0;
   let last: string | undefined;
-  for await (const page of reads.observations(conditionsOf(input), { fields: FIELDS, ...times })) {
+  for await (const page of reads.observations(conditionsOf(input), { fields: SUMMARY_FIELDS, ...times })) {
     for (const observation of page) {
       const ofTrace = traces.get(observation.traceId);
       if (ofTrace === undefined && traces.size === limit) return { traces, next: last };
@@ -119,70 +117,19 @@ async function findTraces(
   return { traces, next: undefined };
 }
 
-async function describeTraces(
-  reads: ApiReads,
-  traces: ReadonlyMap<string, readonly ReadObservation[]>,
-): Promise<string[]> {
-  const which: Condition = { type: "stringOptions", column: "traceId", operator: "any of", value: [...traces.keys()] };
-  const [roots, totals, errors] = await Promise.all([
-    reads.observationList([which, IS_ROOT], { fields: FIELDS }, MOST_ROOTS),
-    totalsOf(reads, [which], ["count_count", "sum_totalTokens", "sum_totalCost"]),
-    totalsOf(reads, [which, IS_ERROR], ["count_count"]),
-  ]);
-  const rootsOf = Map.groupBy(roots, ({ traceId }) => traceId);
-  return Array.from(traces, ([id, seen]) =>
-    traceLines(id, rootsOf.get(id) ?? topsAmong(seen), seen, totals.get(id) ?? {}, errors.get(id) ?? {}),
-  );
-}
-
-/** Returns sums over the observations of each trace, by names such as `sum_totalTokens`. */
-async function totalsOf(
-  reads: ApiReads,
-  filters: readonly Condition[],
-  names: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const metrics = names.map((name) => {
-    const [aggregation, measure] = name.split("_");
-    return { aggregation, measure };
-  });
-  const query = {
-    view: "observations",
-    dimensions: [{ field: "traceId" }],
-    metrics,
-    filters,
-    fromTimestamp: "1970-01-01T00:00:00.000Z",
-    toTimestamp: "2200-01-01T00:00:00.000Z",
-    orderBy: [{ field: names[0], direction: "desc" }],
-    config: { row_limit: MOST_TRACES },
-  };
-  const { data } = await reads.json<Page<Row>>("/v2/metrics", { query: JSON.stringify(query) });
-  return new Map(data.map((row) => [String(row["traceId"]), row]));
-}
-
-function traceLines(
-  id: string,
-  tops: readonly ReadObservation[],
-  seen: readonly ReadObservation[],
-  totals: Row,
-  errors: Row,
-): string {
-  const { name, startTime, latency, userId, sessionId, environment, tags } = traceFields(tops);
-  const [observations, tokens, cost] = ["count_count", "sum_totalTokens", "sum_totalCost"].map((field) =>
-    Number(totals[field] ?? 0),
-  ) as [number, number, number];
-  const failed = Number(errors["count_count"] ?? 0);
-  const models = [...new Set(seen.flatMap(({ providedModelName }) => providedModelName ?? []))];
+function traceLines(trace: TraceSummary): string {
+  const { traceId, name, startTime, latency, observations, errors, tokens, cost, models, tags } = trace;
   const facts = [
-    secondsText(latency / 1_000),
+    secondsText(latency),
     counted(observations, "observation"),
-    failed > 0 && counted(failed, "error"),
+    errors > 0 && counted(errors, "error"),
     tokens > 0 && counted(tokens, "token"),
     cost > 0 && costText(cost),
     models.length > 0 && `models ${models.join(", ")}`,
-    userId !== undefined && `user ${userId}`,
-    sessionId !== undefined && `session ${sessionId}`,
-    environment !== undefined && `environment ${environment}`,
+    trace.userId !== null && `user ${trace.userId}`,
+    trace.sessionId !== null && `session ${trace.sessionId}`,
+    trace.environment !== null && `environment ${trace.environment}`,
     tags.length > 0 && `tags ${tags.join(", ")}`,
   ].filter((fact) => fact !== false);
-  return `trace ${id}  ${JSON.stringify(name)}  ${new Date(startTime).toISOString()}\n  ${facts.join("; ")}`;
+  return `trace ${traceId}  ${JSON.stringify(name)}  ${startTime}\n  ${facts.join("; ")}`;
 }
