@@ -11,7 +11,7 @@ export function migrationPage(page: string): string {
   return withGeneratedPart(names, `operations of ${SOURCE}`, operations());
 }
 
-/** What has a name, as code shows it. */
+/** Owners of names, as code shows them. */
 const HOLDERS: Partial<Record<RemovedName["owner"], string>> = {
   SvcClient: "client.",
   api: "api.",

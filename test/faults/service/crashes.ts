@@ -118,7 +118,7 @@ async function copies(
     const copied: Array<readonly [copy: string, acknowledged: readonly number[]]> = [];
     for (let number = 0; number < COPIES[trial.form]; number++) {
       await ingestion.reaches(ingestion.acknowledged.length + 5 + Math.floor(Math.random() * 20));
-      // What the senders know before the moment of the copy must be in it.
+      // Exports that were acknowledged before the moment of the copy must be in it.
       const acknowledged = [...ingestion.acknowledged];
       service.child.kill("SIGSTOP");
       const copy = `${directory}-${number}`;

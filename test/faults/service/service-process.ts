@@ -4,9 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { DatabaseSync } from "node:sqlite";
-import { OTLP_TRACES_PATH } from "@svc/core/internal";
 import { startProgram, type ApplicationRun } from "../../support/application/run-application.ts";
-import { AUTHORIZATION, gzip, protobufExport } from "../../support/server/otlp-calls.ts";
+import { gzip, post, protobufExport } from "../../support/server/otlp-calls.ts";
 import type { Trial } from "../fault.ts";
 
 /** Spans in one export. All of them have the trace of the export. */
@@ -117,15 +116,7 @@ export function bodyOf(number: number, length = 40): Uint8Array<ArrayBuffer> {
 
 /** Sends the body of an export. Returns the status of the answer. */
 export async function send(url: string, body: Uint8Array<ArrayBuffer>): Promise<number> {
-  const response = await fetch(url + OTLP_TRACES_PATH, {
-    method: "POST",
-    headers: {
-      authorization: AUTHORIZATION,
-      "content-type": "application/x-protobuf",
-      "content-encoding": "gzip",
-    },
-    body,
-  });
+  const response = await post({ url }, body, { "content-encoding": "gzip" });
   await response.arrayBuffer();
   return response.status;
 }

@@ -4,5 +4,5 @@ import { disks } from "./disks.ts";
 import { load } from "./load.ts";
 import { upgrades } from "./upgrade.ts";
 
-/** What befalls the local service. */
+/** Faults of the local service. */
 export const service: Subject = { title: "Service", faults: [...crashes, ...disks, ...upgrades, ...load] };

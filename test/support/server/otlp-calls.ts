@@ -143,7 +143,7 @@ function jsonValue(value: Value): unknown {
 }
 
 export async function post(
-  server: RunningServer,
+  server: Pick<RunningServer, "url">,
   body: Uint8Array<ArrayBuffer> | string,
   headers: Record<string, string> = {},
 ): Promise<Response> {

@@ -9,7 +9,7 @@ import { startServer } from "@svc/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { addressIn, startCommand } from "../../../support/server/server-command.ts";
-import { AUTHORIZATION, get, gzip, observations, protobufExport } from "../../../support/server/otlp-calls.ts";
+import { AUTHORIZATION, get, gzip, observations, post, protobufExport } from "../../../support/server/otlp-calls.ts";
 
 let directory: string;
 beforeEach(async () => {
@@ -40,15 +40,7 @@ test("keeps every acknowledged export after kill -9, and stores no export in par
       for (let n = start; child.exitCode === null && child.signalCode === null; n += 4) {
         const { traceId, body } = batch(round * 100_000 + n);
         try {
-          const { status } = await fetch(url + OTLP_TRACES_PATH, {
-            method: "POST",
-            headers: {
-              authorization: AUTHORIZATION,
-              "content-type": "application/x-protobuf",
-              "content-encoding": "gzip",
-            },
-            body,
-          });
+          const { status } = await post({ url }, body, { "content-encoding": "gzip" });
           if (status === 200) answered.push(traceId);
         } catch {
           return;
