@@ -12,9 +12,7 @@ import { Housekeeping, type RemoveContents, type RemoveDocuments } from "./inges
 import { WriterClient } from "./ingest/writer/writer-client.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
 import { Playground } from "./playground/playground.ts";
-import { SqliteArrivals } from "./query/sqlite/sqlite-arrivals.ts";
-import { SqliteObservations } from "./query/sqlite/sqlite-observations.ts";
-import { ReaderPool } from "./query/sqlite/threads/reader-pool.ts";
+import { sqliteEngine } from "./query/sqlite/sqlite-engine.ts";
 import { databaseFileIn, defaultDataDirectory } from "./storage/data-directory.ts";
 import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
 import { LOCAL_PROJECT } from "./storage/local-project.ts";
@@ -123,24 +121,19 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const shared = postgres && new SharedDocuments(postgres, writer, log);
   const records: Records = shared ?? new SqliteRecords(reader, writer);
   const traceDocuments = shared && new TraceDocuments(shared);
-  const feed = new ObservationFeed(new SqliteArrivals(reader));
   const isRecorded = async ({ projectId, id }: MediaKey): Promise<boolean> =>
     (await findMedia(records, projectId, id)) !== undefined;
   const removal = new ContentRemoval(mediaContents, isRecorded, log);
   const removeContents: RemoveContents = async (media) => removal.remove(media);
   const removeDocuments: RemoveDocuments = async (ended) => traceDocuments?.removeMedia(ended) ?? [];
   const housekeeping = new Housekeeping(writer, { removeContents, removeDocuments }, keepLimits(options), log);
-  const readers = new ReaderPool(location);
-  const observations = new SqliteObservations(
-    writer,
-    readers,
-    removeContents,
-    (bytes) => {
-      feed.notify();
-      housekeeping.stored(bytes);
-    },
-    traceDocuments,
-  );
+  const onStored = (bytes: number): void => {
+    feed.notify();
+    housekeeping.stored(bytes);
+  };
+  const engine = sqliteEngine({ location, writer, reader, removeContents, onStored, traceDocuments });
+  const { observations } = engine;
+  const feed = new ObservationFeed(engine.arrivals);
   const credentials = new Credentials(records, options.keys, log);
   const playground = new Playground(observations, mediaContents);
   const service: Service = {
@@ -163,7 +156,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     playground.close();
     await Promise.all([listener.close(), otlpListener.close(), housekeeping.stop()]);
     await shared?.close();
-    await readers.close();
+    await engine.close();
     await writer.close();
     database.close();
     mediaContents.close();
@@ -173,6 +166,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const bound = await listener.listen(host, port, log);
     const otlpUrl = await listenForExports(otlpListener, host, options.otlpPort, log);
     void housekeeping.run();
+    engine.keepRetention();
     let ended: Promise<void> | undefined;
     return { ...bound, otlpUrl, projectId: LOCAL_PROJECT.id, dataDirectory, close: () => (ended ??= end()) };
   } catch (error) {

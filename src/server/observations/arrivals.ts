@@ -5,8 +5,8 @@ export type ArrivedObservation = ObservationRow & { seq: number };
 
 /** Port to the stored observations of all projects, in the order of their arrival. */
 export interface Arrivals {
-  /** Returns the observations after a number, without input, output and metadata, at most `limit`. */
-  after(seq: number, limit: number): ArrivedObservation[];
-  /** Returns the number of the observation that arrived last; 0 when there is none. */
+  /** Reads the observations after a number, without input, output and metadata, at most `limit`. */
+  after(seq: number, limit: number): Promise<ArrivedObservation[]>;
+  /** Returns a number not below that of the observation that arrived last, and below those of all that arrive later. */
   last(): number;
 }

@@ -107,7 +107,7 @@ export class ObservationFeed {
         this.#hasMore = false;
         // Waits, so that exports that were stored together are pushed together.
         await setImmediate();
-        if (this.#readers.size > 0) this.#pushChunk(this.#read(this.#seq));
+        if (this.#readers.size > 0) this.#pushChunk(await this.#read(this.#seq));
       }
     } catch (error) {
       for (const reader of this.#readers) reader.fail(error);
@@ -137,7 +137,8 @@ export class ObservationFeed {
   /** Sends a reader the observations it lacks, one chunk at a time, until it follows the shared cursor. */
   async #catchUp(reader: FeedReader): Promise<void> {
     while (this.#readers.has(reader) && !reader.isFollowing) {
-      const chunk = this.#read(reader.seq);
+      const chunk = await this.#read(reader.seq);
+      if (!this.#readers.has(reader)) return;
       const events = chunk.events.filter(({ projectId }) => projectId === reader.projectId);
       reader.seq = chunk.last;
       reader.isFollowing = chunk.last >= this.#seq;
@@ -146,8 +147,8 @@ export class ObservationFeed {
     }
   }
 
-  #read(after: number): Chunk {
-    const observations = this.#arrivals.after(after, CHUNK);
+  async #read(after: number): Promise<Chunk> {
+    const observations = await this.#arrivals.after(after, CHUNK);
     return {
       after,
       last: observations.at(-1)?.seq ?? after,

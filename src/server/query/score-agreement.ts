@@ -62,6 +62,12 @@ export interface LabelAgreement {
   readonly kappa: number | null;
 }
 
+/** Most kinds of scores in an answer. */
+export const MOST_KINDS = 1_000;
+
+/** Most different pairs of values that are compared, the most frequent first. */
+export const MOST_PAIRS = 100_000;
+
 /** Rows and columns of the grid of two numeric scores. */
 const GRID = 10;
 

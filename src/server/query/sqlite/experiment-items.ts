@@ -1,8 +1,6 @@
-import { isoTime } from "../../http/iso-time.ts";
-import { parseJson } from "../../http/json.ts";
-import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";
 import type { RecordReader } from "../../storage/records.ts";
 import { type Sql, joinSql, sql } from "../../storage/sqlite/sql.ts";
+import { type ItemRow, itemFields, placeOf } from "../experiment-fields.ts";
 import {
   EXPERIMENT_ITEMS,
   type ExperimentItemColumn,
@@ -24,11 +22,6 @@ const COLUMNS: SqlColumns<ExperimentItemColumn> = {
     datasetId: sql`e.experimentDatasetId`,
   },
 };
-
-/** Root span of an item. Input and output are missing unless the query asks for them. */
-type ItemRow = ExperimentRecord &
-  Pick<ObservationRecord, "level" | "environment" | "metadata"> &
-  Partial<Pick<ObservationRecord, "input" | "output">>;
 
 /** Lists items of experiments, the latest first: one row for the root span of each item. */
 export function listExperimentItems(
@@ -73,47 +66,4 @@ function itemsSql(
       JOIN observation_experiments e ON e.seq = page.seq JOIN observations o ON o.seq = e.seq
       ${content ? sql`LEFT JOIN observation_content c ON c.seq = e.seq` : sql``}
     ORDER BY ${order}`;
-}
-
-function placeOf({ startTime, traceId, spanId, experimentId }: ItemRow): Parameters<typeof experimentCursorAfter>[0] {
-  return { time: startTime, traceId, id: spanId, experimentId };
-}
-
-function itemFields(
-  row: ItemRow,
-  groups: ReadonlySet<string>,
-  scores: (row: ItemRow) => unknown,
-): Record<string, unknown> {
-  const version = row.experimentItemVersion;
-  return {
-    id: row.spanId,
-    traceId: row.traceId,
-    startTime: isoTime(row.startTime),
-    endTime: isoTime(row.endTime),
-    level: row.level,
-    environment: row.environment,
-    experimentId: row.experimentId,
-    experimentName: row.experimentName ?? row.experimentId,
-    experimentItemId: row.experimentItemId,
-    ...(groups.has("dataset") && {
-      experimentDatasetId: row.experimentDatasetId,
-      experimentItemVersion: version === null ? null : isoTime(version),
-    }),
-    ...(groups.has("io") && {
-      input: row.input,
-      output: row.output,
-      expectedOutput: row.experimentItemExpectedOutput,
-    }),
-    ...(groups.has("metadata") && { metadata: objectOrNull(row.metadata) }),
-    ...(groups.has("itemMetadata") && { experimentItemMetadata: objectOrNull(row.experimentItemMetadata) }),
-    ...(groups.has("experimentMetadata") && {
-      experimentMetadata: objectOrNull(row.experimentMetadata),
-      experimentDescription: row.experimentDescription,
-    }),
-    ...(groups.has("scores") && { scores: scores(row) }),
-  };
-}
-
-function objectOrNull(json: string | null): unknown {
-  return json === null ? null : parseJson(json);
 }

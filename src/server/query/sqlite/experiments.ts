@@ -1,7 +1,6 @@
-import { isoTime } from "../../http/iso-time.ts";
-import { parseJson } from "../../http/json.ts";
 import type { RecordReader } from "../../storage/records.ts";
 import { type Sql, joinSql, sql } from "../../storage/sqlite/sql.ts";
+import { type ExperimentRow, experimentFields } from "../experiment-fields.ts";
 import {
   EXPERIMENTS,
   type ExperimentColumn,
@@ -22,18 +21,6 @@ const COLUMNS: SqlColumns<ExperimentColumn> = {
     datasetId: sql`e.experimentDatasetId`,
   },
 };
-
-interface ExperimentRow {
-  id: string;
-  name: string | null;
-  description: string | null;
-  datasetId: string | null;
-  metadata: string | null;
-  startTime: number;
-  endTime: number;
-  latest: number;
-  itemCount: number;
-}
 
 /** Lists experiments, the most recent first. An experiment is all spans with the same experiment id in the time window. */
 export function listExperiments(
@@ -71,23 +58,4 @@ function experimentsSql(
       count(DISTINCT CASE WHEN ${IS_ITEM} THEN e.traceId || e.spanId END) AS itemCount
     FROM observation_experiments e WHERE ${joinSql(conditions, " AND ")}
     GROUP BY e.experimentId ${behind} ORDER BY latest DESC, id DESC LIMIT ${limit + 1}`;
-}
-
-function experimentFields(
-  row: ExperimentRow,
-  groups: ReadonlySet<string>,
-  scores: (row: ExperimentRow) => unknown,
-): Record<string, unknown> {
-  const { id, description, itemCount, datasetId, startTime, endTime } = row;
-  return {
-    id,
-    name: row.name ?? id,
-    description,
-    startTime: isoTime(startTime),
-    endTime: isoTime(Math.max(endTime, startTime)),
-    itemCount,
-    datasetId,
-    ...(groups.has("metadata") && { metadata: row.metadata === null ? null : parseJson(row.metadata) }),
-    ...(groups.has("scores") && { scores: scores(row) }),
-  };
 }

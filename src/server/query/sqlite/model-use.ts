@@ -1,9 +1,6 @@
 import type { RecordReader } from "../../storage/records.ts";
 import { sql } from "../../storage/sqlite/sql.ts";
-import type { ModelUse } from "../model-use.ts";
-
-/** Most names in an answer. */
-const MOST_NAMES = 1_000;
+import { MOST_NAMES, type ModelUse } from "../model-use.ts";
 
 /** Returns the names of models that observations since a time have, the most frequent first. */
 export function listModelUse(records: RecordReader, projectId: string, start: number): ModelUse[] {

@@ -6,14 +6,10 @@ import {
   type ScoreAgreement,
   type ScoreKind,
   type ValuePair,
+  MOST_KINDS,
+  MOST_PAIRS,
   agreementOf,
 } from "../score-agreement.ts";
-
-/** Most kinds of scores in an answer. */
-const MOST_KINDS = 1_000;
-
-/** Most different pairs of values that are compared, the most frequent first. */
-const MOST_PAIRS = 100_000;
 
 /** Returns the kinds of scores of a project, the most frequent first. */
 export function listScoreKinds(records: RecordReader, projectId: string): CountedKind[] {

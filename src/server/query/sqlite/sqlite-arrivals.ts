@@ -16,7 +16,7 @@ export class SqliteArrivals implements Arrivals {
     this.#records = records;
   }
 
-  after(seq: number, limit: number): ArrivedObservation[] {
+  async after(seq: number, limit: number): Promise<ArrivedObservation[]> {
     // Selects by the number alone: with the project, SQLite would go through the whole table.
     return this.#records.all(sql<ArrivedObservation>`SELECT o.seq, ${COLUMNS_WITHOUT_METADATA}
       FROM observations o WHERE o.seq > ${seq} ORDER BY o.seq LIMIT ${limit}`);

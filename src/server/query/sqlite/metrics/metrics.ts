@@ -1,10 +1,9 @@
-import { isoTime } from "../../../http/iso-time.ts";
-import { parseJson } from "../../../http/json.ts";
 import type { RecordReader } from "../../../storage/records.ts";
 import { type Row, type Sql, integerSql, joinSql, nameSql, sql } from "../../../storage/sqlite/sql.ts";
 import { type Aggregation, type MetricsQuery, TIME_FIELD, metricName } from "../../metrics-query.ts";
+import { metricsRows } from "../../metrics-rows.ts";
 import { METRICS_VIEWS, type View, splitsOf } from "../../metrics-views.ts";
-import { type Step, buckets, stepOf } from "../../time-buckets.ts";
+import { type Step, stepOf } from "../../time-buckets.ts";
 import { type Condition, ofProject } from "../filters/condition.ts";
 import { filterConditions } from "../filters/filter-conditions.ts";
 import type { FilterSearches } from "../filters/filter-searches.ts";
@@ -35,9 +34,7 @@ export function readMetrics(
   query: MetricsQuery,
 ): Array<Record<string, unknown>> {
   const step = query.granularity && stepOf(query.granularity, query.from, query.to);
-  const rows = records.all(metricsSql(records, searches, projectId, query, step));
-  const shown = rows.map((row) => showRow(row, query));
-  return step !== null && query.orderBy.length === 0 ? withGapsFilled(shown, query, step) : shown;
+  return metricsRows(records.all(metricsSql(records, searches, projectId, query, step)), query, step);
 }
 
 function metricsSql(
@@ -115,45 +112,3 @@ function orderSql({ orderBy, granularity, metrics }: MetricsQuery): Sql {
 }
 
 const DIRECTIONS = { asc: sql`ASC`, desc: sql`DESC` } as const;
-
-/** Returns a row as the API shows it. */
-function showRow(row: Row, query: MetricsQuery): Record<string, unknown> {
-  const view = METRICS_VIEWS[query.view];
-  const shown: Record<string, unknown> = { ...row };
-  for (const name of query.dimensions) {
-    const shows = view.dimensions[name]?.shows;
-    if (shows === "boolean") shown[name] = row[name] === null ? null : row[name] === 1;
-    if (shows === "list") shown[name] = parseJson(String(row[name] ?? "[]"));
-  }
-  for (const metric of query.metrics) {
-    if (metric.aggregation === "histogram") shown[metricName(metric)] = parseJson(String(row[metricName(metric)]));
-  }
-  if (query.granularity !== null) shown[TIME_FIELD] = isoTime(Number(row[TIME_FIELD]));
-  return shown;
-}
-
-/** Adds an empty row for every step of the time series without a row. */
-function withGapsFilled(
-  rows: Array<Record<string, unknown>>,
-  query: MetricsQuery,
-  step: Step,
-): Array<Record<string, unknown>> {
-  const byTime = Map.groupBy(rows, (row) => String(row[TIME_FIELD]));
-  const filled = buckets(query.from, query.to, step, query.rowLimit).flatMap(
-    (at) => byTime.get(isoTime(at)) ?? [emptyRow(isoTime(at), query)],
-  );
-  return filled.slice(0, query.rowLimit);
-}
-
-function emptyRow(time: string, { dimensions, metrics }: MetricsQuery): Record<string, unknown> {
-  return {
-    ...Object.fromEntries(dimensions.map((name) => [name, null])),
-    [TIME_FIELD]: time,
-    ...Object.fromEntries(metrics.map((metric) => [metricName(metric), emptyValue(metric.aggregation)])),
-  };
-}
-
-function emptyValue(aggregation: Aggregation): unknown {
-  if (aggregation === "histogram") return [];
-  return ["count", "sum", "uniq"].includes(aggregation) ? 0 : null;
-}
