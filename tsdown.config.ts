@@ -188,6 +188,8 @@ export default defineConfig([
   pageScript,
   sdk("src/migrate"),
   program("src/migrate", { cli: "cli.ts" }),
+  sdk("src/create"),
+  program("src/create", { cli: "cli.ts" }),
   ...INSTRUMENTATIONS.flatMap((folder) => {
     const config = instrumentation(folder, ENTRIES[folder]);
     return [config, web(config)];

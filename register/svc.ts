@@ -4,13 +4,21 @@
 import { checkNode } from "./doctor/node-check.ts";
 import { formatReport, type Report } from "./doctor/report.ts";
 
-const USAGE = `Usage: svc doctor [--json]
+const USAGE = `Usage: svc init [FOLDER] [--yes | --dry-run]   (sets a project up for the preload)
+       svc doctor [--json]
        svc traces | trace ID | tail | open [ID]   (--help says more)
        svc migrate   (names the command that moves a project from generation 5 to 6)
+       svc mcp       (names the command that gives traces to coding agents)
 `;
 
 /** The command is a package of its own: it brings a compiler along, which no application needs when it runs. */
 const MIGRATE = "To move a project from generation 5 to 6, run: npx @svc/migrate\n";
+
+/** The server of a coding agent is a part of the service. */
+const MCP = "To give traces to a coding agent on stdio, run: npx @svc/server mcp\n";
+
+/** Commands of other packages, each with the line that names it. */
+const ELSEWHERE: Readonly<Record<string, string>> = { migrate: MIGRATE, mcp: MCP };
 
 /** Commands that read the service. */
 const READING = new Set(["traces", "trace", "tail", "open"]);
@@ -20,10 +28,12 @@ async function main([command = "", ...options]: readonly string[]): Promise<numb
     process.stdout.write(USAGE);
     return 0;
   }
-  if (command === "migrate") {
-    process.stderr.write(MIGRATE);
+  const elsewhere = Object.hasOwn(ELSEWHERE, command) ? ELSEWHERE[command] : undefined;
+  if (elsewhere !== undefined) {
+    process.stderr.write(elsewhere);
     return 2;
   }
+  if (command === "init") return (await onThisNode(async () => initialise(options))) ?? 1;
   if (READING.has(command)) return (await onThisNode(async () => read(command, options))) ?? 1;
   if (command !== "doctor" || options.some((option) => option !== "--json")) {
     process.stderr.write(USAGE);
@@ -40,6 +50,11 @@ async function main([command = "", ...options]: readonly string[]): Promise<numb
 async function read(command: string, options: readonly string[]): Promise<number> {
   const { runCommand } = await import("./terminal/run-command.ts");
   return runCommand(command, [...options]);
+}
+
+async function initialise(options: readonly string[]): Promise<number> {
+  const { runCreate } = await import("./terminal/init-command.ts");
+  return runCreate(options);
 }
 
 async function examined(): Promise<Report> {

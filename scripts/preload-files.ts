@@ -55,7 +55,7 @@ export const PRELOAD_COLLECTIONS: Collections = {
   requests: /^(?:(?:http|undici)-requests|trace-headers|svc-otel)$/,
   neighbours: /^(?:api-copies|mirroring-provider|parent-process)$/,
   frameworks: /^(?:found-frameworks|framework-gaps|installed-package)$/,
-  commands: /^(?:doctor|run-command|service)$/,
+  commands: /^(?:doctor|run-command|init-command|service)$/,
   "other-models": /^svc-(?:openai-openrouter|mistral|cohere|ollama|mastra|llamaindex)$/,
   "machine-ids": /^(?:getMachineId-|execAsync)/,
   exporters: /^(?:exporter-|propagator-|sdk-metrics$)/,

@@ -339,12 +339,14 @@ describe("svc doctor", () => {
   });
 
   it("prints its usage for unknown arguments", async () => {
-    const stderr = expect.stringMatching(/^Usage: svc doctor \[--json\]\n/) as string;
+    const stderr = expect.stringMatching(/^Usage: svc init .*\n +svc doctor \[--json\]\n/) as string;
     expect(await svc(["cure"], {})).toMatchObject({ stdout: "", stderr, exitCode: 2 });
   });
 
-  it("names the command that moves a project from generation 5", async () => {
-    const stderr = "To move a project from generation 5 to 6, run: npx @svc/migrate\n";
-    expect(await svc(["migrate"], {})).toMatchObject({ stdout: "", stderr, exitCode: 2 });
+  it.each([
+    ["migrate", "To move a project from generation 5 to 6, run: npx @svc/migrate\n"],
+    ["mcp", "To give traces to a coding agent on stdio, run: npx @svc/server mcp\n"],
+  ])("names the package that has the command %s", async (command, stderr) => {
+    expect(await svc([command], {})).toMatchObject({ stdout: "", stderr, exitCode: 2 });
   });
 });

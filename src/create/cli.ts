@@ -1,0 +1,128 @@
+#!/usr/bin/env node
+// The command `npm create @svc`, and `npx @svc/register init`: shows what sets a project up for the preload, and writes it on yes.
+import { createInterface } from "node:readline/promises";
+import { parseArgs, styleText } from "node:util";
+import { diagnose, installPackages, isPreloadInstalled } from "./next-steps.ts";
+import { ProjectProblem } from "./project.ts";
+import { diffOf, planSetup, type Setup, writeSetup } from "./setup.ts";
+
+const USAGE = `Usage: npm create @svc [FOLDER] [-- --yes | --dry-run] [--no-install]
+       npx @svc/register init [FOLDER] [--yes | --dry-run] [--no-install]
+
+Sets a project up for the preload: shows as a diff what changes in package.json, Dockerfiles, .env.example and, for Next.js, in
+instrumentation and next.config. Writes it on yes, installs the packages, and runs svc doctor.
+
+  --yes         writes without a question
+  --dry-run     shows the diff alone
+  --no-install  leaves the installation to you
+
+Exit code: 0 the project is set up, 1 something is left to write or for you, 2 the command failed.
+`;
+
+/** Exit codes. */
+const [DONE, LEFT, FAILED] = [0, 1, 2];
+
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      yes: { type: "boolean", short: "y", default: false },
+      "dry-run": { type: "boolean", default: false },
+      "no-install": { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return DONE;
+  }
+  const [folder = ".", ...surplus] = positionals;
+  if (surplus.length > 0) throw new ProjectProblem(`there can be one folder, not also ${surplus.join(", ")}.`);
+  if (values.yes && values["dry-run"]) throw new ProjectProblem("--yes writes and --dry-run does not: choose one.");
+  const setup = planSetup(folder);
+  show(setup);
+  if (setup.changes.length > 0) {
+    if (values["dry-run"] || !(values.yes || (await isAgreed()))) return LEFT;
+    writeSetup(setup);
+    process.stdout.write(setup.changes.map(({ file }) => `wrote ${file}\n`).join(""));
+  }
+  const code = setup.left.length > 0 ? LEFT : DONE;
+  if (values["dry-run"]) return code;
+  return (await installAndDiagnose(setup, !values["no-install"])) ? code : LEFT;
+}
+
+/** Prints what was found, what changes, and what is left. */
+function show({ project, changes, left, hints }: Setup): void {
+  const lines = [`Found: ${project}`, ""];
+  if (changes.length === 0) lines.push("Nothing to change.", "");
+  else lines.push(painted(diffOf(changes)));
+  if (left.length > 0) lines.push("Left for you:", ...left.map((step) => `  - ${step}`), "");
+  if (hints.length > 0) lines.push("Worth knowing:", ...hints.map((hint) => `  - ${hint}`), "");
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Styles of the lines of a diff, by how they begin. */
+const STYLES: ReadonlyArray<readonly [start: string, style: "bold" | "cyan" | "green" | "red"]> = [
+  ["---", "bold"],
+  ["+++", "bold"],
+  ["@@", "cyan"],
+  ["+", "green"],
+  ["-", "red"],
+];
+
+function painted(diff: string): string {
+  const isColoured = process.stdout.isTTY && (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
+  if (!isColoured) return diff;
+  return diff.split("\n").map(paintedLine).join("\n");
+}
+
+function paintedLine(line: string): string {
+  const style = STYLES.find(([start]) => line.startsWith(start))?.[1];
+  return style === undefined ? line : styleText(style, line, { validateStream: false });
+}
+
+/** Asks whether to write. Without a terminal nobody can answer: says how to write. */
+async function isAgreed(): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) {
+    process.stderr.write("Nothing was written. --yes writes these changes.\n");
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  terminal.once("SIGINT", () => process.exit(LEFT));
+  const answer = await terminal.question("Write these changes? [y/N] ");
+  terminal.close();
+  const isYes = /^\s*y(?:es)?\s*$/i.test(answer);
+  if (!isYes) process.stdout.write("Nothing was written.\n");
+  return isYes;
+}
+
+/** Installs what is missing and runs the doctor. Returns false when the installation failed. */
+async function installAndDiagnose(setup: Setup, mayInstall: boolean): Promise<boolean> {
+  const { folder, packageManager } = setup;
+  if (mayInstall && !isPreloadInstalled(folder)) {
+    process.stdout.write(`\n$ ${packageManager} install\n`);
+    if (!(await installPackages(setup))) {
+      process.stderr.write(
+        `svc-create: ${packageManager} install failed: repeat it, then run npx @svc/register doctor.\n`,
+      );
+      return false;
+    }
+  }
+  if (!isPreloadInstalled(folder)) {
+    process.stdout.write(`\nNext: ${packageManager} install, then npx @svc/register doctor\n`);
+    return true;
+  }
+  process.stdout.write("\n$ npx @svc/register doctor\n");
+  // Its findings are for the reader: keys may be set elsewhere, and the service may not run yet.
+  await diagnose(folder);
+  return true;
+}
+
+main(process.argv.slice(2)).then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`svc-create: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = FAILED;
+  },
+);
