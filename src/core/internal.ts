@@ -15,8 +15,10 @@ export {
   registerExitQueue,
 } from "./delivery/exit-registry.ts";
 export {
+  brokenAnswer,
   describeSetback,
   isMisdirected,
+  lateAnswer,
   locationOf,
   noAnswer,
   type HttpAnswer,
@@ -41,6 +43,7 @@ export {
   describeRejections,
   lossesIn,
   isTemporary,
+  mayHaveArrived,
   MEDIA_ANSWERS,
   reasonOfLoss,
   rejectionsIn,
@@ -72,6 +75,7 @@ export {
   uploadMediaBy,
   type MediaPlace,
   type PlacedMedia,
+  type UploadFailure,
   type UploadMediaByParams,
   type UploadMediaParams,
 } from "./media/media-upload.ts";

@@ -47,14 +47,27 @@ export async function record(trial: Trial, options: RecordingOptions): Promise<R
   return { ...run, made, endMs: performance.now() - madeAt };
 }
 
+/** Numbers of spans by what log lines say of them. */
+export interface SaidLosses {
+  /** Spans that were lost. */
+  readonly lost: number;
+  /** Spans that may not have arrived: a request with them was sent, and had no answer. */
+  readonly unsure: number;
+}
+
+/** Returns what the log lines say of spans that were not delivered. */
+export function saidLosses(stderr: string): SaidLosses {
+  return { lost: sumOf(stderr, "(?:was|were) lost"), unsure: sumOf(stderr, "may not have arrived") };
+}
+
 /**
- * Returns the number of spans that the log lines report as lost. Lines of a running process give the sum so far for their
+ * Returns the number of spans in the log lines with this text. Lines of a running process give the sum so far for their
  * reason, and follow each other at ten times the number. The line at the end of the process adds what came after.
  */
-export function saidLost(stderr: string): number {
+function sumOf(stderr: string, what: string): number {
   const sums = new Map<string, number>();
   let rest = 0;
-  for (const [, count, reason] of stderr.matchAll(/(\d+) spans? (?:was|were) lost: (.*)/g)) {
+  for (const [, count, reason] of stderr.matchAll(new RegExp(`(\\d+) spans? ${what}: (.*)`, "g"))) {
     const sum = sums.get(reason!);
     if (sum !== undefined && Number(count) < sum * 10) rest += Number(count);
     else sums.set(reason!, Number(count));

@@ -4,12 +4,14 @@ export interface ScoreBatch {
   bytes: number;
   timeouts: number;
   failures: number;
+  /** True when a request with the scores was sent, and the service may have taken it, although its answer did not come. */
+  mayHaveArrived: boolean;
   readonly settled: PromiseWithResolvers<void>;
 }
 
 /** Creates an empty batch. */
 export function createBatch(): ScoreBatch {
-  return { texts: [], bytes: 0, timeouts: 0, failures: 0, settled: Promise.withResolvers() };
+  return { texts: [], bytes: 0, timeouts: 0, failures: 0, mayHaveArrived: false, settled: Promise.withResolvers() };
 }
 
 /** Returns the body of the request: a JSON array. */

@@ -6,6 +6,7 @@ import {
   describeSetback,
   extendRequest,
   logger,
+  mayHaveArrived,
   pauseAfter,
   prepareForRequests,
   reasonOfLoss,
@@ -152,8 +153,8 @@ export class ScoreQueue {
     while (this.report.waiting > 0 && idleMs === undefined) idleMs = await this.#settleAll(latest);
     if (idleMs !== undefined && this.#batches.size > 0) {
       const reason = `${sender.url} did not take them by the end: it took nothing for ${idleMs / 1000} s, or was slow`;
-      for (const { texts, settled } of this.#takeAll()) {
-        losses.add(texts.length, reason);
+      for (const { texts, settled, mayHaveArrived: isRepeated } of this.#takeAll()) {
+        losses.add(texts.length, reason, isRepeated);
         settled.resolve();
       }
       sender.abort();
@@ -188,7 +189,8 @@ export class ScoreQueue {
   }
 
   #load(batch: ScoreBatch): LoadedRequest {
-    return { cargo: "score", count: batch.texts.length, request: this.#options.sender.request(bodyOf(batch)) };
+    const { texts, mayHaveArrived: isRepeated } = batch;
+    return { cargo: "score", count: texts.length, request: this.#options.sender.request(bodyOf(batch)), isRepeated };
   }
 
   #countOutcome(batch: ScoreBatch): HandedOver["settle"] {
@@ -252,8 +254,13 @@ export class ScoreQueue {
 
   async #attempt(batch: ScoreBatch): Promise<void> {
     const { sender } = this.#options;
+    const isRepeated = batch.mayHaveArrived;
     this.#underWay.set(batch, performance.now());
-    const answer = await sender.send(sender.request(bodyOf(batch)));
+    const answer = await sender.send(sender.request(bodyOf(batch)), () => {
+      // Until there is an answer: the process may end before.
+      batch.mayHaveArrived = true;
+    });
+    batch.mayHaveArrived = isRepeated || mayHaveArrived(answer);
     this.#underWay.delete(batch);
     if (this.#batches.has(batch)) this.#onAnswer(batch, answer);
     this.#deliver();
@@ -305,7 +312,7 @@ export class ScoreQueue {
   }
 
   #lose(batch: ScoreBatch, reason: string): void {
-    this.#options.losses.add(batch.texts.length, reason);
+    this.#options.losses.add(batch.texts.length, reason, batch.mayHaveArrived);
     this.#settle(batch);
   }
 

@@ -7,8 +7,8 @@ export interface ScoreSender {
   readonly url: string;
   /** Returns the request for the JSON text of an array of scores. */
   request(body: string): HttpRequest;
-  /** Sends a request. Never rejects. */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  /** Sends a request. Never rejects. Calls `onSent` once the service may have the whole request. */
+  send(request: HttpRequest, onSent: () => void): Promise<HttpAnswer>;
   /** Keeps the process alive until there are as many calls with false as with true. */
   hold(holding: boolean): void;
   /** Aborts the requests under way. */
@@ -27,7 +27,7 @@ export function createScoreSender({ baseUrl, headers, timeoutMs }: Connection): 
       headers: { ...headers, "content-type": "application/json" },
       body: utf8(body),
     }),
-    send: (request) => http.send(request, timeoutMs),
+    send: (request, onSent) => http.send(request, timeoutMs, onSent),
     hold: (holding) => http.hold(holding),
     abort: () => http.close(),
   };

@@ -52,6 +52,14 @@ export function isTemporary(rules: AnswerRules, answer: HttpAnswer): boolean {
   return answerClass === "retry" || answerClass === "unreachable";
 }
 
+/** Statuses of a gateway that got no proper answer of the service: the service may have taken the request. */
+const OF_GATEWAYS: ReadonlySet<number> = new Set([502, 504]);
+
+/** Returns true when the service may have taken the request, although the answer does not say so. */
+export function mayHaveArrived(answer: HttpAnswer): boolean {
+  return answer.mayHaveArrived === true || OF_GATEWAYS.has(answer.status);
+}
+
 /** Returns the items that a service rejected although it took the request. */
 export function rejectionsIn(rules: AnswerRules, answer: HttpAnswer): Rejections {
   return rules.rejections?.(answer) ?? NONE_REJECTED;
@@ -67,11 +75,22 @@ export function reasonOfLoss({ hints }: AnswerRules, url: string, answer: HttpAn
   return `${url} ${describeFailure(answer, hints?.[answer.status])}`;
 }
 
-/** Returns the losses of a request with `count` items whose answer is final. */
-export function lossesIn(rules: AnswerRules, count: number, url: string, answer: HttpAnswer): Loss[] {
+/**
+ * Returns the losses of a request with `count` items whose answer is final. `isRepeated`: an earlier attempt may have
+ * delivered the items.
+ */
+export function lossesIn(
+  rules: AnswerRules,
+  count: number,
+  url: string,
+  answer: HttpAnswer,
+  isRepeated = false,
+): Loss[] {
   const { cargo } = rules;
-  if (classifyAnswer(rules, answer) !== "delivered")
-    return [{ cargo, count, reason: reasonOfLoss(rules, url, answer) }];
+  if (classifyAnswer(rules, answer) !== "delivered") {
+    const reason = reasonOfLoss(rules, url, answer);
+    return [{ cargo, count, reason, mayHaveArrived: isRepeated || mayHaveArrived(answer) }];
+  }
   const { rejected, errors } = rejectionsIn(rules, answer);
   return rejected > 0 ? [{ cargo, count: rejected, reason: `${url} rejected them: ${errors}` }] : [];
 }

@@ -19,6 +19,8 @@ export interface LoadedRequest {
   readonly cargo: Cargo;
   readonly count: number;
   readonly request: HttpRequest;
+  /** True when the request was sent before, and its answer did not come. */
+  readonly isRepeated?: boolean;
 }
 
 /** Returns the delivery of a single request, whose answer is judged by the rules. */
@@ -26,6 +28,6 @@ export function deliveryOf(loaded: LoadedRequest, rules: AnswerRules): Delivery 
   return { cargo: loaded.cargo, steps: singleStep(loaded, rules) };
 }
 
-function* singleStep({ count, request }: LoadedRequest, rules: AnswerRules): DeliverySteps {
-  return lossesIn(rules, count, request.url, yield request);
+function* singleStep({ count, request, isRepeated }: LoadedRequest, rules: AnswerRules): DeliverySteps {
+  return lossesIn(rules, count, request.url, yield request, isRepeated);
 }

@@ -18,6 +18,8 @@ export interface HttpAnswer {
   readonly error?: string;
   /** True when no response came in time. */
   readonly isLate?: boolean;
+  /** True when no response came, but the service may have got the whole request, and may have taken it. */
+  readonly mayHaveArrived?: boolean;
   /** Pause that the service asks for before the next attempt. */
   readonly retryAfterMs?: number | undefined;
   /** Address that a redirect names, without its query. */
@@ -26,9 +28,19 @@ export interface HttpAnswer {
 
 const NOTHING = new Uint8Array();
 
-/** Returns the answer of a request without a response. */
-export function noAnswer(error: string, isLate = false): HttpAnswer {
-  return { status: 0, body: NOTHING, error, isLate };
+/** Returns the answer of a request that did not reach the service. */
+export function noAnswer(error: string): HttpAnswer {
+  return { status: 0, body: NOTHING, error };
+}
+
+/** Returns the answer of a request that was sent, and whose response broke off or never began. */
+export function brokenAnswer(error: string): HttpAnswer {
+  return { status: 0, body: NOTHING, error, mayHaveArrived: true };
+}
+
+/** Returns the answer of a request without a response in time. `mayHaveArrived`: see {@link HttpAnswer}. */
+export function lateAnswer(timeoutMs: number, mayHaveArrived: boolean): HttpAnswer {
+  return { status: 0, body: NOTHING, error: `no answer within ${timeoutMs / 1000} s`, isLate: true, mayHaveArrived };
 }
 
 /** Returns true for a 2xx response that comes from the service. */
@@ -51,8 +63,8 @@ const PAGE_TITLE = /<title>([^<]*)/i;
 
 /** Returns the text that follows the address in a message about a failed request. `hint` says what to do. */
 export function describeFailure(answer: HttpAnswer, hint?: string): string {
-  const { status, body, error } = answer;
-  if (status === 0) return `could not be reached (${error}). Is the service running there?`;
+  const { status, body } = answer;
+  if (status === 0) return `${describeSilence(answer)}. Is the service running there?`;
   if (isMisdirected(answer)) return describeMisdirection(answer);
   const advice = status === 401 || status === 403 ? "check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL" : hint;
   const text = beginningOfBody(body, 800).replaceAll(/\s+/g, " ").trim().slice(0, 200);
@@ -61,8 +73,12 @@ export function describeFailure(answer: HttpAnswer, hint?: string): string {
 
 /** Returns the text that follows the address in a message about a failed request that will be sent again. */
 export function describeSetback(answer: HttpAnswer): string {
-  if (answer.status === 0) return `could not be reached (${answer.error})`;
+  if (answer.status === 0) return describeSilence(answer);
   return isMisdirected(answer) ? describeMisdirection(answer) : `answered with status ${answer.status}`;
+}
+
+function describeSilence({ error, isLate }: HttpAnswer): string {
+  return isLate ? `gave ${error}` : `could not be reached (${error})`;
 }
 
 function describeMisdirection({ status, body, location }: HttpAnswer): string {

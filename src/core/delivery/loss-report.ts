@@ -1,51 +1,62 @@
 import { logger } from "../logging/logger.ts";
-import { amountLost, type Cargo, type Loss } from "./loss.ts";
+import { describeLoss, type Cargo, type Loss } from "./loss.ts";
+
+/** Losses for one reason: their number, and the number that the latest log line gave. */
+interface Sum {
+  readonly reason: string;
+  readonly mayHaveArrived: boolean;
+  lost: number;
+  said: number;
+}
 
 /**
  * Counter of undelivered items that logs the losses. The first loss for a reason is logged at once, then each time the
- * losses for that reason have grown tenfold.
+ * losses for that reason have grown tenfold. Items that may have arrived are counted and logged apart.
  */
 export class LossReport {
   readonly #cargo: Cargo;
-  readonly #losses = new Map<string, { lost: number; said: number }>();
+  readonly #sums = new Map<string, Sum>();
 
   constructor(cargo: Cargo) {
     this.#cargo = cargo;
   }
 
-  /** Number of items lost so far, for any reason. */
+  /** Number of items lost so far, for any reason, with those that may have arrived. */
   get total(): number {
     let total = 0;
-    for (const { lost } of this.#losses.values()) total += lost;
+    for (const { lost } of this.#sums.values()) total += lost;
     return total;
   }
 
-  add(count: number, reason: string): void {
+  /** Counts lost items. `mayHaveArrived`: a request with them was sent, and its answer did not come. */
+  add(count: number, reason: string, mayHaveArrived = false): void {
     if (count === 0) return;
-    const loss = this.#losses.get(reason) ?? { lost: 0, said: 0 };
-    this.#losses.set(reason, loss);
-    loss.lost += count;
-    if (loss.said === 0 || loss.lost >= loss.said * 10) this.#say(loss, reason);
+    const key = `${mayHaveArrived} ${reason}`;
+    const sum = this.#sums.get(key) ?? { reason, mayHaveArrived, lost: 0, said: 0 };
+    this.#sums.set(key, sum);
+    sum.lost += count;
+    if (sum.said === 0 || sum.lost >= sum.said * 10) this.#say(sum);
   }
 
   /** Returns the losses since the last log line and marks them as reported. */
   takeRest(): Loss[] {
-    return [...this.#losses].flatMap(([reason, loss]) => {
-      const count = loss.lost - loss.said;
-      loss.said = loss.lost;
-      return count === 0 ? [] : [{ cargo: this.#cargo, count, reason }];
+    return [...this.#sums.values()].flatMap((sum) => {
+      const { reason, mayHaveArrived } = sum;
+      const count = sum.lost - sum.said;
+      sum.said = sum.lost;
+      return count === 0 ? [] : [{ cargo: this.#cargo, count, reason, mayHaveArrived }];
     });
   }
 
   /** Logs the losses since the last log line. */
   sayRest(): void {
-    for (const [reason, loss] of this.#losses) {
-      if (loss.lost > loss.said) this.#say(loss, reason);
+    for (const sum of this.#sums.values()) {
+      if (sum.lost > sum.said) this.#say(sum);
     }
   }
 
-  #say(loss: { lost: number; said: number }, reason: string): void {
-    loss.said = loss.lost;
-    logger.error(`${amountLost(this.#cargo, loss.lost)}: ${reason}`);
+  #say(sum: Sum): void {
+    sum.said = sum.lost;
+    logger.error(describeLoss({ ...sum, cargo: this.#cargo, count: sum.lost }));
   }
 }

@@ -1,8 +1,14 @@
 import { utf8Text, utf8 } from "#platform/bytes";
 import { serviceFetch } from "#platform/service-fetch";
-import { describeFailure, isSuccess, noAnswer, type HttpAnswer, type HttpRequest } from "../delivery/http-answer.ts";
+import {
+  brokenAnswer,
+  describeFailure,
+  isSuccess,
+  type HttpAnswer,
+  type HttpRequest,
+} from "../delivery/http-answer.ts";
 import { parseRetryAfter, MEDIA_RETRIES, withRetries } from "../delivery/retry.ts";
-import { isTemporary, MEDIA_ANSWERS } from "../delivery/answer-classification.ts";
+import { isTemporary, mayHaveArrived, MEDIA_ANSWERS } from "../delivery/answer-classification.ts";
 import { joinUrl } from "../names/headers.ts";
 import { withoutTracing } from "../propagation/suppressed-tracing.ts";
 import { mediaHash, mediaIdOf, type MediaContent } from "./media.ts";
@@ -60,19 +66,26 @@ export function uploadMedia(params: UploadMediaParams): Promise<void> {
 
 /** Uploads media like {@link uploadMedia}, with a sender of the caller's. A bundle with this function alone has no other sender. */
 export async function uploadMediaBy(params: UploadMediaByParams): Promise<void> {
-  const reason = await withoutTracing(() => upload(params));
-  if (reason !== undefined) throw new Error(reason);
+  const failure = await withoutTracing(() => upload(params));
+  if (failure !== undefined) throw new Error(failure.reason);
 }
 
-async function upload(params: UploadMediaByParams): Promise<string | undefined> {
+async function upload(params: UploadMediaByParams): Promise<UploadFailure | undefined> {
   const steps = mediaUploadSteps(params);
   let step = steps.next();
   while (!step.done) step = steps.next(await sendRepeatedly(step.value, params));
   return step.value;
 }
 
-/** Yields the requests that upload media, one after another. Returns the reason of a failure; undefined on success. */
-export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, string | undefined, HttpAnswer> {
+/** Reason why media could not be uploaded. */
+export interface UploadFailure {
+  readonly reason: string;
+  /** True when the media may have arrived: a request was sent, and its answer did not come. */
+  readonly mayHaveArrived?: boolean;
+}
+
+/** Yields the requests that upload media, one after another. Returns a failure; undefined on success. */
+export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, UploadFailure | undefined, HttpAnswer> {
   const { media, place } = upload;
   const { sha256Hash = mediaHash(media.bytes) } = upload;
   const registered = yield serviceRequest(upload, "POST", PATH, {
@@ -81,10 +94,13 @@ export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, s
     contentLength: media.bytes.length,
     sha256Hash,
   });
-  if (!isSuccess(registered)) return `POST ${joinUrl(upload.baseUrl, PATH)} ${describeFailure(registered)}`;
+  if (!isSuccess(registered)) {
+    return { reason: `POST ${joinUrl(upload.baseUrl, PATH)} ${describeFailure(registered)}` };
+  }
   const { mediaId, uploadUrl } = readUploadTarget(registered);
   if (mediaId !== mediaIdOf(sha256Hash)) {
-    return `The service gave the media the id ${mediaId}, but its content has the id ${mediaIdOf(sha256Hash)}.`;
+    const reason = `The service gave the media the id ${mediaId}, but its content has the id ${mediaIdOf(sha256Hash)}.`;
+    return { reason };
   }
   if (!uploadUrl) return undefined;
   const start = performance.now();
@@ -97,8 +113,13 @@ export function* mediaUploadSteps(upload: MediaUpload): Generator<HttpRequest, s
     ...(error !== undefined && { uploadHttpError: error }),
     uploadTimeMs: Math.round(performance.now() - start),
   });
-  if (error !== undefined) return `The media ${mediaId} could not be uploaded: ${error}`;
-  return isSuccess(reported) ? undefined : `PATCH ${joinUrl(upload.baseUrl, path)} ${describeFailure(reported)}`;
+  if (error !== undefined) {
+    return { reason: `The media ${mediaId} could not be uploaded: ${error}`, mayHaveArrived: mayHaveArrived(stored) };
+  }
+  // The storage has the content.
+  return isSuccess(reported)
+    ? undefined
+    : { reason: `PATCH ${joinUrl(upload.baseUrl, path)} ${describeFailure(reported)}`, mayHaveArrived: true };
 }
 
 function serviceRequest(
@@ -160,7 +181,7 @@ async function sendByFetch({ url, method, headers, body }: HttpRequest, timeoutM
     return { status: response.status, body: bytes, retryAfterMs: parseRetryAfter(response.headers.get("retry-after")) };
   } catch (error) {
     const { message, cause } = error as { message: string; cause?: { code?: string } };
-    return noAnswer(cause?.code ?? message);
+    return brokenAnswer(cause?.code ?? message);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   isMisdirected,
   lossesIn,
   logger,
+  mayHaveArrived,
   pauseAfter,
   reasonOfLoss,
   SPAN_RETRIES,
@@ -103,6 +104,7 @@ export class DeliveryQueue {
       losses.add(
         SPOOLS ? batch.spanCount - keep(batch) : batch.spanCount,
         `the queue is full (${maxQueueBytes} bytes); raise SVC_OTEL_MAX_QUEUE_SIZE_BYTES`,
+        batch.mayHaveArrived,
       );
       return;
     }
@@ -189,8 +191,13 @@ export class DeliveryQueue {
 
   async #attempt(batch: SpanBatch): Promise<void> {
     const { sender, address, headers, timeoutMs } = this.#options;
+    const isRepeated = batch.mayHaveArrived;
     this.#underWay++;
-    const answer = await sender.send(spanRequest(address, headers, batch), timeoutMs);
+    const answer = await sender.send(spanRequest(address, headers, batch), timeoutMs, () => {
+      // Until there is an answer: the process may end before.
+      batch.mayHaveArrived = true;
+    });
+    batch.mayHaveArrived = isRepeated || mayHaveArrived(answer);
     this.#underWay--;
     if (this.#undelivered.has(batch)) this.#onAnswer(batch, answer);
     this.#deliver();
@@ -217,7 +224,8 @@ export class DeliveryQueue {
     }
     if (SPOOLS) batch.file?.settle(true);
     const { losses, address } = this.#options;
-    for (const { count, reason } of lossesIn(SPAN_ANSWERS, batch.spanCount, address, answer)) losses.add(count, reason);
+    const lost = lossesIn(SPAN_ANSWERS, batch.spanCount, address, answer, batch.mayHaveArrived);
+    for (const loss of lost) losses.add(loss.count, loss.reason, loss.mayHaveArrived);
   }
 
   #putBack(batch: SpanBatch, answer: HttpAnswer, isUnreachable: boolean): void {
@@ -267,8 +275,18 @@ export class DeliveryQueue {
   }
 
   #abandon(reason: string): void {
-    const spanCount = this.#spansWaiting();
-    this.#options.losses.add(SPOOLS ? spanCount - keepAll(this.#undelivered, this.spool, reason) : spanCount, reason);
+    let kept = 0;
+    let lost = 0;
+    let unsure = 0;
+    for (const batch of this.#undelivered) {
+      const keptOfBatch = SPOOLS ? keep(batch) : 0;
+      kept += keptOfBatch;
+      if (batch.mayHaveArrived) unsure += batch.spanCount - keptOfBatch;
+      else lost += batch.spanCount - keptOfBatch;
+    }
+    if (SPOOLS) this.spool?.sayKept(kept, reason);
+    this.#options.losses.add(lost, reason);
+    this.#options.losses.add(unsure, reason, true);
     this.#clear();
     this.#settle();
   }
@@ -331,14 +349,6 @@ function sharedHalves(batch: SpanBatch): SpanBatch[] {
   const halves = splitBatch(batch);
   batch.file?.share(halves);
   return halves;
-}
-
-/** Leaves the files of batches for a later delivery, and says so. Returns the number of spans in them. */
-function keepAll(batches: Iterable<SpanBatch>, spool: Spool | undefined, reason: string): number {
-  let kept = 0;
-  for (const batch of batches) kept += keep(batch);
-  spool?.sayKept(kept, reason);
-  return kept;
 }
 
 /** Classifies the answer to a batch. A batch that the service refused too often is lost. */

@@ -106,14 +106,14 @@ export class ExporterSink implements SpanSink {
 
   #export(batch: ReadableSpan[]): Promise<void> {
     return new Promise((resolve) => {
-      const done = (result: { code: number; error?: Error }): void => {
+      const done = (result: { code: number; error?: Error }, isLate = false): void => {
         if (result.code !== 0)
-          this.#losses.add(batch.length, `the exporter failed (${result.error?.message ?? "no reason given"})`);
+          this.#losses.add(batch.length, `the exporter failed (${result.error?.message ?? "no reason given"})`, isLate);
         clearTimeout(late);
         resolve();
       };
       const late = safeSetTimeout(
-        () => done({ code: 1, error: new Error(`no answer within ${EXPORT_TIMEOUT_MS / 1000} s`) }),
+        () => done({ code: 1, error: new Error(`no answer within ${EXPORT_TIMEOUT_MS / 1000} s`) }, true),
         EXPORT_TIMEOUT_MS,
       );
       try {

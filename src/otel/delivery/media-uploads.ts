@@ -7,6 +7,7 @@ import {
   type Delivery,
   type DeliverySteps,
   type PlacedMedia,
+  type UploadFailure,
   type UploadMediaByParams,
 } from "@svc/core/internal";
 import { createHttpSender } from "@svc/core/internal/http";
@@ -34,6 +35,8 @@ export class MediaUploads {
   readonly #options: MediaUploadOptions;
   readonly #waiting: UploadMediaByParams[] = [];
   readonly #underWay = new Set<UploadMediaByParams>();
+  /** Uploads under way whose content was sent. */
+  readonly #sent = new WeakSet<UploadMediaByParams>();
   readonly #sender = createHttpSender();
   #bytes = 0;
   #idle: Array<() => void> = [];
@@ -60,7 +63,10 @@ export class MediaUploads {
     }
     const { baseUrl, headers, timeoutMs } = this.#options;
     this.#bytes += length;
-    this.#waiting.push({ ...placed, baseUrl, headers, timeoutMs, send: this.#send, wait: waitInBackground });
+    const send: UploadMediaByParams["send"] = (request, limitMs) =>
+      this.#sender.send(request, limitMs, () => request.method === "PUT" && this.#sent.add(upload));
+    const upload = { ...placed, baseUrl, headers, timeoutMs, send, wait: waitInBackground };
+    this.#waiting.push(upload);
     this.#work();
   }
 
@@ -79,13 +85,14 @@ export class MediaUploads {
   /** Returns deliveries of the media that is not uploaded, and removes the media. Uploads under way may be made twice. */
   drain(): Delivery[] {
     if (!WAITS_AT_EXIT) return [];
-    const rest = [...this.#underWay, ...this.#waiting.splice(0)];
+    const rest = [
+      ...[...this.#underWay].map((params) => uploadSteps(params, this.#sent.has(params))),
+      ...this.#waiting.splice(0).map((params) => uploadSteps(params, false)),
+    ];
     this.#underWay.clear();
     this.#bytes = 0;
-    return rest.map((params) => ({ cargo: "media", steps: uploadSteps(params) }));
+    return rest.map((steps) => ({ cargo: "media", steps }));
   }
-
-  readonly #send: UploadMediaByParams["send"] = (request, timeoutMs) => this.#sender.send(request, timeoutMs);
 
   #work(): void {
     while (this.#underWay.size < CONCURRENCY && this.#waiting.length > 0) void this.#upload(this.#waiting.shift()!);
@@ -106,12 +113,15 @@ export class MediaUploads {
   }
 }
 
-function* uploadSteps(params: UploadMediaByParams): DeliverySteps {
-  let reason: string | undefined;
+/** Returns the steps of an upload at the end of the process. `isRepeated`: its content was sent before. */
+function* uploadSteps(params: UploadMediaByParams, isRepeated: boolean): DeliverySteps {
+  let failure: UploadFailure | undefined;
   try {
-    reason = yield* mediaUploadSteps(params);
+    failure = yield* mediaUploadSteps(params);
   } catch (error) {
-    reason = String(error);
+    failure = { reason: String(error) };
   }
-  return reason === undefined ? [] : [{ cargo: "media", count: 1, reason }];
+  if (failure === undefined) return [];
+  const { reason, mayHaveArrived = false } = failure;
+  return [{ cargo: "media", count: 1, reason, mayHaveArrived: isRepeated || mayHaveArrived }];
 }

@@ -30,12 +30,12 @@ function* spanSteps(url: string, headers: Readonly<Record<string, string>>, batc
 
 /** Returns the losses of a batch. Spans that another process can deliver stay on disk. */
 function settle(url: string, batch: SpanBatch, answer: HttpAnswer): Loss[] {
-  const losses = lossesIn(SPAN_ANSWERS, batch.spanCount, url, answer);
+  const losses = lossesIn(SPAN_ANSWERS, batch.spanCount, url, answer, batch.mayHaveArrived);
   const isKept = isTemporary(SPAN_ANSWERS, answer);
   batch.file?.settle(!isKept);
   const kept = isKept ? Math.min(batch.file?.spanCount ?? 0, batch.spanCount) : 0;
   if (kept === 0) return losses;
-  const { reason } = losses[0]!;
-  const lost: Loss[] = batch.spanCount > kept ? [{ cargo: "span", count: batch.spanCount - kept, reason }] : [];
-  return [...lost, { cargo: "span", count: kept, reason, isKept }];
+  const [loss] = losses as [Loss];
+  const lost: Loss[] = batch.spanCount > kept ? [{ ...loss, count: batch.spanCount - kept }] : [];
+  return [...lost, { ...loss, count: kept, isKept }];
 }

@@ -9,6 +9,8 @@ export interface SpanBatch {
   body: Bytes;
   contentEncoding: "gzip" | undefined;
   readonly spanCount: number;
+  /** True when a request with the spans was sent, and the service may have taken it, although its answer did not come. */
+  mayHaveArrived?: boolean | undefined;
   /** Copy of the spans on disk. */
   file?: SpoolFile | undefined;
 }

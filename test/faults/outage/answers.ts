@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { setTimeout as after } from "node:timers/promises";
 import { OTLP_TRACES_PATH } from "@svc/core/internal";
+import type { WholeService } from "../../support/http/whole-service.ts";
 import type { Fault, Mutation, Subject, Trial } from "../fault.ts";
-import { record, type RecordingRun } from "../recorder.ts";
-import { noLosses, withNetwork } from "./network.ts";
+import { record, saidLosses, type RecordingRun } from "../recorder.ts";
+import { countedLosses, noLosses, withNetwork } from "./network.ts";
 import { FORGETS_REFUSED } from "./outages.ts";
 
 /** Answer to the first requests of an application, instead of the service's. */
@@ -63,6 +64,16 @@ const ROWS: readonly AnswerRow[] = [
     said: /answered with status 429; spans wait and are sent again/,
   },
   {
+    fault: "The service answers 429 with a date in `Retry-After`",
+    answer: (response) => status(429, { "retry-after": soon() })(response),
+    said: /answered with status 429; spans wait and are sent again/,
+  },
+  {
+    fault: "The service answers 503 with `Retry-After: 2`",
+    answer: status(503, { "retry-after": "2" }),
+    said: /answered with status 503; spans wait and are sent again/,
+  },
+  {
     fault: "The service answers 503 with a date in `Retry-After`",
     answer: (response) => status(503, { "retry-after": soon() })(response),
     said: /answered with status 503; spans wait and are sent again/,
@@ -109,6 +120,12 @@ const answered = ({ fault, answer, said, outcome, failsWhen }: AnswerRow): Fault
   measure: (trial) => badAnswers(trial, answer, ({ stderr }) => assert.match(stderr, said)),
 });
 
+/** Has the service take a request and never answer it. */
+const swallowAnswer: WholeService["intercept"] = (_request, response) => {
+  response.end = () => response;
+  return false;
+};
+
 /** Largest body that the proxy of a row takes, in bytes. */
 const PROXY_LIMIT = 2_000;
 
@@ -136,19 +153,54 @@ export const answers: Subject = {
     },
     {
       fault: "The service answers each request after 5 s, which is `SVC_TIMEOUT`",
-      outcome: "The application does not wait; what the service does not take in time is counted and said",
+      outcome: "The application does not wait; what may not have arrived is counted and said",
       failsWhen: {
         says: "the end of the process waits for answers without a limit",
-        find: "this.#deadline = performance.now() + timeoutMs; this.#late",
-        put: "this.#deadline = performance.now() + 60000; this.#late",
+        find: "this.#timeoutMs = timeoutMs; this.#deadline = performance.now() + timeoutMs",
+        put: "this.#timeoutMs = timeoutMs; this.#deadline = performance.now() + 60000",
       },
       measure: (trial) =>
         withNetwork("forwarding", async ({ service, front }) => {
           service.intercept = () => after(5_000, false);
           const run = await record(trial, { perSecond: 200, seconds: 2, url: front.url });
-          assert.match(run.stderr, /400 spans were lost: .*no answer within 5 s/);
+          assert.match(run.stderr, /400 spans may not have arrived: .*no answer within 5 s/);
           assert.ok(run.endMs < 7_000, `the end took ${run.endMs} ms`);
-          return `end delayed by ${(run.endMs / 1e3).toFixed(1)} s; 400 of 400 counted and said`;
+          return `${countedLosses(run, service)}; end delayed by ${(run.endMs / 1e3).toFixed(1)} s`;
+        }),
+    },
+    {
+      fault: "The service takes every request, and none of its answers arrives",
+      outcome: "No observation is said to be lost; those that may not have arrived are counted and said",
+      failsWhen: {
+        says: "a request without an answer counts as lost",
+        find: "mayHaveArrived: isRepeated || mayHaveArrived(answer) }]",
+        put: "mayHaveArrived: false }]",
+      },
+      measure: (trial) =>
+        withNetwork("forwarding", async ({ service, front }) => {
+          service.intercept = swallowAnswer;
+          const env = { SVC_FLUSH_AT: "50", SVC_SHUTDOWN_TIMEOUT: "1" };
+          const run = await record(trial, { perSecond: 200, seconds: 2, url: front.url, env });
+          assert.equal(service.spans.size, run.made, run.stderr);
+          return countedLosses(run, service);
+        }),
+    },
+    {
+      fault: "The same, and more waits at the end of the process than can be sent",
+      outcome: "What was not sent is said to be lost; what may not have arrived is counted and said apart",
+      failsWhen: {
+        says: "requests that wait for others at the end are not counted",
+        find: "for (const job of others) this.#end(job, unsent)",
+        put: "void unsent",
+      },
+      measure: (trial) =>
+        withNetwork("forwarding", async ({ service, front }) => {
+          service.intercept = swallowAnswer;
+          const env = { SVC_SHUTDOWN_TIMEOUT: "1" };
+          const run = await record(trial, { perSecond: 10_000, seconds: 3, url: front.url, env });
+          const { lost, unsure } = saidLosses(run.stderr);
+          assert.ok(lost > 0 && unsure > 0 && service.spans.size > 0, `the row measures nothing: ${run.stderr}`);
+          return countedLosses(run, service);
         }),
     },
     {
@@ -156,8 +208,8 @@ export const answers: Subject = {
       outcome: "Nothing is lost",
       failsWhen: {
         says: "the end of the process does not wait for answers",
-        find: "this.#deadline = performance.now() + timeoutMs; this.#late",
-        put: "this.#deadline = performance.now() + 100; this.#late",
+        find: "this.#timeoutMs = timeoutMs; this.#deadline = performance.now() + timeoutMs",
+        put: "this.#timeoutMs = timeoutMs; this.#deadline = performance.now() + 100",
       },
       measure: (trial) =>
         withNetwork("forwarding", async ({ service, front }) => {

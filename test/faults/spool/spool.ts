@@ -77,6 +77,48 @@ async function fullDisk({ node }: Trial, { env, answer, arrived }: SpoolSetting)
   return "0 of 300 lost, and a line names the folder and the error";
 }
 
+/** Keeps more spans than the files may have bytes. */
+async function limit({ node }: Trial, { env, answer, arrived, files }: SpoolSetting): Promise<string> {
+  const most = 20_000;
+  answer(503);
+  const child = record({ ...env, SVC_SPOOL_MAX_SIZE_BYTES: String(most) }, 0, 300, undefined, { node });
+  await child.reaches(300);
+  const sizes = await Promise.all((await files()).map(async (path) => (await stat(path)).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes > 0 && bytes <= most, `the files have ${bytes} bytes`);
+  answer(200);
+  const stderr = await child.end();
+  assert.match(
+    stderr,
+    /waits? in memory alone, the spool .*: its files have 20000 bytes; raise SVC_SPOOL_MAX_SIZE_BYTES/,
+  );
+  assert.deepEqual(arrived(), numbers(0, 300), stderr);
+  return `0 of 300 lost; ${bytes.toLocaleString("en-US")} bytes on disk, and a line says how many wait in memory alone`;
+}
+
+/** Leaves two batches behind, one of which the service refuses for good. */
+async function poison({ node }: Trial, { env, answer, arrived, files, sink }: SpoolSetting): Promise<string> {
+  answer(503);
+  for (const first of [0, 10]) {
+    const killed = record(env, first, first + 5, undefined, { node });
+    await killed.reaches(first + 5);
+    await killed.kill();
+  }
+  sink.exports.length = 0;
+  sink.answer = (response, nth) => {
+    const isPoison = sink.exports[nth - 1]!.spans.some(({ name }) => name === "3");
+    response.writeHead(isPoison ? 400 : 200).end("bad span");
+  };
+  const next = record(env, 20, 21, undefined, { node });
+  await next.reaches(21);
+  await until(async () => (await files()).length <= 1);
+  const stderr = await next.end();
+  assert.match(stderr, /5 spans may not have arrived: .* refused with status 400: bad span/);
+  assert.deepEqual(arrived(), [...numbers(0, 5), ...numbers(10, 15), 20]);
+  assert.deepEqual(await files(), []);
+  return "5 of 11 refused, which are counted and said; 6 of 6 others arrived; no file is left";
+}
+
 /** Cuts one file off, and changes a byte of another one. */
 async function damage({ node }: Trial, { env, answer, arrived, files, sink }: SpoolSetting): Promise<string> {
   answer(503);
@@ -98,7 +140,7 @@ async function damage({ node }: Trial, { env, answer, arrived, files, sink }: Sp
   const lost = 11 - arrived().length;
   assert.equal(lost, 2, `${lost} lost`);
   // The last line has the sum.
-  const said = [...stderr.matchAll(/(\d+) spans? (?:was|were) lost: their records in .* are damaged or cut off/g)];
+  const said = [...stderr.matchAll(/(\d+) spans? may not have arrived: their records in .* are damaged or cut off/g)];
   assert.equal(said.at(-1)?.[1], String(lost), stderr);
   return `${lost} of 11 lost, which are counted and said`;
 }
@@ -200,6 +242,26 @@ export const spool: Subject = {
         put: "throw error",
       },
       fullDisk,
+    ),
+    row(
+      "More spans wait than the files may have bytes (`SVC_SPOOL_MAX_SIZE_BYTES`)",
+      "The files stay below the limit; other spans wait in memory and are delivered",
+      {
+        says: "the files have no limit",
+        find: "this.#ownBytes+this.#otherBytes+bytes<=maxBytes",
+        put: "maxBytes>0",
+      },
+      limit,
+    ),
+    row(
+      "The service refuses a batch that a process has left behind",
+      "The batch is counted, said and removed; the others are delivered",
+      {
+        says: "a batch that is refused stays on disk",
+        find: "batch.file?.settle(true);const{losses,address}",
+        put: "batch.file?.settle(false);const{losses,address}",
+      },
+      poison,
     ),
     row(
       "Files of the spool are damaged: one is cut off, another has a wrong byte",

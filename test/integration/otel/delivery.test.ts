@@ -161,7 +161,7 @@ describe("delivery", () => {
     const { processor } = traceTo(sink.url, { timeout: 0.05 });
     observe(1);
     await processor.forceFlush();
-    expect(said(warnings)).toContain("(no answer within 0.05 s)");
+    expect(said(warnings)).toContain("gave no answer within 0.05 s; spans wait and are sent again");
   });
 
   it("drops spans after its shutdown", async () => {

@@ -4,7 +4,14 @@ import { withoutTracing } from "../../propagation/suppressed-tracing.ts";
 import { loadModule } from "./load-module.ts";
 import { resolveSetting } from "../../options/resolve-setting.ts";
 import { agentSettings } from "./agent-settings.ts";
-import { locationOf, noAnswer, type HttpAnswer, type HttpRequest } from "../../delivery/http-answer.ts";
+import {
+  brokenAnswer,
+  lateAnswer,
+  locationOf,
+  noAnswer,
+  type HttpAnswer,
+  type HttpRequest,
+} from "../../delivery/http-answer.ts";
 import { createHttpAgents } from "./http-agents.ts";
 import type { HttpSender } from "../../delivery/sender.ts";
 import { parseRetryAfter } from "../../delivery/retry.ts";
@@ -65,7 +72,12 @@ export function createHttpSender(): HttpSender {
   let holders = 0;
   let holding: NodeJS.Timeout | undefined;
 
-  const make = (request: HttpRequest, timeoutMs: number | undefined): Promise<HttpAnswer> =>
+  const make = (
+    request: HttpRequest,
+    timeoutMs: number | undefined,
+    onSent: (() => void) | undefined,
+    wasSent = false,
+  ): Promise<HttpAnswer> =>
     new Promise((resolve) => {
       const { method, url, headers, body } = request;
       const outgoing = (url.startsWith("https:") ? https : http).request(url, {
@@ -75,15 +87,24 @@ export function createHttpSender(): HttpSender {
         // Without a timeout, a proxy that does not respond would keep its connection forever.
         ...(settings?.proxies && timeoutMs !== undefined && { timeout: timeoutMs }),
       });
-      const fail = (error: unknown): void =>
-        resolve(isClosedMeanwhile(outgoing, error) ? make(request, timeoutMs) : noAnswer(describeNetworkError(error)));
+      let isSent = wasSent;
+      const fail = (error: unknown): void => {
+        const answer = isSent ? brokenAnswer : noAnswer;
+        const isRepeated = isClosedMeanwhile(outgoing, error);
+        resolve(isRepeated ? make(request, timeoutMs, onSent, isSent) : answer(describeNetworkError(error)));
+      };
       const breakOff = (): void => {
         // Resolved here: the request emits no event while a proxy connects.
-        resolve(noAnswer(`no answer within ${timeoutMs! / 1000} s`, true));
+        resolve(lateAnswer(timeoutMs!, isSent));
         outgoing.destroy();
       };
       const giveUp = timeoutMs === undefined ? undefined : setTimeout(breakOff, timeoutMs).unref();
       outgoing.once("socket", (socket) => socket.unref());
+      // The operating system has all of the body.
+      outgoing.once("finish", () => {
+        isSent = true;
+        onSent?.();
+      });
       outgoing.once("error", fail);
       outgoing.once("response", (response) => void readAnswer(response, url).then(resolve, fail));
       outgoing.once("close", () => clearTimeout(giveUp));
@@ -91,9 +112,9 @@ export function createHttpSender(): HttpSender {
     });
 
   return {
-    async send(request, timeoutMs) {
+    async send(request, timeoutMs, onSent) {
       try {
-        return await withoutTracing(() => make(request, timeoutMs));
+        return await withoutTracing(() => make(request, timeoutMs, onSent));
       } catch (error) {
         return noAnswer(describeNetworkError(error));
       }
@@ -113,7 +134,7 @@ export function createHttpSender(): HttpSender {
   };
 }
 
-/** Returns true when the service closed a kept connection just as the request went out: it has not seen the request. */
+/** Returns true when a kept connection closed just as the request went out: most services have not seen the request. */
 function isClosedMeanwhile({ reusedSocket }: http.ClientRequest, error: unknown): boolean {
   return reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET";
 }

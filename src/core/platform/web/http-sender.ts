@@ -1,4 +1,11 @@
-import { locationOf, noAnswer, type HttpAnswer, type HttpRequest } from "../../delivery/http-answer.ts";
+import {
+  brokenAnswer,
+  lateAnswer,
+  locationOf,
+  noAnswer,
+  type HttpAnswer,
+  type HttpRequest,
+} from "../../delivery/http-answer.ts";
 import { parseRetryAfter } from "../../delivery/retry.ts";
 import type { HttpSender } from "../../delivery/sender.ts";
 import { hideCredentials } from "../../logging/hide-credentials.ts";
@@ -11,6 +18,9 @@ const MAX_BODY = 64 * 1024;
 
 /** Bytes that all requests which outlive a page may have together, with a margin: a browser refuses more than 64 KiB. */
 const MAX_OUTLIVING = 60 * 1024;
+
+/** Error codes of a service that no request reaches. */
+const UNSENT: ReadonlySet<string> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 /** Bytes of the requests under way that outlive the page. */
 let outliving = 0;
@@ -42,7 +52,11 @@ function isSendable(name: string, value: string): boolean {
 /** Creates a sender on `fetch`. In a web page, requests outlive the page as far as the browser permits. */
 export function createHttpSender(): HttpSender {
   return {
-    send: (request, timeoutMs) => withoutTracing(() => send(request, timeoutMs)),
+    send: (request, timeoutMs, onSent) => {
+      // Nothing tells when a request has left.
+      onSent?.();
+      return withoutTracing(() => send(request, timeoutMs));
+    },
     hold() {},
     close() {},
   };
@@ -63,8 +77,10 @@ async function send(request: HttpRequest, timeoutMs: number | undefined): Promis
     });
     return await answerOf(response, url);
   } catch (error) {
-    const isLate = (error as Error).name === "TimeoutError";
-    return isLate ? noAnswer(`no answer within ${timeoutMs! / 1000} s`, true) : noAnswer(describeNetworkError(error));
+    if ((error as Error).name === "TimeoutError") return lateAnswer(timeoutMs!, true);
+    const reason = describeNetworkError(error);
+    // Most runtimes do not say how far the request came.
+    return UNSENT.has(reason) ? noAnswer(reason) : brokenAnswer(reason);
   } finally {
     if (keepalive) outliving -= body.length;
   }

@@ -7,9 +7,9 @@ interface ExportRequest {
 }
 
 /** Splits a batch, as this package encodes it, into two with half of the spans each. */
-export function splitBatch({ body, spanCount }: SpanBatch): SpanBatch[] {
+export function splitBatch({ body, spanCount, mayHaveArrived }: SpanBatch): SpanBatch[] {
   const half = Math.ceil(spanCount / 2);
-  return [partOf(body, 0, half), partOf(body, half, spanCount)];
+  return [partOf(body, 0, half), partOf(body, half, spanCount)].map((part) => Object.assign(part, { mayHaveArrived }));
 }
 
 /** Returns a batch with the spans of a body at these positions. */

@@ -18,13 +18,14 @@ interface PlacedSpan {
 }
 
 /** Splits a batch, as this package encodes it, into two with half of the spans each. */
-export function splitBatch({ body, contentEncoding }: SpanBatch): SpanBatch[] {
+export function splitBatch({ body, contentEncoding, mayHaveArrived }: SpanBatch): SpanBatch[] {
   const spans = spansOf(contentEncoding === "gzip" ? decompressNow(body) : body);
   const half = Math.ceil(spans.length / 2);
   return [spans.slice(0, half), spans.slice(half)].map((part) => ({
     body: requestOf(part),
     contentEncoding: undefined,
     spanCount: part.length,
+    mayHaveArrived,
   }));
 }
 

@@ -1,5 +1,7 @@
 import {
+  brokenAnswer,
   hideCredentials,
+  lateAnswer,
   locationOf,
   noAnswer,
   parseRetryAfter,
@@ -7,19 +9,24 @@ import {
   EXIT_RETRIES,
   BROKEN_EXIT_RETRIES,
   classifyAnswer,
+  mayHaveArrived,
   type Delivery,
   type HttpAnswer,
   type HttpRequest,
   type Loss,
 } from "@svc/core/internal";
 import { ANSWER_RULES } from "../../../delivery/answer-rules.ts";
-import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
+import { ExitThread, type SentNotice, type ThreadAnswer } from "./exit-thread.ts";
 
-/** Delivery under way: its next request, and the number of attempts at it. */
+/** Delivery under way: its next request, and the attempts at it so far. */
 interface Job {
   readonly delivery: Delivery;
-  request: HttpRequest;
+  readonly request: HttpRequest;
   attempts: number;
+  /** True when the attempt under way was sent. */
+  isSent: boolean;
+  /** True when one of the attempts before may have reached the service. */
+  mayHaveArrived: boolean;
 }
 
 /** Concurrent requests. */
@@ -34,11 +41,11 @@ const BROKEN: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
  * answered, no further request is made to that address.
  */
 export class BlockingSender {
+  readonly #timeoutMs: number;
   readonly #deadline: number;
-  readonly #late: string;
   #thread: ExitThread | undefined;
-  /** Reasons why an address gives no answer, by its origin. */
-  readonly #dead = new Map<string, string>();
+  /** Answers to the requests that were the last ones to an address, by its origin. */
+  readonly #dead = new Map<string, HttpAnswer>();
   readonly #underWay = new Map<number, Job>();
   #paused: Array<{ readonly job: Job; readonly until: number }> = [];
   #ready: Job[] = [];
@@ -46,8 +53,8 @@ export class BlockingSender {
 
   /** @param timeoutMs Time from now on that all deliveries together may take. */
   constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
     this.#deadline = performance.now() + timeoutMs;
-    this.#late = `no answer within ${timeoutMs / 1000} s`;
   }
 
   /** Makes all requests of the deliveries and returns the losses. */
@@ -71,16 +78,22 @@ export class BlockingSender {
     if (this.#underWay.size + this.#paused.length === 0) return;
     const wakeAt = Math.min(this.#deadline, ...this.#paused.map(({ until }) => until));
     const answer = this.#thread!.receive(wakeAt - now);
-    if (answer === undefined) return;
-    const job = this.#underWay.get(answer.id);
-    this.#underWay.delete(answer.id);
+    if (answer !== undefined) this.#take(answer);
+  }
+
+  #take(answer: ThreadAnswer | SentNotice): void {
+    const id = "sent" in answer ? answer.sent : answer.id;
+    const job = this.#underWay.get(id);
+    if (job) job.isSent = "sent" in answer;
+    if ("sent" in answer) return;
+    this.#underWay.delete(id);
     if (job) this.#judge(job, answer);
   }
 
   #send(job: Job): void {
-    const reason = this.#dead.get(new URL(job.request.url).origin);
-    if (reason !== undefined) {
-      this.#advance(job.delivery, noAnswer(reason));
+    const lastAnswer = this.#dead.get(new URL(job.request.url).origin);
+    if (lastAnswer !== undefined) {
+      this.#end(job, { ...lastAnswer, mayHaveArrived: false });
       return;
     }
     job.attempts++;
@@ -88,17 +101,19 @@ export class BlockingSender {
       this.#thread ??= new ExitThread();
       this.#underWay.set(this.#thread.send(job.request), job);
     } catch (error) {
-      this.#advance(job.delivery, noAnswer(`no thread could be started: ${(error as Error).message}`));
+      this.#end(job, noAnswer(`no thread could be started: ${(error as Error).message}`));
     }
   }
 
   #judge(job: Job, received: ThreadAnswer): void {
     const { url } = job.request;
     const { status, code = "", error } = received;
+    const withoutResponse = received.mayHaveArrived ? brokenAnswer : noAnswer;
     const answer: HttpAnswer =
       error === undefined
         ? { ...received, location: locationOf(received.location, url) }
-        : noAnswer(hideCredentials(error));
+        : withoutResponse(hideCredentials(error));
+    job.mayHaveArrived ||= mayHaveArrived(answer);
     const policy = BROKEN.has(code) ? BROKEN_EXIT_RETRIES : EXIT_RETRIES;
     const isTemporary = BROKEN.has(code) || classifyAnswer(ANSWER_RULES[job.delivery.cargo], answer) === "retry";
     const until = performance.now() + pauseAfter(job.attempts, policy, parseRetryAfter(received.retryAfter));
@@ -106,27 +121,36 @@ export class BlockingSender {
       this.#paused.push({ job, until });
       return;
     }
-    if (status === 0) this.#dead.set(new URL(url).origin, answer.error!);
-    this.#advance(job.delivery, answer);
+    if (status === 0) this.#dead.set(new URL(url).origin, answer);
+    this.#end(job, answer);
   }
 
   /** Answers every open and every later request with a timeout, at the deadline. */
   #giveUp(): void {
-    const jobs = [...this.#underWay.values(), ...this.#paused.map(({ job }) => job), ...this.#ready];
+    for (let last = this.#thread?.receive(0); last !== undefined; last = this.#thread?.receive(0)) this.#take(last);
+    const underWay = [...this.#underWay.values()];
+    const others = [...this.#paused.map(({ job }) => job), ...this.#ready];
     this.#underWay.clear();
     this.#paused = [];
     this.#ready = [];
-    for (const { request } of jobs) {
+    const unsent = lateAnswer(this.#timeoutMs, false);
+    for (const { request } of [...underWay, ...others]) {
       const { origin } = new URL(request.url);
-      if (!this.#dead.has(origin)) this.#dead.set(origin, this.#late);
+      if (!this.#dead.has(origin)) this.#dead.set(origin, unsent);
     }
-    for (const { delivery } of jobs) this.#advance(delivery, noAnswer(this.#late));
+    for (const job of underWay) this.#end(job, lateAnswer(this.#timeoutMs, job.isSent));
+    for (const job of others) this.#end(job, unsent);
+  }
+
+  /** Passes the last answer on. What an earlier attempt may have delivered, may have arrived. */
+  #end({ delivery, mayHaveArrived: isRepeated }: Job, answer: HttpAnswer): void {
+    this.#advance(delivery, isRepeated ? { ...answer, mayHaveArrived: true } : answer);
   }
 
   #advance(delivery: Delivery, answer: HttpAnswer | undefined): void {
     const { steps } = delivery;
     const step = answer === undefined ? steps.next() : steps.next(answer);
     if (step.done) this.#losses.push(...step.value);
-    else this.#ready.push({ delivery, request: step.value, attempts: 0 });
+    else this.#ready.push({ delivery, request: step.value, attempts: 0, isSent: false, mayHaveArrived: false });
   }
 }

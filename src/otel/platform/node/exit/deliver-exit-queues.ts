@@ -33,16 +33,21 @@ export function deliverExitQueues(): void {
   }
 }
 
-/** Returns the amount of each kind that is lost, and that stays on disk, with the first reason of each. */
+/** Returns the amount of each kind that is lost, that may not have arrived, and that stays on disk, with the first reason of each. */
 function describeLosses(losses: readonly Loss[]): string {
-  return [...Map.groupBy(losses, ({ cargo, isKept }) => (isKept ? "kept" : cargo)).values()]
+  return [...Map.groupBy(losses, fateOf).values()]
     .map((ofCargo) => {
       const count = ofCargo.reduce((sum, loss) => sum + loss.count, 0);
       const reasons = new Set(ofCargo.map(({ reason }) => reason));
       const others = reasons.size > 1 ? ` (and ${reasons.size - 1} more reasons)` : "";
-      const { cargo, isKept, reason } = ofCargo[0]!;
-      const fate = isKept ? amountKept(count) : amountLost(cargo, count);
+      const { cargo, isKept, mayHaveArrived, reason } = ofCargo[0]!;
+      const fate = isKept ? amountKept(count) : amountLost(cargo, count, mayHaveArrived);
       return `${fate}: ${reason}${others}`;
     })
     .join("; ");
+}
+
+function fateOf({ cargo, isKept, mayHaveArrived }: Loss): string {
+  if (isKept) return "kept";
+  return mayHaveArrived ? `${cargo} may have arrived` : cargo;
 }

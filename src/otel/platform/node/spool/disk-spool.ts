@@ -277,14 +277,17 @@ export class DiskSpool implements Spool, SpanFileKeeper {
       return undefined;
     }
     const { body, spanCount, damaged } = readRecords(content);
-    if (!file.isCounted) this.#losses.add(damaged, `their records in ${this.#folder} are damaged or cut off`);
+    // The process that wrote the file may have sent the spans, and may have ended before it removed the file.
+    const mayHaveArrived = true;
+    const reason = `their records in ${this.#folder} are damaged or cut off`;
+    if (!file.isCounted) this.#losses.add(damaged, reason, mayHaveArrived);
     file.isCounted = true;
     if (spanCount === 0) {
       file.remove();
       return undefined;
     }
     file.reopen(spanCount);
-    return { body, contentEncoding: undefined, spanCount, file };
+    return { body, contentEncoding: undefined, spanCount, mayHaveArrived, file };
   }
 
   /** Says how many spans are not on disk: at first, then each time their number has grown tenfold. */

@@ -3,6 +3,7 @@ import {
   logger,
   LossReport,
   isTemporary,
+  mayHaveArrived,
   reasonOfLoss,
   rejectionsIn,
   SCORE_RETRIES,
@@ -23,7 +24,7 @@ const CONCURRENCY = 4;
 
 /** Request with scores, and the function that takes the outcome of its scores. */
 interface RelayedRequest {
-  readonly loaded: LoadedRequest;
+  loaded: LoadedRequest;
   readonly settle: (outcome: Outcome) => void;
 }
 
@@ -85,10 +86,9 @@ export class RelayedScores {
   }
 
   async #deliver(relayed: RelayedRequest): Promise<void> {
-    const { cargo, request } = relayed.loaded;
-    const rules = ANSWER_RULES[cargo];
+    const rules = ANSWER_RULES[relayed.loaded.cargo];
     const answer = await withRetries(SCORE_RETRIES, {
-      attempt: () => this.#sender.send(request, this.#timeoutMs),
+      attempt: () => this.#attempt(relayed),
       isTemporary: (attempt) => this.#underWay.has(relayed) && isTemporary(rules, attempt),
       askedMs: ({ retryAfterMs }) => retryAfterMs,
       wait: waitInBackground,
@@ -97,8 +97,18 @@ export class RelayedScores {
     if (this.#underWay.delete(relayed)) this.#end(relayed, answer);
   }
 
+  async #attempt(relayed: RelayedRequest): Promise<HttpAnswer> {
+    const { loaded } = relayed;
+    const answer = await this.#sender.send(loaded.request, this.#timeoutMs, () => {
+      // Until there is an answer: the process may end before.
+      relayed.loaded = { ...loaded, isRepeated: true };
+    });
+    relayed.loaded = { ...loaded, isRepeated: loaded.isRepeated === true || mayHaveArrived(answer) };
+    return answer;
+  }
+
   #end(relayed: RelayedRequest, answer: HttpAnswer): void {
-    const { cargo, count, request } = relayed.loaded;
+    const { cargo, count, request, isRepeated } = relayed.loaded;
     const rules = ANSWER_RULES[cargo];
     if (isTemporary(rules, answer)) {
       this.#failed.push(relayed);
@@ -107,7 +117,7 @@ export class RelayedScores {
       if (rejected > 0) logger.error(describeRejections(rejected, count, errors));
       relayed.settle({ delivered: count - rejected, rejected, lost: 0 });
     } else {
-      this.#losses.add(count, reasonOfLoss(rules, request.url, answer));
+      this.#losses.add(count, reasonOfLoss(rules, request.url, answer), isRepeated);
       relayed.settle({ delivered: 0, rejected: 0, lost: count });
     }
     this.#work();
