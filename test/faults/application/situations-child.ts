@@ -1,5 +1,6 @@
 // Records under unusual circumstances: node situations-child.ts SITUATION COUNT
 import { fork } from "node:child_process";
+import cluster from "node:cluster";
 import { create } from "node:domain";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -47,7 +48,10 @@ const situations: Record<string, () => unknown> = {
       await once(worker, "exit");
     }
   },
-  "in a worker": () => startObservation(`worker ${count}`).end(),
+  "in a worker": () => {
+    startObservation(`worker ${count}`).end();
+    cluster.worker?.disconnect();
+  },
   burst: () => {
     const input = "hello ".repeat(300);
     for (const index of range(count)) startObservation(`burst ${index}`, { input }).end();
@@ -57,6 +61,17 @@ const situations: Record<string, () => unknown> = {
     await once(child, "message");
     child.kill("SIGKILL");
     const [, signal] = (await once(child, "exit")) as [number | null, string | null];
+    startObservation("parent").end();
+    console.log(signal);
+  },
+  "a killed worker": async () => {
+    cluster.setupPrimary({ exec: fileURLToPath(import.meta.url), args: ["stays", "1"] });
+    const killed = cluster.fork();
+    await once(killed, "message");
+    killed.process.kill("SIGKILL");
+    const [, signal] = (await once(killed, "exit")) as [number | null, string | null];
+    cluster.setupPrimary({ args: ["in a worker", "1"] });
+    await once(cluster.fork(), "exit");
     startObservation("parent").end();
     console.log(signal);
   },

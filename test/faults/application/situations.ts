@@ -103,6 +103,17 @@ const SITUATIONS: readonly Situation[] = [
     },
   },
   {
+    fault: "A worker of a cluster is killed (SIGKILL), and another one takes its place",
+    outcome: "What the worker had flushed has arrived; the others go on and deliver",
+    failsWhen: LOSES_AT_EXIT,
+    situation: "a killed worker",
+    count: ONCE,
+    check: (run, service) => {
+      assert.equal(run.stdout, "SIGKILL\n");
+      return arrived(["flushed child", "worker 1", "parent"], service, run);
+    },
+  },
+  {
     fault: "The application calls `process.abort()`",
     outcome: "The process dies by SIGABRT; what was flushed has arrived",
     failsWhen: {
