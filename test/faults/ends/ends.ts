@@ -121,7 +121,7 @@ function check(
     return;
   }
   const lines = ours.join("\n");
-  const [lost, unsure] = [sumOf(lines, `${cargo} were lost`), sumOf(lines, `${cargo} may not have arrived`)];
+  const [lost, unsure] = [sumOf(lines, cargo, "(?:was|were) lost"), sumOf(lines, cargo, "may not have arrived")];
   assert.equal(lost + unsure, COUNT, `${ending}: the log lines speak of ${lost + unsure} of ${COUNT}: ${lines}`);
   assert.ok(
     lost <= COUNT - service[cargo].size,
@@ -129,9 +129,10 @@ function check(
   );
 }
 
-/** Returns the sum of the numbers before a text. */
-function sumOf(lines: string, text: string): number {
-  return [...lines.matchAll(new RegExp(`(\\d+) ${text}`, "g"))].reduce((sum, [, count]) => sum + Number(count), 0);
+/** Returns how many of a cargo the lines speak of, with these words. */
+function sumOf(lines: string, cargo: EndRow["cargo"], words: string): number {
+  const amounts = lines.matchAll(new RegExp(`(\\d+) (?:${cargo}|${cargo.replace(/s$/, "")}) ${words}`, "g"));
+  return [...amounts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /** Answers the first request of each path with a status and no body. */

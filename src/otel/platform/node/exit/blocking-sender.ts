@@ -16,21 +16,19 @@ import {
   type Loss,
 } from "@svc/core/internal";
 import { ANSWER_RULES } from "../../../delivery/answer-rules.ts";
-import { ExitThread, type SentNotice, type ThreadAnswer } from "./exit-thread.ts";
+import { ExitThread, type ThreadAnswer } from "./exit-thread.ts";
 
 /** Delivery under way: its next request, and the attempts at it so far. */
 interface Job {
   readonly delivery: Delivery;
   readonly request: HttpRequest;
   attempts: number;
-  /** True when the attempt under way was sent. */
-  isSent: boolean;
-  /** True when one of the attempts before may have reached the service. */
+  /** True when one of the attempts may have reached the service. */
   mayHaveArrived: boolean;
 }
 
-/** Concurrent requests. */
-const CONCURRENCY = 16;
+/** Concurrent requests: no more than the thread has connections to an address, so that none of them waits there. */
+const CONCURRENCY = 8;
 
 /** Error codes of a connection that broke, as connections to a service that shuts down do. */
 const BROKEN: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE"]);
@@ -81,12 +79,9 @@ export class BlockingSender {
     if (answer !== undefined) this.#take(answer);
   }
 
-  #take(answer: ThreadAnswer | SentNotice): void {
-    const id = "sent" in answer ? answer.sent : answer.id;
-    const job = this.#underWay.get(id);
-    if (job) job.isSent = "sent" in answer;
-    if ("sent" in answer) return;
-    this.#underWay.delete(id);
+  #take(answer: ThreadAnswer): void {
+    const job = this.#underWay.get(answer.id);
+    this.#underWay.delete(answer.id);
     if (job) this.#judge(job, answer);
   }
 
@@ -138,7 +133,8 @@ export class BlockingSender {
       const { origin } = new URL(request.url);
       if (!this.#dead.has(origin)) this.#dead.set(origin, unsent);
     }
-    for (const job of underWay) this.#end(job, lateAnswer(this.#timeoutMs, job.isSent));
+    // The thread goes on with these until the process is gone.
+    for (const job of underWay) this.#end(job, lateAnswer(this.#timeoutMs, true));
     for (const job of others) this.#end(job, unsent);
   }
 
@@ -151,6 +147,6 @@ export class BlockingSender {
     const { steps } = delivery;
     const step = answer === undefined ? steps.next() : steps.next(answer);
     if (step.done) this.#losses.push(...step.value);
-    else this.#ready.push({ delivery, request: step.value, attempts: 0, isSent: false, mayHaveArrived: false });
+    else this.#ready.push({ delivery, request: step.value, attempts: 0, mayHaveArrived: false });
   }
 }

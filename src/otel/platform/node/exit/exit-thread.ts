@@ -3,11 +3,6 @@ import { agentSettings, createHttpAgents, type AgentSettings } from "@svc/core/i
 import type { request as httpRequest } from "node:http";
 import { MessageChannel, receiveMessageOnPort, Worker, type MessagePort } from "node:worker_threads";
 
-/** Notice that a request has been sent, with its number. */
-export interface SentNotice {
-  readonly sent: number;
-}
-
 /** Answer with the number of its request. */
 export interface ThreadAnswer extends HttpAnswer {
   readonly id: number;
@@ -20,7 +15,7 @@ export interface ThreadAnswer extends HttpAnswer {
 /** Data given to the thread at its start. */
 interface ThreadData {
   readonly port: MessagePort;
-  /** Number of answers and notices so far. */
+  /** Number of answers so far. */
   readonly answers: Int32Array;
   readonly settings: AgentSettings | undefined;
 }
@@ -62,13 +57,13 @@ export class ExitThread {
     return id;
   }
 
-  /** Returns the next answer to any of the requests, or the next notice; undefined when none arrives within the time. */
-  receive(timeoutMs: number): ThreadAnswer | SentNotice | undefined {
+  /** Returns the next answer to any of the requests; undefined when none arrives within the time. */
+  receive(timeoutMs: number): ThreadAnswer | undefined {
     const latest = performance.now() + timeoutMs;
     for (;;) {
       const seen = Atomics.load(this.#answers, 0);
       const received = receiveMessageOnPort(this.#port);
-      if (received) return received.message as ThreadAnswer | SentNotice;
+      if (received) return received.message as ThreadAnswer;
       const left = latest - performance.now();
       if (left <= 0 || Atomics.wait(this.#answers, 0, seen, left) === "timed-out") return undefined;
     }
@@ -85,7 +80,7 @@ function serve(require: NodeJS.Require, createAgents: typeof createHttpAgents): 
   const nothing = new Uint8Array();
   const agents = createAgents(require, settings, false);
 
-  const answer = (message: ThreadAnswer | SentNotice): void => {
+  const answer = (message: ThreadAnswer): void => {
     port.postMessage(message);
     Atomics.add(answers, 0, 1);
     Atomics.notify(answers, 0);
@@ -112,7 +107,6 @@ function serve(require: NodeJS.Require, createAgents: typeof createHttpAgents): 
     // The operating system has all of the body.
     outgoing.on("finish", () => {
       isSent = true;
-      answer({ sent: id });
     });
     outgoing.on("error", fail);
     outgoing.on("response", (response) => {
