@@ -1,0 +1,25 @@
+// Site of the pages in docs/: `npm run docs:site` builds it into .build/site.
+import { defineConfig } from "vitepress";
+import { headingSlug } from "./heading-slug.ts";
+import { linkOutsideOfSite } from "./repository-links.ts";
+import { sidebar } from "./sidebar.ts";
+
+export default defineConfig({
+  title: "svc for Node",
+  description: "Shows what an LLM application on Node did, without a line of tracing code in it.",
+  lang: "en",
+  base: process.env["DOCS_BASE"] ?? "/",
+  outDir: "../.build/site",
+  cacheDir: "../.build/site-cache",
+  markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark" },
+    anchor: { slugify: headingSlug },
+    config: (markdown) => markdown.core.ruler.push("links-outside-of-site", linkOutsideOfSite),
+  },
+  themeConfig: {
+    sidebar: sidebar(),
+    outline: { level: [2, 3], label: "On this page" },
+    search: { provider: "local" },
+    externalLinkIcon: true,
+  },
+});

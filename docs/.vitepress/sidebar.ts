@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { DefaultTheme } from "vitepress";
+
+const DOCS = join(import.meta.dirname, "..");
+
+/** Page of the sidebar: its file in docs/ without `.md`, and its title there. */
+type Page = readonly [file: string, title: string];
+
+/** Parts of the sidebar, each with its groups of pages. A group without a name stands directly in its part. */
+const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>> = {
+  Start: {
+    "": [
+      ["start", "Node"],
+      ["nextjs", "Next.js"],
+      ["nestjs", "NestJS"],
+      ["serverless", "Serverless functions"],
+      ["containers", "Containers"],
+      ["coexistence", "Existing OpenTelemetry"],
+      ["runtimes", "Deno, Bun and others"],
+      ["edge-and-browsers", "Edge runtimes, browsers"],
+      ["migrate-from-5", "From generation 5"],
+    ],
+  },
+  Record: {
+    "": [
+      ["recorded-calls", "All recorded calls"],
+      ["observations", "Observations of your own"],
+      ["sessions", "Sessions, users, tags"],
+      ["masking", "Masking"],
+      ["sampling", "Sampling"],
+      ["media", "Media"],
+      ["preload", "The preload"],
+    ],
+    Providers: [
+      ["openai", "OpenAI"],
+      ["realtime", "OpenAI Realtime"],
+      ["anthropic", "Anthropic"],
+      ["google-genai", "Google Gemini"],
+      ["bedrock", "Amazon Bedrock"],
+      ["mistral", "Mistral"],
+      ["cohere", "Cohere"],
+      ["ollama", "Ollama"],
+    ],
+    Frameworks: [
+      ["ai-sdk", "AI SDK"],
+      ["langchain", "LangChain, LangGraph"],
+      ["openai-agents", "OpenAI Agents"],
+      ["claude-agent", "Claude Agent SDK"],
+      ["mastra", "Mastra"],
+      ["llamaindex", "LlamaIndex"],
+      ["mcp", "MCP"],
+      ["retrieval", "Vector databases"],
+    ],
+  },
+  Improve: {
+    "": [
+      ["prompts", "Prompts"],
+      ["scores", "Scores"],
+      ["browser", "Scores from a web page"],
+      ["datasets", "Datasets"],
+      ["experiments", "Experiments as a CI gate"],
+      ["annotation", "Annotation"],
+      ["coding-agents", "Coding agents"],
+    ],
+  },
+  Run: {
+    "": [
+      ["configuration", "Settings"],
+      ["delivery", "Delivery"],
+      ["endings", "The end of a process"],
+      ["reliability", "Reliability"],
+      ["performance", "Performance"],
+      ["troubleshooting", "Troubleshooting"],
+      ["doctor", "Doctor"],
+      ["local-service", "Local service"],
+      ["scale", "Scale and storage"],
+      ["other-backends", "Other backends"],
+      ["terminal", "Traces in the terminal"],
+      ["packages", "Packages"],
+      ["api", "HTTP API"],
+      ["api-operations", "Operations of the API"],
+      ["architecture", "Architecture"],
+    ],
+  },
+};
+
+const LISTED = new Set(
+  Object.values(PARTS).flatMap((groups) => Object.values(groups).flatMap((pages) => pages.map(([file]) => file))),
+);
+
+/** Returns the sidebar. Pages that no part lists follow in a part of their own, by their headings. */
+export function sidebar(): DefaultTheme.SidebarItem[] {
+  const parts = Object.entries(PARTS).map(([text, groups]) => ({
+    text,
+    collapsed: false,
+    items: Object.entries(groups).flatMap(([group, pages]) =>
+      group === "" ? pages.map(itemOf) : [{ text: group, collapsed: false, items: pages.map(itemOf) }],
+    ),
+  }));
+  const others = readdirSync(DOCS)
+    .filter((name) => name.endsWith(".md") && name !== "index.md")
+    .map((name) => name.slice(0, -".md".length))
+    .filter((file) => !LISTED.has(file))
+    .map((file) => itemOf([file, headingOf(file)]));
+  return others.length === 0 ? parts : [...parts, { text: "More", collapsed: false, items: others }];
+}
+
+function itemOf([file, text]: Page): DefaultTheme.SidebarItem {
+  return { text, link: `/${file}` };
+}
+
+function headingOf(file: string): string {
+  const [, heading = file] = /^# (.+)$/m.exec(readFileSync(join(DOCS, `${file}.md`), "utf8")) ?? [];
+  return heading;
+}

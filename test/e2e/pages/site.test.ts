@@ -1,0 +1,109 @@
+// Builds the site of docs/ as `npm run docs:site` does, and opens its pages from disk in Chromium.
+import { globSync, statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { programOutput } from "../../support/application/run-application.ts";
+import { visit } from "../../support/page/visit.ts";
+import { startChromium } from "../../support/runtimes/chromium-browser.ts";
+import { startHttpServer, type HttpServer } from "../../support/http/http-server.ts";
+import { ROOT } from "../../support/paths.ts";
+
+const SITE = join(ROOT, ".build/site");
+const fromDisk = (page: string): string => pathToFileURL(join(SITE, page)).href;
+
+let browser: Browser;
+let pages: string[];
+
+beforeAll(async () => {
+  await programOutput({ cwd: ROOT, args: ["scripts/site.ts"] });
+  pages = globSync("*.html", { cwd: SITE }).filter((page) => page !== "404.html");
+  browser = await startChromium();
+}, 240_000);
+afterAll(() => browser.close());
+
+describe("the site from disk", () => {
+  it("has a page for each page of docs/", () => {
+    const sources = globSync("docs/*.md", { cwd: ROOT });
+    expect(pages.length).toBe(sources.length);
+  });
+
+  it.each(["light", "dark"] as const)("shows every page in the %s theme without an error", { timeout: 180_000 }, async (colorScheme) => {
+    const found: string[] = [];
+    for (const page of pages) {
+      const { page: view, problems, requests, close } = await visit(browser, fromDisk(page), { colorScheme });
+      const isDark = await view.evaluate<boolean>("document.documentElement.classList.contains('dark')");
+      const broken = await view.evaluate("[...document.images].filter(({ naturalWidth }) => naturalWidth === 0).length");
+      if (isDark !== (colorScheme === "dark") || broken !== 0)
+        found.push(`${page}: dark is ${isDark}, ${String(broken)} pictures are broken`);
+      found.push(...problems.map((problem) => `${page}: ${problem}`));
+      found.push(...requests.filter((url) => !url.startsWith("file:")).map((url) => `${page} asks for ${url}`));
+      await close();
+    }
+    expect(found).toEqual([]);
+  });
+
+  it("leads from page to page, by links that are files", async () => {
+    const { page, close } = await visit(browser, fromDisk("index.html"));
+    await page.locator(".VPSidebar a", { hasText: "Sampling" }).click();
+    await page.locator("h1", { hasText: "Sampling" }).waitFor();
+    await page.locator(".VPDoc main a", { hasText: "score" }).first().click();
+    await page.locator("h1", { hasText: "Scores" }).waitFor();
+    const targets = await page.evaluate<string[]>(
+      "[...document.querySelectorAll('a')].map(({ href }) => href.replace(/[#?].*/, ''))",
+    );
+    const local = [...new Set(targets)].filter((target) => target.startsWith("file:"));
+    expect(local.length).toBeGreaterThan(40);
+    expect(local.filter((target) => !isFile(new URL(target)))).toEqual([]);
+    await close();
+  });
+
+  it("finds a page by a word, and switches the theme", async () => {
+    const { page, close } = await visit(browser, fromDisk("index.html"), { colorScheme: "light" });
+    await search(page, "OTEL_TRACES_SAMPLER", ".disk-search input");
+    await page.locator(".disk-search a", { hasText: "Sampling" }).first().click();
+    await page.locator("h1", { hasText: "Sampling" }).waitFor();
+    await page.locator(".VPSwitchAppearance").first().click();
+    expect(await page.evaluate("document.documentElement.className")).toContain("dark");
+    await close();
+  });
+});
+
+describe("the site from a web server", () => {
+  let server: HttpServer;
+  beforeAll(async () => {
+    server = await startHttpServer(({ target }, response) => void serve(target, response));
+  });
+  afterAll(() => server.close());
+
+  it("searches, and goes from page to page without loading them anew", async () => {
+    const { page, problems, close } = await visit(browser, `${server.url}/index.html`);
+    await search(page, "OTEL_TRACES_SAMPLER", "#localsearch-input");
+    await page.locator(".VPLocalSearchBox .result", { hasText: "Sampling" }).first().click();
+    await page.locator("h1", { hasText: "Sampling" }).waitFor();
+    expect(problems).toEqual([]);
+    await close();
+  });
+});
+
+async function search(page: Page, text: string, field: string): Promise<void> {
+  await page.locator(".VPNavBarSearch button").first().click();
+  await page.locator(field).fill(text);
+}
+
+function isFile(url: URL): boolean {
+  return statSync(url, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
+
+async function serve(target: string, response: ServerResponse): Promise<void> {
+  const path = target.replace(/[?#].*/, "");
+  const content = await readFile(join(SITE, decodeURIComponent(path))).catch(() => undefined);
+  response.statusCode = content === undefined ? 404 : 200;
+  response.setHeader("content-type", TYPES[path.split(".").at(-1)!] ?? "application/octet-stream");
+  response.end(content);
+}
