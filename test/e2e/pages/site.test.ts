@@ -31,20 +31,26 @@ describe("the site from disk", () => {
     expect(pages.length).toBe(sources.length);
   });
 
-  it.each(["light", "dark"] as const)("shows every page in the %s theme without an error", { timeout: 180_000 }, async (colorScheme) => {
-    const found: string[] = [];
-    for (const page of pages) {
-      const { page: view, problems, requests, close } = await visit(browser, fromDisk(page), { colorScheme });
-      const isDark = await view.evaluate<boolean>("document.documentElement.classList.contains('dark')");
-      const broken = await view.evaluate("[...document.images].filter(({ naturalWidth }) => naturalWidth === 0).length");
-      if (isDark !== (colorScheme === "dark") || broken !== 0)
-        found.push(`${page}: dark is ${isDark}, ${String(broken)} pictures are broken`);
-      found.push(...problems.map((problem) => `${page}: ${problem}`));
-      found.push(...requests.filter((url) => !url.startsWith("file:")).map((url) => `${page} asks for ${url}`));
-      await close();
-    }
-    expect(found).toEqual([]);
-  });
+  it.each(["light", "dark"] as const)(
+    "shows every page in the %s theme without an error",
+    { timeout: 180_000 },
+    async (colorScheme) => {
+      const found: string[] = [];
+      for (const page of pages) {
+        const { page: view, problems, requests, close } = await visit(browser, fromDisk(page), { colorScheme });
+        const isDark = await view.evaluate<boolean>("document.documentElement.classList.contains('dark')");
+        const broken = await view.evaluate(
+          "[...document.images].filter(({ naturalWidth }) => naturalWidth === 0).length",
+        );
+        if (isDark !== (colorScheme === "dark") || broken !== 0)
+          found.push(`${page}: dark is ${isDark}, ${String(broken)} pictures are broken`);
+        found.push(...problems.map((problem) => `${page}: ${problem}`));
+        found.push(...requests.filter((url) => !url.startsWith("file:")).map((url) => `${page} asks for ${url}`));
+        await close();
+      }
+      expect(found).toEqual([]);
+    },
+  );
 
   it("leads from page to page, by links that are files", async () => {
     const { page, close } = await visit(browser, fromDisk("index.html"));
@@ -98,7 +104,12 @@ function isFile(url: URL): boolean {
   return statSync(url, { throwIfNoEntry: false })?.isFile() ?? false;
 }
 
-const TYPES: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css", svg: "image/svg+xml" };
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html",
+  js: "text/javascript",
+  css: "text/css",
+  svg: "image/svg+xml",
+};
 
 async function serve(target: string, response: ServerResponse): Promise<void> {
   const path = target.replace(/[?#].*/, "");
