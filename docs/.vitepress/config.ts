@@ -4,11 +4,17 @@ import { headingSlug } from "./heading-slug.ts";
 import { linkOutsideOfSite } from "./repository-links.ts";
 import { sidebar } from "./sidebar.ts";
 
+/** Bars of a waterfall. */
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#3451b2">' +
+  '<path d="M1 2h14v3H1zM1 7h8v3H1zM7 12h8v3H7z"/></svg>';
+
 export default defineConfig({
   title: "svc for Node",
   description: "Shows what an LLM application on Node did, without a line of tracing code in it.",
   lang: "en",
   base: process.env["DOCS_BASE"] ?? "/",
+  head: [["link", { rel: "icon", href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }]],
   outDir: "../.build/site",
   cacheDir: "../.build/site-cache",
   markdown: {

@@ -6,7 +6,9 @@ declare const searchIndex: string;
 const MOST_RESULTS = 20;
 
 const root = document.documentElement;
-const toRoot = document.querySelector<HTMLScriptElement>("script[src$='assets/disk.js']")!.src.replace("assets/disk.js", "");
+const toRoot = document
+  .querySelector<HTMLScriptElement>("script[src$='assets/disk.js']")!
+  .src.replace("assets/disk.js", "");
 
 function onClick(selector: string, listener: (element: HTMLElement) => void): void {
   for (const element of document.querySelectorAll<HTMLElement>(selector)) {

@@ -12,6 +12,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>>
   Start: {
     "": [
       ["start", "Node"],
+      ["init", "Set up by a command"],
       ["nextjs", "Next.js"],
       ["nestjs", "NestJS"],
       ["serverless", "Serverless functions"],
