@@ -4,17 +4,15 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { publishedFolders } from "./shipped-packages.ts";
 
 interface Manifest {
   readonly name: string;
-  readonly private?: boolean;
-  readonly workspaces: string[];
   readonly repository?: { readonly url: string; readonly directory?: string };
 }
 
 const ROOT = manifestOf(".");
-/** Published packages: every workspace except examples, tests, and packages that are only built into others. */
-const PACKAGES = ROOT.workspaces.filter((path) => !/^(examples|test)\//.test(path) && !manifestOf(path).private);
+const PACKAGES = publishedFolders();
 const target = mkdtempSync(join(tmpdir(), "svc-packages-"));
 let failed = 0;
 

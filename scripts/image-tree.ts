@@ -4,19 +4,9 @@
 //   node scripts/image-tree.ts src/server /image/app /image/sbom/server.cdx.json
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-
-interface Locked {
-  readonly name?: string;
-  readonly version: string;
-  readonly link?: boolean;
-  readonly resolved?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly devDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly peerDependenciesMeta?: Readonly<Record<string, { optional?: boolean }>>;
-}
+import { bundledLibraries, identityOf, LOCKED_PACKAGES, packageTree, placeOf } from "./shipped-packages.ts";
 
 interface Component {
   /** Name and version; for a package of this repository, `name` is its folder. */
@@ -33,11 +23,8 @@ interface BillOfMaterials {
   dependencies: Array<{ ref: string; dependsOn: string[] }>;
 }
 
-const LOCK = JSON.parse(readFileSync("package-lock.json", "utf8")) as { packages: Record<string, Locked> };
-const NOTICES = "dist/THIRD-PARTY-NOTICES.md";
-
 const [workspace, folder, billFile] = process.argv.slice(2);
-if (workspace === undefined || folder === undefined || billFile === undefined || !LOCK.packages[workspace]) {
+if (workspace === undefined || folder === undefined || billFile === undefined || !LOCKED_PACKAGES[workspace]) {
   throw new Error("Usage: node scripts/image-tree.ts WORKSPACE FOLDER BILL_OF_MATERIALS");
 }
 const places = productionTree(workspace);
@@ -47,33 +34,17 @@ writeFileSync(billFile, `${JSON.stringify(billOfMaterials(workspace, places), un
 
 /** Returns the package and everything it needs at run time, by their places in the lock file. */
 function productionTree(workspace: string): string[] {
-  const found = new Set([workspace]);
-  for (const place of found) {
-    const { dependencies, peerDependencies, peerDependenciesMeta } = LOCK.packages[place]!;
+  return packageTree(workspace, ({ dependencies, peerDependencies, peerDependenciesMeta }) => {
     const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
-    for (const name of [...Object.keys(dependencies ?? {}), ...peers]) found.add(placeOf(name, place));
-  }
-  return [...found].toSorted();
-}
-
-/**
- * Returns the place of a package as Node resolves it from another package's place; for a package of this repository, its
- * folder.
- */
-function placeOf(name: string, from: string): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const place = join(folder, "node_modules", name);
-    const locked = LOCK.packages[place];
-    if (locked) return locked.link ? locked.resolved! : place;
-    if (folder === ".") throw new Error(`${name}, which ${from} needs, is not in the lock file.`);
-  }
+    return [...Object.keys(dependencies ?? {}), ...peers];
+  });
 }
 
 /** Returns the path of a package below an installation's folder. Links to packages of this repository become folders. */
 function installedAt(place: string): string {
   if (place.startsWith("node_modules")) return place;
   const [own = "", nested] = place.split(/(?=\/node_modules)/);
-  return join("node_modules", LOCK.packages[own]!.name ?? "", nested ?? "");
+  return join("node_modules", LOCKED_PACKAGES[own]!.name ?? "", nested ?? "");
 }
 
 function copyPackage(place: string, target: string): void {
@@ -123,22 +94,12 @@ function componentOf(identity: string, { components }: BillOfMaterials): Compone
   return { ...component, name: identity.replace(/@[^@]+$/, ""), scope: "required", properties: [] };
 }
 
-/** Returns name and version, as npm refers to a component. */
-function identityOf(place: string): string {
-  const { name, version } = LOCK.packages[place]!;
-  return `${name ?? place.replace(/^.*node_modules\//, "")}@${version}`;
-}
-
-/** Returns the packages in a bundle: third-party libraries from its notices, and packages of this repository. */
+/** Returns the packages in a bundle: third-party libraries, and packages of this repository. */
 function bundledIn(workspace: string): string[] {
-  const notices = join(workspace, NOTICES);
-  if (!existsSync(notices)) return [];
-  const libraries = readFileSync(notices, "utf8").matchAll(/^- (\S+) (\S+) \(.*\)$/gm);
-  const own = Object.keys(LOCK.packages[workspace]!.devDependencies ?? {}).map((name) => placeOf(name, workspace));
-  return [
-    ...[...libraries].map(([, name, version]) => `${name}@${version}`),
-    ...own.filter((place) => !place.includes("node_modules")).map(identityOf),
-  ];
+  const libraries = bundledLibraries(workspace);
+  if (libraries.length === 0) return [];
+  const own = Object.keys(LOCKED_PACKAGES[workspace]!.devDependencies ?? {}).map((name) => placeOf(name, workspace));
+  return [...libraries, ...own.filter((place) => !place.includes("node_modules")).map(identityOf)];
 }
 
 /** Returns a UUID of version 8 derived from a text. */
