@@ -22,7 +22,8 @@ export class FunctionCall {
       const text = textOf(piece[name]);
       if (text !== undefined) this.fields[name] = text;
     }
-    if (isFields(piece.args)) Object.assign(this.fields.args as object, piece.args);
+    // The application has the piece; later pieces add to the copy.
+    if (isFields(piece.args)) this.fields.args = { ...(this.fields.args as Fields), ...structuredClone(piece.args) };
     for (const part of listOf(piece.partialArgs)) if (isFields(part)) this.#addArgument(part);
     return piece.willContinue !== true;
   }
@@ -35,10 +36,12 @@ export class FunctionCall {
     if (last === undefined || path.length > MAX_DEPTH) return;
     let holder = this.fields.args as Record<string, unknown>;
     for (const [place, step] of path.entries()) {
+      if (isNoPlace(holder, step)) return;
       const next = Object.hasOwn(holder, step) ? holder[step] : undefined;
       const isList = /^\d+$/.test(path[place + 1] ?? last);
       holder = (isFields(next) ? next : define(holder, step, isList ? [] : {})) as Record<string, unknown>;
     }
+    if (isNoPlace(holder, last)) return;
     const before = Object.hasOwn(holder, last) ? holder[last] : undefined;
     const text = part.stringValue;
     if (typeof text === "string") {
@@ -51,6 +54,14 @@ export class FunctionCall {
 }
 
 const MAX_DEPTH = 20;
+
+/** Most places that a piece may skip in a list: in JSON, the places before an item cost text as well. */
+const MAX_SKIPPED = 100;
+
+/** Returns true for a step that names no item of a list, such as its length, and for an index that no order of pieces explains. */
+function isNoPlace(holder: object, step: string): boolean {
+  return Array.isArray(holder) && !(/^\d+$/.test(step) && Number(step) <= holder.length + MAX_SKIPPED);
+}
 
 /** Sets an own field, whatever its name means elsewhere. Returns the value. */
 function define(holder: object, name: string, value: unknown): unknown {

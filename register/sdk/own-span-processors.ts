@@ -45,7 +45,7 @@ const zipkin = (): typeof Zipkin => require("@opentelemetry/exporter-zipkin");
  */
 export function ownSpanProcessors(): SpanProcessor[] {
   return ownTraceExporters().flatMap((name) => {
-    const create = EXPORTERS[name];
+    const create = namedIn(EXPORTERS, name);
     if (create === undefined) {
       const names = [...Object.keys(EXPORTERS), "none"].join(", ");
       logger.warnOnce(`OTEL_TRACES_EXPORTER names ${name}, which does not exist and is ignored. There are: ${names}.`);
@@ -59,11 +59,16 @@ export function ownSpanProcessors(): SpanProcessor[] {
 function ofProtocol(): () => SpanExporter {
   const variable = PROTOCOL_VARIABLES.find((each) => getEnv(each) !== undefined);
   const name = (variable && getEnv(variable)) ?? DEFAULT_PROTOCOL;
-  const create = OTLP[name.trim()];
+  const create = namedIn(OTLP, name.trim());
   if (create !== undefined) return create;
   const names = Object.keys(OTLP).join(", ");
   logger.warnOnce(`${variable} is ${JSON.stringify(name)}, but must be one of ${names}. Using ${DEFAULT_PROTOCOL}.`);
   return OTLP[DEFAULT_PROTOCOL]!;
+}
+
+/** Returns the loader with a name. Names such as `constructor` are no rows of the table. */
+function namedIn(loaders: Exporters, name: string): (() => SpanExporter) | undefined {
+  return Object.hasOwn(loaders, name) ? loaders[name] : undefined;
 }
 
 function batched(exporter: SpanExporter): SpanProcessor {

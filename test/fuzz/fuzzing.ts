@@ -35,6 +35,28 @@ const PIECES = [
   "\u2028",
 ].map((text) => Uint8Array.from(new TextEncoder().encode(text)));
 
+/** Values of JSON that code may take for something else when they stand in the place of another value. */
+const VALUES = [
+  "null",
+  "true",
+  "[]",
+  "{}",
+  "-1",
+  "0.5",
+  "1e999",
+  "4294967294",
+  '""',
+  '"__proto__"',
+  '"constructor"',
+  '"toString"',
+  '{"__proto__":{"polluted":1}}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+  '[null,[[]],{"length":4294967295}]',
+];
+
+/** Texts, numbers and names of JSON, in any text. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?|\b(?:true|false|null)\b/g;
+
 /** Returns the inputs of a target that are kept in the repository, by their names. */
 export function corpusOf(target: string): ReadonlyMap<string, Bytes> {
   const folder = join(CORPUS, target);
@@ -53,7 +75,16 @@ function inputsFrom(corpus: readonly Bytes[]): fc.Arbitrary<Bytes> {
     fc.uint8Array({ minLength: 1, maxLength: 8 }).map((bytes) => Uint8Array.from(bytes)),
     fc.constantFrom(...corpus),
   );
-  const change = fc.tuple(fc.constantFrom("put", "replace", "cut", "repeat"), place, place, piece);
+  const value = fc.constantFrom(...VALUES, ...corpus.flatMap((bytes) => tokensOf(bytes).map(([token]) => token)));
+  const change = fc.oneof(
+    fc.tuple(fc.constantFrom("put", "replace", "cut", "repeat"), place, place, piece),
+    fc.tuple(
+      fc.constant("value"),
+      place,
+      place,
+      value.map((text) => Uint8Array.from(Buffer.from(text))),
+    ),
+  );
   const changed = fc
     .tuple(fc.constantFrom(...corpus), fc.array(change, { maxLength: 6 }))
     .map(([start, changes]) =>
@@ -68,7 +99,21 @@ function inputsFrom(corpus: readonly Bytes[]): fc.Arbitrary<Bytes> {
 /** Longest input, in bytes: repetition would double it again and again. */
 const LONGEST = 16_384;
 
+function tokensOf(bytes: Bytes): RegExpExecArray[] {
+  return [...Buffer.from(bytes).toString("latin1").matchAll(TOKEN)];
+}
+
+/** Puts a value in the place of a text, number or name of JSON. */
+function withValue(bytes: Bytes, from: number, put: Bytes): Bytes {
+  const tokens = tokensOf(bytes);
+  const token = tokens[Math.min(tokens.length - 1, Math.floor(from * tokens.length))];
+  if (token === undefined) return bytes;
+  const [before, after] = [bytes.subarray(0, token.index), bytes.subarray(token.index + token[0].length)];
+  return Uint8Array.from(Buffer.concat([before, put, after])).slice(0, LONGEST);
+}
+
 function changeOf(bytes: Bytes, how: string, from: number, to: number, put: Bytes): Bytes {
+  if (how === "value") return withValue(bytes, from, put);
   const at = Math.floor(from * bytes.length);
   const end = Math.min(bytes.length, at + Math.ceil(to * 16));
   const [before, middle, after] = [bytes.subarray(0, at), bytes.subarray(at, end), bytes.subarray(end)];
@@ -93,10 +138,12 @@ export async function checkInput({ check, isRefusal }: FuzzTarget, input: Bytes)
   if (Object.keys(Object.prototype).length > 0) throw new Error("Object.prototype has a new key");
 }
 
-/** Checks inputs made from a corpus. Rejects with the seed and the smallest input that fails. */
+/** Checks inputs made from a corpus. Rejects with the seed and the smallest input that fails, which can be kept in the corpus. */
 export async function fuzz(target: FuzzTarget, corpus: readonly Bytes[], numRuns: number, seed: number): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(inputsFrom(corpus), async (input) => checkInput(target, input)),
-    { numRuns, seed },
-  );
+  const property = fc.asyncProperty(inputsFrom(corpus), async (input) => checkInput(target, input));
+  const { failed, counterexample, counterexamplePath, errorInstance } = await fc.check(property, { numRuns, seed });
+  if (!failed) return;
+  const input = counterexample === null ? "" : Buffer.from(counterexample[0]).toString("base64");
+  const [reason = ""] = String(errorInstance).split("\n\n", 1);
+  throw new Error(`${reason} (seed: ${seed}, path: ${counterexamplePath}, input in base64: ${input})`, { cause: errorInstance });
 }

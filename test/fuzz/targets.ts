@@ -8,6 +8,7 @@ import { RefusedExport } from "../../src/server/ingest/otlp/otlp-span.ts";
 import { parseFilterText } from "../../src/server/query/filter-syntax.ts";
 import { decodeMetadataValue, encodeObservationMetadataValue, flattenMetadata } from "@svc/core/internal";
 import assert from "node:assert/strict";
+import { checkModelAnswer } from "./model-answers.ts";
 
 /** Code that reads what others wrote, and what must hold for every input. A check throws when it does not. */
 export interface FuzzTarget {
@@ -47,6 +48,7 @@ export const TARGETS: Readonly<Record<string, FuzzTarget>> = {
     },
   },
   "event-stream": { check: checkEventStream },
+  "model-answers": { check: (input) => checkModelAnswer(textOf(input)) },
   media: {
     check: (input) => {
       const text = textOf(input);

@@ -1,22 +1,22 @@
 import { textOf, type Fields } from "@svc/core/internal";
 
 /** Field of the block that each type of delta adds its text to, and the field of the delta with the text. */
-const TEXTS: Readonly<Record<string, readonly [field: string, piece: string]>> = {
-  text_delta: ["text", "text"],
-  thinking_delta: ["thinking", "thinking"],
-  signature_delta: ["signature", "signature"],
-  compaction_delta: ["content", "content"],
-};
+const TEXTS: ReadonlyMap<string, readonly [field: string, piece: string]> = new Map([
+  ["text_delta", ["text", "text"]],
+  ["thinking_delta", ["thinking", "thinking"]],
+  ["signature_delta", ["signature", "signature"]],
+  ["compaction_delta", ["content", "content"]],
+]);
 
 /** Type of the block of each type of delta, for a block whose start was not seen. */
-const TYPES: Readonly<Record<string, string>> = {
-  text_delta: "text",
-  citations_delta: "text",
-  thinking_delta: "thinking",
-  signature_delta: "thinking",
-  compaction_delta: "compaction",
-  input_json_delta: "tool_use",
-};
+const TYPES: ReadonlyMap<string, string> = new Map([
+  ["text_delta", "text"],
+  ["citations_delta", "text"],
+  ["thinking_delta", "thinking"],
+  ["signature_delta", "thinking"],
+  ["compaction_delta", "compaction"],
+  ["input_json_delta", "tool_use"],
+]);
 
 /** Block of a streamed message's content. */
 export class ContentBlock {
@@ -35,7 +35,7 @@ export class ContentBlock {
   /** Adds one delta. Returns true when the delta brought content: the signature of thinking is none. */
   add(delta: Fields): boolean {
     const type = textOf(delta.type) ?? "";
-    this.#fields.type ??= TYPES[type];
+    this.#fields.type ??= TYPES.get(type);
     if (type === "input_json_delta") {
       const piece = textOf(delta.partial_json) ?? "";
       this.#input += piece;
@@ -46,7 +46,7 @@ export class ContentBlock {
       this.#citations.push(delta.citation);
       return true;
     }
-    const [field, name] = TEXTS[type] ?? [];
+    const [field, name] = TEXTS.get(type) ?? [];
     const piece = name === undefined ? undefined : textOf(delta[name]);
     if (field === undefined || piece === undefined) return false;
     this.#fields[field] = (textOf(this.#fields[field]) ?? "") + piece;

@@ -5,21 +5,21 @@ import { ownData, types } from "@svc/instrumentation";
 const MAX_DEPTH = 100;
 
 /** Content types of formats that do not name theirs. */
-const CONTENT_TYPES: Readonly<Record<string, string>> = {
-  mov: "video/quicktime",
-  mkv: "video/x-matroska",
-  three_gp: "video/3gpp",
-  mp3: "audio/mpeg",
-  pdf: "application/pdf",
-  csv: "text/csv",
-  html: "text/html",
-  txt: "text/plain",
-  md: "text/markdown",
-  doc: "application/msword",
-  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-  xls: "application/vnd.ms-excel",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-};
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ["mov", "video/quicktime"],
+  ["mkv", "video/x-matroska"],
+  ["three_gp", "video/3gpp"],
+  ["mp3", "audio/mpeg"],
+  ["pdf", "application/pdf"],
+  ["csv", "text/csv"],
+  ["html", "text/html"],
+  ["txt", "text/plain"],
+  ["md", "text/markdown"],
+  ["doc", "application/msword"],
+  ["docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"],
+  ["xls", "application/vnd.ms-excel"],
+  ["xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"],
+]);
 
 const UNKNOWN_TYPE = "application/octet-stream";
 
@@ -100,5 +100,5 @@ function textOfBytes(bytes: Uint8Array, contentType: string | undefined): string
 function contentTypeOf(kind: string, media: unknown): string {
   const format = isFields(media) && !types.isProxy(media) ? textOf(media.format) : undefined;
   if (format === undefined) return UNKNOWN_TYPE;
-  return CONTENT_TYPES[format] ?? (kind === "document" ? UNKNOWN_TYPE : `${kind}/${format}`);
+  return CONTENT_TYPES.get(format) ?? (kind === "document" ? UNKNOWN_TYPE : `${kind}/${format}`);
 }

@@ -3,12 +3,12 @@ import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/inter
 /**
  * Roles of messages by LangChain's type. A message of another type, such as a tool's, has its own name as role, else its type.
  */
-const ROLES: Readonly<Record<string, string>> = {
-  human: "user",
-  generic: "human",
-  ai: "assistant",
-  system: "system",
-};
+const ROLES: ReadonlyMap<string, string> = new Map([
+  ["human", "user"],
+  ["generic", "human"],
+  ["ai", "assistant"],
+  ["system", "system"],
+]);
 
 /** Fields that providers put beside the content of an answer and that belong to the answer. */
 const BESIDE_CONTENT: readonly string[] = ["refusal", "reasoning_content", "function_call"];
@@ -41,7 +41,7 @@ export function isMessage(value: unknown): value is Message {
  */
 export function recordedMessage(message: Message): RecordedMessage {
   const type = String(message[TYPE_OF]());
-  const role = ROLES[type] ?? textOf(message.name) ?? type;
+  const role = ROLES.get(type) ?? textOf(message.name) ?? type;
   const recorded: RecordedMessage = { role, content: message.content };
   const { additional_kwargs: beside } = message;
   const toolCalls = [fieldsOf(beside).tool_calls, message.tool_calls].find((calls) => listOf(calls).length > 0);

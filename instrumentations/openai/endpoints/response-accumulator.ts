@@ -12,6 +12,8 @@ export class ResponseAccumulator implements Accumulator {
   #failure: Failure | undefined;
   /** Items by their index in the output: items in progress, and items that the server has sent whole. */
   readonly #items = new Map<number, PartialItem | Fields>();
+  /** Items that the server has sent whole. They belong to the application: a late delta must not be added to one. */
+  readonly #whole = new WeakSet<Fields>();
 
   /** Takes the function that reads a whole response. */
   constructor(read: (response: unknown) => Answer) {
@@ -35,6 +37,7 @@ export class ResponseAccumulator implements Accumulator {
     }
     if (type === "response.output_item.done" && isFields(event.item)) {
       this.#items.set(index, event.item);
+      this.#whole.add(event.item);
       // The text of a reasoning item came in its deltas.
       return event.item.type !== "reasoning";
     }
@@ -57,7 +60,7 @@ export class ResponseAccumulator implements Accumulator {
     if (delta === undefined || !isDelta(type)) return false;
     let item = this.#items.get(index);
     if (item === undefined) this.#items.set(index, (item = {}));
-    addDelta(item, type, delta, event);
+    if (!this.#whole.has(item)) addDelta(item, type, delta, event);
     return true;
   }
 

@@ -8,6 +8,7 @@ import {
   type LangchainMessagesPlaceholder,
 } from "./prompt-record.ts";
 import { parseTemplate, type Template } from "./prompt-template.ts";
+import { variableIn } from "./template-variables.ts";
 
 /** Values of a prompt's variables. A variable without a value becomes empty. */
 export type PromptVariables = Readonly<Record<string, unknown>>;
@@ -114,7 +115,7 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
       if (!isPlaceholder(entry)) {
         return [{ ...plainMessage(entry), content: this.#templates![index]!(variables, onMissing) }];
       }
-      const given = placeholders[entry.name];
+      const given = variableIn(placeholders, entry.name);
       if (given === undefined) return [entry];
       return messagesFor(entry.name, given, (content) => fillGiven(content, variables));
     });
@@ -124,7 +125,7 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
   getLangchainPrompt({ placeholders = {} }: { placeholders?: PromptPlaceholders } = {}): LangchainChatMessage[] {
     return this.prompt.flatMap((entry): LangchainChatMessage[] => {
       if (!isPlaceholder(entry)) return [{ role: entry.role, content: toLangchainTemplate(entry.content) }];
-      const given = placeholders[entry.name];
+      const given = variableIn(placeholders, entry.name);
       if (given === undefined) return [["placeholder", `{${entry.name}}`]];
       const messages = messagesFor(entry.name, given, toLangchainTemplate);
       return messages.map((message) =>

@@ -1,4 +1,5 @@
 import Mustache from "mustache";
+import { TemplateContext, variableIn } from "./template-variables.ts";
 
 /** Fills in a template, and reports variables without a value. Null and an empty text are values. */
 export type Template = (variables: Readonly<Record<string, unknown>>, onMissing?: OnMissing) => string;
@@ -32,8 +33,8 @@ export function parseTemplate(text: string): Template {
 function fillAny(text: string, tokens: readonly Token[]): Template {
   const names = tokens.filter(isVariable).map(([, name]) => name.split(".")[0]!);
   return (variables, onMissing) => {
-    for (const name of names) if (name !== "" && variables[name] === undefined) onMissing?.(name);
-    return writer.renderTokens(tokens as never, new Mustache.Context(variables), undefined, text, OPTIONS);
+    for (const name of names) if (name !== "" && variableIn(variables, name) === undefined) onMissing?.(name);
+    return writer.renderTokens(tokens as never, new TemplateContext(variables), undefined, text, OPTIONS);
   };
 }
 
@@ -58,7 +59,7 @@ function fillPlain(tokens: readonly Token[]): Template {
   return (variables, onMissing) => {
     let filled = texts[0]!;
     for (let i = 0; i < names.length; i++) {
-      const value = variables[names[i]!];
+      const value = variableIn(variables, names[i]!);
       if (value === undefined) onMissing?.(names[i]!);
       filled += typeof value === "string" ? value : variableText(value, variables);
       filled += texts[i + 1]!;
