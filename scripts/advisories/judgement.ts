@@ -53,11 +53,13 @@ export function judge(
     const shipped = versions.filter((version) => shippedBy.has(`${name}@${version}`));
     if (shipped.length === 0) return [];
     const advisories = via.filter((each) => typeof each !== "string");
-    return advisories.map((advisory) => ({ name, shipped, id: advisory.url.replace(/^.*\//, ""), ...advisory }));
+    return advisories.map((advisory) => ({ name, shipped, id: advisory.url.replace(/^.*\//, ""), advisory }));
   });
   const unused = Object.keys(exceptions).filter((id) => !found.some((each) => each.id === id));
-  const failing = found.filter(({ id, severity }) => FAILING.has(severity) && exceptions[id] === undefined);
-  const lines = found.map(({ id, name, shipped, severity, range, title, url }) => {
+  const failing = found.filter(
+    ({ id, advisory: { severity } }) => FAILING.has(severity) && exceptions[id] === undefined,
+  );
+  const lines = found.map(({ id, name, shipped, advisory: { severity, range, title, url } }) => {
     const by = new Set(shipped.flatMap((version) => shippedBy.get(`${name}@${version}`) ?? []));
     const reason = exceptions[id] === undefined ? "" : ` Excepted: ${exceptions[id]}`;
     return `${severity}: ${name} ${shipped.join(", ")} (${range}), shipped by ${[...by].join(", ")}: ${title}. ${url}${reason}`;

@@ -1,4 +1,10 @@
-import { bundledLibraries, identityOf, packageTree, publishedFolders, type LockedPackage } from "../shipped-packages.ts";
+import {
+  bundledLibraries,
+  identityOf,
+  packageTree,
+  publishedFolders,
+  type LockedPackage,
+} from "../shipped-packages.ts";
 
 /** Package that nobody ships, with a known advisory: an answer that does not name it comes from nobody who knows advisories. */
 export const WITNESS = { name: "minimist", version: "0.0.8" };
@@ -11,7 +17,11 @@ export interface ShippedProject {
   /** Content of its `package.json`. */
   readonly manifest: object;
   /** Content of its `package-lock.json`. */
-  readonly lock: { readonly packages: Readonly<Record<string, { readonly version: string }>> };
+  readonly lock: {
+    readonly lockfileVersion: number;
+    readonly packages: Readonly<Record<string, { readonly version: string }>>;
+    readonly name: string;
+  };
   /** Folders of the published packages that ship a package, by its name and version. */
   readonly shippedBy: ReadonlyMap<string, readonly string[]>;
 }

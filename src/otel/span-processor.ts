@@ -98,7 +98,6 @@ export class SvcSpanProcessor {
         if (logger.isLevelEnabled(LogLevel.DEBUG)) logDropped(span, this.#shouldExportSpan);
         return;
       }
-      if (logger.isLevelEnabled(LogLevel.DEBUG)) logSpan(span);
       const masked = this.#mask === undefined ? span : maskSpan(span, this.#mask);
       if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
       else this.#queue(span, masked);
@@ -194,6 +193,8 @@ export class SvcSpanProcessor {
 
   /** Queues a masked span together with others: one group is searched for media and encoded in less time than its spans. */
   #queue(span: ReadableSpan, masked: ReadableSpan): void {
+    // A log is read by more people than the service is: it gets what the mask has left.
+    if (logger.isLevelEnabled(LogLevel.DEBUG)) logSpan(masked);
     if (this.#destinations.spans.isReadyFor(this.#waiting.push(span, masked), masked)) this.#waiting.queueSome();
     deliverIfUrgent();
   }

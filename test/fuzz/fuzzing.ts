@@ -145,5 +145,7 @@ export async function fuzz(target: FuzzTarget, corpus: readonly Bytes[], numRuns
   if (!failed) return;
   const input = counterexample === null ? "" : Buffer.from(counterexample[0]).toString("base64");
   const [reason = ""] = String(errorInstance).split("\n\n", 1);
-  throw new Error(`${reason} (seed: ${seed}, path: ${counterexamplePath}, input in base64: ${input})`, { cause: errorInstance });
+  throw new Error(`${reason} (seed: ${seed}, path: ${counterexamplePath}, input in base64: ${input})`, {
+    cause: errorInstance,
+  });
 }

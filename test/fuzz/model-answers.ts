@@ -65,7 +65,11 @@ export function checkModelAnswer(text: string): void {
       const recorded = JSON.stringify(answer) ?? "";
       assert.ok(recorded.length <= longest, `${name}: ${recorded.length} characters of ${text.length}`);
     }
-    assert.deepEqual(events.map((event) => JSON.stringify(event)), lines.map(normal), `${name} changes an event`);
+    assert.deepEqual(
+      events.map((event) => JSON.stringify(event)),
+      lines.map(normal),
+      `${name} changes an event`,
+    );
   }
 }
 

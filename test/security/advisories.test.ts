@@ -48,7 +48,15 @@ const knowing =
       .filter(([name]) => name in asked)
       .map(([name, severity], id) => [
         name,
-        [{ id, url: `https://advisories.example/GHSA-${name}`, title: `Flaw of ${name}`, severity, vulnerable_versions: "*" }],
+        [
+          {
+            id,
+            url: `https://advisories.example/GHSA-${name}`,
+            title: `Flaw of ${name}`,
+            severity,
+            vulnerable_versions: "*",
+          },
+        ],
       ]);
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(Object.fromEntries(advisories)));
@@ -63,7 +71,9 @@ it.each<[what: string, name: string, severity: Severity, shippedBy: string]>([
   ["a library in the page of the local service", "react-dom", "critical", "src/server"],
 ])("a severe advisory of %s fails the audit: %s", async (_what, name, severity, shippedBy) => {
   const { output, exitCode } = await auditBy(knowing({ ...witness, [name]: severity }));
-  expect(output).toMatch(new RegExp(`^${severity}: ${name} [0-9.]+ .*, shipped by .*${shippedBy}.*: Flaw of ${name}\\.`, "m"));
+  expect(output).toMatch(
+    new RegExp(`^${severity}: ${name} [0-9.]+ .*, shipped by .*${shippedBy}.*: Flaw of ${name}\\.`, "m"),
+  );
   expect(output).toContain("1 advisories, 1 of them fail the audit");
   expect(exitCode).toBe(1);
 });

@@ -5,7 +5,7 @@ import {
   type Schema,
   apiDocument,
   documented,
-} from "../../../support/server/api-document.ts";
+} from "../../support/server/api-document.ts";
 
 /** Request that the document allows, or one that it does not. */
 export interface FuzzRequest {

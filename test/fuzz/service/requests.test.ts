@@ -13,7 +13,7 @@ import {
   post,
   postJson,
   protobufExport,
-} from "../../../support/server/otlp-calls.ts";
+} from "../../support/server/otlp-calls.ts";
 
 const lines: string[] = [];
 let server: RunningServer;
