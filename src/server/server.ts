@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { DEFAULT_BASE_URL } from "@svc/core/internal";
 import { Credentials } from "./api/credentials.ts";
@@ -8,24 +7,14 @@ import type { Service } from "./api/service.ts";
 import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
 import { createApp, createOtlpApp } from "./app.ts";
 import { HttpListener } from "./http/http-listener.ts";
-import { Housekeeping, type RemoveContents, type RemoveDocuments } from "./ingest/writer/housekeeping.ts";
-import { WriterClient } from "./ingest/writer/writer-client.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
+import { openStorage } from "./open-storage.ts";
 import { Playground } from "./playground/playground.ts";
-import { sqliteEngine } from "./query/sqlite/sqlite-engine.ts";
-import { databaseFileIn, defaultDataDirectory } from "./storage/data-directory.ts";
-import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
+import { STORE_URL_VARIABLE } from "./storage/clickhouse/clickhouse-address.ts";
+import { defaultDataDirectory } from "./storage/data-directory.ts";
 import { LOCAL_PROJECT } from "./storage/local-project.ts";
-import { ContentRemoval } from "./storage/media/content-removal.ts";
-import type { MediaKey } from "./storage/media/media-storage.ts";
-import { openMediaStorage } from "./storage/media/open-media-storage.ts";
 import { keepLimits } from "./storage/pruning/keep-limits.ts";
-import { PostgresDatabase } from "./storage/postgres/postgres-database.ts";
-import { SharedDocuments } from "./storage/postgres/shared-documents.ts";
-import { RecordReader, type Records, SqliteRecords } from "./storage/records.ts";
 import type { KeyPair } from "./stores/api-keys.ts";
-import { findMedia } from "./stores/media.ts";
-import { TraceDocuments } from "./stores/trace-documents.ts";
 
 /** Options of `startServer`. All are optional. */
 export interface ServerOptions {
@@ -45,6 +34,11 @@ export interface ServerOptions {
    * `postgres://user:password@host:5432/database`. It needs the package `pg`. Default: the SQLite file of the data directory.
    */
   documentsUrl?: string;
+  /**
+   * Address of a ClickHouse database for observations and scores, such as `clickhouse://user:password@host:8123/database`. It
+   * needs the package `@clickhouse/client`. Default: the SQLite file of the data directory. Not together with `maxBytes`.
+   */
+  storeUrl?: string;
   /** True to keep all data in memory until `close`. Default false. */
   memory?: boolean;
   /**
@@ -97,43 +91,26 @@ export interface RunningServer {
  * ```
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = "127.0.0.1", port = Number(new URL(DEFAULT_BASE_URL).port), memory = false } = options;
+  const { storeUrl, host = "127.0.0.1", port = Number(new URL(DEFAULT_BASE_URL).port), memory = false } = options;
+  if (storeUrl !== undefined && options.maxBytes) {
+    throw new Error(
+      `${STORE_URL_VARIABLE}: the limit for the size (--max-size) is one of the SQLite file. Limit observations in ClickHouse by their age: --keep-days.`,
+    );
+  }
   const log = options.log ?? (() => undefined);
   const dataDirectory = memory ? undefined : resolve(options.dataDirectory ?? defaultDataDirectory());
-  const place =
-    dataDirectory === undefined ? { memory: `svc-${randomUUID()}` } : { file: databaseFileIn(dataDirectory) };
-  const location: DatabaseLocation = { ...place, hasCopiedDocuments: options.documentsUrl !== undefined };
-
-  // First, because an address that cannot be used leaves nothing open.
-  const postgres = options.documentsUrl === undefined ? undefined : await PostgresDatabase.open(options.documentsUrl);
-  const mediaContents = await openMediaStorage(
-    { mediaUrl: options.mediaUrl, dataDirectory },
-    (bytes) => housekeeping.stored(bytes),
-    log,
-  ).catch(async (error: unknown) => {
-    await postgres?.close();
-    throw error;
-  });
   const version = serviceVersion(options.asVersion);
-  const database = openDatabase(location);
-  const writer = new WriterClient({ location, decodesMetadata: version.decodesMetadata });
-  const reader = new RecordReader(database);
-  const shared = postgres && new SharedDocuments(postgres, writer, log);
-  const records: Records = shared ?? new SqliteRecords(reader, writer);
-  const traceDocuments = shared && new TraceDocuments(shared);
-  const isRecorded = async ({ projectId, id }: MediaKey): Promise<boolean> =>
-    (await findMedia(records, projectId, id)) !== undefined;
-  const removal = new ContentRemoval(mediaContents, isRecorded, log);
-  const removeContents: RemoveContents = async (media) => removal.remove(media);
-  const removeDocuments: RemoveDocuments = async (ended) => traceDocuments?.removeMedia(ended) ?? [];
-  const housekeeping = new Housekeeping(writer, { removeContents, removeDocuments }, keepLimits(options), log);
-  const onStored = (bytes: number): void => {
-    feed.notify();
-    housekeeping.stored(bytes);
-  };
-  const engine = sqliteEngine({ location, writer, reader, removeContents, onStored, traceDocuments });
-  const { observations } = engine;
-  const feed = new ObservationFeed(engine.arrivals);
+  const storage = await openStorage(
+    { dataDirectory, mediaUrl: options.mediaUrl, documentsUrl: options.documentsUrl, storeUrl },
+    {
+      limits: keepLimits(options),
+      decodesMetadata: version.decodesMetadata,
+      onStored: () => feed.notify(),
+      log,
+    },
+  );
+  const { observations, mediaContents, records, arrivals, retention } = storage;
+  const feed = new ObservationFeed(arrivals);
   const credentials = new Credentials(records, options.keys, log);
   const playground = new Playground(observations, mediaContents);
   const service: Service = {
@@ -147,26 +124,21 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     dataDirectory,
     log,
   };
-  const faults = options.faults?.length ? injectFaults(options.faults, async () => writer.crash()) : undefined;
+  const faults = options.faults?.length ? injectFaults(options.faults, async () => storage.crash()) : undefined;
   const listener = new HttpListener(createApp(service, faults).fetch);
   const otlpListener = new HttpListener(createOtlpApp(service).fetch);
 
   const end = async (): Promise<void> => {
     feed.close();
     playground.close();
-    await Promise.all([listener.close(), otlpListener.close(), housekeeping.stop()]);
-    await shared?.close();
-    await engine.close();
-    await writer.close();
-    database.close();
-    mediaContents.close();
+    await Promise.all([listener.close(), otlpListener.close(), retention.stop()]);
+    await storage.close();
   };
   try {
-    await shared?.start();
+    await storage.start();
     const bound = await listener.listen(host, port, log);
     const otlpUrl = await listenForExports(otlpListener, host, options.otlpPort, log);
-    void housekeeping.run();
-    engine.keepRetention();
+    void retention.run();
     let ended: Promise<void> | undefined;
     return { ...bound, otlpUrl, projectId: LOCAL_PROJECT.id, dataDirectory, close: () => (ended ??= end()) };
   } catch (error) {

@@ -1,6 +1,5 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   AUTHORIZATION,
   type Page,
@@ -10,15 +9,11 @@ import {
   observations,
   send,
 } from "../support/server/otlp-calls.ts";
+import { describeOnEngines } from "../support/storage/describe-on-engines.ts";
+import { READING_ENGINES } from "../support/storage/storage-engines.ts";
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 const VERSION = "2026-10-01T00:00:00.000Z";
-
-let server: RunningServer;
-beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true });
-});
-afterAll(async () => server.close());
 
 const id = (n: number, length: number): string => n.toString(16).padStart(length, "0");
 
@@ -66,161 +61,165 @@ function item(run: string, n: number, more: Record<string, Value> = {}): TestSpa
   ];
 }
 
-beforeAll(async () => {
-  await send(server, {
-    spans: [
-      ...[1, 2, 3].flatMap((n) => item("e-1", n)),
-      ...item("e-2", 4, { [svc.EXPERIMENT_ITEM_VERSION]: "no date" }),
-      { traceId: id(9, 32), spanId: id(99, 16), name: "of no experiment" },
-    ],
-  });
-});
-
-const SINCE = new Date(START).toISOString();
-
-async function read(path: string, query: Record<string, string> = {}): Promise<Page> {
-  const response = await get(
-    server,
-    `/api/public/${path}?${new URLSearchParams({ fromStartTime: SINCE, ...query }).toString()}`,
-  );
-  const body = (await response.json()) as Page;
-  expect([response.status, body]).toEqual([200, { data: expect.any(Array), meta: expect.any(Object) }]);
-  return body;
-}
-
-describe("the list of experiments", () => {
-  test("groups spans by experiment id, the most recent first", async () => {
-    expect(await read("experiments", { fields: "core,metadata,scores" })).toEqual({
-      data: [
-        {
-          id: "e-2",
-          name: "name of e-2",
-          description: "a try",
-          startTime: "2026-11-01T10:00:04.000Z",
-          endTime: "2026-11-01T10:00:04.900Z",
-          itemCount: 1,
-          datasetId: "d-2",
-          metadata: { model: "m-1" },
-          scores: [],
-        },
-        {
-          id: "e-1",
-          name: "name of e-1",
-          description: "a try",
-          startTime: "2026-11-01T10:00:01.000Z",
-          endTime: "2026-11-01T10:00:03.900Z",
-          itemCount: 3,
-          datasetId: "d-1",
-          metadata: { model: "m-1" },
-          scores: [],
-        },
+describeOnEngines(READING_ENGINES, "experiments", (service) => {
+  let server: Parameters<typeof send>[0];
+  beforeAll(async () => {
+    server = service().server as typeof server;
+    await send(server, {
+      spans: [
+        ...[1, 2, 3].flatMap((n) => item("e-1", n)),
+        ...item("e-2", 4, { [svc.EXPERIMENT_ITEM_VERSION]: "no date" }),
+        { traceId: id(9, 32), spanId: id(99, 16), name: "of no experiment" },
       ],
-      meta: {},
     });
   });
 
-  test.each<[Record<string, string>, string[]]>([
-    [{ id: "e-1" }, ["e-1"]],
-    [{ id: "e-1,e-2" }, ["e-2", "e-1"]],
-    [{ name: "name of e-2" }, ["e-2"]],
-    [{ datasetId: "d-1" }, ["e-1"]],
-    [{ datasetId: "d-1", id: "e-2" }, []],
-    [{ toStartTime: "2026-11-01T10:00:04Z" }, ["e-1"]],
-    [{ filter: '[{"type":"string","column":"name","operator":"contains","value":"e-2"}]' }, ["e-2"]],
-  ])("filters by %j", async (query, ids) => {
-    expect((await read("experiments", query)).data.map((experiment) => experiment["id"])).toEqual(ids);
-  });
+  const SINCE = new Date(START).toISOString();
 
-  test("has pages", async () => {
-    const first = await read("experiments", { limit: "1" });
-    const second = await read("experiments", { limit: "1", cursor: first.meta.cursor ?? "" });
-    expect([...first.data, ...second.data].map((experiment) => experiment["id"])).toEqual(["e-2", "e-1"]);
-    expect(second.meta).toEqual({});
-  });
-});
-
-describe("the list of experiment items", () => {
-  test("has the root spans of items, the latest first", async () => {
-    const fields = "core,dataset,io,metadata,itemMetadata,experimentMetadata,scores";
-    const { data } = await read("experiment-items", { fields });
-    expect(data.map((row) => row["experimentItemId"])).toEqual(["item-4", "item-3", "item-2", "item-1"]);
-    expect(data[3]).toEqual({
-      id: id(2, 16),
-      traceId: id(1, 32),
-      startTime: "2026-11-01T10:00:01.000Z",
-      endTime: "2026-11-01T10:00:01.500Z",
-      level: "DEFAULT",
-      environment: "sdk-experiment",
-      experimentId: "e-1",
-      experimentName: "name of e-1",
-      experimentItemId: "item-1",
-      experimentDatasetId: "d-1",
-      experimentItemVersion: VERSION,
-      input: "capital of France?",
-      output: "Paris",
-      expectedOutput: '"Paris"',
-      metadata: expect.objectContaining({ "scope.name": "svc-sdk" }),
-      experimentItemMetadata: { "a.b": 1 },
-      experimentMetadata: { model: "m-1" },
-      experimentDescription: "a try",
-      scores: [],
-    });
-    expect(data[0]).toMatchObject({ experimentItemVersion: null });
-  });
-
-  test("has the core and the dataset by default", async () => {
-    const { data } = await read("experiment-items", { experimentItemId: "item-1" });
-    expect(
-      Object.keys(data[0] ?? {})
-        .toSorted()
-        .join(" "),
-    ).toBe(
-      "endTime environment experimentDatasetId experimentId experimentItemId experimentItemVersion experimentName id " +
-        "level startTime traceId",
+  async function read(path: string, query: Record<string, string> = {}): Promise<Page> {
+    const response = await get(
+      server,
+      `/api/public/${path}?${new URLSearchParams({ fromStartTime: SINCE, ...query }).toString()}`,
     );
+    const body = (await response.json()) as Page;
+    expect([response.status, body]).toEqual([200, { data: expect.any(Array), meta: expect.any(Object) }]);
+    return body;
+  }
+
+  describe("the list of experiments", () => {
+    test("groups spans by experiment id, the most recent first", async () => {
+      expect(await read("experiments", { fields: "core,metadata,scores" })).toEqual({
+        data: [
+          {
+            id: "e-2",
+            name: "name of e-2",
+            description: "a try",
+            startTime: "2026-11-01T10:00:04.000Z",
+            endTime: "2026-11-01T10:00:04.900Z",
+            itemCount: 1,
+            datasetId: "d-2",
+            metadata: { model: "m-1" },
+            scores: [],
+          },
+          {
+            id: "e-1",
+            name: "name of e-1",
+            description: "a try",
+            startTime: "2026-11-01T10:00:01.000Z",
+            endTime: "2026-11-01T10:00:03.900Z",
+            itemCount: 3,
+            datasetId: "d-1",
+            metadata: { model: "m-1" },
+            scores: [],
+          },
+        ],
+        meta: {},
+      });
+    });
+
+    test.each<[Record<string, string>, string[]]>([
+      [{ id: "e-1" }, ["e-1"]],
+      [{ id: "e-1,e-2" }, ["e-2", "e-1"]],
+      [{ name: "name of e-2" }, ["e-2"]],
+      [{ datasetId: "d-1" }, ["e-1"]],
+      [{ datasetId: "d-1", id: "e-2" }, []],
+      [{ toStartTime: "2026-11-01T10:00:04Z" }, ["e-1"]],
+      [{ filter: '[{"type":"string","column":"name","operator":"contains","value":"e-2"}]' }, ["e-2"]],
+    ])("filters by %j", async (query, ids) => {
+      expect((await read("experiments", query)).data.map((experiment) => experiment["id"])).toEqual(ids);
+    });
+
+    test("has pages", async () => {
+      const first = await read("experiments", { limit: "1" });
+      const second = await read("experiments", { limit: "1", cursor: first.meta.cursor ?? "" });
+      expect([...first.data, ...second.data].map((experiment) => experiment["id"])).toEqual(["e-2", "e-1"]);
+      expect(second.meta).toEqual({});
+    });
   });
 
-  test.each<[Record<string, string>, string[]]>([
-    [{ experimentId: "e-2" }, ["item-4"]],
-    [{ experimentName: "name of e-2,other" }, ["item-4"]],
-    [{ datasetId: "d-1", experimentItemId: "item-2,item-4" }, ["item-2"]],
-  ])("filters by %j", async (query, ids) => {
-    expect((await read("experiment-items", query)).data.map((row) => row["experimentItemId"])).toEqual(ids);
+  describe("the list of experiment items", () => {
+    test("has the root spans of items, the latest first", async () => {
+      const fields = "core,dataset,io,metadata,itemMetadata,experimentMetadata,scores";
+      const { data } = await read("experiment-items", { fields });
+      expect(data.map((row) => row["experimentItemId"])).toEqual(["item-4", "item-3", "item-2", "item-1"]);
+      expect(data[3]).toEqual({
+        id: id(2, 16),
+        traceId: id(1, 32),
+        startTime: "2026-11-01T10:00:01.000Z",
+        endTime: "2026-11-01T10:00:01.500Z",
+        level: "DEFAULT",
+        environment: "sdk-experiment",
+        experimentId: "e-1",
+        experimentName: "name of e-1",
+        experimentItemId: "item-1",
+        experimentDatasetId: "d-1",
+        experimentItemVersion: VERSION,
+        input: "capital of France?",
+        output: "Paris",
+        expectedOutput: '"Paris"',
+        metadata: expect.objectContaining({ "scope.name": "svc-sdk" }),
+        experimentItemMetadata: { "a.b": 1 },
+        experimentMetadata: { model: "m-1" },
+        experimentDescription: "a try",
+        scores: [],
+      });
+      expect(data[0]).toMatchObject({ experimentItemVersion: null });
+    });
+
+    test("has the core and the dataset by default", async () => {
+      const { data } = await read("experiment-items", { experimentItemId: "item-1" });
+      expect(
+        Object.keys(data[0] ?? {})
+          .toSorted()
+          .join(" "),
+      ).toBe(
+        "endTime environment experimentDatasetId experimentId experimentItemId experimentItemVersion experimentName id " +
+          "level startTime traceId",
+      );
+    });
+
+    test.each<[Record<string, string>, string[]]>([
+      [{ experimentId: "e-2" }, ["item-4"]],
+      [{ experimentName: "name of e-2,other" }, ["item-4"]],
+      [{ datasetId: "d-1", experimentItemId: "item-2,item-4" }, ["item-2"]],
+    ])("filters by %j", async (query, ids) => {
+      expect((await read("experiment-items", query)).data.map((row) => row["experimentItemId"])).toEqual(ids);
+    });
+
+    test("has pages with each item once", async () => {
+      const seen: unknown[] = [];
+      let cursor: string | undefined = "";
+      while (cursor !== undefined) {
+        const page: Page = await read("experiment-items", { limit: "1", ...(cursor !== "" && { cursor }) });
+        seen.push(...page.data.map((row) => row["experimentItemId"]));
+        cursor = page.meta.cursor;
+      }
+      expect(seen).toEqual(["item-4", "item-3", "item-2", "item-1"]);
+    });
   });
 
-  test("has pages with each item once", async () => {
-    const seen: unknown[] = [];
-    let cursor: string | undefined = "";
-    while (cursor !== undefined) {
-      const page: Page = await read("experiment-items", { limit: "1", ...(cursor !== "" && { cursor }) });
-      seen.push(...page.data.map((row) => row["experimentItemId"]));
-      cursor = page.meta.cursor;
-    }
-    expect(seen).toEqual(["item-4", "item-3", "item-2", "item-1"]);
+  test.each<[path: string, query: string]>([
+    ["experiments", ""],
+    ["experiments", "fromStartTime=soon"],
+    ["experiments", `fromStartTime=${SINCE}&fields=core,nope`],
+    ["experiments", `fromStartTime=${SINCE}&limit=101`],
+    ["experiments", `fromStartTime=${SINCE}&scoreLimit=51`],
+    ["experiments", `fromStartTime=${SINCE}&cursor=e30`],
+    ["experiments", `fromStartTime=${SINCE}&filter=[{"type":"string","column":"level","operator":"=","value":""}]`],
+    ["experiment-items", `fromStartTime=${SINCE}&fields=basic`],
+  ])("%s?%s is refused with 400", async (path, query) => {
+    expect((await get(server, `/api/public/${path}?${query}`)).status).toBe(400);
   });
-});
 
-test.each<[path: string, query: string]>([
-  ["experiments", ""],
-  ["experiments", "fromStartTime=soon"],
-  ["experiments", `fromStartTime=${SINCE}&fields=core,nope`],
-  ["experiments", `fromStartTime=${SINCE}&limit=101`],
-  ["experiments", `fromStartTime=${SINCE}&scoreLimit=51`],
-  ["experiments", `fromStartTime=${SINCE}&cursor=e30`],
-  ["experiments", `fromStartTime=${SINCE}&filter=[{"type":"string","column":"level","operator":"=","value":""}]`],
-  ["experiment-items", `fromStartTime=${SINCE}&fields=basic`],
-])("%s?%s is refused with 400", async (path, query) => {
-  expect((await get(server, `/api/public/${path}?${query}`)).status).toBe(400);
-});
-
-test("deletes the traces of its items with an experiment", async () => {
-  const { data } = await read("experiment-items", { experimentId: "e-1" });
-  const response = await fetch(`${server.url}/api/public/traces`, {
-    method: "DELETE",
-    headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
-    body: JSON.stringify({ traceIds: data.map((row) => row["traceId"]) }),
+  test("deletes the traces of its items with an experiment", async () => {
+    const { data } = await read("experiment-items", { experimentId: "e-1" });
+    const response = await fetch(`${server.url}/api/public/traces`, {
+      method: "DELETE",
+      headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+      body: JSON.stringify({ traceIds: data.map((row) => row["traceId"]) }),
+    });
+    expect([response.status, await response.json()]).toEqual([200, { message: "Traces deleted successfully" }]);
+    expect((await read("experiments")).data.map((experiment) => experiment["id"])).toEqual(["e-2"]);
+    expect((await observations(server)).data.map(({ traceId }) => traceId)).toEqual([id(4, 32), id(4, 32), id(9, 32)]);
   });
-  expect([response.status, await response.json()]).toEqual([200, { message: "Traces deleted successfully" }]);
-  expect((await read("experiments")).data.map((experiment) => experiment["id"])).toEqual(["e-2"]);
-  expect((await observations(server)).data.map(({ traceId }) => traceId)).toEqual([id(4, 32), id(4, 32), id(9, 32)]);
 });

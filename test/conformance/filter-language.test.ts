@@ -1,418 +1,419 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { type RunningServer, startServer } from "@svc/server";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { callsOf } from "../support/server/api-calls.ts";
 import { get, observations, send } from "../support/server/otlp-calls.ts";
+import { describeOnEngines } from "../support/storage/describe-on-engines.ts";
+import { READING_ENGINES } from "../support/storage/storage-engines.ts";
 
 const START = Date.parse("2026-11-01T10:00:00.000Z");
 
-let directory: string;
-let server: RunningServer;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), "svc-filters-"));
-  server = await startServer({ port: 0, dataDirectory: directory });
-  await send(server, {
-    scope: { name: "svc-sdk", version: "6.0.0" },
-    spans: [
-      {
-        name: "alpha",
-        traceId: "a".repeat(32),
-        spanId: "1".repeat(16),
-        start: START,
-        end: START + 2_000,
-        attributes: {
-          [svc.OBSERVATION_TYPE]: "generation",
-          [svc.OBSERVATION_MODEL]: "house-model-1",
-          [svc.OBSERVATION_INPUT]: "The quick brown fox jumps",
-          [svc.OBSERVATION_OUTPUT]: "Over the LAZY dog: naïve café",
-          [svc.OBSERVATION_USAGE_DETAILS]: '{"input":10,"output":30}',
-          [svc.OBSERVATION_COST_DETAILS]: '{"input":0.1,"output":0.3}',
-          [svc.OBSERVATION_COMPLETION_START_TIME]: new Date(START + 500).toISOString(),
-          [svc.OBSERVATION_PROMPT_NAME]: "greet",
-          [svc.OBSERVATION_PROMPT_VERSION]: 3,
-          [svc.TRACE_NAME]: "first trace",
-          [svc.TRACE_TAGS]: ["red", "green"],
-          [svc.TRACE_USER_ID]: "u-1",
-          [svc.TRACE_SESSION_ID]: "s-1",
-          [svc.RELEASE]: "r1",
-          [svc.VERSION]: "v1",
-          [`${svc.OBSERVATION_METADATA}.tier`]: '"gold"',
-          [`${svc.OBSERVATION_METADATA}.a`]: '{"b":1,"c":{"d":true}}',
-          [`${svc.OBSERVATION_METADATA}.list`]: '["x","y"]',
-          [`${svc.OBSERVATION_METADATA}.empty`]: '""',
-          [`${svc.OBSERVATION_METADATA}.nothing`]: "null",
-          [`${svc.OBSERVATION_METADATA}.quo"te\\`]: '"it\\"s"',
-          [`${svc.OBSERVATION_METADATA}.größe`]: '"groß"',
-          [svc.EXPERIMENT_ID]: "e-1",
-          [svc.EXPERIMENT_NAME]: "run one",
-          [svc.EXPERIMENT_DATASET_ID]: "d-1",
-          [svc.EXPERIMENT_ITEM_ID]: "i-1",
-          [svc.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]: "1".repeat(16),
+describeOnEngines(READING_ENGINES, "the filter language", (service) => {
+  let server: Parameters<typeof send>[0];
+  beforeAll(async () => {
+    server = service().server as typeof server;
+    await send(server, {
+      scope: { name: "svc-sdk", version: "6.0.0" },
+      spans: [
+        {
+          name: "alpha",
+          traceId: "a".repeat(32),
+          spanId: "1".repeat(16),
+          start: START,
+          end: START + 2_000,
+          attributes: {
+            [svc.OBSERVATION_TYPE]: "generation",
+            [svc.OBSERVATION_MODEL]: "house-model-1",
+            [svc.OBSERVATION_INPUT]: "The quick brown fox jumps",
+            [svc.OBSERVATION_OUTPUT]: "Over the LAZY dog: naïve café",
+            [svc.OBSERVATION_USAGE_DETAILS]: '{"input":10,"output":30}',
+            [svc.OBSERVATION_COST_DETAILS]: '{"input":0.1,"output":0.3}',
+            [svc.OBSERVATION_COMPLETION_START_TIME]: new Date(START + 500).toISOString(),
+            [svc.OBSERVATION_PROMPT_NAME]: "greet",
+            [svc.OBSERVATION_PROMPT_VERSION]: 3,
+            [svc.TRACE_NAME]: "first trace",
+            [svc.TRACE_TAGS]: ["red", "green"],
+            [svc.TRACE_USER_ID]: "u-1",
+            [svc.TRACE_SESSION_ID]: "s-1",
+            [svc.RELEASE]: "r1",
+            [svc.VERSION]: "v1",
+            [`${svc.OBSERVATION_METADATA}.tier`]: '"gold"',
+            [`${svc.OBSERVATION_METADATA}.a`]: '{"b":1,"c":{"d":true}}',
+            [`${svc.OBSERVATION_METADATA}.list`]: '["x","y"]',
+            [`${svc.OBSERVATION_METADATA}.empty`]: '""',
+            [`${svc.OBSERVATION_METADATA}.nothing`]: "null",
+            [`${svc.OBSERVATION_METADATA}.quo"te\\`]: '"it\\"s"',
+            [`${svc.OBSERVATION_METADATA}.größe`]: '"groß"',
+            [svc.EXPERIMENT_ID]: "e-1",
+            [svc.EXPERIMENT_NAME]: "run one",
+            [svc.EXPERIMENT_DATASET_ID]: "d-1",
+            [svc.EXPERIMENT_ITEM_ID]: "i-1",
+            [svc.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]: "1".repeat(16),
+          },
         },
-      },
-      {
-        name: "beta",
-        traceId: "a".repeat(32),
-        spanId: "2".repeat(16),
-        parentSpanId: "1".repeat(16),
-        start: START + 1_000,
-        end: START + 1_100,
-        attributes: {
-          [svc.OBSERVATION_TYPE]: "tool",
-          [svc.OBSERVATION_LEVEL]: "WARNING",
-          [svc.OBSERVATION_STATUS_MESSAGE]: "slow 50% _done_",
-          [svc.ENVIRONMENT]: "staging",
-          [svc.TRACE_USER_ID]: "u-2",
-          [svc.TRACE_TAGS]: ["green"],
-          [`${svc.OBSERVATION_METADATA}.tier`]: '"silver"',
-          [`${svc.OBSERVATION_METADATA}.a`]: '{"b":1.5,"c":{"d":false}}',
-          [`${svc.OBSERVATION_METADATA}.a.b`]: '"second"',
+        {
+          name: "beta",
+          traceId: "a".repeat(32),
+          spanId: "2".repeat(16),
+          parentSpanId: "1".repeat(16),
+          start: START + 1_000,
+          end: START + 1_100,
+          attributes: {
+            [svc.OBSERVATION_TYPE]: "tool",
+            [svc.OBSERVATION_LEVEL]: "WARNING",
+            [svc.OBSERVATION_STATUS_MESSAGE]: "slow 50% _done_",
+            [svc.ENVIRONMENT]: "staging",
+            [svc.TRACE_USER_ID]: "u-2",
+            [svc.TRACE_TAGS]: ["green"],
+            [`${svc.OBSERVATION_METADATA}.tier`]: '"silver"',
+            [`${svc.OBSERVATION_METADATA}.a`]: '{"b":1.5,"c":{"d":false}}',
+            [`${svc.OBSERVATION_METADATA}.a.b`]: '"second"',
+          },
         },
-      },
-      { name: "gamma", traceId: "b".repeat(32), spanId: "3".repeat(16), start: START + 5_000, end: START + 5_000 },
-    ],
-  });
-  await send(server, {
-    spans: [
-      {
-        name: "delta",
-        traceId: "c".repeat(32),
-        spanId: "4".repeat(16),
-        start: START + 6_000,
-        end: START + 16_000,
-        attributes: {
-          [svc.OBSERVATION_INPUT]: JSON.stringify([{ role: "user", content: "Foxes are quick. 東京タワー" }]),
+        { name: "gamma", traceId: "b".repeat(32), spanId: "3".repeat(16), start: START + 5_000, end: START + 5_000 },
+      ],
+    });
+    await send(server, {
+      spans: [
+        {
+          name: "delta",
+          traceId: "c".repeat(32),
+          spanId: "4".repeat(16),
+          start: START + 6_000,
+          end: START + 16_000,
+          attributes: {
+            [svc.OBSERVATION_INPUT]: JSON.stringify([{ role: "user", content: "Foxes are quick. 東京タワー" }]),
+          },
         },
-      },
-    ],
-  });
-  writeScoresAndComments();
-});
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
-
-/** Writes scores and comments to their tables, which filters read. Their routes are tested elsewhere. */
-function writeScoresAndComments(): void {
-  const database = new DatabaseSync(join(directory, "observations.sqlite"), { timeout: 5_000 });
-  const score = database.prepare(
-    `INSERT INTO scores (projectId, id, name, dataType, source, value, stringValue, timestamp, environment, traceId,
-      observationId, metadata, createdAt, updatedAt) VALUES ('svc-local', ?, ?, ?, 'API', ?, ?, 0, 'default', ?, ?, '{}', 0, 0)`,
-  );
-  const [traceId, observationId] = ["a".repeat(32), "1".repeat(16)];
-  score.run("n1", "quality", "NUMERIC", 0.4, null, traceId, observationId);
-  score.run("n2", "quality", "NUMERIC", 0.8, null, traceId, observationId);
-  score.run("c1", "mood", "CATEGORICAL", null, "happy", traceId, observationId);
-  score.run("b1", "ok", "BOOLEAN", 1, "True", traceId, observationId);
-  score.run("n3", "whole", "NUMERIC", 5, null, traceId, null);
-  score.run("c2", "sort", "CATEGORICAL", null, "good", traceId, null);
-  score.run("b2", "sound", "BOOLEAN", 0, "False", traceId, null);
-  database
-    .prepare(
-      `INSERT INTO comments (projectId, id, objectType, objectId, content, createdAt, updatedAt)
-      VALUES ('svc-local', 'k1', 'OBSERVATION', ?, 'look at this', 0, 0)`,
-    )
-    .run(observationId);
-  database.close();
-}
-
-const ALL = "alpha beta gamma delta";
-
-/** Returns the names of the observations that match the filters, in the order in which they started. */
-async function names(...filters: object[]): Promise<string> {
-  const { data } = await observations(server, { filter: JSON.stringify(filters) });
-  return data
-    .map(({ name }) => String(name))
-    .toReversed()
-    .join(" ");
-}
-
-type Row = [column: string, operator: string, value: unknown, expected: string, key?: string];
-
-const kind = (type: string, rows: Row[]): void => {
-  test.each(rows)(`${type}: %s %s %j`, async (column, operator, value, expected, key) => {
-    expect(await names({ type, column, operator, value, ...(key !== undefined && { key }) })).toBe(expected);
-  });
-};
-
-describe("kinds of conditions and their operators", () => {
-  kind("datetime", [
-    ["startTime", ">", "2026-11-01T10:00:01Z", "gamma delta"],
-    ["startTime", ">=", "2026-11-01T10:00:01Z", "beta gamma delta"],
-    ["startTime", "<", "2026-11-01T11:00:01+01:00", "alpha"],
-    ["startTime", "<=", "2026-11-01T10:00:01.000Z", "alpha beta"],
-    ["endTime", ">", "2026-11-01T10:00:10Z", "delta"],
-  ]);
-  kind("string", [
-    ["name", "=", "alpha", "alpha"],
-    ["name", "=", "ALPHA", ""],
-    ["name", "contains", "ta", "beta delta"],
-    ["name", "contains", "", ALL],
-    ["name", "does not contain", "ta", "alpha gamma"],
-    ["name", "starts with", "al", "alpha"],
-    ["name", "ends with", "ta", "beta delta"],
-    ["name", "ends with", "", ALL],
-    ["statusMessage", "contains", "50%", "beta"],
-    ["statusMessage", "contains", "_done_", "beta"],
-    ["statusMessage", "contains", "%", "beta"],
-    ["statusMessage", "does not contain", "quick", "beta"],
-    ["statusMessage", "=", "", "alpha gamma delta"],
-  ]);
-  kind("number", [
-    ["latency", "=", 2, "alpha"],
-    ["latency", ">", 2, "delta"],
-    ["latency", "<", 0.1, "gamma"],
-    ["latency", ">=", 2, "alpha delta"],
-    ["latency", "<=", 0.1, "beta gamma"],
-    ["totalCost", ">", 0, "alpha"],
-  ]);
-  kind("stringOptions", [
-    ["level", "any of", ["WARNING", "ERROR"], "beta"],
-    ["level", "none of", ["WARNING", "ERROR"], "alpha gamma delta"],
-    ["userId", "any of", ["u-1", "u-2"], "alpha beta"],
-    ["userId", "none of", ["u-1"], "beta gamma delta"],
-    ["userId", "any of", ["", "u-1"], "alpha gamma delta"],
-  ]);
-  kind("arrayOptions", [
-    ["tags", "any of", ["red", "blue"], "alpha"],
-    ["tags", "any of", ["green"], "alpha beta"],
-    ["tags", "none of", ["red"], "beta gamma delta"],
-    ["tags", "all of", ["red", "green"], "alpha"],
-    ["tags", "all of", ["green", "green"], "alpha beta"],
-  ]);
-  kind("stringOptions", [["tags", "any of", ["red"], "alpha"]]);
-  kind("boolean", [
-    ["isRootObservation", "=", true, "alpha gamma delta"],
-    ["isRootObservation", "<>", true, "beta"],
-    ["isRootObservation", "=", false, "beta"],
-  ]);
-  kind("null", [
-    ["sessionId", "is null", "", "beta gamma delta"],
-    ["sessionId", "is not null", "", "alpha"],
-    ["tags", "is null", "", "gamma delta"],
-    ["input", "is not null", "", "alpha delta"],
-    ["totalCost", "is null", "", "beta gamma delta"],
-  ]);
-});
-
-describe("metadata", () => {
-  kind("stringObject", [
-    ["metadata", "=", "gold", "alpha", "tier"],
-    ["metadata", "=", '"gold"', "", "tier"],
-    ["metadata", "contains", "l", "alpha beta", "tier"],
-    ["metadata", "does not contain", "g", "beta", "tier"],
-    ["metadata", "does not contain", "zzz", "alpha beta", "tier"],
-    ["metadata", "does not contain", "zzz", "", "no such key"],
-    ["metadata", "contains", 't"s', "alpha", 'quo"te\\'],
-    ["metadata", "contains", '"x",', "alpha", "list"],
-    ["metadata", "contains", "roß", "alpha", "größe"],
-    ["metadata", "contains", "", "alpha beta", "tier"],
-    ["metadata", "starts with", "1.", "beta", "a.b"],
-    ["metadata", "starts with", "si", "beta", "tier"],
-    ["metadata", "ends with", "ld", "alpha", "tier"],
-    ["metadata", "matches", "GOLD", "alpha", "tier"],
-    // A leaf that is no text matches by its text form: the number 1 matches "1".
-    ["metadata", "=", "1", "alpha", "a.b"],
-    ["metadata", "=", "1.5", "beta", "a.b"],
-    ["metadata", "=", "true", "alpha", "a.c.d"],
-    ["metadata", "=", '["x","y"]', "alpha", "list"],
-    ["metadata", "=", "", "alpha", "empty"],
-    ["metadata", "=", "", "alpha", "nothing"],
-    ["metadata", "=", "null", "", "nothing"],
-    ["metadata", "=", "[]", "", "list"],
-    ["metadata", "=", 'it"s', "alpha", 'quo"te\\'],
-    ["metadata", "=", "groß", "alpha", "größe"],
-    // The first one counts when metadata has both a nested and a literal a.b.
-    ["metadata", "=", "second", "", "a.b"],
-    ["metadata", "=", "svc-sdk", ALL, "scope.name"],
-    ["metadata", "=", "x", "", "__proto__"],
-    ["metadata", "=", "x", "", "' OR 1=1 --"],
-  ]);
-  kind("numberObject", [
-    ["metadata", "=", 1, "alpha", "a.b"],
-    ["metadata", ">", 1, "beta", "a.b"],
-    ["metadata", ">=", 1, "alpha beta", "a.b"],
-    ["metadata", "<", 100, "", "tier"],
-  ]);
-  kind("booleanObject", [
-    ["metadata", "=", true, "alpha", "a.c.d"],
-    ["metadata", "<>", true, "beta", "a.c.d"],
-  ]);
-  kind("categoryOptions", [
-    ["metadata", "any of", ["gold", "bronze"], "alpha", "tier"],
-    ["metadata", "none of", ["gold"], "beta", "tier"],
-    ["metadata", "any of", ["y"], "alpha", "list"],
-    ["metadata", "any of", ["1"], "", "a.b"],
-    ["metadata", "none of", ["1"], "alpha beta", "a.b"],
-  ]);
-});
-
-describe("input and output", () => {
-  kind("string", [
-    ["input", "=", "The quick brown fox jumps", "alpha"],
-    ["input", "matches", "QUICK BROWN", "alpha"],
-    ["input", "matches", "quick", "alpha delta"],
-    ["input", "matches", "fox", "alpha delta"],
-    ["input", "matches", "fox jumps", "alpha"],
-    ["input", "matches", "brown quick", ""],
-    ["input", "matches", '"content":"foxes', "delta"],
-    ["input", "matches", "京タ", "delta"],
-    ["input", "matches", "ox", ""],
-    ["input", "matches", ".", "delta"],
-    ["input", "matches", "lazy", ""],
-    ["output", "matches", "lazy dog: NAÏVE", "alpha"],
-    ["content", "matches", "fox", "alpha delta"],
-    ["content", "matches", "lazy dog", "alpha"],
-    ["content", "matches", "cafe", ""],
-    ["output", "matches", "cafe", ""],
-    ["input", "matches", '" OR 1', ""],
-    ["input", "matches", "NEAR(quick)", ""],
-    ["input", "matches", "quick*", ""],
-  ]);
-
-  test("combines a search with other operators", async () => {
-    const contains = { type: "string", column: "input", operator: "contains", value: "jumps" };
-    const matches = { type: "string", column: "input", operator: "matches", value: "quick" };
-    expect(await names(contains, matches)).toBe("alpha");
-    expect((await refused([contains])).message).toMatch(/Filters on input or output need/);
-  });
-});
-
-describe("columns", () => {
-  kind("string", [
-    ["id", "=", "1".repeat(16), "alpha"],
-    ["type", "=", "GENERATION", "alpha"],
-    ["traceId", "=", "b".repeat(32), "gamma"],
-    ["environment", "=", "staging", "beta"],
-    ["traceEnvironment", "=", "staging", "beta"],
-    ["version", "=", "v1", "alpha"],
-    ["release", "=", "r1", "alpha"],
-    ["sessionId", "=", "s-1", "alpha"],
-    ["parentObservationId", "=", "1".repeat(16), "beta"],
-    ["traceName", "=", "first trace", "alpha"],
-    ["traceName", "=", "gamma", "gamma"],
-    ["model", "=", "house-model-1", "alpha"],
-    ["providedModelName", "=", "house-model-1", "alpha"],
-    ["promptName", "=", "greet", "alpha"],
-    ["experimentId", "=", "e-1", "alpha"],
-    ["experimentName", "=", "run one", "alpha"],
-    ["experimentDatasetId", "=", "d-1", "alpha"],
-    ["ingestionApiKey", "=", "pk-svc-local", ALL],
-    ["ingestionSource", "=", "otel", ALL],
-    ["evaluatorId", "=", "x", ""],
-    ["commentContent", "contains", "this", "alpha"],
-  ]);
-  kind("number", [
-    ["timeToFirstToken", "=", 0.5, "alpha"],
-    ["tokensPerSecond", "=", 20, "alpha"],
-    ["inputTokens", "=", 10, "alpha"],
-    ["outputTokens", "=", 30, "alpha"],
-    ["totalTokens", "=", 40, "alpha"],
-    ["tokens", "=", 40, "alpha"],
-    ["inputCost", "=", 0.1, "alpha"],
-    ["outputCost", "=", 0.3, "alpha"],
-    ["promptVersion", "=", 3, "alpha"],
-    ["commentCount", ">=", 1, "alpha"],
-    ["toolCalls", "=", 0, ALL],
-  ]);
-  kind("boolean", [
-    ["hasParentObservation", "=", true, "beta"],
-    ["hasInput", "=", true, "alpha delta"],
-    ["hasOutput", "=", true, "alpha"],
-    ["isExperimentItemRootSpan", "=", true, "alpha"],
-  ]);
-  kind("arrayOptions", [["traceTags", "any of", ["red"], "alpha"]]);
-  kind("numberObject", [
-    ["scores_avg", ">", 0.5, "alpha", "quality"],
-    ["scores", "<", 0.5, "", "quality"],
-    ["trace_scores_avg", "=", 5, "alpha beta", "whole"],
-  ]);
-  kind("categoryOptions", [
-    ["score_categories", "any of", ["happy"], "alpha", "mood"],
-    ["score_categories", "none of", ["happy"], "beta gamma delta", "mood"],
-    ["trace_score_categories", "any of", ["good"], "alpha beta", "sort"],
-  ]);
-  kind("booleanObject", [
-    ["score_booleans", "=", true, "alpha", "ok"],
-    ["trace_score_booleans", "=", false, "alpha beta", "sound"],
-  ]);
-});
-
-describe("several conditions", () => {
-  test("requires every condition", async () => {
-    const level = { type: "string", column: "level", operator: "=", value: "WARNING" };
-    const name = { type: "string", column: "name", operator: "=", value: "alpha" };
-    expect(await names(level, name)).toBe("");
-    expect(await names()).toBe(ALL);
-    expect(await names({ type: "positionInTrace", column: "x", operator: "=", key: "last" }, name)).toBe("alpha");
+      ],
+    });
+    await writeScoresAndComments();
   });
 
-  test("the filter replaces the parameter of the same column only", async () => {
-    const filter = JSON.stringify([
-      { type: "stringOptions", column: "name", operator: "any of", value: ["beta", "gamma"] },
+  /** Writes the scores and the comment that filters read. */
+  async function writeScoresAndComments(): Promise<void> {
+    const call = callsOf(() => server);
+    const ofTrace = { traceId: "a".repeat(32) };
+    const ofObservation = { ...ofTrace, observationId: "1".repeat(16) };
+    for (const score of [
+      { name: "quality", dataType: "NUMERIC", value: 0.4, ...ofObservation },
+      { name: "quality", dataType: "NUMERIC", value: 0.8, ...ofObservation },
+      { name: "mood", dataType: "CATEGORICAL", value: "happy", ...ofObservation },
+      { name: "ok", dataType: "BOOLEAN", value: 1, ...ofObservation },
+      { name: "whole", dataType: "NUMERIC", value: 5, ...ofTrace },
+      { name: "sort", dataType: "CATEGORICAL", value: "good", ...ofTrace },
+      { name: "sound", dataType: "BOOLEAN", value: 0, ...ofTrace },
+    ]) {
+      expect((await call("POST", "/scores", score)).status).toBe(200);
+    }
+    const comment = { projectId: "svc-local", objectType: "OBSERVATION", objectId: "1".repeat(16) };
+    expect((await call("POST", "/comments", { ...comment, content: "look at this" })).status).toBe(200);
+  }
+
+  const ALL = "alpha beta gamma delta";
+
+  /** Returns the names of the observations that match the filters, in the order in which they started. */
+  async function names(...filters: object[]): Promise<string> {
+    const { data } = await observations(server, { filter: JSON.stringify(filters) });
+    return data
+      .map(({ name }) => String(name))
+      .toReversed()
+      .join(" ");
+  }
+
+  type Row = [column: string, operator: string, value: unknown, expected: string, key?: string];
+
+  const kind = (type: string, rows: Row[]): void => {
+    test.each(rows)(`${type}: %s %s %j`, async (column, operator, value, expected, key) => {
+      expect(await names({ type, column, operator, value, ...(key !== undefined && { key }) })).toBe(expected);
+    });
+  };
+
+  describe("kinds of conditions and their operators", () => {
+    kind("datetime", [
+      ["startTime", ">", "2026-11-01T10:00:01Z", "gamma delta"],
+      ["startTime", ">=", "2026-11-01T10:00:01Z", "beta gamma delta"],
+      ["startTime", "<", "2026-11-01T11:00:01+01:00", "alpha"],
+      ["startTime", "<=", "2026-11-01T10:00:01.000Z", "alpha beta"],
+      ["endTime", ">", "2026-11-01T10:00:10Z", "delta"],
     ]);
-    const { data } = await observations(server, { filter, name: "alpha", environment: "staging" });
-    expect(data.map(({ name }) => name)).toEqual(["beta"]);
-  });
-
-  test("pages a filtered list", async () => {
-    const filter = JSON.stringify([{ type: "string", column: "input", operator: "matches", value: "quick" }]);
-    const first = await observations(server, { filter, limit: "1" });
-    const second = await observations(server, { filter, limit: "1", cursor: first.meta.cursor ?? "" });
-    expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(["delta", "alpha"]);
-    expect(second.meta).toEqual({});
-  });
-});
-
-async function refused(filter: unknown): Promise<{ message: string; error: unknown }> {
-  const text = typeof filter === "string" ? filter : JSON.stringify(filter);
-  const response = await get(server, `/api/public/v2/observations?${new URLSearchParams({ filter: text }).toString()}`);
-  expect(response.status).toBe(400);
-  return (await response.json()) as { message: string; error: unknown };
-}
-
-describe("rejected with 400", () => {
-  test.each<[why: string, filter: unknown, message: RegExp]>([
-    ["no JSON", "[{", /Invalid JSON in filter/],
-    ["no list", "{}", /Invalid request data/],
-    ["an unknown column", [{ type: "string", column: "nope", operator: "=", value: "" }], /Column nope does not match/],
-    ["a column of every object", [{ type: "string", column: "__proto__", operator: "=", value: "" }], /does not match/],
-    [
-      "a type that does not fit the column",
-      [{ type: "number", column: "name", operator: "=", value: 1 }],
-      /Invalid filter type number for column name: string or stringOptions or null/,
-    ],
-    [
-      "matches on a column without text search",
-      [{ type: "string", column: "name", operator: "matches", value: "a" }],
-      /matches/,
-    ],
-  ])("%s", async (_, filter, message) => {
-    expect((await refused(filter)).message).toMatch(message);
-  });
-
-  test("names every invalid condition with its position", async () => {
-    const { message, error } = await refused([
-      { type: "number", column: "latency", operator: "=", value: "1" },
-      { type: "stringObject", column: "metadata", operator: "=", value: "1" },
-      { type: "stringOptions", column: "name", operator: "any of", value: [] },
-      { type: "datetime", column: "startTime", operator: "=", value: "yesterday" },
-      { type: "toString", column: "name", operator: "=", value: "" },
-      7,
+    kind("string", [
+      ["name", "=", "alpha", "alpha"],
+      ["name", "=", "ALPHA", ""],
+      ["name", "contains", "ta", "beta delta"],
+      ["name", "contains", "", ALL],
+      ["name", "does not contain", "ta", "alpha gamma"],
+      ["name", "starts with", "al", "alpha"],
+      ["name", "ends with", "ta", "beta delta"],
+      ["name", "ends with", "", ALL],
+      ["statusMessage", "contains", "50%", "beta"],
+      ["statusMessage", "contains", "_done_", "beta"],
+      ["statusMessage", "contains", "%", "beta"],
+      ["statusMessage", "does not contain", "quick", "beta"],
+      ["statusMessage", "=", "", "alpha gamma delta"],
     ]);
-    expect(message).toBe("Invalid request data");
-    expect((error as Array<{ path: unknown[] }>).map(({ path }) => path)).toEqual([
-      ["filter", 0, "value"],
-      ["filter", 1, "key"],
-      ["filter", 2, "value"],
-      ["filter", 3, "operator"],
-      ["filter", 3, "value"],
-      ["filter", 4, "type"],
-      ["filter", 5],
+    kind("number", [
+      ["latency", "=", 2, "alpha"],
+      ["latency", ">", 2, "delta"],
+      ["latency", "<", 0.1, "gamma"],
+      ["latency", ">=", 2, "alpha delta"],
+      ["latency", "<=", 0.1, "beta gamma"],
+      ["totalCost", ">", 0, "alpha"],
     ]);
+    kind("stringOptions", [
+      ["level", "any of", ["WARNING", "ERROR"], "beta"],
+      ["level", "none of", ["WARNING", "ERROR"], "alpha gamma delta"],
+      ["userId", "any of", ["u-1", "u-2"], "alpha beta"],
+      ["userId", "none of", ["u-1"], "beta gamma delta"],
+      ["userId", "any of", ["", "u-1"], "alpha gamma delta"],
+    ]);
+    kind("arrayOptions", [
+      ["tags", "any of", ["red", "blue"], "alpha"],
+      ["tags", "any of", ["green"], "alpha beta"],
+      ["tags", "none of", ["red"], "beta gamma delta"],
+      ["tags", "all of", ["red", "green"], "alpha"],
+      ["tags", "all of", ["green", "green"], "alpha beta"],
+    ]);
+    kind("stringOptions", [["tags", "any of", ["red"], "alpha"]]);
+    kind("boolean", [
+      ["isRootObservation", "=", true, "alpha gamma delta"],
+      ["isRootObservation", "<>", true, "beta"],
+      ["isRootObservation", "=", false, "beta"],
+    ]);
+    kind("null", [
+      ["sessionId", "is null", "", "beta gamma delta"],
+      ["sessionId", "is not null", "", "alpha"],
+      ["tags", "is null", "", "gamma delta"],
+      ["input", "is not null", "", "alpha delta"],
+      ["totalCost", "is null", "", "beta gamma delta"],
+    ]);
+  });
+
+  describe("metadata", () => {
+    kind("stringObject", [
+      ["metadata", "=", "gold", "alpha", "tier"],
+      ["metadata", "=", '"gold"', "", "tier"],
+      ["metadata", "contains", "l", "alpha beta", "tier"],
+      ["metadata", "does not contain", "g", "beta", "tier"],
+      ["metadata", "does not contain", "zzz", "alpha beta", "tier"],
+      ["metadata", "does not contain", "zzz", "", "no such key"],
+      ["metadata", "contains", 't"s', "alpha", 'quo"te\\'],
+      ["metadata", "contains", '"x",', "alpha", "list"],
+      ["metadata", "contains", "roß", "alpha", "größe"],
+      ["metadata", "contains", "", "alpha beta", "tier"],
+      ["metadata", "starts with", "1.", "beta", "a.b"],
+      ["metadata", "starts with", "si", "beta", "tier"],
+      ["metadata", "ends with", "ld", "alpha", "tier"],
+      ["metadata", "matches", "GOLD", "alpha", "tier"],
+      // A leaf that is no text matches by its text form: the number 1 matches "1".
+      ["metadata", "=", "1", "alpha", "a.b"],
+      ["metadata", "=", "1.5", "beta", "a.b"],
+      ["metadata", "=", "true", "alpha", "a.c.d"],
+      ["metadata", "=", '["x","y"]', "alpha", "list"],
+      ["metadata", "=", "", "alpha", "empty"],
+      ["metadata", "=", "", "alpha", "nothing"],
+      ["metadata", "=", "null", "", "nothing"],
+      ["metadata", "=", "[]", "", "list"],
+      ["metadata", "=", 'it"s', "alpha", 'quo"te\\'],
+      ["metadata", "=", "groß", "alpha", "größe"],
+      // The first one counts when metadata has both a nested and a literal a.b.
+      ["metadata", "=", "second", "", "a.b"],
+      ["metadata", "=", "svc-sdk", ALL, "scope.name"],
+      ["metadata", "=", "x", "", "__proto__"],
+      ["metadata", "=", "x", "", "' OR 1=1 --"],
+    ]);
+    kind("numberObject", [
+      ["metadata", "=", 1, "alpha", "a.b"],
+      ["metadata", ">", 1, "beta", "a.b"],
+      ["metadata", ">=", 1, "alpha beta", "a.b"],
+      ["metadata", "<", 100, "", "tier"],
+    ]);
+    kind("booleanObject", [
+      ["metadata", "=", true, "alpha", "a.c.d"],
+      ["metadata", "<>", true, "beta", "a.c.d"],
+    ]);
+    kind("categoryOptions", [
+      ["metadata", "any of", ["gold", "bronze"], "alpha", "tier"],
+      ["metadata", "none of", ["gold"], "beta", "tier"],
+      ["metadata", "any of", ["y"], "alpha", "list"],
+      ["metadata", "any of", ["1"], "", "a.b"],
+      ["metadata", "none of", ["1"], "alpha beta", "a.b"],
+    ]);
+  });
+
+  describe("input and output", () => {
+    kind("string", [
+      ["input", "=", "The quick brown fox jumps", "alpha"],
+      ["input", "matches", "QUICK BROWN", "alpha"],
+      ["input", "matches", "quick", "alpha delta"],
+      ["input", "matches", "fox", "alpha delta"],
+      ["input", "matches", "fox jumps", "alpha"],
+      ["input", "matches", "brown quick", ""],
+      ["input", "matches", '"content":"foxes', "delta"],
+      ["input", "matches", "京タ", "delta"],
+      ["input", "matches", "ox", ""],
+      ["input", "matches", ".", "delta"],
+      ["input", "matches", "lazy", ""],
+      ["output", "matches", "lazy dog: NAÏVE", "alpha"],
+      ["content", "matches", "fox", "alpha delta"],
+      ["content", "matches", "lazy dog", "alpha"],
+      ["content", "matches", "cafe", ""],
+      ["output", "matches", "cafe", ""],
+      ["input", "matches", '" OR 1', ""],
+      ["input", "matches", "NEAR(quick)", ""],
+      ["input", "matches", "quick*", ""],
+    ]);
+
+    test("combines a search with other operators", async () => {
+      const contains = { type: "string", column: "input", operator: "contains", value: "jumps" };
+      const matches = { type: "string", column: "input", operator: "matches", value: "quick" };
+      expect(await names(contains, matches)).toBe("alpha");
+      expect((await refused([contains])).message).toMatch(/Filters on input or output need/);
+    });
+  });
+
+  describe("columns", () => {
+    kind("string", [
+      ["id", "=", "1".repeat(16), "alpha"],
+      ["type", "=", "GENERATION", "alpha"],
+      ["traceId", "=", "b".repeat(32), "gamma"],
+      ["environment", "=", "staging", "beta"],
+      ["traceEnvironment", "=", "staging", "beta"],
+      ["version", "=", "v1", "alpha"],
+      ["release", "=", "r1", "alpha"],
+      ["sessionId", "=", "s-1", "alpha"],
+      ["parentObservationId", "=", "1".repeat(16), "beta"],
+      ["traceName", "=", "first trace", "alpha"],
+      ["traceName", "=", "gamma", "gamma"],
+      ["model", "=", "house-model-1", "alpha"],
+      ["providedModelName", "=", "house-model-1", "alpha"],
+      ["promptName", "=", "greet", "alpha"],
+      ["experimentId", "=", "e-1", "alpha"],
+      ["experimentName", "=", "run one", "alpha"],
+      ["experimentDatasetId", "=", "d-1", "alpha"],
+      ["ingestionApiKey", "=", "pk-svc-local", ALL],
+      ["ingestionSource", "=", "otel", ALL],
+      ["evaluatorId", "=", "x", ""],
+      ["commentContent", "contains", "this", "alpha"],
+    ]);
+    kind("number", [
+      ["timeToFirstToken", "=", 0.5, "alpha"],
+      ["tokensPerSecond", "=", 20, "alpha"],
+      ["inputTokens", "=", 10, "alpha"],
+      ["outputTokens", "=", 30, "alpha"],
+      ["totalTokens", "=", 40, "alpha"],
+      ["tokens", "=", 40, "alpha"],
+      ["inputCost", "=", 0.1, "alpha"],
+      ["outputCost", "=", 0.3, "alpha"],
+      ["promptVersion", "=", 3, "alpha"],
+      ["commentCount", ">=", 1, "alpha"],
+      ["toolCalls", "=", 0, ALL],
+    ]);
+    kind("boolean", [
+      ["hasParentObservation", "=", true, "beta"],
+      ["hasInput", "=", true, "alpha delta"],
+      ["hasOutput", "=", true, "alpha"],
+      ["isExperimentItemRootSpan", "=", true, "alpha"],
+    ]);
+    kind("arrayOptions", [["traceTags", "any of", ["red"], "alpha"]]);
+    kind("numberObject", [
+      ["scores_avg", ">", 0.5, "alpha", "quality"],
+      ["scores", "<", 0.5, "", "quality"],
+      ["trace_scores_avg", "=", 5, "alpha beta", "whole"],
+    ]);
+    kind("categoryOptions", [
+      ["score_categories", "any of", ["happy"], "alpha", "mood"],
+      ["score_categories", "none of", ["happy"], "beta gamma delta", "mood"],
+      ["trace_score_categories", "any of", ["good"], "alpha beta", "sort"],
+    ]);
+    kind("booleanObject", [
+      ["score_booleans", "=", true, "alpha", "ok"],
+      ["trace_score_booleans", "=", false, "alpha beta", "sound"],
+    ]);
+  });
+
+  describe("several conditions", () => {
+    test("requires every condition", async () => {
+      const level = { type: "string", column: "level", operator: "=", value: "WARNING" };
+      const name = { type: "string", column: "name", operator: "=", value: "alpha" };
+      expect(await names(level, name)).toBe("");
+      expect(await names()).toBe(ALL);
+      expect(await names({ type: "positionInTrace", column: "x", operator: "=", key: "last" }, name)).toBe("alpha");
+    });
+
+    test("the filter replaces the parameter of the same column only", async () => {
+      const filter = JSON.stringify([
+        { type: "stringOptions", column: "name", operator: "any of", value: ["beta", "gamma"] },
+      ]);
+      const { data } = await observations(server, { filter, name: "alpha", environment: "staging" });
+      expect(data.map(({ name }) => name)).toEqual(["beta"]);
+    });
+
+    test("pages a filtered list", async () => {
+      const filter = JSON.stringify([{ type: "string", column: "input", operator: "matches", value: "quick" }]);
+      const first = await observations(server, { filter, limit: "1" });
+      const second = await observations(server, { filter, limit: "1", cursor: first.meta.cursor ?? "" });
+      expect([...first.data, ...second.data].map(({ name }) => name)).toEqual(["delta", "alpha"]);
+      expect(second.meta).toEqual({});
+    });
+  });
+
+  async function refused(filter: unknown): Promise<{ message: string; error: unknown }> {
+    const text = typeof filter === "string" ? filter : JSON.stringify(filter);
+    const response = await get(
+      server,
+      `/api/public/v2/observations?${new URLSearchParams({ filter: text }).toString()}`,
+    );
+    expect(response.status).toBe(400);
+    return (await response.json()) as { message: string; error: unknown };
+  }
+
+  describe("rejected with 400", () => {
+    test.each<[why: string, filter: unknown, message: RegExp]>([
+      ["no JSON", "[{", /Invalid JSON in filter/],
+      ["no list", "{}", /Invalid request data/],
+      [
+        "an unknown column",
+        [{ type: "string", column: "nope", operator: "=", value: "" }],
+        /Column nope does not match/,
+      ],
+      [
+        "a column of every object",
+        [{ type: "string", column: "__proto__", operator: "=", value: "" }],
+        /does not match/,
+      ],
+      [
+        "a type that does not fit the column",
+        [{ type: "number", column: "name", operator: "=", value: 1 }],
+        /Invalid filter type number for column name: string or stringOptions or null/,
+      ],
+      [
+        "matches on a column without text search",
+        [{ type: "string", column: "name", operator: "matches", value: "a" }],
+        /matches/,
+      ],
+    ])("%s", async (_, filter, message) => {
+      expect((await refused(filter)).message).toMatch(message);
+    });
+
+    test("names every invalid condition with its position", async () => {
+      const { message, error } = await refused([
+        { type: "number", column: "latency", operator: "=", value: "1" },
+        { type: "stringObject", column: "metadata", operator: "=", value: "1" },
+        { type: "stringOptions", column: "name", operator: "any of", value: [] },
+        { type: "datetime", column: "startTime", operator: "=", value: "yesterday" },
+        { type: "toString", column: "name", operator: "=", value: "" },
+        7,
+      ]);
+      expect(message).toBe("Invalid request data");
+      expect((error as Array<{ path: unknown[] }>).map(({ path }) => path)).toEqual([
+        ["filter", 0, "value"],
+        ["filter", 1, "key"],
+        ["filter", 2, "value"],
+        ["filter", 3, "operator"],
+        ["filter", 3, "value"],
+        ["filter", 4, "type"],
+        ["filter", 5],
+      ]);
+    });
   });
 });

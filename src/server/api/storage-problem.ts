@@ -4,6 +4,9 @@ import { RecordRefused, RecordsUnavailable, WriteUnavailable } from "../storage/
 import { writeAdvice } from "../storage/sqlite/database-problem.ts";
 import type { Service } from "./service.ts";
 
+/** Headers of an answer to a request that may succeed later: seconds to wait. */
+export const RETRY_LATER: Readonly<Record<string, string>> = { "Retry-After": "1" };
+
 /**
  * Returns the answer when the storage does not work now, and logs the cause, or when it cannot hold a value; undefined for any
  * other error. Clients repeat a request that is answered 503.
@@ -27,5 +30,5 @@ export function storageProblem(error: unknown, { log, dataDirectory }: Service):
 }
 
 function unavailable(message: string): HttpError {
-  return namedError("ServiceUnavailableError", `${message}: see the log of the service`);
+  return namedError("ServiceUnavailableError", `${message}: see the log of the service`, RETRY_LATER);
 }

@@ -5,7 +5,7 @@ import { toExport } from "../ingest/span-export.ts";
 import { readInOrder } from "../query/sqlite/sqlite-arrivals.ts";
 import { RecordReader } from "../storage/records.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
-import { type Command, note, withDatabase } from "./command.ts";
+import { type Command, needObservationsInFile, note, withDatabase } from "./command.ts";
 
 const HELP = `Usage: svc-server export [options] > traces.jsonl
 
@@ -25,6 +25,7 @@ const OPTIONS = {
 export const exportCommand: Command = { help: HELP, run: runExport };
 
 async function runExport(parameters: string[]): Promise<void> {
+  needObservationsInFile("export", "Without the variable, it writes what the file has.");
   const { values } = parseArgs({ args: parameters, options: OPTIONS });
   const count = await withDatabase(values.data, async (database) => writeAll(database, values.project));
   note(`wrote ${count} observations of project ${values.project}`);

@@ -6,7 +6,7 @@ import { ObservationWriter } from "../ingest/writer/observation-writer.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import { inTransaction } from "../storage/sqlite/transaction.ts";
 import { findProject } from "../stores/projects.ts";
-import { type Command, note, withDatabase, withDocuments } from "./command.ts";
+import { type Command, needObservationsInFile, note, withDatabase, withDocuments } from "./command.ts";
 
 const HELP = `Usage: svc-server import [options] [FILE...]
 
@@ -26,6 +26,7 @@ const OPTIONS = {
 export const importCommand: Command = { help: HELP, run: runImport };
 
 async function runImport(parameters: string[]): Promise<void> {
+  needObservationsInFile("import", "Send the lines to a running service instead: POST each to /v1/traces.");
   const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
   const { data, project } = values;
   if ((await withDocuments(data, async (records) => findProject(records, project))) === undefined) {

@@ -12,7 +12,15 @@ import { PruneTotal } from "../storage/pruning/prune-total.ts";
 import { prune, usedBytes } from "../storage/pruning/pruning.ts";
 import type { Records } from "../storage/records.ts";
 import { TraceDocuments } from "../stores/trace-documents.ts";
-import { type Command, readDays, readSize, say, withDatabase, withDocuments } from "./command.ts";
+import {
+  type Command,
+  needObservationsInFile,
+  readDays,
+  readSize,
+  say,
+  withDatabase,
+  withDocuments,
+} from "./command.ts";
 
 const HELP = `Usage: svc-server prune [options]
 
@@ -33,6 +41,7 @@ const OPTIONS = {
 export const pruneCommand: Command = { help: HELP, run: runPrune };
 
 async function runPrune(parameters: string[]): Promise<void> {
+  needObservationsInFile("prune", "A running service removes old observations by itself: --keep-days.");
   const { values } = parseArgs({ args: parameters, options: OPTIONS });
   const limits = keepLimits({ keepDays: readDays(values["keep-days"]), maxBytes: readSize(values["max-size"]) });
   const dataDirectory = values.data ?? defaultDataDirectory();

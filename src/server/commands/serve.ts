@@ -5,6 +5,7 @@ import { parseFault } from "../api/fault-injection.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
 import { credentialLines } from "./credential-lines.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";
+import { STORE_URL_VARIABLE, storeUrlIn } from "../storage/clickhouse/clickhouse-address.ts";
 import { DOCUMENTS_URL_VARIABLE, documentsUrlIn } from "../storage/documents-url.ts";
 import { MEDIA_URL_VARIABLE, mediaUrlIn } from "../storage/media/media-url.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
@@ -32,8 +33,8 @@ Receives, stores and shows the traces of LLM applications on this machine.
   --version            print the version
   --help               print this help
 
-${MEDIA_URL_VARIABLE}=s3://BUCKET/PREFIX keeps media in a bucket, and ${DOCUMENTS_URL_VARIABLE}=postgres://… prompts, datasets and keys
-in PostgreSQL (docs/scale.md).
+${MEDIA_URL_VARIABLE}=s3://BUCKET/PREFIX keeps media in a bucket, ${DOCUMENTS_URL_VARIABLE}=postgres://… prompts, datasets and keys in
+PostgreSQL, and ${STORE_URL_VARIABLE}=clickhouse://… observations and scores in ClickHouse (docs/scale.md).
 `;
 
 const OPTIONS = {
@@ -73,6 +74,7 @@ function serverOptions(parameters: string[]): ServerOptions {
     memory,
     mediaUrl: mediaUrlIn(process.env),
     documentsUrl: documentsUrlIn(process.env),
+    storeUrl: storeUrlIn(process.env),
     keepDays: given(values["keep-days"], readDays),
     maxBytes: given(values["max-size"], readSize),
     asVersion: values["as-version"],

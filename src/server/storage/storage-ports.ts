@@ -7,7 +7,7 @@ import type { Records } from "./records.ts";
  *
  * | Port            | Data                                       | Engines                                                   |
  * | --------------- | ------------------------------------------ | --------------------------------------------------------- |
- * | `observations`  | observations and scores                    | SQLite: `query/sqlite/sqlite-observations.ts`             |
+ * | `observations`  | observations and scores                    | SQLite: `query/sqlite/`; ClickHouse: `query/clickhouse/`  |
  * | `records`       | prompts, datasets, keys, configurations, … | SQLite: `SqliteRecords`; PostgreSQL: `postgres/`          |
  * | `mediaContents` | contents of media                          | this machine: `local-media.ts`; buckets: `s3/s3-media.ts` |
  */

@@ -40,3 +40,12 @@ export async function listComments(
   const where = joinSql([sql`projectId = ${projectId}`, ...given], " AND ");
   return records.page({ columns: COLUMNS, from: sql`FROM comments WHERE ${where}`, order: sql`seq DESC` }, part);
 }
+
+/** Reads the comments on all observations of a project, the oldest first. */
+export async function commentsOfObservations(
+  records: Records,
+  projectId: string,
+): Promise<Array<Pick<Comment, "objectId" | "content">>> {
+  return records.all(sql<Pick<Comment, "objectId" | "content">>`SELECT objectId, content FROM comments
+    WHERE projectId = ${projectId} AND objectType = 'OBSERVATION' ORDER BY seq`);
+}

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ListPart, type Listed, type Records, type Statement, mustChange } from "../storage/records.ts";
-import { type Sql, joinSql, sql } from "../storage/sqlite/sql.ts";
+import { type Sql, joinSql, listSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Label of the newest version. */
 export const LATEST = "latest";
@@ -289,4 +289,17 @@ function asPromptMeta(row: PromptMetaRow): PromptMeta {
     tags: JSON.parse(row.tags) as string[],
     lastConfig: JSON.parse(row.lastConfig),
   };
+}
+
+/** Reads the ids of all versions of prompts. Returns a function that finds the id of a version, or undefined. */
+export async function promptIds(
+  records: Records,
+  projectId: string,
+  names: ReadonlySet<string>,
+): Promise<(name: string, version: number) => string | undefined> {
+  if (names.size === 0) return () => undefined;
+  const rows = await records.all(sql<{ id: string; name: string; version: number }>`SELECT id, name, version
+    FROM prompt_versions WHERE projectId = ${projectId} AND name IN ${listSql([...names])}`);
+  const ids = new Map(rows.map(({ id, name, version }) => [`${version} ${name}`, id]));
+  return (name, version) => ids.get(`${version} ${name}`);
 }

@@ -5,6 +5,7 @@ import { type RunningServer, startServer } from "@svc/server";
 import { installed } from "../application/installation.ts";
 import { addressIn, startCommand } from "../server/server-command.ts";
 import { projectKeys } from "../server/api-keys.ts";
+import { startClickHouse } from "./clickhouse-server.ts";
 import { postgresPrograms, startPostgres } from "./postgres-server.ts";
 import { s3Program, startS3Server } from "./s3-server.ts";
 
@@ -32,7 +33,15 @@ const SQLITE_FILE: StorageEngine = { name: "SQLite, in a file", start: async () 
 const SQLITE_MEMORY: StorageEngine = { name: "SQLite, in memory", start: async () => inProcess(undefined) };
 
 /** Engines for observations and scores. */
-export const OBSERVATION_ENGINES: readonly StorageEngine[] = [SQLITE_FILE, SQLITE_MEMORY];
+export const OBSERVATION_ENGINES: readonly StorageEngine[] = [
+  SQLITE_FILE,
+  SQLITE_MEMORY,
+  { name: "ClickHouse", start: withClickHouse },
+  { name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres },
+];
+
+/** Engines on which every kind of read is compared. */
+export const READING_ENGINES: readonly StorageEngine[] = [SQLITE_FILE, { name: "ClickHouse", start: withClickHouse }];
 
 /** Engines for prompts, datasets, keys and configurations. */
 export const DOCUMENT_ENGINES: readonly StorageEngine[] = [
@@ -87,6 +96,23 @@ async function withPostgres(): Promise<EngineService | { missing: string }> {
   if ("missing" in found) return found;
   const [cwd, server] = await Promise.all([installed("postgres"), startPostgres(found.programs)]);
   return asProgram(cwd, { SVC_DOCUMENTS_URL: server.url }, async () => server.close());
+}
+
+/** Starts the service as a program, in the folder in which the client of ClickHouse is installed, and its engine. */
+async function withClickHouse(): Promise<EngineService> {
+  const cwd = await installed("clickhouse");
+  const server = await startClickHouse(cwd);
+  return asProgram(cwd, { SVC_STORE_URL: server.url }, async () => server.close());
+}
+
+async function withClickHouseAndPostgres(): Promise<EngineService | { missing: string }> {
+  const found = await postgresPrograms();
+  if ("missing" in found) return found;
+  const cwd = await installed("clickhouse");
+  const [store, documents] = await Promise.all([startClickHouse(cwd), startPostgres(found.programs)]);
+  return asProgram(cwd, { SVC_STORE_URL: store.url, SVC_DOCUMENTS_URL: documents.url }, async () => {
+    await Promise.all([store.close(), documents.close()]);
+  });
 }
 
 /** Starts the service as a program in a folder. `closeEngine` is called after the last service has ended. */

@@ -8,6 +8,7 @@ import type { SpanSource } from "../../ingest/span-source.ts";
 import { LOCAL_PROJECT } from "../../storage/local-project.ts";
 import { writeAdvice } from "../../storage/sqlite/database-problem.ts";
 import { requireLevel } from "../credentials.ts";
+import { RETRY_LATER } from "../storage-problem.ts";
 import { type Route, rawRoute } from "../routing/route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 
@@ -63,9 +64,13 @@ async function ingest(
   const format = exportFormat(context);
   const outcome = await withBody(context.env.incoming, async (body) => observations.ingest(format, body, source));
   if ("cause" in outcome) {
-    const advice = outcome.status === 503 ? writeAdvice(dataDirectory) : "The cause is an error in the service";
+    const isUnavailable = outcome.status === 503;
+    const advice = isUnavailable
+      ? (outcome.advice ?? writeAdvice(dataDirectory))
+      : "The cause is an error in the service";
     log(`a trace export was not stored: ${outcome.cause}. ${advice}`);
-    throw exportError(outcome.status, "The export could not be stored: see the log of the service");
+    const message = "The export could not be stored: see the log of the service";
+    throw exportError(outcome.status, message, isUnavailable ? RETRY_LATER : {});
   }
   if (outcome.status !== 200) throw exportError(outcome.status, outcome.error);
   return answerExport(context, format);

@@ -27,12 +27,13 @@ export type WriterRequest = (WriterTask & { id: number }) | "close";
 
 /**
  * Result of an export: stored (200), refused with a text for the sender (400 or 413), lost to an internal error (500), or lost
- * because the database was unavailable or the writer ended (503: the sender may retry).
+ * because the database was unavailable or the writer ended (503: the sender may retry). `advice` says what to do about the cause;
+ * the default is about the disk.
  */
 export type WriteOutcome =
   | { status: 200 }
   | { status: 400 | 413; error: string }
-  | { status: 500 | 503; cause: string };
+  | { status: 500 | 503; cause: string; advice?: string };
 
 /**
  * Result of any other task. `isUnavailable`: the disk, another process or the end of the writer prevented the task, and a later

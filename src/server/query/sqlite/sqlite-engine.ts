@@ -1,5 +1,6 @@
-import type { RemoveContents } from "../../ingest/writer/housekeeping.ts";
+import { Housekeeping, type RemoveContents } from "../../ingest/writer/housekeeping.ts";
 import type { WriterClient } from "../../ingest/writer/writer-client.ts";
+import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
 import type { RecordReader } from "../../storage/records.ts";
 import type { DatabaseLocation } from "../../storage/sqlite/database.ts";
 import type { TraceDocuments } from "../../stores/trace-documents.ts";
@@ -13,21 +14,27 @@ export interface SqliteParts {
   location: DatabaseLocation;
   writer: WriterClient;
   reader: RecordReader;
+  limits: KeepLimits;
   removeContents: RemoveContents;
   /** Called after every export, with the number of its bytes. */
   onStored: (bytes: number) => void;
   /** Documents of traces, when they are in a database elsewhere. */
   traceDocuments: TraceDocuments | undefined;
+  log: (line: string) => void;
 }
 
-/** Makes the engine in the SQLite database of this service. The housekeeping of the whole database keeps its retention. */
+/** Makes the engine in the SQLite database of this service. */
 export function sqliteEngine(parts: SqliteParts): ObservationEngine {
-  const { location, writer, reader, removeContents, onStored, traceDocuments } = parts;
+  const { location, writer, reader, limits, removeContents, onStored, traceDocuments, log } = parts;
   const readers = new ReaderPool(location);
+  const remove = {
+    removeContents,
+    removeDocuments: async (ended) => traceDocuments?.removeMedia(ended) ?? [],
+  } satisfies ConstructorParameters<typeof Housekeeping>[1];
   return {
     observations: new SqliteObservations(writer, readers, removeContents, onStored, traceDocuments),
     arrivals: new SqliteArrivals(reader),
-    keepRetention: () => undefined,
+    retention: new Housekeeping(writer, remove, limits, log),
     close: async () => readers.close(),
   };
 }

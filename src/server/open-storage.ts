@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { RemoveContents } from "./ingest/writer/housekeeping.ts";
+import { WriterClient } from "./ingest/writer/writer-client.ts";
+import { clickHouseEngine } from "./query/clickhouse/clickhouse-engine.ts";
+import type { ObservationEngine } from "./query/observation-engine.ts";
+import { sqliteEngine } from "./query/sqlite/sqlite-engine.ts";
+import type { ClickHouseDatabase } from "./storage/clickhouse/clickhouse-database.ts";
+import { openClickHouse } from "./storage/clickhouse/open-clickhouse.ts";
+import { databaseFileIn } from "./storage/data-directory.ts";
+import { ContentRemoval } from "./storage/media/content-removal.ts";
+import type { MediaKey, MediaStorage } from "./storage/media/media-storage.ts";
+import { openMediaStorage } from "./storage/media/open-media-storage.ts";
+import { PostgresDatabase } from "./storage/postgres/postgres-database.ts";
+import { PostgresRecords } from "./storage/postgres/postgres-records.ts";
+import { SharedDocuments } from "./storage/postgres/shared-documents.ts";
+import type { KeepLimits } from "./storage/pruning/keep-limits.ts";
+import { RecordReader, type Records, SqliteRecords } from "./storage/records.ts";
+import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
+import type { StoragePorts } from "./storage/storage-ports.ts";
+import { findMedia } from "./stores/media.ts";
+import { TraceDocuments } from "./stores/trace-documents.ts";
+
+/** Places of the data. Without an address, data are in the data directory; without that, in memory. */
+export interface StoragePlaces {
+  dataDirectory: string | undefined;
+  mediaUrl: string | undefined;
+  documentsUrl: string | undefined;
+  storeUrl: string | undefined;
+}
+
+/** Ways in which the storage serves the service. */
+export interface StorageOptions {
+  limits: KeepLimits;
+  /** False to keep metadata values as they were sent. */
+  decodesMetadata: boolean;
+  /** Called after every export. */
+  onStored: () => void;
+  log: (line: string) => void;
+}
+
+/** Storage of a running service. */
+export interface OpenStorage extends StoragePorts, Pick<ObservationEngine, "arrivals" | "retention"> {
+  /** Makes what the reads need. Call once, before the first request. */
+  start(): Promise<void>;
+  /** Ends the writer in the middle of its work: a fault for tests. */
+  crash(): Promise<void>;
+  /** Stores what is under way, and ends. Call after the retention has stopped. */
+  close(): Promise<void>;
+}
+
+/** Databases elsewhere, and the media. They are opened first, because an address that cannot be used leaves nothing open. */
+interface Elsewhere {
+  postgres: PostgresDatabase | undefined;
+  clickHouse: ClickHouseDatabase | undefined;
+  mediaContents: MediaStorage;
+}
+
+/** Opens the storage of a service. Rejects, with a message that says what to do, when one of its places cannot be used. */
+export async function openStorage(places: StoragePlaces, options: StorageOptions): Promise<OpenStorage> {
+  const { log, limits, decodesMetadata } = options;
+  const elsewhere = await openElsewhere(places, (bytes) => engine.retention.stored(bytes), log);
+  const { postgres, clickHouse, mediaContents } = elsewhere;
+  const location = locationOf(places);
+  const database = openDatabase(location);
+  const writer = new WriterClient({ location, decodesMetadata });
+  const reader = new RecordReader(database);
+  // Statements over observations in SQLite read copies of documents.
+  const shared = postgres && clickHouse === undefined ? new SharedDocuments(postgres, writer, log) : undefined;
+  const records: Records =
+    shared ?? (postgres === undefined ? new SqliteRecords(reader, writer) : new PostgresRecords(postgres));
+  const removeContents = contentRemoval(records, mediaContents, log);
+  const parts = {
+    limits,
+    removeContents,
+    onStored: (bytes: number) => {
+      options.onStored();
+      engine.retention.stored(bytes);
+    },
+    log,
+  };
+  const engine: ObservationEngine =
+    clickHouse === undefined
+      ? sqliteEngine({ ...parts, location, writer, reader, traceDocuments: shared && new TraceDocuments(shared) })
+      : clickHouseEngine({ ...parts, database: clickHouse, records, decodesMetadata });
+  return {
+    observations: engine.observations,
+    arrivals: engine.arrivals,
+    retention: engine.retention,
+    records,
+    mediaContents,
+    start: async () => shared?.start(),
+    crash: async () => writer.crash(),
+    async close() {
+      await engine.close();
+      await (shared ?? postgres)?.close();
+      await writer.close();
+      database.close();
+      mediaContents.close();
+    },
+  };
+}
+
+function locationOf({ dataDirectory, documentsUrl, storeUrl }: StoragePlaces): DatabaseLocation {
+  const place =
+    dataDirectory === undefined ? { memory: `svc-${randomUUID()}` } : { file: databaseFileIn(dataDirectory) };
+  return { ...place, hasCopiedDocuments: documentsUrl !== undefined && storeUrl === undefined };
+}
+
+async function openElsewhere(
+  { mediaUrl, dataDirectory, documentsUrl, storeUrl }: StoragePlaces,
+  onStored: (bytes: number) => void,
+  log: (line: string) => void,
+): Promise<Elsewhere> {
+  const postgres = documentsUrl === undefined ? undefined : await PostgresDatabase.open(documentsUrl);
+  let clickHouse: ClickHouseDatabase | undefined;
+  try {
+    clickHouse = storeUrl === undefined ? undefined : await openClickHouse(storeUrl);
+    return { postgres, clickHouse, mediaContents: await openMediaStorage({ mediaUrl, dataDirectory }, onStored, log) };
+  } catch (error) {
+    await postgres?.close();
+    await clickHouse?.close();
+    throw error;
+  }
+}
+
+function contentRemoval(records: Records, contents: MediaStorage, log: (line: string) => void): RemoveContents {
+  const isRecorded = async ({ projectId, id }: MediaKey): Promise<boolean> =>
+    (await findMedia(records, projectId, id)) !== undefined;
+  const removal = new ContentRemoval(contents, isRecorded, log);
+  return async (media) => removal.remove(media);
+}

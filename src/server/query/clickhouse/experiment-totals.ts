@@ -1,0 +1,44 @@
+import type { ClickHouseDatabase } from "../../storage/clickhouse/clickhouse-database.ts";
+import { type ChSql, ch } from "../../storage/clickhouse/clickhouse-sql.ts";
+import type { ExperimentTotals, ScoreAverage } from "../experiment-query.ts";
+import { IS_ITEM } from "./experiments.ts";
+import { percentileCh } from "./metrics/aggregates.ts";
+
+type Totals = Omit<ExperimentTotals, "scores">;
+
+type AverageRow = ScoreAverage & Pick<ExperimentTotals, "experimentId">;
+
+/** Reads the totals of experiments over their items. Leaves out experiments that are not stored. */
+export async function readExperimentTotals(
+  database: ClickHouseDatabase,
+  projectId: string,
+  experimentIds: readonly string[],
+): Promise<ExperimentTotals[]> {
+  if (experimentIds.length === 0) return [];
+  const isAsked = ch`e.projectId = ${projectId} AND e.experimentId IN ${experimentIds}`;
+  const [rows, found] = await Promise.all([
+    database.all(totalsSql(isAsked)),
+    database.all(averagesSql(projectId, isAsked)),
+  ]);
+  const averages = Map.groupBy(found, ({ experimentId }) => experimentId);
+  return rows.map((row) => Object.assign(row, { scores: averages.get(row.experimentId) ?? [] }));
+}
+
+/** Times and failures are those of the items; cost and tokens those of all observations of the experiment. */
+function totalsSql(isAsked: ChSql): ChSql<Totals> {
+  const latency = ch`if(${IS_ITEM}, toFloat64(e.endTime - e.startTime), NULL)`;
+  return ch`SELECT assumeNotNull(e.experimentId) AS experimentId, countIf(${IS_ITEM} AND e.level = 'ERROR') AS failed,
+      ${percentileCh(latency, 0.5)} AS medianLatency, ${percentileCh(latency, 0.95)} AS highLatency,
+      ifNull(sumKahan(e.totalCost), 0) AS cost, ifNull(sumKahan(e.totalTokens), 0) AS tokens
+    FROM observations AS e FINAL WHERE ${isAsked} GROUP BY e.experimentId ORDER BY experimentId`;
+}
+
+function averagesSql(projectId: string, isAsked: ChSql): ChSql<AverageRow> {
+  return ch`SELECT assumeNotNull(e.experimentId) AS experimentId, s.name AS name, s.dataType AS dataType,
+      sumKahan(s.value) / nullIf(count(s.value), 0) AS mean, count() AS count
+    FROM (SELECT traceId, id, experimentId FROM observations AS e FINAL WHERE ${isAsked} AND ${IS_ITEM}) AS e
+      INNER JOIN (SELECT assumeNotNull(traceId) AS traceId, observationId, name, dataType, value FROM scores FINAL
+        WHERE projectId = ${projectId} AND traceId IS NOT NULL) AS s ON s.traceId = e.traceId
+    WHERE s.observationId IS NULL OR s.observationId = e.id
+    GROUP BY e.experimentId, s.name, s.dataType ORDER BY s.name, s.dataType`;
+}
