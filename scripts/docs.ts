@@ -1,10 +1,12 @@
-// `npm run docs`: writes the parts of the pages that repeat tables of the code or results of benchmarks, and the plots of these. With
+// `npm run docs`: writes the parts of the pages that repeat tables of the code or results of benchmarks, the plots of these, and the list of
+// the pages for models. With
 // --check it only lists the files that would change.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { configurationPage } from "./docs/configuration-page.ts";
 import { withGeneratedPart } from "./docs/generated-part.ts";
 import { instrumentationTables } from "./docs/instrumentation-tables.ts";
+import { llmsFile } from "./docs/llms-file.ts";
 import { migrationPage } from "./docs/migration-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage, PLOTS } from "./docs/performance-page.ts";
@@ -14,6 +16,7 @@ import { reliabilityPage } from "./docs/reliability-page.ts";
 const FILES: Readonly<Record<string, (page: string) => string>> = {
   "README.md": (page) => withGeneratedPart(page, "scripts/docs/package-table.ts", pageTable()),
   "docs/configuration.md": configurationPage,
+  "llms.txt": llmsFile,
   "docs/migrate-from-5.md": migrationPage,
   "docs/preload.md": (page) =>
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),

@@ -21,6 +21,9 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>>
       ["runtimes", "Deno, Bun and others"],
       ["edge-and-browsers", "Edge runtimes, browsers"],
       ["migrate-from-5", "From generation 5"],
+      ["migrate-from-langfuse", "From Langfuse"],
+      ["migrate-from-openllmetry", "From OpenLLMetry"],
+      ["migrate-from-openinference", "From OpenInference"],
     ],
   },
   Record: {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// The command `npx @svc/migrate [FOLDER] [--write]`: shows what generation 6 changes in a project, or writes it.
+// The command `npx @svc/migrate [FOLDER] [--from langfuse] [--write]`: shows what generation 6 changes in a project, or writes it.
 import { parseArgs } from "node:util";
 import { diffOf, migrate, writeChanges } from "./migrate.ts";
 
-const USAGE = `Usage: npx @svc/migrate [FOLDER] [--write]
+const USAGE = `Usage: npx @svc/migrate [FOLDER] [--from langfuse] [--write]
 
-Moves a project from generation 5 of the @svc packages to generation 6. Shows the changes as a diff; --write writes them.
+Moves a project from generation 5 of the @svc packages, or from Langfuse's packages of versions 4 and 5, to generation 6. Shows the changes as a diff; --write writes them.
 Lists what is left for you with file, line and replacement.
 
 Exit code: 0 nothing is left to change, 1 something is, 2 the command failed.
@@ -15,7 +15,11 @@ function main(args: readonly string[]): number {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { write: { type: "boolean", default: false }, help: { type: "boolean", short: "h", default: false } },
+    options: {
+      from: { type: "string" },
+      write: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
   });
   if (values.help) {
     process.stdout.write(USAGE);
@@ -23,10 +27,13 @@ function main(args: readonly string[]): number {
   }
   const [folder = ".", ...surplus] = positionals;
   if (surplus.length > 0) throw new Error(`there can be one folder, not also ${surplus.join(", ")}`);
-  const { changes, left: places } = migrate(folder);
+  const { from } = values;
+  if (from !== undefined && from !== "langfuse") throw new Error(`--from ${from}: langfuse is expected`);
+  const options = from === undefined ? {} : ({ from } as const);
+  const { changes, left: places } = migrate(folder, options);
   if (values.write) writeChanges(folder, changes);
   // Lines are those of the written files.
-  const left = values.write && changes.length > 0 ? migrate(folder).left : places;
+  const left = values.write && changes.length > 0 ? migrate(folder, options).left : places;
   process.stdout.write(values.write ? changes.map(({ file }) => `changed ${file}\n`).join("") : diffOf(changes));
   if (left.length > 0) process.stdout.write(`\nLeft for you:\n`);
   for (const { file, line, code, replacement } of left) {

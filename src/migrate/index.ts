@@ -1,1 +1,9 @@
-export { diffOf, migrate, writeChanges, type Change, type Left, type Migration } from "./migrate.ts";
+export {
+  diffOf,
+  migrate,
+  writeChanges,
+  type Change,
+  type Left,
+  type MigrateOptions,
+  type Migration,
+} from "./migrate.ts";

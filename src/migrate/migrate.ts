@@ -3,6 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { isConfiguration, rewriteConfiguration } from "./configuration.ts";
 import { rewriteEncodedMetadata } from "./encoded-metadata.ts";
+import { renameConfiguration, type Renamed, renameSource } from "./langfuse.ts";
 import { compileProject, projectFiles } from "./project.ts";
 import { rewriteRemovedUses } from "./removed-uses.ts";
 import { type Left, SourceEdits } from "./source-edits.ts";
@@ -24,20 +25,32 @@ export interface Migration {
   readonly left: readonly Left[];
 }
 
+/** Options of {@link migrate}. */
+export interface MigrateOptions {
+  /** Packages that the project uses; by default generation 5 of ours. */
+  readonly from?: "langfuse";
+}
+
 /**
  * Finds what a project of generation 5 has to change for generation 6. Writes nothing: {@link writeChanges} does. A project that uses
- * no package of ours has nothing to change.
+ * no package of ours has nothing to change. Langfuse's packages have the shapes of generation 5: with `from`, their names become ours
+ * first.
  *
  * @param folder - Top folder of the project.
  * @throws Error when the folder or one of its files cannot be read.
  */
-export function migrate(folder: string): Migration {
+export function migrate(folder: string, { from }: MigrateOptions = {}): Migration {
   const root = resolve(folder);
   const { sources, others } = projectFiles(root);
   const configurations = others.filter(isConfiguration);
-  const usesOurs = [...sources, ...configurations].some((file) => /["']@svc\/|\bsvc\.\w+\.metadata\b/.test(read(file)));
+  const files = [...sources, ...configurations].map((path) => projectFile(root, path, from));
+  const usesOurs = files.some(({ text, left }) => left.length > 0 || /["']@svc\/|\bsvc\.\w+\.metadata\b/.test(text));
   if (!usesOurs) return { changes: [], left: [] };
-  const results = [...sourceResults(root, sources), ...configurations.map((file) => configurationResult(root, file))];
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const results = [
+    ...sourceResults(root, sources, byPath),
+    ...configurations.map((path) => configurationResult(byPath.get(path)!)),
+  ];
   return {
     changes: results
       .map(({ change }) => change)
@@ -71,25 +84,41 @@ interface Result {
   readonly left: readonly Left[];
 }
 
-function sourceResults(root: string, sources: readonly string[]): Result[] {
-  const program = compileProject(root, sources);
+/** File of a project, under our names. */
+interface ProjectFile extends Renamed {
+  /** Absolute path. */
+  readonly path: string;
+  /** Path from the top of the project. */
+  readonly file: string;
+  /** Text on disk. */
+  readonly before: string;
+}
+
+function projectFile(root: string, path: string, from: MigrateOptions["from"]): ProjectFile {
+  const file = relative(root, path).replaceAll("\\", "/");
+  const before = read(path);
+  if (from === undefined) return { path, file, before, text: before, left: [] };
+  const rename = isConfiguration(path) ? renameConfiguration : renameSource;
+  return { path, file, before, ...rename(file, before) };
+}
+
+function sourceResults(root: string, sources: readonly string[], files: ReadonlyMap<string, ProjectFile>): Result[] {
+  const program = compileProject(root, sources, (path) => files.get(path)?.text);
   const checker = program.getTypeChecker();
   return sources.flatMap((path) => {
-    const file = program.getSourceFile(path);
-    if (file === undefined || file.isDeclarationFile) return [];
-    const edits = new SourceEdits(file);
+    const source = program.getSourceFile(path);
+    const { file, before, left } = files.get(path)!;
+    if (source === undefined || source.isDeclarationFile) return [];
+    const edits = new SourceEdits(source);
     rewriteRemovedUses(checker, edits);
     rewriteEncodedMetadata(checker, edits);
-    const name = relative(root, path).replaceAll("\\", "/");
-    return [{ change: { file: name, before: file.text, after: edits.changed() }, left: edits.left(name) }];
+    return [{ change: { file, before, after: edits.changed() }, left: [...left, ...edits.left(file)] }];
   });
 }
 
-function configurationResult(root: string, path: string): Result {
-  const file = relative(root, path).replaceAll("\\", "/");
-  const before = read(path);
-  const { text: after, left } = rewriteConfiguration(file, before);
-  return { change: { file, before, after }, left };
+function configurationResult({ file, before, text, left: unnamed }: ProjectFile): Result {
+  const { text: after, left } = rewriteConfiguration(file, text);
+  return { change: { file, before, after }, left: [...unnamed, ...left] };
 }
 
 const read = (file: string): string => readFileSync(file, "utf8");

@@ -41,8 +41,14 @@ export function projectFiles(root: string): ProjectFiles {
 /**
  * Compiles the project's files against the declarations of generation 5. No installed package is read: what comes from one is `any`.
  * Settings of the project's `tsconfig.json` count where they say how its files find each other.
+ *
+ * @param textOf - Returns the text of a source file, where it is not the one on disk.
  */
-export function compileProject(root: string, sources: readonly string[]): ts.Program {
+export function compileProject(
+  root: string,
+  sources: readonly string[],
+  textOf: (path: string) => string | undefined,
+): ts.Program {
   const { paths, baseUrl, jsx = ts.JsxEmit.Preserve } = projectOptions(root);
   const options: ts.CompilerOptions = {
     ...(paths && { paths }),
@@ -65,7 +71,7 @@ export function compileProject(root: string, sources: readonly string[]): ts.Pro
   host.getSourceFile = (file, ...rest) =>
     file === GENERATION_5
       ? ts.createSourceFile(file, DECLARATIONS, ts.ScriptTarget.ESNext, true)
-      : disk.getSourceFile(file, ...rest);
+      : sourceOf(file, textOf(file), () => disk.getSourceFile(file, ...rest));
   host.resolveModuleNameLiterals = (literals, containing) =>
     literals.map(({ text }) => {
       if (text.startsWith("@svc/")) {
@@ -75,6 +81,14 @@ export function compileProject(root: string, sources: readonly string[]): ts.Pro
       return { resolvedModule: resolvedModule?.isExternalLibraryImport ? undefined : resolvedModule };
     });
   return ts.createProgram({ rootNames: [...sources], options, host });
+}
+
+function sourceOf(
+  file: string,
+  text: string | undefined,
+  onDisk: () => ts.SourceFile | undefined,
+): ts.SourceFile | undefined {
+  return text === undefined ? onDisk() : ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true);
 }
 
 function projectOptions(root: string): ts.CompilerOptions {

@@ -1,9 +1,13 @@
 import type { Hono } from "hono";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
 import { pageAccess } from "../pages/page-access.ts";
+import { skillFile } from "./skill.ts";
 
 /** Path of the endpoint for MCP clients. */
 export const MCP_PATH = "/mcp";
+
+/** Path of the skill file. It has nothing of a project, and no access is checked. */
+const SKILL_PATH = "/skill.md";
 
 /**
  * Adds the endpoint for clients of the Model Context Protocol, over streamable HTTP and without sessions. Its requests have the
@@ -18,4 +22,10 @@ export function mountMcp(app: Hono<ServiceEnvironment>, service: Service): void 
     const { handleMcpRequest } = await import("./mcp-handler.ts");
     return handleMcpRequest(req.raw, async (path) => app.fetch(new Request(new URL(api + path, req.url)), env));
   });
+  app.get(SKILL_PATH, (context) =>
+    context.body(skillFile(new URL(context.req.url).origin), 200, {
+      "content-type": "text/markdown; charset=utf-8",
+      "x-content-type-options": "nosniff",
+    }),
+  );
 }

@@ -187,6 +187,89 @@ it("The packed package has what it needs", { timeout: 120_000 }, async () => {
   await Promise.all([installation.remove(), rm(project, { recursive: true })]);
 });
 
+describe("A project on Langfuse's packages", () => {
+  /** Returns a text under the names of Langfuse. */
+  const renamed = (text: string): string =>
+    text
+      .replaceAll("@svc/", "@langfuse/")
+      .replaceAll(/\b(is|get|set|)Svc(?=[A-Z])/g, "$1Langfuse")
+      .replaceAll("svcPrompt", "langfusePrompt")
+      .replaceAll(/\bSVC_(?!OTEL_COMPRESSION)/g, "LANGFUSE_")
+      .replaceAll(/\bsvc\.(?=(?:observation|trace)\.)/g, "langfuse.");
+
+  it("becomes what the same project of generation 5 becomes, and leaves the same", async () => {
+    const [own, theirs] = [await makeProject(), await makeProject()];
+    for (const [file, text] of Object.entries(await contentsOf(theirs))) {
+      if (!file.startsWith("node_modules")) await writeFile(join(theirs, file), renamed(text));
+    }
+    expect((await contentsOf(theirs))["rewritten/client.ts"]).toContain('from "@langfuse/client"');
+    const expected = migrate(own).left;
+    const { left } = migrate(theirs, { from: "langfuse" });
+    const placed = ({ file, line, replacement }: Left): string => `${file}:${line} ${replacement}`;
+    expect(left.filter(({ file }) => !file.startsWith("left/")).map(placed)).toEqual(
+      expected.filter(({ file }) => !file.startsWith("left/")).map(placed),
+    );
+    await command(own, "--write");
+    const run = await command(theirs, "--from", "langfuse", "--write");
+    expect(run.stderr).toMatch(/^\d+ files changed\./);
+    const [after, own6] = [await contentsOf(theirs), await contentsOf(own)];
+    for (const file of Object.keys(own6).filter((name) => !name.startsWith("left/"))) {
+      // Names that a file declares itself, or exports, are its own.
+      expect(after[file]).toBe(own6[file]);
+    }
+    await Promise.all([rm(own, { recursive: true }), rm(theirs, { recursive: true })]);
+  });
+
+  it("keeps aliases, exports and what only looks like a name of theirs", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-langfuse-"));
+    const files = {
+      "package.json":
+        '{\n  "dependencies": {\n    "@langfuse/client": "^4.6.1",\n    "langfuse-vercel": "3.0.0"\n  }\n}\n',
+      ".env": "LANGFUSE_PUBLIC_KEY=pk\nLANGFUSE_OTHER=1\n",
+      "a.ts": [
+        'import { LangfuseClient, type LangfuseClientParams as Params } from "@langfuse/client";',
+        'import * as otel from "@langfuse/otel";',
+        'import { LangfuseExporter } from "langfuse-vercel";',
+        "const { LANGFUSE_PUBLIC_KEY, LANGFUSE_OTHER } = process.env;",
+        "export { LangfuseClient };",
+        "export const parts = { LangfuseClient, processor: new otel.LangfuseSpanProcessor(), kind: { LangfuseClient: 1 } };",
+        'export const ids = { langfuseUserId: "u", "langfuseTags": [], text: "langfuse.com", key: `langfuse.trace.${LANGFUSE_OTHER}` };',
+        "export const later = (params: Params) => [params, new LangfuseExporter(), LANGFUSE_PUBLIC_KEY];",
+        "",
+      ].join("\n"),
+      "b.cjs":
+        'const { LangfuseClient } = require("@langfuse/client");\nconst SvcClient = 1;\nmodule.exports = [new LangfuseClient(), SvcClient];\n',
+    };
+    for (const [file, text] of Object.entries(files)) await writeFile(join(folder, file), text);
+    const { code, stdout } = await command(folder, "--from", "langfuse", "--write");
+    expect(code).toBe(1);
+    expect(stdout.match(/^\S+:\d+/gm)).toEqual(["a.ts:3", "package.json:4"]);
+    expect(await contentsOf(folder)).toEqual({
+      "package.json": files["package.json"].replace('@langfuse/client": "^4.6.1', '@svc/client": "^6.0.0'),
+      ".env": "SVC_PUBLIC_KEY=pk\nLANGFUSE_OTHER=1\n",
+      "a.ts": [
+        'import { SvcClient, type SvcClientParams as Params } from "@svc/client";',
+        'import * as otel from "@svc/otel";',
+        'import { LangfuseExporter } from "langfuse-vercel";',
+        "const { SVC_PUBLIC_KEY: LANGFUSE_PUBLIC_KEY, LANGFUSE_OTHER } = process.env;",
+        "export { SvcClient as LangfuseClient };",
+        "export const parts = { LangfuseClient: SvcClient, processor: new otel.SvcSpanProcessor(), kind: { LangfuseClient: 1 } };",
+        'export const ids = { svcUserId: "u", "svcTags": [], text: "langfuse.com", key: `svc.trace.${LANGFUSE_OTHER}` };',
+        "export const later = (params: Params) => [params, new LangfuseExporter(), LANGFUSE_PUBLIC_KEY];",
+        "",
+      ].join("\n"),
+      "b.cjs":
+        'const { SvcClient: LangfuseClient } = require("@svc/client");\nconst SvcClient = 1;\nmodule.exports = [new LangfuseClient(), SvcClient];\n',
+    });
+    await rm(folder, { recursive: true });
+  });
+
+  it("is the only other kind of project", async () => {
+    const { code, stderr } = await command(tmpdir(), "--from", "helicone");
+    expect({ code, stderr }).toEqual({ code: 2, stderr: "svc-migrate: --from helicone: langfuse is expected\n" });
+  });
+});
+
 describe("A project without generation 5", () => {
   it("is left alone", async () => {
     const folder = await mkdtemp(join(tmpdir(), "svc-other-"));

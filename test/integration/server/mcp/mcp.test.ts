@@ -5,7 +5,8 @@ import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprot
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SERVER_PROGRAM } from "../../../support/paths.ts";
+import { programOutput } from "../../../support/application/run-application.ts";
+import { ROOT as ROOT_FOLDER, SERVER_PROGRAM } from "../../../support/paths.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { AUTHORIZATION, type TestSpan, send } from "../../../support/server/otlp-calls.ts";
 
@@ -277,4 +278,26 @@ it("says over stdio how to start a service that is not there", async () => {
   expect(content).toEqual([
     { type: "text", text: expect.stringContaining('Start the local service with "npx @svc/server"') },
   ]);
+});
+
+describe("the skill file", () => {
+  it("is given without keys, names this service, and names tools and commands that there are", async () => {
+    const response = await fetch(`${server.url}/skill.md`);
+    expect(response.headers.get("content-type")).toBe("text/markdown; charset=utf-8");
+    const text = await response.text();
+    expect(text).toMatch(/^---\nname: [a-z-]+\ndescription: .{20,1000}\n---\n/);
+    expect(text).toContain(`${server.url}/mcp`);
+
+    const client = new Client({ name: "reader", version: "1.0.0" });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+    const { tools } = await client.listTools();
+    await client.close();
+    const named = [...text.matchAll(/`((?:search|read|query|list)_\w+)`/g)].map(([, name]) => name!);
+    expect(named.toSorted()).toEqual(tools.map(({ name }) => name).toSorted());
+
+    const usage = await programOutput({ cwd: ROOT_FOLDER, args: ["register/dist/svc.cjs", "--help"] });
+    const commands = [...text.matchAll(/^npx @svc\/register (\w+)/gm)].map(([, name]) => name!);
+    expect(commands).toContain("doctor");
+    for (const command of commands) expect(usage).toContain(command);
+  });
 });
