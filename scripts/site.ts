@@ -4,11 +4,13 @@ import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vitepress";
 import { pageForDisk } from "./docs/page-for-disk.ts";
+import { writeReference } from "./docs/reference-pages.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const SITE = join(ROOT, ".build/site");
 
 rmSync(SITE, { recursive: true, force: true });
+writeReference(join(ROOT, "docs/reference"));
 await build(join(ROOT, "docs"));
 
 for (const page of globSync("**/*.html", { cwd: SITE })) {

@@ -20,7 +20,9 @@ export function linkOutsideOfSite(state: State): void {
   for (const { children } of state.tokens) {
     for (const token of children ?? []) {
       const href = token.type === "link_open" ? token.attrGet("href") : null;
-      if (href?.startsWith("../")) token.attrSet("href", onCodeHost(join(path, "..", href)));
+      if (!href?.startsWith("../")) continue;
+      const target = join(path, "..", href);
+      if (!target.startsWith(`${DOCS}/`)) token.attrSet("href", onCodeHost(target));
     }
   }
 }

@@ -86,6 +86,16 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>>
       ["api-operations", "Operations of the API"],
       ["architecture", "Architecture"],
     ],
+    // Made of docstrings when the site is built.
+    Reference: [
+      ["reference/tracing", "@svc/tracing"],
+      ["reference/otel", "@svc/otel"],
+      ["reference/client", "@svc/client"],
+      ["reference/browser", "@svc/browser"],
+      ["reference/server", "@svc/server"],
+      ["reference/openai", "@svc/openai"],
+      ["reference/langchain", "@svc/langchain"],
+    ],
   },
 };
 

@@ -2,7 +2,7 @@
 import { globSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,15 +20,16 @@ let pages: string[];
 
 beforeAll(async () => {
   await programOutput({ cwd: ROOT, args: ["scripts/site.ts"] });
-  pages = globSync("*.html", { cwd: SITE }).filter((page) => page !== "404.html");
+  pages = globSync("**/*.html", { cwd: SITE }).filter((page) => page !== "404.html");
   browser = await startChromium();
 }, 240_000);
 afterAll(() => browser.close());
 
 describe("the site from disk", () => {
-  it("has a page for each page of docs/", () => {
-    const sources = globSync("docs/*.md", { cwd: ROOT });
-    expect(pages.length).toBe(sources.length);
+  it("has a page for each page of docs/, and the reference of each package", () => {
+    const sources = globSync("docs/*.md", { cwd: ROOT }).map((file) => basename(file, ".md"));
+    const reference = ["tracing", "otel", "client"].map((name) => `reference/${name}`);
+    expect(pages).toEqual(expect.arrayContaining([...sources, ...reference].map((page) => `${page}.html`)));
   });
 
   it.each(["light", "dark"] as const)(
