@@ -37,5 +37,7 @@ export interface Fault {
 /** Faults of one kind, under one heading. */
 export interface Subject {
   readonly title: string;
+  /** True when the rows mostly wait, so that some of them can run at once in the short form. */
+  readonly isMostlyWaiting?: boolean;
   readonly faults: readonly Fault[];
 }

@@ -132,6 +132,7 @@ const PROXY_LIMIT = 2_000;
 /** The service, or a proxy on the way, answers, but not as it should. */
 export const answers: Subject = {
   title: "Answers",
+  isMostlyWaiting: true,
   faults: [
     ...ROWS.map(answered),
     {

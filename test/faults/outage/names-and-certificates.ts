@@ -116,4 +116,4 @@ const ROWS: readonly Fault[] = [
 ];
 
 /** The service has no address, or cannot prove that it is the service. */
-export const namesAndCertificates: Subject = { title: "Names and certificates", faults: ROWS };
+export const namesAndCertificates: Subject = { title: "Names and certificates", isMostlyWaiting: true, faults: ROWS };

@@ -45,6 +45,7 @@ function outageOf(perSecond: number): Fault {
 /** The service cannot be reached, for a while or at all. */
 export const outages: Subject = {
   title: "Outage",
+  isMostlyWaiting: true,
   faults: [
     {
       fault: "The service is down when the application starts, and comes up later",
