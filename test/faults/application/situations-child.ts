@@ -10,6 +10,9 @@ import { flush } from "@svc/otel";
 import { propagateAttributes, startObservation } from "@svc/tracing";
 
 const count = Number(process.argv[3]);
+/** Worker threads that live at the same time. */
+const WORKERS_AT_ONCE = 4;
+
 const range = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
 /** Returns the megabytes that the heap has grown by, without garbage. */
@@ -43,10 +46,14 @@ const situations: Record<string, () => unknown> = {
     console.log(grown.toFixed(1));
   },
   workers: async () => {
-    for (const index of range(count)) {
-      const worker = new Worker(fileURLToPath(import.meta.url), { argv: ["in a worker", String(index)] });
-      await once(worker, "exit");
-    }
+    const waiting = range(count).values();
+    const runNext = async (): Promise<void> => {
+      for (const index of waiting) {
+        const worker = new Worker(fileURLToPath(import.meta.url), { argv: ["in a worker", String(index)] });
+        await once(worker, "exit");
+      }
+    };
+    await Promise.all(range(WORKERS_AT_ONCE).map(runNext));
   },
   "in a worker": () => {
     startObservation(`worker ${count}`).end();
