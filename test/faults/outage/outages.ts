@@ -68,7 +68,8 @@ export const outages: Subject = {
     outageOf(2_000),
     {
       fault: "The service refuses connections while 10,000 observations a second are made",
-      outcome: "What the queue's 64 MiB do not hold is counted and said; the rest arrives",
+      outcome:
+        "What the queue's 64 MiB do not hold, and what the service does not take by the end, is counted and said",
       failsWhen: FORGETS_REFUSED,
       measure: (trial) => interrupted(trial, { perSecond: 10_000 }, countedLosses),
     },
