@@ -79,6 +79,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>>
       ["doctor", "Doctor"],
       ["local-service", "Local service"],
       ["scale", "Scale and storage"],
+      ["sign-in", "Sign-in"],
       ["other-backends", "Other backends"],
       ["terminal", "Traces in the terminal"],
       ["packages", "Packages"],

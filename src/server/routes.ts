@@ -15,6 +15,7 @@
 // 5. The list below.
 import { annotationQueueRoutes } from "./api/annotations/annotation-queue-routes.ts";
 import { commentRoutes } from "./api/annotations/comment-routes.ts";
+import { auditLogRoutes } from "./api/audit/audit-log-routes.ts";
 import { dashboardRoutes } from "./api/dashboards/dashboard-routes.ts";
 import { dashboardWidgetRoutes } from "./api/dashboards/dashboard-widget-routes.ts";
 import { datasetItemRoutes } from "./api/datasets/dataset-item-routes.ts";
@@ -54,6 +55,7 @@ import { traceRoutes } from "./api/traces/trace-routes.ts";
 /** Routes of the API. */
 export const API_ROUTES: readonly Route[] = [
   ...annotationQueueRoutes,
+  ...auditLogRoutes,
   ...blobStorageRoutes,
   ...commentRoutes,
   ...dashboardWidgetRoutes,

@@ -10,11 +10,15 @@ import { HttpListener } from "./http/http-listener.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
 import { openStorage } from "./open-storage.ts";
 import { Playground } from "./playground/playground.ts";
+import { IdentityProvider } from "./sign-in/identity-provider.ts";
+import { SignIn } from "./sign-in/sign-in.ts";
+import type { SignInSettings } from "./sign-in/sign-in-settings.ts";
 import { STORE_URL_VARIABLE } from "./storage/clickhouse/clickhouse-address.ts";
 import { defaultDataDirectory } from "./storage/data-directory.ts";
 import { LOCAL_PROJECT } from "./storage/local-project.ts";
 import { keepLimits } from "./storage/pruning/keep-limits.ts";
 import type { KeyPair } from "./stores/api-keys.ts";
+import { AuditLog } from "./stores/audit-log.ts";
 
 /** Options of `startServer`. All are optional. */
 export interface ServerOptions {
@@ -39,6 +43,8 @@ export interface ServerOptions {
    * needs the package `@clickhouse/client`. Default: the SQLite file of the data directory. Not together with `maxBytes`.
    */
   storeUrl?: string;
+  /** Sign-in of people by OpenID Connect. It needs the package `openid-client`. Default: key pairs alone open the pages. */
+  signIn?: SignInSettings;
   /** True to keep all data in memory until `close`. Default false. */
   memory?: boolean;
   /**
@@ -100,6 +106,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const log = options.log ?? (() => undefined);
   const dataDirectory = memory ? undefined : resolve(options.dataDirectory ?? defaultDataDirectory());
   const version = serviceVersion(options.asVersion);
+  // First, because settings that cannot be used leave nothing open.
+  const identities = options.signIn && new IdentityProvider(options.signIn);
   const storage = await openStorage(
     { dataDirectory, mediaUrl: options.mediaUrl, documentsUrl: options.documentsUrl, storeUrl },
     {
@@ -112,9 +120,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const { observations, mediaContents, records, arrivals, retention } = storage;
   const feed = new ObservationFeed(arrivals);
   const credentials = new Credentials(records, options.keys, log);
+  const signIn = identities && new SignIn(identities, records, log);
   const playground = new Playground(observations, mediaContents);
   const service: Service = {
     credentials,
+    signIn,
+    auditLog: signIn && new AuditLog(records, log),
     observations,
     mediaContents,
     playground,

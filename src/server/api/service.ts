@@ -1,13 +1,20 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { ObservationFeed } from "../observations/observation-feed.ts";
 import type { Playground } from "../playground/playground.ts";
+import type { SignedInMember } from "../http/access.ts";
+import type { SignIn } from "../sign-in/sign-in.ts";
 import type { StoragePorts } from "../storage/storage-ports.ts";
+import type { AuditLog } from "../stores/audit-log.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ServiceVersion } from "./service-version.ts";
 
 /** Parts of the service that the routes use. */
 export interface Service extends StoragePorts {
   credentials: Credentials;
+  /** Sign-in of people; undefined where key pairs alone open the pages. */
+  signIn: SignIn | undefined;
+  /** Log of changes, which is kept where people sign in. */
+  auditLog: AuditLog | undefined;
   /** Runs of models that the page asks for. */
   playground: Playground;
   /** Feed that tells readers of new observations. */
@@ -23,4 +30,8 @@ export interface Service extends StoragePorts {
 /** Environment that Hono gives to the routes beside the request: the connection itself. */
 export interface ServiceEnvironment {
   Bindings: HttpBindings;
+  Variables: {
+    /** Person who is signed in, on the pages of a project. */
+    member?: SignedInMember | undefined;
+  };
 }

@@ -6,6 +6,7 @@ import { SERVICE_VERSION } from "../api/service-version.ts";
 import { credentialLines } from "./credential-lines.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";
 import { STORE_URL_VARIABLE, storeUrlIn } from "../storage/clickhouse/clickhouse-address.ts";
+import { SIGN_IN_VARIABLES, signInSettingsIn } from "../sign-in/sign-in-settings.ts";
 import { DOCUMENTS_URL_VARIABLE, documentsUrlIn } from "../storage/documents-url.ts";
 import { MEDIA_URL_VARIABLE, mediaUrlIn } from "../storage/media/media-url.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
@@ -35,6 +36,7 @@ Receives, stores and shows the traces of LLM applications on this machine.
 
 ${MEDIA_URL_VARIABLE}=s3://BUCKET/PREFIX keeps media in a bucket, ${DOCUMENTS_URL_VARIABLE}=postgres://… prompts, datasets and keys in
 PostgreSQL, and ${STORE_URL_VARIABLE}=clickhouse://… observations and scores in ClickHouse (docs/scale.md).
+${SIGN_IN_VARIABLES.issuer}=https://… lets people sign in to the page (docs/sign-in.md).
 `;
 
 const OPTIONS = {
@@ -75,6 +77,7 @@ function serverOptions(parameters: string[]): ServerOptions {
     mediaUrl: mediaUrlIn(process.env),
     documentsUrl: documentsUrlIn(process.env),
     storeUrl: storeUrlIn(process.env),
+    signIn: signInSettingsIn(process.env),
     keepDays: given(values["keep-days"], readDays),
     maxBytes: given(values["max-size"], readSize),
     asVersion: values["as-version"],

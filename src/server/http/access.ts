@@ -1,3 +1,5 @@
+import type { MembershipRole } from "../stores/roles.ts";
+
 /**
  * Access that a request needs. `project`: everything in one project, with the project's key pair. `scores`: sending scores to
  * one project, with the project's public key alone, as browsers do. `organization`: managing projects, keys and members, with a
@@ -5,7 +7,19 @@
  */
 export type AccessLevel = "project" | "scores" | "organization";
 
+/** Person who is signed in, with the role in the project of the request. */
+export interface SignedInMember {
+  readonly email: string;
+  readonly role: MembershipRole;
+}
+
+/** Access to one project: that of a key pair, or of a person, who has no key. */
+export interface ProjectAccess {
+  level: "project" | "scores";
+  projectId: string;
+  publicKey: string | null;
+  member?: SignedInMember;
+}
+
 /** Access that the credentials of a request grant. */
-export type Access =
-  | { level: "project" | "scores"; projectId: string; publicKey: string }
-  | { level: "organization"; publicKey: string };
+export type Access = ProjectAccess | { level: "organization"; publicKey: string };

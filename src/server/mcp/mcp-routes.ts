@@ -16,7 +16,7 @@ const SKILL_PATH = "/skill.md";
  */
 export function mountMcp(app: Hono<ServiceEnvironment>, service: Service): void {
   app.all(MCP_PATH, async ({ req, env }) => {
-    const { projectId } = await pageAccess(service.credentials, env.incoming);
+    const { projectId } = await pageAccess(service, env.incoming);
     const api = `/project/${encodeURIComponent(projectId)}/api/public`;
     // Loaded at the first request: few services are asked by a coding agent.
     const { handleMcpRequest } = await import("./mcp-handler.ts");

@@ -4,6 +4,7 @@ import { accessError } from "../http/http-errors.ts";
 import { isFromOwnPage } from "../http/own-page.ts";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
 import { API_ROUTES } from "../routes.ts";
+import { requireRole } from "../sign-in/role-rules.ts";
 import { accessToPagesOf } from "./page-access.ts";
 
 /** Path of a project's pages. The name of the parameter is one that no path of the API has. */
@@ -29,8 +30,9 @@ export function mountPageApi(app: Hono<ServiceEnvironment>, service: Service): v
   });
   mountRoutes(app, service, OPERATIONS, {
     prefix: PROJECT,
-    checkAccess: async ({ req, env }) => {
-      const access = await accessToPagesOf(req.param("pageProject") ?? "", service.credentials, env.incoming);
+    checkAccess: async ({ req, env }, { path }) => {
+      const access = await accessToPagesOf(req.param("pageProject") ?? "", service, env.incoming);
+      if (access.member !== undefined) requireRole(access.member, { method: req.method, path });
       if (!READING.has(req.method) && !isFromOwnPage(env.incoming)) {
         throw accessError(403, "Only the page of this service may change a project here. Programs use /api/public");
       }

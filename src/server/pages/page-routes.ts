@@ -4,9 +4,12 @@ import { HttpError } from "../http/http-errors.ts";
 import { readObservationQuery } from "../query/observation-query.ts";
 import { accessToPagesOf, openProject, pageAccess } from "./page-access.ts";
 import { type PageFiles, readPageFiles } from "./page-files.ts";
+import { withMeta } from "./meta-element.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { VIEW_PATHS, type ViewName } from "./page-views.ts";
 import { refusedDocument } from "./refusal.ts";
+import { SIGNED_IN } from "./signed-in.ts";
+import { SIGN_IN_PATH, signInRoutes } from "../sign-in/sign-in-routes.ts";
 
 type PageContext = Context<ServiceEnvironment>;
 
@@ -14,25 +17,44 @@ type PageContext = Context<ServiceEnvironment>;
 const ASSET_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable", "X-Content-Type-Options": "nosniff" };
 
 /** Creates the page for people. One document shows every view; its script reads the rest through the API. */
-export function pageRoutes({ credentials, observations, mediaContents }: Service): Hono<ServiceEnvironment> {
+export function pageRoutes(service: Service): Hono<ServiceEnvironment> {
+  const { observations, mediaContents, signIn } = service;
   const app = new Hono<ServiceEnvironment>();
   const headers = pageHeaders(mediaContents);
   let files: PageFiles | undefined;
   const read = (): PageFiles => (files ??= readPageFiles());
-  const document = (context: PageContext, status: 200 | 404): Response =>
-    context.html(read().document, status, { ...headers });
+  const document = (context: PageContext, status: 200 | 404): Response => {
+    const member = context.get("member");
+    const { document } = read();
+    return context.html(member === undefined ? document : withMeta(document, SIGNED_IN, member.email), status, {
+      ...headers,
+    });
+  };
 
   // A page for a browser, and an error in JSON for a program.
   const refuse = async (context: PageContext, error: unknown): Promise<Response> => {
     if (!(error instanceof HttpError) || !isForBrowser(context)) throw error;
-    const open = await openProject(credentials, context.env.incoming);
-    const refused = refusedDocument(read().document, String(error.body["message"]), open);
+    const { incoming } = context.env;
+    if (signIn !== undefined && error.status === 401 && incoming.headers.authorization === undefined) {
+      return context.redirect(`${SIGN_IN_PATH}?to=${encodeURIComponent(incoming.url ?? "/")}`);
+    }
+    const refused = refusedDocument(read().document, {
+      reason: String(error.body["message"]),
+      openProject: await openProject(service, incoming),
+      hasSignIn: signIn !== undefined,
+    });
     return context.html(refused, error.status, { ...headers, ...error.headers });
   };
 
+  // Whoever is not let in is told so by the page.
+  if (signIn !== undefined) {
+    const routes = signInRoutes(signIn);
+    routes.onError(async (error, context) => refuse(context, error));
+    app.route("/", routes);
+  }
   app.get("/", async (context) => {
     try {
-      const { projectId } = await pageAccess(credentials, context.env.incoming);
+      const { projectId } = await pageAccess(service, context.env.incoming);
       return context.redirect(`/project/${encodeURIComponent(projectId)}/traces`);
     } catch (error) {
       return refuse(context, error);
@@ -50,7 +72,8 @@ export function pageRoutes({ credentials, observations, mediaContents }: Service
 
   app.use("/project/:projectId/*", async (context, next) => {
     try {
-      await accessToPagesOf(context.req.param("projectId"), credentials, context.env.incoming);
+      const { member } = await accessToPagesOf(context.req.param("projectId"), service, context.env.incoming);
+      context.set("member", member);
     } catch (error) {
       return refuse(context, error);
     }

@@ -1,18 +1,21 @@
+import { withMeta } from "./meta-element.ts";
+
 /** Names of the elements in the head by which the document of a refused request tells its page why. */
 export const REFUSAL = {
   /** Reason of the refusal. */
   reason: "svc-refusal",
   /** Id of the project that the browser may open instead. */
   openProject: "svc-open-project",
+  /** Present where people sign in. */
+  signIn: "svc-refusal-sign-in",
 } as const;
 
 /** Returns the document for a request without access to its project. */
-export function refusedDocument(document: string, reason: string, openProject: string | undefined): string {
-  const head = meta(REFUSAL.reason, reason) + (openProject === undefined ? "" : meta(REFUSAL.openProject, openProject));
-  return document.replace("</head>", () => `${head}</head>`);
-}
-
-function meta(name: string, content: string): string {
-  const escaped = content.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
-  return `<meta name="${name}" content="${escaped}" />`;
+export function refusedDocument(
+  document: string,
+  { reason, openProject, hasSignIn }: { reason: string; openProject: string | undefined; hasSignIn: boolean },
+): string {
+  let refused = withMeta(document, REFUSAL.reason, reason);
+  if (openProject !== undefined) refused = withMeta(refused, REFUSAL.openProject, openProject);
+  return hasSignIn ? withMeta(refused, REFUSAL.signIn, "yes") : refused;
 }

@@ -3,7 +3,8 @@ import { foundOr404, invalidParameter, namedError } from "../../http/http-errors
 import { isoTime } from "../../http/iso-time.ts";
 import { givenText } from "../../http/request-validation.ts";
 import type { Document } from "../../storage/documents.ts";
-import { type MembershipRole, USERS_OF, type User, findMember, pageOfMembers, users } from "../../stores/users.ts";
+import { type MembershipRole, ROLES } from "../../stores/roles.ts";
+import { USERS_OF, type User, findMember, pageOfMembers, users } from "../../stores/users.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";
@@ -118,7 +119,6 @@ const SCHEMA = {
 
 const PATH = "/api/public/scim";
 
-const ROLES: readonly MembershipRole[] = ["OWNER", "ADMIN", "MEMBER", "VIEWER"];
 const DEFAULT_ROLE: MembershipRole = "MEMBER";
 
 /** Maximum number of users in one answer. */

@@ -13,7 +13,7 @@ interface Mount {
   /** Path before the paths of the routes. Default: none. */
   prefix?: string;
   /** Resolves to the access of a request, or rejects with a 401 or 403. Default: the credentials of the request decide. */
-  checkAccess?: (context: Context<ServiceEnvironment>) => Promise<Access>;
+  checkAccess?: (context: Context<ServiceEnvironment>, route: Route) => Promise<Access>;
 }
 
 /** Adds routes to the application. A path answers 405 to every method that it has no route for. */
@@ -23,12 +23,18 @@ export function mountRoutes(
   routes: readonly Route[],
   { prefix = "", checkAccess = async ({ env }) => service.credentials.check(env.incoming) }: Mount = {},
 ): void {
-  for (const { method, path, access: needed, problems, run } of routes) {
+  for (const route of routes) {
+    const { method, path, access: needed, problems, run } = route;
     app.on(method, prefix + path, async (context) => {
       try {
-        const access = needed === "none" ? undefined : await checkAccess(context);
+        const access = needed === "none" ? undefined : await checkAccess(context, route);
         if (access !== undefined && needed !== "none") requireLevel(access, needed);
-        return respond(context, await run({ service, context, access }));
+        const response = respond(context, await run({ service, context, access }));
+        if (access !== undefined) {
+          const { path: sent } = context.req;
+          await service.auditLog?.note(access, { method, operation: path, path: sent.slice(sent.indexOf("/api/")) });
+        }
+        return response;
       } catch (error) {
         const problem = storageProblem(error, service) ?? error;
         throw problem instanceof HttpError ? inStyle(problem, problems) : problem;

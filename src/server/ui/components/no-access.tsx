@@ -10,14 +10,17 @@ export function NoAccess(): ReactElement {
     document.title = "No access · svc";
   }, []);
   const own = refusalOf("openProject");
+  const hasSignIn = refusalOf("signIn") !== undefined;
   const kept = readKept();
   const projects = own === undefined || kept.some(({ id }) => id === own) ? kept : [{ id: own, name: own }, ...kept];
   return (
     <main className="mx-auto max-w-xl p-8">
       <h1 className="mb-2 text-xl font-semibold">This project is not open to you</h1>
       <p className="mb-4 break-words">
-        There is no such project, or the browser has not given its keys. The service says:{" "}
-        <bdi>{refusalOf("reason")?.slice(0, 500)}.</bdi>
+        {hasSignIn
+          ? "There is no such project, or you have no role in it."
+          : "There is no such project, or the browser has not given its keys."}{" "}
+        The service says: <bdi>{refusalOf("reason")?.slice(0, 500)}.</bdi>
       </p>
       {projects.length > 0 && (
         <>
@@ -34,9 +37,15 @@ export function NoAccess(): ReactElement {
       <h2 className="mb-1 font-semibold">Another project</h2>
       <OtherProject />
       <p className="mt-4">
-        <button type="button" className="button" onClick={() => location.reload()}>
-          Enter the keys of this project
-        </button>
+        {hasSignIn ? (
+          <a href="/sign-in" className="button">
+            Sign in
+          </a>
+        ) : (
+          <button type="button" className="button" onClick={() => location.reload()}>
+            Enter the keys of this project
+          </button>
+        )}
       </p>
     </main>
   );

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactElement, useId } from "react";
 import { projectAddress } from "../data/kept-projects.ts";
+import { signedIn } from "../data/signed-in.ts";
 
 /** Field for the id of a project, which opens it. */
 export function OtherProject(): ReactElement {
@@ -20,8 +21,9 @@ export function OtherProject(): ReactElement {
         </button>
       </div>
       <p id={hint} className="text-soft mt-1 text-xs">
-        The browser asks for a key pair of the project: the public key as name, the secret key as password. A new
-        project and its pair come from <code>svc-server keys --project NAME</code>.
+        {signedIn() === undefined &&
+          "The browser asks for a key pair of the project: the public key as name, the secret key as password. "}
+        A new project and its pair come from <code>svc-server keys --project NAME</code>.
       </p>
     </form>
   );

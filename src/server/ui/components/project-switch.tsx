@@ -4,6 +4,7 @@ import { useProject } from "../data/project.tsx";
 import { Dialog } from "./dialog.tsx";
 import { OtherProject } from "./other-project.tsx";
 import { ProjectLink } from "./project-link.tsx";
+import { SignedIn } from "./signed-in.tsx";
 import { Text } from "./text.tsx";
 
 /** Button with the project of the page, and the dialog to switch to another. */
@@ -31,6 +32,7 @@ export function ProjectSwitch(): ReactElement {
           ))}
         </ul>
         <OtherProject />
+        <SignedIn />
         <form method="dialog" className="mt-4">
           <button type="submit" className="button">
             Close

@@ -1,0 +1,34 @@
+import type { SignedInMember } from "../http/access.ts";
+import { accessError } from "../http/http-errors.ts";
+import { includesRole, type MembershipRole } from "../stores/roles.ts";
+
+/** Request that a person makes: method and path of its operation, as the API document has them. */
+interface Action {
+  readonly method: string;
+  readonly path: string;
+}
+
+/**
+ * Role that an action needs: the first row that fits counts. A viewer reads, a member works with the project, an admin decides what all
+ * members depend on, and what cannot be undone.
+ */
+const RULES: ReadonlyArray<readonly [needed: MembershipRole, methods: RegExp, paths: RegExp]> = [
+  ["ADMIN", /^GET$/, /\/audit-log$/],
+  ["VIEWER", /^(?:GET|HEAD)$/, /^/],
+  ["ADMIN", /^DELETE$/, /^\/api\/public\/traces(?:\/|$)/],
+  ["ADMIN", /^/, /^\/api\/public\/(?:models|llm-connections|projects)(?:\/|$)/],
+  ["MEMBER", /^/, /^/],
+];
+
+/** Returns the lowest role that an action needs. */
+export function roleFor({ method, path }: Action): MembershipRole {
+  const rule = RULES.find(([, methods, paths]) => methods.test(method) && paths.test(path));
+  return rule?.[0] ?? "OWNER";
+}
+
+/** Throws a 403 for an action that the role of a person does not include. */
+export function requireRole({ email, role }: SignedInMember, action: Action): void {
+  const needed = roleFor(action);
+  if (includesRole(role, needed)) return;
+  throw accessError(403, `${email} is ${role} in this project, and this needs ${needed}. An owner can change the role`);
+}

@@ -1,0 +1,129 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { parse } from "hono/utils/cookie";
+import type { SignedInMember } from "../http/access.ts";
+import { accessError, namedError } from "../http/http-errors.ts";
+import type { Document } from "../storage/documents.ts";
+import type { Records } from "../storage/records.ts";
+import { findProject } from "../stores/projects.ts";
+import { admitMember, findKnownUser, findMember, type Member, roleInProject } from "../stores/users.ts";
+import type { Attempt, Identity, IdentityProvider } from "./identity-provider.ts";
+import { Seal } from "./seal.ts";
+import { SIGN_IN_VARIABLES, type SignInSettings } from "./sign-in-settings.ts";
+
+/** Cookie that the service gives a browser. */
+export interface GivenCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly seconds: number;
+}
+
+/** Attempt to sign in, and the page of this service that it leads to. */
+interface KeptAttempt extends Attempt {
+  readonly to: string;
+}
+
+/** Cookie of a person who is signed in. */
+export const SESSION_COOKIE = "svc_session";
+
+/** Cookie of a browser on its way to the identity provider and back. */
+export const ATTEMPT_COOKIE = "svc_sign_in";
+
+/** Seconds that a session lasts. Memberships are read with each request, so that their end is the end of the session, too. */
+export const SESSION_SECONDS: number = 8 * 60 * 60;
+
+const ATTEMPT_SECONDS = 10 * 60;
+
+/** Sign-in of people, whose roles the service keeps as memberships of the organization. */
+export class SignIn {
+  readonly settings: SignInSettings;
+  readonly #records: Records;
+  readonly #provider: IdentityProvider;
+  readonly #seal: Seal;
+  readonly #log: (line: string) => void;
+
+  constructor(provider: IdentityProvider, records: Records, log: (line: string) => void) {
+    const { settings } = provider;
+    this.settings = settings;
+    this.#records = records;
+    this.#log = log;
+    this.#provider = provider;
+    if (settings.sessionSecret === undefined) {
+      log(
+        `${SIGN_IN_VARIABLES.sessionSecret} is not set: people sign in again after each start, and a second process does not ` +
+          "know their sessions",
+      );
+    }
+    this.#seal = new Seal(settings.sessionSecret ?? randomBytes(32).toString("base64"));
+  }
+
+  /** Begins to sign in. `to` is the path of the page to show afterwards. Rejects with a 503 while the provider cannot be reached. */
+  async begin(to: string): Promise<{ address: string; cookie: GivenCookie }> {
+    try {
+      const { address, attempt } = await this.#provider.begin();
+      const kept: KeptAttempt = { ...attempt, to };
+      const value = this.#seal.seal("sign-in", kept, ATTEMPT_SECONDS);
+      return { address: address.href, cookie: { name: ATTEMPT_COOKIE, value, seconds: ATTEMPT_SECONDS } };
+    } catch (error) {
+      this.#sayFault("the identity provider cannot be reached", error);
+      throw namedError("ServiceUnavailableError", "The identity provider cannot be reached now. Try again later");
+    }
+  }
+
+  /** Ends the sign-in. Returns the session and the page to show. Rejects with a 403 that says why somebody is not let in. */
+  async finish(request: IncomingMessage, query: string): Promise<{ to: string; cookie: GivenCookie }> {
+    const attempt = this.#seal.open("sign-in", cookieOf(request, ATTEMPT_COOKIE)) as KeptAttempt | undefined;
+    if (attempt === undefined) {
+      throw accessError(403, "The sign-in was begun in another browser, or more than ten minutes ago. Begin again");
+    }
+    const identity = await this.#provider.finish(query, attempt).catch((error: unknown) => {
+      this.#sayFault("the answer of the identity provider cannot be used", error);
+      throw accessError(403, "The identity provider did not sign you in. The log of the service says why");
+    });
+    const member = await this.#admit(identity);
+    const value = this.#seal.seal("session", { userId: member.id }, SESSION_SECONDS);
+    return { to: attempt.to, cookie: { name: SESSION_COOKIE, value, seconds: SESSION_SECONDS } };
+  }
+
+  /**
+   * Returns the person whose session a request has, with the role in the project; undefined without a session, and for a membership that
+   * has ended. Rejects with a 403 for a project that does not exist.
+   */
+  async memberIn(request: IncomingMessage, projectId: string): Promise<SignedInMember | undefined> {
+    const session = this.#seal.open("session", cookieOf(request, SESSION_COOKIE)) as { userId: string } | undefined;
+    const member = session && (await findMember(this.#records, session.userId));
+    if (member === undefined) return undefined;
+    if ((await findProject(this.#records, projectId)) === undefined) {
+      throw accessError(403, `There is no project ${projectId} that ${member.content.userName} may open`);
+    }
+    return { email: member.content.userName, role: roleInProject(member.content, projectId) };
+  }
+
+  /** Returns the address that ends the session at the provider; that of the start page where the provider has none. */
+  async endAddress(): Promise<string> {
+    const address = await this.#provider.endAddress().catch(() => undefined);
+    return address?.href ?? "/";
+  }
+
+  async #admit({ email, name }: Identity): Promise<Document<Member>> {
+    const known = await findKnownUser(this.#records, email);
+    // Somebody whose membership was ended does not come back by the role of unknown people.
+    const first = known === undefined ? this.settings.defaultRole : (known.content.role ?? undefined);
+    const role = this.settings.owners.includes(email) ? "OWNER" : first;
+    if (role === undefined) {
+      throw accessError(403, `${email} is no member of this service. An owner of it can make you one`);
+    }
+    if (known?.content.role === role) return known as Document<Member>;
+    return admitMember(this.#records, known, { userName: email, name, role, projectRoles: {} });
+  }
+
+  /** Logs what failed: a browser is not told what lies behind this service. */
+  #sayFault(what: string, error: unknown): void {
+    const { message, cause } = error instanceof Error ? error : new Error(String(error));
+    this.#log(`sign-in: ${what}: ${message}${cause instanceof Error ? ` (${cause.message})` : ""}`);
+  }
+}
+
+function cookieOf({ headers }: IncomingMessage, name: string): string {
+  return parse(headers.cookie ?? "", name)[name] ?? "";
+}

@@ -1,0 +1,74 @@
+import type { Access } from "../http/access.ts";
+import { type Document, Documents } from "../storage/documents.ts";
+import { LOCAL_ORGANIZATION } from "../storage/local-project.ts";
+import type { ListedBehind, Records } from "../storage/records.ts";
+
+/** Change that somebody made. */
+export interface Change {
+  /** E-mail address of a person, or public key of a program. */
+  actor: string;
+  /** Role of a person; undefined for a program. */
+  role?: string;
+  method: string;
+  /** Path of the request, without its query. */
+  path: string;
+}
+
+/** Request that may have changed something. */
+export interface DoneRequest {
+  readonly method: string;
+  /** Path of its operation, as the API document has it. */
+  readonly operation: string;
+  readonly path: string;
+}
+
+/** Changes in projects, and those of projects, keys and members, whose organization can have the id of a project. */
+const CHANGES = {
+  project: new Documents<Change>("change"),
+  organization: new Documents<Change>("organization-change"),
+};
+
+/** Methods that change nothing. */
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/** Paths of operations by which applications send data, thousands a second. What they add is no change of a project. */
+const DATA = /^\/api\/public\/(?:otel|ingestion|media|scores|v2\/scores|feedback|dataset-run-items)(?:\/|$)/;
+
+/** Log of the changes in each project and in the organization: who made which, and when. Nothing removes its entries. */
+export class AuditLog {
+  readonly #records: Records;
+  readonly #log: (line: string) => void;
+
+  constructor(records: Records, log: (line: string) => void) {
+    this.#records = records;
+    this.#log = log;
+  }
+
+  /** Adds a change that was made. A change that cannot be added is logged: it cannot be undone. */
+  async note(access: Access, { method, operation, path }: DoneRequest): Promise<void> {
+    if (READING.has(method) || (method !== "DELETE" && DATA.test(operation))) return;
+    const member = access.level === "organization" ? undefined : access.member;
+    const actor = member?.email ?? access.publicKey ?? "";
+    try {
+      const { changes, id } = placeOf(access);
+      await changes.insert(this.#records, id, { actor, ...(member && { role: member.role }), method, path });
+    } catch (error) {
+      this.#log(`the audit log does not have ${method} ${path} by ${actor}: ${String(error)}`);
+    }
+  }
+
+  /** Returns at most `limit` changes, the newest first, of the project or the organization of the access. */
+  async list(
+    access: Access,
+    part: { limit: number; before: number | undefined },
+  ): Promise<ListedBehind<Document<Change>>> {
+    const { changes, id } = placeOf(access);
+    return changes.pageBefore(this.#records, id, part);
+  }
+}
+
+function placeOf(access: Access): { changes: Documents<Change>; id: string } {
+  return access.level === "organization"
+    ? { changes: CHANGES.organization, id: LOCAL_ORGANIZATION.id }
+    : { changes: CHANGES.project, id: access.projectId };
+}
