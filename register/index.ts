@@ -6,7 +6,7 @@ preloadedBy(__filename);
 startWhenNeeded(() => loadStart().start());
 
 /** @see `flush` of `@svc/otel` */
-export const flush: typeof Start.flush = () => loadStart().flush();
+export const flush: () => Promise<void> = () => loadStart().flush();
 
 function loadStart(): typeof Start {
   return require("./start.ts") as typeof Start;

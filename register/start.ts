@@ -9,7 +9,7 @@ import {
   PRELOAD_STARTED,
   routeDiagnostics,
 } from "@svc/core/internal";
-import { flush } from "@svc/otel";
+import { flush as flushSpans } from "@svc/otel";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
 import { providerStartedBy } from "./api-slot/api-slot.ts";
 import { isSignalRequested } from "./sdk/requested-signals.ts";
@@ -30,7 +30,10 @@ import { standsDown } from "./stand-down.ts";
 import { announce } from "./start-line.ts";
 import { noticeUnrecordedCalls } from "./instrumentations/unrecorded-calls.ts";
 
-export { flush };
+/** @see `flush` of `@svc/otel` */
+export function flush(): Promise<void> {
+  return flushSpans();
+}
 
 /**
  * Starts tracing from environment variables alone, before the application loads a module that is instrumented. When it cannot,
