@@ -1,7 +1,7 @@
 // Bytes and texts, by the APIs that every runtime has.
 
-/** Bytes that this package makes. */
-export type Bytes = Uint8Array<ArrayBuffer>;
+/** Bytes that this package makes. Written without type arguments: before TypeScript 5.7, `Uint8Array` has none. */
+export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
 
 // Made at the first use: where they are missing, loading this package must not end the program.
 let encoder: InstanceType<typeof TextEncoder> | undefined;

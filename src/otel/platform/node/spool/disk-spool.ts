@@ -11,7 +11,7 @@ import { fsync, openSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Spool } from "../../../delivery/spool.ts";
-import type { SpanGroup } from "../../../encoding/protobuf/span-group.ts";
+import type { SpanGroup } from "#platform/encoding";
 import type { SpanBatch } from "../../../encoding/span-batch.ts";
 import { SpanFile, type SpanFileKeeper } from "./spool-file.ts";
 import { privateFolder } from "./spool-folder.ts";

@@ -1,7 +1,7 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
 import type { SpoolFile } from "../../../delivery/spool.ts";
 import type { SpanBatch } from "../../../encoding/span-batch.ts";
-import type { SpanGroup } from "../../../encoding/protobuf/span-group.ts";
+import type { SpanGroup } from "#platform/encoding";
 import { FILE_MODE } from "./spool-folder.ts";
 
 /** Number of times that the service may refuse a batch while it takes others. */
