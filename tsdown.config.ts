@@ -23,7 +23,7 @@ const withoutPlatform = {
   platform: "browser",
   inputOptions: { platform: "browser" },
   fixedExtension: true,
-  plugins: [withoutNode(), plainNamespaces()],
+  plugins: [withoutNode(), plainNamespaces(), thirdPartyNotices()],
 } satisfies UserConfig;
 
 /** An SDK package: ES module and CommonJS, with types for both. */
@@ -32,7 +32,7 @@ const sdk = (cwd: string, entry: Record<string, string> = { index: "index.ts" })
   cwd,
   entry,
   format: ["esm", "cjs"],
-  plugins: [plainNamespaces()],
+  plugins: [plainNamespaces(), thirdPartyNotices()],
 });
 
 /**
@@ -116,6 +116,7 @@ const program = (cwd: string, entry: Record<string, string>): UserConfig => ({
   cwd,
   entry,
   format: ["esm"],
+  plugins: [thirdPartyNotices()],
 });
 
 /** The package for web pages stands alone: what it takes from `@svc/core` is built in. */
@@ -210,7 +211,6 @@ export default defineConfig([
     }),
     // Built in, since of its packages a fraction is needed.
     deps: { alwaysBundle: ["@modelcontextprotocol/server"] },
-    plugins: [thirdPartyNotices],
   },
   {
     ...shared,

@@ -71,7 +71,7 @@ export function preloadBundle(): Rolldown.Plugin[] {
     spool,
     plainExports,
     compactCode(LIBRARIES),
-    thirdPartyNotices,
+    thirdPartyNotices(),
     partCollections(PRELOAD_COLLECTIONS),
   ];
 }

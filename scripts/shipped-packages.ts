@@ -20,7 +20,8 @@ interface Manifest {
 }
 
 const ROOT = join(import.meta.dirname, "..");
-const NOTICES = "dist/THIRD-PARTY-NOTICES.md";
+/** Notices of a package, and of the page that is part of the local service. */
+const NOTICES = ["dist/THIRD-PARTY-NOTICES.md", "dist/PAGE-THIRD-PARTY-NOTICES.md"];
 
 const read = (file: string): unknown => JSON.parse(readFileSync(join(ROOT, file), "utf8"));
 
@@ -65,8 +66,8 @@ export function identityOf(place: string): string {
 
 /** Returns name and version of each third-party library in the bundle of a built package: those that its notices name. */
 export function bundledLibraries(folder: string): string[] {
-  const notices = join(ROOT, folder, NOTICES);
-  if (!existsSync(notices)) return [];
-  const libraries = readFileSync(notices, "utf8").matchAll(/^- (\S+) (\S+) \(.*\)$/gm);
+  const files = NOTICES.map((file) => join(ROOT, folder, file)).filter((file) => existsSync(file));
+  const notices = files.map((file) => readFileSync(file, "utf8")).join("\n");
+  const libraries = notices.matchAll(/^- (\S+) (\S+) \(.*\)$/gm);
   return Array.from(libraries, ([, name, version]) => `${name}@${version}`);
 }

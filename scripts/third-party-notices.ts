@@ -5,41 +5,56 @@ import type { Rolldown } from "tsdown";
 /** Text that the licences of many packages share. Around it stand a notice and an appendix, which differ. */
 const APACHE_TERMS = / *TERMS AND CONDITIONS FOR USE, REPRODUCTION, AND DISTRIBUTION\s[^]*?END OF TERMS AND CONDITIONS/;
 
-/** Adds the licences of the bundled packages: each text once, below the packages that use it. */
-export const thirdPartyNotices: Rolldown.Plugin = {
-  name: "third-party-notices",
-  generateBundle(_options, bundle) {
-    const modules = Object.values(bundle).flatMap((output) => (output.type === "chunk" ? output.moduleIds : []));
-    const folders = new Set(modules.map(packageFolder).filter((folder) => folder !== undefined));
-    const packagesByText = new Map<string, string[]>();
-    const texts = new Map<string, string>();
-    let terms = "";
-    for (const folder of folders) {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Package;
-      const written = licenceTexts(folder)
-        .join("\n\n")
-        .replace(APACHE_TERMS, (found) => {
-          terms ||= found;
-          return wordsOf(found) === wordsOf(terms)
-            ? "   The terms and conditions stand at the end of this file."
-            : found;
-        });
-      // The same text stands in other lines and columns elsewhere.
-      const words = wordsOf(written);
-      const text = texts.get(words) ?? written;
-      texts.set(words, text);
-      packagesByText.set(text, [...(packagesByText.get(text) ?? []), `- ${name} ${version} (${license})`]);
-    }
-    const parts = [...packagesByText].map(([text, packages]) => `${packages.toSorted().join("\n")}\n\n${text}\n`);
-    const head =
-      "# Third-party notices\n\nThis package contains code of the following packages, under their licences.\n";
-    this.emitFile({
-      type: "asset",
-      fileName: "THIRD-PARTY-NOTICES.md",
-      source: [head, ...parts.toSorted(), ...(terms === "" ? [] : [`# Apache License 2.0\n\n${terms}\n`])].join("\n"),
-    });
-  },
-};
+/** Choices of a build for its notices. */
+interface NoticesOptions {
+  /** Name of the file, `THIRD-PARTY-NOTICES.md` by default. */
+  readonly fileName?: string;
+  /** Folders of packages whose code gets into the build past the bundler, such as stylesheets. */
+  readonly folders?: readonly string[];
+}
+
+/**
+ * Adds the licences of the bundled packages: each text once, below the packages that use it. A build without code of another package gets
+ * no file.
+ */
+export function thirdPartyNotices({
+  fileName = "THIRD-PARTY-NOTICES.md",
+  folders = [],
+}: NoticesOptions = {}): Rolldown.Plugin {
+  return {
+    name: "third-party-notices",
+    generateBundle(_options, bundle) {
+      const modules = Object.values(bundle).flatMap((output) => (output.type === "chunk" ? output.moduleIds : []));
+      const bundled = modules.map(packageFolder).filter((folder) => folder !== undefined);
+      const all = new Set([...bundled, ...folders]);
+      if (all.size > 0) this.emitFile({ type: "asset", fileName, source: noticesOf(all) });
+    },
+  };
+}
+
+/** Returns the text of the notices of packages. */
+function noticesOf(folders: ReadonlySet<string>): string {
+  const packagesByText = new Map<string, string[]>();
+  const texts = new Map<string, string>();
+  let terms = "";
+  for (const folder of folders) {
+    const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Package;
+    const written = licenceTexts(folder)
+      .join("\n\n")
+      .replace(APACHE_TERMS, (found) => {
+        terms ||= found;
+        return wordsOf(found) === wordsOf(terms) ? "   The terms and conditions stand at the end of this file." : found;
+      });
+    // The same text stands in other lines and columns elsewhere.
+    const words = wordsOf(written);
+    const text = texts.get(words) ?? written;
+    texts.set(words, text);
+    packagesByText.set(text, [...(packagesByText.get(text) ?? []), `- ${name} ${version} (${license})`]);
+  }
+  const parts = [...packagesByText].map(([text, packages]) => `${packages.toSorted().join("\n")}\n\n${text}\n`);
+  const head = "# Third-party notices\n\nThis package contains code of the following packages, under their licences.\n";
+  return [head, ...parts.toSorted(), ...(terms === "" ? [] : [`# Apache License 2.0\n\n${terms}\n`])].join("\n");
+}
 
 interface Package {
   readonly name: string;

@@ -1,11 +1,19 @@
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import { type UserConfig, defineConfig } from "vite";
 import { thirdPartyNotices } from "../../../scripts/third-party-notices.ts";
 
+/** Notices of the page; those of the service stand in a file of their own. The rules of Tailwind's stylesheet pass the bundler by. */
+const notices = thirdPartyNotices({
+  fileName: "PAGE-THIRD-PARTY-NOTICES.md",
+  folders: [dirname(fileURLToPath(import.meta.resolve("tailwindcss/package.json")))],
+});
+
 /** Build of the page into the package of the service, which serves it. */
 const config: UserConfig = defineConfig({
   root: import.meta.dirname,
-  plugins: [tailwindcss(), thirdPartyNotices],
+  plugins: [tailwindcss(), notices],
   logLevel: "warn",
   build: {
     // Beside the service, whose build empties the folder first.
