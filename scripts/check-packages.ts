@@ -1,65 +1,56 @@
-// `npm run packages:check`: checks every package as it would be published with publint and are-the-types-wrong, and that it has
-// a README, the licence, and the address of its source.
+// `npm run packages:check`: packs every package as it would be published into .build/packages, and checks each archive: its files against
+// a list, its size, licence and notices, the fields of its package.json, its entries with publint, its types under every module
+// resolution with are-the-types-wrong. With --write it first writes the list of files, scripts/packages/package-contents.txt.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { publishedFolders } from "./shipped-packages.ts";
+import { parseArgs } from "node:util";
+import { compareContents, writeContents } from "./packages/package-contents.ts";
+import { faultsOfPapers, librariesWithoutNotice } from "./packages/package-papers.ts";
+import { faultsOfSize } from "./packages/package-sizes.ts";
+import { manifestOf, pack, packageFolders, publishedFolders } from "./packages/published-packages.ts";
+import { faultsOfVersions } from "./release/version-places.ts";
 
-interface Manifest {
-  readonly name: string;
-  readonly repository?: { readonly url: string; readonly directory?: string };
-}
-
-const ROOT = manifestOf(".");
-const PACKAGES = publishedFolders();
-const target = mkdtempSync(join(tmpdir(), "svc-packages-"));
+const { values } = parseArgs({ options: { write: { type: "boolean", default: false } } });
+const ROOT = join(import.meta.dirname, "..");
+const target = join(ROOT, ".build/packages");
+const folders = publishedFolders();
 let failed = 0;
 
-for (const folder of PACKAGES) {
-  const manifest = manifestOf(folder);
-  const { name } = manifest;
-  const { filename, files } = pack(folder);
-  const tarball = join(target, filename);
-  checkPapers(folder, manifest, new Set(files.map(({ path }) => path)));
-  run(name, "publint", ["run", tarball, "--strict"]);
-  run(name, "attw", [tarball, "--profile", "strict", "--format", "ascii", "--no-emoji", "--quiet"]);
-}
+rmSync(target, { recursive: true, force: true });
+mkdirSync(target, { recursive: true });
+const packages = pack(folders, target);
 
-rmSync(target, { recursive: true });
-console.log(failed === 0 ? `${PACKAGES.length} packages are as they should be.` : `${failed} checks failed.`);
+for (const packed of packages) {
+  const { name, filename } = packed;
+  const folder = folders.find((folder) => manifestOf(folder).name === name)!;
+  for (const fault of [...faultsOfPapers(folder, packed), ...faultsOfSize(packed)]) fail(`${name} ${fault}`);
+  run(name, "publint", ["run", join(target, filename), "--strict"]);
+  run(name, "attw", [join(target, filename), "--profile", "strict", "--format", "ascii", "--no-emoji", "--quiet"]);
+}
+for (const folder of packageFolders()) {
+  const libraries = librariesWithoutNotice(folder);
+  if (libraries.length > 0) fail(`The notices of ${folder} lack ${libraries.join(", ")}: build again.`);
+}
+for (const fault of faultsOfVersions(manifestOf(".").version)) fail(fault);
+
+if (values.write) writeContents(packages);
+const { unlisted, missing } = compareContents(packages);
+for (const line of unlisted) fail(`+ ${line}`);
+for (const line of missing) fail(`- ${line}`);
+if (unlisted.length + missing.length > 0)
+  console.error("The packages differ from scripts/packages/package-contents.txt: npm run packages:check -- --write.");
+
+console.log(failed === 0 ? `${packages.length} packages are as they should be.` : `${failed} checks failed.`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-function manifestOf(folder: string): Manifest {
-  return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
-}
-
-/** Checks the files and fields beside the code of a package: its README, its licence, and the address of its source. */
-function checkPapers(folder: string, { name, repository }: Manifest, packed: ReadonlySet<string>): void {
-  const check = (isRight: boolean, what: string): void => {
-    if (isRight) return;
-    failed++;
-    console.error(`${name} ${what}`);
-  };
-  const readme = packed.has("README.md") ? readFileSync(`${folder}/README.md`, "utf8") : "";
-  check(readme.startsWith(`# ${name}\n`), "has no README.md that begins with its name.");
-  const licence = packed.has("LICENSE") ? readFileSync(`${folder}/LICENSE`, "utf8") : "";
-  check(licence === readFileSync("LICENSE", "utf8"), "has no LICENSE that is the repository's.");
-  const isHere = repository?.url === ROOT.repository?.url && repository?.directory === folder;
-  check(isHere, `does not name the repository's URL and the folder ${folder} in "repository" of its package.json.`);
-}
-
-function pack(folder: string): { filename: string; files: Array<{ path: string }> } {
-  const { stdout } = spawnSync("npm", ["pack", "--json", "--pack-destination", target], {
-    cwd: folder,
-    encoding: "utf8",
-  });
-  return (JSON.parse(stdout) as Array<ReturnType<typeof pack>>)[0]!;
+function fail(message: string): void {
+  failed++;
+  console.error(message);
 }
 
 function run(name: string, command: string, args: string[]): void {
-  const { status, stdout, stderr } = spawnSync(join("node_modules/.bin", command), args, { encoding: "utf8" });
-  if (status === 0) return;
-  failed++;
-  console.error(`${command} finds fault with ${name}:\n${stdout}${stderr}`);
+  const program = join(ROOT, "node_modules/.bin", command);
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: ROOT, encoding: "utf8" });
+  if (status !== 0) fail(`${command} finds fault with ${name}:\n${stdout}${stderr}`);
 }

@@ -1,7 +1,7 @@
-// `npm run test:matrix`: runs the contract's tests on every supported Node, and the preload's tests with the application on
-// that Node; then, on this Node, the tests of every recorded version of each package and of every mode of Next.js, of which CI runs
-// one each. Takes about half an hour; the versions come from the npm registry. `npm run test:matrix -- versions` runs the second
-// part alone.
+// `npm run test:matrix`: runs the tests of the contract and of the codemod on every supported Node, and the preload's tests with the
+// application on that Node; then, on this Node, the tests of every recorded version of each package and of every mode of Next.js, of
+// which CI runs one each. Takes about half an hour; the versions come from the npm registry. `npm run test:matrix -- versions` runs the
+// second part alone, `npm run test:matrix -- 22` the first part with the newest release of one Node.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -41,8 +41,14 @@ const OF_VERSIONS = [
   "next",
 ];
 
-const onlyVersions = process.argv[2] === "versions";
-const rows = (onlyVersions ? [] : VERSIONS).map(({ version, hasPreload }) => {
+const [asked] = process.argv.slice(2);
+if (asked !== undefined && asked !== "versions" && !VERSIONS.some(({ version }) => version === asked)) {
+  throw new Error(
+    `There is no part ${asked}: name "versions", or one of ${VERSIONS.map(({ version }) => version).join(", ")}.`,
+  );
+}
+const nodes = VERSIONS.filter(({ version }) => asked === undefined || asked === version);
+const rows = nodes.map(({ version, hasPreload }) => {
   const node = install(version);
   const name = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();
   const contract = test(node, name, ["--project", "contract"], {});
@@ -51,14 +57,18 @@ const rows = (onlyVersions ? [] : VERSIONS).map(({ version, hasPreload }) => {
         TEST_NODE: node,
       })
     : "-";
-  return { node: name, contract, preload };
+  const codemod = test(node, name, ["--project", "integration", "migrate"], {});
+  return { node: name, contract, preload, codemod };
 });
-const projects = ["--project", "integration", "--project", "e2e"];
-mkdirSync(FOLDER, { recursive: true });
-const versions = test(process.execPath, "versions", [...projects, ...OF_VERSIONS], { TEST_VERSIONS: "all" });
+const results = rows.flatMap(({ contract, preload, codemod }) => [contract, preload, codemod]);
 console.table(rows);
-console.log(`Every version of each package: ${versions}`);
-const results = [versions, ...rows.flatMap((row) => [row.contract, row.preload])];
+if (asked === undefined || asked === "versions") {
+  mkdirSync(FOLDER, { recursive: true });
+  const projects = ["--project", "integration", "--project", "e2e"];
+  const versions = test(process.execPath, "versions", [...projects, ...OF_VERSIONS], { TEST_VERSIONS: "all" });
+  console.log(`Every version of each package: ${versions}`);
+  results.push(versions);
+}
 if (results.some((result) => result !== "-" && !result.endsWith(" 0 failed"))) process.exitCode = 1;
 
 /** Installs a version of Node beside the others; returns the path of its executable. */

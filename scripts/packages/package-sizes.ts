@@ -1,0 +1,55 @@
+import type { PackedPackage } from "./published-packages.ts";
+
+/** Most kilobytes (1000 bytes) of a package: of the archive that is downloaded, and of its files when they are installed. */
+interface SizeLimit {
+  readonly archive: number;
+  readonly installed: number;
+}
+
+/** Limits, a little above today's sizes. What one import adds to a bundle has budgets in `test/e2e/published.test.ts`. */
+export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
+  "@svc/core": { archive: 410, installed: 2020 },
+  "@svc/tracing": { archive: 40, installed: 220 },
+  "@svc/otel": { archive: 140, installed: 490 },
+  "@svc/browser": { archive: 11, installed: 42 },
+  "@svc/create": { archive: 26, installed: 110 },
+  "@svc/migrate": { archive: 46, installed: 160 },
+  "@svc/client": { archive: 150, installed: 560 },
+  "@svc/server": { archive: 730, installed: 2820 },
+  "@svc/openai": { archive: 270, installed: 1080 },
+  "@svc/anthropic": { archive: 160, installed: 550 },
+  "@svc/google-genai": { archive: 190, installed: 680 },
+  "@svc/mistral": { archive: 160, installed: 580 },
+  "@svc/cohere": { archive: 160, installed: 560 },
+  "@svc/ollama": { archive: 150, installed: 520 },
+  "@svc/langchain": { archive: 90, installed: 320 },
+  "@svc/ai-sdk": { archive: 110, installed: 390 },
+  "@svc/openai-agents": { archive: 78, installed: 290 },
+  "@svc/claude-agent": { archive: 60, installed: 210 },
+  "@svc/bedrock": { archive: 170, installed: 590 },
+  "@svc/mcp": { archive: 100, installed: 360 },
+  "@svc/retrieval": { archive: 160, installed: 570 },
+  "@svc/mastra": { archive: 50, installed: 180 },
+  "@svc/llamaindex": { archive: 60, installed: 210 },
+  "@svc/register": { archive: 690, installed: 2650 },
+};
+
+/** Returns what is wrong with the size of a package. */
+export function faultsOfSize(
+  { name, size, unpackedSize }: PackedPackage,
+  limits: Readonly<Record<string, SizeLimit>> = SIZE_LIMITS,
+): readonly string[] {
+  const limit = limits[name];
+  if (limit === undefined) return ["has no limit of its size: add a row to scripts/packages/package-sizes.ts."];
+  return [
+    ["archive", size / 1000, limit.archive] as const,
+    ["installed files", unpackedSize / 1000, limit.installed] as const,
+  ].flatMap(([what, kilobytes, most]) =>
+    kilobytes > most
+      ? [
+          `is too large: its ${what} have ${kilobytes.toFixed(1)} kB of at most ${most} kB. Make it smaller, or raise the limit in ` +
+            "scripts/packages/package-sizes.ts with the reason in the commit.",
+        ]
+      : [],
+  );
+}
