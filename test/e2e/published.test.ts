@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { manifestOf, publishedFolders } from "../../scripts/packages/published-packages.ts";
 import { sendingTo } from "../support/application/run-application.ts";
 import { install, type Installation } from "../support/application/packed-installation.ts";
 import { startLocalService, type StoredObservation } from "../support/server/local-service.ts";
@@ -29,6 +30,16 @@ const OURS = [
   "instrumentations/mistral",
   "instrumentations/cohere",
   "instrumentations/ollama",
+];
+/** Packages whose programs need frameworks that are not installed here. */
+const OF_FRAMEWORKS = [
+  "instrumentations/ai-sdk",
+  "instrumentations/openai-agents",
+  "instrumentations/claude-agent",
+  "instrumentations/mcp",
+  "instrumentations/retrieval",
+  "instrumentations/mastra",
+  "instrumentations/llamaindex",
 ];
 const THEIRS = { "@langchain/core": "1.2.13", openai: "7.55.0" };
 
@@ -66,8 +77,8 @@ async function runIn(
  * Installs the packages as they would be published, without a flag, beside others. All installations of this file begin at once:
  * they mostly wait for the registry.
  */
-function installBeside(others: Record<string, string>): void {
-  const installing = install("published", OURS, others);
+function installBeside(others: Record<string, string>, ours: readonly string[] = OURS): void {
+  const installing = install("published", ours, others);
   installing.catch(() => undefined);
   beforeAll(async () => {
     [installation, standIn] = await Promise.all([installing, OpenAIStandIn.start()]);
@@ -115,14 +126,32 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["observeMistral", "@svc/mistral", 24.3],
   ["observeCohere", "@svc/cohere", 23.5],
   ["observeOllama", "@svc/ollama", 22.4],
+  ["AiSdkTelemetry", "@svc/ai-sdk", 13.6],
+  ["SvcTraceProcessor", "@svc/openai-agents", 15.9],
+  ["observeQuery", "@svc/claude-agent", 13.7],
+  ["observeMcpClient", "@svc/mcp", 15.5],
+  ["observeVectorStore", "@svc/retrieval", 24],
+  ["SvcMastraExporter", "@svc/mastra", 12.3],
+  ["observeLlamaIndex", "@svc/llamaindex", 11.8],
+  ["SvcBrowserClient", "@svc/browser", 1.6],
 ];
 
 describe("the packed packages, in an application with an OpenTelemetry SDK 3.x and no preload", () => {
-  installBeside({ ...THEIRS, "@opentelemetry/api": "1.10.0", "@opentelemetry/sdk-node": "0.301.0" });
+  installBeside({ ...THEIRS, "@opentelemetry/api": "1.10.0", "@opentelemetry/sdk-node": "0.301.0" }, [
+    ...OURS,
+    ...OF_FRAMEWORKS,
+  ]);
   recordTheirCalls();
 
   const sizes: Array<Record<"import" | "from" | "kB" | "budget" | "previous", string | number>> = [];
   afterAll(() => console.table(sizes));
+
+  it("have a budget each, unless only Node runs them", () => {
+    const programs = ["@svc/register", "@svc/server", "@svc/migrate", "@svc/create"];
+    const names = publishedFolders().map((folder) => manifestOf(folder).name);
+    const inBundles = new Set(BUNDLES.map(([, from]) => from));
+    expect(names.filter((name) => !inBundles.has(name)).toSorted()).toEqual(programs.toSorted());
+  });
 
   it.each(BUNDLES)("%s of %s adds at most %d kB to a bundle", async (name, from, budget, previous) => {
     const { outputFiles } = await build({
