@@ -9,7 +9,7 @@ import { writeVersion } from "./release/version-places.ts";
 const root = process.cwd();
 const plan = readReleasePlan(root);
 if (plan === undefined) {
-  console.error("There is no changeset: `npx changeset` writes one.");
+  console.error("There is no changeset: `npm run changeset` writes one.");
   process.exit(1);
 }
 const { version: before } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };

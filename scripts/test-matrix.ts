@@ -5,18 +5,8 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { NODE_VERSIONS } from "./tested-platforms.ts";
 
-/**
- * Tested versions. Up to 22.9 the preload traces CommonJS only (register/hooks/module-hooks.ts gives the reason), which its tests do
- * not expect.
- */
-const VERSIONS = [
-  { version: "22.0.0", hasPreload: false },
-  { version: "22.9.0", hasPreload: true },
-  { version: "22", hasPreload: true },
-  { version: "24", hasPreload: true },
-  { version: "26", hasPreload: true },
-];
 const FOLDER = ".build/nodes";
 const VITEST = "node_modules/vitest/vitest.mjs";
 
@@ -42,12 +32,12 @@ const OF_VERSIONS = [
 ];
 
 const [asked] = process.argv.slice(2);
-if (asked !== undefined && asked !== "versions" && !VERSIONS.some(({ version }) => version === asked)) {
+if (asked !== undefined && asked !== "versions" && !NODE_VERSIONS.some(({ version }) => version === asked)) {
   throw new Error(
-    `There is no part ${asked}: name "versions", or one of ${VERSIONS.map(({ version }) => version).join(", ")}.`,
+    `There is no part ${asked}: name "versions", or one of ${NODE_VERSIONS.map(({ version }) => version).join(", ")}.`,
   );
 }
-const nodes = VERSIONS.filter(({ version }) => asked === undefined || asked === version);
+const nodes = NODE_VERSIONS.filter(({ version }) => asked === undefined || asked === version);
 const rows = nodes.map(({ version, hasPreload }) => {
   const node = install(version);
   const name = spawnSync(node, ["--version"], { encoding: "utf8" }).stdout.trim();

@@ -82,6 +82,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, readonly Page[]>>>>
       ["sign-in", "Sign-in"],
       ["other-backends", "Other backends"],
       ["terminal", "Traces in the terminal"],
+      ["support", "Support"],
       ["packages", "Packages"],
       ["api", "HTTP API"],
       ["api-operations", "Operations of the API"],

@@ -92,7 +92,12 @@ describe.skipIf(go === undefined)("actionlint", () => {
   });
 
   it.each([
-    ["a permission that does not exist", "id-token: write", "id-token: full", /"full" is invalid for scope "id-token"/],
+    [
+      "a permission that does not exist",
+      "id-token: write",
+      "id-token: full",
+      /"full" is invalid as permission of scope "id-token"/,
+    ],
     [
       "an output that no step has",
       "steps.version.outputs",
