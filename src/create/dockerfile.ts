@@ -9,7 +9,7 @@ const START = /^(\s*(?:CMD|ENTRYPOINT)\s+)(.*?)(\s*)$/i;
 const NODE_LIST = /^(\[\s*"(?:[^"]*\/)?node"\s*)([,\]])/;
 
 /** Base image with a Node that the preload does not support. */
-const OLD_NODE = /^\s*FROM\s+.*\bnode:(\d+)/i;
+const OLD_NODE = /^\s*FROM\s.*?\bnode:(\d+)/i;
 
 /** Puts the preload into the commands with which images start the application. */
 export function dockerfileChanges(project: Project): Part {

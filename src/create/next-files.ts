@@ -115,7 +115,8 @@ function withExternalPackages(text: string, packages: readonly string[]): string
     const [whole, items = ""] = listed;
     const missing = packages.filter((name) => !items.includes(`"${name}"`) && !items.includes(`'${name}'`));
     if (missing.length === 0) return text;
-    const end = whole.search(/\s*,?\s*\]$/);
+    const inner = whole.slice(0, -1).trimEnd();
+    const end = (inner.endsWith(",") ? inner.slice(0, -1).trimEnd() : inner).length;
     const added = missing.map((name) => `${quote}${name}${quote}`).join(", ");
     const at = listed.index + end;
     return `${text.slice(0, at)}${items.trim() === "" ? "" : ", "}${added}${text.slice(at).replace(/^\s*,/, ",")}`;

@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<string, [runs: boolean, reason: string]>> = {
 
 /** Licences of the packages that come with what we publish or test. */
 const LICENCES =
-  /^(?:MIT|ISC|0BSD|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|MPL-2\.0|Unlicense|\(Apache-2\.0 AND BSD-3-Clause\))$/;
+  /^(?:MIT|ISC|0BSD|CC0-1\.0|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|MPL-2\.0|Unlicense|\(Apache-2\.0 AND BSD-3-Clause\))$/;
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
 const ofOthers = Object.entries(packages).filter(([path, { link }]) => path.includes("node_modules/") && link !== true);
