@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { installed } from "../support/application/installation.ts";
 import { putPackages } from "../support/application/our-packages.ts";
 import { type ApplicationRun, startProgram } from "../support/application/run-application.ts";
@@ -215,6 +215,10 @@ async function run(example: Example): Promise<ApplicationRun> {
       await example.use(url);
       break;
     }
+    // A framework that is told to end does not wait for answers that are still being written.
+    const { name, environment = name, trees } = example;
+    const parts = async (): Promise<number> => (await service.observations({ environment })).length;
+    await vi.waitUntil(async () => (await parts()) >= trees.length, 20_000);
     child.kill("SIGTERM");
   }
   return ended;
