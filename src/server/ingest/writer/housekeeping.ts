@@ -2,10 +2,8 @@ import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
 import type { MediaKey } from "../../storage/media/media-storage.ts";
 import type { RemovedTrace } from "../../storage/pruning/media-pruning.ts";
 import { PruneTotal } from "../../storage/pruning/prune-total.ts";
+import { PruningSchedule, pruningFailure } from "../../storage/pruning/pruning-schedule.ts";
 import type { WriterClient } from "./writer-client.ts";
-
-/** Time between two runs, in milliseconds, when little is stored. */
-const INTERVAL_MS = 10 * 60 * 1_000;
 
 /** Bytes of exports and media to store before the next run. With a small limit for the size, a part of the limit. */
 const MAX_BYTES_BETWEEN_RUNS = 64 * 1024 * 1024;
@@ -24,12 +22,10 @@ export class Housekeeping {
   readonly #removeDocuments: RemoveDocuments;
   readonly #limits: KeepLimits;
   readonly #log: (line: string) => void;
-  readonly #timer: NodeJS.Timeout;
+  readonly #schedule: PruningSchedule;
   readonly #bytesBetweenRuns: number;
   #bytes = 0;
   #ended: readonly RemovedTrace[] = [];
-  #running: Promise<void> | undefined;
-  #isStopped = false;
 
   constructor(
     writer: WriterClient,
@@ -46,7 +42,7 @@ export class Housekeeping {
       MAX_BYTES_BETWEEN_RUNS,
       (limits.maxBytes ?? Infinity) * PART_OF_LIMIT_BETWEEN_RUNS,
     );
-    this.#timer = setInterval(() => void this.run(), INTERVAL_MS).unref();
+    this.#schedule = new PruningSchedule(async () => this.#prune());
   }
 
   /** Counts stored bytes, and starts a run when enough bytes have been stored since the last run. */
@@ -57,16 +53,12 @@ export class Housekeeping {
 
   /** Removes the data over the limits, or joins the run that is under way. Never rejects. */
   async run(): Promise<void> {
-    if (this.#isStopped) return;
-    this.#running ??= this.#prune().finally(() => (this.#running = undefined));
-    await this.#running;
+    await this.#schedule.run();
   }
 
   /** Stops after the step that is under way. */
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#schedule.stop();
   }
 
   async #prune(): Promise<void> {
@@ -79,11 +71,10 @@ export class Housekeeping {
         // Kept until they are removed: a database that does not answer now is asked again in the next run.
         this.#ended = [...this.#ended, ...step.ended];
         await this.#removeOfEnded();
-        if (this.#isStopped) break;
+        if (this.#schedule.isStopped) break;
       }
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
-      this.#log(`data over the limits was not removed: ${cause}. The service tries again within 10 minutes`);
+      this.#log(pruningFailure(error));
     }
     for (const line of total.lines(this.#limits)) this.#log(line);
   }

@@ -1,6 +1,7 @@
 import type { RemoveContents } from "../../ingest/writer/housekeeping.ts";
 import type { ClickHouseDatabase } from "../../storage/clickhouse/clickhouse-database.ts";
 import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
+import { PruningSchedule, pruningFailure } from "../../storage/pruning/pruning-schedule.ts";
 import { oldestKept } from "../../storage/pruning/retention.ts";
 import type { Records } from "../../storage/records.ts";
 import { listProjects } from "../../stores/projects.ts";
@@ -8,9 +9,6 @@ import type { TraceDocuments } from "../../stores/trace-documents.ts";
 import type { Retention } from "../observation-engine.ts";
 import type { ArrivalClock } from "./writing/arrival-clock.ts";
 import { type OldData, deleteOld, endedTraces } from "./writing/removal.ts";
-
-/** Time between two runs, in milliseconds. */
-const INTERVAL_MS = 10 * 60 * 1_000;
 
 /** Traces whose media are removed in one write. */
 const TRACES_IN_WRITE = 1_000;
@@ -33,44 +31,37 @@ interface RetentionParts {
  */
 export class ClickHouseRetention implements Retention {
   readonly #parts: RetentionParts;
-  readonly #timer: NodeJS.Timeout;
-  #running: Promise<void> | undefined;
-  #isStopped = false;
+  readonly #schedule: PruningSchedule;
 
   constructor(parts: RetentionParts) {
     this.#parts = parts;
-    this.#timer = setInterval(() => void this.run(), INTERVAL_MS).unref();
+    this.#schedule = new PruningSchedule(async () => this.#removeOld());
   }
 
   /** Does nothing: the size of the data has no limit. */
   stored(): void {}
 
   async run(): Promise<void> {
-    if (this.#isStopped) return;
-    this.#running ??= this.#removeOld().finally(() => (this.#running = undefined));
-    await this.#running;
+    await this.#schedule.run();
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearInterval(this.#timer);
-    await this.#running;
+    await this.#schedule.stop();
   }
 
   async #removeOld(): Promise<void> {
     const { clock, records, limits, log } = this.#parts;
-    // What arrives during the run waits for the next one, however old its time is.
+    // Data that arrive during the run wait for the next one, however old its time is.
     const lastVersion = clock.next();
     let removed = 0;
     try {
       for (const { id, retentionDays } of await listProjects(records)) {
         const time = oldestKept(retentionDays, limits.keepDays, Date.now());
-        if (time === undefined || this.#isStopped) continue;
+        if (time === undefined || this.#schedule.isStopped) continue;
         removed += await this.#removeOldOf({ projectId: id, time, lastVersion });
       }
     } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error);
-      log(`data over the limits was not removed: ${cause}. The service tries again within 10 minutes`);
+      log(pruningFailure(error));
     }
     if (removed > 0) log(`removed ${removed} observations that were too old (--keep-days ${limits.keepDays ?? 0})`);
   }
@@ -80,10 +71,10 @@ export class ClickHouseRetention implements Retention {
     const { database, documents, removeContents } = this.#parts;
     const { projectId } = old;
     const ended = await endedTraces(database, old);
-    for (let start = 0; start < ended.length && !this.#isStopped; start += TRACES_IN_WRITE) {
+    for (let start = 0; start < ended.length && !this.#schedule.isStopped; start += TRACES_IN_WRITE) {
       const part = ended.slice(start, start + TRACES_IN_WRITE);
       await removeContents(await documents.removeMedia(part.map((traceId) => ({ projectId, traceId }))));
     }
-    return this.#isStopped ? 0 : deleteOld(database, old);
+    return this.#schedule.isStopped ? 0 : deleteOld(database, old);
   }
 }
