@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { installed } from "../support/application/installation.ts";
 import { putPackages } from "../support/application/our-packages.ts";
@@ -41,6 +42,17 @@ async function post(url: string, body: object): Promise<unknown> {
 const SPANS_FILE = join(tmpdir(), `svc-example-${process.pid}.jsonl`);
 
 const CHAT = "generation chat gpt-4.1-mini";
+
+/** Returns what a user does to a service in a browser, from its first page on. */
+function inBrowser(act: (page: Page) => Promise<void>): NonNullable<Example["use"]> {
+  return async (url) => {
+    const browser = await startChromium();
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(url);
+    await act(page);
+    await browser.close();
+  };
+}
 
 const TABLE: readonly Example[] = [
   {
@@ -111,15 +123,11 @@ const TABLE: readonly Example[] = [
   },
   {
     name: "browser-feedback",
-    async use(url) {
-      const browser = await startChromium();
-      const page = await (await browser.newContext()).newPage();
-      await page.goto(url);
+    use: inBrowser(async (page) => {
       await page.getByRole("button", { name: "Ask" }).click();
       await page.getByRole("button", { name: "Helpful", exact: true }).click();
       await page.getByText("Thank you.").waitFor();
-      await browser.close();
-    },
+    }),
     prints: [],
     trees: [["span answer", [`${CHAT} 16+14`]]],
     async check([answer], service) {
@@ -160,14 +168,10 @@ const TABLE: readonly Example[] = [
   {
     name: "nextjs-chat",
     installation: "next-16",
-    async use(url) {
-      const browser = await startChromium();
-      const page = await (await browser.newContext()).newPage();
-      await page.goto(url);
+    use: inBrowser(async (page) => {
       await page.getByRole("button", { name: "Ask" }).click();
       await page.getByText("assistant: The tide is high at noon.").waitFor();
-      await browser.close();
-    },
+    }),
     prints: [],
     trees: [["span ai.streamText", [`${CHAT} 21+7`]]],
   },

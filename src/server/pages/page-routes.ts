@@ -2,14 +2,14 @@ import { type Context, Hono } from "hono";
 import type { Service, ServiceEnvironment } from "../api/service.ts";
 import { HttpError } from "../http/http-errors.ts";
 import { readObservationQuery } from "../query/observation-query.ts";
+import { SIGN_IN_PATH, signInRoutes } from "../sign-in/sign-in-routes.ts";
+import { withMeta } from "./meta-element.ts";
 import { accessToPagesOf, openProject, pageAccess } from "./page-access.ts";
 import { type PageFiles, readPageFiles } from "./page-files.ts";
-import { withMeta } from "./meta-element.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { VIEW_PATHS, type ViewName } from "./page-views.ts";
 import { refusedDocument } from "./refusal.ts";
 import { SIGNED_IN } from "./signed-in.ts";
-import { SIGN_IN_PATH, signInRoutes } from "../sign-in/sign-in-routes.ts";
 
 type PageContext = Context<ServiceEnvironment>;
 

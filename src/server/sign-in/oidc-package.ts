@@ -4,12 +4,12 @@ import { SIGN_IN_VARIABLES } from "./sign-in-settings.ts";
 // The parts of the package `openid-client` that this service uses. The package's own types would have to be installed to build the
 // service.
 
-/** What is known of an identity provider. */
+/** Known facts of an identity provider. */
 export interface ProviderConfiguration {
   serverMetadata(): { readonly end_session_endpoint?: string };
 }
 
-/** What a provider says of a person. */
+/** Claims of a provider about a person. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string };
 
 /** Functions of the package. */

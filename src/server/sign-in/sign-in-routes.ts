@@ -12,7 +12,7 @@ export const SIGN_IN_PATH = "/sign-in";
 /** Creates the routes by which a browser signs in and out. */
 export function signInRoutes(signIn: SignIn): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
-  const { publicUrl } = signIn.settings;
+  const { publicUrl } = signIn;
   // A provider's page sends the browser back, so that the cookie must come with a request that another site began.
   const options = { path: "/", httpOnly: true, sameSite: "Lax", secure: publicUrl.startsWith("https:") } as const;
   const give = (context: Context, { name, value, seconds }: GivenCookie): void =>

@@ -9,7 +9,7 @@ import { findProject } from "../stores/projects.ts";
 import { admitMember, findKnownUser, findMember, type Member, roleInProject } from "../stores/users.ts";
 import type { Attempt, Identity, IdentityProvider } from "./identity-provider.ts";
 import { Seal } from "./seal.ts";
-import { SIGN_IN_VARIABLES, type SignInSettings } from "./sign-in-settings.ts";
+import { SIGN_IN_VARIABLES } from "./sign-in-settings.ts";
 
 /** Cookie that the service gives a browser. */
 export interface GivenCookie {
@@ -36,25 +36,28 @@ const ATTEMPT_SECONDS = 10 * 60;
 
 /** Sign-in of people, whose roles the service keeps as memberships of the organization. */
 export class SignIn {
-  readonly settings: SignInSettings;
   readonly #records: Records;
   readonly #provider: IdentityProvider;
   readonly #seal: Seal;
   readonly #log: (line: string) => void;
 
   constructor(provider: IdentityProvider, records: Records, log: (line: string) => void) {
-    const { settings } = provider;
-    this.settings = settings;
+    const { sessionSecret } = provider.settings;
     this.#records = records;
     this.#log = log;
     this.#provider = provider;
-    if (settings.sessionSecret === undefined) {
+    if (sessionSecret === undefined) {
       log(
         `${SIGN_IN_VARIABLES.sessionSecret} is not set: people sign in again after each start, and a second process does not ` +
           "know their sessions",
       );
     }
-    this.#seal = new Seal(settings.sessionSecret ?? randomBytes(32).toString("base64"));
+    this.#seal = new Seal(sessionSecret ?? randomBytes(32).toString("base64"));
+  }
+
+  /** Address at which browsers reach this service, without a path. */
+  get publicUrl(): string {
+    return this.#provider.settings.publicUrl;
   }
 
   /** Begins to sign in. `to` is the path of the page to show afterwards. Rejects with a 503 while the provider cannot be reached. */
@@ -107,9 +110,10 @@ export class SignIn {
 
   async #admit({ email, name }: Identity): Promise<Document<Member>> {
     const known = await findKnownUser(this.#records, email);
+    const { owners, defaultRole } = this.#provider.settings;
     // Somebody whose membership was ended does not come back by the role of unknown people.
-    const first = known === undefined ? this.settings.defaultRole : (known.content.role ?? undefined);
-    const role = this.settings.owners.includes(email) ? "OWNER" : first;
+    const first = known === undefined ? defaultRole : (known.content.role ?? undefined);
+    const role = owners.includes(email) ? "OWNER" : first;
     if (role === undefined) {
       throw accessError(403, `${email} is no member of this service. An owner of it can make you one`);
     }

@@ -96,6 +96,13 @@ async function requestsOf(page: Page): Promise<(method: string, path: string, bo
     });
 }
 
+/** Returns the id of the member with this e-mail address; undefined when there is none. */
+async function memberIdOf(email: string): Promise<string | undefined> {
+  const list = await fetch(`${url}/api/public/organizations/memberships`, { headers: { authorization: organization } });
+  const { memberships } = (await list.json()) as { memberships: Array<{ userId: string; email: string }> };
+  return memberships.find((member) => member.email === email)?.userId;
+}
+
 async function setRole(email: string, role: string): Promise<void> {
   const send = async (path: string, method: string, body: object): Promise<Response> =>
     fetch(`${url}/api/public${path}`, {
@@ -103,11 +110,9 @@ async function setRole(email: string, role: string): Promise<void> {
       headers: { authorization: organization, "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-  const list = await fetch(`${url}/api/public/organizations/memberships`, { headers: { authorization: organization } });
-  const { memberships } = (await list.json()) as { memberships: Array<{ userId: string; email: string }> };
-  const known = memberships.find((member) => member.email === email);
+  const known = await memberIdOf(email);
   const answer = known
-    ? await send("/organizations/memberships", "PUT", { userId: known.userId, role })
+    ? await send("/organizations/memberships", "PUT", { userId: known, role })
     : await send("/scim/Users", "POST", { userName: email, name: { formatted: email }, roles: [role] });
   expect(answer.status).toBeLessThan(300);
 }
@@ -213,11 +218,7 @@ describe("a role", () => {
     const shop = await fetch(`${url}/api/public/projects`, { headers: { authorization: project } });
     const { data } = (await shop.json()) as { data: Array<{ id: string }> };
     const shopId = data[0]?.id ?? "";
-    const list = await fetch(`${url}/api/public/organizations/memberships`, {
-      headers: { authorization: organization },
-    });
-    const { memberships } = (await list.json()) as { memberships: Array<{ userId: string; email: string }> };
-    const { userId } = memberships.find(({ email }) => email === "guest@example.com")!;
+    const userId = await memberIdOf("guest@example.com");
     const given = await fetch(`${url}/api/public/projects/${shopId}/memberships`, {
       method: "PUT",
       headers: { authorization: organization, "content-type": "application/json" },
@@ -234,11 +235,7 @@ describe("a role", () => {
     await setRole("leaver@example.com", "MEMBER");
     const send = await requestsOf(await visitAs("leaver@example.com"));
     expect((await send("GET", `${API}/v2/prompts`)).status).toBe(200);
-    const list = await fetch(`${url}/api/public/organizations/memberships`, {
-      headers: { authorization: organization },
-    });
-    const { memberships } = (await list.json()) as { memberships: Array<{ userId: string; email: string }> };
-    const { userId } = memberships.find(({ email }) => email === "leaver@example.com")!;
+    const userId = await memberIdOf("leaver@example.com");
     await fetch(`${url}/api/public/organizations/memberships`, {
       method: "DELETE",
       headers: { authorization: organization, "content-type": "application/json" },
