@@ -1,4 +1,4 @@
-// What a page of the site does when it is opened from disk, where a browser loads no modules: search, theme, menu, groups of the sidebar.
+// Search, theme, menu and groups of the sidebar for pages of the site that are opened from disk, where a browser loads no modules.
 import MiniSearch from "minisearch";
 
 declare const searchIndex: string;

@@ -1,6 +1,6 @@
 import { WITNESS, type ShippedProject } from "./shipped-project.ts";
 
-/** What `npm audit --json` prints: a report, or why there is none. */
+/** Output of `npm audit --json`: a report, or the reason why there is none. */
 export interface AuditAnswer {
   readonly auditReportVersion?: number;
   readonly vulnerabilities?: Readonly<Record<string, Vulnerability>>;

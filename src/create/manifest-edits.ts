@@ -87,7 +87,7 @@ function scriptChanges(project: Project): Scripts {
   }));
   for (const { name, before, command } of results) if (command !== before) changed.scripts[name] = command;
   for (const { name, before, hasPreload } of results) {
-    // What runs another script runs the preload with it.
+    // A script that runs another one runs the preload with it.
     if (hasPreload || /\b(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?[\w:-]+/.test(before)) continue;
     changed.left.push(`package.json: have the script "${name}" (${before}) load the preload: ${adviceFor(before)}`);
   }

@@ -17,7 +17,7 @@ export interface Change {
   readonly after: string;
 }
 
-/** What a part of the setup changes, and what it leaves. */
+/** Part of the setup: its changes, and the steps that it leaves. */
 export interface Part {
   readonly changes: readonly Change[];
   /** Steps without which nothing is recorded, and which a person has to take. */

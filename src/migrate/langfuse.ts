@@ -72,7 +72,7 @@ class Renaming {
 
   run(path: string): Renamed {
     this.#visit((node) => this.#collect(node));
-    // Where the new name is taken, the old one stays as an alias.
+    // The old name stays as an alias where the new one is taken.
     this.#visit((node) => {
       if (!ts.isIdentifier(node)) return;
       for (const name of this.#names) if (node.text === ownName(name)) this.#aliased.add(name);
@@ -187,7 +187,7 @@ class Renaming {
     this.#replaceNode(node, isAlias ? ownName(node.text) + as + node.text : ownName(node.text));
   }
 
-  /** What a file exports keeps its name: others import it. */
+  /** Exports of a file keep their names: others import them. */
   #renameExport(node: ts.Identifier, parent: ts.ExportSpecifier): void {
     const from = parent.parent.parent.moduleSpecifier;
     const isOurs = from === undefined ? this.#names.has(node.text) : ts.isStringLiteral(from) && isPackage(from.text);

@@ -1,4 +1,4 @@
-// What a mask removes reaches no place: not the first request or a repeated one, not the halves of one that was too large, not uploads of media,
+// Texts that a mask removes reach no place: not the first request or a repeated one, not the halves of one that was too large, not uploads of media,
 // not files of the spool, and not the log at its lowest level. The test fails when a span is logged, written or queued before its mask, and when
 // the media in a text is uploaded before it.
 import { randomBytes } from "node:crypto";

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const FOLDER = join(ROOT, ".github/workflows");
 const FILES = globSync("*.yml", { cwd: FOLDER }).toSorted();
 
-/** What the tests read of a workflow. */
+/** Parts of a workflow that the tests read. */
 interface Workflow {
   readonly permissions?: unknown;
   readonly jobs: Readonly<Record<string, Job>>;

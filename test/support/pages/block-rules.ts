@@ -1,7 +1,7 @@
 import type { StoredObservation } from "../server/local-service.ts";
 import type { CodeBlock } from "./pages.ts";
 
-/** What a block needs to be compiled and executed, beyond itself. */
+/** Surroundings that a block needs to be compiled and executed. */
 export interface BlockRule {
   readonly page: string;
   /** Text in the block; without it the rule is for all blocks of the page. */

@@ -67,7 +67,7 @@ const ANSWERS: ReadonlyArray<readonly [path: RegExp, answer: object]> = [
       usage: { input_tokens: 7, output_tokens: 12, total_tokens: 19 },
     },
   ],
-  // What Qdrant's client asks for first.
+  // Qdrant's client asks for this first.
   [/^\/$/, { title: "qdrant", version: "1.19.0" }],
 ];
 
