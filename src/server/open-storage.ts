@@ -5,6 +5,7 @@ import { clickHouseEngine } from "./query/clickhouse/clickhouse-engine.ts";
 import type { ObservationEngine } from "./query/observation-engine.ts";
 import { sqliteEngine } from "./query/sqlite/sqlite-engine.ts";
 import type { ClickHouseDatabase } from "./storage/clickhouse/clickhouse-database.ts";
+import { ch } from "./storage/clickhouse/clickhouse-sql.ts";
 import { openClickHouse } from "./storage/clickhouse/open-clickhouse.ts";
 import { databaseFileIn } from "./storage/data-directory.ts";
 import { ContentRemoval } from "./storage/media/content-removal.ts";
@@ -16,7 +17,8 @@ import { SharedDocuments } from "./storage/postgres/shared-documents.ts";
 import type { KeepLimits } from "./storage/pruning/keep-limits.ts";
 import { RecordReader, type Records, SqliteRecords } from "./storage/records.ts";
 import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
-import type { StoragePorts } from "./storage/storage-ports.ts";
+import { sql } from "./storage/sqlite/sql.ts";
+import type { NeededDatabase, StoragePorts } from "./storage/storage-ports.ts";
 import { findMedia } from "./stores/media.ts";
 import { TraceDocuments } from "./stores/trace-documents.ts";
 
@@ -40,6 +42,8 @@ export interface StorageOptions {
 
 /** Storage of a running service. */
 export interface OpenStorage extends StoragePorts, Pick<ObservationEngine, "arrivals" | "retention"> {
+  /** Databases without which hardly any request can be answered. */
+  databases: readonly NeededDatabase[];
   /** Makes what the reads need. Call once, before the first request. */
   start(): Promise<void>;
   /** Ends the writer in the middle of its work: a fault for tests. */
@@ -88,6 +92,15 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
     retention: engine.retention,
     records,
     mediaContents,
+    databases: [
+      {
+        data: "observations",
+        ping: async () => (clickHouse === undefined ? reader.get(sql`SELECT 1`) : clickHouse.get(ch`SELECT 1`)),
+      },
+      ...(postgres === undefined
+        ? []
+        : [{ data: "documents", ping: async () => postgres.read({ text: "SELECT 1" }, []) }]),
+    ],
     start: async () => shared?.start(),
     crash: async () => writer.crash(),
     async close() {

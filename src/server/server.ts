@@ -1,7 +1,9 @@
 import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { DEFAULT_BASE_URL } from "@svc/core/internal";
 import { Credentials } from "./api/credentials.ts";
 import { type Fault, injectFaults } from "./api/fault-injection.ts";
+import { Readiness } from "./api/readiness.ts";
 import { serviceVersion } from "./api/service-version.ts";
 import type { Service } from "./api/service.ts";
 import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
@@ -81,8 +83,11 @@ export interface RunningServer {
   projectId: string;
   /** Directory of the data; undefined for data in memory. */
   dataDirectory: string | undefined;
-  /** Stops taking requests, answers those under way (for at most 5 seconds), stores what has arrived, and ends. */
-  close(): Promise<void>;
+  /**
+   * Stops taking requests, answers those under way (for at most 5 seconds), stores what has arrived, and ends. With `drainMs`,
+   * first takes requests for this time while `/api/public/ready` answers 503, so that load balancers stop sending.
+   */
+  close(drainMs?: number): Promise<void>;
 }
 
 /**
@@ -122,6 +127,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const credentials = new Credentials(records, options.keys, log);
   const signIn = identities && new SignIn(identities, records, log);
   const playground = new Playground(observations, mediaContents);
+  const readiness = new Readiness(storage.databases, log);
   const service: Service = {
     credentials,
     signIn,
@@ -131,6 +137,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     playground,
     records,
     feed,
+    readiness,
     version,
     dataDirectory,
     log,
@@ -139,7 +146,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const listener = new HttpListener(createApp(service, faults).fetch);
   const otlpListener = new HttpListener(createOtlpApp(service).fetch);
 
-  const end = async (): Promise<void> => {
+  const end = async (drainMs = 0): Promise<void> => {
+    readiness.drain();
+    listener.drain();
+    otlpListener.drain();
+    if (drainMs > 0) await setTimeout(drainMs);
     feed.close();
     playground.close();
     await Promise.all([listener.close(), otlpListener.close(), retention.stop()]);
@@ -151,7 +162,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const otlpUrl = await listenForExports(otlpListener, host, options.otlpPort, log);
     void retention.run();
     let ended: Promise<void> | undefined;
-    return { ...bound, otlpUrl, projectId: LOCAL_PROJECT.id, dataDirectory, close: () => (ended ??= end()) };
+    const close = async (drainMs?: number): Promise<void> => (ended ??= end(drainMs));
+    return { ...bound, otlpUrl, projectId: LOCAL_PROJECT.id, dataDirectory, close };
   } catch (error) {
     await end();
     throw error;

@@ -6,6 +6,7 @@ import type { SignIn } from "../sign-in/sign-in.ts";
 import type { StoragePorts } from "../storage/storage-ports.ts";
 import type { AuditLog } from "../stores/audit-log.ts";
 import type { Credentials } from "./credentials.ts";
+import type { Readiness } from "./readiness.ts";
 import type { ServiceVersion } from "./service-version.ts";
 
 /** Parts of the service that the routes use. */
@@ -19,6 +20,8 @@ export interface Service extends StoragePorts {
   playground: Playground;
   /** Feed that tells readers of new observations. */
   feed: ObservationFeed;
+  /** Whether the service should get requests. */
+  readiness: Readiness;
   /** Version of the service that this one answers as. */
   version: ServiceVersion;
   /** Directory of the data; undefined for data in memory. */

@@ -30,6 +30,7 @@ Receives, stores and shows the traces of LLM applications on this machine.
   --keep-days DAYS     remove observations that are older; 0 to keep them for ever (default ${DEFAULT_LIMITS.keepDays})
   --max-size SIZE      remove the oldest observations above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)})
   --as-version VERSION answer like this version of the service, such as 4.54.0 (default ${SERVICE_VERSION})
+  --drain SECONDS      after SIGTERM, take requests for this time while /api/public/ready answers 503 (default 0)
   --fault FAULT        inject a fault, for tests of clients: delay:ms=N, 429:retry-after=N, 503, drop or crash; with times=N, path=/…
   --version            print the version
   --help               print this help
@@ -49,20 +50,24 @@ const OPTIONS = {
   "keep-days": { type: "string" },
   "max-size": { type: "string" },
   "as-version": { type: "string" },
+  drain: { type: "string" },
   fault: { type: "string", multiple: true },
 } as const;
+
+type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
 
 /** Command that runs the service until a signal ends it. */
 export const serveCommand: Command = { help: HELP, run: serve };
 
 async function serve(parameters: string[]): Promise<void> {
-  const server = await startServer(serverOptions(parameters));
-  closeOnSignal(server);
+  const { values } = parseArgs({ args: parameters, options: OPTIONS });
+  const drainMs = given(values.drain, readDrainMs) ?? 0;
+  const server = await startServer(serverOptions(values));
+  closeOnSignal(server, drainMs);
   say(introduction(server));
 }
 
-function serverOptions(parameters: string[]): ServerOptions {
-  const { values } = parseArgs({ args: parameters, options: OPTIONS });
+function serverOptions(values: Values): ServerOptions {
   const { port, host, data, memory } = values;
   if (memory && data !== undefined) {
     throw new Error("--memory keeps all data in memory and --data names a directory: give one of the two.");
@@ -122,10 +127,20 @@ function addressOfDefault(): string {
   return DEFAULT_BASE_URL.replace("localhost", "127.0.0.1");
 }
 
-function closeOnSignal(server: RunningServer): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+/** Reads `--drain` as milliseconds. */
+function readDrainMs(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new Error(`--drain ${text}: a number of seconds is expected, at most 999.`);
+  return Number(text) * 1_000;
+}
+
+/** Closes the service on a signal. A person who presses Ctrl+C does not wait for load balancers. */
+function closeOnSignal(server: RunningServer, drainMs: number): void {
+  for (const [signal, waitMs] of [
+    ["SIGINT", 0],
+    ["SIGTERM", drainMs],
+  ] as const) {
     process.once(signal, () => {
-      server.close().catch((error: unknown) => {
+      server.close(waitMs).catch((error: unknown) => {
         process.stderr.write(`svc-server: ${messageOf(error)}\n`);
         process.exitCode = 1;
       });

@@ -21,6 +21,7 @@ export interface BoundAddress {
 /** HTTP server around the routes. */
 export class HttpListener {
   readonly #server: Server;
+  #isDraining = false;
   #isClosing = false;
 
   constructor(fetch: Parameters<typeof getRequestListener>[0]) {
@@ -30,6 +31,8 @@ export class HttpListener {
       outgoing.once("close", () => {
         if (this.#isClosing) setImmediate(() => this.#server.closeIdleConnections());
       });
+      // The client sends its next request over a new connection, which a load balancer leads elsewhere.
+      if (this.#isDraining) outgoing.shouldKeepAlive = false;
       void answer(incoming, outgoing);
     });
   }
@@ -63,6 +66,11 @@ export class HttpListener {
       throw new Error(`Cannot listen on ${host}, port ${port}. Choose another address or port.`, { cause: error });
     }
     return this.#bound(host);
+  }
+
+  /** Ends each connection with its next answer. New connections are still taken. */
+  drain(): void {
+    this.#isDraining = true;
   }
 
   /** Stops taking connections. Resolves when the last connection is closed, after 5 seconds at the latest. */

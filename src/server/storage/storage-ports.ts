@@ -16,3 +16,11 @@ export interface StoragePorts {
   records: Records;
   mediaContents: MediaStorage;
 }
+
+/** Database without which the service answers hardly any request. */
+export interface NeededDatabase {
+  /** Data that it keeps, for messages: `observations`. */
+  readonly data: string;
+  /** Resolves when the database answers a query. */
+  ping(): Promise<unknown>;
+}
