@@ -15,6 +15,8 @@ const shared = {
   dts: { oxc: true },
   sourcemap: false,
   logLevel: "warn",
+  // `npm start` builds: a new user would read timings of plugins as faults of the build.
+  checks: { bundlerTimings: false },
   clean: false,
 } satisfies UserConfig;
 

@@ -15,15 +15,16 @@ const PACKAGES = JSON.parse(readFileSync("package.json", "utf8")).workspaces.fil
   (path) => !/^(examples|test)\//.test(path),
 );
 
-function npm(...args) {
-  console.error(`> npm ${args.join(" ")}`);
+/** Runs npm. The duration is announced, since npm shows nothing of its progress where there is no terminal. */
+function npm(duration, ...args) {
+  console.error(`> npm ${args.join(" ")}   (${duration})`);
   const { status } = spawnSync(process.execPath, [process.env.npm_execpath, ...args], { stdio: ["ignore", 2, 2] });
   if (status !== 0) process.exit(status ?? 1);
 }
 
 const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
 if (!existsSync(INSTALLED) || readFileSync(INSTALLED, "utf8") !== lock) {
-  npm("ci", "--no-audit", "--no-fund", "--loglevel=error");
+  npm("one to three minutes with an empty cache", "ci", "--no-audit", "--no-fund", "--loglevel=error");
   writeFileSync(INSTALLED, lock);
 }
 
@@ -40,7 +41,7 @@ const isBuilt = PACKAGES.filter(isPublished).every((folder) =>
   ["mjs", "cjs"].some((ending) => existsSync(`${folder}/dist/index.${ending}`)),
 );
 if (!isBuilt || !existsSync(BUILT) || statSync(BUILT).mtimeMs < newest) {
-  npm("run", "build", "--silent");
+  npm("half a minute", "run", "build", "--silent");
   mkdirSync(".build", { recursive: true });
   writeFileSync(BUILT, "");
 }

@@ -22,6 +22,7 @@ const trace = await runExample(service.url);
 await showTrace(service.url, trace.traceId);
 if (options.once) {
   await service.stop();
+  console.log("\nThe service has stopped, and the link with it. `npm start` without --once leaves it running.");
 } else {
   console.log("\nThe service goes on running. Press Ctrl-C to stop it.");
   await once(service.process, "exit");

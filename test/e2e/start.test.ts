@@ -46,6 +46,8 @@ describe("npm start -- --once", () => {
       "",
       expect.stringMatching(/^Look at it: http:\/\/127\.0\.0\.1:\d+\/project\/[\w-]+\/traces\/[0-9a-f]{32}$/),
       "",
+      "The service has stopped, and the link with it. `npm start` without --once leaves it running.",
+      "",
     ]);
   });
 });

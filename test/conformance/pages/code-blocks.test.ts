@@ -15,6 +15,7 @@ import { ROOT } from "../../support/paths.ts";
 const CHECKS: Readonly<Record<string, (code: string) => void>> = {
   "": () => {},
   text: () => {},
+  diff: (code) => expect(code).toMatch(/^--- .*\n\+\+\+ .*\n@@ /m),
   sh: (code) => expect(problemsOf(code)).toEqual([]),
   json: (code) => void JSON.parse(code),
   // The pages show lines of a file with comments, not the file.

@@ -38,7 +38,7 @@ const PROGRAMS: ReadonlySet<string> = new Set([
 /** Commands of other packages that `npx` runs on the pages. */
 const OTHERS_COMMANDS: ReadonlySet<string> = new Set(["nest", "next", "vitest"]);
 /** Files that stand for those of the reader's application. */
-const READERS_FILES: ReadonlySet<string> = new Set(["app.js", "app.ts", "dist/main.js"]);
+const READERS_FILES: ReadonlySet<string> = new Set(["app.js", "app.ts", "capitals.mjs", "dist/main.js"]);
 
 /** Returns what is wrong with the commands of a shell block: commands, scripts, packages, options and files that do not exist. */
 export function problemsOf(shell: string): string[] {
