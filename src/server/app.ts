@@ -7,6 +7,7 @@ import { OTHER_COLLECTOR_PATHS, dropCollectorExport } from "./api/traces/otlp-ot
 import { COLLECTOR_PATH, takeCollectorExport } from "./api/traces/otlp-trace-routes.ts";
 import { HttpError, namedError } from "./http/http-errors.ts";
 import { mountMcp } from "./mcp/mcp-routes.ts";
+import { measureRequests } from "./metrics/metrics-app.ts";
 import { mountPageApi } from "./pages/page-api.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
 import { API_ROUTES } from "./routes.ts";
@@ -27,6 +28,7 @@ const CORS = cors({
 /** Creates the application that answers all requests: the API and the pages. */
 export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEnvironment>): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
+  if (service.metrics) app.use("*", measureRequests(service.metrics));
   app.use("/api/*", CORS);
   if (faults) app.use("*", faults);
   mountRoutes(app, service, API_ROUTES);
@@ -43,6 +45,7 @@ export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEn
  */
 export function createOtlpApp(service: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
+  if (service.metrics) app.use("*", measureRequests(service.metrics));
   app.post(COLLECTOR_PATH, async (context) => takeCollectorExport(service, context));
   for (const path of OTHER_COLLECTOR_PATHS) app.post(path, async (context) => dropCollectorExport(service, context));
   answerProblems(app, service);

@@ -37,6 +37,8 @@ export interface StorageOptions {
   decodesMetadata: boolean;
   /** Called after every export. */
   onStored: () => void;
+  /** Called when data over the limits were removed, with the number of observations. */
+  onRemoved: (observations: number) => void;
   log: (line: string) => void;
 }
 
@@ -76,6 +78,7 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
   const parts = {
     limits,
     removeContents,
+    onRemoved: options.onRemoved,
     onStored: (bytes: number) => {
       options.onStored();
       engine.retention.stored(bytes);

@@ -9,6 +9,8 @@ import type { Service } from "./api/service.ts";
 import { COLLECTOR_PATH } from "./api/traces/otlp-trace-routes.ts";
 import { createApp, createOtlpApp } from "./app.ts";
 import { HttpListener } from "./http/http-listener.ts";
+import { createMetricsApp } from "./metrics/metrics-app.ts";
+import { MetricsReader } from "./metrics/metrics-reader.ts";
 import { ObservationFeed } from "./observations/observation-feed.ts";
 import { openStorage } from "./open-storage.ts";
 import { Playground } from "./playground/playground.ts";
@@ -21,6 +23,9 @@ import { LOCAL_PROJECT } from "./storage/local-project.ts";
 import { keepLimits } from "./storage/pruning/keep-limits.ts";
 import type { KeyPair } from "./stores/api-keys.ts";
 import { AuditLog } from "./stores/audit-log.ts";
+
+/** Name of the option of the command, for messages. */
+const METRICS_OPTION = "--metrics";
 
 /** Options of `startServer`. All are optional. */
 export interface ServerOptions {
@@ -65,6 +70,11 @@ export interface ServerOptions {
    * this machine. When the port is taken, the service does not use it and logs so. Default: none.
    */
   otlpPort?: number;
+  /**
+   * Address at which the service tells measurements of itself, at `/metrics`, to everyone who can reach it. It needs the packages
+   * `@opentelemetry/sdk-metrics` and `@opentelemetry/exporter-prometheus`. The default host is `127.0.0.1`. Default: none.
+   */
+  metrics?: { host?: string; port: number };
   /** Faults to inject, for tests of clients. `parseFault` reads them from text. Default: none. */
   faults?: readonly Fault[];
   /** Log function. Takes one line of text at a time. Default: no log. */
@@ -79,6 +89,8 @@ export interface RunningServer {
   port: number;
   /** Address that takes exports as a collector does; undefined without such a port, or when the port was taken. */
   otlpUrl: string | undefined;
+  /** Address of the service's own measurements; undefined without such a port. */
+  metricsUrl: string | undefined;
   /** Id of the project that exists from the start. */
   projectId: string;
   /** Directory of the data; undefined for data in memory. */
@@ -113,12 +125,14 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const version = serviceVersion(options.asVersion);
   // First, because settings that cannot be used leave nothing open.
   const identities = options.signIn && new IdentityProvider(options.signIn);
+  const reader = options.metrics && new MetricsReader(METRICS_OPTION);
   const storage = await openStorage(
     { dataDirectory, mediaUrl: options.mediaUrl, documentsUrl: options.documentsUrl, storeUrl },
     {
       limits: keepLimits(options),
       decodesMetadata: version.decodesMetadata,
       onStored: () => feed.notify(),
+      onRemoved: (count) => reader?.metrics.observationsRemoved(count),
       log,
     },
   );
@@ -137,6 +151,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     playground,
     records,
     feed,
+    metrics: reader?.metrics,
     readiness,
     version,
     dataDirectory,
@@ -145,6 +160,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const faults = options.faults?.length ? injectFaults(options.faults, async () => storage.crash()) : undefined;
   const listener = new HttpListener(createApp(service, faults).fetch);
   const otlpListener = new HttpListener(createOtlpApp(service).fetch);
+  const metricsListener = reader && new HttpListener(createMetricsApp(reader).fetch);
 
   const end = async (drainMs = 0): Promise<void> => {
     readiness.drain();
@@ -155,15 +171,18 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     playground.close();
     await Promise.all([listener.close(), otlpListener.close(), retention.stop()]);
     await storage.close();
+    await metricsListener?.close();
+    reader?.close();
   };
   try {
     await storage.start();
     const bound = await listener.listen(host, port, log);
     const otlpUrl = await listenForExports(otlpListener, host, options.otlpPort, log);
+    const metricsUrl = metricsListener && (await listenForMetrics(metricsListener, options.metrics));
     void retention.run();
     let ended: Promise<void> | undefined;
     const close = async (drainMs?: number): Promise<void> => (ended ??= end(drainMs));
-    return { ...bound, otlpUrl, projectId: LOCAL_PROJECT.id, dataDirectory, close };
+    return { ...bound, otlpUrl, metricsUrl, projectId: LOCAL_PROJECT.id, dataDirectory, close };
   } catch (error) {
     await end();
     throw error;
@@ -185,4 +204,13 @@ async function listenForExports(
     return undefined;
   }
   return bound.url + COLLECTOR_PATH;
+}
+
+async function listenForMetrics(
+  listener: HttpListener,
+  { host = "127.0.0.1", port = 0 }: Partial<NonNullable<ServerOptions["metrics"]>> = {},
+): Promise<string> {
+  const bound = await listener.listenOnly(host, port);
+  if (bound === undefined) throw new Error(`${METRICS_OPTION}: port ${port} is taken on ${host}. Choose another.`);
+  return `${bound.url}/metrics`;
 }

@@ -1,5 +1,6 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { ObservationFeed } from "../observations/observation-feed.ts";
+import type { ServiceMetrics } from "../metrics/service-metrics.ts";
 import type { Playground } from "../playground/playground.ts";
 import type { SignedInMember } from "../http/access.ts";
 import type { SignIn } from "../sign-in/sign-in.ts";
@@ -20,6 +21,8 @@ export interface Service extends StoragePorts {
   playground: Playground;
   /** Feed that tells readers of new observations. */
   feed: ObservationFeed;
+  /** Measurements of the service itself; undefined where nobody reads them. */
+  metrics: ServiceMetrics | undefined;
   /** Whether the service should get requests. */
   readiness: Readiness;
   /** Version of the service that this one answers as. */

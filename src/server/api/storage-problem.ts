@@ -11,18 +11,21 @@ export const RETRY_LATER: Readonly<Record<string, string>> = { "Retry-After": "1
  * Returns the answer when the storage does not work now, and logs the cause, or when it cannot hold a value; undefined for any
  * other error. Clients repeat a request that is answered 503.
  */
-export function storageProblem(error: unknown, { log, dataDirectory }: Service): HttpError | undefined {
+export function storageProblem(error: unknown, { log, metrics, dataDirectory }: Service): HttpError | undefined {
   if (error instanceof WriteUnavailable) {
+    metrics?.storageFailed("file");
     log(`a change was not stored: ${error.message}. ${writeAdvice(dataDirectory)}`);
     return unavailable("The change could not be stored");
   }
   if (error instanceof RecordsUnavailable) {
+    metrics?.storageFailed("database");
     log(
       `${error.message}. See that the database runs and can be reached from here. Requests are answered again as soon as it does`,
     );
     return unavailable("The database of the service does not answer");
   }
   if (error instanceof MediaUnavailable) {
+    metrics?.storageFailed("media");
     log(`${error.message}. Check the bucket, its endpoint and the permissions of the service`);
     return unavailable("The storage of media does not answer");
   }

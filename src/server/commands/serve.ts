@@ -31,6 +31,7 @@ Receives, stores and shows the traces of LLM applications on this machine.
   --max-size SIZE      remove the oldest observations above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)})
   --as-version VERSION answer like this version of the service, such as 4.54.0 (default ${SERVICE_VERSION})
   --drain SECONDS      after SIGTERM, take requests for this time while /api/public/ready answers 503 (default 0)
+  --metrics [HOST:]PORT  tell measurements of the service at /metrics of this port, to this machine only or on HOST
   --fault FAULT        inject a fault, for tests of clients: delay:ms=N, 429:retry-after=N, 503, drop or crash; with times=N, path=/…
   --version            print the version
   --help               print this help
@@ -51,6 +52,7 @@ const OPTIONS = {
   "max-size": { type: "string" },
   "as-version": { type: "string" },
   drain: { type: "string" },
+  metrics: { type: "string" },
   fault: { type: "string", multiple: true },
 } as const;
 
@@ -86,6 +88,7 @@ function serverOptions(values: Values): ServerOptions {
     keepDays: given(values["keep-days"], readDays),
     maxBytes: given(values["max-size"], readSize),
     asVersion: values["as-version"],
+    metrics: given(values.metrics, readMetricsAddress),
     faults: values.fault?.map(parseFault),
   };
   const set = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -111,7 +114,7 @@ function portNumber(option: string, text: string): number {
 }
 
 /** Returns the lines that introduce the service. The last line says at which address the service takes requests. */
-function introduction({ url, otlpUrl, dataDirectory }: RunningServer): string {
+function introduction({ url, otlpUrl, metricsUrl, dataDirectory }: RunningServer): string {
   const address = url === addressOfDefault() ? [] : [`${settings.baseUrl.variables[0]}=${url}`];
   return [
     `data directory: ${dataDirectory ?? "none, all data is in memory"}`,
@@ -119,12 +122,19 @@ function introduction({ url, otlpUrl, dataDirectory }: RunningServer): string {
     "set for your application:",
     ...[...credentialLines(), ...address].map((line) => `  ${line}`),
     ...(otlpUrl === undefined ? [] : [`exports of any OpenTelemetry SDK are accepted at ${otlpUrl}`]),
+    ...(metricsUrl === undefined ? [] : [`measurements for Prometheus are at ${metricsUrl}`]),
     `svc-server listening on ${url}\n`,
   ].join("\n");
 }
 
 function addressOfDefault(): string {
   return DEFAULT_BASE_URL.replace("localhost", "127.0.0.1");
+}
+
+/** Reads `--metrics`: a port, with or without an address to listen on. */
+function readMetricsAddress(text: string): { host?: string; port: number } {
+  const [, host, port = ""] = /^(?:\[?(.*?)\]?:)?(\d+)$/.exec(text) ?? [];
+  return { ...(host !== undefined && { host }), port: portNumber("--metrics", port || text) };
 }
 
 /** Reads `--drain` as milliseconds. */

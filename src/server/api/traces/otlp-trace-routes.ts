@@ -56,13 +56,18 @@ export async function collectorSource(service: Service, context: Context<Service
 
 /** Stores the export of a request, and answers the request. */
 async function ingest(
-  { observations, log, dataDirectory }: Service,
+  { observations, metrics, log, dataDirectory }: Service,
   context: Context<ServiceEnvironment>,
   source: SpanSource,
 ): Promise<Response> {
   checkIngestionVersion((name) => context.req.header(name));
   const format = exportFormat(context);
-  const outcome = await withBody(context.env.incoming, async (body) => observations.ingest(format, body, source));
+  const outcome = await withBody(context.env.incoming, async (body) => {
+    const settled = metrics?.exportWaits(body.byteLength);
+    const settling = await observations.ingest(format, body, source);
+    settled?.(settling);
+    return settling;
+  });
   if ("cause" in outcome) {
     const isUnavailable = outcome.status === 503;
     const advice = isUnavailable

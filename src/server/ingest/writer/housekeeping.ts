@@ -15,11 +15,20 @@ export type RemoveDocuments = (ended: readonly RemovedTrace[]) => Promise<MediaK
 /** Function that removes the contents of media whose records have been removed. */
 export type RemoveContents = (media: readonly MediaKey[]) => Promise<void>;
 
+/** Functions of a removal. */
+interface Removal {
+  removeContents: RemoveContents;
+  removeDocuments: RemoveDocuments;
+  /** Called after each step, with the number of removed observations. */
+  onRemoved: (observations: number) => void;
+}
+
 /** Housekeeping of the database and the media: keeps them within their limits while the service runs, and logs its removals. */
 export class Housekeeping {
   readonly #writer: WriterClient;
   readonly #removeContents: RemoveContents;
   readonly #removeDocuments: RemoveDocuments;
+  readonly #onRemoved: (observations: number) => void;
   readonly #limits: KeepLimits;
   readonly #log: (line: string) => void;
   readonly #schedule: PruningSchedule;
@@ -29,13 +38,14 @@ export class Housekeeping {
 
   constructor(
     writer: WriterClient,
-    { removeContents, removeDocuments }: { removeContents: RemoveContents; removeDocuments: RemoveDocuments },
+    { removeContents, removeDocuments, onRemoved }: Removal,
     limits: KeepLimits,
     log: (line: string) => void,
   ) {
     this.#writer = writer;
     this.#removeDocuments = removeDocuments;
     this.#removeContents = removeContents;
+    this.#onRemoved = onRemoved;
     this.#limits = limits;
     this.#log = log;
     this.#bytesBetweenRuns = Math.min(
@@ -67,6 +77,7 @@ export class Housekeeping {
     try {
       for await (const step of this.#writer.prune({ ...this.#limits, now: Date.now() })) {
         total.add(step);
+        this.#onRemoved(step.old + step.overflow);
         if (step.media.length > 0) await this.#removeContents(step.media);
         // Kept until they are removed: a database that does not answer now is asked again in the next run.
         this.#ended = [...this.#ended, ...step.ended];

@@ -36,10 +36,10 @@ export class ObservationWriter {
   }
 
   /**
-   * Stores every span of the export. Throws for a span that cannot be stored; the transaction of the caller must then undo the
+   * Stores every span of the export, and returns their number. Throws for a span that cannot be stored; the transaction of the caller must then undo the
    * others. `decodeExport` documents which exports are refused.
    */
-  store(format: OtlpFormat, body: Uint8Array, source: SpanSource): void {
+  store(format: OtlpFormat, body: Uint8Array, source: SpanSource): number {
     const spans = decodeExport(format, body);
     const context = {
       source,
@@ -49,7 +49,12 @@ export class ObservationWriter {
       models: this.#models.current(),
     };
     // Convert one span at a time: all observations of a large export would not fit into memory beside its spans.
-    for (const span of spans) this.#put(toObservation(span, context));
+    let count = 0;
+    for (const span of spans) {
+      this.#put(toObservation(span, context));
+      count += 1;
+    }
+    return count;
   }
 
   #put(observation: ObservationRecord): void {

@@ -26,12 +26,12 @@ export type WriterTask =
 export type WriterRequest = (WriterTask & { id: number }) | "close";
 
 /**
- * Result of an export: stored (200), refused with a text for the sender (400 or 413), lost to an internal error (500), or lost
+ * Result of an export: stored (200, with the number of its spans), refused with a text for the sender (400 or 413), lost to an internal error (500), or lost
  * because the database was unavailable or the writer ended (503: the sender may retry). `advice` says what to do about the cause;
  * the default is about the disk.
  */
 export type WriteOutcome =
-  | { status: 200 }
+  | { status: 200; spans: number }
   | { status: 400 | 413; error: string }
   | { status: 500 | 503; cause: string; advice?: string };
 

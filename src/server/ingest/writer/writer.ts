@@ -92,13 +92,12 @@ function next(): WriterRequest | undefined {
 }
 
 /** Stores one task completely or not at all, within the open transaction. */
-function store(task: Task): Outcome {
+function store(task: Exclude<Task, { kind: "prune" }>): Outcome {
   if (task.kind === "crash") process.exit(1);
   database.exec("SAVEPOINT task");
   const outcome = attempt(task, () => {
     if (task.kind === "execute") return { done: statements.run(task.statements) };
-    if (task.kind === "export") observations.store(task.format, task.body, task.source);
-    return { status: 200 };
+    return { status: 200, spans: observations.store(task.format, task.body, task.source) };
   });
   const isStored = "done" in outcome || ("status" in outcome && outcome.status === 200);
   database.exec(isStored ? "RELEASE task" : "ROLLBACK TO task; RELEASE task");

@@ -18,6 +18,8 @@ export interface ClickHouseParts {
   removeContents: RemoveContents;
   /** Called after every export, with the number of its bytes. */
   onStored: (bytes: number) => void;
+  /** Called when data over the limits were removed, with the number of observations. */
+  onRemoved: (observations: number) => void;
   /** False to keep metadata values as they were sent. */
   decodesMetadata: boolean;
   log: (line: string) => void;

@@ -20,6 +20,8 @@ interface RetentionParts {
   records: Records;
   documents: TraceDocuments;
   removeContents: RemoveContents;
+  /** Called with the number of removed observations. */
+  onRemoved: (observations: number) => void;
   limits: KeepLimits;
   log: (line: string) => void;
 }
@@ -63,6 +65,7 @@ export class ClickHouseRetention implements Retention {
     } catch (error) {
       log(pruningFailure(error));
     }
+    this.#parts.onRemoved(removed);
     if (removed > 0) log(`removed ${removed} observations that were too old (--keep-days ${limits.keepDays ?? 0})`);
   }
 

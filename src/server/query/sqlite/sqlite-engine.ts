@@ -18,6 +18,8 @@ export interface SqliteParts {
   removeContents: RemoveContents;
   /** Called after every export, with the number of its bytes. */
   onStored: (bytes: number) => void;
+  /** Called when data over the limits were removed, with the number of observations. */
+  onRemoved: (observations: number) => void;
   /** Documents of traces, when they are in a database elsewhere. */
   traceDocuments: TraceDocuments | undefined;
   log: (line: string) => void;
@@ -25,10 +27,11 @@ export interface SqliteParts {
 
 /** Makes the engine in the SQLite database of this service. */
 export function sqliteEngine(parts: SqliteParts): ObservationEngine {
-  const { location, writer, reader, limits, removeContents, onStored, traceDocuments, log } = parts;
+  const { location, writer, reader, limits, removeContents, onStored, onRemoved, traceDocuments, log } = parts;
   const readers = new ReaderPool(location);
   const remove = {
     removeContents,
+    onRemoved,
     removeDocuments: async (ended) => traceDocuments?.removeMedia(ended) ?? [],
   } satisfies ConstructorParameters<typeof Housekeeping>[1];
   return {

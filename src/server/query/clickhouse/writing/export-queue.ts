@@ -81,13 +81,13 @@ export class ExportQueue {
   async #storeAll(): Promise<void> {
     while (this.#waiting.length > 0) {
       const batch = this.#next();
-      let outcome: WriteOutcome = { status: 200 };
+      let failure: WriteOutcome | undefined;
       try {
         await this.#context.store(batch.flatMap(({ observations }) => observations));
       } catch (error) {
-        outcome = failureOf(error);
+        failure = failureOf(error);
       }
-      for (const { settle } of batch) settle(outcome);
+      for (const { settle, observations } of batch) settle(failure ?? { status: 200, spans: observations.length });
     }
   }
 
