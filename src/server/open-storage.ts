@@ -11,6 +11,7 @@ import { databaseFileIn } from "./storage/data-directory.ts";
 import { ContentRemoval } from "./storage/media/content-removal.ts";
 import type { MediaKey, MediaStorage } from "./storage/media/media-storage.ts";
 import { openMediaStorage } from "./storage/media/open-media-storage.ts";
+import { ObservationNotices } from "./storage/postgres/observation-notices.ts";
 import { PostgresDatabase } from "./storage/postgres/postgres-database.ts";
 import { PostgresRecords } from "./storage/postgres/postgres-records.ts";
 import { SharedDocuments } from "./storage/postgres/shared-documents.ts";
@@ -35,7 +36,7 @@ export interface StorageOptions {
   limits: KeepLimits;
   /** False to keep metadata values as they were sent. */
   decodesMetadata: boolean;
-  /** Called after every export. */
+  /** Called after every export, also of another process where the documents are shared. */
   onStored: () => void;
   /** Called when data over the limits were removed, with the number of observations. */
   onRemoved: (observations: number) => void;
@@ -72,6 +73,7 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
   const reader = new RecordReader(database);
   // Statements over observations in SQLite read copies of documents.
   const shared = postgres && clickHouse === undefined ? new SharedDocuments(postgres, writer, log) : undefined;
+  const notices = postgres && clickHouse && new ObservationNotices(postgres, options.onStored, log);
   const records: Records =
     shared ?? (postgres === undefined ? new SqliteRecords(reader, writer) : new PostgresRecords(postgres));
   const removeContents = contentRemoval(records, mediaContents, log);
@@ -81,6 +83,7 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
     onRemoved: options.onRemoved,
     onStored: (bytes: number) => {
       options.onStored();
+      notices?.tell();
       engine.retention.stored(bytes);
     },
     log,
@@ -104,10 +107,14 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
         ? []
         : [{ data: "documents", ping: async () => postgres.read({ text: "SELECT 1" }, []) }]),
     ],
-    start: async () => shared?.start(),
+    async start() {
+      await shared?.start();
+      await notices?.start();
+    },
     crash: async () => writer.crash(),
     async close() {
       await engine.close();
+      await notices?.close();
       await (shared ?? postgres)?.close();
       await writer.close();
       database.close();

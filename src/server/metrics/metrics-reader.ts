@@ -1,6 +1,4 @@
-import type * as Prometheus from "@opentelemetry/exporter-prometheus";
-import type * as Sdk from "@opentelemetry/sdk-metrics";
-import { loadOptionalPackages } from "../storage/optional-packages.ts";
+import { type CollectingReader, type TextSerializer, loadMetricsPackages } from "./metrics-packages.ts";
 import { observeProcess } from "./process-metrics.ts";
 import { ServiceMetrics } from "./service-metrics.ts";
 
@@ -10,20 +8,17 @@ const METER = "svc-server";
 /** Reader of the service's own measurements, in the text format of Prometheus. */
 export class MetricsReader {
   readonly metrics: ServiceMetrics;
-  readonly #reader: Prometheus.PrometheusExporter;
-  readonly #serializer: Prometheus.PrometheusSerializer;
+  readonly #reader: CollectingReader;
+  readonly #serializer: TextSerializer;
   readonly #process: { stop: () => void };
 
   /** Throws, with the command that installs them, without the packages of OpenTelemetry. `reason` says what needs them. */
   constructor(reason: string) {
-    const [sdk, prometheus] = loadOptionalPackages(
-      ["@opentelemetry/sdk-metrics", "@opentelemetry/exporter-prometheus"],
-      reason,
-    ) as [typeof Sdk, typeof Prometheus];
-    this.#reader = new prometheus.PrometheusExporter({ preventServerStart: true });
+    const { MeterProvider, PrometheusExporter, PrometheusSerializer } = loadMetricsPackages(reason);
+    this.#reader = new PrometheusExporter({ preventServerStart: true });
     // Without a prefix, times of measurements, and labels that are the same everywhere.
-    this.#serializer = new prometheus.PrometheusSerializer("", false, undefined, true, true);
-    const meter = new sdk.MeterProvider({ readers: [this.#reader] }).getMeter(METER);
+    this.#serializer = new PrometheusSerializer("", false, undefined, true, true);
+    const meter = new MeterProvider({ readers: [this.#reader] }).getMeter(METER);
     this.metrics = new ServiceMetrics(meter);
     this.#process = observeProcess(meter);
   }

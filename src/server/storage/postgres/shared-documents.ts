@@ -1,6 +1,6 @@
 import type { ListPart, Listed, PagedQuery, Records, Statement, StatementResult, StatementWriter } from "../records.ts";
 import type { Sql } from "../sqlite/sql.ts";
-import { DocumentChanges } from "./document-changes.ts";
+import { DatabaseNotices } from "./database-notices.ts";
 import { DocumentCopies, isCopied } from "./document-copies.ts";
 import type { PostgresDatabase } from "./postgres-database.ts";
 import { messageOf } from "./postgres-errors.ts";
@@ -17,7 +17,7 @@ export class SharedDocuments implements Records {
   readonly #database: PostgresDatabase;
   readonly #records: PostgresRecords;
   readonly #copies: DocumentCopies;
-  readonly #changes: DocumentChanges;
+  readonly #changes: DatabaseNotices;
   readonly #log: (line: string) => void;
 
   /** `writer`: the one writer of the SQLite database. */
@@ -25,7 +25,7 @@ export class SharedDocuments implements Records {
     this.#database = database;
     this.#records = new PostgresRecords(database);
     this.#copies = new DocumentCopies(this.#records, writer);
-    this.#changes = new DocumentChanges(database, (table) => void this.#follow(table), log);
+    this.#changes = new DatabaseNotices(database, "svc_documents", (table) => void this.#follow(table), log);
     this.#log = log;
   }
 

@@ -2,27 +2,37 @@ import type { PostgresDatabase } from "./postgres-database.ts";
 import { messageOf } from "./postgres-errors.ts";
 import type { PostgresClient } from "./postgres-package.ts";
 
-/** Channel on which the database names each table that was changed. */
-const CHANNEL = "svc_documents";
+/**
+ * Channel of notices: of each table of documents that was changed, with its name, and of stored observations, with the name of the
+ * process that stored them.
+ */
+export type Channel = "svc_documents" | "svc_observations";
 
 /** Pause before the first attempt to connect again, and the longest one, in milliseconds. Each pause is twice the one before. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Notices of changes that any process makes, over a connection of its own. A connection that breaks is made again. */
-export class DocumentChanges {
+/** Notices that any process gives, over a connection of its own. A connection that breaks is made again. */
+export class DatabaseNotices {
   readonly #database: PostgresDatabase;
-  readonly #onChange: (table: string | undefined) => void;
+  readonly #channel: Channel;
+  readonly #onNotice: (content: string | undefined) => void;
   readonly #log: (line: string) => void;
   #client: PostgresClient | undefined;
   #timer: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
   #isClosed = false;
 
-  /** `onChange`: called with the name of a table, or with undefined after a gap, in which any table may have changed. */
-  constructor(database: PostgresDatabase, onChange: (table: string | undefined) => void, log: (line: string) => void) {
+  /** `onNotice`: called with the content of a notice, or with undefined after a gap, in which notices may have been missed. */
+  constructor(
+    database: PostgresDatabase,
+    channel: Channel,
+    onNotice: (content: string | undefined) => void,
+    log: (line: string) => void,
+  ) {
     this.#database = database;
-    this.#onChange = onChange;
+    this.#channel = channel;
+    this.#onNotice = onNotice;
     this.#log = log;
   }
 
@@ -38,12 +48,12 @@ export class DocumentChanges {
     };
     client.on("error", (error) => fail(error.message));
     client.on("end", () => fail("the connection ended"));
-    client.on("notification", ({ payload }) => this.#onChange(payload));
+    client.on("notification", ({ payload }) => this.#onNotice(payload));
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      await client.query(`LISTEN ${this.#channel}`);
       this.#pauseMs = FIRST_PAUSE_MS;
-      this.#onChange(undefined);
+      this.#onNotice(undefined);
     } catch (error) {
       fail(messageOf(error));
       await client.end().catch(() => undefined);
