@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { defineConfig, type UserConfig } from "tsdown";
+import { plainDeclarations } from "./scripts/plain-declarations.ts";
 import { plainNamespaces } from "./scripts/plain-namespaces.ts";
 import { withoutNode } from "./scripts/without-node.ts";
 import { preloadBundle } from "./scripts/preload-bundle.ts";
@@ -13,6 +14,8 @@ const shared = {
   platform: "node",
   target: "es2022",
   dts: { oxc: true },
+  // The plugins of a package are left out when tsdown writes its declarations of CommonJS.
+  inputOptions: (options) => ({ ...options, plugins: [options.plugins, plainDeclarations()] }),
   sourcemap: false,
   logLevel: "warn",
   // `npm start` builds: a new user would read timings of plugins as faults of the build.
