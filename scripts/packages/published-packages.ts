@@ -10,6 +10,7 @@ export interface Manifest {
   readonly private?: boolean;
   readonly workspaces?: readonly string[];
   readonly repository?: { readonly url: string; readonly directory?: string };
+  readonly exports?: Readonly<Record<string, unknown>>;
   readonly publishConfig?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;

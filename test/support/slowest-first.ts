@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const SLOWEST = [
   "test/e2e/frameworks/claude-agent.test.ts",
   "test/e2e/next.test.ts",
+  "test/e2e/published-types.test.ts",
   "test/e2e/frameworks/ai-sdk.test.ts",
   "test/e2e/doctor.test.ts",
   "test/e2e/frameworks/openai-agents.test.ts",
