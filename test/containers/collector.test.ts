@@ -1,5 +1,11 @@
-import { basicAuthorization, SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core/internal";
-import { startObservation } from "@svc/tracing";
+import {
+  basicAuthorization,
+  SVC_INGESTION_VERSION,
+  SvcHeaders,
+  SvcOtelSpanAttributes as Svc,
+} from "@svc/core/internal";
+import { propagateAttributes, startObservation } from "@svc/tracing";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,10 +36,10 @@ afterEach(async () => {
 });
 
 /** Creates a gateway in front of this address, with the service's keys. */
-async function createGateway(service: string, options: Omit<CollectorOptions, "env"> = {}): Promise<Collector> {
+async function createGateway(service: string, options: Partial<CollectorOptions> = {}): Promise<Collector> {
   const { publicKey, secretKey } = TEST_KEYS;
-  const env = { SVC_BASE_URL: service, SVC_PUBLIC_KEY: publicKey, SVC_SECRET_KEY: secretKey };
-  const gateway = await Collector.create("gateway", { env, ...options });
+  const env = { SVC_BASE_URL: service, SVC_PUBLIC_KEY: publicKey, SVC_SECRET_KEY: secretKey, ...options.env };
+  const gateway = await Collector.create("gateway", { ...options, env });
   undone.push(() => gateway.remove());
   return gateway;
 }
@@ -211,6 +217,82 @@ describeWithEngine("the gateway", () => {
   });
 });
 
+describeWithEngine("the gateway with sampling", () => {
+  const SLOW_MS = 60_000;
+  const now = Date.now();
+
+  /** Span of a trace of its own in OTLP JSON, or of the trace of another one. */
+  const span = (
+    trace: number,
+    name: string,
+    { status = 0, ms = 5, attributes = {} }: { status?: number; ms?: number; attributes?: Record<string, string> } = {},
+  ): object => ({
+    traceId: trace.toString(16).padStart(32, "0"),
+    spanId: randomBytes(8).toString("hex"),
+    name,
+    kind: 1,
+    startTimeUnixNano: `${now}000000`,
+    endTimeUnixNano: `${now + ms}000000`,
+    status: { code: status },
+    attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+  });
+
+  async function startSampling(
+    percentage: number,
+  ): Promise<{ sink: ExportSink; send: (...spans: object[]) => Promise<void> }> {
+    const sink = await startSink();
+    const env = {
+      SVC_SAMPLING_WAIT: "2s",
+      SVC_SAMPLING_SLOW_MS: String(SLOW_MS),
+      SVC_SAMPLING_PERCENTAGE: String(percentage),
+    };
+    const gateway = await createGateway(sink.url, { added: ["sampling"], env });
+    await gateway.start();
+    const send = async (...spans: object[]): Promise<void> => {
+      const body = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] });
+      const headers = { "content-type": "application/json" };
+      expect((await fetch(`${gateway.otlpUrl}/v1/traces`, { method: "POST", headers, body })).status).toBe(200);
+    };
+    return { sink, send };
+  }
+
+  const KEPT = [
+    "part of a failed trace",
+    "failed later",
+    "failed by level",
+    "slow",
+    "of an experiment",
+    "evaluated",
+    "marked",
+  ];
+
+  test("keeps whole traces that failed, took long, are scored or marked, and none of the rest", async () => {
+    const { sink, send } = await startSampling(0);
+    await send(span(1, "dropped"), span(2, "part of a failed trace"));
+    await send(
+      span(2, "failed later", { status: 2 }),
+      span(3, "failed by level", { attributes: { [Svc.OBSERVATION_LEVEL]: "ERROR" } }),
+      span(4, "slow", { ms: SLOW_MS + 1 }),
+      span(5, "of an experiment", { attributes: { [Svc.EXPERIMENT_ID]: "one" } }),
+      span(6, "evaluated", { attributes: { [Svc.OBSERVATION_TYPE]: "evaluator" } }),
+    );
+    const { processor } = sendTo(sink.url);
+    propagateAttributes({ metadata: { keep: true } }, () => startObservation("marking").end());
+    await processor.forceFlush();
+    const attribute = sink.spans.flatMap(({ attributes }) => attributes).find(({ key }) => key.endsWith(".keep"));
+    await send(span(7, "marked", { attributes: { [attribute?.key ?? ""]: "true" } }));
+    // The dropped trace arrived first: it was decided when these are.
+    await vi.waitFor(() => expect(sink.spans.map(({ name }) => name)).toEqual(expect.arrayContaining(KEPT)), ARRIVAL);
+    expect(sink.spans.map(({ name }) => name).toSorted()).toEqual([...KEPT, "marking"].toSorted());
+  });
+
+  test("keeps the rest when all of it is asked for", async () => {
+    const { sink, send } = await startSampling(100);
+    await send(span(1, "of the rest"));
+    await vi.waitFor(() => expect(sink.spans.map(({ name }) => name)).toEqual(["of the rest"]), ARRIVAL);
+  });
+});
+
 describeWithEngine("the balancer", () => {
   /** Starts two gateways at different addresses, and a balancer that resolves both by one name. */
   async function startTier(): Promise<{ balancer: Collector; gateways: Collector[]; sinks: ExportSink[] }> {
@@ -273,6 +355,7 @@ test("the Collector has one version in all files, that of its modules", async ()
   const root = join(import.meta.dirname, "../..");
   const files = [
     "docker/compose.yaml",
+    "docker/compose.scale.yaml",
     "docker/kubernetes/gateway.yaml",
     "docker/kubernetes/balancer.yaml",
     "test/containers/collector.ts",

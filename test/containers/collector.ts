@@ -14,6 +14,8 @@ export interface CollectorOptions {
   readonly grpcPort?: number;
   /** Host names with the addresses they resolve to. */
   readonly hosts?: Readonly<Record<string, readonly string[]>>;
+  /** Configurations of this repository that are added, such as `sampling`. */
+  readonly added?: readonly string[];
   /** Changes to the configuration in this repository, each as `path::of::setting: value`. */
   readonly settings?: readonly string[];
 }
@@ -86,14 +88,23 @@ export class Collector {
 
   /** Starts the Collector and resolves when it accepts spans. `settings` apply to this run only. */
   async start(settings: readonly string[] = []): Promise<void> {
-    const file = `/etc/otelcol/${this.#configuration}.yaml`;
+    const names = [this.#configuration, ...(this.#options.added ?? [])];
+    const files = names.map((name) => ({
+      source: join(CONFIGURATIONS, `${name}.yaml`),
+      target: `/etc/otelcol/${name}.yaml`,
+    }));
     const all = [...this.#settings, ...settings];
     const hosts = Object.entries(this.#options.hosts ?? {});
     this.#container = await containerOf(COLLECTOR_IMAGE)
-      .withCommand(["--config", file, ...all.flatMap((setting) => ["--config", `yaml:${setting}`])])
+      .withCommand(
+        [...files.map(({ target }) => target), ...all.map((setting) => `yaml:${setting}`)].flatMap((one) => [
+          "--config",
+          one,
+        ]),
+      )
       .withExtraHosts(hosts.flatMap(([host, addresses]) => addresses.map((ipAddress) => ({ host, ipAddress }))))
       .withEnvironment({ ...this.#options.env })
-      .withCopyFilesToContainer([{ source: join(CONFIGURATIONS, `${this.#configuration}.yaml`), target: file }])
+      .withCopyFilesToContainer(files)
       .withBindMounts([{ source: this.#queue, target: "/var/lib/otelcol" }])
       .withLogConsumer((stream) => stream.on("data", (line: Buffer) => (this.log += line.toString())))
       .withWaitStrategy(Wait.forLogMessage("Everything is ready"))

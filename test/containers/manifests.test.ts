@@ -45,13 +45,14 @@ describe.skipIf(tools === undefined)("the manifests", () => {
   }
 
   test("are valid for Kubernetes and the Operator", async () => {
-    expect(await conform(MANIFESTS)).toEqual({ valid: 13, invalid: 0, problems: [] });
+    expect(await conform(MANIFESTS)).toEqual({ valid: 17, invalid: 0, problems: [] });
   });
 
   test.each([
     ["gateway.yaml", "readOnlyRootFilesystem", "readonlyRootFilesystem"],
     ["balancer.yaml", "maxReplicas", "maximumReplicas"],
     ["operator.yaml", "volumeLimitSize", "volumeSizeLimit"],
+    ["scale.yaml", "maxSurge", "maximumSurge"],
   ])("are invalid with a mistake: %s", async (file, right, wrong) => {
     const path = join(scratch, file);
     await writeFile(path, (await readFile(join(MANIFESTS, file), "utf8")).replace(right, wrong));
@@ -72,6 +73,29 @@ describe.skipIf(tools === undefined)("the manifests", () => {
       "gateway-ready": ["gateway"],
       "support-agent-by-gateway": ["gateway"],
     });
+  });
+
+  test("of the composition for scale are valid for Docker", async () => {
+    const options = ["-format", "json", "-no-interpolation", "compose.scale.yaml"];
+    const { stdout } = await run(join(tools!, "compose-spec"), options, { cwd: DOCKER });
+    const { services } = JSON.parse(stdout) as { services: Record<string, { environment?: Record<string, string> }> };
+    expect(Object.keys(services).toSorted()).toEqual([
+      "balancer",
+      "clickhouse",
+      "gateway",
+      "gateway-queue",
+      "postgres",
+      "server-1",
+      "server-2",
+      "storage",
+      "storage-bucket",
+    ]);
+    // No secret stands in the file.
+    const secrets = Object.values(services)
+      .flatMap(({ environment = {} }) => Object.entries(environment))
+      .filter(([name]) => /PASSWORD|SECRET|ACCESS_KEY|PUBLIC_KEY/.test(name));
+    expect(secrets.length).toBeGreaterThan(10);
+    for (const [, value] of secrets) expect(value).toMatch(/^\$\{[A-Z_]+(:\?[^}]+)?\}$/);
   });
 
   test("of a composition are invalid with a mistake", async () => {
@@ -99,6 +123,20 @@ describe("the manifests and the configurations of the Collector", () => {
       `kubectl create configmap svc-${name} --from-file=docker/collector/${name}.yaml`,
     );
     expect(manifest).toMatch(new RegExp(`configMap:\\n +name: svc-${name}\\n`));
+  });
+
+  test("of several replicas drain before they are killed, ask for readiness and liveness, and replace server.yaml", async () => {
+    const [scale, server] = await Promise.all([read("kubernetes/scale.yaml"), read("kubernetes/server.yaml")]);
+    const [drain] = numbers(scale, /"--drain", "(\d+)"/g);
+    const [grace] = numbers(scale, /terminationGracePeriodSeconds: (\d+)/g);
+    expect(grace).toBeGreaterThanOrEqual(drain! + 5);
+    // The balancer of Kubernetes sees the change in this time.
+    const [period] = numbers(scale, /periodSeconds: (\d+)\n +timeoutSeconds: 3/g);
+    const [failures] = numbers(scale, /failureThreshold: (\d+)\n +livenessProbe/g);
+    expect(drain!).toBeGreaterThanOrEqual(period! * failures!);
+    expect(scale).toMatch(/readinessProbe:\n +httpGet:\n +path: \/api\/public\/ready\n/);
+    expect(scale).toMatch(/livenessProbe:\n +httpGet:\n +path: \/api\/public\/health\n/);
+    for (const text of [scale, server]) expect(text).toMatch(/kind: Service\nmetadata:\n +name: svc-server\n/);
   });
 
   test("name each other", async () => {

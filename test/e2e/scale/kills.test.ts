@@ -1,5 +1,6 @@
-// Two services share observations in ClickHouse and documents in PostgreSQL. They are killed in turn under load, and what they had
+// Two services share observations in ClickHouse, documents in PostgreSQL and media in a bucket. They are killed in turn under load, and what they had
 // answered is counted afterwards. CI kills a few times; `npm run test:kills` kills 20 times.
+import { createHash } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,13 +12,15 @@ import { gzip, observations, post, protobufExport } from "../../support/server/o
 import { type ServerCommand, startCommand } from "../../support/server/server-command.ts";
 import { type ClickHouseServer, startClickHouse } from "../../support/storage/clickhouse-server.ts";
 import { type PostgresServer, postgresPrograms, startPostgres } from "../../support/storage/postgres-server.ts";
+import { type S3Server, s3Program, startS3Server } from "../../support/storage/s3-server.ts";
 
 const KILLS = Number(process.env["TEST_KILLS"] ?? 4);
 /** Batches that have to be answered between two kills. */
 const BATCHES = 12;
 const SPANS = 20;
 const SENDERS = 4;
-const START_TIMEOUT_MS = 300_000;
+/** Time for the start, in milliseconds. The first one builds the S3-compatible server. */
+const START_TIMEOUT_MS = 600_000;
 /** Start of every span, also of one that is sent again. */
 const SPAN_START = Date.now();
 
@@ -51,19 +54,24 @@ let folder: string;
 let missing = "";
 let clickHouse: ClickHouseServer | undefined;
 let postgres: PostgresServer | undefined;
+let bucket: S3Server | undefined;
 const services: Service[] = [];
 
 beforeAll(async () => {
-  const found = await postgresPrograms();
-  if ("missing" in found) {
-    ({ missing } = found);
+  const [found, built] = await Promise.all([postgresPrograms(), s3Program()]);
+  if ("missing" in found || "missing" in built) {
+    missing = "missing" in found ? found.missing : (built as { missing: string }).missing;
     console.warn(`skipped: ${missing}`);
     return;
   }
   folder = await mkdtemp(join(tmpdir(), "svc-kills-"));
   const cwd = await installed("clickhouse");
-  [clickHouse, postgres] = await Promise.all([startClickHouse(cwd), startPostgres(found.programs)]);
-  const env = { SVC_STORE_URL: clickHouse.url, SVC_DOCUMENTS_URL: postgres.url };
+  [clickHouse, postgres, bucket] = await Promise.all([
+    startClickHouse(cwd),
+    startPostgres(found.programs),
+    startS3Server(built.program),
+  ]);
+  const env = { ...bucket.env, SVC_STORE_URL: clickHouse.url, SVC_DOCUMENTS_URL: postgres.url };
   for (const name of ["one", "other"]) services.push(new Service(await freePort(), join(folder, name), env, cwd));
   // Together, so that both prepare the tables.
   await Promise.all(services.map(async (service) => service.start()));
@@ -71,7 +79,7 @@ beforeAll(async () => {
 beforeEach(({ skip }) => skip(missing !== "", missing));
 afterAll(async () => {
   await Promise.all(services.map(async (service) => service.end("SIGTERM")));
-  await Promise.all([clickHouse?.close(), postgres?.close()]);
+  await Promise.all([clickHouse?.close(), postgres?.close(), bucket?.close()]);
   if (missing === "") await rm(folder, { recursive: true });
 });
 
@@ -85,6 +93,7 @@ it(
       for (let number = first; !over.signal.aborted; number += SENDERS) {
         await untilAnswered(number, async (service) => (await sendBatch(service, number)) === 200);
         await untilAnswered(number, async (service) => (await sendRecords(service, number)).every((one) => one < 300));
+        await untilAnswered(number, async (service) => sendMedia(service, number));
         // A sender that has not seen the answer sends again, wherever the load balancer leads.
         if (number % 3 === 0)
           await untilAnswered(number + 1, async (service) => (await sendBatch(service, number)) === 200);
@@ -112,6 +121,7 @@ it(
         `score-${number}`,
       ]);
       expect((await call("GET", `/dataset-items/item-${number}`)).status).toBe(200);
+      expect(await mediaOf(number)).toBe(contentOf(number).toString());
     }
     const rows = await clickHouse?.query("SELECT count() AS count FROM observations FINAL FORMAT JSONEachRow");
     expect(Number(rows?.[0]?.["count"])).toBe(answered.length * SPANS);
@@ -167,4 +177,31 @@ async function sendRecords(service: Service, number: number): Promise<number[]> 
     (await call("POST", "/v2/datasets", { name: "of kills" })).status,
     (await call("POST", "/dataset-items", { id: `item-${number}`, datasetName: "of kills", input: number })).status,
   ];
+}
+
+const contentOf = (number: number): Buffer => Buffer.from(`content of batch ${number}`);
+
+const hashOf = (number: number): string => createHash("sha256").update(contentOf(number)).digest("base64");
+
+/** Uploads a content into the bucket. Resolves to true when the service has confirmed it. */
+async function sendMedia(service: Service, number: number): Promise<boolean> {
+  const call = callsOf(() => service);
+  const content = contentOf(number);
+  const announced = { contentType: "text/plain", contentLength: content.length, sha256Hash: hashOf(number) };
+  const { status, body } = await call("POST", "/media", { ...announced, traceId: traceId(number), field: "input" });
+  if (status >= 300) return false;
+  const { uploadUrl, mediaId } = body as { uploadUrl?: string | null; mediaId?: string };
+  // A content that is confirmed already is not uploaded again.
+  if (uploadUrl === null || uploadUrl === undefined) return true;
+  const headers = { "content-type": "text/plain", "x-amz-checksum-sha256": hashOf(number) };
+  const put = await fetch(uploadUrl, { method: "PUT", headers, body: new Uint8Array(content) });
+  const uploaded = { uploadedAt: new Date().toISOString(), uploadHttpStatus: put.status };
+  return put.ok && (await call("PATCH", `/media/${mediaId}`, uploaded)).status < 300;
+}
+
+/** Returns the content of a batch as readers get it from the bucket. */
+async function mediaOf(number: number): Promise<string> {
+  const id = hashOf(number).slice(0, 22).replaceAll("+", "-").replaceAll("/", "_");
+  const { body } = await callsOf(() => serviceOf(number))("GET", `/media/${id}`);
+  return (await fetch(String(body["url"]))).text();
 }
