@@ -5,8 +5,10 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { manifestOf, packageFolders } from "../../scripts/packages/published-packages.ts";
+import { refusalsOfTests } from "../../scripts/release/passed-tests.ts";
 import { refusals } from "../../scripts/release/release-conditions.ts";
 import { faultsOfVersions } from "../../scripts/release/version-places.ts";
+import { startHttpServer } from "../support/http/http-server.ts";
 import { ROOT } from "../support/paths.ts";
 
 const run = promisify(execFile);
@@ -85,7 +87,44 @@ describe("a release", () => {
     const release = run(process.execPath, ["scripts/release.ts"], { cwd: folder, env: { PATH } });
     const { code, stdout, stderr } = (await release.catch((error: unknown) => error)) as Record<string, unknown>;
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(/^The release is refused:\n- There is no token: .*\n- Provenance cannot .*\n$/);
+    expect(stderr).toMatch(
+      /^The release is refused:\n- There is no token: .*\n- Provenance cannot .*\n- Whether ci\.yml .*\n$/,
+    );
+  });
+});
+
+describe("a release, which runs no tests", () => {
+  /** Asks a stand-in of GitHub's API that answers with a status and a body; returns the refusals, and what was asked. */
+  async function askGitHub(status: number, body: object): Promise<{ refused: readonly string[]; asked: string[] }> {
+    const asked: string[] = [];
+    const github = await startHttpServer(({ target, headers }, response) => {
+      asked.push(`${target} ${headers.authorization}`);
+      response.writeHead(status).end(JSON.stringify(body));
+    });
+    const job = { GITHUB_REPOSITORY: "svc/svc-node", GITHUB_SHA: "c0ffee", GITHUB_TOKEN: "t0ken" };
+    const refused = await refusalsOfTests({ GITHUB_API_URL: github.url, ...job });
+    await github.close();
+    return { refused, asked };
+  }
+
+  it("is made of a commit that CI has passed", async () => {
+    const runs = "/repos/svc/svc-node/actions/workflows/ci.yml/runs";
+    expect(await askGitHub(200, { total_count: 1, workflow_runs: [{}] })).toEqual({
+      refused: [],
+      asked: [`${runs}?head_sha=c0ffee&event=push&status=success&per_page=1 Bearer t0ken`],
+    });
+  });
+
+  it.each([
+    ["CI has not passed", 200, { total_count: 0, workflow_runs: [] }, "has not passed for the commit c0ffee"],
+    ["GitHub refuses to say", 403, {}, "does not say whether ci.yml has passed for the commit (HTTP 403)"],
+    ["the answer is another", 200, {}, "does not say"],
+  ])("is refused when %s", async (_what, status, body, refusal) => {
+    expect((await askGitHub(status, body)).refused).toEqual([expect.stringContaining(refusal)]);
+  });
+
+  it("is refused where there is no GitHub", async () => {
+    expect(await refusalsOfTests({})).toEqual([expect.stringContaining("run the workflow publish.yml")]);
   });
 });
 
