@@ -27,7 +27,10 @@ export function performancePage(page: string): string {
 
 function goalsPart(): string {
   const { head, rows, notes = [] } = goalTable(results);
-  return [markdownTable(head, rows as string[][]), notes.join(" ")].join("\n\n");
+  const isReason = (note: string): boolean => note.startsWith("Row ");
+  const remarks = notes.filter((note) => !isReason(note)).join(" ");
+  const reasons = notes.filter(isReason).map((note) => `- ${note}`);
+  return [markdownTable(head, rows as string[][]), remarks, reasons.join("\n")].join("\n\n");
 }
 
 function plotPart({ number, name, title, figures, unfair }: Goal): string {

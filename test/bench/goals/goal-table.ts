@@ -19,7 +19,7 @@ export function goalTable(results: ReadonlyMap<string, Results>): Table {
   const held = rows.filter((cells) => cells.at(-2) === "holds").length;
   return {
     title: "Goals",
-    head: ["#", "measure", "goal", "reached", "best peer", "", "measured"],
+    head: ["#", "measure", "goal", "reached", "best peer", "outcome", "measured"],
     rows,
     notes: [
       `${held} of ${rows.length} figures reach their goal. Of several rows of ours the worst counts, of peers the best. The load is that of the`,
