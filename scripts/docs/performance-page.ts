@@ -25,9 +25,11 @@ export function performancePage(page: string): string {
   return withGeneratedPart(withGoals, "test/bench/limit", limitPart());
 }
 
+/** Returns true for a note that gives the reason why a row of the table misses its goal. */
+const isReason = (note: string): boolean => note.startsWith("Row ");
+
 function goalsPart(): string {
   const { head, rows, notes = [] } = goalTable(results);
-  const isReason = (note: string): boolean => note.startsWith("Row ");
   const remarks = notes.filter((note) => !isReason(note)).join(" ");
   const reasons = notes.filter(isReason).map((note) => `- ${note}`);
   return [markdownTable(head, rows as string[][]), remarks, reasons.join("\n")].join("\n\n");
