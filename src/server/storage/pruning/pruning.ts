@@ -32,10 +32,11 @@ export interface PruneStep {
 const STEP_MS = 5;
 
 /**
- * Factor of the size limit above which pruning is urgent: data arrives faster than it is removed. An urgent step takes as long
- * as other writers took since the last step, at most `MAX_STEP_MS`.
+ * Part of the size limit that the data is above it when pruning gets urgent: data arrives faster than it is removed. Such a step
+ * takes as long as other writers took since the last step, at most `MAX_STEP_MS`. The further above the limit, the longer: with
+ * twice this part, steps are twice as long as other writers. However busy the machine is, the data stops growing.
  */
-const URGENT_FACTOR = 1.1;
+const URGENT_EXCESS = 0.1;
 const MAX_STEP_MS = 50;
 
 /** Number of observations to remove between two checks of the clock. */
@@ -179,16 +180,22 @@ class Pruning {
    * to do.
    */
   #whileTime(work: () => boolean): boolean {
-    const { maxBytes } = this.#limits;
     const start = performance.now();
-    const isUrgent = maxBytes !== null && this.#bytes() > maxBytes * URGENT_FACTOR;
-    const time = isUrgent ? Math.min(MAX_STEP_MS, Math.max(STEP_MS, start - this.#lastEnd)) : STEP_MS;
+    const urgency = this.#excess() / URGENT_EXCESS;
+    const others = Math.min(MAX_STEP_MS, start - this.#lastEnd);
+    const time = urgency > 1 ? Math.max(STEP_MS, others * urgency) : STEP_MS;
     const hasMore = inTransaction(this.#database, () => {
       while (work()) if (performance.now() > start + time) return true;
       return false;
     });
     this.#lastEnd = performance.now();
     return hasMore;
+  }
+
+  /** Returns the bytes above the limit, as a part of the limit; below 0 for less than the limit. */
+  #excess(): number {
+    const { maxBytes } = this.#limits;
+    return maxBytes === null ? -1 : this.#bytes() / maxBytes - 1;
   }
 
   #bytes(): number {
