@@ -1,5 +1,14 @@
-import { isFields, listOf, textOf, type Fields, type TokenUsage } from "@svc/core/internal";
-import { aloneOrWith, onlyOrAll, ownData, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
+import { isFields, listOf, textOf } from "@svc/core/internal";
+import {
+  aloneOrWith,
+  dataIn,
+  onlyOrAll,
+  ownData,
+  ownFields,
+  type Accumulator,
+  type Answer,
+  type Operation,
+} from "@svc/instrumentation";
 import { Candidate } from "../candidate.ts";
 import { GOOGLE_GENAI } from "../library.ts";
 import { requestFields } from "../request-fields.ts";
@@ -48,6 +57,8 @@ export const generateContent: Operation = {
     accumulator.add(data);
     return accumulator.answer();
   },
+  // Most of a chunk repeats what the last one says, or is not recorded.
+  readsItself: true,
 };
 
 /** `generateContentStream`, also of chats. */
@@ -62,23 +73,26 @@ export const generateContentStream: Operation = {
   },
 };
 
+/** Fields of a chunk that are recorded. */
+const RECORDED = ["modelVersion", "responseId", "usageMetadata", "promptFeedback", "candidates"] as const;
+
 /** Accumulator of an answer. A whole answer counts as a stream of one chunk. */
 class ContentAccumulator implements Accumulator {
   readonly #candidates: Candidate[] = [];
   #model: string | undefined;
   #responseId: string | undefined;
-  #usage: Fields | undefined;
-  #feedback: Fields | undefined;
+  #usage: unknown;
+  #feedback: unknown;
 
-  add(chunk: unknown): boolean {
-    if (!isFields(chunk)) return false;
+  add(answer: unknown): boolean {
+    const chunk = ownFields(answer, RECORDED);
     this.#model = textOf(chunk.modelVersion) ?? this.#model;
     this.#responseId = textOf(chunk.responseId) ?? this.#responseId;
     // Each chunk repeats the counts so far.
-    if (isFields(chunk.usageMetadata)) this.#usage = chunk.usageMetadata;
-    if (isFields(chunk.promptFeedback)) this.#feedback = chunk.promptFeedback;
+    this.#usage = chunk.usageMetadata ?? this.#usage;
+    this.#feedback = chunk.promptFeedback ?? this.#feedback;
     let hasContent = false;
-    for (const candidate of listOf(chunk.candidates)) {
+    for (const candidate of listOf(dataIn(chunk.candidates))) {
       if (isFields(candidate)) hasContent = this.#at(candidate.index).add(candidate) || hasContent;
     }
     return hasContent;
@@ -86,19 +100,20 @@ class ContentAccumulator implements Accumulator {
 
   answer(): Answer {
     const candidates = this.#candidates.toSorted((a, b) => a.index - b.index);
-    const blockReason = textOf(this.#feedback?.blockReason);
-    const usage: TokenUsage | undefined = readUsage(this.#usage);
+    const blockReason = textOf(ownData(this.#feedback, "blockReason"));
+    const counts = dataIn(this.#usage);
+    const usage = isFields(counts) ? counts : undefined;
     return {
       output: onlyOrAll(candidates.map((candidate) => candidate.message())),
       model: this.#model,
-      usage,
+      usage: readUsage(usage),
       responseId: this.#responseId,
       finishReasons: candidates.map(({ finishReason }) => finishReason).filter((reason) => reason !== undefined),
       incompleteReason: blockReason && `the prompt was blocked: ${blockReason}`,
       metadata: {
         block_reason: blockReason,
-        ...modalities(this.#usage),
-        traffic_type: this.#usage?.trafficType ?? undefined,
+        ...modalities(usage),
+        traffic_type: usage?.trafficType ?? undefined,
       },
     };
   }
