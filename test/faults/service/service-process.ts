@@ -11,6 +11,9 @@ import type { Trial } from "../fault.ts";
 /** Spans in one export. All of them have the trace of the export. */
 export const SPANS = 20;
 
+/** Options of Node with which the image of the service starts it. */
+const NODE_OPTIONS = ["--max-semi-space-size=8"];
+
 /** The service, in a process of its own. */
 export interface ServiceProcess {
   readonly child: ChildProcess;
@@ -77,8 +80,12 @@ function program(
   directory: string,
   { parameters = [], through = [] }: ServiceOptions,
 ): ReturnType<typeof startProgram> {
-  const [binary, ...rest] = [...through, process.execPath, file, "--data", directory, "--port", "0", ...parameters];
-  return startProgram({ cwd: tmpdir(), binary: binary!, args: rest });
+  const [binary, ...rest] = [...through, process.execPath, ...NODE_OPTIONS, file];
+  return startProgram({
+    cwd: tmpdir(),
+    binary: binary!,
+    args: [...rest, "--data", directory, "--port", "0", ...parameters],
+  });
 }
 
 /** Runs with an empty directory, and removes it. */
