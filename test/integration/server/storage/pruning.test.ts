@@ -6,8 +6,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { type RunningServer, type ServerOptions, startServer } from "@svc/server";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { databaseFileOf } from "../../../../src/server/storage/data-directory.ts";
 import { MIGRATIONS } from "../../../../src/server/storage/migrations/index.ts";
+import { prune, usedBytes } from "../../../../src/server/storage/pruning/pruning.ts";
+import { openDatabase } from "../../../../src/server/storage/sqlite/database.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
 import { runCommand } from "../../../support/server/server-command.ts";
 import { withoutIndex } from "../../../support/server/database-file.ts";
@@ -116,6 +119,33 @@ describe("pruning", () => {
     const again = await start();
     expect((await get(again.running, "/api/public/v2/observations")).status).toBe(200);
   });
+});
+
+test("a step takes the longer, the further the data is above the limit", async () => {
+  const { running } = await start();
+  await fill(running, 6_000);
+  await running.close();
+  const database = openDatabase({ file: databaseFileOf(directory) });
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => ++now);
+  try {
+    const removedInOneStep = (excess: number): number => {
+      const maxBytes = usedBytes(database) / (1 + excess);
+      const steps = prune(database, { keepDays: null, maxBytes, now: Date.now() });
+      // Other writers have the database for a while between the steps.
+      for (let { value, done } = steps.next(); !done; { value, done } = steps.next()) {
+        if (value!.overflow > 0) return value!.overflow;
+        now += 20;
+      }
+      return 0;
+    };
+    const [little, more, most] = [removedInOneStep(0.05), removedInOneStep(0.2), removedInOneStep(1)];
+    expect(little).toBeLessThan(more / 2);
+    expect(more).toBeLessThan(most / 2);
+  } finally {
+    clock.mockRestore();
+    database.close();
+  }
 });
 
 describe("media", () => {
