@@ -83,7 +83,7 @@ function program(
   const [binary, ...rest] = [...through, process.execPath, ...NODE_OPTIONS, file];
   return startProgram({
     cwd: tmpdir(),
-    binary: binary!,
+    binary,
     args: [...rest, "--data", directory, "--port", "0", ...parameters],
   });
 }
