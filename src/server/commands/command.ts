@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import { databaseFileIn, defaultDataDirectory } from "../storage/data-directory.ts";
-import { STORE_URL_VARIABLE, storeUrlIn } from "../storage/clickhouse/clickhouse-address.ts";
 import { documentsUrlIn } from "../storage/documents-url.ts";
 import { PostgresDatabase } from "../storage/postgres/postgres-database.ts";
 import { PostgresRecords } from "../storage/postgres/postgres-records.ts";
@@ -70,14 +69,6 @@ function recordsOf(database: DatabaseSync): Records {
   return new SqliteRecords(new RecordReader(database), {
     execute: async (statements) => inTransaction(database, () => runner.run(statements)),
   });
-}
-
-/** Throws when observations are in ClickHouse: `command` knows the SQLite file alone. `instead` says what to do. */
-export function needObservationsInFile(command: string, instead: string): void {
-  if (storeUrlIn(process.env) === undefined) return;
-  throw new Error(
-    `svc-server ${command} reads and writes the SQLite file alone, and ${STORE_URL_VARIABLE} keeps observations in ClickHouse. ${instead}`,
-  );
 }
 
 /** Reads `--keep-days`; 0 means forever. */

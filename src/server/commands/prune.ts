@@ -1,70 +1,102 @@
 import { parseArgs } from "node:util";
-import { defaultDataDirectory } from "../storage/data-directory.ts";
-import { compactFullText } from "../storage/sqlite/full-text.ts";
-import { formatSize } from "../storage/pruning/byte-size.ts";
-import { DEFAULT_LIMITS, keepLimits } from "../storage/pruning/keep-limits.ts";
+import { giveBack, pruneOld, storedBytes } from "../query/clickhouse/prune-old.ts";
+import { ArrivalClock } from "../query/clickhouse/writing/arrival-clock.ts";
+import { STORE_URL_VARIABLE, storeUrlIn } from "../storage/clickhouse/clickhouse-address.ts";
 import { documentsUrlIn } from "../storage/documents-url.ts";
 import type { MediaKey } from "../storage/media/media-storage.ts";
-import { mediaUrlIn } from "../storage/media/media-url.ts";
-import { openMediaStorage } from "../storage/media/open-media-storage.ts";
+import { formatSize } from "../storage/pruning/byte-size.ts";
+import { DEFAULT_LIMITS, type KeepLimits, keepLimits } from "../storage/pruning/keep-limits.ts";
 import type { RemovedTrace } from "../storage/pruning/media-pruning.ts";
 import { PruneTotal } from "../storage/pruning/prune-total.ts";
 import { prune, usedBytes } from "../storage/pruning/pruning.ts";
 import type { Records } from "../storage/records.ts";
+import { compactFullText } from "../storage/sqlite/full-text.ts";
+import { mediaBytes } from "../stores/media.ts";
 import { TraceDocuments } from "../stores/trace-documents.ts";
-import {
-  type Command,
-  needObservationsInFile,
-  readDays,
-  readSize,
-  say,
-  withDatabase,
-  withDocuments,
-} from "./command.ts";
+import { type Command, readDays, readSize, say, withDatabase, withDocuments } from "./command.ts";
+import { withClickHouse, withContents } from "./stored-data.ts";
 
 const HELP = `Usage: svc-server prune [options]
 
-Removes the data over the limits and shrinks the file of the database. A running service removes this data by itself.
+Removes the data over the limits and gives their space back. A running service removes this data by itself.
 
   --data DIR        data directory of the service (default: the directory of this user)
   --keep-days DAYS  remove observations that are older; 0 to keep them for ever (default ${DEFAULT_LIMITS.keepDays})
-  --max-size SIZE   remove the oldest observations above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)})
+  --max-size SIZE   remove the oldest observations above this size, such as 500MB; 0 for no limit (default ${formatSize(DEFAULT_LIMITS.maxBytes)}). Not for observations in ClickHouse
 `;
 
 const OPTIONS = {
   data: { type: "string" },
   "keep-days": { type: "string", default: String(DEFAULT_LIMITS.keepDays) },
-  "max-size": { type: "string", default: formatSize(DEFAULT_LIMITS.maxBytes) },
+  "max-size": { type: "string" },
 } as const;
 
 /** Command that removes data over the limits. */
 export const pruneCommand: Command = { help: HELP, run: runPrune };
 
 async function runPrune(parameters: string[]): Promise<void> {
-  needObservationsInFile("prune", "A running service removes old observations by itself: --keep-days.");
   const { values } = parseArgs({ args: parameters, options: OPTIONS });
-  const limits = keepLimits({ keepDays: readDays(values["keep-days"]), maxBytes: readSize(values["max-size"]) });
-  const dataDirectory = values.data ?? defaultDataDirectory();
-  const contents = await openMediaStorage({ mediaUrl: mediaUrlIn(process.env), dataDirectory });
-  const isElsewhere = documentsUrlIn(process.env) !== undefined;
-  await withDatabase(dataDirectory, async (database) => {
-    const total = new PruneTotal();
-    const ended: RemovedTrace[] = [];
-    for (const step of prune(database, { ...limits, now: Date.now() }, !isElsewhere)) {
-      total.add(step);
-      ended.push(...step.ended);
-      await contents.remove(step.media);
-    }
-    if (isElsewhere) {
-      const removeMedia = async (records: Records): Promise<MediaKey[]> =>
-        new TraceDocuments(records).removeMedia(ended);
-      await contents.remove(await withDocuments(dataDirectory, removeMedia));
-    }
-    compactFullText(database);
-    database.exec("VACUUM");
-    const lines = total.lines(limits);
-    if (lines.length === 0) lines.push("no data is over the limits");
-    say(`${[...lines, `${usedBytes(database)} bytes of data are left`].join("\n")}\n`);
+  const limits = keepLimits({
+    keepDays: readDays(values["keep-days"]),
+    maxBytes: given(values["max-size"], readSize),
   });
-  contents.close();
+  const storeUrl = storeUrlIn(process.env);
+  if (storeUrl === undefined) return pruneFile(values.data, limits);
+  if (limits.maxBytes !== null && values["max-size"] !== undefined) {
+    throw new Error(
+      `--max-size is a limit of the SQLite file, and ${STORE_URL_VARIABLE} keeps observations in ClickHouse. Limit them by age: --keep-days.`,
+    );
+  }
+  return pruneClickHouse(storeUrl, values.data, { ...limits, maxBytes: null });
+}
+
+/** Removes data over the limits from the SQLite file, and shrinks it. */
+async function pruneFile(data: string | undefined, limits: KeepLimits): Promise<void> {
+  const isElsewhere = documentsUrlIn(process.env) !== undefined;
+  await withContents(data, async (contents) =>
+    withDatabase(data, async (database) => {
+      const total = new PruneTotal();
+      const ended: RemovedTrace[] = [];
+      for (const step of prune(database, { ...limits, now: Date.now() }, !isElsewhere)) {
+        total.add(step);
+        ended.push(...step.ended);
+        await contents.remove(step.media);
+      }
+      if (isElsewhere) {
+        const removeMedia = async (records: Records): Promise<MediaKey[]> =>
+          new TraceDocuments(records).removeMedia(ended);
+        await contents.remove(await withDocuments(data, removeMedia));
+      }
+      compactFullText(database);
+      database.exec("VACUUM");
+      report(total, limits, usedBytes(database));
+    }),
+  );
+}
+
+/** Removes old data from ClickHouse, as every running service does, and gives their space back. */
+async function pruneClickHouse(storeUrl: string, data: string | undefined, limits: KeepLimits): Promise<void> {
+  await withContents(data, async (contents) => {
+    const removeContents = async (media: readonly MediaKey[]): Promise<void> => contents.remove(media);
+    return withDocuments(data, async (records) =>
+      withClickHouse(storeUrl, async (database) => {
+        const documents = new TraceDocuments(records);
+        const total = new PruneTotal();
+        const parts = { database, records, documents, removeContents, limits, clock: new ArrivalClock() };
+        for await (const step of pruneOld(parts)) total.add(step);
+        await giveBack(database);
+        report(total, limits, (await storedBytes(database)) + (await mediaBytes(records)));
+      }),
+    );
+  });
+}
+
+function report(total: PruneTotal, limits: KeepLimits, bytes: number): void {
+  const lines = total.lines(limits);
+  if (lines.length === 0) lines.push("no data is over the limits");
+  say(`${[...lines, `${bytes} bytes of data are left`].join("\n")}\n`);
+}
+
+function given<T>(text: string | undefined, read: (text: string) => T): T | undefined {
+  return text === undefined ? undefined : read(text);
 }

@@ -40,6 +40,14 @@ export async function findMedia(records: Records, projectId: string, id: string)
   return records.get(sql<Media>`SELECT ${COLUMNS} FROM media WHERE projectId = ${projectId} AND id = ${id}`);
 }
 
+/** Returns the bytes of all contents that have arrived. */
+export async function mediaBytes(records: Records): Promise<number> {
+  // Sums of PostgreSQL are texts.
+  const stored = sql<{ bytes: number | string | null }>`SELECT sum(contentLength) AS bytes FROM media
+    WHERE contentStoredAt IS NOT NULL`;
+  return Number((await records.get(stored))?.bytes ?? 0);
+}
+
 /** Returns true when the content has arrived and the client has reported a successful upload. */
 export function isUploaded({ contentStoredAt, uploadHttpStatus }: Media): boolean {
   return contentStoredAt !== null && isUploadSuccess(uploadHttpStatus);

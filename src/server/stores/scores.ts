@@ -1,5 +1,5 @@
 import type { Statement } from "../storage/records.ts";
-import { columnsSql, joinSql, nameSql, sql, valuesSql } from "../storage/sqlite/sql.ts";
+import { type Sql, columnsSql, joinSql, nameSql, sql, valuesSql } from "../storage/sqlite/sql.ts";
 
 /** Data type of a score. */
 export type ScoreDataType = "NUMERIC" | "BOOLEAN" | "CATEGORICAL" | "TEXT" | "CORRECTION";
@@ -36,7 +36,8 @@ type CoreColumn = (typeof CORE)[number] | (typeof TIMES)[number];
 /** Row of `scores`. Metadata is JSON text. Columns of groups that a read left out are missing. */
 export type ScoreRow = Pick<StoredScore, CoreColumn> & Partial<Omit<StoredScore, CoreColumn>>;
 
-type StoredScore = Omit<Score, "metadata"> & {
+/** Score with all its columns. Metadata is JSON text. */
+export type StoredScore = Omit<Score, "metadata"> & {
   projectId: string;
   metadata: string;
   createdAt: number;
@@ -60,11 +61,18 @@ const GROUPS: Readonly<Record<ScoreGroup, ReadonlyArray<keyof StoredScore>>> = {
   subject: ["traceId", "observationId", "sessionId", "datasetRunId"],
   annotation: ["authorUserId", "queueId"],
 };
-const WRITTEN = [...CORE, ...Object.values(GROUPS).flat(), ...TIMES];
-const WRITTEN_COLUMNS = columnsSql(WRITTEN);
+/** Names of all columns of a score. */
+export const SCORE_COLUMN_NAMES: ReadonlyArray<keyof StoredScore> = [
+  ...CORE,
+  ...Object.values(GROUPS).flat(),
+  ...TIMES,
+];
+
+/** All columns of a score. */
+export const SCORE_COLUMNS: Sql = columnsSql(SCORE_COLUMN_NAMES);
 
 const REPLACEMENTS = joinSql(
-  WRITTEN.filter((column) => column !== "createdAt").map(
+  SCORE_COLUMN_NAMES.filter((column) => column !== "createdAt").map(
     (column) => sql`${nameSql(column)} = excluded.${nameSql(column)}`,
   ),
   ", ",
@@ -72,15 +80,19 @@ const REPLACEMENTS = joinSql(
 
 /** Builds the statement that stores a score, or replaces the score with its id. */
 export function upsertScore(projectId: string, score: Score, now: number): Statement {
-  const row: StoredScore = {
-    ...score,
-    projectId,
-    metadata: JSON.stringify(score.metadata),
-    createdAt: now,
-    updatedAt: now,
-  };
-  return sql`INSERT INTO scores (${WRITTEN_COLUMNS}) VALUES (${valuesSql(WRITTEN.map((column) => row[column]))})
+  return putScore(storedScore(projectId, score, now));
+}
+
+/** Builds the statement that stores a score as it is, or replaces the score with its id, which keeps the time of its creation. */
+export function putScore(row: StoredScore): Statement {
+  const values = valuesSql(SCORE_COLUMN_NAMES.map((column) => row[column]));
+  return sql`INSERT INTO scores (${SCORE_COLUMNS}) VALUES (${values})
     ON CONFLICT (projectId, id) DO UPDATE SET ${REPLACEMENTS}`;
+}
+
+/** Returns a new score with all its columns. */
+export function storedScore(projectId: string, score: Score, now: number): StoredScore {
+  return { ...score, projectId, metadata: JSON.stringify(score.metadata), createdAt: now, updatedAt: now };
 }
 
 /** Builds the statement that deletes the score with this id. */

@@ -57,6 +57,11 @@ export class ObservationWriter {
     return count;
   }
 
+  /** Stores observations as they are, in the transaction of the caller. */
+  storeRecords(observations: readonly ObservationRecord[]): void {
+    for (const observation of observations) this.#put(observation);
+  }
+
   #put(observation: ObservationRecord): void {
     const seq = this.#putFields(OBSERVATION_COLUMNS.map((column) => storable(observation[column])));
     const { input, output, experiment } = observation;

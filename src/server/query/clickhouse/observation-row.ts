@@ -1,6 +1,6 @@
 import { isObject, parseJson } from "../../http/json.ts";
 import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../observations/observation-columns.ts";
-import type { ObservationRecord, ObservationRow } from "../../observations/observation-record.ts";
+import type { ExperimentRecord, ObservationRecord, ObservationRow } from "../../observations/observation-record.ts";
 import { type ChSql, columnsCh } from "../../storage/clickhouse/clickhouse-sql.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -12,7 +12,9 @@ const LISTS = ["tags", "toolDefinitions", "toolCalls"] as const;
 const AMOUNTS = ["usageDetails", "costDetails"] as const;
 
 /** Columns of the experiment of an observation. */
-const OF_EXPERIMENT = EXPERIMENT_COLUMNS.filter((column) => column.startsWith("experiment"));
+export const EXPERIMENT_FIELDS: ReadonlyArray<keyof ExperimentRecord> = EXPERIMENT_COLUMNS.filter((column) =>
+  column.startsWith("experiment"),
+);
 
 /** Place of a row in the order of arrival, and among the states of its span. */
 export interface RowPlace {
@@ -42,7 +44,7 @@ export function rowOf(observation: ObservationRecord, place: RowPlace): StoredRo
   const { experiment, input, output } = observation;
   const fields = [
     ...OBSERVATION_COLUMNS.map((name) => [name, storable(observation[name])]),
-    ...OF_EXPERIMENT.map((name) => [name, storable(experiment?.[name] ?? null)]),
+    ...EXPERIMENT_FIELDS.map((name) => [name, storable(experiment?.[name] ?? null)]),
     ...LISTS.map((name) => [name, listOf(observation[name])]),
     ...AMOUNTS.map((name) => [name, parseJson(observation[name]) ?? {}]),
   ] as Array<[string, unknown]>;

@@ -27,17 +27,18 @@ export class SqliteArrivals implements Arrivals {
   }
 }
 
-/** Yields all observations of a project with content and experiment, in the order of arrival, in chunks. */
-export function* readInOrder(records: RecordReader, projectId: string): Generator<ObservationRecord[]> {
+/** Yields all observations of a project, or of all, with content and experiment, in the order of arrival, in chunks. */
+export function* readInOrder(records: RecordReader, projectId?: string): Generator<ObservationRecord[]> {
+  const ofProject = projectId === undefined ? sql`` : sql`o.projectId = ${projectId} AND`;
   for (let last = 0; ;) {
     const rows = records.all(sql<Omit<ObservationRecord, "experiment"> & { seq: number }>`
       SELECT o.seq, ${columnsSql(OBSERVATION_COLUMNS, "o")}, c.input, c.output
       FROM observations o LEFT JOIN observation_content c ON c.seq = o.seq
-      WHERE o.projectId = ${projectId} AND o.seq > ${last} ORDER BY o.seq LIMIT ${CHUNK}`);
+      WHERE ${ofProject} o.seq > ${last} ORDER BY o.seq LIMIT ${CHUNK}`);
     const end = rows.at(-1);
     if (end === undefined) return;
     last = end.seq;
-    yield rows.map((row) => Object.assign(row, { experiment: experimentOf(records, row.seq) ?? null }));
+    yield rows.map(({ seq, ...row }) => Object.assign(row, { experiment: experimentOf(records, seq) ?? null }));
   }
 }
 

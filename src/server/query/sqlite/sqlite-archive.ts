@@ -1,0 +1,62 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { SpanSource } from "../../ingest/span-source.ts";
+import { ObservationWriter } from "../../ingest/writer/observation-writer.ts";
+import type { ObservationRecord } from "../../observations/observation-record.ts";
+import { RecordReader } from "../../storage/records.ts";
+import { listSql, nameSql, sql } from "../../storage/sqlite/sql.ts";
+import { inTransaction } from "../../storage/sqlite/transaction.ts";
+import { StatementRunner } from "../../storage/statement-runner.ts";
+import { SCORE_COLUMNS, type StoredScore, putScore } from "../../stores/scores.ts";
+import type { ArchivedKind, ObservationArchive } from "../observation-archive.ts";
+import { readInOrder } from "./sqlite-arrivals.ts";
+
+/** Scores in one read. */
+const SCORES = 500;
+
+/** All observations and scores of a SQLite database, on a connection of its own beside those of a running service. */
+export class SqliteArchive implements ObservationArchive {
+  readonly #database: DatabaseSync;
+  readonly #records: RecordReader;
+  readonly #writer: ObservationWriter;
+  readonly #runner: StatementRunner;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#records = new RecordReader(database);
+    this.#writer = new ObservationWriter(database, true);
+    this.#runner = new StatementRunner(database);
+  }
+
+  async *observations(projectId?: string): AsyncGenerator<ObservationRecord[]> {
+    yield* readInOrder(this.#records, projectId);
+  }
+
+  async *scores(): AsyncGenerator<StoredScore[]> {
+    for (let last = 0; ;) {
+      const rows = this.#records.all(sql<StoredScore & { seq: number }>`SELECT seq, ${SCORE_COLUMNS}
+        FROM scores WHERE seq > ${last} ORDER BY seq LIMIT ${SCORES}`);
+      const end = rows.at(-1);
+      if (end === undefined) return;
+      last = end.seq;
+      yield rows.map(({ seq: _seq, ...score }) => score);
+    }
+  }
+
+  async storeExport(body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<void> {
+    inTransaction(this.#database, () => this.#writer.store("json", body, source));
+  }
+
+  async store(observations: readonly ObservationRecord[]): Promise<void> {
+    inTransaction(this.#database, () => this.#writer.storeRecords(observations));
+  }
+
+  async storeScores(scores: readonly StoredScore[]): Promise<void> {
+    inTransaction(this.#database, () => this.#runner.run(scores.map(putScore)));
+  }
+
+  async count(kind: ArchivedKind, projectIds: readonly string[]): Promise<number> {
+    const counted = sql<{ count: number }>`SELECT count(*) AS count FROM ${nameSql(kind)}
+      WHERE projectId IN ${listSql(projectIds)}`;
+    return this.#records.get(counted)?.count ?? 0;
+  }
+}
