@@ -36,6 +36,8 @@ interface ImportOptions {
 
 async function runImport(parameters: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args: parameters, options: OPTIONS, allowPositionals: true });
+  // Before the first line, for which a user who types would have to wait.
+  if (values.project !== undefined) await checkProject(values.data, values.project);
   let stored: number | undefined;
   for (const file of positionals.length > 0 ? positionals : [undefined]) {
     await withLines(file, async (lines) => {
@@ -48,15 +50,18 @@ async function runImport(parameters: string[]): Promise<void> {
   if (stored !== undefined) note(`stored ${stored} lines in project ${values.project ?? LOCAL_PROJECT.id}`);
 }
 
+async function checkProject(data: string | undefined, project: string): Promise<void> {
+  if ((await withDocuments(data, async (records) => findProject(records, project))) !== undefined) return;
+  throw new Error(`There is no project ${project}. Create it with: svc-server keys --project NAME`);
+}
+
 /** Stores OTLP JSON lines. Returns their number. */
 async function storeLines(
   { data, project = LOCAL_PROJECT.id }: ImportOptions,
   file: string | undefined,
   lines: AsyncIterable<string>,
 ): Promise<number> {
-  if ((await withDocuments(data, async (records) => findProject(records, project))) === undefined) {
-    throw new Error(`There is no project ${project}. Create it with: svc-server keys --project NAME`);
-  }
+  await checkProject(data, project);
   const source = { projectId: project, publicKey: null, sdkName: null, sdkVersion: null };
   let number = 0;
   await withObservations(data, async (observations) => {
