@@ -2,7 +2,7 @@
 # Makes the root file system of a base image out of packages, where no registry of images can be reached, and prints the path
 # of its archive:
 #
-#   test/containers/base-image.sh node|busybox|musl-node
+#   test/containers/base-image.sh node|busybox|musl-node|postgres
 #
 # The packages are Debian's own, Node's builds on the npm registry, and one for musl on PyPI. The archive lies below
 # $TMPDIR/svc-containers and is made once. It needs Debian, root, debootstrap and pip.
@@ -13,7 +13,8 @@ case "${1:-}" in
   node) recipe=node_root ;;
   busybox) recipe=busybox_root ;;
   musl-node) recipe=musl_node_root ;;
-  *) echo "base-image.sh: \"${1:-}\" is no base image; there are node, busybox and musl-node" >&2; exit 2 ;;
+  postgres) recipe=postgres_root ;;
+  *) echo "base-image.sh: \"${1:-}\" is no base image; there are node, busybox, musl-node and postgres" >&2; exit 2 ;;
 esac
 architecture="$(uname -m)"
 case "$architecture" in
@@ -71,6 +72,12 @@ node_root() {
   npm_package "npm@$NPM_VERSION" "$1/usr/local/lib/node_modules/npm"
   ln -s ../lib/node_modules/npm/bin/npm-cli.js "$1/usr/local/bin/npm"
   ln -s ../lib/node_modules/npm/bin/npx-cli.js "$1/usr/local/bin/npx"
+}
+
+# Debian with its PostgreSQL: FOLDER.
+postgres_root() {
+  quietly "$work/log" debootstrap --variant=minbase --include=postgresql bookworm "$1"
+  rm -rf "$1"/usr/share/{doc,man,info,locale} "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*
 }
 
 # busybox, musl and a Node that was built for it, as node:…-alpine: FOLDER.

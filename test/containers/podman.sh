@@ -75,7 +75,8 @@ base_image() {
 TEST_NODE_IMAGE="$(base_image node)"
 TEST_BUSYBOX_IMAGE="$(base_image busybox)"
 TEST_MUSL_NODE_IMAGE="$(base_image musl-node)"
-export TEST_NODE_IMAGE TEST_BUSYBOX_IMAGE TEST_MUSL_NODE_IMAGE
+TEST_POSTGRES_IMAGE="$(base_image postgres)"
+export TEST_NODE_IMAGE TEST_BUSYBOX_IMAGE TEST_MUSL_NODE_IMAGE TEST_POSTGRES_IMAGE
 
 # OpenTelemetry's Collector, as its own image has it.
 collector="$("$here/collector.sh")"
