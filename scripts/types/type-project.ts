@@ -31,6 +31,8 @@ export const OTHERS: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/server": "2.4.0",
   "@openai/agents-core": "0.20.0",
   "@opentelemetry/api": "1.10.0",
+  "@opentelemetry/exporter-prometheus": "0.301.0",
+  "@opentelemetry/sdk-metrics": "3.1.0",
   "@opentelemetry/sdk-node": "0.301.0",
   "@types/node": "22.20.5",
   ai: "7.0.173",
