@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createReadStream, createWriteStream, renameSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ExpectedContent, MediaKey, MediaStorage, ServiceTransfer } from "./media-storage.ts";
@@ -33,7 +33,7 @@ export class LocalMedia implements MediaStorage {
     const problem =
       this.#directory === undefined
         ? await this.#storeInMemory(contentKey(projectId, id), incoming, expected)
-        : await storeInFile(join(this.#directory, projectId), id, incoming, expected);
+        : await storeInFile(pathIn(this.#directory, projectId), id, incoming, expected);
     if (problem === undefined) this.#onStored(expected.contentLength);
     return problem;
   }
@@ -46,7 +46,7 @@ export class LocalMedia implements MediaStorage {
   }
 
   async read({ projectId, id }: MediaKey): Promise<Readable | undefined> {
-    if (this.#directory !== undefined) return readFile(join(this.#directory, projectId, id));
+    if (this.#directory !== undefined) return readFile(pathIn(this.#directory, projectId, id));
     const content = this.#inMemory.get(contentKey(projectId, id));
     return content && Readable.from([content]);
   }
@@ -55,13 +55,13 @@ export class LocalMedia implements MediaStorage {
   async remove(media: readonly MediaKey[]): Promise<void> {
     for (const { projectId, id } of media) {
       this.#inMemory.delete(contentKey(projectId, id));
-      if (this.#directory !== undefined) await removeFile(join(this.#directory, projectId), id);
+      if (this.#directory !== undefined) await removeFile(pathIn(this.#directory, projectId), id);
     }
   }
 
   async removeProject(projectId: string): Promise<void> {
     for (const key of this.#inMemory.keys()) if (key.startsWith(`${projectId}/`)) this.#inMemory.delete(key);
-    if (this.#directory !== undefined) await rm(join(this.#directory, projectId), { recursive: true, force: true });
+    if (this.#directory !== undefined) await rm(pathIn(this.#directory, projectId), { recursive: true, force: true });
   }
 
   close(): void {
@@ -84,7 +84,7 @@ async function storeInFile(
     });
     file.end();
     await finished(file);
-    if (problem === undefined) await rename(partial, join(project, mediaId));
+    if (problem === undefined) await rename(partial, pathIn(project, mediaId));
     return problem;
   } finally {
     file.destroy();
@@ -108,7 +108,7 @@ async function removeFile(project: string, mediaId: string): Promise<void> {
   const removed = join(project, `.${randomUUID()}`);
   try {
     // Renames synchronously, so that this content goes and not the next one with its name. Only freeing the space takes time.
-    renameSync(join(project, mediaId), removed);
+    renameSync(pathIn(project, mediaId), removed);
   } catch (error) {
     if (isMissingFile(error)) return;
     throw error;
@@ -118,6 +118,16 @@ async function removeFile(project: string, mediaId: string): Promise<void> {
 
 function isMissingFile(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** Joins names to a folder. Throws for a name that leads out of it: rows of an import may hold anything. */
+function pathIn(folder: string, ...names: readonly string[]): string {
+  for (const name of names) {
+    if (basename(name) !== name || ["", ".", ".."].includes(name)) {
+      throw new Error(`${JSON.stringify(name)} is no name of a project or of a media`);
+    }
+  }
+  return join(folder, ...names);
 }
 
 function contentKey(projectId: string, mediaId: string): string {
