@@ -122,7 +122,7 @@ const BUNDLES: Array<[name: string, from: string, mostKilobytes: number, previou
   ["observeOpenAI", "@svc/openai", 27.4, 11.5],
   ["observeBedrock", "@svc/bedrock", 24.7],
   ["observeAnthropic", "@svc/anthropic", 23.1],
-  ["observeGoogleGenAI", "@svc/google-genai", 27.8],
+  ["observeGoogleGenAI", "@svc/google-genai", 27.9],
   ["observeMistral", "@svc/mistral", 24.3],
   ["observeCohere", "@svc/cohere", 23.5],
   ["observeOllama", "@svc/ollama", 22.4],
