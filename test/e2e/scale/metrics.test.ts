@@ -99,8 +99,9 @@ test("observations that the retention removes are counted", async () => {
       .find((line) => line.startsWith("measurements"))
       ?.split(" ")
       .at(-1) ?? "";
-  await vi.waitFor(async () =>
-    expect(await (await fetch(url)).text()).toContain("\nsvc_observations_removed_total 1\n"),
+  await vi.waitFor(
+    async () => expect(await (await fetch(url)).text()).toContain("\nsvc_observations_removed_total 1\n"),
+    20_000,
   );
   again.child.kill();
   expect((await again.finished).code).toBe(0);
