@@ -123,12 +123,6 @@ describe("a service with ClickHouse", () => {
     await clickHouse.query("DELETE FROM table_versions WHERE version = 99");
   });
 
-  test.each(["export", "import", "prune"])("the command %s refuses instead of using the file", async (name) => {
-    const { code, stderr } = await startCommand([name, "--data", directory], env, cwd).finished;
-    expect(code).toBe(1);
-    expect(stderr).toContain(`svc-server ${name} reads and writes the SQLite file alone`);
-  });
-
   test("a batch that two processes store together, again and again, is stored once", async () => {
     const [one, other] = await Promise.all([start(), start()]);
     const traceId = "2".repeat(32);
