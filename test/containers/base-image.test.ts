@@ -74,7 +74,7 @@ describe.skipIf(!isMade)("a base image made of packages", () => {
 
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: 'base-image.sh: "alpine" is no base image; there are node, busybox and musl-node\n',
+      stderr: 'base-image.sh: "alpine" is no base image; there are node, busybox, musl-node and postgres\n',
     });
   });
 });

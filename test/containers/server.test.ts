@@ -112,7 +112,7 @@ describeWithEngine("the image with the local service", () => {
     };
     expect(facts.Config).toMatchObject({
       User: "65532:65532",
-      Entrypoint: ["node", "/app/node_modules/@svc/server/dist/cli.mjs"],
+      Entrypoint: ["node", "--max-semi-space-size=8", "/app/node_modules/@svc/server/dist/cli.mjs"],
       Cmd: ["--host", "0.0.0.0", "--env-keys"],
       Volumes: { "/data": {} },
       ExposedPorts: { "3000/tcp": {} },
