@@ -9,6 +9,12 @@ const LAST_PORT = 65_535;
 /** Time that requests under way have to finish when the listener closes, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 5_000;
 
+/**
+ * Time for which an idle connection stays open, in milliseconds. Load balancers keep theirs for a minute: a service that closes one
+ * first breaks the request that is sent at the same moment.
+ */
+const KEEP_ALIVE_MS = 75_000;
+
 /** Addresses that stand for every address of the machine, each with an address under which the machine reaches itself. */
 const REACHABLE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
@@ -26,7 +32,7 @@ export class HttpListener {
 
   constructor(fetch: Parameters<typeof getRequestListener>[0]) {
     const answer = getRequestListener(fetch, { overrideGlobalObjects: false });
-    this.#server = createServer((incoming, outgoing) => {
+    this.#server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
       // Node closes idle connections when the server closes, but waits for connections that become idle afterwards.
       outgoing.once("close", () => {
         if (this.#isClosing) setImmediate(() => this.#server.closeIdleConnections());
