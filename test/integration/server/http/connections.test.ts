@@ -9,7 +9,7 @@ test("an idle connection stays open for longer than a load balancer keeps its ow
   try {
     const [response] = (await once(get(`${server.url}/api/public/health`, { agent }), "response")) as [IncomingMessage];
     response.resume();
-    const [, seconds] = /^timeout=(\d+)$/.exec(response.headers["keep-alive"] ?? "") ?? [];
+    const [, seconds] = /^timeout=(\d+)$/.exec(String(response.headers["keep-alive"])) ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);
   } finally {
     agent.destroy();
