@@ -10,6 +10,7 @@ import { benchExport } from "./delivery/export.ts";
 import { benchImage } from "./delivery/image.ts";
 import { benchOutage } from "./delivery/outage.ts";
 import type { Effort } from "./effort.ts";
+import { benchEngines } from "./engines/engines.ts";
 import { FRAMEWORKS, type FrameworkName } from "./frameworks/framework-list.ts";
 import { benchFramework } from "./frameworks/frameworks.ts";
 import { benchLimit } from "./limit/limit.ts";
@@ -66,6 +67,7 @@ export const BENCHMARKS = {
   limit: { measure: benchLimit, uses: ["otel-3"] },
   service: { measure: benchService, uses: ["server"], comparisons: SERVICE_COMPARISONS },
   million: { measure: benchMillion, uses: ["server"] },
+  engines: { measure: benchEngines, uses: ["server"] },
   page: { measure: benchPage, uses: ["server"] },
   scores: { measure: benchScores, uses: ["client"], comparisons: SCORES_COMPARISONS },
   prompt: { measure: benchPrompt, uses: ["client"], comparisons: PROMPT_COMPARISONS },

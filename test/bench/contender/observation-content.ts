@@ -79,7 +79,7 @@ function word(random: () => number): string {
 }
 
 /** Returns a generator of numbers from 0 to 1, the same sequence for the same seed (a linear congruential generator). */
-function createRandom(seed: number): () => number {
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -8,6 +8,7 @@ import { LOCAL_KEYS, OTLP_TRACES_PATH, basicAuthorization } from "@svc/core/inte
 /** Local service in a separate process. */
 export interface RunningService {
   readonly url: string;
+  readonly pid: number;
   /** Returns the CPU time of the process in microseconds; undefined where the system has no `/proc`. */
   cpuUs(): number | undefined;
   /** Resolves with the milliseconds until the process has nothing left to do in the background. */
@@ -22,15 +23,29 @@ export const AUTHORIZED: Readonly<Record<string, string>> = {
   authorization: basicAuthorization(LOCAL_KEYS.publicKey, LOCAL_KEYS.secretKey),
 };
 
-/** Starts a program of the service, which keeps all data in a folder. */
-export async function startService(program: string, data: string): Promise<RunningService> {
+/** Variables of a service, and the folder in which it is started. */
+export interface ServiceOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Starts a program of the service, which keeps in a folder what `env` does not keep elsewhere. */
+export async function startService(
+  program: string,
+  data: string,
+  { env = {}, cwd }: ServiceOptions = {},
+): Promise<RunningService> {
   const parameters = [program, "--data", data, "--port", "0", "--keep-days", "0", "--max-size", "0"];
-  const child = spawn(process.execPath, parameters, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, parameters, {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...env },
+    cwd,
+  });
   for await (const line of createInterface(child.stdout)) {
     const url = /^svc-server listening on (\S+)/.exec(line)?.[1];
     if (url === undefined) continue;
     child.stdout.resume();
-    return { url, cpuUs: () => cpuOf(child), rest: () => rest(child), stop: () => stop(child) };
+    return { url, pid: child.pid!, cpuUs: () => cpuOf(child), rest: () => rest(child), stop: () => stop(child) };
   }
   throw new Error("The service did not start.");
 }
@@ -77,24 +92,33 @@ export interface Ingested {
   readonly answers: readonly number[];
 }
 
-/** Sends exports over several connections and waits for their answers. */
+/** Sends exports to the service over several connections and waits for their answers. */
 export async function ingest(url: string, bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<Ingested> {
+  return postExports(url + OTLP_TRACES_PATH, bodies);
+}
+
+/** Sends exports to an address over several connections and waits for their answers. */
+export async function postExports(address: string, bodies: readonly Uint8Array<ArrayBuffer>[]): Promise<Ingested> {
   const waiting = [...bodies];
   const answers: number[] = [];
   const started = performance.now();
   const send = async (): Promise<void> => {
-    for (let body = waiting.shift(); body !== undefined; body = waiting.shift()) {
-      const sent = performance.now();
-      const response = await fetch(url + OTLP_TRACES_PATH, {
-        method: "POST",
-        headers: { ...AUTHORIZED, "content-type": "application/x-protobuf", "content-encoding": "gzip" },
-        body,
-      });
-      if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
-      await response.arrayBuffer();
-      answers.push(performance.now() - sent);
-    }
+    for (let body = waiting.shift(); body !== undefined; body = waiting.shift())
+      answers.push(await postExport(address, body));
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, send));
   return { elapsed: (performance.now() - started) * 1e3, answers };
+}
+
+/** Sends one export and resolves with the milliseconds until its answer. Throws an error when it is refused. */
+export async function postExport(address: string, body: Uint8Array<ArrayBuffer>): Promise<number> {
+  const sent = performance.now();
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { ...AUTHORIZED, "content-type": "application/x-protobuf", "content-encoding": "gzip" },
+    body,
+  });
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
+  return performance.now() - sent;
 }

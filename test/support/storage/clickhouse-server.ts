@@ -15,6 +15,8 @@ export interface ClickHouseServer {
   readonly url: string;
   readonly port: number;
   readonly password: string;
+  /** Process of the engine that runs now. */
+  readonly pid: number;
   /** Runs a statement in the database, and returns the rows of a query. */
   query(sql: string): Promise<Array<Record<string, unknown>>>;
   /** Ends the server at once, as a crash does. */
@@ -46,6 +48,9 @@ export async function startClickHouse(installation: string): Promise<ClickHouseS
     url: `clickhouse://svc:${password}@127.0.0.1:${port}/svc_tests`,
     port,
     password,
+    get pid() {
+      return server.pid!;
+    },
     async query(sql) {
       const response = await fetch(`http://127.0.0.1:${port}/?database=svc_tests`, {
         method: "POST",

@@ -25,6 +25,8 @@ export interface PostgresServer {
   readonly url: string;
   readonly port: number;
   readonly password: string;
+  /** First process of the server that runs now; the others are its children. */
+  readonly pid: number;
   /** Runs statements with `psql`, and returns what it prints: one line a row, columns separated by `|`. */
   query(sql: string): string;
   /** Ends the server at once, as a crash does. */
@@ -60,7 +62,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
   const port = await freePort();
   const settings = [...SETTINGS, `port=${port}`, `unix_socket_directories=${folder}`].flatMap((one) => ["-c", one]);
 
-  const start = async (): Promise<{ signal: (name: NodeJS.Signals) => Promise<void> }> => {
+  const start = async (): Promise<{ pid: number; signal: (name: NodeJS.Signals) => Promise<void> }> => {
     const child = spawn(join(programs, "postgres"), ["-D", data, ...settings], {
       ...owner,
       cwd: folder,
@@ -72,7 +74,7 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
       child.kill(name);
       await ended;
     };
-    return { signal };
+    return { pid: child.pid!, signal };
   };
 
   let server = await start();
@@ -80,6 +82,9 @@ export async function startPostgres(programs: string): Promise<PostgresServer> {
     url: `postgres://svc:${password}@127.0.0.1:${port}/postgres`,
     port,
     password,
+    get pid() {
+      return server.pid;
+    },
     query: (sql) =>
       execFileSync(
         join(programs, "psql"),
