@@ -11,6 +11,7 @@ import { migrationPage } from "./docs/migration-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage, PLOTS } from "./docs/performance-page.ts";
 import { reliabilityPage } from "./docs/reliability-page.ts";
+import { scalePage } from "./docs/scale-page.ts";
 import { supportPage } from "./docs/support-page.ts";
 
 /** Files, each with the function that makes its current text from the committed text. */
@@ -24,6 +25,7 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
   "docs/performance.md": performancePage,
   ...PLOTS,
   "docs/reliability.md": reliabilityPage,
+  "docs/scale.md": scalePage,
   "docs/support.md": supportPage,
   "docs/recorded-calls.md": (page) => withGeneratedPart(page, "scripts/docs/package-table.ts", packageTable()),
 };
