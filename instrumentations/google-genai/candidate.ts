@@ -2,7 +2,12 @@ import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { FunctionCall, isPartial } from "./function-call.ts";
 
 /** Fields of a candidate that are recorded beside its parts. The last chunk that has one counts. */
-const SOURCES = ["citationMetadata", "urlContextMetadata", "groundingMetadata", "finishMessage"] as const;
+const SOURCES: ReadonlySet<string> = new Set([
+  "citationMetadata",
+  "urlContextMetadata",
+  "groundingMetadata",
+  "finishMessage",
+]);
 
 /** Answer among the candidates, built from its chunks. */
 export class Candidate {
@@ -21,7 +26,9 @@ export class Candidate {
   /** Adds a candidate of a chunk. Returns true when the candidate brought content. */
   add(candidate: Fields): boolean {
     this.finishReason = textOf(candidate.finishReason) ?? this.finishReason;
-    for (const name of SOURCES) {
+    // A chunk without an end seldom has more than its content.
+    for (const name in candidate) {
+      if (!SOURCES.has(name)) continue;
       const source = candidate[name];
       if (source !== undefined && source !== null) this.#sources[name] = source;
     }

@@ -1,14 +1,5 @@
-import { isFields, listOf, textOf } from "@svc/core/internal";
-import {
-  aloneOrWith,
-  dataIn,
-  onlyOrAll,
-  ownData,
-  ownFields,
-  type Accumulator,
-  type Answer,
-  type Operation,
-} from "@svc/instrumentation";
+import { isFields, textOf } from "@svc/core/internal";
+import { aloneOrWith, onlyOrAll, ownData, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { Candidate } from "../candidate.ts";
 import { GOOGLE_GENAI } from "../library.ts";
 import { requestFields } from "../request-fields.ts";
@@ -57,7 +48,7 @@ export const generateContent: Operation = {
     accumulator.add(data);
     return accumulator.answer();
   },
-  // Most of a chunk repeats what the last one says, or is not recorded.
+  // The method is one inside the package, which makes the answer of JSON that it has parsed.
   readsItself: true,
 };
 
@@ -73,9 +64,6 @@ export const generateContentStream: Operation = {
   },
 };
 
-/** Fields of a chunk that are recorded. */
-const RECORDED = ["modelVersion", "responseId", "usageMetadata", "promptFeedback", "candidates"] as const;
-
 /** Accumulator of an answer. A whole answer counts as a stream of one chunk. */
 class ContentAccumulator implements Accumulator {
   readonly #candidates: Candidate[] = [];
@@ -85,14 +73,17 @@ class ContentAccumulator implements Accumulator {
   #feedback: unknown;
 
   add(answer: unknown): boolean {
-    const chunk = ownFields(answer, RECORDED);
-    this.#model = textOf(chunk.modelVersion) ?? this.#model;
-    this.#responseId = textOf(chunk.responseId) ?? this.#responseId;
+    if (!isFields(answer)) return false;
+    const { modelVersion, responseId, usageMetadata, promptFeedback, candidates } = answer;
+    if (modelVersion !== undefined) this.#model = textOf(modelVersion) ?? this.#model;
+    if (responseId !== undefined) this.#responseId = textOf(responseId) ?? this.#responseId;
     // Each chunk repeats the counts so far.
-    this.#usage = chunk.usageMetadata ?? this.#usage;
-    this.#feedback = chunk.promptFeedback ?? this.#feedback;
+    this.#usage = usageMetadata ?? this.#usage;
+    this.#feedback = promptFeedback ?? this.#feedback;
+    if (!Array.isArray(candidates)) return false;
     let hasContent = false;
-    for (const candidate of listOf(dataIn(chunk.candidates))) {
+    for (let place = 0; place < candidates.length; place++) {
+      const candidate: unknown = candidates[place];
       if (isFields(candidate)) hasContent = this.#at(candidate.index).add(candidate) || hasContent;
     }
     return hasContent;
@@ -100,9 +91,8 @@ class ContentAccumulator implements Accumulator {
 
   answer(): Answer {
     const candidates = this.#candidates.toSorted((a, b) => a.index - b.index);
-    const blockReason = textOf(ownData(this.#feedback, "blockReason"));
-    const counts = dataIn(this.#usage);
-    const usage = isFields(counts) ? counts : undefined;
+    const blockReason = isFields(this.#feedback) ? textOf(this.#feedback.blockReason) : undefined;
+    const usage = isFields(this.#usage) ? this.#usage : undefined;
     return {
       output: onlyOrAll(candidates.map((candidate) => candidate.message())),
       model: this.#model,
@@ -120,8 +110,7 @@ class ContentAccumulator implements Accumulator {
 
   #at(index: unknown): Candidate {
     const place = typeof index === "number" ? index : 0;
-    const known = this.#candidates.find((candidate) => candidate.index === place);
-    if (known) return known;
+    for (const candidate of this.#candidates) if (candidate.index === place) return candidate;
     const candidate = new Candidate(place);
     this.#candidates.push(candidate);
     return candidate;
