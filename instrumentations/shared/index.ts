@@ -46,7 +46,7 @@ export { contentOf, contentText, mediaFields, type MediaFields } from "./content
 export { wavFile, type SoundFormat } from "./content/wav-file.ts";
 export { aloneOrWith, onlyOrAll, pick } from "./data/fields.ts";
 export { wireForm } from "./data/wire-form.ts";
-export { dataAt, dataIn, isPlainData, ownData, ownFields, platformData } from "./data/plain-data.ts";
+export { dataAt, dataIn, isPlainData, ownData, platformData } from "./data/plain-data.ts";
 export { allPathsOf, fileTest, pathsOf, urlPatternsOf, type PackageFiles } from "./patching/package-files.ts";
 export { PackageInstrumentation, type PatchedExport, type PatchedPackage } from "./patching/package-instrumentation.ts";
 export {

@@ -40,14 +40,14 @@ import {
   writeOperationAttributes,
   writeRequestAttributes,
 } from "./gen-ai-attributes.ts";
-import { addOpenCall, removeOpenCall } from "./open-calls.ts";
+import { addOpenCall, removeOpenCall, type OpenCall } from "./open-calls.ts";
 import type { Accumulator, Answer, BackgroundAnswer, Failure, Operation } from "./operation.ts";
 
 /**
  * Model call and its observation, from the request to the end of the call, which comes exactly once. No method throws: an error
  * in recording is logged and does not reach the application.
  */
-export class ObservedCall implements Sender {
+export class ObservedCall implements Sender, OpenCall {
   readonly operation: Operation;
   /** Context of the caller, with the observation's span active. */
   readonly context: Context;
@@ -65,6 +65,8 @@ export class ObservedCall implements Sender {
   hideUsage: ((chunk: unknown) => boolean) | undefined;
   /** Called at the end of the call, with the answer as far as it came. */
   onEnd: ((ending: Ending, answer: Answer | undefined) => void) | undefined;
+  older: OpenCall | undefined;
+  newer: OpenCall | undefined;
   #hasEnded = false;
   /** Ending of the call when its answer has been read. */
   #ending: Ending = COMPLETE;
@@ -94,7 +96,8 @@ export class ObservedCall implements Sender {
     const request = new SentRequest(operation, client, given);
     const { name, attributes } = spanStart(operation, request.subject, operation.library.endpointOf(client));
     const ownName = textOf(config?.generationName);
-    const options = { attributes: { ...attributes }, ...(startTime !== undefined && { startTime }) };
+    const copy = { ...attributes };
+    const options = startTime === undefined ? { attributes: copy } : { attributes: copy, startTime };
     const span = getSvcTracer().startSpan(ownName ?? name, options, parent);
     this.operation = operation;
     const reported = reportedCallIn(parent);
@@ -198,7 +201,7 @@ export class ObservedCall implements Sender {
     if (this.#hasEnded || this.#isAnswered) return;
     this.#isAnswered = true;
     try {
-      const answer = this.operation.answer(this.operation.readsItself ? data : dataIn(data));
+      const answer = this.operation.answer(this.isForeign && !this.operation.readsItself ? dataIn(data) : data);
       this.#record(answer);
       this.#ending = this.#endingOf(answer, COMPLETE);
       this.#background = answer.background;

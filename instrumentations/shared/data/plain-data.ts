@@ -15,20 +15,6 @@ export function ownData(object: unknown, name: string): unknown {
   return Object.getOwnPropertyDescriptor(object, name)?.value;
 }
 
-/** Returns those of an object's own fields with these names that are data; of a proxy, none. Runs no code of the application. */
-export function ownFields<Name extends string>(
-  object: unknown,
-  names: readonly Name[],
-): Partial<Record<Name, unknown>> {
-  const found: Partial<Record<Name, unknown>> = {};
-  if (!isFields(object) || types.isProxy(object)) return found;
-  for (let place = 0; place < names.length; place++) {
-    const name = names[place]!;
-    if (Object.hasOwn(object, name)) found[name] = Object.getOwnPropertyDescriptor(object, name)!.value;
-  }
-  return found;
-}
-
 /** Returns the value of an object's own or inherited field if it is data; undefined for a getter and for a proxy. */
 export function dataAt(object: unknown, name: string): unknown {
   for (let holder = object; holder !== null && holder !== undefined; holder = Object.getPrototypeOf(holder)) {
