@@ -29,8 +29,8 @@ const SECOND_NS = 1_000_000_000;
 /**
  * Returns the class of lean spans for the SDK's class, of which one span is given; undefined when that span has other fields than a
  * lean one. A lean span is a span of the SDK's class: it has the same fields in the same order and inherits every method. Two
- * methods have a shorter way for what nearly every call is: a text, number or boolean under a new name, and an end now. All other
- * calls go to the SDK's methods.
+ * methods have a shorter way for what nearly every call is: a text, number, boolean or list of texts, and an end now. All other calls
+ * go to the SDK's methods.
  */
 export function leanSpanClass(known: SdkSpan, tracer: SdkTracer): LeanSpanClass | undefined {
   const sdk = Object.getPrototypeOf(known) as SdkSpanMethods;
@@ -73,18 +73,15 @@ export function leanSpanClass(known: SdkSpan, tracer: SdkTracer): LeanSpanClass 
 
     setAttribute(this: SdkSpan, key: string, value: AttributeValue): SdkSpan {
       const { attributes } = this;
-      if (
-        !this._ended &&
-        isPlainValue(value) &&
-        typeof key === "string" &&
-        key.length > 0 &&
-        this._attributesCount < this._spanLimits.attributeCountLimit &&
+      const isPlain = isPlainValue(value);
+      if (!this._ended && (isPlain || isTexts(value)) && typeof key === "string" && key.length > 0) {
+        const isNew = attributes[key] === undefined;
         // Of a name that every object has, such as `constructor`, the SDK decides.
-        attributes[key] === undefined
-      ) {
-        attributes[key] = value;
-        this._attributesCount++;
-        return this;
+        if (isNew ? this._attributesCount < this._spanLimits.attributeCountLimit : Object.hasOwn(attributes, key)) {
+          attributes[key] = isPlain ? value : value.slice();
+          if (isNew) this._attributesCount++;
+          return this;
+        }
       }
       return sdkSetAttribute.call(this, key, value);
     }
@@ -136,6 +133,13 @@ export function leanSpanClass(known: SdkSpan, tracer: SdkTracer): LeanSpanClass 
 /** Returns true for a value that the SDK keeps as it is while texts have no limit. */
 export function isPlainValue(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
+/** Returns true for a list of texts. The SDK keeps a copy of it. */
+function isTexts(value: unknown): value is string[] {
+  if (!Array.isArray(value)) return false;
+  for (let place = 0; place < value.length; place++) if (typeof value[place] !== "string") return false;
+  return true;
 }
 
 /** Returns milliseconds as seconds and nanoseconds, rounded as the SDK rounds them. */

@@ -142,6 +142,16 @@ const writes: Record<string, SpanCase> = {
   arrays: {
     act: (span) => void span.setAttributes({ texts: ["a", "b"], numbers: [1], none: [], mixed: ["a", 1 as never] }),
   },
+  "a list over a text, and a text over a list": {
+    act: (span) => void span.setAttributes({ a: "text", b: ["x"] }).setAttributes({ a: ["y", "z"], b: "text" }),
+  },
+  "a list that changes afterwards": {
+    act(span) {
+      const list = ["a"];
+      span.setAttribute("list", list);
+      list.push("b");
+    },
+  },
   "more attributes than the limit": {
     limits: { attributeCountLimit: 3 },
     options: { attributes: { a: 1 } },
