@@ -69,7 +69,7 @@ export class SpanMedia {
     let replaced: Attributes | undefined;
     for (const key in attributes) {
       const text: unknown = attributes[key];
-      if (typeof text !== "string") continue;
+      if (typeof text !== "string" || text.length < SHORTEST_MEDIA) continue;
       const extract = (piece: string): string => this.#extract(span, key, piece);
       const withoutMedia = piecesOf(span, text)?.map(extract).join("") ?? extract(text);
       if (withoutMedia !== text) (replaced ??= { ...attributes })[key] = withoutMedia;
@@ -122,6 +122,9 @@ export class SpanMedia {
     return tag;
   }
 }
+
+/** Length of the shortest text that can hold media. Most attributes are shorter. */
+const SHORTEST_MEDIA = `data:${DATA_URI_MARK}`.length;
 
 /** Returns true when a text may hold media: a cheap check for the many texts without one. */
 function mayHoldMedia(key: string, text: string): boolean {
