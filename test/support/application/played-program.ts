@@ -3,11 +3,13 @@ import { expect, test } from "vitest";
 import type { LocalService, StoredObservation } from "../server/local-service.ts";
 import { PRELOAD_FILE } from "../paths.ts";
 import { applicationFolder } from "./installation.ts";
-import { runProgram, sendingTo } from "./run-application.ts";
+import { type ApplicationRun, runProgram, sendingTo } from "./run-application.ts";
 
 /** Program of an installation that calls a model, and the service that records its calls. */
 export class PlayedProgram {
   readonly #service: LocalService;
+  /** Runs without the preload, by what they were started with: each is compared with all runs of its kind with the preload. */
+  readonly #bare = new Map<string, Promise<ApplicationRun>>();
   #stdout = "";
 
   constructor(service: LocalService) {
@@ -20,7 +22,7 @@ export class PlayedProgram {
   }
 
   /**
-   * Runs the program without and with the preload. Both must print the same and end in the same way.
+   * Runs the program with the preload, and without it unless that was done before. Both must print the same and end in the same way.
    * Returns the observations of this run, in the order of their calls. `program` is the file, or the file with its arguments; `env` is
    * for the run with the preload, `inBoth` for both.
    */
@@ -34,7 +36,7 @@ export class PlayedProgram {
     const args = [program].flat();
     const fromStartTime = new Date().toISOString();
     const [bare, traced] = await Promise.all([
-      runProgram({ cwd, args, node: ["--expose-gc"], env: inBoth }),
+      this.#withoutPreload(cwd, args, inBoth),
       runProgram({
         cwd,
         args,
@@ -46,6 +48,16 @@ export class PlayedProgram {
     assert.equal(bare.exitCode, 0, bare.stderr);
     this.#stdout = bare.stdout;
     return this.#service.observations({ limit: "1000", fromStartTime });
+  }
+
+  #withoutPreload(cwd: string, args: readonly string[], env: Record<string, string>): Promise<ApplicationRun> {
+    const key = JSON.stringify([cwd, args, env]);
+    let run = this.#bare.get(key);
+    if (run === undefined) {
+      run = runProgram({ cwd, args, node: ["--expose-gc"], env });
+      this.#bare.set(key, run);
+    }
+    return run;
   }
 }
 
