@@ -67,6 +67,7 @@ describeFramework({
 describeFramework({
   name: "a chat route with the AI SDK",
   versions: { "7": "ai-sdk-7", "6": "ai-sdk-6", "5": "ai-sdk-5", "4": "ai-sdk-4" },
+  inCi: ["7", "4"],
   mains: MAINS,
   env: ENV,
   applications: {

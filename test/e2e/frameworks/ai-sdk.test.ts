@@ -273,7 +273,7 @@ describe("AI SDK 7 in a bundle", () => {
     return outfile;
   }
 
-  test.each(["main.mjs", "main.cjs"])(
+  test.each(testedVersions(["main.mjs", "main.cjs"], ["main.mjs"]))(
     "records the calls of %s that are reported to integrations",
     async (main) => {
       const outfile = await bundled(main);

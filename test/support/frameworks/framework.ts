@@ -42,7 +42,10 @@ export interface Framework {
   readonly versions: Readonly<Record<string, string>>;
   /** Versions that CI runs; by default all. */
   readonly inCi?: readonly string[];
-  /** Programs, each of which runs the application that its argument names; by default one for each module format. */
+  /**
+   * Programs, each of which runs the application that its argument names; by default one for each module format. CI runs the first
+   * application in each of them, and every other in one of them; TEST_VERSIONS=all runs each in each.
+   */
   readonly mains?: readonly string[];
   /** Variables of the environment, without and with the preload. */
   readonly env?: Readonly<Record<string, string>>;
@@ -74,7 +77,8 @@ export function describeFramework(framework: Framework): FrameworkRuns {
   describe.each(tested.flatMap((version) => mains.map((main) => [version, main] as const)))(
     `${name} %s under the preload, %s`,
     (version, main) => {
-      test.each(Object.entries(applications))(
+      const played = Object.entries(applications).filter((_, place) => isInCi(place, main, mains));
+      test.each(testedVersions(Object.entries(applications), played))(
         "%s behaves as without it, and is recorded as its reader expects it",
         async (application, row) => {
           const { args = [application], trees, page, also, env = {} } = row;
@@ -94,6 +98,11 @@ export function describeFramework(framework: Framework): FrameworkRuns {
   return {
     play: (installation, main, env, inBoth) => program.play(installation, main, env, { NODE_OPTIONS, ...inBoth }),
   };
+}
+
+/** Returns true for the programs in which CI runs an application: every one for the first application, one each for the others, in turn. */
+function isInCi(place: number, main: string, mains: readonly string[]): boolean {
+  return place === 0 || mains[place % mains.length] === main;
 }
 
 /** Expects that each concurrent request has traces to itself, whose texts are those of the request alone. */
