@@ -1,7 +1,7 @@
 // `npm run test:matrix`: runs the tests of the contract and of the codemod on every supported Node, and the preload's tests with the
-// application on that Node; then, on this Node, the tests of every recorded version of each package and of every mode of Next.js, of
-// which CI runs one each. Takes about half an hour; the versions come from the npm registry. `npm run test:matrix -- versions` runs the
-// second part alone, `npm run test:matrix -- 22` the first part with the newest release of one Node.
+// application on that Node; then, on this Node, the tests of every recorded version of each package, of every mode of Next.js and of
+// every row, of which CI runs one or some. Takes about half an hour; the versions come from the npm registry. `npm run test:matrix --
+// versions` runs the second part alone, `npm run test:matrix -- 22` the first part with the newest release of one Node.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { NODE_VERSIONS } from "./tested-platforms.ts";
 const FOLDER = ".build/nodes";
 const VITEST = "node_modules/vitest/vitest.mjs";
 
-/** Test files that CI runs with one version each; see `testedVersions`. */
+/** Test files of which CI runs one version or some rows; see `testedVersions`. */
 const OF_VERSIONS = [
   "openai",
   "langchain",
@@ -29,6 +29,10 @@ const OF_VERSIONS = [
   "llamaindex",
   "vector-stores",
   "next",
+  "retrieval",
+  "exit-table",
+  "doctor",
+  "page/datasets",
 ];
 
 const [asked] = process.argv.slice(2);
