@@ -46,8 +46,8 @@ const ROWS: readonly BackgroundRow[] = [
     outcome: "One generation, with what is known of it",
     failsWhen: {
       says: "the end of the process leaves open calls alone",
-      find: "each.cutShort()",
-      put: "void each",
+      find: "call.cutShort()",
+      put: "void call",
     },
     makes: true,
     fetches: 0,

@@ -77,8 +77,8 @@ export const unreadCalls: readonly Fault[] = ROWS.map((row) => ({
   outcome: "The call is recorded, with the part that was read",
   failsWhen: {
     says: "the end of the process leaves open calls alone",
-    find: "each.cutShort()",
-    put: "void each",
+    find: "call.cutShort()",
+    put: "void call",
   },
   measure: (trial) => run(trial, row),
 }));
