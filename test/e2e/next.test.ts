@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sendingTo } from "../support/application/run-application.ts";
 import { ANSWER } from "../support/application/asking-application.ts";
-import { startLocalService, type LocalService } from "../support/server/local-service.ts";
+import { startLocalService, type LocalService, type StoredObservation } from "../support/server/local-service.ts";
 import {
   buildNext,
   installNext,
@@ -119,20 +119,24 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => 
       if (stderr.includes("[Svc SDK]")) throw new Error(`The SDK wrote to standard error: ${stderr}`);
     }, RUN_MS);
 
+    /** Waits for this number of observations that began at a time or later; returns them. */
+    const storedSince = (fromStartTime: string, count: number): Promise<StoredObservation[]> =>
+      vi.waitFor(
+        async () => {
+          const observations = await service.observations({ environment: name, fromStartTime });
+          expect(observations).toHaveLength(count);
+          return observations;
+        },
+        { timeout: RUN_MS },
+      );
+
     it(
       "makes one trace of each request of a chat, from the AI SDK in the bundle",
       async () => {
         const fromStartTime = new Date().toISOString();
         const answers = [await chat(server), await chat(server)];
         const [status] = await get(server, "/chat");
-        const stored = await vi.waitFor(
-          async () => {
-            const observations = await service.observations({ environment: name, fromStartTime });
-            expect(observations).toHaveLength(10);
-            return observations;
-          },
-          { timeout: RUN_MS },
-        );
+        const stored = await storedSince(fromStartTime, 10);
         expect(answers).toEqual([expect.stringContaining("South Atlantic"), expect.stringContaining("South Atlantic")]);
         expect(status).toBe(200);
         // The parent of each is a span of Next.js, which is not sent.
@@ -158,14 +162,7 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => 
       async () => {
         const fromStartTime = new Date().toISOString();
         const answer = await get(server, "/edge-ask");
-        const stored = await vi.waitFor(
-          async () => {
-            const observations = await service.observations({ environment: name, fromStartTime });
-            expect(observations).toHaveLength(2);
-            return observations;
-          },
-          { timeout: RUN_MS },
-        );
+        const stored = await storedSince(fromStartTime, 2);
         expect(answer).toEqual([200, ANSWER]);
         const parent = stored.find(({ type }) => type === "SPAN");
         expect(parent).toMatchObject({ name: "edge answer", parentObservationId: null });
@@ -181,14 +178,7 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => 
       async () => {
         const fromStartTime = new Date().toISOString();
         const answer = await get(server, "/edge");
-        const stored = await vi.waitFor(
-          async () => {
-            const observations = await service.observations({ environment: name, fromStartTime });
-            expect(observations).toHaveLength(2);
-            return observations;
-          },
-          { timeout: RUN_MS },
-        );
+        const stored = await storedSince(fromStartTime, 2);
         expect(answer).toEqual([200, "from the edge"]);
         const parent = stored.find(({ name: of }) => of === "check");
         expect(parent).toMatchObject({ input: "/edge", parentObservationId: null });

@@ -1,4 +1,4 @@
-import { isFields, textOf } from "@svc/core/internal";
+import { isFields, listOf, textOf } from "@svc/core/internal";
 import { aloneOrWith, onlyOrAll, ownData, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { Candidate } from "../candidate.ts";
 import { GOOGLE_GENAI } from "../library.ts";
@@ -75,15 +75,13 @@ class ContentAccumulator implements Accumulator {
   add(answer: unknown): boolean {
     if (!isFields(answer)) return false;
     const { modelVersion, responseId, usageMetadata, promptFeedback, candidates } = answer;
-    if (modelVersion !== undefined) this.#model = textOf(modelVersion) ?? this.#model;
-    if (responseId !== undefined) this.#responseId = textOf(responseId) ?? this.#responseId;
+    this.#model = textOf(modelVersion) ?? this.#model;
+    this.#responseId = textOf(responseId) ?? this.#responseId;
     // Each chunk repeats the counts so far.
     this.#usage = usageMetadata ?? this.#usage;
     this.#feedback = promptFeedback ?? this.#feedback;
-    if (!Array.isArray(candidates)) return false;
     let hasContent = false;
-    for (let place = 0; place < candidates.length; place++) {
-      const candidate: unknown = candidates[place];
+    for (const candidate of listOf(candidates)) {
       if (isFields(candidate)) hasContent = this.#at(candidate.index).add(candidate) || hasContent;
     }
     return hasContent;

@@ -16,6 +16,7 @@ export type AnswerReceiver = Pick<
   | "noteFirstContent"
   | "noteHeaders"
   | "operation"
+  | "readable"
   | "reader"
   | "rejected"
   | "settled"

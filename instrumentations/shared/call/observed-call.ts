@@ -196,12 +196,19 @@ export class ObservedCall implements Sender, OpenCall {
     this.#completionStart ??= new Date(this.#clock.now());
   }
 
+  /**
+   * Returns an answer or a chunk as the operation may read it: of one that the package has not made of JSON itself, the plain data.
+   */
+  readable(data: unknown): unknown {
+    return this.isForeign && !this.operation.readsItself ? dataIn(data) : data;
+  }
+
   /** Records a whole answer. An answer that reports a failure ends the call; else the call ends when its reader is done. */
   answered(data: unknown): void {
     if (this.#hasEnded || this.#isAnswered) return;
     this.#isAnswered = true;
     try {
-      const answer = this.operation.answer(this.isForeign && !this.operation.readsItself ? dataIn(data) : data);
+      const answer = this.operation.answer(this.readable(data));
       this.#record(answer);
       this.#ending = this.#endingOf(answer, COMPLETE);
       this.#background = answer.background;

@@ -143,7 +143,7 @@ export interface Operation extends RequestForm {
   readonly parameters: ReadonlySet<string>;
   /** Returns the input to record, from the fields of the request. */
   readonly input: (body: Fields) => unknown;
-  /** Reads a whole answer, of which it is given only the plain data. */
+  /** Reads a whole answer. Of one that the package has not made of JSON itself, it is given only the plain data. */
   readonly answer: (data: unknown) => Answer;
   /** Makes the call of a method that calls no model, and that brings answers of others. It is not recorded as a call. */
   readonly make?: (operation: Operation, made: MadeCall) => unknown;

@@ -111,6 +111,8 @@ class ResponseWatch implements Unfinished {
   }
 
   #record(read: unknown, answerIn: (read: unknown) => unknown): void {
+    // The response can be one of the application's own transport.
+    this.#call.isForeign = true;
     try {
       this.#call.answered(answerIn(read));
     } catch (error) {

@@ -43,7 +43,7 @@ class FetchedAnswer implements AnswerReceiver {
   }
 
   answered(data: unknown): void {
-    this.#read(() => this.operation.answer(dataIn(data)));
+    this.#read(() => this.operation.answer(this.readable(data)));
   }
 
   streamEnded(accumulator: Accumulator): void {
@@ -56,6 +56,10 @@ class FetchedAnswer implements AnswerReceiver {
 
   end(): void {
     this.hasEnded = true;
+  }
+
+  readable(data: unknown): unknown {
+    return dataIn(data);
   }
 
   endUnread(): void {}

@@ -1,7 +1,7 @@
 import { ABORTED, CANCELLED, COMPLETE, UNREAD, type Ending } from "../call/ending.ts";
 import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import type { Accumulator } from "../call/operation.ts";
-import { dataIn, ownData } from "../data/plain-data.ts";
+import { ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import { shadow } from "../patching/shadow.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "./unused-answer.ts";
@@ -173,10 +173,7 @@ export class StreamListener implements Unfinished, Expected {
         this.#hasChunk = true;
         this.#call.noteFirstChunk();
       }
-      if (
-        this.#accumulator.add(this.#call.isForeign && !this.#call.operation.readsItself ? dataIn(chunk) : chunk) &&
-        !this.#hasContent
-      ) {
+      if (this.#accumulator.add(this.#call.readable(chunk)) && !this.#hasContent) {
         this.#hasContent = true;
         this.#call.noteFirstContent();
       }
