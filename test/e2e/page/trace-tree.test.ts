@@ -103,11 +103,12 @@ it("the critical path is marked on request, and the address holds it", async () 
 
 it("interrupts can be seen in the tree, beside the observation, and found", async () => {
   const { page } = await visit();
-  expect(await page.getByRole("treeitem", { name: "approval" }).innerText()).toContain("interrupted");
+  // The tree is there before the metadata that says so.
+  await expect.poll(() => page.getByRole("treeitem", { name: "approval" }).innerText()).toContain("interrupted");
   await page.getByLabel("Search observations").fill("interrupted");
   await page.keyboard.press("Enter");
   await expect.poll(() => chosen(page)).toContain("approval");
-  expect(await page.getByRole("article").innerText()).toContain("interrupted");
+  await expect.poll(() => page.getByRole("article").innerText()).toContain("interrupted");
 });
 
 it("digits move the focus to the sections of the observation, and Escape back to the tree", async () => {
