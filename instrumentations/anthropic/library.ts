@@ -1,6 +1,6 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { ANSWER_ATTRIBUTES, attributeTable, type AttributeRow, type Library } from "@svc/instrumentation";
+import { attributeTable, type AttributeRow, type Library } from "@svc/instrumentation";
 import { MEDIA_FIELDS } from "./media-fields.ts";
 import { endpointOf } from "./provider.ts";
 
@@ -21,7 +21,7 @@ export const ANTHROPIC: Library = {
   endpointOf,
   requestAttributes: attributeTable(REQUEST_ROWS),
   requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stop_sequences"]]),
-  answerAttributes: attributeTable([...ANSWER_ATTRIBUTES, ["anthropic.response.service_tier", "serviceTier"]]),
+  answerAttributes: { serviceTier: "anthropic.response.service_tier" },
   contentParameters: new Set(["stop_sequences"]),
   shapeParameters: ["output_config", "output_format"],
   textFields: new Set(["messages", "system", "tools"]),

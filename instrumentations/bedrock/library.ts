@@ -1,7 +1,6 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
-  ANSWER_ATTRIBUTES,
   attributeTable,
   type AttributeRow,
   type Endpoint,
@@ -81,7 +80,6 @@ export const BEDROCK: Library = {
     ...REQUEST_ROWS,
     ...rows(GenAi.REQUEST_STOP_SEQUENCES, "stopSequences", "stop_sequences", "stop"),
   ]),
-  answerAttributes: attributeTable(ANSWER_ATTRIBUTES),
   contentParameters: new Set(CONTENT_PARAMETERS),
   shapeParameters: ["output_config"],
   textFields: new Set(["messages", "system", "tools"]),

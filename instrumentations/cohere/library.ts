@@ -1,7 +1,6 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
-  ANSWER_ATTRIBUTES,
   attributeTable,
   endpointsBy,
   mediaFields,
@@ -39,7 +38,6 @@ export const COHERE: Library = {
   endpointOf,
   requestAttributes: attributeTable(REQUEST_ROWS),
   requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"]]),
-  answerAttributes: attributeTable(ANSWER_ATTRIBUTES),
   contentParameters: new Set(["stopSequences"]),
   shapeParameters: ["responseFormat"],
   textFields: new Set(),

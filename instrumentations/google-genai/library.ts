@@ -1,7 +1,6 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
-  ANSWER_ATTRIBUTES,
   attributeTable,
   endpointsBy,
   mediaFields,
@@ -37,7 +36,6 @@ export const GOOGLE_GENAI: Library = {
   endpointOf,
   requestAttributes: attributeTable(REQUEST_ROWS),
   requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"]]),
-  answerAttributes: attributeTable(ANSWER_ATTRIBUTES),
   contentParameters: new Set(["stopSequences"]),
   shapeParameters: ["responseSchema", "responseJsonSchema"],
   textFields: new Set(["contents", "systemInstruction", "tools"]),

@@ -1,7 +1,6 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
-  ANSWER_ATTRIBUTES,
   attributeTable,
   endpointsBy,
   mediaFields,
@@ -34,7 +33,6 @@ export const MISTRAL: Library = {
   endpointOf: (client) => endpointAt(speakeasyBaseUrl(client)),
   requestAttributes: attributeTable(REQUEST_ROWS),
   requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stop", textsOf]]),
-  answerAttributes: attributeTable(ANSWER_ATTRIBUTES),
   contentParameters: new Set(["prediction", "stop"]),
   shapeParameters: ["response_format"],
   textFields: new Set(["inputs", "messages", "tools"]),

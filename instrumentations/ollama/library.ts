@@ -1,7 +1,6 @@
 import { isFields, textOf, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import {
-  ANSWER_ATTRIBUTES,
   attributeTable,
   endpointsBy,
   mediaFields,
@@ -37,7 +36,6 @@ export const OLLAMA: Library = {
   endpointOf: (client): Endpoint => endpointAt(textOf(ownData(ownData(client, "config"), "host")) ?? ""),
   requestAttributes: attributeTable(REQUEST_ROWS),
   requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stop"]]),
-  answerAttributes: attributeTable(ANSWER_ATTRIBUTES),
   contentParameters: new Set(["stop", "template"]),
   shapeParameters: ["format"],
   textFields: new Set(),

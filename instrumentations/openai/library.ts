@@ -1,6 +1,6 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { ANSWER_ATTRIBUTES, attributeTable, type AttributeRow, type Library } from "@svc/instrumentation";
+import { attributeTable, type AttributeRow, type Library } from "@svc/instrumentation";
 import { MEDIA_FIELDS } from "./media-fields.ts";
 import { endpointOf } from "./provider.ts";
 
@@ -34,11 +34,10 @@ export const OPENAI: Library = {
     ...REQUEST_ROWS,
     [GenAi.REQUEST_STOP_SEQUENCES, "stop", (stop) => (typeof stop === "string" ? [stop] : stop)],
   ]),
-  answerAttributes: attributeTable([
-    ...ANSWER_ATTRIBUTES,
-    ["openai.response.service_tier", "serviceTier"],
-    ["openai.response.system_fingerprint", "systemFingerprint"],
-  ]),
+  answerAttributes: {
+    serviceTier: "openai.response.service_tier",
+    systemFingerprint: "openai.response.system_fingerprint",
+  },
   contentParameters: new Set(["prediction", "stop"]),
   shapeParameters: ["response_format", "text"],
   textFields: new Set(["messages", "input", "tools", "functions"]),

@@ -29,7 +29,8 @@ export { CANCELLED, COMPLETE, failed, UNREAD, type Ending } from "./call/ending.
 export { endpointsBy } from "./call/endpoint.ts";
 export { failureOf, inBandFailure } from "./call/failure.ts";
 export { linkedPrompt, type LinkedPrompt } from "./call/linked-prompt.ts";
-export { ANSWER_ATTRIBUTES, attributeTable, ERROR_TYPE, type AttributeRow } from "./call/gen-ai-attributes.ts";
+export { attributeTable, type AttributeRow } from "./call/attribute-table.ts";
+export { ERROR_TYPE } from "./call/gen-ai-attributes.ts";
 export type {
   Accumulator,
   Answer,
@@ -61,10 +62,11 @@ export {
   type Patch,
   type ReplacementOf,
 } from "./patching/patch.ts";
+export { JsonObjectReader } from "./data/json-text.ts";
 export { fieldsOfBody } from "./request/sent-body.ts";
 export { callIn, transportOf } from "./request/sent-request.ts";
 export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";
-export { observeAnswer } from "./promise/api-promise.ts";
+export { observeAnswer } from "./promise/observed-answer.ts";
 export { followPromise, observePromise } from "./promise/plain-promise.ts";
 export { observeRawResponse } from "./promise/raw-response.ts";
 export { tapIterable } from "./stream/stream-tap.ts";

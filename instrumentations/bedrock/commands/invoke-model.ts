@@ -1,5 +1,5 @@
 import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
-import { fieldsOfBody, type Answer, type Operation, ownData, pick } from "@svc/instrumentation";
+import { fieldsOfBody, JsonObjectReader, type Answer, type Operation, ownData, pick } from "@svc/instrumentation";
 import { headersOf } from "../answer/response-headers.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { bodyCounts, flatCounts, headerCounts, usageOf, type Counts } from "../answer/token-counts.ts";
@@ -105,9 +105,12 @@ function fieldsOfRequest(given: unknown): Fields {
   return fields;
 }
 
+/** Reader of the bodies of all models. */
+const bodies = /* @__PURE__ */ new JsonObjectReader(BEDROCK.textFields);
+
 function fieldsOfText(text: string | undefined): Fields {
   if (text === undefined) return {};
-  return fieldsOfBody(text, undefined, BEDROCK.textFields) ?? { [TEXT]: text };
+  return fieldsOfBody(text, undefined, bodies) ?? { [TEXT]: text };
 }
 
 type ReadBody = (body: Fields, counts: Counts, metadata: Fields) => Answer;

@@ -49,7 +49,6 @@ export function searchOperations(
     endpointOf: database.endpointOf,
     requestAttributes: REQUEST_ATTRIBUTES,
     requestAttributesWithContent: REQUEST_ATTRIBUTES,
-    answerAttributes: attributeTable([]),
     contentParameters: new Set(),
     shapeParameters: [],
     textFields: new Set(),

@@ -1,22 +1,19 @@
 import { SpanStatusCode, type Context, type Span } from "@opentelemetry/api";
 import {
-  handOverMedia,
   noteUnrecorded,
   reportedCallIn,
   SpanClock,
   textOf,
-  usageDetails,
   withActiveSpan,
-  type Fields,
 } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
-import { contentOf, contentText } from "../content/content-text.ts";
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
-import { SentRequest, withSender, type Sender } from "../request/sent-request.ts";
+import { SentRequest, withSender, type ReadRequest, type Sender } from "../request/sent-request.ts";
+import { writeAnswer } from "./answer-writing.ts";
 import { captureOptions, configuredAttributes, type CaptureOptions, type SvcConfig } from "./call-config.ts";
 import { failureOf } from "./failure.ts";
 import {
@@ -33,15 +30,13 @@ import {
 } from "./ending.ts";
 import {
   ERROR_TYPE,
-  modelParameters,
   spanNameOf,
   spanStart,
-  writeAnswerAttributes,
   writeOperationAttributes,
-  writeRequestAttributes,
 } from "./gen-ai-attributes.ts";
 import { addOpenCall, removeOpenCall, type OpenCall } from "./open-calls.ts";
 import type { Accumulator, Answer, BackgroundAnswer, Failure, Operation } from "./operation.ts";
+import { writeRequest } from "./request-writing.ts";
 
 /**
  * Model call and its observation, from the request to the end of the call, which comes exactly once. No method throws: an error
@@ -117,11 +112,16 @@ export class ObservedCall implements Sender, OpenCall {
     }
   }
 
+  /** Sets the options that the application gave beside the body of the request. */
+  set requestOptions(options: unknown) {
+    if (this.#request) this.#request.options = options;
+  }
+
   /** Records the request that is sent; of several attempts the last one counts. */
   sends(client: unknown, url: unknown, init: unknown): void {
     try {
-      const fields = this.#request?.sent(client, url, init);
-      if (fields) this.#describe(fields);
+      const request = this.#request?.sent(client, url, init);
+      if (request) this.#describe(request);
     } catch (error) {
       this.#logFault("the request of a call", error);
     }
@@ -130,8 +130,8 @@ export class ObservedCall implements Sender, OpenCall {
   /** Records the body that the application gave, unless a request was seen. The call failed before it, or was sent in another way. */
   describeUnsent(): void {
     try {
-      const fields = this.isRecording ? this.#request?.unsent() : undefined;
-      if (fields) this.#describe(fields);
+      const request = this.isRecording ? this.#request?.unsent() : undefined;
+      if (request) this.#describe(request);
     } catch (error) {
       this.#logFault("the request of a call", error);
     }
@@ -329,16 +329,11 @@ export class ObservedCall implements Sender, OpenCall {
     }
   }
 
-  #describe(request: Fields): void {
-    const { operation } = this;
-    const { content } = this.#options;
-    const model = textOf(request.model);
+  #describe(request: ReadRequest): void {
+    if (!this.isRecording) return;
+    const model = textOf(request.fields.model);
     if (model !== this.#request?.subject) this.#rename(model);
-    writeRequestAttributes(this.#span, operation.library, request, content);
-    const attributes: SvcGenerationAttributes = { modelParameters: modelParameters(operation, request, content) };
-    addModel(attributes, model);
-    if (content) attributes.input = this.#textOf(operation.input(request), "input");
-    this.#write(attributes);
+    writeRequest(this.#span, this.operation, request, this.#options.content);
   }
 
   /** Sets the model and the span's name again, because the model sent differs from the one known at the start of the call. */
@@ -351,26 +346,11 @@ export class ObservedCall implements Sender, OpenCall {
 
   #record(answer: Answer): void {
     if (this.onEnd) this.#answer = answer;
-    writeAnswerAttributes(this.#span, this.operation.library, answer);
-    const attributes: SvcGenerationAttributes = {};
-    if (answer.metadata) attributes.metadata = givenFields(answer.metadata);
-    addModel(attributes, answer.model);
-    if (answer.usage) attributes.usageDetails = usageDetails(answer.usage);
-    if (answer.usage?.cost !== undefined) attributes.costDetails = { total: answer.usage.cost };
-    if (this.#completionStart) attributes.completionStartTime = this.#completionStart;
-    if (this.#options.content) attributes.output = this.#textOf(answer.output, "output");
-    this.#write(attributes);
+    if (this.isRecording) writeAnswer(this.#span, this.operation, answer, this.#completionStart, this.#options.content);
   }
 
   #write(attributes: SvcGenerationAttributes): void {
     if (this.isRecording) writeObservationAttributes(this.#span, attributes);
-  }
-
-  #textOf(value: unknown, field: "input" | "output"): string | undefined {
-    const span = this.#span;
-    return contentText(value, this.operation.library.mediaFields, (found) =>
-      handOverMedia(span, { ...contentOf(found), field, source: found.source }),
-    );
   }
 
   /** Returns the ending that the answer reports, else `ending`, which tells how the reading of the answer ended. */
@@ -414,8 +394,4 @@ export class ObservedCall implements Sender, OpenCall {
 /** Adds the type to the message: a parser's message does not name the parser. */
 function named({ type, message }: Failure): Failure {
   return { type, message: `${type}: ${message}` };
-}
-
-function addModel(attributes: SvcGenerationAttributes, model: string | undefined): void {
-  if (model !== undefined) attributes.model = model;
 }

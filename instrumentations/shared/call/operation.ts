@@ -113,8 +113,8 @@ export interface Library {
   readonly requestAttributes: AttributeTable;
   /** Attributes of the fields of a request, with those that may repeat content. */
   readonly requestAttributesWithContent: AttributeTable;
-  /** Attributes of the fields of an {@link Answer}. */
-  readonly answerAttributes: AttributeTable;
+  /** Attributes of the fields of an {@link Answer} that only this package writes, by the names of the fields. */
+  readonly answerAttributes?: Readonly<Record<string, string>>;
   /** Parameters that are content, because they repeat what the answer is to say. */
   readonly contentParameters: ReadonlySet<string>;
   /** Parameters that describe the shape of the answer. Only the kind of shape is not content. */

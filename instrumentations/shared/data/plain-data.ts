@@ -15,6 +15,11 @@ export function ownData(object: unknown, name: string): unknown {
   return Object.getOwnPropertyDescriptor(object, name)?.value;
 }
 
+/** Returns true when an object has a field of its own, and for a proxy, which cannot be asked without running its code. */
+export function hasOwnField(object: unknown, name: string): boolean {
+  return isFields(object) && (types.isProxy(object) || Object.hasOwn(object, name));
+}
+
 /** Returns the value of an object's own or inherited field if it is data; undefined for a getter and for a proxy. */
 export function dataAt(object: unknown, name: string): unknown {
   for (let holder = object; holder !== null && holder !== undefined; holder = Object.getPrototypeOf(holder)) {

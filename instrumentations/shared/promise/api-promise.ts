@@ -1,20 +1,15 @@
 import { types } from "#platform/types";
 import { isFields } from "@svc/core/internal";
-import { UNREAD } from "../call/ending.ts";
 import type { AnswerReceiver } from "../call/answer-receiver.ts";
-import type { Accumulator } from "../call/operation.ts";
-import { ownData } from "../data/plain-data.ts";
+import { UNREAD } from "../call/ending.ts";
 import { logFault } from "../log-fault.ts";
-import { shadow } from "../patching/shadow.ts";
-import { isGenerator, tapGenerator } from "../stream/generator-tap.ts";
-import { isReadable, tapReadable } from "../stream/readable-tap.ts";
-import { isApiStream, tapIterable, tapStream } from "../stream/stream-tap.ts";
+import type { Method } from "../patching/patch.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "../stream/unused-answer.ts";
+import { listenToClass } from "./listened-class.ts";
+import { observeAnswer } from "./observed-answer.ts";
+import { promiseListeners, type PromiseListener } from "./promise-listeners.ts";
 import { observeRawResponse, type RawResponse } from "./raw-response.ts";
 import { listenToShared, watchSharedResponses } from "./shared-response.ts";
-
-const THEN_UNWRAP = "_thenUnwrap";
-const RESPONSE_PROPS = "_responseProps";
 
 type Transform = (data: unknown, ...rest: unknown[]) => unknown;
 
@@ -44,54 +39,13 @@ export function isApiPromise(value: unknown): value is ApiPromise {
     typeof value.responsePromise.then === "function" &&
     typeof value.asResponse === "function" &&
     typeof value.parse === "function" &&
-    typeof value[THEN_UNWRAP] === "function"
+    typeof value._thenUnwrap === "function"
   );
 }
 
 /** Reports to the call what becomes of the promise and of every promise made from it. Changes the promise in place. */
 export function observeApiPromise(promise: ApiPromise, call: AnswerReceiver): void {
   new PromiseWatch(promise, call).follow(promise, true);
-}
-
-/** Records an answer that has been read, or listens to its stream. */
-export function observeAnswer(data: unknown, call: AnswerReceiver): void {
-  try {
-    if (call.hasEnded || call.isStreaming) return;
-    if (isApiStream(data)) observeStream(data, call, tapStream);
-    else if (isGenerator(data)) observeStream(data, call, tapGenerator);
-    else if (isReadable(data)) observeStream(data, call, tapReadable);
-    else if (isIterable(data)) observeStream(data, call, tapAbortable);
-    else call.answered(data);
-  } catch (error) {
-    logFault(call.operation.library, "an answer", error);
-  }
-}
-
-/** Returns true when the value can be read by `for await` alone. */
-function isIterable(value: unknown): value is AsyncIterable<unknown> {
-  return isFields(value) && !types.isProxy(value) && typeof value[Symbol.asyncIterator as never] === "function";
-}
-
-/** Listens to an object that is read by `for await`, and that the application aborts by a signal or with the object itself. */
-function tapAbortable(stream: AsyncIterable<unknown>, call: AnswerReceiver, accumulator: Accumulator): void {
-  const controller = ownData(stream, "abortController");
-  tapIterable(
-    stream,
-    call,
-    accumulator,
-    call.signal ?? (controller instanceof AbortController ? controller.signal : undefined),
-  );
-}
-
-function observeStream<S>(
-  stream: S,
-  call: AnswerReceiver,
-  tap: (stream: S, call: AnswerReceiver, accumulator: Accumulator) => void,
-): void {
-  const accumulator = call.operation.accumulator?.();
-  call.forgetRequest();
-  if (accumulator) tap(stream, call, accumulator);
-  else call.answered(stream);
 }
 
 /**
@@ -140,7 +94,7 @@ class PromiseWatch implements Unfinished, Expected {
     this.#first = undefined;
     this.#failure = response.then(
       () => this.#onHeaders(),
-      (error: unknown) => this.#reject(error),
+      (error: unknown) => this.reject(error),
     );
     this.#isWaiting = true;
     if (this.#unasked) this.#waitFor(this.#unasked);
@@ -165,53 +119,22 @@ class PromiseWatch implements Unfinished, Expected {
 
   /** Watches the promise and every promise made from it. The first promise brings the answer as it came. */
   follow(promise: ApiPromise, isFirst: boolean): void {
-    const { parse, [THEN_UNWRAP]: thenUnwrap, asResponse } = promise;
-    let parsed: Promise<unknown> | undefined;
-    shadow(promise, "parse", () => {
-      this.#want();
-      this.#call.isAnswerWanted = true;
-      parsed ??= parse.call(promise).then(
-        (data) => {
-          if (isFirst) observeAnswer(data, this.#call);
-          this.#call.settled();
-          return data;
-        },
-        (error: unknown) => this.#reject(error),
-      );
-      return parsed;
-    });
-    shadow(promise, THEN_UNWRAP, (transform) => {
-      const child = thenUnwrap.call(promise, isFirst ? this.#listening(transform) : transform);
-      this.follow(child, false);
-      if (!this.#isTaken) this.#waitFor(child);
-      return child;
-    });
-    shadow(promise, "asResponse", () => {
-      const response = asResponse.call(promise);
-      this.#want();
-      return this.#call.isAnswerWanted ? response : this.#listenTo(response);
-    });
-    if (isFirst && typeof promise[RESPONSE_PROPS] === "function") this.#followHelper(promise, promise[RESPONSE_PROPS]);
+    listenToClass(promise);
+    const inner = promiseListeners.get(promise);
+    const outer = new WatchedPromise(this, this.#call, isFirst);
+    promiseListeners.set(promise, inner === undefined ? outer : nested(outer, inner));
   }
 
-  /** Watches the promise that a helper makes of the response. The helper may read the answer there, or in this promise. */
-  #followHelper(promise: ApiPromise, responseProps: () => Promise<unknown>): void {
-    shadow(promise, RESPONSE_PROPS, () => {
-      this.#want();
-      watchSharedResponses(promise);
-      return responseProps.call(promise).then(
-        (response) => {
-          this.#hasResponded = true;
-          this.#call.noteHeaders();
-          listenToShared(response, (data) => {
-            observeAnswer(data, this.#call);
-            this.#call.settled();
-          });
-          return response;
-        },
-        (error: unknown) => this.#reject(error),
-      );
-    });
+  /** Follows a promise that was made of a watched one. */
+  followChild(child: ApiPromise): void {
+    this.follow(child, false);
+    if (!this.#isTaken) this.#waitFor(child);
+  }
+
+  /** Notes the response that a helper of the SDK was given. */
+  noteResponse(): void {
+    this.#hasResponded = true;
+    this.#call.noteHeaders();
   }
 
   endUnread(): void {
@@ -221,13 +144,89 @@ class PromiseWatch implements Unfinished, Expected {
   }
 
   /** Notes that the application has asked. The application's own promise then brings the rejection. */
-  #want(): void {
+  want(): void {
     if (this.#isTaken) return;
     this.#isTaken = true;
     this.#first = undefined;
     this.#unasked = undefined;
     if (this.#isWaiting) stopWaiting(this);
     this.#failure?.catch(() => undefined);
+  }
+
+  /** Ends the call with the rejection, and rejects. */
+  reject(error: unknown): never {
+    this.#call.rejected(error);
+    throw error;
+  }
+}
+
+/** Returns the listener of a promise that the method of another recorded call has returned: the outer one hears the inner one. */
+function nested(outer: PromiseListener, inner: PromiseListener): PromiseListener {
+  return {
+    parse: (promise, parse) => outer.parse(promise, () => inner.parse(promise, parse)),
+    thenUnwrap: (promise, thenUnwrap, transform) =>
+      outer.thenUnwrap(promise, (seen) => inner.thenUnwrap(promise, thenUnwrap, seen), transform),
+    asResponse: (promise, asResponse) => outer.asResponse(promise, () => inner.asResponse(promise, asResponse)),
+    responseProps: (promise, props) => outer.responseProps(promise, () => inner.responseProps(promise, props)),
+  };
+}
+
+/** Promise that a watch follows. It does not refer to the promise, so that its collection is noticed. */
+class WatchedPromise implements PromiseListener {
+  readonly #watch: PromiseWatch;
+  readonly #call: AnswerReceiver;
+  readonly #isFirst: boolean;
+  #parsed: Promise<unknown> | undefined;
+
+  constructor(watch: PromiseWatch, call: AnswerReceiver, isFirst: boolean) {
+    this.#watch = watch;
+    this.#call = call;
+    this.#isFirst = isFirst;
+  }
+
+  parse(promise: ApiPromise, parse: Method): Promise<unknown> {
+    this.#watch.want();
+    this.#call.isAnswerWanted = true;
+    this.#parsed ??= (parse.call(promise) as Promise<unknown>).then(
+      (data) => {
+        if (this.#isFirst) observeAnswer(data, this.#call);
+        this.#call.settled();
+        return data;
+      },
+      (error: unknown) => this.#watch.reject(error),
+    );
+    return this.#parsed;
+  }
+
+  thenUnwrap(promise: ApiPromise, thenUnwrap: Method, transform: Transform): ApiPromise {
+    const child = thenUnwrap.call(promise, this.#isFirst ? this.#listening(transform) : transform) as ApiPromise;
+    this.#watch.followChild(child);
+    return child;
+  }
+
+  asResponse(promise: ApiPromise, asResponse: Method): Promise<RawResponse> {
+    const response = asResponse.call(promise) as Promise<RawResponse>;
+    this.#watch.want();
+    return this.#call.isAnswerWanted ? response : this.#listenTo(response);
+  }
+
+  /** Watches the promise that a helper makes of the response. The helper may read the answer there, or in this promise. */
+  responseProps(promise: ApiPromise, responseProps: Method): unknown {
+    const response = responseProps.call(promise) as Promise<unknown>;
+    if (!this.#isFirst) return response;
+    this.#watch.want();
+    watchSharedResponses();
+    return response.then(
+      (props) => {
+        this.#watch.noteResponse();
+        listenToShared(props, (data) => {
+          observeAnswer(data, this.#call);
+          this.#call.settled();
+        });
+        return props;
+      },
+      (error: unknown) => this.#watch.reject(error),
+    );
   }
 
   /**
@@ -240,11 +239,6 @@ class PromiseWatch implements Unfinished, Expected {
     };
   }
 
-  #reject(error: unknown): never {
-    this.#call.rejected(error);
-    throw error;
-  }
-
   #listenTo(response: Promise<RawResponse>): Promise<RawResponse> {
     return response.then(
       (raw) => {
@@ -255,7 +249,7 @@ class PromiseWatch implements Unfinished, Expected {
         }
         return raw;
       },
-      (error: unknown) => this.#reject(error),
+      (error: unknown) => this.#watch.reject(error),
     );
   }
 }

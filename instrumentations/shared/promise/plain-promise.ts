@@ -1,5 +1,5 @@
 import type { AnswerReceiver } from "../call/answer-receiver.ts";
-import { observeAnswer } from "./api-promise.ts";
+import { observeAnswer } from "./observed-answer.ts";
 
 /**
  * Listens to a promise. For a native promise, returns the promise after the listeners, so that an unhandled rejection stays

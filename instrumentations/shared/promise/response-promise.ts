@@ -3,7 +3,7 @@ import { types } from "#platform/types";
 import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import { ownData } from "../data/plain-data.ts";
 import { shadow } from "../patching/shadow.ts";
-import { observeAnswer } from "./api-promise.ts";
+import { observeAnswer } from "./observed-answer.ts";
 
 /** Promise of an SDK made by Fern, which gives the data of a response, or the response with its data. */
 interface ResponsePromise {

@@ -88,6 +88,7 @@ function recordedCall(
   const call = startCall(operation, client, givenTo(operation, resource, args), ofClient, operation.spanIn?.(args));
   if (call === undefined) return Reflect.apply(method, resource, args);
   call.signal = operation.signalIn?.(args);
+  call.requestOptions = args[1];
   if (operation.readsGiven) call.describeUnsent();
   let result: unknown;
   try {
