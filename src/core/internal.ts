@@ -222,7 +222,7 @@ export { createExperimentId, createExperimentItemId, createStableExperimentId } 
 export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "./values/fields.ts";
 export { serializeValue } from "./values/serialization.ts";
 export { messageOfThrown } from "./values/thrown-text.ts";
-export { tokenCounts, usageDetails, type TokenUsage } from "./values/usage-details.ts";
+export { NO_COUNTS, tokenCounts, usageDetails, usageText, type TokenUsage } from "./values/usage-details.ts";
 
 // Reads of observations and traces, for the terminal and for coding agents.
 export {

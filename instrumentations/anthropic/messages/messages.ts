@@ -5,7 +5,7 @@ import { ANTHROPIC } from "../library.ts";
 import { MessageAccumulator } from "./message-accumulator.ts";
 import { MESSAGE_PARAMETERS } from "./model-parameters.ts";
 import { withFieldsOfPath } from "./request-path.ts";
-import { cacheTokens, readUsage } from "./token-usage.ts";
+import { cacheWriteTokens, readUsage } from "./token-usage.ts";
 
 /** Request fields that the input consists of. */
 const INPUT_FIELDS = ["system", "messages", "tools", "tool_choice"] as const;
@@ -57,7 +57,7 @@ function messageAnswer(data: unknown): Answer {
     output: Array.isArray(data.content) ? pick(data, ["role", "content"]) : undefined,
     model: textOf(data.model),
     usage: readUsage(usage),
-    cacheWriteTokens: (usage && cacheTokens(usage).cache_write) || undefined,
+    cacheWriteTokens: (usage && cacheWriteTokens(usage)) || undefined,
     responseId: textOf(data.id),
     finishReasons: reason === undefined ? [] : [reason],
     serviceTier: textOf(usage?.service_tier),

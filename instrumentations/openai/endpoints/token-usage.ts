@@ -34,10 +34,11 @@ function statedCost({ cost, is_byok: hasOwnKey, cost_details: details }: Fields)
 }
 
 /** Returns the counts of the parts. A deeper object is a part of a part, and would be taken out twice. */
-function details(found: unknown): Record<string, number> {
+function details(found: unknown): TokenUsage["inputDetails"] {
   const counts = tokenCounts(found);
-  if (REST in counts) delete counts[REST];
-  return counts;
+  if (!(REST in counts)) return counts;
+  const { [REST]: _rest, ...parts } = counts;
+  return parts;
 }
 
 /** Usage of a stream whose chunks bring it only if `stream_options.include_usage` asks for it. */

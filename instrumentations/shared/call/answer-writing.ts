@@ -1,5 +1,5 @@
 import type { AttributeValue, Span } from "@opentelemetry/api";
-import { usageDetails, type Fields, type TokenUsage } from "@svc/core/internal";
+import { usageText, type Fields, type TokenUsage } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as Observation from "@svc/core/internal/span-attributes";
 import { writeObservationAttributes } from "@svc/tracing/internal";
@@ -42,7 +42,7 @@ function writeUsage(span: Span, usage: TokenUsage): void {
   write(span, GenAi.USAGE_OUTPUT_TOKENS, usage.output);
   writeCounts(span, INPUT_COUNTS, usage.inputDetails);
   writeCounts(span, OUTPUT_COUNTS, usage.outputDetails);
-  span.setAttribute(Observation.OBSERVATION_USAGE_DETAILS, JSON.stringify(usageDetails(usage)));
+  span.setAttribute(Observation.OBSERVATION_USAGE_DETAILS, usageText(usage));
   if (usage.cost !== undefined) writeObservationAttributes(span, { costDetails: { total: usage.cost } });
 }
 

@@ -12,7 +12,8 @@ import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
-import { SentRequest, withSender, type ReadRequest, type Sender } from "../request/sent-request.ts";
+import type { ReadRequest } from "../request/request-reader.ts";
+import { SentRequest, withSender, type Sender } from "../request/sent-request.ts";
 import { writeAnswer } from "./answer-writing.ts";
 import { captureOptions, configuredAttributes, type CaptureOptions, type SvcConfig } from "./call-config.ts";
 import { failureOf } from "./failure.ts";
@@ -120,7 +121,7 @@ export class ObservedCall implements Sender, OpenCall {
   /** Records the request that is sent; of several attempts the last one counts. */
   sends(client: unknown, url: unknown, init: unknown): void {
     try {
-      const request = this.#request?.sent(client, url, init);
+      const request = this.#request?.sent(client, url, init, this.#options.content);
       if (request) this.#describe(request);
     } catch (error) {
       this.#logFault("the request of a call", error);
@@ -331,7 +332,7 @@ export class ObservedCall implements Sender, OpenCall {
 
   #describe(request: ReadRequest): void {
     if (!this.isRecording) return;
-    const model = textOf(request.fields.model);
+    const model = request.fields === undefined ? request.frame.model : textOf(request.fields.model);
     if (model !== this.#request?.subject) this.#rename(model);
     writeRequest(this.#span, this.operation, request, this.#options.content);
   }

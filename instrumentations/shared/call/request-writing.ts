@@ -2,50 +2,52 @@ import type { AttributeValue, Span } from "@opentelemetry/api";
 import { isFields, textOf, type Fields } from "@svc/core/internal";
 import { OBSERVATION_INPUT } from "@svc/core/internal/span-attributes";
 import { writeObservationAttributes } from "@svc/tracing/internal";
-import { mediaFreeText } from "../content/media-free-text.ts";
+import { mediaFreeText, textWithoutMedia } from "../content/media-free-text.ts";
 import { pick } from "../data/fields.ts";
-import type { KnownAttributes, ReadRequest, RequestSettings } from "../request/sent-request.ts";
+import type { FieldsOfRequest, FramedRequest, KnownAttributes, ReadRequest } from "../request/request-reader.ts";
 import { writeByTable, type AttributeTarget } from "./attribute-table.ts";
+import { frameOf } from "./content-frame.ts";
 import type { Operation } from "./operation.ts";
 
 /** Writes the attributes of the request of a call. Without `withContent`, what was said to the model is left out. */
 export function writeRequest(span: Span, operation: Operation, request: ReadRequest, withContent: boolean): void {
-  const { fields, settings } = request;
+  if (request.fields === undefined) writeFramed(span, operation, request, withContent);
+  else writeWhole(span, operation, request, withContent);
+}
+
+function writeFramed(span: Span, operation: Operation, request: FramedRequest, withContent: boolean): void {
+  const { settings, frame, content } = request;
+  writeKnown(span, settings.attributes[withContent ? 1 : 0]!);
+  if (!withContent) return;
+  const text = textWithoutMedia(span, content, operation.library.mediaFields, "input");
+  span.setAttribute(OBSERVATION_INPUT, frame.inputStart + text + frame.inputEnd);
+}
+
+function writeWhole(span: Span, operation: Operation, request: FieldsOfRequest, withContent: boolean): void {
+  const { fields, body, settings } = request;
   const known = settings?.attributes[withContent ? 1 : 0];
-  if (known === undefined) writeSettings(span, operation, request, withContent);
-  else writeKnown(span, known);
+  // The first request with its settings may be the only one.
+  if (known !== undefined) writeKnown(span, known);
+  else if (settings === undefined || settings.uses === 1) writeFields(span, operation, fields, withContent);
+  else writeKnown(span, (settings.attributes[withContent ? 1 : 0] = attributesOf(operation, fields, withContent)));
+  if (settings !== undefined && settings.uses > 1) settings.frame = frameOf(operation, fields, body!, settings.misfits);
   if (!withContent) return;
   const text = mediaFreeText(span, operation.input(fields), operation.library.mediaFields, "input");
   if (text !== undefined) span.setAttribute(OBSERVATION_INPUT, text);
 }
 
-/** Attributes of settings, to be written again for the next request with the same settings. */
-class Remembered implements AttributeTarget {
-  readonly attributes: Array<readonly [name: string, value: AttributeValue]> = [];
-
-  setAttribute(name: string, value: AttributeValue): void {
-    this.attributes.push([name, value]);
-  }
-}
-
-function writeSettings(span: Span, operation: Operation, { fields, settings }: ReadRequest, withContent: boolean): void {
-  // The first request with its settings may be the only one.
-  if (settings === undefined || settings.uses === 1) {
-    writeFields(span, operation, fields, withContent);
-    return;
-  }
-  const remembered = new Remembered();
-  writeFields(remembered, operation, fields, withContent);
-  rememberIn(settings, remembered.attributes, withContent);
-  writeKnown(span, remembered.attributes);
-}
-
-function rememberIn({ attributes }: RequestSettings, known: KnownAttributes, withContent: boolean): void {
-  attributes[withContent ? 1 : 0] = known;
+function attributesOf(operation: Operation, fields: Fields, withContent: boolean): KnownAttributes {
+  const attributes: Array<readonly [name: string, value: AttributeValue]> = [];
+  const target: AttributeTarget = { setAttribute: (name, value) => attributes.push([name, value]) };
+  writeFields(target, operation, fields, withContent);
+  return attributes;
 }
 
 function writeKnown(span: Span, attributes: KnownAttributes): void {
-  for (let place = 0; place < attributes.length; place++) span.setAttribute(attributes[place]![0], attributes[place]![1]);
+  for (let place = 0; place < attributes.length; place++) {
+    const attribute = attributes[place]!;
+    span.setAttribute(attribute[0], attribute[1]);
+  }
 }
 
 function writeFields(target: AttributeTarget, operation: Operation, fields: Fields, withContent: boolean): void {

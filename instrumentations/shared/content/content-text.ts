@@ -50,7 +50,7 @@ export function contentText(value: unknown, fields: MediaFields, take: TakeMedia
   }
   if (value instanceof JsonText) return withoutMedia(value.text, fields, take);
   if (hasJsonText(value)) return joinedText(value, fields, take);
-  return new MediaSearch(fields).isIn(value, MAX_DEPTH) ? jsonText(value, fields, take) : serializeValue(value);
+  return hasMedia(value, fields) ? jsonText(value, fields, take) : serializeValue(value);
 }
 
 /** Returns the content type and the bytes of the media. */
@@ -84,8 +84,8 @@ function fieldText(holder: Fields, name: string, fields: MediaFields, take: Take
   if (field instanceof JsonText) return withoutMedia(field.text, fields, take);
   // A function that replaces makes the platform's function several times as slow.
   if (typeof field === "string" && mediaOf(field, fields, name, holder) === undefined) return JSON.stringify(field);
-  const hasMedia = typeof field === "string" || new MediaSearch(fields).isIn(field, MAX_DEPTH);
-  return (hasMedia ? jsonText(field, fields, take) : serializeValue(field)) ?? "null";
+  const isMedia = typeof field === "string" || hasMedia(field, fields);
+  return (isMedia ? jsonText(field, fields, take) : serializeValue(field)) ?? "null";
 }
 
 function jsonText(value: unknown, fields: MediaFields, take: TakeMedia): string {
@@ -104,7 +104,7 @@ function jsonText(value: unknown, fields: MediaFields, take: TakeMedia): string 
 const DATA_URI = '"data:';
 
 /** Returns a JSON text without its media. Data URIs are cut out of the text; for other media the text is parsed. */
-function withoutMedia(text: string, fields: MediaFields, take: TakeMedia): string {
+export function withoutMedia(text: string, fields: MediaFields, take: TakeMedia): string {
   const pieces: string[] = [];
   const found: FoundMedia[] = [];
   let from = 0;
@@ -135,37 +135,41 @@ function withoutMedia(text: string, fields: MediaFields, take: TakeMedia): strin
  */
 const SMALL = 500;
 
-/** Search for media in one value. */
-class MediaSearch {
-  readonly #fields: MediaFields;
-  #looked = 0;
-  #seen: Set<object> | undefined;
+let searched = 0;
+let seen: Set<object> | undefined;
 
-  constructor(fields: MediaFields) {
-    this.#fields = fields;
-  }
+/** Returns true when there are media in a value. */
+function hasMedia(value: unknown, fields: MediaFields): boolean {
+  if (!isFields(value)) return false;
+  searched = 0;
+  seen = undefined;
+  return isMediaIn(value, fields, MAX_DEPTH);
+}
 
-  isIn(value: unknown, depth: number): boolean {
-    if (!isFields(value) || depth === 0) return false;
-    if (this.#looked++ > SMALL) {
-      this.#seen ??= new Set();
-      if (this.#seen.has(value)) return false;
-      this.#seen.add(value);
+function isMediaIn(value: Fields, fields: MediaFields, depth: number): boolean {
+  if (depth === 0 || (searched++ > SMALL && isSeen(value))) return false;
+  if (Array.isArray(value)) {
+    // The indices of an array are not field names, and a loop over them as names takes several times as long.
+    for (let index = 0; index < value.length; index++) {
+      if (isMedia(value[index], fields, "", value as never, depth)) return true;
     }
-    if (Array.isArray(value)) {
-      // The indices of an array are not field names, and a loop over them as names takes several times as long.
-      for (const nested of value) if (this.#isMedia(nested, "", value as never, depth)) return true;
-      return false;
-    }
-    for (const name in value) if (this.#isMedia(value[name], name, value, depth)) return true;
     return false;
   }
+  for (const name in value) if (isMedia(value[name], fields, name, value, depth)) return true;
+  return false;
+}
 
-  #isMedia(nested: unknown, name: string, holder: Fields, depth: number): boolean {
-    return typeof nested === "string"
-      ? mediaOf(nested, this.#fields, name, holder) !== undefined
-      : this.isIn(nested, depth - 1);
-  }
+function isMedia(value: unknown, fields: MediaFields, name: string, holder: Fields, depth: number): boolean {
+  if (typeof value === "string") return mediaOf(value, fields, name, holder) !== undefined;
+  return isFields(value) && isMediaIn(value, fields, depth - 1);
+}
+
+/** Notes an object. Returns true when the search has come to it before. */
+function isSeen(value: object): boolean {
+  seen ??= new Set();
+  if (seen.has(value)) return true;
+  seen.add(value);
+  return false;
 }
 
 /** First characters of files of some types, in base64. */

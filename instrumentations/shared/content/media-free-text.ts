@@ -1,6 +1,6 @@
 import type { Span } from "@opentelemetry/api";
 import { handOverMedia } from "@svc/core/internal";
-import { contentOf, contentText, type MediaFields } from "./content-text.ts";
+import { contentOf, contentText, withoutMedia, type MediaFields, type TakeMedia } from "./content-text.ts";
 
 /**
  * Returns the text of a span's input or output. The media in the value are handed over, and references stand in their place.
@@ -11,7 +11,14 @@ export function mediaFreeText(
   fields: MediaFields,
   field: "input" | "output",
 ): string | undefined {
-  return contentText(value, fields, (found) =>
-    handOverMedia(span, { ...contentOf(found), field, source: found.source }),
-  );
+  return contentText(value, fields, takingFor(span, field));
+}
+
+/** Returns a JSON text without its media, which are handed over in the same way. */
+export function textWithoutMedia(span: Span, json: string, fields: MediaFields, field: "input" | "output"): string {
+  return withoutMedia(json, fields, takingFor(span, field));
+}
+
+function takingFor(span: Span, field: "input" | "output"): TakeMedia {
+  return (found) => handOverMedia(span, { ...contentOf(found), field, source: found.source });
 }

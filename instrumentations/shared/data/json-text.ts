@@ -12,9 +12,12 @@ const BRACE_CLOSE = 125;
 /** Value as the JSON text that was sent, neither parsed nor serialised again. */
 export class JsonText {
   readonly text: string;
+  /** Index of the value in the whole text. */
+  readonly start: number;
 
-  constructor(text: string) {
+  constructor(text: string, start: number) {
     this.text = text;
+    this.start = start;
   }
 }
 
@@ -130,7 +133,7 @@ function remember(field: KnownField, json: string, value: unknown): void {
 }
 
 /** Returns a part of a text as a text of its own, which does not keep the whole text in memory: the key of an object is one. */
-function ownText(part: string): string {
+export function ownText(part: string): string {
   return Object.keys({ [part]: true })[0]!;
 }
 
@@ -142,7 +145,7 @@ function valueOf(text: string, begin: number, end: number, isText: boolean): unk
     if (!inner.includes("\\")) return inner;
   }
   const value = text.slice(begin, end);
-  if (isText && (first === BRACE_OPEN || first === BRACKET_OPEN)) return new JsonText(value);
+  if (isText && (first === BRACE_OPEN || first === BRACKET_OPEN)) return new JsonText(value, begin);
   if (value === "true") return true;
   if (value === "false") return false;
   const number = first >= ZERO && first <= NINE ? Number(value) : Number.NaN;
@@ -160,7 +163,7 @@ export function endOfString(text: string, start: number): number {
 }
 
 /** Returns the index after the value that begins at `start`; -1 when the value has no end. */
-function endOfValue(text: string, start: number): number {
+export function endOfValue(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -12,7 +12,9 @@ import { isApiStream, tapIterable, tapStream } from "../stream/stream-tap.ts";
 export function observeAnswer(data: unknown, call: AnswerReceiver): void {
   try {
     if (call.hasEnded || call.isStreaming) return;
-    if (isApiStream(data)) observeStream(data, call, tapStream);
+    // Nearly every answer is an object of JSON, and each of the other questions takes time.
+    if (isPlain(data)) call.answered(data);
+    else if (isApiStream(data)) observeStream(data, call, tapStream);
     else if (isGenerator(data)) observeStream(data, call, tapGenerator);
     else if (isReadable(data)) observeStream(data, call, tapReadable);
     else if (isIterable(data)) observeStream(data, call, tapAbortable);
@@ -20,6 +22,12 @@ export function observeAnswer(data: unknown, call: AnswerReceiver): void {
   } catch (error) {
     logFault(call.operation.library, "an answer", error);
   }
+}
+
+/** Returns true for a plain object that cannot be iterated. */
+function isPlain(value: unknown): boolean {
+  if (!isFields(value) || types.isProxy(value) || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  return (value as { [Symbol.asyncIterator]?: unknown })[Symbol.asyncIterator] === undefined;
 }
 
 /** Returns true when the value can be read by `for await` alone. */

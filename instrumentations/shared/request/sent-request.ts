@@ -1,5 +1,5 @@
 import { types } from "#platform/types";
-import { context, type AttributeValue, type Context, type Span } from "@opentelemetry/api";
+import { context, type Context, type Span } from "@opentelemetry/api";
 import {
   createContextStorage,
   isFields,
@@ -10,11 +10,11 @@ import {
   type Fields,
   type RecordedCall,
 } from "@svc/core/internal";
-import { JsonObjectReader } from "../data/json-text.ts";
 import { hasOwnField, ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import { patchForGood, topOwnerOf, type Method } from "../patching/patch.ts";
-import { fieldsAsGiven, fieldsOfBody, withFieldsOfHeaders } from "./sent-body.ts";
+import { readerOf, type ReadRequest } from "./request-reader.ts";
+import { fieldsAsGiven, withFieldsOfHeaders } from "./sent-body.ts";
 
 /** Way in which the objects of a package reach the network. */
 export interface Transport {
@@ -78,60 +78,6 @@ export interface RequestForm {
 }
 
 /**
- * Settings of a request: all of it but the content. Requests of an operation that follow one another with the same settings share one
- * object, so that work on settings is done once.
- */
-export interface RequestSettings {
-  /** Number of requests with these settings. */
-  uses: number;
-  /** Attributes of the settings, with and without content; absent until they are worth remembering. */
-  attributes: [withoutContent?: KnownAttributes, withContent?: KnownAttributes];
-}
-
-/** Attributes as they are written, in their order. */
-export type KnownAttributes = ReadonlyArray<readonly [name: string, value: AttributeValue]>;
-
-/** Fields of a request, and its settings where they are known. */
-export interface ReadRequest {
-  readonly fields: Fields;
-  readonly settings: RequestSettings | undefined;
-}
-
-/** Reading of the requests of one form, one after the other. */
-class FormReader {
-  readonly #reader: JsonObjectReader;
-  #url: string | undefined;
-  #settings: RequestSettings | undefined;
-
-  constructor(form: RequestForm) {
-    this.#reader = new JsonObjectReader(form.library.textFields);
-  }
-
-  /** Returns the fields of a body, as {@link fieldsOfBody} does. */
-  fieldsOf(body: unknown, given: unknown): Fields | undefined {
-    return fieldsOfBody(body, given, this.#reader);
-  }
-
-  /** Returns the settings of the body that was read last, sent to this URL. */
-  settingsAt(url: string): RequestSettings {
-    if (!this.#reader.isRepeated || this.#url !== url || this.#settings === undefined) {
-      this.#url = url;
-      this.#settings = { uses: 0, attributes: [] };
-    }
-    this.#settings.uses++;
-    return this.#settings;
-  }
-}
-
-const formReaders = new WeakMap<RequestForm, FormReader>();
-
-function readerOf(form: RequestForm): FormReader {
-  let reader = formReaders.get(form);
-  if (reader === undefined) formReaders.set(form, (reader = new FormReader(form)));
-  return reader;
-}
-
-/**
  * Request of one call, read where it is sent. The object that the application gave can give another value each time it is read,
  * and reading it would run its getters once more than without this package.
  */
@@ -159,29 +105,28 @@ export class SentRequest {
   }
 
   /**
-   * Returns the fields of a request that a client sends, when it is the request of this call. Returns undefined for another
-   * request, for one that is sent again unchanged, and for one that cannot be read.
+   * Returns the request that a client sends, when it is the request of this call. Returns undefined for another request, for one
+   * that is sent again unchanged, and for one that cannot be read. `withContent` tells whether its content is of use.
    */
-  sent(client: unknown, url: unknown, init: unknown): ReadRequest | undefined {
-    const body = ownData(init, "body");
-    if (!this.#isOwn(client, url) || (this.#isSent && body === this.#body)) return undefined;
+  sent(client: unknown, url: unknown, init: unknown, withContent: boolean): ReadRequest | undefined {
+    if (!isFields(init) || !this.#isOwn(client, url)) return undefined;
+    const { body } = init;
+    if (this.#isSent && body === this.#body) return undefined;
     this.#isSent = true;
     this.#body = body;
-    const given = this.#given;
     const { files, fieldsOf, headers } = this.#form;
-    const reader = readerOf(this.#form);
-    const read = reader.fieldsOf(body, given);
-    // A form can be sent as a stream, which only the SDK may read.
-    const fields = read ?? (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
-    const sent =
-      fields && headers && this.#mayHave(headers)
-        ? withFieldsOfHeaders(fields, ownData(init, "headers"), headers)
-        : fields;
+    const given = this.#given;
+    const mayHaveHeaders = headers !== undefined && this.#mayHave(headers);
     this.#given = undefined;
     this.options = undefined;
-    if (sent === undefined) return undefined;
-    const settings = sent === read && typeof body === "string" ? reader.settingsAt(url) : undefined;
-    return { fields: fieldsOf ? fieldsOf(sent, url) : sent, settings };
+    const reader = readerOf(this.#form);
+    if (typeof body === "string" && !mayHaveHeaders) return reader.read(body, url, withContent);
+    // A form can be sent as a stream, which only the SDK may read.
+    const fields =
+      reader.fieldsOf(body, given) ?? (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
+    if (fields === undefined) return undefined;
+    const sent = mayHaveHeaders ? withFieldsOfHeaders(fields, init.headers, headers) : fields;
+    return { fields: fieldsOf ? fieldsOf(sent, url) : sent };
   }
 
   /** Returns the plain data of the body that the application gave, for a call of which no request was seen. */
@@ -192,9 +137,9 @@ export class SentRequest {
     const given = this.#given;
     this.#given = undefined;
     this.options = undefined;
-    if (fieldsOfGiven) return { fields: fieldsOfGiven(given), settings: undefined };
+    if (fieldsOfGiven) return { fields: fieldsOfGiven(given) };
     const fields = fieldsAsGiven(given, files);
-    return { fields: fieldsOf ? fieldsOf(fields, undefined) : fields, settings: undefined };
+    return { fields: fieldsOf ? fieldsOf(fields, undefined) : fields };
   }
 
   /** Returns false when nobody has given a header, as a parameter or otherwise: to look for one in a request takes its time. */

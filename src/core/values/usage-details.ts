@@ -29,15 +29,28 @@ export function usageDetails(usage: TokenUsage): Record<string, number> {
   return details;
 }
 
+/** No counts, the same object for all usages without details. */
+export const NO_COUNTS: TokenCounts = Object.freeze({});
+
 /** Returns the counts among the fields of a usage's details. Zero counts are left out. */
-export function tokenCounts(details: unknown): Record<string, number> {
-  const counts: Record<string, number> = {};
-  if (!isFields(details)) return counts;
+export function tokenCounts(details: unknown): TokenCounts {
+  if (!isFields(details)) return NO_COUNTS;
+  let counts: Record<string, number> | undefined;
   for (const name in details) {
     const count = countOf(details[name]);
-    if (count !== undefined && count > 0) counts[name] = count;
+    if (count !== undefined && count > 0) (counts ??= {})[name] = count;
   }
-  return counts;
+  return counts ?? NO_COUNTS;
+}
+
+/** Returns the {@link usageDetails} as JSON text. */
+export function usageText(usage: TokenUsage): string {
+  const { input, output, total } = usage;
+  const isPlain = usage.inputDetails === NO_COUNTS && usage.outputDetails === NO_COUNTS;
+  // The usual counts need no object.
+  return isPlain && input !== undefined && output !== undefined && total !== undefined
+    ? `{"input":${input},"output":${output},"total":${total}}`
+    : JSON.stringify(usageDetails(usage));
 }
 
 function split(into: Record<string, number>, side: Side, count: number | undefined, details: TokenCounts): void {

@@ -28,7 +28,8 @@ const countNothing = (): void => {};
 /**
  * Returns a tracer whose spans cost less, where the given tracer is one of the OpenTelemetry SDK that is known; else the given
  * tracer. The spans go through the same sampler, ids, limits and processors, and differ in nothing that can be read. A method that
- * somebody has replaced, of the tracer or of the class of spans, is used.
+ * somebody has replaced, of the tracer or of the class of spans, is used. Attributes that a span starts with belong to the tracer from
+ * then on: a sampler is given the object.
  */
 export function leanTracer(sdkTracer: Tracer): Tracer {
   if (!isSdkTracer(sdkTracer)) return sdkTracer;
@@ -60,8 +61,8 @@ export function leanTracer(sdkTracer: Tracer): Tracer {
     ) {
       return startBySdk(name, options, parent);
     }
-    const given = plainCopy(options?.attributes);
-    if (given === undefined || countOf(given, attributeCountLimit) < 0) return startBySdk(name, options, parent);
+    const given = options?.attributes ?? {};
+    if (!isPlain(given) || countOf(given, attributeCountLimit) < 0) return startBySdk(name, options, parent);
 
     const parentSpanContext = trace.getSpan(parent)?.spanContext();
     const isChild = parentSpanContext !== undefined && trace.isSpanContextValid(parentSpanContext);
@@ -104,11 +105,9 @@ export function leanTracer(sdkTracer: Tracer): Tracer {
   return Object.create(sdkTracer, { startSpan: { value: startSpan, writable: true, configurable: true } }) as Tracer;
 }
 
-/** Returns a copy of attributes; undefined when the object is not a plain one. */
-function plainCopy(attributes: Attributes | undefined): Attributes | undefined {
-  if (attributes === undefined) return {};
-  if (attributes === null || Object.getPrototypeOf(attributes) !== Object.prototype) return undefined;
-  return { ...attributes };
+/** Returns true for an object of no class. */
+function isPlain(attributes: Attributes): boolean {
+  return typeof attributes === "object" && Object.getPrototypeOf(attributes) === Object.prototype;
 }
 
 /** Returns the number of attributes; -1 when there are more than the limit, or when the SDK would change or drop one of them. */
