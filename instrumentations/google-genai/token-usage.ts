@@ -1,4 +1,4 @@
-import { countOf, isFields, listOf, textOf, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, listOf, NO_COUNTS, textOf, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -14,17 +14,24 @@ export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
   const total = countOf(usage.totalTokenCount);
   if (input === undefined && output === undefined && total === undefined) return undefined;
   // Audio from a cache is counted with the cache.
-  const audio = (byModality(usage.promptTokensDetails).AUDIO ?? 0) - (byModality(usage.cacheTokensDetails).AUDIO ?? 0);
+  const heard = audioIn(usage.promptTokensDetails) - audioIn(usage.cacheTokensDetails);
+  const spoken = audioIn(usage.candidatesTokensDetails ?? usage.responseTokensDetails);
   return {
     input,
     output,
     total,
-    inputDetails: tokenCounts({ cached_tokens: countOf(usage.cachedContentTokenCount), audio_tokens: audio }),
-    outputDetails: tokenCounts({
-      reasoning_tokens: countOf(usage.thoughtsTokenCount),
-      audio_tokens: byModality(usage.candidatesTokensDetails ?? usage.responseTokensDetails).AUDIO,
-    }),
+    inputDetails: partsOf(usage.cachedContentTokenCount, "cached_tokens", heard),
+    outputDetails: partsOf(usage.thoughtsTokenCount, "reasoning_tokens", spoken),
   };
+}
+
+/** Returns the counts of a part, named so, and of audio. */
+function partsOf(part: unknown, name: string, audio: number): Counts {
+  return part === undefined && audio === 0 ? NO_COUNTS : tokenCounts({ [name]: part, audio_tokens: audio });
+}
+
+function audioIn(details: unknown): number {
+  return hasOnlyText(details) ? 0 : (byModality(details).AUDIO ?? 0);
 }
 
 /** Returns the `usage` of an interaction, which counts in the same way, under the names of `usageMetadata`. */
@@ -59,13 +66,19 @@ const MODALITIES = [
 export function modalities(usage: Fields | undefined): Record<string, Counts> {
   const found: Record<string, Counts> = {};
   for (const { field, metadata } of MODALITIES) {
+    if (hasOnlyText(usage?.[field])) continue;
     const counts = byModality(usage?.[field]);
     for (const modality in counts) if (modality !== "TEXT") found[metadata] = counts;
   }
   return found;
 }
 
-const NO_COUNTS: Counts = {};
+/** Returns true for the details of nearly every answer, which need not be counted. */
+function hasOnlyText(details: unknown): boolean {
+  if (!Array.isArray(details) || details.length === 0) return true;
+  const only: unknown = details[0];
+  return details.length === 1 && isFields(only) && only.modality === "TEXT";
+}
 
 function byModality(details: unknown): Counts {
   if (!Array.isArray(details) || details.length === 0) return NO_COUNTS;

@@ -54,7 +54,7 @@ function messageAnswer(data: unknown): Answer {
   if (isFields(data.container)) metadata.container_id = textOf(data.container.id);
   if (isFields(data.stop_details)) metadata.refusal_category = textOf(data.stop_details.category);
   return {
-    output: Array.isArray(data.content) ? pick(data, ["role", "content"]) : undefined,
+    output: Array.isArray(data.content) ? { role: data.role, content: data.content } : undefined,
     model: textOf(data.model),
     usage: readUsage(usage),
     cacheWriteTokens: (usage && cacheWriteTokens(usage)) || undefined,

@@ -88,9 +88,12 @@ class ContentAccumulator implements Accumulator {
   }
 
   answer(): Answer {
-    const candidates = this.#candidates.toSorted((a, b) => a.index - b.index);
+    const candidates = this.#candidates.length > 1 ? this.#inOrder() : this.#candidates;
     const blockReason = isFields(this.#feedback) ? textOf(this.#feedback.blockReason) : undefined;
     const usage = isFields(this.#usage) ? this.#usage : undefined;
+    const metadata: Record<string, unknown> = modalities(usage);
+    if (blockReason !== undefined) metadata.block_reason = blockReason;
+    if (isFields(usage) && usage.trafficType !== null) metadata.traffic_type = usage.trafficType;
     return {
       output: onlyOrAll(candidates.map((candidate) => candidate.message())),
       model: this.#model,
@@ -98,12 +101,12 @@ class ContentAccumulator implements Accumulator {
       responseId: this.#responseId,
       finishReasons: candidates.map(({ finishReason }) => finishReason).filter((reason) => reason !== undefined),
       incompleteReason: blockReason && `the prompt was blocked: ${blockReason}`,
-      metadata: {
-        block_reason: blockReason,
-        ...modalities(usage),
-        traffic_type: usage?.trafficType ?? undefined,
-      },
+      metadata,
     };
+  }
+
+  #inOrder(): Candidate[] {
+    return this.#candidates.toSorted((a, b) => a.index - b.index);
   }
 
   #at(index: unknown): Candidate {

@@ -43,6 +43,12 @@ export function attributeValue(value: unknown): string | number | boolean | stri
   if (value === undefined || value === null) return undefined;
   if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
   if (!Array.isArray(value)) return undefined;
-  const texts = value.filter((item) => typeof item === "string");
+  // A span copies the list.
+  const texts = areTexts(value) ? value : value.filter((item) => typeof item === "string");
   return texts.length > 0 ? texts : undefined;
+}
+
+function areTexts(values: readonly unknown[]): values is string[] {
+  for (let place = 0; place < values.length; place++) if (typeof values[place] !== "string") return false;
+  return true;
 }

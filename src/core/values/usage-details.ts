@@ -45,12 +45,9 @@ export function tokenCounts(details: unknown): TokenCounts {
 
 /** Returns the {@link usageDetails} as JSON text. */
 export function usageText(usage: TokenUsage): string {
-  const { input, output, total } = usage;
-  const isPlain = usage.inputDetails === NO_COUNTS && usage.outputDetails === NO_COUNTS;
-  // The usual counts need no object.
-  return isPlain && input !== undefined && output !== undefined && total !== undefined
-    ? `{"input":${input},"output":${output},"total":${total}}`
-    : JSON.stringify(usageDetails(usage));
+  const { input, output, total, inputDetails, outputDetails } = usage;
+  const isPlain = inputDetails === NO_COUNTS && outputDetails === NO_COUNTS;
+  return JSON.stringify(isPlain ? { input, output, total } : usageDetails(usage));
 }
 
 function split(into: Record<string, number>, side: Side, count: number | undefined, details: TokenCounts): void {

@@ -22,6 +22,7 @@ import {
 } from "@svc/core/internal";
 import type { HttpSender } from "@svc/core/internal/http";
 import type { Compressor } from "../encoding/compressor.ts";
+import { reuseBody } from "../encoding/spare-body.ts";
 import { compressBatch, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";
 import { spanDelivery } from "./span-delivery.ts";
@@ -168,6 +169,7 @@ export class DeliveryQueue {
         batch.body = compressed;
         batch.contentEncoding = "gzip";
         this.#bytes -= body.length - compressed.length;
+        reuseBody(body);
       }
     } catch (error) {
       logger.warnOnce(`A batch of spans could not be compressed and is sent uncompressed: ${String(error)}`);

@@ -70,8 +70,9 @@ export class SpanMedia {
     for (const key in attributes) {
       const text: unknown = attributes[key];
       if (typeof text !== "string" || text.length < SHORTEST_MEDIA) continue;
-      const extract = (piece: string): string => this.#extract(span, key, piece);
-      const withoutMedia = piecesOf(span, text)?.map(extract).join("") ?? extract(text);
+      const pieces = piecesOf(span, text);
+      if (pieces === undefined && !mayHoldMedia(key, text)) continue;
+      const withoutMedia = (pieces ?? [text]).map((piece) => this.#extract(span, key, piece)).join("");
       if (withoutMedia !== text) (replaced ??= { ...attributes })[key] = withoutMedia;
     }
     if (replaced === undefined) return masked;

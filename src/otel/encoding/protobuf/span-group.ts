@@ -19,6 +19,7 @@ import {
 } from "@svc/core/internal/protobuf";
 import type { InstrumentationScope, ReadableSpan, Resource } from "../../readable-span.ts";
 import { flagsOf, knownAttributes, MAX_DEPTH } from "../otlp.ts";
+import { joinBody } from "../spare-body.ts";
 
 const INITIAL_SIZE = 64 * 1024;
 
@@ -104,7 +105,7 @@ function resourceSpans(resource: Bytes, scope: Bytes, spans: Bytes): Bytes[] {
 
 /** Returns the body of a request with these parts: one `ResourceSpans`, or several in a row, each. */
 export function requestBody(parts: ReadonlyArray<readonly Bytes[]>): Bytes {
-  return concat(parts.flat());
+  return joinBody(parts.flat());
 }
 
 /** Room for the fixed-size fields of a span, a link or an event, their tags included. */
