@@ -1,12 +1,6 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import {
-  attributeTable,
-  type AttributeRow,
-  type Endpoint,
-  type Library,
-  mediaFields,
-} from "@svc/instrumentation";
+import { attributeTable, type AttributeRow, type Endpoint, type Library, mediaFields } from "@svc/instrumentation";
 import { bedrockFailure } from "./answer/bedrock-failure.ts";
 
 const ENDPOINT: Endpoint = { provider: "aws.bedrock" };

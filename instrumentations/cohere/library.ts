@@ -40,7 +40,20 @@ export const COHERE: Library = {
   requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"]]),
   contentParameters: new Set(["stopSequences"]),
   shapeParameters: ["responseFormat"],
-  textFields: new Set(),
+  textFields: new Set([
+    "chatHistory",
+    "documents",
+    "images",
+    "inputs",
+    "message",
+    "messages",
+    "preamble",
+    "prompt",
+    "query",
+    "texts",
+    "toolResults",
+    "tools",
+  ]),
   // Images are URLs of data.
   mediaFields: mediaFields({}),
 };

@@ -1,4 +1,4 @@
-import { countOf, isFields, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, NO_COUNTS, type Fields, type TokenUsage } from "@svc/core/internal";
 
 /**
  * Reads the usage of an answer: the tokens that are billed, or those that were processed where none are billed. `usage` is the
@@ -8,7 +8,7 @@ export function readUsage(usage: unknown): TokenUsage | undefined {
   if (!isFields(usage)) return undefined;
   const counts = [usage.billedUnits, usage.tokens].find((found) => inputOf(found) !== undefined || outputOf(found));
   if (counts === undefined) return undefined;
-  return { input: inputOf(counts), output: outputOf(counts), inputDetails: {}, outputDetails: {} };
+  return { input: inputOf(counts), output: outputOf(counts), inputDetails: NO_COUNTS, outputDetails: NO_COUNTS };
 }
 
 /** Returns what else the answer counts, as metadata: the tokens processed, with the template around them, and other units. */

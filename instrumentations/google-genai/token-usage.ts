@@ -1,4 +1,13 @@
-import { countOf, isFields, listOf, NO_COUNTS, textOf, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
+import {
+  countOf,
+  isFields,
+  listOf,
+  NO_COUNTS,
+  textOf,
+  tokenCounts,
+  type Fields,
+  type TokenUsage,
+} from "@svc/core/internal";
 
 type Counts = Readonly<Record<string, number>>;
 

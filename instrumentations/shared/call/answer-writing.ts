@@ -1,4 +1,4 @@
-import type { AttributeValue, Span } from "@opentelemetry/api";
+import type { Span } from "@opentelemetry/api";
 import { usageText, type Fields, type TokenUsage } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as Observation from "@svc/core/internal/span-attributes";
@@ -29,12 +29,14 @@ export function writeAnswer(
   write(span, GenAi.CONVERSATION_ID, answer.conversationId);
   write(span, GenAi.EMBEDDINGS_DIMENSION_COUNT, answer.dimensions);
   write(span, GenAi.USAGE_CACHE_WRITE_INPUT_TOKENS, answer.cacheWriteTokens);
-  for (const name in answerAttributes) write(span, answerAttributes[name]!, (answer as Fields)[name] as string);
-  if (withContent) write(span, Observation.OBSERVATION_OUTPUT, mediaFreeText(span, answer.output, mediaFields, "output"));
+  for (const name in answerAttributes) write(span, answerAttributes[name]!, attributeValue((answer as Fields)[name]));
+  if (withContent)
+    write(span, Observation.OBSERVATION_OUTPUT, mediaFreeText(span, answer.output, mediaFields, "output"));
   write(span, Observation.OBSERVATION_MODEL, model);
   if (usage !== undefined) writeUsage(span, usage);
   if (completionStart !== undefined) writeObservationAttributes(span, { completionStartTime: completionStart });
-  if (metadata !== undefined && hasValue(metadata)) writeObservationAttributes(span, { metadata: givenFields(metadata) });
+  if (metadata !== undefined && hasValue(metadata))
+    writeObservationAttributes(span, { metadata: givenFields(metadata) });
 }
 
 function writeUsage(span: Span, usage: TokenUsage): void {
@@ -68,7 +70,7 @@ function writeCounts(span: Span, attributes: ReadonlyMap<string, string>, counts
   }
 }
 
-function write(span: Span, attribute: string, value: AttributeValue | undefined): void {
+function write(span: Span, attribute: string, value: string | number | boolean | string[] | undefined): void {
   if (value !== undefined) span.setAttribute(attribute, value);
 }
 

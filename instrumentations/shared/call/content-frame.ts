@@ -7,6 +7,9 @@ import type { Operation } from "./operation.ts";
 /** Maximum length of the texts of a frame, which stay in memory. */
 const MAX_LENGTH = 100_000;
 
+/** Number of fields that are tried as the content. */
+const MAX_MISFITS = 4;
+
 /** Text in the place of a content: JSON that no request has. */
 const PLACE = '"\u0001svc content\u0001"';
 
@@ -16,9 +19,10 @@ const PLACE = '"\u0001svc content\u0001"';
  * the same for every content but for that text.
  */
 export function frameOf(operation: Operation, fields: Fields, body: string, misfits: number): ContentFrame | undefined {
+  if (misfits >= MAX_MISFITS || body.length > MAX_LENGTH) return undefined;
   const contents = Object.keys(fields).filter((name) => fields[name] instanceof JsonText);
   const name = contents[misfits];
-  if (name === undefined || body.length > MAX_LENGTH) return undefined;
+  if (name === undefined) return undefined;
   const { text, start } = fields[name] as JsonText;
   if (body.slice(start, start + text.length) !== text) return undefined;
   let hasMedia = false;

@@ -1,11 +1,5 @@
 import { SpanStatusCode, type Context, type Span } from "@opentelemetry/api";
-import {
-  noteUnrecorded,
-  reportedCallIn,
-  SpanClock,
-  textOf,
-  withActiveSpan,
-} from "@svc/core/internal";
+import { noteUnrecorded, reportedCallIn, SpanClock, textOf, withActiveSpan } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import type { SvcGenerationAttributes } from "@svc/tracing";
 import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
@@ -29,12 +23,7 @@ import {
   UNREAD,
   type Ending,
 } from "./ending.ts";
-import {
-  ERROR_TYPE,
-  spanNameOf,
-  spanStart,
-  writeOperationAttributes,
-} from "./gen-ai-attributes.ts";
+import { ERROR_TYPE, spanNameOf, spanStart, writeOperationAttributes } from "./gen-ai-attributes.ts";
 import { addOpenCall, removeOpenCall, type OpenCall } from "./open-calls.ts";
 import type { Accumulator, Answer, BackgroundAnswer, Failure, Operation } from "./operation.ts";
 import { writeRequest } from "./request-writing.ts";

@@ -119,7 +119,7 @@ export interface Library {
   readonly contentParameters: ReadonlySet<string>;
   /** Parameters that describe the shape of the answer. Only the kind of shape is not content. */
   readonly shapeParameters: readonly string[];
-  /** Request fields with content for the model, which stay the JSON text that was sent. */
+  /** Request fields with content for the model. Of a request that is sent as JSON, arrays and objects in them stay the text. */
   readonly textFields: ReadonlySet<string>;
   /** Fields that hold media. */
   readonly mediaFields: MediaFields;

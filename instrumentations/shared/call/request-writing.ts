@@ -30,7 +30,9 @@ function writeWhole(span: Span, operation: Operation, request: FieldsOfRequest, 
   if (known !== undefined) writeKnown(span, known);
   else if (settings === undefined || settings.uses === 1) writeFields(span, operation, fields, withContent);
   else writeKnown(span, (settings.attributes[withContent ? 1 : 0] = attributesOf(operation, fields, withContent)));
-  if (settings !== undefined && settings.uses > 1) settings.frame = frameOf(operation, fields, body!, settings.misfits);
+  if (body !== undefined && settings !== undefined && settings.uses > 1) {
+    settings.frame = frameOf(operation, fields, body, settings.misfits);
+  }
   if (!withContent) return;
   const text = mediaFreeText(span, operation.input(fields), operation.library.mediaFields, "input");
   if (text !== undefined) span.setAttribute(OBSERVATION_INPUT, text);
@@ -86,4 +88,3 @@ function shapeOnly(shape: Fields): Record<string, unknown> {
   if (isFields(shape.format)) kind.format = shapeOnly(shape.format);
   return kind;
 }
-

@@ -5,11 +5,13 @@ import { UNREAD } from "../call/ending.ts";
 import { logFault } from "../log-fault.ts";
 import type { Method } from "../patching/patch.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "../stream/unused-answer.ts";
-import { listenToClass } from "./listened-class.ts";
+import { listenToMethods } from "./listened-methods.ts";
 import { observeAnswer } from "./observed-answer.ts";
 import { promiseListeners, type PromiseListener } from "./promise-listeners.ts";
 import { observeRawResponse, type RawResponse } from "./raw-response.ts";
 import { listenToShared, watchSharedResponses } from "./shared-response.ts";
+
+const THEN_UNWRAP = "_thenUnwrap";
 
 type Transform = (data: unknown, ...rest: unknown[]) => unknown;
 
@@ -39,7 +41,7 @@ export function isApiPromise(value: unknown): value is ApiPromise {
     typeof value.responsePromise.then === "function" &&
     typeof value.asResponse === "function" &&
     typeof value.parse === "function" &&
-    typeof value._thenUnwrap === "function"
+    typeof value[THEN_UNWRAP] === "function"
   );
 }
 
@@ -119,7 +121,7 @@ class PromiseWatch implements Unfinished, Expected {
 
   /** Watches the promise and every promise made from it. The first promise brings the answer as it came. */
   follow(promise: ApiPromise, isFirst: boolean): void {
-    listenToClass(promise);
+    listenToMethods(promise);
     const inner = promiseListeners.get(promise);
     const outer = new WatchedPromise(this, this.#call, isFirst);
     promiseListeners.set(promise, inner === undefined ? outer : nested(outer, inner));

@@ -40,9 +40,9 @@ export type ReadRequest = FieldsOfRequest | FramedRequest;
 /** Request with its fields. */
 export interface FieldsOfRequest {
   readonly fields: Fields;
-  /** Body that the fields are read from, and its settings; absent where the body alone does not tell the fields. */
+  /** Body that the fields are read from; absent where the application gave them, and where the body alone does not tell them. */
   readonly body?: string;
-  readonly settings?: RequestSettings;
+  readonly settings?: RequestSettings | undefined;
 }
 
 /** Request in the frame of the ones before. */
@@ -63,6 +63,10 @@ class RequestReader {
   readonly #reader: JsonObjectReader;
   #url: string | undefined;
   #settings: RequestSettings | undefined;
+  /** Fields that the application gave last, without content, and their settings. */
+  #given: Record<string, unknown> = {};
+  #givenCount = 0;
+  #settingsOfGiven: RequestSettings | undefined;
 
   constructor(form: RequestForm) {
     this.#form = form;
@@ -86,6 +90,28 @@ class RequestReader {
     if (fields === undefined) return undefined;
     const settings = this.#settingsAt(url);
     return { fields: fieldsOf ? fieldsOf(fields, url) : fields, body, settings };
+  }
+
+  /** Returns the settings of fields that the application gave; undefined where a field without content is an object. */
+  settingsOf(fields: Fields): RequestSettings | undefined {
+    const { textFields } = this.#form.library;
+    let isRepeated = this.#settingsOfGiven !== undefined;
+    let count = 0;
+    for (const name in fields) {
+      if (textFields.has(name)) continue;
+      const value = fields[name];
+      if (typeof value === "object" && value !== null) return undefined;
+      isRepeated &&= this.#given[name] === value;
+      count++;
+    }
+    if (this.#settingsOfGiven === undefined || !isRepeated || count !== this.#givenCount) {
+      this.#given = {};
+      for (const name in fields) if (!textFields.has(name)) this.#given[name] = fields[name];
+      this.#givenCount = count;
+      this.#settingsOfGiven = { uses: 0, attributes: [], misfits: 0 };
+    }
+    this.#settingsOfGiven.uses++;
+    return this.#settingsOfGiven;
   }
 
   /** Returns the settings of the body that was read last, sent to this URL. */

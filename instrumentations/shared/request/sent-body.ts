@@ -1,6 +1,6 @@
 import { types } from "#platform/types";
 import { isFields, SERIALIZATION_FAILED, textOf, type Fields } from "@svc/core/internal";
-import { JsonObjectReader } from "../data/json-text.ts";
+import type { JsonObjectReader } from "../data/json-text.ts";
 import { dataIn, emptyObject, isPlainData, ownData, platformData } from "../data/plain-data.ts";
 import { describeFiles } from "./uploaded-file.ts";
 

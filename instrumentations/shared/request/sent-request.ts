@@ -29,6 +29,9 @@ export interface Transport {
   readonly requestIn?: (args: readonly unknown[]) => readonly [url: unknown, init: unknown];
 }
 
+/** Field in which a client of an SDK made by Stainless keeps its options, among them the headers of all requests. */
+const CLIENT_OPTIONS = "_options";
+
 /** Transport of an SDK made by Stainless. Its client sends each attempt anew. */
 const STAINLESS: Transport = { client: "_client", send: "fetchWithTimeout" };
 
@@ -53,7 +56,7 @@ export interface Sender extends RecordedCall {
 export interface RequestForm {
   readonly library: {
     readonly name: string;
-    /** Request fields with content for the model, which stay the JSON text that was sent. */
+    /** Request fields with content for the model. Of a request that is sent as JSON, arrays and objects in them stay the text. */
     readonly textFields: ReadonlySet<string>;
     /** Absent for an SDK made by Stainless. */
     readonly transport?: Transport;
@@ -122,8 +125,7 @@ export class SentRequest {
     const reader = readerOf(this.#form);
     if (typeof body === "string" && !mayHaveHeaders) return reader.read(body, url, withContent);
     // A form can be sent as a stream, which only the SDK may read.
-    const fields =
-      reader.fieldsOf(body, given) ?? (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
+    const fields = reader.fieldsOf(body, given) ?? (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
     if (fields === undefined) return undefined;
     const sent = mayHaveHeaders ? withFieldsOfHeaders(fields, init.headers, headers) : fields;
     return { fields: fieldsOf ? fieldsOf(sent, url) : sent };
@@ -138,17 +140,16 @@ export class SentRequest {
     this.#given = undefined;
     this.options = undefined;
     if (fieldsOfGiven) return { fields: fieldsOfGiven(given) };
-    const fields = fieldsAsGiven(given, files);
-    return { fields: fieldsOf ? fieldsOf(fields, undefined) : fields };
+    const data = fieldsAsGiven(given, files);
+    const fields = fieldsOf ? fieldsOf(data, undefined) : data;
+    return { fields, settings: readerOf(this.#form).settingsOf(fields) };
   }
 
   /** Returns false when nobody has given a header, as a parameter or otherwise: to look for one in a request takes its time. */
   #mayHave(headers: Readonly<Record<string, string>>): boolean {
     for (const parameter in headers) if (hasOwnField(this.#given, parameter)) return true;
-    const ofClient = isFields(this.#client) ? this.#client._options : undefined;
-    return (
-      hasOwnField(this.options, "headers") || !isFields(ofClient) || isFields(ofClient.defaultHeaders)
-    );
+    const ofClient = isFields(this.#client) ? this.#client[CLIENT_OPTIONS] : undefined;
+    return hasOwnField(this.options, "headers") || !isFields(ofClient) || isFields(ofClient.defaultHeaders);
   }
 
   #isOwn(client: unknown, url: unknown): url is string {

@@ -15,6 +15,8 @@ export interface CallVariant<Scenario extends string> {
   readonly title: string;
   /** Number of chunks of a streamed answer. */
   readonly chunks?: number;
+  /** True to measure the first thousands of calls of a process, before V8 has optimised them. */
+  readonly isEarly?: true;
   /** Rounds with a stock batch processor and an exporter that discards. */
   readonly recorded?: Rounds;
   /** Rounds with delivery. Each ends with a request to the service, so it has enough calls to fill one. */
@@ -37,7 +39,24 @@ export interface RecordedCalls<Scenario extends string> {
  */
 type End = "recorded" | "delivered";
 
-const WARM_UP_ROUNDS: Readonly<Record<End, number>> = { recorded: 20, delivered: 6 };
+/**
+ * Calls before the measured ones. V8 optimises code that is called some thousand times, and a process that makes calls for hours spends
+ * nearly all of them behind that point.
+ */
+const WARM_UP_CALLS = 20_000;
+
+/** Limits of the rounds before the measured ones, where a call takes long. */
+const WARM_UP_ROUNDS: Readonly<Record<End, { readonly least: number; readonly most: number }>> = {
+  recorded: { least: 20, most: 100 },
+  delivered: { least: 6, most: 40 },
+};
+
+/** Returns the number of rounds before the measured ones. A chunk of a stream counts as a call. */
+function warmUpRounds({ callsPerRound }: Rounds, end: End, { chunks = 1, isEarly }: CallVariant<string>): number {
+  const { least, most } = WARM_UP_ROUNDS[end];
+  if (isEarly) return least;
+  return Math.min(most, Math.max(least, Math.ceil(WARM_UP_CALLS / callsPerRound / chunks)));
+}
 
 /** Work for a table: `turns` is the number of processes of a contender. */
 interface Work extends Rounds {
@@ -46,8 +65,8 @@ interface Work extends Rounds {
 }
 
 /** Work of each effort. Four processes: optimisation and memory layout differ from process to process. */
-const EFFORTS: Readonly<Record<Effort, (rounds: Rounds, end: End) => Work>> = {
-  full: (rounds, end) => ({ ...rounds, turns: 4, warmUpRounds: WARM_UP_ROUNDS[end] }),
+const EFFORTS: Readonly<Record<Effort, (rounds: Rounds, end: End, variant: CallVariant<string>) => Work>> = {
+  full: (rounds, end, variant) => ({ ...rounds, turns: 4, warmUpRounds: warmUpRounds(rounds, end, variant) }),
   smoke: () => ({ rounds: 1, callsPerRound: 2, turns: 1, warmUpRounds: 0 }),
 };
 
@@ -66,7 +85,7 @@ export async function measureRecordedCalls<S extends string>(
   for (const [index, variant] of calls.variants.entries()) {
     for (const end of endsOf(effort, index)) {
       const rounds = variant[end];
-      if (rounds) tables.push(await measure(calls, variant, end, EFFORTS[effort](rounds, end), sink));
+      if (rounds) tables.push(await measure(calls, variant, end, EFFORTS[effort](rounds, end, variant), sink));
     }
   }
   await sink.close();
@@ -112,7 +131,11 @@ async function measure<S extends string>(
       const { line, title: contender } = recorders[name]!;
       return rowOf(`${contender} (OTel ${LINES[line]})`, series.get(name)!, chunks);
     }),
-    notes: [ENDS[end], `Medians of ${rounds} rounds of ${callsPerRound} calls, interleaved with calls nobody records.`],
+    notes: [
+      ENDS[end],
+      `Medians of ${rounds} rounds of ${callsPerRound} calls, interleaved with calls nobody records, ` +
+        `after ${warmUpRounds * callsPerRound} calls in each process.`,
+    ],
   };
 }
 

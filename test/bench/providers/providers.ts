@@ -12,6 +12,13 @@ const VARIANTS: ReadonlyArray<CallVariant<Scenario>> = [
     delivered: { rounds: 80, callsPerRound: 500 },
   },
   {
+    scenario: "chat",
+    title: "A whole answer, soon after the start of a process",
+    isEarly: true,
+    recorded: { rounds: 160, callsPerRound: 200 },
+    delivered: { rounds: 80, callsPerRound: 500 },
+  },
+  {
     scenario: "stream",
     title: "A streamed answer, 50 pieces",
     chunks: PIECES.stream,

@@ -1,9 +1,12 @@
 import { patchForGood, topOwnerOf, type Method } from "../patching/patch.ts";
+import { shadow } from "../patching/shadow.ts";
 import { promiseListeners } from "./promise-listeners.ts";
 import { hearSharedResponse } from "./shared-response.ts";
 
-/** Replacements of the methods that a listener hears. Not every SDK made by Stainless has the last one. */
-const REPLACEMENTS: Readonly<Record<string, (method: Method) => Method>> = {
+/** Names of the methods that a listener hears. Not every SDK made by Stainless has the last one. */
+const METHODS = ["parse", "_thenUnwrap", "asResponse", "_responseProps"] as const;
+
+const REPLACEMENTS: Readonly<Record<(typeof METHODS)[number], (method: Method) => Method>> = {
   parse: (method) =>
     function parse(this: unknown): unknown {
       const listener = promiseListeners.get(this);
@@ -33,13 +36,29 @@ const REPLACEMENTS: Readonly<Record<string, (method: Method) => Method>> = {
 /** Prototypes of promises whose methods tell a listener. */
 const listened = new WeakSet<object>();
 
-/** Has the class of a promise tell the listener of each of its promises. A promise without a listener is not affected. */
-export function listenToClass(promise: object): void {
+/** Functions that stand in the place of a promise's own method. */
+const ownReplacements = new WeakSet<object>();
+
+/** Has a promise tell its listener, by the methods of its class and by those that the SDK has given to the promise alone. */
+export function listenToMethods(promise: object): void {
+  listenToClass(promise);
+  for (const name of METHODS) {
+    if (!Object.hasOwn(promise, name)) continue;
+    const own = (promise as Record<string, Method>)[name]!;
+    if (typeof own !== "function" || ownReplacements.has(own)) continue;
+    const replacement = REPLACEMENTS[name](own);
+    ownReplacements.add(replacement);
+    shadow(promise as Record<string, Method>, name, replacement);
+  }
+}
+
+/** Patches the class for good. A promise without a listener is not affected. */
+function listenToClass(promise: object): void {
   const prototype = Object.getPrototypeOf(promise) as object;
   if (listened.has(prototype)) return;
   listened.add(prototype);
-  for (const name in REPLACEMENTS) {
+  for (const name of METHODS) {
     const owner = topOwnerOf(promise, name);
-    if (owner) patchForGood(owner, name, REPLACEMENTS[name]!);
+    if (owner) patchForGood(owner, name, REPLACEMENTS[name]);
   }
 }
