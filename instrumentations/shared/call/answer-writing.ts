@@ -30,13 +30,13 @@ export function writeAnswer(
   write(span, GenAi.EMBEDDINGS_DIMENSION_COUNT, answer.dimensions);
   write(span, GenAi.USAGE_CACHE_WRITE_INPUT_TOKENS, answer.cacheWriteTokens);
   for (const name in answerAttributes) write(span, answerAttributes[name]!, attributeValue((answer as Fields)[name]));
-  if (withContent)
-    write(span, Observation.OBSERVATION_OUTPUT, mediaFreeText(span, answer.output, mediaFields, "output"));
+  const output = withContent ? mediaFreeText(span, answer.output, mediaFields, "output") : undefined;
+  write(span, Observation.OBSERVATION_OUTPUT, output);
   write(span, Observation.OBSERVATION_MODEL, model);
   if (usage !== undefined) writeUsage(span, usage);
   if (completionStart !== undefined) writeObservationAttributes(span, { completionStartTime: completionStart });
-  if (metadata !== undefined && hasValue(metadata))
-    writeObservationAttributes(span, { metadata: givenFields(metadata) });
+  const isGiven = metadata !== undefined && hasValue(metadata);
+  if (isGiven) writeObservationAttributes(span, { metadata: givenFields(metadata) });
 }
 
 function writeUsage(span: Span, usage: TokenUsage): void {

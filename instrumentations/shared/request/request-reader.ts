@@ -73,8 +73,10 @@ class RequestReader {
     this.#reader = new JsonObjectReader(form.library.textFields);
   }
 
-  /** Returns the fields of a body, as {@link fieldsOfBody} does. */
+  /** Returns the fields of a body that alone does not tell the settings, as {@link fieldsOfBody} does. */
   fieldsOf(body: unknown, given: unknown): Fields | undefined {
+    // The next body may repeat this one, and not the one that the settings are known of.
+    this.#settings = undefined;
     return fieldsOfBody(body, given, this.#reader);
   }
 
@@ -86,7 +88,7 @@ class RequestReader {
       if (content !== undefined) return { fields: undefined, settings: known, frame: known.frame, content };
     }
     const { fieldsOf } = this.#form;
-    const fields = this.fieldsOf(body, undefined);
+    const fields = fieldsOfBody(body, undefined, this.#reader);
     if (fields === undefined) return undefined;
     const settings = this.#settingsAt(url);
     return { fields: fieldsOf ? fieldsOf(fields, url) : fields, body, settings };

@@ -36,42 +36,46 @@ afterAll(async () => {
   await found.stop();
 });
 
+/** Request, and whether the application gives a header beside it. */
+interface Sent {
+  readonly request: Request;
+  readonly hasHeader?: boolean;
+}
+
 /** Makes the calls one after the other, and returns the attributes of their observations. */
-async function record(requests: readonly Request[]): Promise<Request[]> {
+async function record(calls: readonly Sent[]): Promise<Request[]> {
   const before = (await found.spans()).length;
-  for (const request of requests) await client.messages.create(request);
+  for (const { request, hasHeader } of calls) {
+    await client.messages.create(request, hasHeader ? { headers: { "anthropic-beta": "b-1" } } : undefined);
+  }
   return (await found.spans()).slice(before).map((span) => attributesOf(span));
 }
 
 /** Returns what is recorded of a request, whatever requests came before. */
-function expectedOf(request: Request): Request {
-  const { model, max_tokens: maxTokens, temperature, metadata } = request;
+function expectedOf({ request, hasHeader }: Sent): Request {
   const input: Record<string, unknown> = {};
   for (const name of ["system", "messages", "tools"]) if (request[name] !== undefined) input[name] = request[name];
   const parameters: Record<string, unknown> = {};
-  for (const name in request) {
-    if (["max_tokens", "temperature", "metadata"].includes(name)) parameters[name] = request[name];
-  }
+  for (const name in request) if (PARAMETERS.has(name)) parameters[name] = request[name];
+  if (hasHeader) parameters["betas"] = ["b-1"];
   return {
-    model,
+    model: request["model"],
     input: JSON.stringify(input),
     parameters: JSON.stringify(parameters),
-    maxTokens,
-    ...(temperature !== undefined && { temperature }),
-    ...(metadata !== undefined && { metadata }),
+    maxTokens: request["max_tokens"],
+    temperature: request["temperature"],
   };
 }
 
-function recordedOf(attributes: Request, request: Request): Request {
+const PARAMETERS: ReadonlySet<string> = new Set(["max_tokens", "temperature", "metadata"]);
+
+function recordedOf(attributes: Request): Request {
   return {
     model: attributes["gen_ai.request.model"],
     input: attributes[A.OBSERVATION_INPUT],
     parameters: attributes[A.OBSERVATION_MODEL_PARAMETERS],
     maxTokens: attributes["gen_ai.request.max_tokens"],
-    ...(attributes["gen_ai.request.temperature"] !== undefined && {
-      temperature: attributes["gen_ai.request.temperature"],
-    }),
-    ...(request["metadata"] !== undefined && { metadata: request["metadata"] }),
+    temperature: attributes["gen_ai.request.temperature"],
   };
 }
 
@@ -97,21 +101,23 @@ const requests = fc
     maxLength: 2,
   })
   .chain((settings) =>
-    fc.array(fc.tuple(fc.nat(settings.length - 1), FIELDS["messages"]!), { minLength: 2, maxLength: 8 }).map((calls) =>
-      calls.map(([place, messages]): Request => {
-        const [fields, order] = settings[place]!;
-        const all: Request = { ...fields, messages };
-        return Object.fromEntries(order.map((name) => [name, all[name]]).filter(([, value]) => value !== undefined));
-      }),
-    ),
+    fc
+      .array(fc.tuple(fc.nat(settings.length - 1), FIELDS["messages"]!, fc.boolean()), { minLength: 2, maxLength: 8 })
+      .map((calls) =>
+        calls.map(([place, messages, hasHeader]): Sent => {
+          const [fields, order] = settings[place]!;
+          const all: Request = { ...fields, messages };
+          const given = order.map((name) => [name, all[name]] as const).filter(([, value]) => value !== undefined);
+          return { request: Object.fromEntries(given), hasHeader };
+        }),
+      ),
   );
 
 it("records each of many requests with the same settings as it records one alone", async () => {
   const runs = Number(process.env["SVC_TEST_RUNS"] ?? 40);
   await fc.assert(
     fc.asyncProperty(requests, async (sent) => {
-      const recorded = await record(sent);
-      expect(recorded.map((attributes, place) => recordedOf(attributes, sent[place]!))).toEqual(sent.map(expectedOf));
+      expect((await record(sent)).map(recordedOf)).toEqual(sent.map(expectedOf));
     }),
     { numRuns: Math.min(runs, 2_000) },
   );
@@ -127,7 +133,7 @@ it("takes the media out of the content of a repeated request", async () => {
   });
   const text: Request = { ...image(""), messages: [{ role: "user", content: "Hello" }] };
   const data = Buffer.from("\u0089PNG\r\n\u001A\nimage", "latin1").toString("base64");
-  const recorded = await record([text, text, text, image(data), text]);
+  const recorded = await record([text, text, text, image(data), text].map((request) => ({ request })));
   const inputs = recorded.map((attributes) => attributes[A.OBSERVATION_INPUT]);
   expect(inputs[3]).toMatch(/"data":"@@@svcMedia:type=image\/png\|id=/);
   expect(inputs[3]).not.toContain(data);
