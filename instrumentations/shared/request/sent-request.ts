@@ -135,14 +135,18 @@ export class SentRequest {
   unsent(): ReadRequest | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;
-    const { fieldsOf, fieldsOfGiven, files = [] } = this.#form;
+    const { fieldsOfGiven } = this.#form;
     const given = this.#given;
     this.#given = undefined;
     this.options = undefined;
-    if (fieldsOfGiven) return { fields: fieldsOfGiven(given) };
-    const data = fieldsAsGiven(given, files);
-    const fields = fieldsOf ? fieldsOf(data, undefined) : data;
+    const fields = fieldsOfGiven ? fieldsOfGiven(given) : this.#fieldsIn(given);
     return { fields, settings: readerOf(this.#form).settingsOf(fields) };
+  }
+
+  #fieldsIn(given: unknown): Fields {
+    const { fieldsOf, files = [] } = this.#form;
+    const fields = fieldsAsGiven(given, files);
+    return fieldsOf ? fieldsOf(fields, undefined) : fields;
   }
 
   /** Returns false when nobody has given a header, as a parameter or otherwise: to look for one in a request takes its time. */
