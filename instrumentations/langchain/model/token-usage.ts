@@ -14,8 +14,8 @@ export function usageOf(counted: unknown, reported: unknown, older: unknown): Re
   const output = firstCount(own.output_tokens, raw.completion_tokens, raw.output_tokens, old.completionTokens);
   const total = firstCount(own.total_tokens, isAdded(raw) ? undefined : raw.total_tokens, old.totalTokens);
   if (input === undefined && output === undefined && total === undefined) return undefined;
-  const inputDetails = tokenCounts(own.input_token_details);
-  const outputDetails = tokenCounts(own.output_token_details);
+  const inputDetails = { ...tokenCounts(own.input_token_details) };
+  const outputDetails = { ...tokenCounts(own.output_token_details) };
   const ofInput = fieldsOf(raw.prompt_tokens_details ?? raw.input_tokens_details);
   complete(inputDetails, "cache_creation", ofInput.cache_write_tokens);
   complete(inputDetails, "cache_read", ofInput.cached_tokens);
