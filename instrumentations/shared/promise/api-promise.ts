@@ -5,6 +5,7 @@ import { UNREAD } from "../call/ending.ts";
 import { logFault } from "../log-fault.ts";
 import type { Method } from "../patching/patch.ts";
 import { endWhenCollected, expectSoon, stopWaiting, type Expected, type Unfinished } from "../stream/unused-answer.ts";
+import { noteOrigin, noteOriginWhenParsed } from "./answer-origin.ts";
 import { listenToMethods } from "./listened-methods.ts";
 import { observeAnswer } from "./observed-answer.ts";
 import { promiseListeners, type PromiseListener } from "./promise-listeners.ts";
@@ -47,6 +48,7 @@ export function isApiPromise(value: unknown): value is ApiPromise {
 
 /** Reports to the call what becomes of the promise and of every promise made from it. Changes the promise in place. */
 export function observeApiPromise(promise: ApiPromise, call: AnswerReceiver): void {
+  noteOriginWhenParsed(promise, call);
   new PromiseWatch(promise, call).follow(promise, true);
 }
 
@@ -221,6 +223,7 @@ class WatchedPromise implements PromiseListener {
     return response.then(
       (props) => {
         this.#watch.noteResponse();
+        noteOrigin(props, this.#call);
         listenToShared(props, (data) => {
           observeAnswer(data, this.#call);
           this.#call.settled();
