@@ -36,6 +36,7 @@ export const COHERE: Library = {
   name: "cohere-ai",
   transport: {},
   endpointOf,
+  hasOwnTransport: (client) => ownData(ownData(client, "_options"), "fetcher") !== undefined,
   requestAttributes: attributeTable(REQUEST_ROWS),
   requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"]]),
   contentParameters: new Set(["stopSequences"]),

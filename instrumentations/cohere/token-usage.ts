@@ -5,10 +5,7 @@ import { countOf, isFields, NO_COUNTS, type Fields, type TokenUsage } from "@svc
  * `usage` of a chat, or the `meta` of any other answer.
  */
 export function readUsage(usage: unknown): TokenUsage | undefined {
-  if (!isFields(usage)) return undefined;
-  const counts = [usage.billedUnits, usage.tokens].find((found) => inputOf(found) !== undefined || outputOf(found));
-  if (counts === undefined) return undefined;
-  return { input: inputOf(counts), output: outputOf(counts), inputDetails: NO_COUNTS, outputDetails: NO_COUNTS };
+  return isFields(usage) ? (countsIn(usage.billedUnits) ?? countsIn(usage.tokens)) : undefined;
 }
 
 /** Returns what else the answer counts, as metadata: the tokens processed, with the template around them, and other units. */
@@ -22,6 +19,13 @@ export function usageMetadata(usage: unknown): Fields {
     search_units: countOf(billed.searchUnits),
     billed_images: countOf(billed.images),
   };
+}
+
+function countsIn(units: unknown): TokenUsage | undefined {
+  const input = inputOf(units);
+  const output = outputOf(units);
+  if (input === undefined && !output) return undefined;
+  return { input, output, inputDetails: NO_COUNTS, outputDetails: NO_COUNTS };
 }
 
 function inputOf(counts: unknown): number | undefined {

@@ -1,5 +1,5 @@
 // Functions with which the instrumentations of this repository write observations on spans of their own, without the checks for
 // misspelt names that code by hand needs.
 export { endSpan } from "./attributes/attribute-shapes.ts";
-export { writeObservationAttributes } from "./attributes/observation-attributes.ts";
+export { writeMetadata, writeObservationAttributes } from "./attributes/observation-attributes.ts";
 export { getSvcTracer } from "./tracer-provider.ts";

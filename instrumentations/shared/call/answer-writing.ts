@@ -2,7 +2,7 @@ import type { Span } from "@opentelemetry/api";
 import { usageText, type Fields, type TokenUsage } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as Observation from "@svc/core/internal/span-attributes";
-import { writeObservationAttributes } from "@svc/tracing/internal";
+import { writeMetadata, writeObservationAttributes } from "@svc/tracing/internal";
 import { mediaFreeText } from "../content/media-free-text.ts";
 import { givenFields } from "../data/fields.ts";
 import { attributeValue } from "./attribute-table.ts";
@@ -35,8 +35,7 @@ export function writeAnswer(
   write(span, Observation.OBSERVATION_MODEL, model);
   if (usage !== undefined) writeUsage(span, usage);
   if (completionStart !== undefined) writeObservationAttributes(span, { completionStartTime: completionStart });
-  const isGiven = metadata !== undefined && hasValue(metadata);
-  if (isGiven) writeObservationAttributes(span, { metadata: givenFields(metadata) });
+  if (metadata !== undefined) writeMetadata(span, givenFields(metadata));
 }
 
 function writeUsage(span: Span, usage: TokenUsage): void {
@@ -72,9 +71,4 @@ function writeCounts(span: Span, attributes: ReadonlyMap<string, string>, counts
 
 function write(span: Span, attribute: string, value: string | number | boolean | string[] | undefined): void {
   if (value !== undefined) span.setAttribute(attribute, value);
-}
-
-function hasValue(fields: Fields): boolean {
-  for (const name in fields) if (fields[name] !== undefined) return true;
-  return false;
 }

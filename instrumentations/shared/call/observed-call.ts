@@ -2,7 +2,7 @@ import { SpanStatusCode, type Context, type Span } from "@opentelemetry/api";
 import { noteUnrecorded, reportedCallIn, SpanClock, textOf, withActiveSpan } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import type { SvcGenerationAttributes } from "@svc/tracing";
-import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
+import { endSpan, getSvcTracer, writeMetadata, writeObservationAttributes } from "@svc/tracing/internal";
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
@@ -45,7 +45,7 @@ export class ObservedCall implements Sender, OpenCall {
   /** Reader of a streamed answer, which has the part that was read. */
   reader: { endUnread(): void } | undefined;
   /** True when the answer comes from the application's own transport, and not from JSON that the SDK has parsed. */
-  isForeign = false;
+  isForeign: boolean;
   /** Hides the usage in a chunk; set when the stream brings a usage that the application did not ask for. */
   hideUsage: ((chunk: unknown) => boolean) | undefined;
   /** Called at the end of the call, with the answer as far as it came. */
@@ -85,6 +85,7 @@ export class ObservedCall implements Sender, OpenCall {
     const options = startTime === undefined ? { attributes: copy } : { attributes: copy, startTime };
     const span = getSvcTracer().startSpan(ownName ?? name, options, parent);
     this.operation = operation;
+    this.isForeign = operation.library.hasOwnTransport?.(client) === true;
     const reported = reportedCallIn(parent);
     if (reported !== undefined) reported.isRecorded = true;
     this.#options = reported?.isContentWithheld === true ? { ...captureOptions(), content: false } : captureOptions();
@@ -218,7 +219,7 @@ export class ObservedCall implements Sender, OpenCall {
     if (this.#hasEnded) return;
     try {
       const failure = (this.operation.library.failureOf ?? failureOf)(error);
-      if (failure.metadata) this.#write({ metadata: givenFields(failure.metadata) });
+      if (failure.metadata && this.isRecording) writeMetadata(this.#span, givenFields(failure.metadata));
       const { content } = this.#options;
       this.#endOrWait(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
     } catch (problem) {

@@ -107,6 +107,11 @@ export interface Library {
   readonly transport?: Transport;
   /** Returns the endpoint of a client. The engine calls it for every call. */
   readonly endpointOf: (client: unknown) => Endpoint;
+  /**
+   * Returns true for a client whose answers come from the application's own transport, where the promises of the package do not show
+   * it. Every other answer is taken for the package's own reading of JSON.
+   */
+  readonly hasOwnTransport?: (client: unknown) => boolean;
   /** Returns the failure in a thrown value, where the errors of the package say more than those of other packages. */
   readonly failureOf?: (error: unknown) => Failure;
   /** Attributes of the fields of a request, without those that may repeat content. */

@@ -4,7 +4,14 @@ import { OBSERVATION_INPUT } from "@svc/core/internal/span-attributes";
 import { writeObservationAttributes } from "@svc/tracing/internal";
 import { mediaFreeText, textWithoutMedia } from "../content/media-free-text.ts";
 import { pick } from "../data/fields.ts";
-import type { FieldsOfRequest, FramedRequest, KnownAttributes, ReadRequest } from "../request/request-reader.ts";
+import {
+  knownAttributes,
+  type FieldsOfRequest,
+  type FramedRequest,
+  type KnownAttributes,
+  type ReadRequest,
+  type RequestSettings,
+} from "../request/request-reader.ts";
 import { writeByTable, type AttributeTarget } from "./attribute-table.ts";
 import { frameOf } from "./content-frame.ts";
 import type { Operation } from "./operation.ts";
@@ -17,7 +24,7 @@ export function writeRequest(span: Span, operation: Operation, request: ReadRequ
 
 function writeFramed(span: Span, operation: Operation, request: FramedRequest, withContent: boolean): void {
   const { settings, frame, content } = request;
-  writeKnown(span, settings.attributes[withContent ? 1 : 0]!);
+  writeKnown(span, knownAttributes(settings, withContent)!);
   if (!withContent) return;
   const text = textWithoutMedia(span, content, operation.library.mediaFields, "input");
   span.setAttribute(OBSERVATION_INPUT, frame.inputStart + text + frame.inputEnd);
@@ -25,23 +32,30 @@ function writeFramed(span: Span, operation: Operation, request: FramedRequest, w
 
 function writeWhole(span: Span, operation: Operation, request: FieldsOfRequest, withContent: boolean): void {
   const { fields, body, settings } = request;
-  const known = settings?.attributes[withContent ? 1 : 0];
   // The first request with its settings may be the only one.
-  if (known !== undefined) writeKnown(span, known);
-  else if (settings === undefined || settings.uses === 1) writeFields(span, operation, fields, withContent);
-  else writeKnown(span, (settings.attributes[withContent ? 1 : 0] = attributesOf(operation, fields, withContent)));
-  if (body !== undefined && settings !== undefined && settings.uses > 1) {
-    settings.frame = frameOf(operation, fields, body, settings.misfits);
+  if (settings === undefined || settings.uses === 1) {
+    writeFields(span, operation, fields, withContent);
+  } else {
+    writeKnown(span, knownAttributes(settings, withContent) ?? remembered(settings, operation, fields, withContent));
+    if (body !== undefined) settings.frame = frameOf(operation, fields, body, settings.misfits);
   }
   if (!withContent) return;
   const text = mediaFreeText(span, operation.input(fields), operation.library.mediaFields, "input");
   if (text !== undefined) span.setAttribute(OBSERVATION_INPUT, text);
 }
 
-function attributesOf(operation: Operation, fields: Fields, withContent: boolean): KnownAttributes {
+/** Returns the attributes that the settings are written as, from now on known. */
+function remembered(
+  settings: RequestSettings,
+  operation: Operation,
+  fields: Fields,
+  withContent: boolean,
+): KnownAttributes {
   const attributes: Array<readonly [name: string, value: AttributeValue]> = [];
   const target: AttributeTarget = { setAttribute: (name, value) => attributes.push([name, value]) };
   writeFields(target, operation, fields, withContent);
+  if (withContent) settings.attributes = attributes;
+  else settings.attributesWithoutContent = attributes;
   return attributes;
 }
 

@@ -2,7 +2,6 @@ import { isFields } from "@svc/core/internal";
 import { types } from "#platform/types";
 import type { AnswerReceiver } from "../call/answer-receiver.ts";
 import { ownData } from "../data/plain-data.ts";
-import { shadow } from "../patching/shadow.ts";
 import { observeAnswer } from "./observed-answer.ts";
 
 /** Promise of an SDK made by Fern, which gives the data of a response, or the response with its data. */
@@ -21,8 +20,7 @@ export function isResponsePromise(value: unknown): value is ResponsePromise {
  * after the listeners, so that an unhandled rejection stays unhandled.
  */
 export function observeResponsePromise(promise: ResponsePromise, call: AnswerReceiver): void {
-  call.isForeign = true;
-  const observed = promise.innerPromise.then(
+  promise.innerPromise = promise.innerPromise.then(
     (response) => {
       observeAnswer(ownData(response, "data"), call);
       call.settled();
@@ -33,5 +31,4 @@ export function observeResponsePromise(promise: ResponsePromise, call: AnswerRec
       throw error;
     },
   );
-  shadow(promise, "innerPromise", observed);
 }

@@ -1,5 +1,5 @@
 import type { AttributeValue } from "@opentelemetry/api";
-import type { Fields } from "@svc/core/internal";
+import { isFields, type Fields } from "@svc/core/internal";
 import { endOfValue, JsonObjectReader } from "../data/json-text.ts";
 import { fieldsOfBody } from "./sent-body.ts";
 import type { RequestForm } from "./sent-request.ts";
@@ -11,8 +11,10 @@ import type { RequestForm } from "./sent-request.ts";
 export interface RequestSettings {
   /** Number of requests with these settings. */
   uses: number;
-  /** Attributes that the settings are written as, with and without content; absent until they are worth remembering. */
-  readonly attributes: [withoutContent?: KnownAttributes, withContent?: KnownAttributes];
+  /** Attributes that the settings are written as; absent until they are worth remembering. */
+  attributes?: KnownAttributes;
+  /** Those attributes of a call whose content is not recorded. */
+  attributesWithoutContent?: KnownAttributes;
   /** Frame around the content of the requests; absent until it is known, and where the requests have more than one content. */
   frame?: ContentFrame | undefined;
   /** Number of frames that did not fit. */
@@ -32,6 +34,11 @@ export interface ContentFrame {
   /** Texts of the recorded input before and after the content. */
   readonly inputStart: string;
   readonly inputEnd: string;
+}
+
+/** Returns the attributes that settings are written as, if they are remembered. */
+export function knownAttributes(settings: RequestSettings, withContent: boolean): KnownAttributes | undefined {
+  return withContent ? settings.attributes : settings.attributesWithoutContent;
 }
 
 /** Request of a call: its fields, or the content of one of which all else is known. */
@@ -54,6 +61,9 @@ export interface FramedRequest {
   readonly content: string;
 }
 
+/** Value in the place of any content. */
+const CONTENT = Symbol("content");
+
 const BRACKET_OPEN = 91;
 const BRACE_OPEN = 123;
 
@@ -63,9 +73,9 @@ class RequestReader {
   readonly #reader: JsonObjectReader;
   #url: string | undefined;
   #settings: RequestSettings | undefined;
-  /** Fields that the application gave last, without content, and their settings. */
-  #given: Record<string, unknown> = {};
-  #givenCount = 0;
+  /** Names of the fields that the application gave last, their values, and their settings. */
+  #givenNames: readonly string[] = [];
+  #givenValues: readonly unknown[] = [];
   #settingsOfGiven: RequestSettings | undefined;
 
   constructor(form: RequestForm) {
@@ -83,7 +93,7 @@ class RequestReader {
   /** Reads the JSON text of a request that is sent to this URL; undefined for a text that cannot be read. */
   read(body: string, url: string, withContent: boolean): ReadRequest | undefined {
     const known = this.#settings;
-    if (known?.frame !== undefined && this.#url === url && known.attributes[withContent ? 1 : 0] !== undefined) {
+    if (known?.frame !== undefined && this.#url === url && knownAttributes(known, withContent) !== undefined) {
       const content = contentIn(known.frame, body);
       if (content !== undefined) return { fields: undefined, settings: known, frame: known.frame, content };
     }
@@ -96,24 +106,28 @@ class RequestReader {
 
   /** Returns the settings of fields that the application gave; undefined where a field without content is an object. */
   settingsOf(fields: Fields): RequestSettings | undefined {
-    const { textFields } = this.#form.library;
-    let isRepeated = this.#settingsOfGiven !== undefined;
-    let count = 0;
-    for (const name in fields) {
-      if (textFields.has(name)) continue;
-      const value = fields[name];
-      if (typeof value === "object" && value !== null) return undefined;
-      isRepeated &&= this.#given[name] === value;
-      count++;
-    }
-    if (this.#settingsOfGiven === undefined || !isRepeated || count !== this.#givenCount) {
-      this.#given = {};
-      for (const name in fields) if (!textFields.has(name)) this.#given[name] = fields[name];
-      this.#givenCount = count;
-      this.#settingsOfGiven = { uses: 0, attributes: [], misfits: 0 };
+    const names = Object.keys(fields);
+    if (this.#settingsOfGiven === undefined || !this.#repeatsGiven(fields, names)) {
+      const { textFields } = this.#form.library;
+      const values = names.map((name) => (textFields.has(name) ? CONTENT : fields[name]));
+      if (values.some((value) => isFields(value))) return undefined;
+      this.#givenNames = names;
+      this.#givenValues = values;
+      this.#settingsOfGiven = { uses: 0, misfits: 0 };
     }
     this.#settingsOfGiven.uses++;
     return this.#settingsOfGiven;
+  }
+
+  #repeatsGiven(fields: Fields, names: readonly string[]): boolean {
+    if (names.length !== this.#givenNames.length) return false;
+    for (let place = 0; place < names.length; place++) {
+      const name = names[place]!;
+      if (name !== this.#givenNames[place]) return false;
+      const value = this.#givenValues[place];
+      if (value !== CONTENT && value !== fields[name]) return false;
+    }
+    return true;
   }
 
   /** Returns the settings of the body that was read last, sent to this URL. */
@@ -121,7 +135,7 @@ class RequestReader {
     let settings = this.#settings;
     if (settings === undefined || !this.#reader.isRepeated || this.#url !== url) {
       this.#url = url;
-      this.#settings = settings = { uses: 0, attributes: [], misfits: 0 };
+      this.#settings = settings = { uses: 0, misfits: 0 };
     } else if (settings.frame !== undefined) {
       settings.frame = undefined;
       settings.misfits++;

@@ -35,8 +35,10 @@ function headerIn(headers: unknown, name: string): unknown {
   return typeof get === "function" ? Reflect.apply(get, headers, [name]) : ownData(headers, name);
 }
 
-/** Returns the data among the fields that the application gave; files are described. */
+/** Returns the data among the fields that the application gave: the object itself where all of it is data. Files are described. */
 export function fieldsAsGiven(given: unknown, files: readonly string[]): Fields {
+  const data = files.length === 0 ? dataOrSentinel(given) : undefined;
+  if (isFields(data)) return data;
   const fields = emptyObject();
   if (!isFields(given) || types.isProxy(given)) return fields;
   for (const name of Object.keys(given)) {

@@ -104,7 +104,8 @@ function writeGiven(target: AttributeTarget, key: string, value: string | number
   if (value !== undefined && value !== null) target.setAttribute(key, value);
 }
 
-function writeMetadata(target: AttributeTarget, metadata: unknown): void {
+/** Writes the metadata of an observation to its span, an attribute for each key of a map. */
+export function writeMetadata(target: AttributeTarget, metadata: unknown): void {
   if (!isMetadataMap(metadata)) {
     writeGiven(target, A.OBSERVATION_METADATA, encodeObservationMetadataValue(metadata));
     return;
