@@ -1,4 +1,4 @@
-import { countOf, fieldsOf, isFields, listOf, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, fieldsOf, isFields, listOf, NO_COUNTS, type Fields, type TokenUsage } from "@svc/core/internal";
 
 /** Token counts of one call. `input` is without the tokens that were read from the cache or written to it. */
 export interface Counts {
@@ -12,8 +12,13 @@ export interface Counts {
   readonly reasoning?: number | undefined;
 }
 
-/** Ending of the response headers with token counts; `x-amzn-bedrock-` stands before it. */
-const HEADERS = "x-amzn-bedrock-";
+/** Response headers with token counts. */
+const HEADERS: Readonly<Record<"input" | "output" | "cacheRead" | "cacheWrite", string>> = {
+  input: "x-amzn-bedrock-input-token-count",
+  output: "x-amzn-bedrock-output-token-count",
+  cacheRead: "x-amzn-bedrock-cache-read-input-token-count",
+  cacheWrite: "x-amzn-bedrock-cache-write-input-token-count",
+};
 
 /** Returns the usage of the counts, of which the later ones win. Returns undefined when there is no count. */
 export function usageOf(...sources: readonly Counts[]): TokenUsage | undefined {
@@ -32,12 +37,15 @@ export function usageOf(...sources: readonly Counts[]): TokenUsage | undefined {
     input: allInput,
     output,
     total: (allInput ?? 0) + (output ?? 0),
-    inputDetails: {
-      ...(cacheRead > 0 && { cached_tokens: cacheRead }),
-      ...(shortWrite > 0 && { cache_creation: shortWrite }),
-      ...(cacheWriteHour > 0 && { cache_creation_1h: cacheWriteHour }),
-    },
-    outputDetails: reasoning > 0 ? { reasoning_tokens: reasoning } : {},
+    inputDetails:
+      cacheRead + cacheWrite + cacheWriteHour === 0
+        ? NO_COUNTS
+        : {
+            ...(cacheRead > 0 && { cached_tokens: cacheRead }),
+            ...(shortWrite > 0 && { cache_creation: shortWrite }),
+            ...(cacheWriteHour > 0 && { cache_creation_1h: cacheWriteHour }),
+          },
+    outputDetails: reasoning > 0 ? { reasoning_tokens: reasoning } : NO_COUNTS,
   };
 }
 
@@ -100,16 +108,16 @@ export function metricsCounts(metrics: unknown): Counts {
 
 /** Reads the response headers of InvokeModel, which count the tokens of every model. */
 export function headerCounts(headers: Fields): Counts {
-  const count = (name: string): number | undefined => {
-    const text = headers[`${HEADERS}${name}-token-count`];
-    return typeof text === "string" && /^\d+$/.test(text) ? Number(text) : undefined;
-  };
   return {
-    input: count("input"),
-    output: count("output"),
-    cacheRead: count("cache-read-input"),
-    cacheWrite: count("cache-write-input"),
+    input: countInText(headers[HEADERS.input]),
+    output: countInText(headers[HEADERS.output]),
+    cacheRead: countInText(headers[HEADERS.cacheRead]),
+    cacheWrite: countInText(headers[HEADERS.cacheWrite]),
   };
+}
+
+function countInText(text: unknown): number | undefined {
+  return typeof text === "string" && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
 function openAICounts(usage: Fields): Counts {

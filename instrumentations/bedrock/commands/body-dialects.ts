@@ -1,5 +1,5 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { aloneOrWith, onlyOrAll, pick } from "@svc/instrumentation";
+import { aloneOrWith, onlyOrAll } from "@svc/instrumentation";
 
 /** Output and stop reasons in the body of an answer. */
 export interface BodyOutput {
@@ -85,13 +85,24 @@ export function imageUris(images: unknown): unknown[] {
 function listOutput(items: unknown, outputs: readonly string[], reasons: readonly string[]): BodyOutput {
   const list = listOf(items).map((item) => fieldsOf(item));
   return {
-    output: onlyOrAll(list.map((item) => Object.values(pick(item, outputs))[0])),
+    output: onlyOrAll(list.map((item) => firstOf(item, outputs))),
     finishReasons: reasonsOf(list, ...reasons),
   };
 }
 
 function reasonsOf(items: readonly Fields[], ...names: readonly string[]): string[] {
-  return items.flatMap((item) => textOf(Object.values(pick(item, names))[0]) ?? []);
+  const reasons: string[] = [];
+  for (const item of items) {
+    const reason = textOf(firstOf(item, names));
+    if (reason !== undefined) reasons.push(reason);
+  }
+  return reasons;
+}
+
+/** Returns the value of the first of these fields that an item has; null is not a value. */
+function firstOf(item: Fields, names: readonly string[]): unknown {
+  const name = names.find((each) => item[each] !== undefined && item[each] !== null);
+  return name === undefined ? undefined : item[name];
 }
 
 /** Returns number and length of the vectors, which are too long to be recorded. */

@@ -1,5 +1,13 @@
 import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
-import { fieldsOfBody, JsonObjectReader, type Answer, type Operation, ownData, pick } from "@svc/instrumentation";
+import {
+  type Answer,
+  fieldsOfBody,
+  type GivenBody,
+  JsonObjectReader,
+  type Operation,
+  ownData,
+  pick,
+} from "@svc/instrumentation";
 import { headersOf } from "../answer/response-headers.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { bodyCounts, flatCounts, headerCounts, usageOf, type Counts } from "../answer/token-counts.ts";
@@ -51,7 +59,9 @@ const invokeChat: Operation = {
   attributes: { "aws.bedrock.api.type": "invoke_model" },
   path: "/invoke",
   parameters: PARAMETERS,
-  fieldsOfGiven: (given) => fieldsOfRequest(given),
+  bodyOfGiven,
+  fieldsOf: (body, model) => fieldsOfRequest(body, model),
+  fieldsOfGiven: (given) => fieldsOfUnread(given),
   input: (request) => pick(request, INPUT_FIELDS),
   answer: (data) => invokeAnswer(data, bodyAnswer),
   readsItself: true,
@@ -70,7 +80,8 @@ const KINDS: readonly (readonly [model: RegExp, operation: Operation])[] = [
 const streamed: Operation = {
   ...invokeChat,
   path: "/invoke-with-response-stream",
-  fieldsOfGiven: (given) => ({ ...fieldsOfRequest(given), stream: true }),
+  fieldsOf: (body, model) => ({ ...fieldsOfRequest(body, model), stream: true }),
+  fieldsOfGiven: (given) => ({ ...fieldsOfUnread(given), stream: true }),
   accumulator: () => new InvokeAccumulator(bodyAnswer),
 };
 
@@ -92,20 +103,45 @@ export function hasCountsInHeaders({ path }: Operation): boolean {
   return path === invokeChat.path;
 }
 
-function fieldsOfRequest(given: unknown): Fields {
-  if (!isGivenCall(given)) return {};
+/** Fields beside the body that are recorded as model parameters. */
+const REQUEST_PARAMETERS = [
+  "guardrailIdentifier",
+  "guardrailVersion",
+  "performanceConfigLatency",
+  "serviceTier",
+] as const;
+
+/** Returns the body of a call as text, and its model, which the body does not name. */
+function bodyOfGiven(given: unknown): GivenBody | undefined {
+  if (!isGivenCall(given)) return undefined;
   const { model, input } = given;
-  const fields: Record<string, unknown> = { ...fieldsOfText(bodyText(ownData(input, "body"))), model };
-  for (const group of PARAMETER_GROUPS) Object.assign(fields, fieldsOf(fields[group]));
-  for (const name of ["guardrailIdentifier", "guardrailVersion", "performanceConfigLatency", "serviceTier"]) {
-    const value = ownData(input, name);
-    if (typeof value === "string") fields[name] = value;
-  }
+  for (const name of REQUEST_PARAMETERS) if (ownData(input, name) !== undefined) return undefined;
+  const text = bodyText(ownData(input, "body"));
+  return text === undefined ? undefined : { text, target: model ?? "" };
+}
+
+/** Returns the fields of a call with a body and a model. */
+function fieldsOfRequest(body: Fields, model: string | undefined): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...body, model };
+  for (const group of PARAMETER_GROUPS) if (isFields(fields[group])) Object.assign(fields, fields[group]);
   if (fields.images !== undefined) fields.images = imageUris(fields.images);
   return fields;
 }
 
-/** Reader of the bodies of all models. */
+/** Returns the fields of a call whose body is no JSON, or that has parameters beside the body. */
+function fieldsOfUnread(given: unknown): Fields {
+  if (!isGivenCall(given)) return {};
+  const { model, input } = given;
+  const text = bodyText(ownData(input, "body"));
+  const fields = fieldsOfRequest(fieldsOfText(text), model);
+  for (const name of REQUEST_PARAMETERS) {
+    const value = ownData(input, name);
+    if (typeof value === "string") fields[name] = value;
+  }
+  return fields;
+}
+
+/** Reader of bodies beside which there are parameters. */
 const bodies = /* @__PURE__ */ new JsonObjectReader(BEDROCK.textFields);
 
 function fieldsOfText(text: string | undefined): Fields {

@@ -111,7 +111,7 @@ function onAnswer(output: unknown, call: ObservedCall, options: unknown): void {
     if (call.hasEnded) return;
     call.describeUnsent();
     const accumulator = call.operation.accumulator?.();
-    const stream = STREAMS.map((name) => ownData(output, name)).find((found) => isIterable(found));
+    const stream = accumulator && STREAMS.map((name) => ownData(output, name)).find((found) => isIterable(found));
     if (accumulator === undefined || stream === undefined) {
       call.answered(output);
       return;

@@ -121,7 +121,7 @@ export class ObservedCall implements Sender, OpenCall {
   /** Records the body that the application gave, unless a request was seen. The call failed before it, or was sent in another way. */
   describeUnsent(): void {
     try {
-      const request = this.isRecording ? this.#request?.unsent() : undefined;
+      const request = this.isRecording ? this.#request?.unsent(this.#options.content) : undefined;
       if (request) this.#describe(request);
     } catch (error) {
       this.#logFault("the request of a call", error);

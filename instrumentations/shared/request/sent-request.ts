@@ -52,6 +52,13 @@ export interface Sender extends RecordedCall {
   sends(client: unknown, url: unknown, init: unknown): void;
 }
 
+/** Body that the application gave. */
+export interface GivenBody {
+  readonly text: string;
+  /** Whom the body is for, in the place of a URL. */
+  readonly target: string;
+}
+
 /** Form of the requests of an endpoint. */
 export interface RequestForm {
   readonly library: {
@@ -66,8 +73,8 @@ export interface RequestForm {
   /** Field of what the application gave that completes the observation's name. Default: `model`. */
   readonly subject?: "model" | "dataSource";
   /**
-   * Returns the fields to record, from those that were sent to `url`. Without a `url` no request was sent, and the fields are
-   * those that the application gave. Absent where the fields are recorded as they are.
+   * Returns the fields to record, from those that were sent to `url`, or to the target of a {@link GivenBody}. Without a `url` no
+   * request was sent, and the fields are those that the application gave. Absent where the fields are recorded as they are.
    */
   readonly fieldsOf?: (body: Fields, url: string | undefined) => Fields;
   /** Parameters that are sent as a header: the header's name by the parameter's. A list is sent as one text. */
@@ -76,7 +83,12 @@ export interface RequestForm {
   readonly files?: readonly string[];
   /** True when the request is what the application gave, read before the call, because its client does not show what it sends. */
   readonly readsGiven?: true;
-  /** Returns the fields of what the application gave, for a client whose requests are not seen where it sends them. */
+  /**
+   * Returns the JSON text of the body in what the application gave, for a client whose requests are not seen where it sends them.
+   * Undefined where more than the body and the target decide the fields; {@link RequestForm.fieldsOfGiven} then gives them.
+   */
+  readonly bodyOfGiven?: (given: unknown) => GivenBody | undefined;
+  /** Returns the fields of what the application gave, for such a client. */
   readonly fieldsOfGiven?: (given: unknown) => Fields;
 }
 
@@ -132,13 +144,16 @@ export class SentRequest {
   }
 
   /** Returns the plain data of the body that the application gave, for a call of which no request was seen. */
-  unsent(): ReadRequest | undefined {
+  unsent(withContent: boolean): ReadRequest | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;
-    const { fieldsOfGiven } = this.#form;
+    const { bodyOfGiven, fieldsOfGiven } = this.#form;
     const given = this.#given;
     this.#given = undefined;
     this.options = undefined;
+    const body = bodyOfGiven?.(given);
+    const request = body && readerOf(this.#form).read(body.text, body.target, withContent);
+    if (request !== undefined) return request;
     const fields = fieldsOfGiven ? fieldsOfGiven(given) : this.#fieldsIn(given);
     return { fields, settings: readerOf(this.#form).settingsOf(fields) };
   }
