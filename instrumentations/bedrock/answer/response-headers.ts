@@ -1,7 +1,5 @@
 import { isFields, type Fields } from "@svc/core/internal";
-
-/** Header that every answer with token counts has. */
-const COUNT = "x-amzn-bedrock-input-token-count";
+import { COUNT_HEADERS } from "./token-counts.ts";
 
 /** Result of a request in the SDK's chain of middleware. */
 interface Result {
@@ -40,5 +38,6 @@ function keepHeaders(next: Next): Next {
 
 function keep({ output, response }: Result): void {
   if (!isFields(output) || !isFields(response)) return;
-  if (isFields(response.headers) && COUNT in response.headers) headers.set(output, response.headers);
+  // Every answer with token counts has this one.
+  if (isFields(response.headers) && COUNT_HEADERS.input in response.headers) headers.set(output, response.headers);
 }

@@ -13,7 +13,7 @@ export interface Counts {
 }
 
 /** Response headers with token counts. */
-const HEADERS: Readonly<Record<"input" | "output" | "cacheRead" | "cacheWrite", string>> = {
+export const COUNT_HEADERS: Readonly<Record<"input" | "output" | "cacheRead" | "cacheWrite", string>> = {
   input: "x-amzn-bedrock-input-token-count",
   output: "x-amzn-bedrock-output-token-count",
   cacheRead: "x-amzn-bedrock-cache-read-input-token-count",
@@ -109,10 +109,10 @@ export function metricsCounts(metrics: unknown): Counts {
 /** Reads the response headers of InvokeModel, which count the tokens of every model. */
 export function headerCounts(headers: Fields): Counts {
   return {
-    input: countInText(headers[HEADERS.input]),
-    output: countInText(headers[HEADERS.output]),
-    cacheRead: countInText(headers[HEADERS.cacheRead]),
-    cacheWrite: countInText(headers[HEADERS.cacheWrite]),
+    input: countInText(headers[COUNT_HEADERS.input]),
+    output: countInText(headers[COUNT_HEADERS.output]),
+    cacheRead: countInText(headers[COUNT_HEADERS.cacheRead]),
+    cacheWrite: countInText(headers[COUNT_HEADERS.cacheWrite]),
   };
 }
 
