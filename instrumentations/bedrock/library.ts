@@ -1,6 +1,13 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { attributeTable, type AttributeRow, type Endpoint, type Library, mediaFields } from "@svc/instrumentation";
+import {
+  attributeTable,
+  type AttributeRow,
+  type Endpoint,
+  type Library,
+  mediaFields,
+  ownData,
+} from "@svc/instrumentation";
 import { bedrockFailure } from "./answer/bedrock-failure.ts";
 
 const ENDPOINT: Endpoint = { provider: "aws.bedrock" };
@@ -67,6 +74,7 @@ const always = (): boolean => true;
 /** Package `@aws-sdk/client-bedrock-runtime`, with the facts that all its calls share. */
 export const BEDROCK: Library = {
   name: "@aws-sdk/client-bedrock-runtime",
+  transport: { requestIn: ([args]) => pathAndRequest(ownData(args, "request")) },
   endpointOf: () => ENDPOINT,
   failureOf: bedrockFailure,
   requestAttributes: attributeTable(REQUEST_ROWS),
@@ -76,7 +84,7 @@ export const BEDROCK: Library = {
   ]),
   contentParameters: new Set(CONTENT_PARAMETERS),
   shapeParameters: ["output_config"],
-  textFields: new Set(["messages", "system", "tools"]),
+  textFields: new Set(["messages", "system", "tools", "toolConfig", "promptVariables"]),
   // Bytes of Converse arrive as data URIs. These are the fields of bodies.
   mediaFields: mediaFields({
     data: [
@@ -89,6 +97,10 @@ export const BEDROCK: Library = {
     inputImage: [{ isIn: always, typeOf: () => "image/png" }],
   }),
 };
+
+function pathAndRequest(request: unknown): readonly [path: unknown, request: unknown] {
+  return [ownData(request, "path"), request];
+}
 
 function rows(attribute: string, ...fields: readonly string[]): AttributeRow[] {
   return fields.map((field) => [attribute, field]);

@@ -1,4 +1,5 @@
 import { isFields, type Fields } from "@svc/core/internal";
+import { addMiddleware, type Middleware } from "../recording/client-middleware.ts";
 import { COUNT_HEADERS } from "./token-counts.ts";
 
 /** Result of a request in the SDK's chain of middleware. */
@@ -7,20 +8,14 @@ interface Result {
   readonly response?: unknown;
 }
 
-type Next = (args: unknown) => Promise<Result>;
-
 /** Headers of answers, by the object that the application gets: the SDK drops the headers with token counts. */
 const headers = new WeakMap<object, Fields>();
 const watched = new WeakSet<object>();
 
-/** Has a client keep the headers with token counts. The client's chain of middleware gets one more link, once. */
+/** Has a client keep the headers with token counts. */
 export function watchHeaders(client: unknown): void {
-  if (!isFields(client) || watched.has(client)) return;
-  watched.add(client);
-  const stack = client.middlewareStack;
-  if (!isFields(stack) || typeof stack.add !== "function") return;
   // Outside of the link that makes the answer of the response.
-  Reflect.apply(stack.add, stack, [keepHeaders, { step: "deserialize", priority: "high" }]);
+  addMiddleware(watched, client, { step: "deserialize", priority: "high" }, keepHeaders);
 }
 
 /** Returns the headers of an answer; undefined when they have no token counts. */
@@ -28,13 +23,11 @@ export function headersOf(answer: unknown): Fields | undefined {
   return isFields(answer) ? headers.get(answer) : undefined;
 }
 
-function keepHeaders(next: Next): Next {
-  return (args) =>
-    next(args).then((result) => {
-      keep(result);
-      return result;
-    });
-}
+const keepHeaders: Middleware<Result> = (next) => (args) =>
+  next(args).then((result) => {
+    keep(result);
+    return result;
+  });
 
 function keep({ output, response }: Result): void {
   if (!isFields(output) || !isFields(response)) return;

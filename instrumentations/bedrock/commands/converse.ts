@@ -1,8 +1,9 @@
 import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
-import { dataIn, type Answer, type Operation, ownData, pick, types } from "@svc/instrumentation";
+import { dataIn, type Answer, type GivenBody, type Operation, ownData, pick, types } from "@svc/instrumentation";
 import { converseCounts, usageOf } from "../answer/token-counts.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { BEDROCK, PARAMETERS } from "../library.ts";
+import { bodyText } from "./body-text.ts";
 import { ConverseAccumulator } from "./converse-accumulator.ts";
 import { isGivenCall } from "./given-call.ts";
 import { wireForm } from "./wire-form.ts";
@@ -18,8 +19,10 @@ export const converse: Operation = {
   attributes: { "aws.bedrock.api.type": "converse" },
   path: "/converse",
   parameters: PARAMETERS,
-  fieldsOfGiven: (given) => fieldsOfRequest(given),
-  input: (request) => wireForm(pick(request, INPUT_FIELDS)),
+  bodyOfSent,
+  fieldsOf: (body, model) => ({ ...body, ...fieldsOf(body.inferenceConfig), model }),
+  fieldsOfGiven: (given) => fieldsOfUnsent(given),
+  input: (request) => pick(request, INPUT_FIELDS),
   answer: (data) => converseAnswer(data),
   readsItself: true,
 };
@@ -28,15 +31,27 @@ export const converse: Operation = {
 export const converseStream: Operation = {
   ...converse,
   path: "/converse-stream",
-  fieldsOfGiven: (given) => ({ ...fieldsOfRequest(given), stream: true }),
+  fieldsOf: (body, model) => ({ ...body, ...fieldsOf(body.inferenceConfig), model, stream: true }),
+  fieldsOfGiven: (given) => ({ ...fieldsOfUnsent(given), stream: true }),
   accumulator: () => new ConverseAccumulator(converseAnswer),
 };
 
-function fieldsOfRequest(given: unknown): Fields {
+/** Beginning of a field with bytes in a body. */
+const BYTES = '"bytes":';
+
+/** Returns the body that was sent. One with media does not tell the type of each where its bytes are. */
+function bodyOfSent(sent: unknown, given: unknown): GivenBody | undefined {
+  const text = bodyText(sent);
+  if (text === undefined || !isGivenCall(given) || text.includes(BYTES)) return undefined;
+  return { text, target: given.model ?? "" };
+}
+
+/** Returns the fields of a call of which no body was seen, or one with media. */
+function fieldsOfUnsent(given: unknown): Fields {
   if (!isGivenCall(given)) return {};
   const { model, input } = given;
   const fields: Record<string, unknown> = { model };
-  for (const name of INPUT_FIELDS) fields[name] = ownData(input, name);
+  for (const name of INPUT_FIELDS) fields[name] = wireForm(ownData(input, name));
   const names = isFields(input) && !types.isProxy(input) ? Object.keys(input) : [];
   for (const name of names) if (PARAMETERS.has(name)) fields[name] = dataIn(ownData(input, name));
   return { ...fields, ...fieldsOf(dataIn(ownData(input, "inferenceConfig"))) };

@@ -23,6 +23,7 @@ import { watchHeaders } from "../answer/response-headers.ts";
 import { operationOf } from "../commands/command-operation.ts";
 import { givenCall } from "../commands/given-call.ts";
 import { hasCountsInHeaders } from "../commands/invoke-model.ts";
+import { watchBodies } from "../commands/sent-bodies.ts";
 import { BEDROCK } from "../library.ts";
 
 const SEND = "send";
@@ -68,7 +69,7 @@ function recordedSend(
   const place = [1, 2].find((at) => typeof args[at] === "function");
   let result: unknown;
   try {
-    if (hasCountsInHeaders(operation)) watch(client);
+    watch(client, operation);
     result = callIn(call.context, method, client, place === undefined ? args : withListener(args, place, call));
   } catch (error) {
     call.rejected(error);
@@ -80,11 +81,13 @@ function recordedSend(
   return result;
 }
 
-function watch(client: unknown): void {
+/** Has a client keep what the call itself does not show. */
+function watch(client: unknown, operation: Operation): void {
   try {
-    watchHeaders(client);
+    if (operation.bodyOfSent) watchBodies(client);
+    if (hasCountsInHeaders(operation)) watchHeaders(client);
   } catch (error) {
-    logFault(BEDROCK, "the headers of answers", error);
+    logFault(BEDROCK, "the middleware of a client", error);
   }
 }
 

@@ -93,8 +93,8 @@ export class ObservedCall implements Sender, OpenCall {
     request.hasOwnName = ownName !== undefined;
     this.#clock = new SpanClock(span);
     this.#span = span;
-    const hasSender = this.isRecording && operation.fieldsOfGiven === undefined;
-    this.context = hasSender ? withSender(parent, span, this) : withActiveSpan(parent, span);
+    const isSeenSent = operation.fieldsOfGiven === undefined || operation.bodyOfSent !== undefined;
+    this.context = this.isRecording && isSeenSent ? withSender(parent, span, this) : withActiveSpan(parent, span);
     if (this.isRecording) {
       this.#configure(config);
       addOpenCall(this);

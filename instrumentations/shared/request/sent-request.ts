@@ -88,6 +88,11 @@ export interface RequestForm {
    * Undefined where more than the body and the target decide the fields; {@link RequestForm.fieldsOfGiven} then gives them.
    */
   readonly bodyOfGiven?: (given: unknown) => GivenBody | undefined;
+  /**
+   * Returns the JSON text of the body that such a client sent, where the client shows it. It is read when the call has its answer.
+   * Undefined where more than the body and the target decide the fields.
+   */
+  readonly bodyOfSent?: (sent: unknown, given: unknown) => GivenBody | undefined;
   /** Returns the fields of what the application gave, for such a client. */
   readonly fieldsOfGiven?: (given: unknown) => Fields;
 }
@@ -127,9 +132,10 @@ export class SentRequest {
     if (!isFields(init) || !this.#isOwn(client, url)) return undefined;
     const { body } = init;
     if (this.#isSent && body === this.#body) return undefined;
-    this.#isSent = true;
+    const { bodyOfSent, files, fieldsOf, headers } = this.#form;
     this.#body = body;
-    const { files, fieldsOf, headers } = this.#form;
+    if (bodyOfSent) return undefined;
+    this.#isSent = true;
     const given = this.#given;
     const mayHaveHeaders = headers !== undefined && this.#mayHave(headers);
     this.#given = undefined;
@@ -147,11 +153,13 @@ export class SentRequest {
   unsent(withContent: boolean): ReadRequest | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;
-    const { bodyOfGiven, fieldsOfGiven } = this.#form;
+    const { bodyOfGiven, bodyOfSent, fieldsOfGiven } = this.#form;
     const given = this.#given;
+    const sent = this.#body;
     this.#given = undefined;
+    this.#body = undefined;
     this.options = undefined;
-    const body = bodyOfGiven?.(given);
+    const body = sent === undefined ? bodyOfGiven?.(given) : bodyOfSent?.(sent, given);
     const request = body && readerOf(this.#form).read(body.text, body.target, withContent);
     if (request !== undefined) return request;
     const fields = fieldsOfGiven ? fieldsOfGiven(given) : this.#fieldsIn(given);
@@ -196,19 +204,23 @@ export function watchRequests(client: unknown, library: WatchedLibrary): void {
 }
 
 function reporting(method: Method, library: WatchedLibrary): Method {
-  const { requestIn } = transportOf(library);
   return function send(this: unknown, ...args: unknown[]): unknown {
-    try {
-      const sender = senderIn(context.active());
-      if (sender !== undefined) {
-        const request = requestIn ? requestIn(args) : args;
-        sender.sends(this, request[0], request[1]);
-      }
-    } catch (error) {
-      logFault(library, "a request", error);
-    }
+    reportRequest(library, this, args);
     return Reflect.apply(method, this, args);
   };
+}
+
+/** Reports a request of a client to the call that it is sent in. `args` are those that the package sends it with. */
+export function reportRequest(library: WatchedLibrary, client: unknown, args: readonly unknown[]): void {
+  try {
+    const sender = senderIn(context.active());
+    if (sender === undefined) return;
+    const { requestIn } = transportOf(library);
+    const request = requestIn ? requestIn(args) : args;
+    sender.sends(client, request[0], request[1]);
+  } catch (error) {
+    logFault(library, "a request", error);
+  }
 }
 
 /** Returns a context with this active span in which requests are reported to the sender. */
