@@ -64,7 +64,7 @@ export {
 } from "./patching/patch.ts";
 export { JsonObjectReader } from "./data/json-text.ts";
 export { fieldsOfBody } from "./request/sent-body.ts";
-export { callIn, reportRequest, transportOf, type GivenBody, type Transport } from "./request/sent-request.ts";
+export { callIn, reportRequest, transportOf, type GivenBody } from "./request/sent-request.ts";
 export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";
 export { observeAnswer } from "./promise/observed-answer.ts";
 export { followPromise, observePromise } from "./promise/plain-promise.ts";

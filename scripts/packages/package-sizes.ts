@@ -26,7 +26,7 @@ export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
   "@svc/ai-sdk": { archive: 110, installed: 390 },
   "@svc/openai-agents": { archive: 78, installed: 290 },
   "@svc/claude-agent": { archive: 60, installed: 210 },
-  "@svc/bedrock": { archive: 170, installed: 620 },
+  "@svc/bedrock": { archive: 175, installed: 630 },
   "@svc/mcp": { archive: 100, installed: 360 },
   "@svc/retrieval": { archive: 170, installed: 615 },
   "@svc/mastra": { archive: 50, installed: 180 },

@@ -1,5 +1,5 @@
 import { isFields, type Fields } from "@svc/core/internal";
-import { addMiddleware, type Middleware } from "../recording/client-middleware.ts";
+import { addMiddleware, type Middleware } from "../client-middleware.ts";
 import { COUNT_HEADERS } from "./token-counts.ts";
 
 /** Result of a request in the SDK's chain of middleware. */

@@ -20,7 +20,7 @@ export const converse: Operation = {
   path: "/converse",
   parameters: PARAMETERS,
   bodyOfSent,
-  fieldsOf: (body, model) => ({ ...body, ...fieldsOf(body.inferenceConfig), model }),
+  fieldsOf: (body, model) => fieldsOfSent(body, model),
   fieldsOfGiven: (given) => fieldsOfUnsent(given),
   input: (request) => pick(request, INPUT_FIELDS),
   answer: (data) => converseAnswer(data),
@@ -31,7 +31,7 @@ export const converse: Operation = {
 export const converseStream: Operation = {
   ...converse,
   path: "/converse-stream",
-  fieldsOf: (body, model) => ({ ...body, ...fieldsOf(body.inferenceConfig), model, stream: true }),
+  fieldsOf: (body, model) => ({ ...fieldsOfSent(body, model), stream: true }),
   fieldsOfGiven: (given) => ({ ...fieldsOfUnsent(given), stream: true }),
   accumulator: () => new ConverseAccumulator(converseAnswer),
 };
@@ -44,6 +44,10 @@ function bodyOfSent(sent: unknown, given: unknown): GivenBody | undefined {
   const text = bodyText(sent);
   if (text === undefined || !isGivenCall(given) || text.includes(BYTES)) return undefined;
   return { text, target: given.model ?? "" };
+}
+
+function fieldsOfSent(body: Fields, model: string | undefined): Fields {
+  return { ...body, ...fieldsOf(body.inferenceConfig), model };
 }
 
 /** Returns the fields of a call of which no body was seen, or one with media. */

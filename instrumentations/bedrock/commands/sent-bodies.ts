@@ -1,6 +1,6 @@
 import { reportRequest } from "@svc/instrumentation";
 import { BEDROCK } from "../library.ts";
-import { addMiddleware } from "../recording/client-middleware.ts";
+import { addMiddleware } from "../client-middleware.ts";
 
 const watched = new WeakSet<object>();
 

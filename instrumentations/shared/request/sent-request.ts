@@ -22,7 +22,7 @@ export interface Transport {
   readonly client?: string;
   /**
    * Method with which a client sends a request, serialised and prepared: `(url, init)` and further arguments. Absent where no
-   * request is seen.
+   * request is seen, and where the package has another way to report its requests.
    */
   readonly send?: string;
   /** Returns the URL and an object with the body, from other arguments than `(url, init)`. */
@@ -126,7 +126,8 @@ export class SentRequest {
 
   /**
    * Returns the request that a client sends, when it is the request of this call. Returns undefined for another request, for one
-   * that is sent again unchanged, and for one that cannot be read. `withContent` tells whether its content is of use.
+   * that is sent again unchanged, for one that is read later, and for one that cannot be read. `withContent` tells whether its content
+   * is of use.
    */
   sent(client: unknown, url: unknown, init: unknown, withContent: boolean): ReadRequest | undefined {
     if (!isFields(init) || !this.#isOwn(client, url)) return undefined;

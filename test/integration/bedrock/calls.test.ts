@@ -93,7 +93,8 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
   it.each([
     [
       "dd-converse",
-      '"toolSpec":{"name":"fetch_concept"',
+      // Older versions of the package send the fields of a tool in another order.
+      /"toolSpec":\{[^]*"name":"fetch_concept"/,
       { toolUse: { toolUseId: expect.any(String), name: "fetch_concept", input: { concept: "distributed tracing" } } },
     ],
     [
@@ -107,7 +108,7 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
     ],
     [
       "dd-converse-stream",
-      '"toolResult":{"toolUseId":"tooluse_fetch_concept_1"',
+      /"toolResult":\{[^]*"toolUseId":"tooluse_fetch_concept_1"/,
       { text: expect.stringContaining("identify performance bottlenecks") },
     ],
     [
@@ -122,7 +123,7 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
     ],
   ])("records the content of %s", (name, input, block) => {
     const { attributes } = spanOf(name);
-    expect(attributes["svc.observation.input"]).toContain(input);
+    expect(attributes["svc.observation.input"]).toMatch(input);
     const hasBlock = expect.arrayContaining([expect.objectContaining(block)]) as unknown;
     expect([attributes["error.type"], contentOf(attributes)]).toEqual(
       refused.has(name) ? ["TypeError", undefined] : [undefined, hasBlock],
