@@ -62,7 +62,7 @@ export {
   type Patch,
   type ReplacementOf,
 } from "./patching/patch.ts";
-export { JsonObjectReader } from "./data/json-text.ts";
+export { JsonObjectReader, JsonText } from "./data/json-text.ts";
 export { fieldsOfBody } from "./request/sent-body.ts";
 export { callIn, reportRequest, transportOf, type GivenBody } from "./request/sent-request.ts";
 export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";

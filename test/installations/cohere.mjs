@@ -165,7 +165,7 @@ const calls = {
   unread: async (client) => Object.keys(await client("whole").chatStream(ask)).filter((key) => key !== "stream"),
   limit: (client) => client().chat(ask, AT_ONCE),
   retry: (client) => client("limit,ok").chat(ask, { maxRetries: 1 }),
-  timeout: (client) => client("late").chat(ask, { timeoutInSeconds: 0.1, ...AT_ONCE }),
+  timeout: (client) => client("late").chat(ask, { timeoutInSeconds: 0.5, ...AT_ONCE }),
   break: async (client) => some(await client("pieces").chatStream(ask), 2),
   abort: async (client) => {
     const controller = new AbortController();

@@ -5,9 +5,9 @@ import { isFields, utf8Text, type Fields } from "@svc/core/internal";
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Returns the text of a body of text or bytes; undefined for another body and for one that is too large. */
-export function bodyText(body: unknown): string | undefined {
-  if (typeof body === "string") return body.length > MAX_BODY_BYTES ? undefined : body;
-  if (!types.isUint8Array(body) || body.byteLength > MAX_BODY_BYTES) return undefined;
+export function bodyText(body: unknown, maxBytes: number = MAX_BODY_BYTES): string | undefined {
+  if (typeof body === "string") return body.length > maxBytes ? undefined : body;
+  if (!types.isUint8Array(body) || body.byteLength > maxBytes) return undefined;
   return utf8Text(body);
 }
 

@@ -22,7 +22,7 @@ export const converse: Operation = {
   bodyOfSent,
   fieldsOf: (body, model) => fieldsOfSent(body, model),
   fieldsOfGiven: (given) => fieldsOfUnsent(given),
-  input: (request) => pick(request, INPUT_FIELDS),
+  input: (request) => wireForm(pick(request, INPUT_FIELDS)),
   answer: (data) => converseAnswer(data),
   readsItself: true,
 };
@@ -39,9 +39,12 @@ export const converseStream: Operation = {
 /** Beginning of a field with bytes in a body. */
 const BYTES = '"bytes":';
 
+/** Maximum size of a body that is searched for bytes, in bytes. A larger one nearly always has media. */
+const MAX_SEARCHED_BYTES = 1024 * 1024;
+
 /** Returns the body that was sent. One with media does not tell the type of each where its bytes are. */
 function bodyOfSent(sent: unknown, given: unknown): GivenBody | undefined {
-  const text = bodyText(sent);
+  const text = bodyText(sent, MAX_SEARCHED_BYTES);
   if (text === undefined || !isGivenCall(given) || text.includes(BYTES)) return undefined;
   return { text, target: given.model ?? "" };
 }
@@ -55,7 +58,7 @@ function fieldsOfUnsent(given: unknown): Fields {
   if (!isGivenCall(given)) return {};
   const { model, input } = given;
   const fields: Record<string, unknown> = { model };
-  for (const name of INPUT_FIELDS) fields[name] = wireForm(ownData(input, name));
+  for (const name of INPUT_FIELDS) fields[name] = ownData(input, name);
   const names = isFields(input) && !types.isProxy(input) ? Object.keys(input) : [];
   for (const name of names) if (PARAMETERS.has(name)) fields[name] = dataIn(ownData(input, name));
   return { ...fields, ...fieldsOf(dataIn(ownData(input, "inferenceConfig"))) };

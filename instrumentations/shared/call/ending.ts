@@ -1,5 +1,5 @@
 import type { ObservationLevel } from "@svc/tracing";
-import type { Failure } from "./operation.ts";
+import type { Answer, Failure } from "./operation.ts";
 
 /** Data about the end of a call. */
 export interface Ending {
@@ -58,14 +58,24 @@ export const RAW_RESPONSE: Ending = {
   statusMessage: "The application reads the HTTP response itself: the answer is not recorded",
 };
 
-/** Returns the ending of a call whose answer the server stopped before it was whole. */
-export function incomplete(reason: string): Ending {
+/** Returns the ending that an answer reports, else `read`, which tells how the reading of the answer ended. */
+export function endingOf(answer: Answer, read: Ending, withContent: boolean): Ending {
+  if (answer.failure) return failed(answer.failure, withContent);
+  if (answer.incompleteReason !== undefined) return incomplete(answer.incompleteReason);
+  // A stream that is aborted or left ends without an error, and that may come after the whole answer.
+  const isFinished = answer.isFinished === true || Boolean(answer.finishReasons?.length);
+  return isFinished && (read === ABORTED || read === CANCELLED) ? COMPLETE : read;
+}
+
+function incomplete(reason: string): Ending {
   return { outcome: "incomplete", level: "WARNING", statusMessage: `The answer is incomplete: ${reason}` };
 }
 
 /** Returns the ending of a call whose answer did not pass a check that the application asked for, such as a schema. */
-export function rejectedByParser(failure: Failure, withContent: boolean): Ending {
-  return { outcome: "rejected-by-parser", level: "WARNING", statusMessage: said(failure, withContent) };
+export function rejectedByParser({ type, message }: Failure, withContent: boolean): Ending {
+  // A parser's message does not name the parser.
+  const statusMessage = said({ type, message: `${type}: ${message}` }, withContent);
+  return { outcome: "rejected-by-parser", level: "WARNING", statusMessage };
 }
 
 /** Returns the ending of a failed call. */

@@ -1,7 +1,6 @@
-import { SpanStatusCode, type Context, type Span } from "@opentelemetry/api";
+import type { Context, Span } from "@opentelemetry/api";
 import { noteUnrecorded, reportedCallIn, SpanClock, textOf, withActiveSpan } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import type { SvcGenerationAttributes } from "@svc/tracing";
 import { endSpan, getSvcTracer, writeMetadata, writeObservationAttributes } from "@svc/tracing/internal";
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
@@ -11,21 +10,11 @@ import { SentRequest, withSender, type Sender } from "../request/sent-request.ts
 import { writeAnswer } from "./answer-writing.ts";
 import { captureOptions, configuredAttributes, type CaptureOptions, type SvcConfig } from "./call-config.ts";
 import { failureOf } from "./failure.ts";
-import {
-  ABORTED,
-  BACKGROUND,
-  CANCELLED,
-  COMPLETE,
-  failed,
-  incomplete,
-  rejectedByParser,
-  UNFINISHED,
-  UNREAD,
-  type Ending,
-} from "./ending.ts";
-import { ERROR_TYPE, spanNameOf, spanStart, writeOperationAttributes } from "./gen-ai-attributes.ts";
+import { BACKGROUND, COMPLETE, endingOf, failed, rejectedByParser, UNFINISHED, UNREAD, type Ending } from "./ending.ts";
+import { writeEnding } from "./ending-writing.ts";
+import { spanNameOf, spanStart, writeOperationAttributes } from "./gen-ai-attributes.ts";
 import { addOpenCall, removeOpenCall, type OpenCall } from "./open-calls.ts";
-import type { Accumulator, Answer, BackgroundAnswer, Failure, Operation } from "./operation.ts";
+import type { Accumulator, Answer, BackgroundAnswer, Operation } from "./operation.ts";
 import { writeRequest } from "./request-writing.ts";
 
 /**
@@ -201,7 +190,7 @@ export class ObservedCall implements Sender, OpenCall {
     try {
       const answer = this.operation.answer(this.readable(data));
       this.#record(answer);
-      this.#ending = this.#endingOf(answer, COMPLETE);
+      this.#ending = endingOf(answer, COMPLETE, this.#options.content);
       this.#background = answer.background;
       if (answer.failure) this.#end(this.#ending);
     } catch (error) {
@@ -221,7 +210,7 @@ export class ObservedCall implements Sender, OpenCall {
       const failure = (this.operation.library.failureOf ?? failureOf)(error);
       if (failure.metadata && this.isRecording) writeMetadata(this.#span, givenFields(failure.metadata));
       const { content } = this.#options;
-      this.#endOrWait(this.#isAnswered ? rejectedByParser(named(failure), content) : failed(failure, content));
+      this.#endOrWait(this.#isAnswered ? rejectedByParser(failure, content) : failed(failure, content));
     } catch (problem) {
       this.#logFault("an error", problem);
     }
@@ -233,7 +222,7 @@ export class ObservedCall implements Sender, OpenCall {
     let actual = ending;
     try {
       const answer = accumulator.answer();
-      actual = this.#endingOf(answer, ending);
+      actual = endingOf(answer, ending, this.#options.content);
       this.#background = answer.background;
       this.#record(answer);
     } catch (error) {
@@ -276,7 +265,7 @@ export class ObservedCall implements Sender, OpenCall {
     let ending = this.#ending;
     try {
       this.#record(answer);
-      ending = this.#endingOf(answer, COMPLETE);
+      ending = endingOf(answer, COMPLETE, this.#options.content);
     } catch (error) {
       this.#logFault("an answer in the background", error);
     }
@@ -314,7 +303,7 @@ export class ObservedCall implements Sender, OpenCall {
   #configure(config: SvcConfig | undefined): void {
     try {
       writeOperationAttributes(this.#span, this.operation);
-      if (config) this.#write(configuredAttributes(config));
+      if (config) writeObservationAttributes(this.#span, configuredAttributes(config));
     } catch (error) {
       this.#logFault("the request of a call", error);
     }
@@ -340,19 +329,6 @@ export class ObservedCall implements Sender, OpenCall {
     if (this.isRecording) writeAnswer(this.#span, this.operation, answer, this.#completionStart, this.#options.content);
   }
 
-  #write(attributes: SvcGenerationAttributes): void {
-    if (this.isRecording) writeObservationAttributes(this.#span, attributes);
-  }
-
-  /** Returns the ending that the answer reports, else `ending`, which tells how the reading of the answer ended. */
-  #endingOf(answer: Answer, ending: Ending): Ending {
-    if (answer.failure) return failed(answer.failure, this.#options.content);
-    if (answer.incompleteReason !== undefined) return incomplete(answer.incompleteReason);
-    // A stream that is aborted or left ends without an error, and that may come after the whole answer.
-    const isFinished = answer.isFinished === true || Boolean(answer.finishReasons?.length);
-    return isFinished && (ending === ABORTED || ending === CANCELLED) ? COMPLETE : ending;
-  }
-
   #logFault(part: string, error: unknown): void {
     logFault(this.operation.library, part, error);
   }
@@ -363,26 +339,11 @@ export class ObservedCall implements Sender, OpenCall {
     removeOpenCall(this);
     this.forgetRequest();
     try {
-      if (ending === COMPLETE) return;
-      const { outcome, level, statusMessage, errorType } = ending;
-      this.#write({
-        ...(level && { level }),
-        ...(statusMessage !== undefined && { statusMessage }),
-        ...(outcome && { metadata: { outcome } }),
-      });
-      if (errorType !== undefined) {
-        this.#span.setAttribute(ERROR_TYPE, errorType);
-        this.#span.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
-      }
+      if (ending !== COMPLETE && this.isRecording) writeEnding(this.#span, ending);
     } finally {
       // An end after a first token uses the clock that gave the token's time.
       endSpan(this.#span, at ?? (this.#completionStart && this.#clock.now()));
       this.onEnd?.(ending, this.#answer);
     }
   }
-}
-
-/** Adds the type to the message: a parser's message does not name the parser. */
-function named({ type, message }: Failure): Failure {
-  return { type, message: `${type}: ${message}` };
 }
