@@ -24,7 +24,7 @@ const containers = {
     include: ["test/containers/**/*.test.ts"],
     globalSetup: "test/containers/engine-setup.ts",
     testTimeout: 120_000,
-    hookTimeout: 900_000,
+    hookTimeout: 480_000,
     maxWorkers: 1,
     sequence: { groupOrder: 1 },
   },

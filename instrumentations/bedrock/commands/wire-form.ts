@@ -46,9 +46,10 @@ function formOf(value: unknown, contentType: string | undefined, depth: number):
   if (depth > MAX_DEPTH) throw new RangeError("The value is nested too deeply to be recorded");
   if (Array.isArray(value)) return arrayForm(value, contentType, depth);
   if (ArrayBuffer.isView(value)) return types.isUint8Array(value) ? textOfBytes(value, contentType) : undefined;
-  return Object.hasOwn(value, UNKNOWN_BLOCK)
-    ? formOf(unwrapped(ownData(value, UNKNOWN_BLOCK)), contentType, depth + 1)
-    : objectForm(value, contentType, depth);
+  const unknownBlock = ownData(value, UNKNOWN_BLOCK);
+  return unknownBlock === undefined
+    ? objectForm(value, contentType, depth)
+    : formOf(unwrapped(unknownBlock), contentType, depth + 1);
 }
 
 function arrayForm(value: readonly unknown[], contentType: string | undefined, depth: number): readonly unknown[] {

@@ -24,6 +24,14 @@ const INSTALLATIONS = process.env.TEST_VERSIONS === "all" ? ["bedrock", "bedrock
 
 const REFUSED_BY_3_600 = ["cache-write-read.1", "cache-write-read.2", "code-execution-stream"];
 
+/** Parts of inputs as version 3.600 sends them, by those of the newest version: it sends the fields of an object in another order. */
+const SENT_BY_3_600: Readonly<Record<string, string>> = {
+  '"toolSpec":{"name":"fetch_concept"': '"required":["concept"]}},"name":"fetch_concept"}}]',
+  '"toolResult":{"toolUseId":"tooluse_fetch_concept_1"':
+    '"toolResult":{"content":[{"text":"Distributed tracing tracks requests across services."},{"json":{"source":"docs"}}],' +
+    '"toolUseId":"tooluse_fetch_concept_1"',
+};
+
 const execute = promisify(execFile);
 const preload = ["--import", pathToFileURL(join(import.meta.dirname, "preload.ts")).href];
 
@@ -73,6 +81,7 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
 
   /** Requests with blocks that version 3.600 does not know, and refuses with a `TypeError`. */
   const refused = new Set(installation === "bedrock-3.600" ? REFUSED_BY_3_600 : []);
+  const sentAs = installation === "bedrock-3.600" ? SENT_BY_3_600 : {};
 
   it.each([
     ["converse", { input: 7, output: 30, total: 37 }],
@@ -93,8 +102,7 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
   it.each([
     [
       "dd-converse",
-      // Older versions of the package send the fields of a tool in another order.
-      /"toolSpec":\{[^]*"name":"fetch_concept"/,
+      '"toolSpec":{"name":"fetch_concept"',
       { toolUse: { toolUseId: expect.any(String), name: "fetch_concept", input: { concept: "distributed tracing" } } },
     ],
     [
@@ -108,7 +116,7 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
     ],
     [
       "dd-converse-stream",
-      /"toolResult":\{[^]*"toolUseId":"tooluse_fetch_concept_1"/,
+      '"toolResult":{"toolUseId":"tooluse_fetch_concept_1"',
       { text: expect.stringContaining("identify performance bottlenecks") },
     ],
     [
@@ -123,7 +131,7 @@ describe.each(INSTALLATIONS)("%s", (installation) => {
     ],
   ])("records the content of %s", (name, input, block) => {
     const { attributes } = spanOf(name);
-    expect(attributes["svc.observation.input"]).toMatch(input);
+    expect(attributes["svc.observation.input"]).toContain(sentAs[input] ?? input);
     const hasBlock = expect.arrayContaining([expect.objectContaining(block)]) as unknown;
     expect([attributes["error.type"], contentOf(attributes)]).toEqual(
       refused.has(name) ? ["TypeError", undefined] : [undefined, hasBlock],
