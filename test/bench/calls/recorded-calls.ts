@@ -2,7 +2,7 @@ import { runChild } from "../child.ts";
 import { LINES } from "../contender/open-telemetry.ts";
 import { startSink, type Sink } from "../delivery/sink.ts";
 import type { Effort } from "../effort.ts";
-import { median, medianDifference, medianRatio } from "../statistics.ts";
+import { median, medianRatio } from "../statistics.ts";
 import { type Cell, figure, type Table } from "../table.ts";
 import type { CallOrder, CallResult, Recorder } from "./call-rounds.ts";
 
@@ -115,6 +115,7 @@ async function measure<S extends string>(
       series.get(recorder)!.push(await partOf(program, own, sink));
     }
   }
+  const bare = joinParts([...series.values()].flat()).none;
   return {
     title: `${packageName ? `${packageName}: ` : ""}${title}, ${end}`,
     head: [
@@ -129,12 +130,13 @@ async function measure<S extends string>(
     ],
     rows: names.map((name) => {
       const { line, title: contender } = recorders[name]!;
-      return rowOf(`${contender} (OTel ${LINES[line]})`, series.get(name)!, chunks);
+      return rowOf(`${contender} (OTel ${LINES[line]})`, series.get(name)!, bare, chunks);
     }),
     notes: [
       ENDS[end],
       `Medians of ${rounds} rounds of ${callsPerRound} calls, interleaved with calls nobody records, ` +
         `after ${warmUpRounds * callsPerRound} calls in each process.`,
+      "Added: the median of the ratios within a round, at the speed of all processes together.",
     ],
   };
 }
@@ -155,21 +157,33 @@ async function partOf(program: string, order: CallOrder, sink: Sink): Promise<Pa
   return { none, recorded, spansPerCall: spans / ((order.rounds + order.warmUpRounds) * order.callsPerRound) };
 }
 
-function rowOf(contender: string, parts: readonly Part[], chunks: number | undefined): Cell[] {
-  const none = { cpu: parts.flatMap((part) => part.none.cpu), wall: parts.flatMap((part) => part.none.wall) };
-  const recorded = {
-    cpu: parts.flatMap((part) => part.recorded.cpu),
-    wall: parts.flatMap((part) => part.recorded.wall),
-  };
-  const addedCpu = medianDifference(recorded.cpu, none.cpu);
+type Costs = Pick<CallResult, "cpu" | "wall">;
+
+function joinParts(parts: readonly Part[]): { readonly none: Costs; readonly recorded: Costs } {
+  const join = (of: "none" | "recorded"): Costs => ({
+    cpu: parts.flatMap((part) => part[of].cpu),
+    wall: parts.flatMap((part) => part[of].wall),
+  });
+  return { none: join("none"), recorded: join("recorded") };
+}
+
+/**
+ * Returns the row of a contender. `bare` has the costs of calls that nobody records in the processes of all contenders: processes
+ * differ in speed by up to a half, which a ratio leaves out and a difference does not.
+ */
+function rowOf(contender: string, parts: readonly Part[], bare: Costs, chunks: number | undefined): Cell[] {
+  const { none, recorded } = joinParts(parts);
+  const cpuRatio = medianRatio(recorded.cpu, none.cpu);
+  const wallRatio = medianRatio(recorded.wall, none.wall);
+  const addedCpu = (cpuRatio - 1) * median(bare.cpu);
   return [
     contender,
     figure(median(none.cpu), 0),
     figure(addedCpu),
     ...(chunks ? [figure(addedCpu / chunks, 2)] : []),
-    figure(medianRatio(recorded.cpu, none.cpu), 2),
-    figure(medianDifference(recorded.wall, none.wall)),
-    figure(medianRatio(recorded.wall, none.wall), 2),
+    figure(cpuRatio, 2),
+    figure((wallRatio - 1) * median(bare.wall)),
+    figure(wallRatio, 2),
     figure(median(parts.map(({ spansPerCall }) => spansPerCall)), 2),
   ];
 }
