@@ -13,8 +13,11 @@ export interface Unfinished {
   endUnread(): void;
 }
 
-/** Number of microtasks to wait, enough for an `await`, also of an asynchronous function that returns the promise. */
-const MICROTASKS = 2;
+/**
+ * Number of microtasks to wait at most: enough for an `await` of a promise of the package, through a few asynchronous functions that
+ * return it. A tick costs more than all of them, and keeps the call in memory until the turn ends.
+ */
+const MICROTASKS = 8;
 
 const resolved = Promise.resolve();
 let expected: Expected[] = [];
@@ -23,13 +26,12 @@ let microtasks = 0;
 const registry = new FinalizationRegistry<Unfinished>((unfinished) => unfinished.endUnread());
 
 /**
- * Tells the promise or stream at the end of the application's turn if it was not used. Some microtasks come first, because a
- * tick costs more than all of them.
+ * Tells the promise or stream at the end of the application's turn if it was not used. Some microtasks come first, in which nearly
+ * every one is used.
  */
 export function expectSoon(item: Expected): void {
-  if (expected.push(item) > 1) return;
   microtasks = 0;
-  void resolved.then(wait);
+  if (expected.push(item) === 1) void resolved.then(wait);
 }
 
 /**
@@ -46,6 +48,10 @@ export function stopWaiting(unfinished: Unfinished): void {
 }
 
 function wait(): void {
+  if (expected.every(isTaken)) {
+    expected = [];
+    return;
+  }
   if (++microtasks < MICROTASKS) {
     void resolved.then(wait);
     return;
@@ -53,6 +59,10 @@ function wait(): void {
   const items = expected;
   expected = [];
   for (const item of items) if (!item.isTaken) afterTurn(endTurn, item);
+}
+
+function isTaken(item: Expected): boolean {
+  return item.isTaken;
 }
 
 function endTurn(item: Expected): void {
