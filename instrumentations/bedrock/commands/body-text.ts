@@ -14,7 +14,11 @@ export function bodyText(body: unknown, maxBytes: number = MAX_BODY_BYTES): stri
 /** Returns the fields of a body in JSON; undefined for any other body. */
 export function jsonBody(body: unknown): Fields | undefined {
   const text = bodyText(body);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : jsonFields(text);
+}
+
+/** Returns the fields of a text in JSON; undefined for any other text. */
+export function jsonFields(text: string): Fields | undefined {
   try {
     const fields: unknown = JSON.parse(text);
     return isFields(fields) && !Array.isArray(fields) ? fields : undefined;

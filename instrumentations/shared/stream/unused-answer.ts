@@ -48,21 +48,9 @@ export function stopWaiting(unfinished: Unfinished): void {
 }
 
 function wait(): void {
-  if (expected.every(isTaken)) {
-    expected = [];
-    return;
-  }
-  if (++microtasks < MICROTASKS) {
-    void resolved.then(wait);
-    return;
-  }
-  const items = expected;
-  expected = [];
-  for (const item of items) if (!item.isTaken) afterTurn(endTurn, item);
-}
-
-function isTaken(item: Expected): boolean {
-  return item.isTaken;
+  expected = expected.filter(({ isTaken }) => !isTaken);
+  if (expected.length > 0 && ++microtasks < MICROTASKS) void resolved.then(wait);
+  else for (const item of expected.splice(0)) afterTurn(endTurn, item);
 }
 
 function endTurn(item: Expected): void {
