@@ -14,7 +14,11 @@ const FORMS = [
   ["a block that the package does not know, as itself", { $unknown: ["poem", { verses: 2 }] }, { poem: { verses: 2 } }],
   ["a block beside an unknown one that is not there", { text: "a", $unknown: undefined }, { text: "a" }],
   ["a field without a value, left out", { text: undefined, list: [1] }, { list: [1] }],
-  ["a getter, left out", Object.defineProperty({ text: "a" }, "secret", { get: fail, enumerable: true }), { text: "a" }],
+  [
+    "a getter, left out",
+    Object.defineProperty({ text: "a" }, "secret", { get: fail, enumerable: true }),
+    { text: "a" },
+  ],
   ["a proxy, left out", { text: "a", proxy: new Proxy({}, { get: fail }) }, { text: "a" }],
 ] as const;
 
