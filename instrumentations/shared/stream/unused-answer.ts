@@ -30,8 +30,9 @@ const registry = new FinalizationRegistry<Unfinished>((unfinished) => unfinished
  * every one is used.
  */
 export function expectSoon(item: Expected): void {
+  if (expected.push(item) > 1) return;
   microtasks = 0;
-  if (expected.push(item) === 1) void resolved.then(wait);
+  void resolved.then(wait);
 }
 
 /**
