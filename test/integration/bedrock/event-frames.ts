@@ -13,7 +13,12 @@ export function exceptionFrame(type: string, exception: unknown): string {
 
 /** Returns the frame of a chunk of InvokeModelWithResponseStream. */
 export function chunkFrame(chunk: unknown): string {
-  return eventFrame("chunk", { bytes: Buffer.from(JSON.stringify(chunk)).toString("base64"), p: "abcdefgh" });
+  return writtenChunkFrame(JSON.stringify(chunk));
+}
+
+/** Returns the frame of a chunk that is JSON text already. */
+export function writtenChunkFrame(json: string): string {
+  return eventFrame("chunk", { bytes: Buffer.from(json).toString("base64"), p: "abcdefgh" });
 }
 
 /** Type of a header whose value is a text. */

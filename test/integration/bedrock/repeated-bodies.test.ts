@@ -1,9 +1,9 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { observeBedrock } from "@svc/bedrock";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { ObservedPackage } from "../../support/application/observed-package.ts";
 import { attributesOf } from "../../support/otlp/exported-attributes.ts";
+import { observedClient } from "./observed-client.ts";
 
 interface Client {
   send(command: object): Promise<unknown>;
@@ -68,10 +68,7 @@ beforeAll(async () => {
   vi.stubEnv("SVC_LOG_LEVEL", "NONE");
   found = await ObservedPackage.start("bedrock", {});
   bedrock = found.load("@aws-sdk/client-bedrock-runtime") as BedrockModule;
-  const credentials = { accessKeyId: "k", secretAccessKey: "s" };
-  client = observeBedrock(
-    new bedrock.BedrockRuntimeClient({ region: "eu-west-1", credentials, requestHandler: TRANSPORT }),
-  );
+  client = observedClient(bedrock, TRANSPORT);
 }, 120_000);
 afterAll(async () => {
   await found.stop();

@@ -1,10 +1,10 @@
 import { SvcOtelSpanAttributes as A } from "@svc/core";
-import { observeBedrock } from "@svc/bedrock";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ObservedPackage } from "../../support/application/observed-package.ts";
 import { attributesOf } from "../../support/otlp/exported-attributes.ts";
-import { eventFrame } from "./event-frames.ts";
+import { chunkFrame, writtenChunkFrame } from "./event-frames.ts";
+import { observedClient } from "./observed-client.ts";
 
 interface Client {
   send(command: object): Promise<{ readonly body: AsyncIterable<unknown> }>;
@@ -18,8 +18,8 @@ interface BedrockModule {
 /** Text in one event, and how the event is written as JSON. */
 interface Piece {
   readonly text: string;
-  /** Space after each comma and colon of the event, which servers leave out. */
-  readonly space: string;
+  /** Indentation of the event, which servers leave out. */
+  readonly indentation: string;
 }
 
 let found: ObservedPackage;
@@ -41,39 +41,32 @@ const TRANSPORT = {
 beforeAll(async () => {
   found = await ObservedPackage.start("bedrock", {});
   bedrock = found.load("@aws-sdk/client-bedrock-runtime") as BedrockModule;
-  const credentials = { accessKeyId: "k", secretAccessKey: "s" };
-  client = observeBedrock(
-    new bedrock.BedrockRuntimeClient({ region: "eu-west-1", credentials, requestHandler: TRANSPORT }),
-  );
+  client = observedClient(bedrock, TRANSPORT);
 }, 120_000);
 afterAll(async () => {
   await found.stop();
 });
 
-function frameOf(event: object, space = ""): string {
-  const json = space === "" ? JSON.stringify(event) : JSON.stringify(event, undefined, space);
-  return eventFrame("chunk", { bytes: Buffer.from(json).toString("base64") });
-}
-
 /** Returns the frames of one block of content. */
 function blockOf(kind: "text" | "thinking", index: number, pieces: readonly Piece[]): string[] {
   return [
-    frameOf({ type: "content_block_start", index, content_block: { type: kind, [kind]: "" } }),
-    ...pieces.map(({ text, space }) =>
-      frameOf({ type: "content_block_delta", index, delta: { type: `${kind}_delta`, [kind]: text } }, space),
-    ),
-    frameOf({ type: "content_block_stop", index }),
+    chunkFrame({ type: "content_block_start", index, content_block: { type: kind, [kind]: "" } }),
+    ...pieces.map(({ text, indentation }) => {
+      const event = { type: "content_block_delta", index, delta: { type: `${kind}_delta`, [kind]: text } };
+      return writtenChunkFrame(JSON.stringify(event, undefined, indentation));
+    }),
+    chunkFrame({ type: "content_block_stop", index }),
   ];
 }
 
 /** Streams an answer of a thought and a text, and returns the recorded output. */
 async function record(thought: readonly Piece[], text: readonly Piece[]): Promise<unknown> {
   frames = [
-    frameOf({ type: "message_start", message: { id: "msg_1", role: "assistant", content: [] } }),
+    chunkFrame({ type: "message_start", message: { id: "msg_1", role: "assistant", content: [] } }),
     ...blockOf("thinking", 0, thought),
     ...blockOf("text", 1, text),
-    frameOf({ type: "message_delta", delta: { stop_reason: "end_turn" } }),
-    frameOf({ type: "message_stop" }),
+    chunkFrame({ type: "message_delta", delta: { stop_reason: "end_turn" } }),
+    chunkFrame({ type: "message_stop" }),
   ];
   const command = new bedrock.InvokeModelWithResponseStreamCommand({
     modelId: "anthropic.claude-test-v1:0",
@@ -93,7 +86,7 @@ const piece = fc.record({
     fc.constantFrom(" word", 'a "quoted" word', '"}}', "\\", "\n", "\u0001", "ü € 😀", "{", ""),
     fc.string({ unit: "grapheme" }),
   ),
-  space: fc.constantFrom("", "", "", " "),
+  indentation: fc.constantFrom("", "", "", " "),
 });
 const pieces = fc.array(piece, { maxLength: 6 });
 

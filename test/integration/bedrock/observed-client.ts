@@ -1,0 +1,13 @@
+import { observeBedrock } from "@svc/bedrock";
+
+interface ClientModule<Client> {
+  readonly BedrockRuntimeClient: new (options: object) => Client;
+}
+
+/** Returns an observed client of a copy of the package. The transport answers its requests within the process. */
+export function observedClient<Client extends object>(bedrock: ClientModule<Client>, requestHandler: object): Client {
+  const credentials = { accessKeyId: "k", secretAccessKey: "s" };
+  return observeBedrock(
+    new bedrock.BedrockRuntimeClient({ region: "eu-west-1", credentials, requestHandler }) as never,
+  );
+}
