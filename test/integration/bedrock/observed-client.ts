@@ -5,9 +5,10 @@ interface ClientModule<Client> {
 }
 
 /** Returns an observed client of a copy of the package. The transport answers its requests within the process. */
-export function observedClient<Client extends object>(bedrock: ClientModule<Client>, requestHandler: object): Client {
+export function observedClient<Client extends Parameters<typeof observeBedrock>[0]>(
+  bedrock: ClientModule<Client>,
+  requestHandler: object,
+): Client {
   const credentials = { accessKeyId: "k", secretAccessKey: "s" };
-  return observeBedrock(
-    new bedrock.BedrockRuntimeClient({ region: "eu-west-1", credentials, requestHandler }) as never,
-  );
+  return observeBedrock(new bedrock.BedrockRuntimeClient({ region: "eu-west-1", credentials, requestHandler }));
 }
