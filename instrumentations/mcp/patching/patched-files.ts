@@ -46,10 +46,10 @@ export const PATCHED_CLASSES: readonly PatchedClass[] = /* @__PURE__ */ ALL.map(
 }));
 
 /** Names of the packages of the protocol. */
-export const MCP_PACKAGES: readonly string[] = /* @__PURE__ */ [...new Set(ALL.map((files) => files.package))];
+export const MCP_PACKAGES: readonly string[] = [...new Set(ALL.map((files) => files.package))];
 
 /** Patched files of all of them, relative to their packages. Module hooks need to look at no other file. */
-export const MCP_FILES: readonly string[] = /* @__PURE__ */ [...new Set(PATCHED_CLASSES.flatMap(({ files }) => files))];
+export const MCP_FILES: readonly string[] = [...new Set(PATCHED_CLASSES.flatMap(({ files }) => files))];
 
 const tests = /* @__PURE__ */ ALL.map(fileTest);
 

@@ -33,7 +33,7 @@ export function filesOf(module: Module): string[] {
 }
 
 /** Patched files of `@mistralai/mistralai`, relative to the package. Module hooks need to look at no other file. */
-export const MISTRAL_FILES: readonly string[] = /* @__PURE__ */ [...allPathsOf(FIRST), ...allPathsOf(SECOND)];
+export const MISTRAL_FILES: readonly string[] = [...allPathsOf(FIRST), ...allPathsOf(SECOND)];
 
 const isInFirst = /* @__PURE__ */ fileTest(FIRST);
 const isInSecond = /* @__PURE__ */ fileTest(SECOND);

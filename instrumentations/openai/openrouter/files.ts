@@ -28,7 +28,4 @@ export const RESULT_FILE = "esm/lib/model-result.js";
 export const OPENROUTER_AGENT = "@openrouter/agent";
 
 /** Patched files of both packages, relative to the package. Module hooks need to look at no other file. */
-export const OPENROUTER_FILES: readonly string[] = /* @__PURE__ */ [
-  ...allPathsOf(OPENROUTER_PACKAGE_FILES),
-  RESULT_FILE,
-];
+export const OPENROUTER_FILES: readonly string[] = [...allPathsOf(OPENROUTER_PACKAGE_FILES), RESULT_FILE];

@@ -9,7 +9,7 @@ const REALTIME_MODULES = ["ws", "websocket"] as const;
 const REALTIME_FOLDERS = ["realtime", "beta/realtime"] as const;
 
 /** Patched files, by their folders. Not every version has every folder. */
-export const FOLDERS: readonly PackageFiles[] = /* @__PURE__ */ [
+export const FOLDERS: readonly PackageFiles[] = [
   ...REALTIME_FOLDERS.map((folder) => filesIn(folder, REALTIME_MODULES)),
   ...["resources/responses", "resources/beta/responses"].map((folder) => filesIn(folder, ["ws-base"])),
 ];
