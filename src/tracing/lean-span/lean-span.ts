@@ -37,41 +37,43 @@ export function leanSpanClass(known: SdkSpan, tracer: SdkTracer): LeanSpanClass 
   const { setAttribute: sdkSetAttribute, end: sdkEnd } = sdk;
   const hasLengthLimit = "_attributeValueLengthLimit" in known;
 
+  // oxlint-disable-next-line typescript/no-unsafe-declaration-merging -- the constructor assigns every field
+  interface LeanSpan extends SdkSpan {}
   class LeanSpan {
+    // V8 counts the fields of `this` in the text, and keeps that many in the object itself.
     constructor(start: SpanStart) {
       const { tracer, startTime } = start;
       const now = Date.now();
       const performanceNow = performance.now();
-      const span = this as unknown as SdkSpan;
-      span._spanContext = start.spanContext;
-      span.kind = start.kind;
-      span.parentSpanContext = start.parentSpanContext;
-      span.attributes = start.attributes;
-      span.links = [];
-      span.events = [];
-      span.startTime = timeOf(now);
-      span.resource = tracer._resource;
-      span.instrumentationScope = tracer.instrumentationScope;
-      span._droppedAttributesCount = 0;
-      span._droppedEventsCount = 0;
-      span._droppedLinksCount = 0;
-      span._attributesCount = start.attributesCount;
-      span.name = start.name;
-      span.status = { code: SpanStatusCode.UNSET };
-      span.endTime = [0, 0];
-      span._ended = false;
-      span._duration = [-1, -1];
-      span._spanProcessor = tracer._spanProcessor;
-      span._spanLimits = tracer._spanLimits;
-      if (hasLengthLimit) span._attributeValueLengthLimit = tracer._spanLimits.attributeValueLengthLimit;
-      span._recordEndMetrics = start.recordEndMetrics;
-      span._performanceStartTime = performanceNow;
-      span._performanceOffset = now - (performanceNow + performance.timeOrigin);
-      span._startTimeProvided = startTime != null;
-      if (startTime != null) span.startTime = span._getTime(startTime);
+      this._spanContext = start.spanContext;
+      this.kind = start.kind;
+      this.parentSpanContext = start.parentSpanContext;
+      this.attributes = start.attributes;
+      this.links = [];
+      this.events = [];
+      this.startTime = timeOf(now);
+      this.resource = tracer._resource;
+      this.instrumentationScope = tracer.instrumentationScope;
+      this._droppedAttributesCount = 0;
+      this._droppedEventsCount = 0;
+      this._droppedLinksCount = 0;
+      this._attributesCount = start.attributesCount;
+      this.name = start.name;
+      this.status = { code: SpanStatusCode.UNSET };
+      this.endTime = [0, 0];
+      this._ended = false;
+      this._duration = [-1, -1];
+      this._spanProcessor = tracer._spanProcessor;
+      this._spanLimits = tracer._spanLimits;
+      if (hasLengthLimit) this._attributeValueLengthLimit = tracer._spanLimits.attributeValueLengthLimit;
+      this._recordEndMetrics = start.recordEndMetrics;
+      this._performanceStartTime = performanceNow;
+      this._performanceOffset = now - (performanceNow + performance.timeOrigin);
+      this._startTimeProvided = startTime != null;
+      if (startTime != null) this.startTime = this._getTime(startTime);
     }
 
-    setAttribute(this: SdkSpan, key: string, value: AttributeValue): SdkSpan {
+    setAttribute(key: string, value: AttributeValue): this {
       const { attributes } = this;
       const isPlain = isPlainValue(value);
       if (!this._ended && (isPlain || isTexts(value)) && typeof key === "string" && key.length > 0) {
@@ -83,10 +85,11 @@ export function leanSpanClass(known: SdkSpan, tracer: SdkTracer): LeanSpanClass 
           return this;
         }
       }
-      return sdkSetAttribute.call(this, key, value);
+      sdkSetAttribute.call(this, key, value);
+      return this;
     }
 
-    end(this: SdkSpan, endTime?: TimeInput): void {
+    end(endTime?: TimeInput): void {
       const elapsedMs = performance.now() - this._performanceStartTime;
       const { _spanProcessor: processor, startTime } = this;
       if (
@@ -118,11 +121,11 @@ export function leanSpanClass(known: SdkSpan, tracer: SdkTracer): LeanSpanClass 
   // Without a constructor of its own, a lean span names the SDK's.
   Reflect.deleteProperty(LeanSpan.prototype, "constructor");
   Object.setPrototypeOf(LeanSpan.prototype, sdk);
-  const sample = new LeanSpan({ tracer } as SpanStart);
+  const sample: SdkSpan = new LeanSpan({ tracer } as SpanStart);
   if (fieldsOf(sample) !== fieldsOf(known)) return undefined;
   return {
     start(start) {
-      const span = new LeanSpan(start) as unknown as SdkSpan;
+      const span = new LeanSpan(start);
       span._spanProcessor.onStart(span, start.context);
       return span;
     },

@@ -9,6 +9,9 @@ export function isServerless(): boolean {
   return VARIABLES.some((name) => getEnv(name) !== undefined);
 }
 
+/** True when the platform freezes the process between two requests. */
+let freezes = false;
+
 /** Returns false: nobody reads a program on Node but those who run it. */
 export function isPage(): boolean {
   return false;
@@ -19,12 +22,15 @@ export function isPage(): boolean {
  * and Next.js; elsewhere the work is not begun.
  */
 export function extendRequest(work: () => Promise<unknown>): void {
+  if (!freezes) return;
   const waitUntil = waitUntilOfRequest();
-  if (waitUntil !== undefined && isServerless()) beginAwaited(waitUntil, work);
+  if (waitUntil !== undefined) beginAwaited(waitUntil, work);
 }
 
-/** Does nothing: a request's `waitUntil` is there when it is asked for. */
-export function prepareForRequests(): void {}
+/** Finds out, once for all spans and scores to come, whether the platform freezes the process. */
+export function prepareForRequests(): void {
+  freezes = isServerless();
+}
 
 /** Does nothing: a process of Node ends when it wants to, and the preload delivers the queues then. */
 export function whenLeft(_deliver: () => void): void {}
