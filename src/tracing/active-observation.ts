@@ -1,4 +1,4 @@
-import { context, SpanStatusCode, trace, type Context, type SpanContext } from "@opentelemetry/api";
+import { context, SpanStatusCode, trace, type Context } from "@opentelemetry/api";
 import {
   controlOutcome,
   logger,
@@ -16,39 +16,13 @@ import {
   type SvcObservationAttributes,
   type SvcObservationType,
 } from "./observation-types.ts";
-import type { StartObservationOptions } from "./observation.ts";
-import { checkAttributeNames, checkOptionNames } from "./option-names.ts";
+import {
+  checkAttributeNames,
+  checkOptionNames,
+  type ObserveOptions,
+  type StartActiveObservationOpts,
+} from "./observation-options.ts";
 import { followResult, onlyOnce, type RunActive } from "./result-following.ts";
-
-/** Options of {@link startActiveObservation}, without the kind of the observation. */
-export interface StartActiveObservationContext extends StartObservationOptions {
-  /** True when the observation ends with the function. With false, the caller has to end the observation. Default: true. */
-  endOnExit?: boolean;
-}
-
-/** Options of {@link startActiveObservation}, including the kind of the observation. */
-export interface StartActiveObservationOpts<
-  T extends SvcObservationType = SvcObservationType,
-> extends StartActiveObservationContext {
-  /** Kind of the observation. Default: `span`. */
-  asType?: T;
-}
-
-/** Options of {@link observe}. All are optional. */
-export interface ObserveOptions<T extends SvcObservationType = SvcObservationType> {
-  /** Name of the observation. Default: the function's name, or `anonymous-function`. */
-  name?: string;
-  /** Kind of the observation. Default: `span`. */
-  asType?: T;
-  /** True when the arguments are written as input. Default: true. */
-  captureInput?: boolean;
-  /** True when the result is written as output. Default: true. */
-  captureOutput?: boolean;
-  /** Parent span in another process, or elsewhere in this one. Default: the active span. */
-  parentSpanContext?: SpanContext;
-  /** True when the observation ends with the function's result. Default: true. */
-  endOnExit?: boolean;
-}
 
 /**
  * Runs a function inside an observation. Observations that the function makes become children. Returns the function's

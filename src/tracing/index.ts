@@ -3,9 +3,6 @@ export {
   setActiveTraceAsPublic,
   startActiveObservation,
   updateActiveObservation,
-  type ObserveOptions,
-  type StartActiveObservationContext,
-  type StartActiveObservationOpts,
 } from "./active-observation.ts";
 export { createObservationAttributes } from "./attributes/observation-attributes.ts";
 export {
@@ -22,10 +19,15 @@ export {
   SvcSpan,
   SvcTool,
   type ObservationOf,
-  type StartObservationOptions,
-  type StartObservationOpts,
   type SvcObservation,
 } from "./observation.ts";
+export type {
+  ObserveOptions,
+  StartActiveObservationContext,
+  StartActiveObservationOpts,
+  StartObservationOptions,
+  StartObservationOpts,
+} from "./observation-options.ts";
 export type {
   AttributesOf,
   ObservationLevel,

@@ -10,24 +10,8 @@ import * as A from "@svc/core/internal/span-attributes";
 import { endSpan } from "./attributes/attribute-shapes.ts";
 import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
-import { checkAttributeNames, checkOptionNames } from "./option-names.ts";
+import { checkAttributeNames, checkOptionNames, type StartObservationOpts } from "./observation-options.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
-
-/** Options of a new observation, without its kind. */
-export interface StartObservationOptions {
-  /** Start of the observation. Default: now. */
-  startTime?: TimeInput;
-  /** Parent span in another process, or elsewhere in this one. Default: the active span. */
-  parentSpanContext?: SpanContext;
-}
-
-/** Options of {@link startObservation}, including the kind of the observation. */
-export interface StartObservationOpts<
-  T extends SvcObservationType = SvcObservationType,
-> extends StartObservationOptions {
-  /** Kind of the observation. Default: `span`. */
-  asType?: T;
-}
 
 /**
  * Step of a trace, backed by an OpenTelemetry span. All ten kinds are this class and differ in the attributes they accept.

@@ -51,11 +51,13 @@ const WARM_UP_ROUNDS: Readonly<Record<End, { readonly least: number; readonly mo
   delivered: { least: 6, most: 40 },
 };
 
-/** Returns the number of rounds before the measured ones. A chunk of a stream counts as a call. */
-function warmUpRounds({ callsPerRound }: Rounds, end: End, { chunks = 1, isEarly }: CallVariant<string>): number {
+/**
+ * Returns the number of rounds before the measured ones. The chunks of a stream do not count: they warm up the code of chunks, and not
+ * that of calls.
+ */
+function warmUpRounds({ callsPerRound }: Rounds, end: End, { isEarly }: CallVariant<string>): number {
   const { least, most } = WARM_UP_ROUNDS[end];
-  if (isEarly) return least;
-  return Math.min(most, Math.max(least, Math.ceil(WARM_UP_CALLS / callsPerRound / chunks)));
+  return isEarly ? least : Math.min(most, Math.max(least, Math.ceil(WARM_UP_CALLS / callsPerRound)));
 }
 
 /** Work for a table: `turns` is the number of processes of a contender. */

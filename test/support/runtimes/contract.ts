@@ -31,7 +31,9 @@ export async function testContractIn(runtime: Runtime): Promise<void> {
     const here = results.filter(({ path }) => path[0] === file);
     it.for(here.map((result) => [nameOf(result), result] as const))("%s", ([, { state, reason, errors }], { skip }) => {
       skip(state === "skip", reason);
-      if (state !== "pass") throw new Error(errors.map(textOf).join("\n"));
+      // An assertion about the errors would say their first characters only.
+      if (errors.length > 0) throw new Error(errors.map(textOf).join("\n"));
+      expect(state).toBe("pass");
     });
   });
   it("has no exception in test/support/runtimes/exceptions.ts that no test meets", () => {

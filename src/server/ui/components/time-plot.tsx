@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useEffectEvent, useRef } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { PLOT_HEIGHT, type TimeChartProps } from "./time-chart.tsx";
+import { PLOT_HEIGHT, type TimeChartProps } from "./chart-props.ts";
 import { useColourScheme } from "./use-colour-scheme.ts";
 
 interface TimePlotProps extends TimeChartProps {

@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { costText, countText, durationText } from "../components/format.ts";
-import { type ChartSeries, TimeChart } from "../components/time-chart.tsx";
+import type { ChartSeries } from "../components/chart-props.ts";
+import { TimeChart } from "../components/time-chart.tsx";
 import { type TraceCharts as Charts, type TraceFigures, useTraceCharts } from "../data/trace-charts.ts";
 import type { TraceQuery } from "../data/trace-query.ts";
 
