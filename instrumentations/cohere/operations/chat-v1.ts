@@ -1,4 +1,4 @@
-import { isFields, textOf, type Fields } from "@svc/core/internal";
+import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { aloneOrWith, type Accumulator, type Answer, type Operation } from "@svc/instrumentation";
 import { COHERE, signalIn } from "../library.ts";
 import { readUsage, usageMetadata } from "../token-usage.ts";
@@ -45,12 +45,12 @@ export const chatStreamV1: Operation = {
   signalIn,
 };
 
-function answerOf(response: Fields): Answer {
+/** Returns the answer in a response; `finish` is the reason of its end where the response has none. */
+function answerOf(response: Fields, finish?: unknown): Answer {
   const { meta } = response;
-  const finishReason = textOf(response.finishReason);
-  const found = SOURCES.filter((name) => Array.isArray(response[name]) && response[name].length > 0);
+  const finishReason = textOf(response.finishReason) ?? textOf(finish);
   return {
-    output: aloneOrWith(response, "text", found),
+    output: outputOf(response),
     usage: readUsage(meta),
     responseId: textOf(response.responseId) ?? textOf(response.generationId),
     finishReasons: finishReason === undefined ? [] : [finishReason],
@@ -58,9 +58,15 @@ function answerOf(response: Fields): Answer {
   };
 }
 
+function outputOf(response: Fields): unknown {
+  const found: string[] = [];
+  for (const name of SOURCES) if (listOf(response[name]).length > 0) found.push(name);
+  return found.length > 0 ? aloneOrWith(response, "text", found) : response.text;
+}
+
 /** Accumulator of a stream, whose last event brings the whole answer. */
 class ChatAccumulator implements Accumulator {
-  #response: Fields | undefined;
+  #answer: Answer | undefined;
   #generationId: string | undefined;
   #text = "";
 
@@ -68,7 +74,7 @@ class ChatAccumulator implements Accumulator {
     if (!isFields(event)) return false;
     this.#generationId ??= textOf(event.generationId);
     if (event.eventType === "stream-end" && isFields(event.response)) {
-      this.#response = { finishReason: event.finishReason, ...event.response };
+      this.#answer = answerOf(event.response, event.finishReason);
       return false;
     }
     const text = event.eventType === "text-generation" ? textOf(event.text) : undefined;
@@ -77,6 +83,6 @@ class ChatAccumulator implements Accumulator {
   }
 
   answer(): Answer {
-    return answerOf(this.#response ?? { text: this.#text, generationId: this.#generationId });
+    return this.#answer ?? answerOf({ text: this.#text, generationId: this.#generationId });
   }
 }

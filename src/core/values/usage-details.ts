@@ -47,11 +47,11 @@ export function tokenCounts(details: unknown): TokenCounts {
 export function usageText(usage: TokenUsage): string {
   const { input, output, total, inputDetails, outputDetails } = usage;
   const hasDetails = inputDetails !== NO_COUNTS || outputDetails !== NO_COUNTS;
-  if (hasDetails || !Number.isFinite(input) || !Number.isFinite(output) || !Number.isFinite(total)) {
+  if (hasDetails || !Number.isFinite(input) || !Number.isFinite(output) || !Number.isFinite(total ?? 0)) {
     return JSON.stringify(usageDetails(usage));
   }
   // The usage of most calls: `JSON.stringify` takes twenty times as long.
-  return `{"input":${input},"output":${output},"total":${total}}`;
+  return `{"input":${input},"output":${output}${total === undefined ? "" : `,"total":${total}`}}`;
 }
 
 function split(into: Record<string, number>, side: Side, count: number | undefined, details: TokenCounts): void {
