@@ -49,19 +49,14 @@ export const chatStreamV1: Operation = {
 function answerOf(response: Fields, finish?: unknown): Answer {
   const { meta } = response;
   const finishReason = textOf(response.finishReason) ?? textOf(finish);
+  const found = SOURCES.filter((name) => listOf(response[name]).length > 0);
   return {
-    output: outputOf(response),
+    output: aloneOrWith(response, "text", found),
     usage: readUsage(meta),
     responseId: textOf(response.responseId) ?? textOf(response.generationId),
     finishReasons: finishReason === undefined ? [] : [finishReason],
     metadata: usageMetadata(meta),
   };
-}
-
-function outputOf(response: Fields): unknown {
-  const found: string[] = [];
-  for (const name of SOURCES) if (listOf(response[name]).length > 0) found.push(name);
-  return found.length > 0 ? aloneOrWith(response, "text", found) : response.text;
 }
 
 /** Accumulator of a stream, whose last event brings the whole answer. */

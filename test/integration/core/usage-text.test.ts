@@ -1,12 +1,14 @@
 import { NO_COUNTS, usageDetails, usageText, type TokenUsage } from "@svc/core/internal";
 import { describe, expect, it } from "vitest";
 
+const NO_PARTS = { inputDetails: NO_COUNTS, outputDetails: NO_COUNTS };
+
 const USAGES: Record<string, TokenUsage> = {
-  "of input, output and total": { input: 3, output: 2, total: 5, inputDetails: NO_COUNTS, outputDetails: NO_COUNTS },
-  "without a total": { input: 3, output: 2, inputDetails: NO_COUNTS, outputDetails: NO_COUNTS },
-  "without an output": { input: 3, total: 3, inputDetails: NO_COUNTS, outputDetails: NO_COUNTS },
-  "of nothing": { inputDetails: NO_COUNTS, outputDetails: NO_COUNTS },
-  "with zeros": { input: 0, output: 0, total: 0, inputDetails: NO_COUNTS, outputDetails: NO_COUNTS },
+  "of input, output and total": { ...NO_PARTS, input: 3, output: 2, total: 5 },
+  "without a total": { ...NO_PARTS, input: 3, output: 2 },
+  "without an output": { ...NO_PARTS, input: 3, total: 3 },
+  "of nothing": NO_PARTS,
+  "with zeros": { ...NO_PARTS, input: 0, output: 0, total: 0 },
   "with parts": {
     input: 10,
     output: 7,
@@ -14,13 +16,7 @@ const USAGES: Record<string, TokenUsage> = {
     inputDetails: { cached_tokens: 4 },
     outputDetails: { 'a "quoted" name': 2 },
   },
-  "with a total that is not finite": {
-    input: 1,
-    output: 1,
-    total: Infinity,
-    inputDetails: NO_COUNTS,
-    outputDetails: NO_COUNTS,
-  },
+  "with a total that is not finite": { ...NO_PARTS, input: 1, output: 1, total: Infinity },
 };
 
 describe("The text of a usage", () => {
