@@ -88,13 +88,21 @@ describe("the site from a web server", () => {
 
   it("searches, and goes from page to page without loading them anew", async () => {
     const { page, problems, close } = await visit(browser, `${server.url}/index.html`);
+    await mounted(page);
+    await page.evaluate("globalThis.isFirstDocument = true");
     await search(page, "OTEL_TRACES_SAMPLER", "#localsearch-input");
     await page.locator(".VPLocalSearchBox .result", { hasText: "Sampling" }).first().click();
     await page.locator("h1", { hasText: "Sampling" }).waitFor();
+    expect(await page.evaluate("globalThis.isFirstDocument")).toBe(true);
     expect(problems).toEqual([]);
     await close();
   });
 });
+
+/** Waits until the page listens: Vue takes it over when the module of its content has come, which is after the event `load`. */
+async function mounted(page: Page): Promise<void> {
+  await page.waitForFunction("document.querySelector('#app').__vue_app__ !== undefined");
+}
 
 async function search(page: Page, text: string, field: string): Promise<void> {
   await page.locator(".VPNavBarSearch button").first().click();
