@@ -64,7 +64,9 @@ export {
 } from "./patching/patch.ts";
 export { JsonObjectReader, JsonText } from "./data/json-text.ts";
 export { fieldsOfBody } from "./request/sent-body.ts";
-export { callIn, reportRequest, transportOf, type GivenBody } from "./request/sent-request.ts";
+export type { GivenBody } from "./request/request-form.ts";
+export { callIn, reportRequest } from "./request/sent-request.ts";
+export { transportOf } from "./request/transport.ts";
 export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";
 export { observeAnswer } from "./promise/observed-answer.ts";
 export { followPromise, observePromise } from "./promise/plain-promise.ts";

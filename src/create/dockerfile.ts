@@ -1,5 +1,5 @@
+import type { Change, Part } from "./part.ts";
 import type { Project } from "./project.ts";
-import type { Change, Part } from "./setup.ts";
 import { PRELOAD, withPreload } from "./start-command.ts";
 
 /** Line that starts the application, as a list of texts or as a shell command. */

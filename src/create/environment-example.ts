@@ -1,5 +1,5 @@
+import type { Part } from "./part.ts";
 import type { Project } from "./project.ts";
-import type { Part } from "./setup.ts";
 import { withLineEndsOf } from "./text.ts";
 
 const FILE = ".env.example";

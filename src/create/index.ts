@@ -1,2 +1,3 @@
 export { planSetup, writeSetup } from "./setup.ts";
-export type { Change, Setup } from "./setup.ts";
+export type { Change } from "./part.ts";
+export type { Setup } from "./setup.ts";

@@ -1,5 +1,5 @@
+import type { Part } from "./part.ts";
 import type { Project } from "./project.ts";
-import type { Part } from "./setup.ts";
 import { PRELOAD } from "./start-command.ts";
 
 /** Files that describe functions, each with where their variables stand. */

@@ -1,7 +1,7 @@
 import { applyEdits, modify, type ModificationOptions } from "jsonc-parser";
 import own from "./package.json" with { type: "json" };
+import type { Part } from "./part.ts";
 import type { Project } from "./project.ts";
-import type { Part } from "./setup.ts";
 import { PRELOAD, withPreload } from "./start-command.ts";
 import { indentationOf, lineEndOf } from "./text.ts";
 

@@ -1,5 +1,5 @@
+import type { Change, Part } from "./part.ts";
 import type { Project } from "./project.ts";
-import type { Change, Part } from "./setup.ts";
 import { PRELOAD } from "./start-command.ts";
 import { indentationOf, withLineEndsOf } from "./text.ts";
 

@@ -6,25 +6,8 @@ import { environmentExample } from "./environment-example.ts";
 import { lambdaSteps } from "./lambda.ts";
 import { manifestChanges } from "./manifest-edits.ts";
 import { nextChanges } from "./next-files.ts";
+import type { Change, Part } from "./part.ts";
 import { type Framework, type PackageManager, ProjectProblem, readProject, readText } from "./project.ts";
-
-/** File that changes. */
-export interface Change {
-  /** Path from the top of the project. */
-  readonly file: string;
-  /** Text of the file now; undefined for a new file. */
-  readonly before: string | undefined;
-  readonly after: string;
-}
-
-/** Part of the setup: its changes, and the steps that it leaves. */
-export interface Part {
-  readonly changes: readonly Change[];
-  /** Steps without which nothing is recorded, and which a person has to take. */
-  readonly left: readonly string[];
-  /** Hints: what may be worth a look. */
-  readonly hints?: readonly string[];
-}
 
 /** Setup of a project for the preload. */
 export interface Setup extends Required<Part> {

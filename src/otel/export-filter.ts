@@ -1,11 +1,7 @@
 import { SVC_TRACER_NAME } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { isAnthropicAdministration } from "./package-spans.ts";
-import type { ReadableSpan } from "./readable-span.ts";
-
-/** Span fields a filter needs: the name of the scope, the attributes and, if known, the name of the span. */
-export type FilterableSpan = Pick<ReadableSpan, "instrumentationScope" | "attributes"> &
-  Partial<Pick<ReadableSpan, "name">>;
+import type { FilterableSpan, ReadableSpan } from "./readable-span.ts";
 
 /**
  * Filter that decides whether a span is sent. Runs when the span starts and again when it ends. Replaces the default

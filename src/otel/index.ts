@@ -5,11 +5,10 @@ export {
   isKnownLLMInstrumentor,
   isSvcSpan,
   KNOWN_LLM_INSTRUMENTATION_SCOPE_PREFIXES,
-  type FilterableSpan,
   type ShouldExportSpan,
 } from "./export-filter.ts";
 export { flush } from "./delivery/flush.ts";
 export type { MaskFunction } from "./masking/masking.ts";
 export type { SvcSpanProcessorParams } from "./processor-params.ts";
-export type { ReadableSpan, SpanExporter } from "./readable-span.ts";
+export type { FilterableSpan, ReadableSpan, SpanExporter } from "./readable-span.ts";
 export { SvcSpanProcessor } from "./span-processor.ts";

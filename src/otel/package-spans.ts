@@ -1,7 +1,7 @@
 import { trace, type Context } from "@opentelemetry/api";
 import { isOwnedCall, isRepeatedSpan, noteRepeatedSpan, recordedCallIn } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import type { FilterableSpan } from "./export-filter.ts";
+import type { FilterableSpan } from "./readable-span.ts";
 
 /** Package that makes spans of its own calls. */
 interface TracingPackage {

@@ -22,6 +22,10 @@ export interface ReadableSpan {
   readonly droppedLinksCount: number;
 }
 
+/** Span fields a filter needs: the name of the scope, the attributes and, if known, the name of the span. */
+export type FilterableSpan = Pick<ReadableSpan, "instrumentationScope" | "attributes"> &
+  Partial<Pick<ReadableSpan, "name">>;
+
 /** Event on a span. */
 export interface TimedEvent {
   readonly name: string;

@@ -2,7 +2,8 @@ import type { Span } from "@opentelemetry/api";
 import type { Fields, TokenUsage } from "@svc/core/internal";
 import type { MediaFields } from "../content/content-text.ts";
 import type { Method } from "../patching/patch.ts";
-import type { RequestForm, Transport } from "../request/sent-request.ts";
+import type { RequestForm } from "../request/request-form.ts";
+import type { Transport } from "../request/transport.ts";
 import type { SvcConfig } from "./call-config.ts";
 
 /** Data of an answer, in one form for all endpoints. */

@@ -18,7 +18,8 @@ import { patchForGood, type Method, type Patch, type Patches, type ReplacementOf
 import { isApiPromise, observeApiPromise } from "../promise/api-promise.ts";
 import { observePromise } from "../promise/plain-promise.ts";
 import { isResponsePromise, observeResponsePromise } from "../promise/response-promise.ts";
-import { callIn, clientIn, transportOf, watchRequests } from "../request/sent-request.ts";
+import { callIn, watchRequests } from "../request/sent-request.ts";
+import { clientIn, transportOf } from "../request/transport.ts";
 
 /** Clients given to an `observe` function, with their configurations, shared by all copies of this code in the process. */
 type ObservedClients = WeakMap<object, SvcConfig>;

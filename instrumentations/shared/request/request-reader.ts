@@ -1,8 +1,8 @@
 import type { AttributeValue } from "@opentelemetry/api";
 import { isFields, type Fields } from "@svc/core/internal";
 import { endOfValue, JsonObjectReader } from "../data/json-text.ts";
+import type { RequestForm } from "./request-form.ts";
 import { fieldsOfBody } from "./sent-body.ts";
-import type { RequestForm } from "./sent-request.ts";
 
 /**
  * Settings of a request: all of it but the content. Requests of an operation that follow one another with the same settings share one

@@ -23,7 +23,8 @@ import {
 import type { HttpSender } from "@svc/core/internal/http";
 import type { Compressor } from "../encoding/compressor.ts";
 import { reuseBody } from "../encoding/spare-body.ts";
-import { compressBatch, spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
+import { compressBatch, type SpanBatch } from "../encoding/span-batch.ts";
+import { spanRequest } from "../encoding/span-request.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";
 import { spanDelivery } from "./span-delivery.ts";
 import type { Spool } from "./spool.ts";

@@ -8,7 +8,8 @@ import {
   type HttpAnswer,
   type Loss,
 } from "@svc/core/internal";
-import { spanRequest, type SpanBatch } from "../encoding/span-batch.ts";
+import type { SpanBatch } from "../encoding/span-batch.ts";
+import { spanRequest } from "../encoding/span-request.ts";
 import { SPAN_ANSWERS } from "./answer-rules.ts";
 
 /** Returns the delivery of a batch at the end of the process: one request, or more when the batch is too large for one. */

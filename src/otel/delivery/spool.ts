@@ -1,6 +1,6 @@
 import type { SpanGroup } from "#platform/encoding";
 import type { Bytes } from "@svc/core/internal";
-import type { SpanBatch } from "../encoding/span-batch.ts";
+import type { SpanBatch, SpoolFile } from "../encoding/span-batch.ts";
 
 /**
  * Keeper of waiting spans on disk. Each batch has a file, to which its spans are written when they end. The file is removed when the
@@ -25,21 +25,4 @@ export interface Spool {
   sayKept(spanCount: number, reason: string): void;
   /** Gives the remaining files to other processes. */
   close(): void;
-}
-
-/** File with the spans of a batch. */
-export interface SpoolFile {
-  /** Number of spans in the file. Spans of the batch that did not fit are missing. */
-  readonly spanCount: number;
-  /** True when the batch was read from the file: it need not stay in memory. */
-  readonly isRead: boolean;
-  /** Gives the file to the halves of its batch, each of which is settled. */
-  share(halves: readonly SpanBatch[]): void;
-  /** Removes the file when its batch needs no further delivery; keeps the file for a later one otherwise. */
-  settle(isDone: boolean): void;
-  /**
-   * Notes that the service refused the batch for now. Returns true when the batch is to be given up: the service took others again and
-   * again, and not this one.
-   */
-  isRefusedForGood(): boolean;
 }

@@ -1,6 +1,4 @@
-import { CONTENT_TYPE } from "#platform/encoding";
-import type { Bytes, HttpRequest } from "@svc/core/internal";
-import type { SpoolFile } from "../delivery/spool.ts";
+import type { Bytes } from "@svc/core/internal";
 import type { Compressor } from "./compressor.ts";
 
 /** Encoded spans of one request. */
@@ -15,11 +13,21 @@ export interface SpanBatch {
   file?: SpoolFile | undefined;
 }
 
-/** Returns the request that exports a batch. */
-export function spanRequest(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): HttpRequest {
-  const { body, contentEncoding } = batch;
-  const encoding = contentEncoding && { "content-encoding": contentEncoding };
-  return { method: "POST", url, headers: { ...headers, "content-type": CONTENT_TYPE, ...encoding }, body };
+/** File with the spans of a batch. */
+export interface SpoolFile {
+  /** Number of spans in the file. Spans of the batch that did not fit are missing. */
+  readonly spanCount: number;
+  /** True when the batch was read from the file: it need not stay in memory. */
+  readonly isRead: boolean;
+  /** Gives the file to the halves of its batch, each of which is settled. */
+  share(halves: readonly SpanBatch[]): void;
+  /** Removes the file when its batch needs no further delivery; keeps the file for a later one otherwise. */
+  settle(isDone: boolean): void;
+  /**
+   * Notes that the service refused the batch for now. Returns true when the batch is to be given up: the service took others again and
+   * again, and not this one.
+   */
+  isRefusedForGood(): boolean;
 }
 
 /** Compresses the body of a batch at once, on this thread, unless it is compressed already. */

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { settled } from "../../support/page/visit.ts";
 import { median } from "../statistics.ts";
 import { type Cell, figure, formatNumber, type Table } from "../table.ts";
+import type { MeasuredPage } from "./measured-page.ts";
 import { firstRow, framesDuring, openTimed, timed } from "./page-clock.ts";
 import { RARE_NAME, RARE_WORD } from "./page-store.ts";
-import type { MeasuredPage } from "./page.ts";
 
 /** Pixels of one turn of the wheel. */
 const TURN = 400;

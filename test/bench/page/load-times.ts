@@ -1,8 +1,8 @@
 import { median } from "../statistics.ts";
 import { type Cell, figure, formatNumber, type Table } from "../table.ts";
+import type { MeasuredPage } from "./measured-page.ts";
 import { type LoadFigures, loadFigures, openTimed } from "./page-clock.ts";
 import { LONG_TRACE_ID } from "./page-store.ts";
-import type { MeasuredPage } from "./page.ts";
 
 /** Measures first loads of both views: bytes, first paint, first row, shifts of the layout. */
 export async function measureLoads({ browser, list, effort }: MeasuredPage): Promise<Table> {

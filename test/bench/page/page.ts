@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
 import { startChromium } from "../../support/runtimes/chromium-browser.ts";
 import type { Effort } from "../effort.ts";
 import { ROOT } from "../packages.ts";
@@ -9,30 +8,16 @@ import { startService } from "../service/running-service.ts";
 import { type Table, formatNumber } from "../table.ts";
 import { measureList } from "./list-times.ts";
 import { measureLoads } from "./load-times.ts";
-import { type StoreSizes, fillStore } from "./page-store.ts";
+import type { PageEffort } from "./measured-page.ts";
+import { fillStore } from "./page-store.ts";
 import { measureTree } from "./tree-times.ts";
 
 const PROGRAM = join(ROOT, "src/server/dist/cli.mjs");
-
-/** What is stored and how often it is measured. */
-export interface PageEffort extends StoreSizes {
-  readonly loads: number;
-  readonly keys: number;
-  readonly wheelTurns: number;
-}
 
 const EFFORTS: Readonly<Record<Effort, PageEffort>> = {
   full: { traces: 200_000, longTrace: 10_000, loads: 7, keys: 300, wheelTurns: 100 },
   smoke: { traces: 500, longTrace: 300, loads: 1, keys: 20, wheelTurns: 5 },
 };
-
-/** Page of the service in a real browser, with what is stored. */
-export interface MeasuredPage {
-  readonly browser: Browser;
-  /** Address of the list of traces. */
-  readonly list: string;
-  readonly effort: PageEffort;
-}
 
 /**
  * Measures the page of the local service in Chromium: loads, the list of 200,000 traces, and a trace of 10,000 observations. Takes

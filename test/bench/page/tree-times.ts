@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { settled } from "../../support/page/visit.ts";
 import { median } from "../statistics.ts";
 import { type Cell, figure, formatNumber, type Table } from "../table.ts";
+import type { MeasuredPage } from "./measured-page.ts";
 import { openTimed, workDuring } from "./page-clock.ts";
 import { LONG_TRACE_ID } from "./page-store.ts";
-import type { MeasuredPage } from "./page.ts";
 
 /** Time in which a screen of 60 Hz shows one frame, in milliseconds. */
 const FRAME = 16;

@@ -1,6 +1,5 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, rmSync, writeSync } from "node:fs";
-import type { SpoolFile } from "../../../delivery/spool.ts";
-import type { SpanBatch } from "../../../encoding/span-batch.ts";
+import type { SpanBatch, SpoolFile } from "../../../encoding/span-batch.ts";
 import type { SpanGroup } from "#platform/encoding";
 import { FILE_MODE } from "./spool-folder.ts";
 

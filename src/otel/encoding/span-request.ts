@@ -1,0 +1,10 @@
+import { CONTENT_TYPE } from "#platform/encoding";
+import type { HttpRequest } from "@svc/core/internal";
+import type { SpanBatch } from "./span-batch.ts";
+
+/** Returns the request that exports a batch. */
+export function spanRequest(url: string, headers: Readonly<Record<string, string>>, batch: SpanBatch): HttpRequest {
+  const { body, contentEncoding } = batch;
+  const encoding = contentEncoding && { "content-encoding": contentEncoding };
+  return { method: "POST", url, headers: { ...headers, "content-type": CONTENT_TYPE, ...encoding }, body };
+}
