@@ -110,10 +110,11 @@ describe("logs one line about a model call that the preload cannot record", () =
     INSTALLED_MS,
   );
 
+  // Half a second after it asked a fork to end, vitest kills it. A busy machine may not come to send spans in that time.
   it.each([
     ["forks", [], ["chat gpt-4o-mini"]],
     ["vmThreads", OPENAI, []],
-  ])("of openai in a test of vitest, pool %s", async (pool, lines, spans) => {
+  ])("of openai in a test of vitest, pool %s", { retry: 2 }, async (pool, lines, spans) => {
     const cwd = join(APPS, "test-runner");
     const run = await traced(cwd, [VITEST, "run", "--root", cwd, "--pool", pool]);
     expect(run).toMatchObject({ exitCode: 0, lines, spans });
