@@ -9,6 +9,7 @@ const USAGE = { prompt_tokens: 20, completion_tokens: 5, total_tokens: 25 };
  * Starts the model. `answer(body)` returns a text; `{ tool, args }` or a list of them to ask for tools; `{ refused: true }` for an
  * error; `{ text, ending: "tears" | "hangs" }` for an answer whose first half alone arrives before the connection is torn or waits
  * for ever. `asked(text)` and `answered(text)` of the model resolve when a request with this text has arrived, or has got its whole answer.
+ * `hangUp()` closes connections that wait for a further request.
  */
 export async function startModel(answer = answerByQuestion) {
   const [asked, answered] = [notedTexts(), notedTexts()];
@@ -22,8 +23,9 @@ export async function startModel(answer = answerByQuestion) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const url = `http://127.0.0.1:${server.address().port}`;
+  const hangUp = () => server.closeIdleConnections();
   const stop = () => (server.closeAllConnections(), server.close());
-  return { url, baseURL: `${url}/v1`, asked: asked.arrival, answered: answered.arrival, stop };
+  return { url, baseURL: `${url}/v1`, asked: asked.arrival, answered: answered.arrival, hangUp, stop };
 }
 
 /** Texts so far, and the promises of those to come. */

@@ -47,6 +47,8 @@ export async function run({ llamaindex, openai, workflow }) {
     seen.agentWaits = (await agent().run("Who waits?")).data.result;
     for (const question of ["Who leaves?", "Who drops?"]) await model.answered(question);
   }
+  // A connection that is kept holds the context of the request it was made for, and with it the stream of an agent.
+  model.hangUp();
   await collected();
   console.log(JSON.stringify(seen));
   model.stop();
