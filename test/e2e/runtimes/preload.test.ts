@@ -1,10 +1,11 @@
 // The preload and the functions in Deno and Bun, as docs/runtimes.md lists them.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANSWER, ASKED, Form } from "../../support/application/asking-application.ts";
+import { DENO_RUN } from "../../support/runtimes/deno.ts";
 import { installedRuntime } from "../../support/runtimes/installed-runtimes.ts";
 
 const RUNTIMES = {
-  deno: { start: ["run", "--allow-all", "--no-lock"], preload: ["--preload", "npm:@svc/register"] },
+  deno: { start: DENO_RUN, preload: ["--preload", "npm:@svc/register"] },
   bun: { start: [], preload: ["--preload", "@svc/register"] },
 } as const;
 
