@@ -1,14 +1,19 @@
 import { availableParallelism } from "node:os";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { SlowestFirst } from "./test/support/slowest-first.ts";
 
 /** As many files at a time as there are cores: most tests wait for a process of their own. By default vitest leaves one core idle. */
 const maxWorkers = availableParallelism();
 
+/** Test files of the groups that `scripts/test.ts` leaves out, as beginnings of their paths below `test/`. */
+const leftOut = (process.env["TEST_LEFT_OUT"] ?? "").split(",").filter((path) => path !== "");
+const exclude = [...configDefaults.exclude, ...leftOut.map((path) => `test/${path}${path.endsWith("/") ? "**" : "*"}`)];
+
 const project = (name: string, testTimeout: number) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    exclude,
     testTimeout,
     hookTimeout: testTimeout,
     maxWorkers,
@@ -22,6 +27,7 @@ const containers = {
   test: {
     name: "containers",
     include: ["test/containers/**/*.test.ts"],
+    exclude,
     globalSetup: "test/containers/engine-setup.ts",
     testTimeout: 120_000,
     hookTimeout: 480_000,

@@ -1,6 +1,6 @@
 // `npm run release`: builds, checks and publishes all packages with the version that their package.json files have, and names the tags of
-// the images. Refuses when the tree has changes, on another branch than main, without a token, and for a commit that ci.yml has not passed:
-// it runs no tests itself. The workflow publish.yml runs it.
+// the images. Refuses when the tree has changes, on another branch than main, without a token, with files that `npm run test:full` has not
+// passed, and for a commit that ci.yml has not passed: it runs no tests itself. The workflow publish.yml runs it.
 // `npm run release -- --dry-run` does the same and publishes nothing: it says what a release would be refused for, and what the changesets
 // would make of the version and the changelog.
 import { spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { manifestOf, publishedFolders } from "./packages/published-packages.ts";
 import { releaseOf, withRelease } from "./release/changelog.ts";
 import { IMAGES, imageTags } from "./release/image-tags.ts";
 import { publish } from "./release/publish.ts";
-import { refusalsOfTests } from "./release/passed-tests.ts";
+import { refusalsOfGroups, refusalsOfTests } from "./release/passed-tests.ts";
 import { refusals } from "./release/release-conditions.ts";
 import { readReleasePlan } from "./release/release-plan.ts";
 
@@ -22,7 +22,7 @@ const isDryRun = values["dry-run"];
 const { version } = manifestOf(".");
 
 const plan = readReleasePlan(ROOT);
-const refused = [...refusals(ROOT, version, plan), ...(await refusalsOfTests())];
+const refused = [...refusals(ROOT, version, plan), ...refusalsOfGroups(ROOT), ...(await refusalsOfTests())];
 if (refused.length > 0) {
   console.error(isDryRun ? "A release would be refused:" : "The release is refused:");
   for (const refusal of refused) console.error(`- ${refusal}`);

@@ -1,3 +1,5 @@
+import { changedGroups } from "../../test/groups/passed-groups.ts";
+
 /** Workflow that tests every commit of main, of which a release is one. */
 const WORKFLOW = "ci.yml";
 
@@ -27,4 +29,13 @@ export async function refusalsOfTests(env: NodeJS.ProcessEnv = process.env): Pro
     const { message } = error as Error;
     return [`GitHub does not say whether ${WORKFLOW} has passed for the commit (${message}): run the workflow again.`];
   }
+}
+
+/** Returns why files may not be released, with the remedy: each group of tests must have passed with the files that it has now. */
+export function refusalsOfGroups(root: string): readonly string[] {
+  const changed = changedGroups(root).map(({ name }) => name);
+  if (changed.length === 0) return [];
+  return [
+    `Files have changed since these tests passed: ${changed.join(", ")}. Run \`npm run test:full\`, and commit test/groups/passed-groups.json.`,
+  ];
 }

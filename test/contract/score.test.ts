@@ -9,6 +9,7 @@ import {
   type RecordingService,
 } from "../support/http/recording-service.ts";
 import { freePort } from "../support/http/free-port.ts";
+import { whileTimePasses } from "../support/passing-time.ts";
 import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording } from "../support/otlp/recorded-spans.ts";
 import { captureLogLines, type LogLines } from "../support/log-lines.ts";
@@ -281,11 +282,12 @@ describe("Errors: score sending", () => {
     ["500", (response) => void response.writeHead(500).end()],
     ["503", (response) => void response.writeHead(503).end()],
   ])("%s is retried with backoff until it succeeds", async (_what, fail) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     service.answer = (response, nth, request) =>
       nth < 4 ? fail(response, nth, request) : accept(response, nth, request);
     const client = createClient();
     createScores(client, 1);
-    const { scores } = await client.flush();
+    const { scores } = await whileTimePasses(client.flush());
     expect(scores.delivered).toBe(1);
     expect(service.requests).toHaveLength(4);
   });

@@ -5,9 +5,11 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { manifestOf, packageFolders } from "../../scripts/packages/published-packages.ts";
-import { refusalsOfTests } from "../../scripts/release/passed-tests.ts";
+import { refusalsOfGroups, refusalsOfTests } from "../../scripts/release/passed-tests.ts";
 import { refusals } from "../../scripts/release/release-conditions.ts";
 import { faultsOfVersions } from "../../scripts/release/version-places.ts";
+import { keepPassed } from "../groups/passed-groups.ts";
+import { TEST_GROUPS } from "../groups/test-groups.ts";
 import { startHttpServer } from "../support/http/http-server.ts";
 import { ROOT } from "../support/paths.ts";
 
@@ -37,7 +39,7 @@ beforeAll(async () => {
   const isRead = (file: string): boolean =>
     /(^|\/)package(-lock)?\.json$/.test(file) ||
     /^(\.changeset|CHANGELOG|scripts|docker|docs|src\/(core|migrate))/.test(file);
-  const places = /^test\/(conformance|e2e\/browser|integration\/(api|migrate|otel|server)|support\/server)\//;
+  const places = /^test\/(groups|conformance|e2e\/browser|integration\/(api|migrate|otel|server)|support\/server)\//;
   const files = stdout.split("\0").filter((file) => file !== "" && (isRead(file) || places.test(file)));
   for (const file of files) await cp(join(ROOT, file), join(folder, file), { recursive: true });
   await git("init", "--quiet", "--initial-branch=main");
@@ -88,12 +90,24 @@ describe("a release", () => {
     const { code, stdout, stderr } = (await release.catch((error: unknown) => error)) as Record<string, unknown>;
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(
-      /^The release is refused:\n- There is no token: .*\n- Provenance cannot .*\n- Whether ci\.yml .*\n$/,
+      /^The release is refused:\n- There is no token: .*\n- Provenance cannot .*\n- Files have changed since .*\n- Whether ci\.yml .*\n$/,
     );
   });
 });
 
 describe("a release, which runs no tests", () => {
+  it("is refused while a group of tests has not passed with the files of the commit", async () => {
+    const [refusal, ...more] = refusalsOfGroups(folder);
+    expect(refusal).toMatch(/^Files have changed since these tests passed: .*engines.*Run `npm run test:full`/);
+    expect(more).toEqual([]);
+    keepPassed(TEST_GROUPS, folder);
+    expect(refusalsOfGroups(folder)).toEqual([]);
+    await writeFile(join(folder, "docker/changed"), "");
+    expect(refusalsOfGroups(folder)).toEqual([expect.stringContaining("tests passed: containers. Run")]);
+    await git("clean", "--force", "--quiet", "docker", "test/groups");
+    await git("checkout", "--", ".");
+  });
+
   /** Asks a stand-in of GitHub's API that answers with a status and a body; returns the refusals, and what was asked. */
   async function askGitHub(status: number, body: object): Promise<{ refused: readonly string[]; asked: string[] }> {
     const asked: string[] = [];

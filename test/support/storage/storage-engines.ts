@@ -33,29 +33,32 @@ const SQLITE_FILE: StorageEngine = { name: "SQLite, in a file", start: async () 
 const SQLITE_MEMORY: StorageEngine = { name: "SQLite, in memory", start: async () => inProcess(undefined) };
 
 /** Engines for observations and scores. */
-export const OBSERVATION_ENGINES: readonly StorageEngine[] = [
+export const OBSERVATION_ENGINES = [
   SQLITE_FILE,
   SQLITE_MEMORY,
-  { name: "ClickHouse", start: withClickHouse },
-  { name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres },
+  ...servers(
+    { name: "ClickHouse", start: withClickHouse },
+    { name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres },
+  ),
 ];
 
 /** Engines on which every kind of read is compared. */
-export const READING_ENGINES: readonly StorageEngine[] = [SQLITE_FILE, { name: "ClickHouse", start: withClickHouse }];
+export const READING_ENGINES = [SQLITE_FILE, ...servers({ name: "ClickHouse", start: withClickHouse })];
 
 /** Engines for prompts, datasets, keys and configurations. */
-export const DOCUMENT_ENGINES: readonly StorageEngine[] = [
-  SQLITE_FILE,
-  SQLITE_MEMORY,
-  { name: "PostgreSQL", start: withPostgres },
-];
+export const DOCUMENT_ENGINES = [SQLITE_FILE, SQLITE_MEMORY, ...servers({ name: "PostgreSQL", start: withPostgres })];
 
 /** Engines for the contents of media. */
-export const MEDIA_ENGINES: readonly StorageEngine[] = [
+export const MEDIA_ENGINES = [
   { ...SQLITE_FILE, name: "files" },
   { ...SQLITE_MEMORY, name: "memory" },
-  { name: "a bucket", start: withBucket },
+  ...servers({ name: "a bucket", start: withBucket }),
 ];
+
+/** Returns engines that are servers of their own; none with `TEST_ENGINES=sqlite`, which `npm test` sets. */
+function servers(...engines: readonly StorageEngine[]): readonly StorageEngine[] {
+  return process.env["TEST_ENGINES"] === "sqlite" ? [] : engines;
+}
 
 function newDirectory(): string {
   return mkdtempSync(join(tmpdir(), "svc-engine-"));

@@ -1,0 +1,154 @@
+/**
+ * Tests that `npm test` leaves out: they take minutes, or need more than Node. `npm run test:full` runs all groups. `.ci/run` runs the groups
+ * whose inputs have changed since they last passed (`group-inputs.ts`, `passed-groups.ts`).
+ */
+export interface TestGroup {
+  readonly name: string;
+  /** Why `npm test` leaves the group out. */
+  readonly because: string;
+  /** Files and folders whose change makes CI run the group, beside its tests. `*` stands for part of a name. */
+  readonly inputs: readonly string[];
+  /** Test files, as beginnings of their paths below `test/`. */
+  readonly tests: readonly string[];
+  /** True for the group of the storage engines: tests that run on SQLite in `npm test` run on every engine. */
+  readonly onEveryEngine?: boolean;
+  /** Commands beside the test files, which end with 0 when they pass. */
+  readonly commands?: ReadonlyArray<readonly [program: string, ...args: string[]]>;
+}
+
+const ENGINES = "starts ClickHouse, PostgreSQL or an S3 server";
+const VERSIONS = "installs packages of providers and frameworks, and starts a process for each row";
+
+/** Group of one instrumentation. The hooks that all of them share are tested in `npm test`, by openai, anthropic, langchain and ai-sdk. */
+function instrumentation(name: string, ...tests: readonly string[]): TestGroup {
+  return { name, because: VERSIONS, inputs: [`instrumentations/${name}`], tests };
+}
+
+export const TEST_GROUPS: readonly TestGroup[] = [
+  {
+    name: "engines",
+    because: ENGINES,
+    inputs: [
+      "src/server/query",
+      "src/server/storage",
+      "src/server/moving",
+      "src/server/stores",
+      "test/support/storage",
+    ],
+    tests: [
+      "integration/server/storage/clickhouse/",
+      "integration/server/storage/postgres/",
+      "integration/server/media/bucket",
+      "e2e/scale/",
+    ],
+    onEveryEngine: true,
+  },
+  {
+    name: "containers",
+    because: "builds images and runs them",
+    inputs: ["docker"],
+    tests: ["containers/"],
+  },
+  {
+    name: "page",
+    because: "opens every view in Chromium, in both themes and two widths",
+    inputs: ["src/server/ui", "src/server/pages", "test/support/page"],
+    tests: ["e2e/page/"],
+  },
+  {
+    name: "site",
+    because: "builds the site of the documents and opens it in Chromium",
+    inputs: ["docs/.vitepress", "scripts/site.ts", "scripts/docs"],
+    tests: ["e2e/pages/site"],
+  },
+  {
+    name: "runtimes",
+    because: "runs the contract in Bun, Deno, workerd, the edge runtime and Chromium",
+    inputs: ["src/core/platform", "src/otel/platform", "src/tracing/platform", "src/client/platform", "src/browser"],
+    tests: ["e2e/runtimes/", "e2e/browser/"],
+  },
+  {
+    name: "published",
+    because: "packs every package, installs and bundles it in each form",
+    inputs: ["package.json", "src/*/package.json", "instrumentations/*/package.json", "register/package.json"].concat([
+      "src/*/index.ts",
+      "instrumentations/*/index.ts",
+      "register/index.ts",
+      "tsdown.config.ts",
+      "scripts/packages",
+    ]),
+    tests: ["e2e/published", "e2e/forms/installed", "e2e/release", "integration/platforms/bundles"],
+    commands: [["npm", "run", "test:types"]],
+  },
+  {
+    name: "frameworks for the web",
+    because: "builds and starts Next.js and the examples, with their packages",
+    inputs: ["examples", "register/sdk"],
+    tests: ["e2e/examples", "e2e/next"],
+  },
+  {
+    name: "init",
+    because: "sets projects up with npm",
+    inputs: ["src/create", "src/migrate", "register/doctor"],
+    tests: ["e2e/init", "e2e/doctor", "e2e/migrate-from-peers"],
+  },
+  instrumentation("ai-sdk", "e2e/frameworks/ai-sdk"),
+  instrumentation("bedrock", "e2e/providers/bedrock", "integration/bedrock/"),
+  instrumentation("claude-agent", "e2e/frameworks/claude-agent"),
+  instrumentation("cohere", "e2e/providers/cohere", "integration/cohere/"),
+  instrumentation("google-genai", "e2e/providers/google-genai", "integration/google-genai/"),
+  instrumentation("langchain", "e2e/frameworks/langchain", "integration/langchain/runs"),
+  instrumentation("llamaindex", "e2e/frameworks/llamaindex", "integration/llamaindex/"),
+  instrumentation("mastra", "e2e/frameworks/mastra", "integration/mastra/"),
+  instrumentation("mcp", "e2e/frameworks/mcp"),
+  instrumentation("mistral", "e2e/providers/mistral", "integration/mistral/"),
+  instrumentation("ollama", "e2e/providers/ollama", "integration/ollama/"),
+  instrumentation(
+    "openai",
+    "e2e/providers/openai-compatible",
+    "e2e/providers/openrouter",
+    "e2e/providers/realtime",
+    "integration/openai/observe-openai/",
+    "integration/openai/realtime/",
+  ),
+  instrumentation("openai-agents", "e2e/frameworks/openai-agents"),
+  instrumentation("retrieval", "e2e/frameworks/vector-stores", "e2e/frameworks/retrieval", "integration/retrieval/"),
+  {
+    name: "other tracers",
+    because: "installs Sentry, Datadog's tracer and OpenTelemetry's lines",
+    inputs: ["register/other-sdks", "register/api-slot"],
+    tests: ["e2e/coexistence/", "e2e/pm2"],
+  },
+  {
+    name: "kills",
+    because: "ends processes over and over",
+    inputs: ["src/otel/platform/node", "register/exit"],
+    tests: ["e2e/endings/exit-table", "e2e/spool/"],
+  },
+  {
+    name: "faults",
+    because: "waits for outages; CI runs two rows of each subject",
+    inputs: ["test/faults"],
+    tests: [],
+    commands: [["npm", "run", "test:faults", "--", "--short"]],
+  },
+  {
+    name: "benchmarks",
+    because: "runs a little of each benchmark, with the packages of rivals",
+    inputs: ["test/bench"],
+    tests: ["integration/bench/"],
+    commands: [["node", "test/bench/run.ts", "--smoke", "all"]],
+  },
+  {
+    name: "advisories",
+    because: "asks the registry about every package that is shipped",
+    inputs: ["package-lock.json", "scripts/advisories"],
+    tests: ["security/advisories"],
+    commands: [["npm", "run", "advisories"]],
+  },
+];
+
+/** Returns true when a group has a test file. `path` is relative to the repository. */
+export function hasTest({ tests }: TestGroup, path: string): boolean {
+  return tests.some((beginning) => path.startsWith(`test/${beginning}`));
+}
