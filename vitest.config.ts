@@ -22,6 +22,18 @@ const project = (name: string, testTimeout: number) => ({
   },
 });
 
+const e2e = project("e2e", 60_000);
+
+/** Tests of the page of the service: all of them open it in one browser. */
+const page = {
+  test: {
+    ...e2e.test,
+    name: "page",
+    include: ["test/e2e/page/**/*.test.ts"],
+    globalSetup: "test/support/page/browser-setup.ts",
+  },
+};
+
 /** Apart from the others, one file after the other: they build images and share an engine. */
 const containers = {
   test: {
@@ -43,7 +55,8 @@ export default defineConfig({
       project("contract", 10_000),
       project("conformance", 30_000),
       project("integration", 30_000),
-      project("e2e", 60_000),
+      { test: { ...e2e.test, exclude: [...exclude, ...page.test.include] } },
+      page,
       project("security", 60_000),
       project("fuzz", 60_000),
       containers,

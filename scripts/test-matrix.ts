@@ -58,7 +58,7 @@ const results = rows.flatMap(({ contract, preload, codemod }) => [contract, prel
 console.table(rows);
 if (asked === undefined || asked === "versions") {
   mkdirSync(FOLDER, { recursive: true });
-  const projects = ["--project", "integration", "--project", "e2e"];
+  const projects = ["--project", "integration", "--project", "e2e", "--project", "page"];
   const versions = test(process.execPath, "versions", [...projects, ...OF_VERSIONS], { TEST_VERSIONS: "all" });
   console.log(`Every version of each package: ${versions}`);
   results.push(versions);

@@ -1,17 +1,16 @@
-import type { Browser, BrowserContextOptions } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
-import { startChromium } from "../runtimes/chromium-browser.ts";
+import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { type Visit, visit } from "./visit.ts";
 
 /**
- * Starts a browser for the tests of a file, and returns a function that opens an address in it. What a test has opened is closed
- * after the test.
+ * Connects to the browser of the tests of the page, and returns a function that opens an address in it. What a test has opened is
+ * closed after the test.
  */
 export function pageVisits(): (url: string, options?: BrowserContextOptions) => Promise<Visit> {
   let browser: Browser;
   const visits: Visit[] = [];
   beforeAll(async () => {
-    browser = await startChromium();
+    browser = await chromium.connect(inject("browser"));
   });
   afterEach(async () => {
     await Promise.all(visits.splice(0).map((each) => each.close()));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type BrowserServer } from "playwright-core";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const FLAGS = [
@@ -21,11 +21,20 @@ export function chromiumPath(): string | undefined {
 
 /** Starts a headless browser. Throws an error that names the package to install when the machine has none. */
 export async function startChromium(): Promise<Browser> {
+  return chromium.launch(options());
+}
+
+/** Starts a headless browser to which the tests of several files connect. */
+export async function startSharedChromium(): Promise<BrowserServer> {
+  return chromium.launchServer(options());
+}
+
+function options(): { executablePath: string; headless: boolean; args: string[] } {
   const executablePath = chromiumPath();
   if (executablePath === undefined) {
     throw new Error(
       "These tests drive a real Chromium: `apt-get install chromium`, or say where it is in CHROMIUM_PATH.",
     );
   }
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  return { executablePath, headless: true, args: FLAGS };
 }
