@@ -221,6 +221,7 @@ export { resolveSilently, type Setting } from "./settings/setting.ts";
 export { createExperimentId, createExperimentItemId, createStableExperimentId } from "./values/experiment-ids.ts";
 export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "./values/fields.ts";
 export { serializeValue } from "./values/serialization.ts";
+export { templateProblem } from "./values/template-problem.ts";
 export { messageOfThrown } from "./values/thrown-text.ts";
 export { NO_COUNTS, tokenCounts, usageDetails, usageText, type TokenUsage } from "./values/usage-details.ts";
 

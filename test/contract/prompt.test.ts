@@ -274,6 +274,28 @@ describe("prompt.create, update, delete", () => {
     });
   });
 
+  it.each<[what: string, prompt: unknown, problem: string]>([
+    ["a text", "Hi\n{{#a}}", 'line 2, column 1: the section "a" is not closed'],
+    [
+      "a message",
+      [
+        { role: "system", content: "{{a}}" },
+        { role: "user", content: "{{/a}}" },
+      ],
+      'message 2, line 1, column 1: the section "a" is closed, but not open',
+    ],
+  ])("create rejects an unbalanced tag in %s, and sends nothing", async (_what, prompt, problem) => {
+    const type = typeof prompt === "string" ? "text" : "chat";
+    const creation = client.prompt.create({ name: "greeting", type, prompt } as never);
+    await expect(creation).rejects.toThrow(`The prompt "greeting" is no Mustache template: ${problem}.`);
+    expect(service.requests).toEqual([]);
+  });
+
+  it("create leaves a text that refers to another prompt to the service", async () => {
+    await client.prompt.create({ name: "a", prompt: "@@@svcPrompt:name=start|label=latest@@@{{/a}}" });
+    expect(service.requests).toHaveLength(1);
+  });
+
   it("create does not change the cache", async () => {
     await client.prompt.get("greeting");
     await client.prompt.create({ name: "greeting", prompt: "x" });

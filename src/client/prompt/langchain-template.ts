@@ -1,60 +1,43 @@
-/** Kind of an open brace: of JSON, of JSON with braces doubled by hand, or any other. */
-type OpenBrace = "json" | "doubled" | "other";
+import { isVariable, templateTokens, type Token } from "./prompt-template.ts";
 
-const VARIABLE = /\{\{(\w+)\}\}/y;
-const JSON_START = /\{\s*["']/y;
-const DOUBLED_JSON_START = /\{\{\s*["']/y;
-const JSON_TEXT = /"(?:[^"\\\n]|\\.)*"/y;
+/** Kinds of tags that leave no text: comment, change of delimiters, and partial, of which no prompt has any. */
+const WITHOUT_TEXT: ReadonlySet<string> = new Set(["!", "=", ">"]);
 
 /**
- * Converts a Mustache template to a LangChain template (the `f-string` kind). `{{word}}` becomes `{word}`. The braces of
- * JSON are doubled, since LangChain would take them for variables. A brace starts JSON when a quote follows it or JSON
- * surrounds it; other braces stay unchanged.
+ * Converts a Mustache template to a LangChain template of the kind `f-string`, which gives the text that `compile` gives for
+ * the same values as texts. A variable keeps its name: `{{ user.name }}` becomes `{user.name}`. All other braces are doubled.
+ * Throws on invalid Mustache, and on what a LangChain template cannot express: a section, a name with a brace, and
+ * `{{.}}`.
  */
 export function toLangchainTemplate(template: string): string {
-  const open: OpenBrace[] = [];
-  let converted = "";
-  let at = 0;
-
-  /** Returns the match of a pattern at the current position. */
-  const find = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = at;
-    return pattern.exec(template);
-  };
-  const take = (length: number, replacement: string): void => {
-    converted += replacement;
-    at += length;
-  };
-
-  while (at < template.length) {
-    const char = template[at]!;
-    const variable = char === "{" ? find(VARIABLE) : null;
-    if (variable !== null) {
-      take(variable[0].length, `{${variable[1]}}`);
-    } else if (char === "{" && find(DOUBLED_JSON_START) !== null) {
-      open.push("doubled");
-      take(2, "{{");
-    } else if (char === "{") {
-      const isJson = open.at(-1) === "json" || find(JSON_START) !== null;
-      open.push(isJson ? "json" : "other");
-      take(1, isJson ? "{{" : "{");
-    } else if (char === "}") {
-      const kind = open.pop();
-      const isDoubled = kind === "doubled" && template[at + 1] === "}";
-      take(isDoubled ? 2 : 1, kind === "json" || isDoubled ? "}}" : "}");
-    } else if (char === '"' && open.at(-1) === "json") {
-      const text = find(JSON_TEXT)?.[0] ?? char;
-      take(text.length, toLangchainText(text));
-    } else {
-      take(1, char);
-    }
-  }
-  return converted;
+  return templateTokens(template).map(converted).join("");
 }
 
-/** Converts a text within JSON: braces that are not a variable's are doubled. */
-function toLangchainText(text: string): string {
-  return text.replaceAll(/\{\{(\w+)\}\}|[{}]/g, (found, name: string | undefined) =>
-    name === undefined ? found + found : `{${name}}`,
+/** Returns the LangChain template of a text: LangChain gives the text unchanged. */
+export function literalTemplate(text: string): string {
+  return text.replaceAll(/[{}]/g, "$&$&");
+}
+
+/**
+ * Returns the LangChain template of a message's content: a text, or a list of parts. LangChain reads each text in a part as a
+ * template; of a part with an image, only the image.
+ */
+export function literalContent(content: unknown): unknown {
+  if (typeof content === "string") return literalTemplate(content);
+  if (Array.isArray(content)) return content.map(literalContent);
+  if (typeof content !== "object" || content === null) return content;
+  if ("image_url" in content) return { ...content, image_url: literalContent(content.image_url) };
+  return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, literalContent(value)]));
+}
+
+function converted(token: Token): string {
+  const [kind, text, start] = token;
+  if (kind === "text") return literalTemplate(text);
+  if (WITHOUT_TEXT.has(kind)) return "";
+  if (isVariable(token) && text !== "." && !text.startsWith("{") && !text.includes("}")) return `{${text}}`;
+  const what = isVariable(token) ? "variable" : "section";
+  throw new TypeError(
+    `A LangChain template cannot have the ${what} ${JSON.stringify(text)} at character ${start + 1}. ` +
+      "Pass LangChain what compile() returns, as messages and not as a template.",
   );
 }

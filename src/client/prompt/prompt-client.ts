@@ -1,6 +1,6 @@
 import type { ChatPrompt, PlaceholderMessage, Prompt, TextPrompt } from "@svc/core/api";
 import { logger } from "@svc/core/internal";
-import { toLangchainTemplate } from "./langchain-template.ts";
+import { literalContent, literalTemplate, toLangchainTemplate } from "./langchain-template.ts";
 import {
   withTypes,
   type ChatMessage,
@@ -75,11 +75,12 @@ export class TextPromptClient extends PromptClient<TextPrompt> {
   }
 
   /**
-   * Returns the text for LangChain's `PromptTemplate.fromTemplate`: `{{name}}` becomes `{name}`, and the braces of JSON
-   * are doubled.
+   * Returns the text for LangChain's `PromptTemplate.fromTemplate`, which makes of it what {@link compile} makes of the
+   * prompt: `{{name}}` becomes `{name}`, and all other braces are doubled. Throws on a section, which LangChain's templates
+   * lack, and on a tag that is not closed.
    */
   getLangchainPrompt(_options?: { placeholders?: PromptPlaceholders }): string {
-    return toLangchainTemplate(this.prompt);
+    return langchainTemplate(this.name, this.prompt);
   }
 }
 
@@ -104,9 +105,9 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
   }
 
   /**
-   * Fills in the variables, and replaces placeholders by their messages. Messages keep their other fields. An empty list
-   * removes its placeholder. A placeholder without a value stays. A value that is not a list of messages becomes JSON
-   * text.
+   * Fills in the variables, and replaces placeholders by their messages. Those messages are data and stay as they are, tags
+   * in them too. An empty list removes its placeholder. A placeholder without a value stays. A value that is not a list of
+   * messages becomes JSON text. Throws on a tag that is not closed.
    */
   compile(variables: PromptVariables = {}, placeholders: PromptPlaceholders = {}): CompiledChatMessage[] {
     this.#templates ??= this.prompt.map((entry) => (isPlaceholder(entry) ? undefined : parseTemplate(entry.content)));
@@ -116,20 +117,24 @@ export class ChatPromptClient extends PromptClient<ChatPrompt> {
         return [{ ...plainMessage(entry), content: this.#templates![index]!(variables, onMissing) }];
       }
       const given = variableIn(placeholders, entry.name);
-      if (given === undefined) return [entry];
-      return messagesFor(entry.name, given, (content) => fillGiven(content, variables));
+      return given === undefined ? [entry] : messagesFor(entry.name, given);
     });
   }
 
-  /** Returns the messages for LangChain's `ChatPromptTemplate.fromMessages`. */
+  /**
+   * Returns the messages for LangChain's `ChatPromptTemplate.fromMessages`, which makes of them what {@link compile} makes
+   * of the prompt. Of messages for a placeholder, role and content remain. Throws on a section, which LangChain's templates
+   * lack, and on a tag that is not closed.
+   */
   getLangchainPrompt({ placeholders = {} }: { placeholders?: PromptPlaceholders } = {}): LangchainChatMessage[] {
     return this.prompt.flatMap((entry): LangchainChatMessage[] => {
-      if (!isPlaceholder(entry)) return [{ role: entry.role, content: toLangchainTemplate(entry.content) }];
+      if (!isPlaceholder(entry)) return [{ role: entry.role, content: langchainTemplate(this.name, entry.content) }];
       const given = variableIn(placeholders, entry.name);
       if (given === undefined) return [["placeholder", `{${entry.name}}`]];
-      const messages = messagesFor(entry.name, given, toLangchainTemplate);
-      return messages.map((message) =>
-        typeof message === "string" ? message : { role: message.role, content: message.content },
+      return messagesFor(entry.name, given).map((message) =>
+        typeof message === "string"
+          ? literalTemplate(message)
+          : { role: message.role, content: literalContent(message.content) as string },
       );
     });
   }
@@ -151,6 +156,15 @@ function noteMissing(prompt: string, variable: string): void {
   );
 }
 
+/** Converts a template for LangChain. An error names the prompt. */
+function langchainTemplate(prompt: string, template: string): string {
+  try {
+    return toLangchainTemplate(template);
+  } catch (error) {
+    throw new TypeError(`The prompt ${JSON.stringify(prompt)}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 function isPlaceholder(entry: ChatMessageOrPlaceholder): entry is PlaceholderMessage {
   return !("role" in entry);
 }
@@ -159,12 +173,9 @@ function plainMessage({ type: _type, ...message }: ChatMessage & { type?: unknow
   return message;
 }
 
-/** Returns the entries that replace a placeholder: messages with converted contents, or the JSON text of any other value. */
-function messagesFor(name: string, given: unknown, convert: (content: string) => string): Array<ChatMessage | string> {
-  if (!isMessageList(given)) return [jsonOf(name, given)];
-  return given.map((message) =>
-    typeof message.content === "string" ? { ...message, content: convert(message.content) } : message,
-  );
+/** Returns the entries that replace a placeholder: copies of the messages, or the JSON text of any other value. */
+function messagesFor(name: string, given: unknown): Array<ChatMessage | string> {
+  return isMessageList(given) ? given.map((message) => ({ ...message })) : [jsonOf(name, given)];
 }
 
 function isMessageList(value: unknown): value is ChatMessage[] {
@@ -183,14 +194,5 @@ function jsonOf(name: string, value: unknown): string {
     throw new TypeError(`What was given for the placeholder ${JSON.stringify(name)} is neither messages nor JSON.`, {
       cause: error,
     });
-  }
-}
-
-/** Fills in the content of a given message. Content that is not a valid template, such as a user's words, stays unchanged. */
-function fillGiven(content: string, variables: PromptVariables): string {
-  try {
-    return parseTemplate(content)(variables);
-  } catch {
-    return content;
   }
 }

@@ -1,4 +1,4 @@
-import { logger, misspeltOptionsWatch, resolveSetting, type OptionNames } from "@svc/core/internal";
+import { logger, misspeltOptionsWatch, resolveSetting, templateProblem, type OptionNames } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { describeNetworkError } from "@svc/core/internal/http";
 import type {
@@ -95,13 +95,17 @@ export class PromptManager {
     return this.#getByCache(name, key, options);
   }
 
-  /** Creates the next version of a prompt. */
+  /**
+   * Creates the next version of a prompt. Rejects when a text is no valid Mustache template, and names the place. The service
+   * checks a text that refers to other prompts.
+   */
   create(body: CreateChatPromptBodyWithPlaceholders): Promise<ChatPromptClient>;
   create(body: CreateTextPromptRequest): Promise<TextPromptClient>;
   async create(
     body: CreateTextPromptRequest | CreateChatPromptBodyWithPlaceholders,
   ): Promise<TextPromptClient | ChatPromptClient> {
     requireName("prompt", body?.name);
+    requireTemplates(body);
     const request: CreatePromptRequest =
       body.type === "chat" ? { ...body, prompt: withTypes(body.prompt) } : { ...body, type: "text" };
     return createPromptClient(await this.#api.prompts.create(request));
@@ -184,6 +188,20 @@ export class PromptManager {
     warnWithReason(`The prompt ${JSON.stringify(name)} could not be fetched, its fallback is used`, reason);
     const labels = label === undefined ? record.labels : [label];
     return createPromptClient({ ...record, version: version ?? record.version, labels }, true);
+  }
+}
+
+/** Throws a TypeError for a text of a prompt that `compile` would refuse. */
+function requireTemplates({ name, prompt }: CreatePromptRequest): void {
+  const entries = Array.isArray(prompt) ? prompt : [{ content: prompt }];
+  for (const [index, entry] of entries.entries()) {
+    const content: unknown = "content" in entry ? entry.content : undefined;
+    // Only the service knows the text that stands in the place of a reference.
+    if (typeof content !== "string" || content.includes("@@@svcPrompt:")) continue;
+    const problem = templateProblem(content);
+    if (problem === undefined) continue;
+    const where = Array.isArray(prompt) ? `message ${index + 1}, ` : "";
+    throw new TypeError(`The prompt ${JSON.stringify(name)} is no Mustache template: ${where}${problem}.`);
   }
 }
 

@@ -7,7 +7,7 @@ export type Template = (variables: Readonly<Record<string, unknown>>, onMissing?
 type OnMissing = (variable: string) => void;
 
 /** Token of the Mustache parser: kind, text or name, start and end, and for a section its tokens. */
-type Token = [kind: string, text: string, start: number, end: number, ...rest: unknown[]];
+export type Token = [kind: string, text: string, start: number, end: number, ...rest: unknown[]];
 
 /** Tags and options given with every call, so that the application's own Mustache settings neither apply here nor change. */
 const TAGS: [string, string] = ["{{", "}}"];
@@ -22,8 +22,13 @@ const writer = new Mustache.Writer();
  * that is never closed.
  */
 export function parseTemplate(text: string): Template {
-  const tokens = writer.parse(text, TAGS) as Token[];
+  const tokens = templateTokens(text);
   return tokens.every(isPlainToken) ? fillPlain(tokens) : fillAny(text, tokens);
+}
+
+/** Returns the tokens of a Mustache template. Throws on invalid Mustache. */
+export function templateTokens(text: string): readonly Token[] {
+  return writer.parse(text, TAGS) as Token[];
 }
 
 /**
@@ -38,7 +43,7 @@ function fillAny(text: string, tokens: readonly Token[]): Template {
   };
 }
 
-function isVariable([kind]: Token): boolean {
+export function isVariable([kind]: Token): boolean {
   return kind === "name" || kind === "&";
 }
 

@@ -175,14 +175,16 @@ describe("a prompt", () => {
 });
 
 describe("changes", () => {
-  it("creates a prompt, and refuses a broken config before it is sent", async () => {
+  it("creates a prompt, and refuses a broken text and config before it is sent", async () => {
     const { page, problems, axeFindings } = await open("/prompts");
     await page.getByRole("link", { name: "New prompt" }).click();
     await page.getByLabel("Name").fill("team/summary");
-    await page.getByRole("textbox", { name: "Text" }).fill("Summarize {{text}}.");
+    await page.getByRole("textbox", { name: "Text" }).fill("Summarize {{#text}}.");
     await page.getByLabel("Config (JSON)").fill('{ "model": ');
     await page.getByRole("alert").getByText("This is not JSON").waitFor();
     await page.getByRole("button", { name: "Create prompt" }).click();
+    await page.getByRole("alert").getByText('line 1, column 11: the section "text" is not closed').waitFor();
+    await page.getByRole("textbox", { name: "Text" }).fill("Summarize {{text}}.");
     expect(page.url()).toContain("/prompts/new");
     expect(await axeFindings()).toEqual([]);
     await page.getByLabel("Config (JSON)").fill('{ "model": "gpt-4.1" }');

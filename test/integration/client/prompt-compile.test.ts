@@ -106,9 +106,9 @@ describe("compiling a chat", () => {
 
   it.each<[what: string, given: unknown, compiled: unknown[]]>([
     [
-      "messages, with other fields, and replaces their variables",
+      "messages, which stay as they are, with other fields",
       [{ role: "assistant", content: "Hi {{name}}", tool_calls: [1] }],
-      [{ role: "assistant", content: "Hi Ada", tool_calls: [1] }],
+      [{ role: "assistant", content: "Hi {{name}}", tool_calls: [1] }],
     ],
     ["an empty list, which removes it", [], []],
     ["nothing: it stays", undefined, [history]],
@@ -128,6 +128,42 @@ describe("compiling a chat", () => {
     ],
   ])("a placeholder is given %s", (_what, given, compiled) => {
     expect(chat(history).compile({ name: "Ada" }, { history: given })).toEqual(compiled);
+  });
+
+  it("keeps what users said byte for byte, so that no message reads a variable of the template", () => {
+    const prompt = chat({ role: "system", content: "Internal: {{policy}}" }, history, {
+      role: "user",
+      content: "{{q}}",
+    });
+    const bits = fc.constantFrom(
+      "{{policy}}",
+      "{{> p}}",
+      "{{=<% %>=}}",
+      "{{#q}}",
+      "{{/q}}",
+      "{{ item.name }}",
+      "{{{",
+      "x",
+    );
+    const content = fc.oneof(
+      fc.string(),
+      fc.array(bits).map((said) => said.join("")),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.record({ role: fc.constantFrom("user", "assistant"), content })), content, (said, q) => {
+        expect(prompt.compile({ policy: "SECRET", q }, { history: said })).toEqual([
+          { role: "system", content: "Internal: SECRET" },
+          ...said,
+          { role: "user", content: q },
+        ]);
+      }),
+    );
+  });
+
+  it("does not hand out the objects of the messages that were passed", () => {
+    const said = [{ role: "user", content: "Hi" }];
+    const [message] = chat(history).compile({}, { history: said }) as [object];
+    expect(message).not.toBe(said[0]);
   });
 
   it("throws an error that names the placeholder with an invalid value", () => {

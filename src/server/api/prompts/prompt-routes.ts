@@ -1,4 +1,5 @@
 import type * as Api from "@svc/core/api";
+import { templateProblem } from "@svc/core/internal";
 import { type HttpError, invalidParameter, namedError } from "../../http/http-errors.ts";
 import { isoTime, parseIsoTime } from "../../http/iso-time.ts";
 import { readPage } from "../../http/paging.ts";
@@ -71,7 +72,9 @@ export const promptRoutes: readonly Route[] = [
     if (name.includes("|")) throw invalidParameter("name", "it holds no |");
     const prompt = typeof given === "string" ? given : given.map(asMessage);
     if (typeof prompt !== "string") checkMessages(prompt);
-    await resolved(records, projectId, { id: "", name, version: 0, prompt }, "InvalidRequestError");
+    checkTemplates(
+      (await resolved(records, projectId, { id: "", name, version: 0, prompt }, "InvalidRequestError")).prompt,
+    );
     const references = referencesOf(prompt);
     const made = { name, type, prompt, config, labels, tags: tags ?? undefined, commitMessage, references };
     const statements = insertPromptVersion(projectId, made, Date.now());
@@ -132,6 +135,19 @@ function checkMessages(messages: readonly PromptMessage[]): void {
   for (const message of messages) {
     if ("content" in message || !variables.has(message.name)) continue;
     throw invalidParameter("prompt", `${message.name} is a variable and a placeholder: choose another name for one`);
+  }
+}
+
+/**
+ * Throws a 400 for a text that is no Mustache template, such as one with a section that is not closed: an application could
+ * not compile it. The place is one in the text with its references resolved, which applications get.
+ */
+function checkTemplates(prompt: string | readonly PromptMessage[]): void {
+  const entries = typeof prompt === "string" ? [{ content: prompt }] : prompt;
+  for (const [index, entry] of entries.entries()) {
+    const problem = "content" in entry ? templateProblem(entry.content) : undefined;
+    if (problem === undefined) continue;
+    throw invalidParameter("prompt", typeof prompt === "string" ? problem : `message ${index + 1}, ${problem}`);
   }
 }
 

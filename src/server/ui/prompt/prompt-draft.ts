@@ -1,4 +1,5 @@
 import type { CreatePromptRequest, Prompt } from "@svc/core/api";
+import { templateProblem } from "@svc/core/internal";
 import { type EditedMessage, PLACEHOLDER, editedMessage } from "../conversation/edited-message.ts";
 import { configText } from "./prompt-text.ts";
 
@@ -42,13 +43,15 @@ export function draftOf(base: Prompt | undefined): PromptDraft {
 }
 
 /** Returns the problems of a draft that the page can tell; the service checks everything. */
-export function problemsOf({ name, type, messages, config, labels }: PromptDraft): DraftProblems {
+export function problemsOf({ name, type, text, messages, config, labels }: PromptDraft): DraftProblems {
   const problems: DraftProblems = {};
   if (name.trim() === "") problems.name = "A name is expected";
   if (type === "chat" && messages.length === 0) problems.messages = "At least one message is expected";
   if (messages.some(({ role, text }) => role === PLACEHOLDER && text.trim() === "")) {
     problems.messages = "Every placeholder needs a name";
   }
+  if (type === "text") problems.text = templateProblem(text);
+  else problems.messages ??= problemOfMessages(messages);
   const wrong = namesIn(labels).find((label) => !/^[a-z0-9_.-]{1,36}$/.test(label) || label === "latest");
   if (wrong !== undefined) {
     problems.labels =
@@ -62,6 +65,14 @@ export function problemsOf({ name, type, messages, config, labels }: PromptDraft
     problems.config = `This is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : "unknown reason"}`;
   }
   return problems;
+}
+
+function problemOfMessages(messages: readonly EditedMessage[]): string | undefined {
+  for (const [index, { role, text }] of messages.entries()) {
+    const problem = role === PLACEHOLDER ? undefined : templateProblem(text);
+    if (problem !== undefined) return `Message ${index + 1}, ${problem}`;
+  }
+  return undefined;
 }
 
 /** Returns the request that creates the version of a draft without problems. */

@@ -35,7 +35,7 @@ export function PromptForm({ base }: { base: Prompt | undefined }): ReactElement
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setChecked(true);
-    if (Object.keys(problems).length === 0 && !creation.isPending) creation.mutate();
+    if (Object.values(problems).every((problem) => problem === undefined) && !creation.isPending) creation.mutate();
   };
   return (
     <form onSubmit={submit} noValidate aria-label="Prompt" className="flex max-w-4xl flex-col gap-4">
@@ -63,7 +63,7 @@ export function PromptForm({ base }: { base: Prompt | undefined }): ReactElement
         </fieldset>
       )}
       {draft.type === "text" ? (
-        <FormField label="Text" hint="Variables stand in two braces: {{name}}">
+        <FormField label="Text" problem={shown.text} hint="Variables stand in two braces: {{name}}">
           {(attributes) => (
             <textarea
               {...attributes}

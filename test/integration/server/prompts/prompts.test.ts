@@ -116,6 +116,17 @@ describe("a prompt", () => {
       { prompt: [{ role: "user", content: "{{ a }}" }, { name: "a" }], type: "chat" },
       "a is a variable and a placeholder",
     ],
+    ["a tag that is not closed", { prompt: "Hi\n {{name" }, "line 2, column 2: the tag is not closed"],
+    [
+      "a section that is not closed",
+      { prompt: "{{#a}}{{#b}}{{/b}}" },
+      String.raw`line 1, column 1: the section \"a\" is not closed`,
+    ],
+    [
+      "a section that is not open in a message",
+      { prompt: [{ role: "user", content: "x" }, { name: "a" }, { role: "user", content: "{{/b}}" }], type: "chat" },
+      String.raw`message 3, line 1, column 1: the section \"b\" is closed, but not open`,
+    ],
   ])("cannot have %s", async (_, fields, reason) => {
     const { status, body } = await create("refused", "x", fields);
     expect(status).toBe(400);
