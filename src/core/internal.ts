@@ -62,6 +62,8 @@ export { noteChangeAfterEnd, noteUnrecorded } from "./logging/unrecorded.ts";
 
 // Media: content, references, upload, and the way from an instrumentation to the span processor.
 export { base64ToBytes, bytesToBase64 } from "./media/base64.ts";
+export { wholeBase64 } from "./media/base64-content.ts";
+export { DATA_URI_MARK, findDataUri } from "./media/data-uri.ts";
 export { handOverMedia, receiveMedia } from "./media/media-handover.ts";
 export {
   parseMediaReference,

@@ -1,8 +1,11 @@
 import {
+  DATA_URI_MARK,
+  findDataUri,
   fromBase64,
   isFields,
   SERIALIZATION_FAILED,
   serializeValue,
+  wholeBase64,
   type Fields,
   type MediaContent,
   type MediaSource,
@@ -83,7 +86,7 @@ function fieldText(holder: Fields, name: string, fields: MediaFields, take: Take
   const field = holder[name];
   if (field instanceof JsonText) return withoutMedia(field.text, fields, take);
   // A function that replaces makes the platform's function several times as slow.
-  if (typeof field === "string" && mediaOf(field, fields, name, holder) === undefined) return JSON.stringify(field);
+  if (typeof field === "string" && !mayBeMedia(field, fields, name, holder)) return JSON.stringify(field);
   const isMedia = typeof field === "string" || hasMedia(field, fields);
   return (isMedia ? jsonText(field, fields, take) : serializeValue(field)) ?? "null";
 }
@@ -138,7 +141,7 @@ const SMALL = 500;
 let searched = 0;
 let seen: Set<object> | undefined;
 
-/** Returns true when there are media in a value. */
+/** Returns true when there are texts in a value that may be media. */
 function hasMedia(value: unknown, fields: MediaFields): boolean {
   if (!isFields(value)) return false;
   searched = 0;
@@ -160,7 +163,7 @@ function isMediaIn(value: Fields, fields: MediaFields, depth: number): boolean {
 }
 
 function isMedia(value: unknown, fields: MediaFields, name: string, holder: Fields, depth: number): boolean {
-  if (typeof value === "string") return mediaOf(value, fields, name, holder) !== undefined;
+  if (typeof value === "string") return mayBeMedia(value, fields, name, holder);
   return isFields(value) && isMediaIn(value, fields, depth - 1);
 }
 
@@ -186,46 +189,42 @@ const SIGNATURES: readonly (readonly [start: string, contentType: string])[] = [
 ];
 
 const DATA = "data:";
-const MARK = ";base64,";
-
-/**
- * Maximum length of the text before the mark. Types and their parameters are short: a mark further away belongs to other text.
- */
-const LONGEST_TYPE = 256;
 const CONTENT_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
-const BASE64 = /^[\w+/-]+={0,2}$/;
-const PROBE = 256;
+const BASE64_START = /^[\w+/=\s-]+$/;
+const PROBE = 300;
+
+/** Returns true for a text that may be media, by its first characters: a whole medium takes as long to read as all other work here. */
+function mayBeMedia(text: string, fields: MediaFields, name: string, holder: Fields): boolean {
+  if (text.startsWith(DATA)) return text.slice(0, PROBE).includes(DATA_URI_MARK);
+  return mediaFieldOf(fields, name, holder) !== undefined && BASE64_START.test(text.slice(0, PROBE));
+}
+
+function mediaFieldOf(fields: MediaFields, name: string, holder: Fields): MediaField | undefined {
+  return fields.byName.get(name)?.find(({ isIn }) => isIn(holder));
+}
 
 /** Returns the media in a text, given the field that holds the text; undefined for every other text. */
 function mediaOf(text: string, fields: MediaFields, name: string, holder: Fields): FoundMedia | undefined {
   if (text.startsWith(DATA)) return dataUri(text);
-  const named = fields.byName.get(name);
-  if (named === undefined) return undefined;
-  const field = named.find(({ isIn }) => isIn(holder));
-  if (field === undefined || !isBase64(text)) return undefined;
+  const field = mediaFieldOf(fields, name, holder);
+  const base64 = field === undefined ? undefined : wholeBase64(text);
+  if (field === undefined || base64 === undefined) return undefined;
   const contentType = field.typeOf(holder);
   if (contentType === undefined) return OPAQUE;
-  const signature = SIGNATURES.find(([start]) => text.startsWith(start));
-  return { contentType: checkedContentType(signature?.[1] ?? contentType), base64: text, source: "bytes" };
+  const signature = SIGNATURES.find(([start]) => base64.startsWith(start));
+  return { contentType: checkedContentType(signature?.[1] ?? contentType), base64, source: "bytes" };
 }
 
 /** Base64 that only the provider can read. */
 const OPAQUE: FoundMedia = { contentType: "", base64: "", source: "bytes" };
 
 function dataUri(text: string): FoundMedia | undefined {
-  const mark = text.slice(0, LONGEST_TYPE).indexOf(MARK);
-  if (mark < 0) return undefined;
-  const contentType = checkedContentType(text.slice(DATA.length, mark).split(";")[0]!);
-  const base64 = text.slice(mark + MARK.length);
-  // Text after the media must not be lost: such a text is left to the span processor, which looks inside texts.
-  return isBase64(base64) ? { contentType, base64, source: "base64_data_uri" } : undefined;
+  const found = findDataUri(text);
+  // Text around the media must not be lost: such a text is left to the span processor, which looks inside texts.
+  if (found?.start !== 0 || found.end !== text.length) return undefined;
+  return { contentType: found.contentType, base64: found.base64, source: "base64_data_uri" };
 }
 
 function checkedContentType(contentType: string): string {
   return CONTENT_TYPE.test(contentType) ? contentType : "application/octet-stream";
-}
-
-/** Checks both ends only: the hundreds of kilobytes between them are more of the same. */
-function isBase64(text: string): boolean {
-  return text.length > 0 && BASE64.test(text.slice(0, PROBE).replace(/={1,2}$/, "")) && BASE64.test(text.slice(-PROBE));
 }

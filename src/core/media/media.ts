@@ -1,7 +1,8 @@
-import { fromBase64, toBase64 } from "#platform/bytes";
+import { toBase64 } from "#platform/bytes";
 import { sha256 } from "#platform/sha256";
 import { logger } from "../logging/logger.ts";
 import type { MediaSource } from "../runtime/media-receiver.ts";
+import { parseDataUri } from "./data-uri.ts";
 
 export type { MediaSource };
 
@@ -32,15 +33,6 @@ export function mediaIdOf(hash: string): string {
 /** Returns the text that stands in place of uploaded content. */
 export function mediaTag(contentType: string, id: string, source: MediaSource): string {
   return `@@@svcMedia:type=${contentType}|id=${id}|source=${source}@@@`;
-}
-
-/** Returns the content of a base64 `data:` URI, in either base64 alphabet; undefined for any other text. */
-export function parseDataUri(uri: string): MediaContent | undefined {
-  const comma = uri.indexOf(",");
-  const head = uri.slice(0, comma);
-  if (comma < 0 || !head.startsWith("data:") || !head.endsWith(";base64")) return undefined;
-  const contentType = head.slice("data:".length).split(";")[0]!;
-  return contentType === "" ? undefined : { contentType, bytes: fromBase64(uri.slice(comma + 1)) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { fromBase64, type MediaContent } from "@svc/core/internal";
+import { fromBase64, wholeBase64, type MediaContent } from "@svc/core/internal";
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -14,7 +14,6 @@ const PARTS: Readonly<Record<string, { content: string; contentType: readonly st
  * any text may contain these characters.
  */
 export const MEDIA_PART: RegExp = /"type":\s*"(?:file|image|blob)"/;
-const BASE64_TEXT = /^[\w+/-]+={0,2}$/;
 
 /** Replaces the bare base64 content of file, image and blob parts in messages written as JSON. */
 export function replaceMediaParts(text: string, replacementOf: (media: MediaContent) => string): string {
@@ -44,6 +43,7 @@ function mediaPartOf(part: Record<string, Json>): { key: string; media: MediaCon
   const keys = typeof type === "string" && Object.hasOwn(PARTS, type) ? PARTS[type] : undefined;
   const content = keys && part[keys.content];
   const contentType = keys?.contentType.map((key) => part[key]).find((value) => typeof value === "string");
-  if (typeof content !== "string" || contentType === undefined || !BASE64_TEXT.test(content)) return undefined;
-  return { key: keys!.content, media: { contentType, bytes: fromBase64(content) } };
+  if (typeof content !== "string" || contentType === undefined) return undefined;
+  const base64 = wholeBase64(content);
+  return base64 === undefined ? undefined : { key: keys!.content, media: { contentType, bytes: fromBase64(base64) } };
 }

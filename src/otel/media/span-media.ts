@@ -1,5 +1,6 @@
 import type { Attributes } from "@opentelemetry/api";
 import {
+  DATA_URI_MARK,
   mediaHash,
   mediaIdOf,
   mediaTag,
@@ -13,7 +14,7 @@ import * as A from "@svc/core/internal/span-attributes";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { contentEncodingOf } from "../masking/content-attributes.ts";
 import type { ReadableSpan } from "../readable-span.ts";
-import { DATA_URI_MARK, replaceDataUris } from "./data-uris.ts";
+import { replaceDataUris } from "./data-uris.ts";
 import { MEDIA_PART, replaceMediaParts } from "./message-media.ts";
 
 /** Attributes whose messages may hold media as bare base64, of the AI SDK and of the GenAI conventions. */
@@ -125,7 +126,7 @@ export class SpanMedia {
 }
 
 /** Length of the shortest text that can hold media. Most attributes are shorter. */
-const SHORTEST_MEDIA = `data:${DATA_URI_MARK}`.length;
+const SHORTEST_MEDIA = `data:;base${DATA_URI_MARK}`.length;
 
 /** Returns true when a text may hold media: a cheap check for the many texts without one. */
 function mayHoldMedia(key: string, text: string): boolean {

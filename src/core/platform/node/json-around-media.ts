@@ -8,7 +8,7 @@ const LARGE = 64 * 1024;
 const MAX_DEPTH = 12;
 
 /** Beginning of a data URI, without a character that JSON escapes. */
-const DATA_URI = /^data:[\w.+/;=-]{0,256},/;
+const DATA_URI = /^data:[\w.+/;=%-]{0,256},/i;
 
 /**
  * Returns the JSON text of a value that holds large media as base64 text, in pieces: every second piece is such a text, without its
