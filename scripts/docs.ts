@@ -7,6 +7,7 @@ import { configurationPage } from "./docs/configuration-page.ts";
 import { withGeneratedPart } from "./docs/generated-part.ts";
 import { instrumentationTables } from "./docs/instrumentation-tables.ts";
 import { llmsFile } from "./docs/llms-file.ts";
+import { exactNamesTable } from "./docs/masking-table.ts";
 import { migrationPage } from "./docs/migration-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage, PLOTS } from "./docs/performance-page.ts";
@@ -19,6 +20,7 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
   "README.md": (page) => withGeneratedPart(page, "scripts/docs/package-table.ts", pageTable()),
   "docs/configuration.md": configurationPage,
   "llms.txt": llmsFile,
+  "docs/masking.md": (page) => withGeneratedPart(page, "src/otel/masking/exact-names.ts", exactNamesTable()),
   "docs/migrate-from-5.md": migrationPage,
   "docs/preload.md": (page) =>
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),

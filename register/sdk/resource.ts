@@ -36,6 +36,18 @@ const host: ResourceDetector = {
   },
 };
 
+/** Attributes that can hold a key given on the command line, and the name of a person. Every observation would repeat them. */
+const ONLY_WHEN_NAMED = new Set(["process.command", "process.command_args", "process.owner"]);
+
+/** Detector of the process that leaves out its arguments and its owner: `OTEL_NODE_RESOURCE_DETECTORS` must name `process` for these. */
+const plainProcess: ResourceDetector = {
+  detect(config) {
+    const detected = processDetector.detect(config);
+    const attributes = Object.entries(detected.attributes ?? {}).filter(([key]) => !ONLY_WHEN_NAMED.has(key));
+    return { ...detected, attributes: Object.fromEntries(attributes) };
+  },
+};
+
 /**
  * Detectors of a process's resource attributes, by their names in `OTEL_NODE_RESOURCE_DETECTORS`. A later one overrides an
  * earlier one.
@@ -95,6 +107,9 @@ export function resourceDetectors(): ResourceDetector[] {
       `${VARIABLE} names ${unknown.join(", ")}, which does not exist and is left out. There are: ${all.join(", ")}.`,
     );
   }
+  const isProcessNamed = named.includes("all") || named.includes("process");
   const wanted = named.includes("all") ? all : named.length > 0 ? named : DEFAULT_DETECTORS;
-  return all.filter((name) => wanted.includes(name)).flatMap((name) => DETECTORS[name]?.() ?? []);
+  return all
+    .filter((name) => wanted.includes(name))
+    .flatMap((name) => (name === "process" && !isProcessNamed ? [plainProcess] : (DETECTORS[name]?.() ?? [])));
 }

@@ -1,6 +1,6 @@
 import type { Compression, ExportMode, OptionNames } from "@svc/core/internal";
 import type { ShouldExportSpan } from "./export-filter.ts";
-import type { MaskFunction } from "./masking/masking.ts";
+import type { MaskFunction } from "./masking/mask-texts.ts";
 import type { SpanExporter } from "./readable-span.ts";
 
 /** Options of `SvcSpanProcessor`. Omitted options come from the environment, see `docs/configuration.md`. */
@@ -36,8 +36,8 @@ export interface SvcSpanProcessorParams {
   /** Filter that replaces the default, `isDefaultExportSpan`. */
   shouldExportSpan?: ShouldExportSpan;
   /**
-   * Function that hides data before it leaves the process: called with each input, output, message (as text) and metadata
-   * value.
+   * Function that hides data before it leaves the process: called with every text of a span, its events, links and resource, but those
+   * of names that must stay exact (`docs/masking.md`).
    */
   mask?: MaskFunction;
   /** True when media in spans is uploaded and replaced by references; `SVC_MEDIA_UPLOAD_ENABLED`, default true. */

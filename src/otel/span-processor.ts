@@ -23,7 +23,7 @@ import { noteRepeatedModelCall } from "./package-spans.ts";
 import { AppRoots } from "./app-roots.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
-import { maskSpan, type MaskFunction } from "./masking/masking.ts";
+import { SpanMasker } from "./masking/span-masker.ts";
 import { SpanMedia } from "./media/span-media.ts";
 import { PARAM_NAMES, type SvcSpanProcessorParams } from "./processor-params.ts";
 import type { ReadableSpan, StartedSpan } from "./readable-span.ts";
@@ -45,7 +45,7 @@ export class SvcSpanProcessor {
   readonly #environment: string | undefined;
   readonly #release: string | undefined;
   readonly #shouldExportSpan: ShouldExportSpan | undefined;
-  readonly #mask: MaskFunction | undefined;
+  readonly #masker: SpanMasker | undefined;
   readonly #destinations: SpanDestinations;
   /** Media of spans; undefined when media upload is off. */
   readonly #media: SpanMedia | undefined;
@@ -65,7 +65,7 @@ export class SvcSpanProcessor {
     warnOfEnvironment(this.#environment);
     this.#release = resolveSetting(settings.release, params.release).value;
     this.#shouldExportSpan = params.shouldExportSpan;
-    this.#mask = params.mask;
+    this.#masker = params.mask && new SpanMasker(params.mask);
     const problem = params.exporter === undefined ? platformProblem() : undefined;
     this.#destinations = new SpanDestinations(problem === undefined ? params : undefined, this.#waiting);
     const { media } = this.#destinations;
@@ -98,7 +98,7 @@ export class SvcSpanProcessor {
         if (logger.isLevelEnabled(LogLevel.DEBUG)) logDropped(span, this.#shouldExportSpan);
         return;
       }
-      const masked = this.#mask === undefined ? span : maskSpan(span, this.#mask);
+      const masked = this.#masker === undefined ? span : this.#masker.maskedCopyOf(span);
       if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
       else this.#queue(span, masked);
       // After the mask has begun: the platform waits for its answer as well.

@@ -12,7 +12,7 @@ import {
 } from "@svc/core/internal";
 import * as A from "@svc/core/internal/span-attributes";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { contentEncodingOf } from "../masking/content-attributes.ts";
+import { maskedEncodingOf } from "../masking/exact-names.ts";
 import type { ReadableSpan } from "../readable-span.ts";
 import { replaceDataUris } from "./data-uris.ts";
 import { MEDIA_PART, replaceMediaParts } from "./message-media.ts";
@@ -96,7 +96,7 @@ export class SpanMedia {
 
   /** Uploads the media in a text of a span. Returns the text with references in place of the media. */
   #extract(span: ReadableSpan, key: string, text: string): string {
-    if (!mayHoldMedia(key, text) || contentEncodingOf(key) === undefined) return text;
+    if (!mayHoldMedia(key, text) || maskedEncodingOf(key) === undefined) return text;
     const replace = (media: MediaContent): string => {
       const sha256Hash = mediaHash(media.bytes);
       this.#uploadFrom(span, media, sha256Hash, fieldOf(key));

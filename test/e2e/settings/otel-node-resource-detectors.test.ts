@@ -23,6 +23,21 @@ describe("OTEL_NODE_RESOURCE_DETECTORS", () => {
     expect(KEYS.filter((key) => resourceAttributeOf(received!, key) !== undefined)).toEqual(expected);
   });
 
+  it.each([
+    [undefined, []],
+    ["env,process", ["process.command", "process.command_args", "process.owner"]],
+  ])("%s: arguments of the process leave only when the process is named", async (value, expected) => {
+    settings.sink.exports.length = 0;
+    const env = { OTEL_NODE_RESOURCE_DETECTORS: value };
+    expect(await settings.run(["--import", "@svc/register"], ["ask.mjs", "--key=sk-4711"], env)).toEqual(ASKED);
+    const { resource } = settings.sink.exports[0]!.message.resourceSpans[0]!;
+    const names = resource!.attributes.map(({ key }) => key);
+    expect(names).toContain("process.runtime.version");
+    expect(names.filter((name) => /^process\.(command|owner)/.test(name)).toSorted()).toEqual(expected);
+    const arrived = JSON.stringify(resource, (_key, held: unknown) => (typeof held === "bigint" ? String(held) : held));
+    expect(arrived.includes("sk-4711")).toBe(expected.length > 0);
+  });
+
   it("records requests of an application while a detector makes its own as the SDK boots", async () => {
     const env = { OTEL_NODE_RESOURCE_DETECTORS: "azure", OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url };
     const { stdout, exitCode } = await settings.with(env, "serve.mjs");
