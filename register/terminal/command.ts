@@ -1,3 +1,5 @@
+import { traceIdIn } from "@svc/core/internal";
+
 /** Command of `svc` that reads the service. */
 export interface TerminalCommand {
   readonly usage: string;
@@ -32,5 +34,5 @@ export function readSince(text: string): Date {
 export function readTraceId(parameters: readonly string[]): string {
   const [given, ...others] = parameters;
   if (given === undefined || others.length > 0) throw new UsageProblem("One trace id is expected.");
-  return /\/traces\/([^/?#]+)/.exec(given)?.[1] ?? given;
+  return traceIdIn(given);
 }

@@ -15,6 +15,7 @@ Lists the latest traces that have an observation that meets all conditions, the 
 
   --limit N         number of traces (default 20, at most ${MOST})
   --since TIME      start of the time: a length such as 15m, 2h or 7d, or a date
+  --text TEXT       text in an input or output, in any case, from the beginning of a word
   --name TEXT       part of the name of an observation
   --trace-name TEXT part of the name of the trace
   --user ID         user
@@ -30,6 +31,7 @@ Lists the latest traces that have an observation that meets all conditions, the 
 const OPTIONS = {
   limit: { type: "string", default: "20" },
   since: { type: "string" },
+  text: { type: "string" },
   name: { type: "string" },
   "trace-name": { type: "string" },
   user: { type: "string" },
@@ -44,6 +46,7 @@ const OPTIONS = {
 
 /** Options that compare a column with a text. */
 const TEXTS = [
+  ["text", "content", "matches"],
   ["name", "name", "contains"],
   ["trace-name", "traceName", "contains"],
   ["user", "userId", "="],

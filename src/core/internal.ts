@@ -236,6 +236,7 @@ export {
   type Query,
   type ReadObservation,
 } from "./reads/observation-reads.ts";
+export { traceIdIn } from "./reads/trace-id.ts";
 export { IS_ERROR, MOST_SUMMARIES, SUMMARY_FIELDS, summarizeTraces, type TraceSummary } from "./reads/trace-summary.ts";
 
 // Rows of traces, for the page of the local service too.

@@ -72,6 +72,8 @@ describe("svc traces", () => {
     expect(chat?.models).toEqual(["gpt-4.1-mini-stand-in"]);
     expect((await listed("--errors")).map((trace) => trace.traceId)).toEqual([FAILED]);
     expect((await listed("--user", "alice", "--since", "1h")).length).toBe(1);
+    expect((await listed("--text", "where is my ORDER 1042")).map((trace) => trace.traceId)).toContain(EXAMPLE);
+    expect(await listed("--text", "order 9999")).toEqual([]);
     expect(await listed("--since", "2200-01-01")).toEqual([]);
     expect(await listed("--limit", "1")).toHaveLength(1);
     const filter = JSON.stringify([{ type: "string", column: "level", operator: "=", value: "ERROR" }]);

@@ -4,7 +4,15 @@ import { ObservationReads, withQuery, type Query } from "@svc/core/internal";
 export type Ask = (path: string) => Promise<Response>;
 
 /** Problem of a tool's call whose message tells a model what to do. */
-export class ToolProblem extends Error {}
+export class ToolProblem extends Error {
+  /** Status with which the API refused; undefined for any other problem. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /** Most characters of an error that a model gets to read. */
 const MOST_OF_AN_ERROR = 2_000;
@@ -22,7 +30,7 @@ export class ApiReads extends ObservationReads {
   async json<Answer>(path: string, parameters: Query = {}): Promise<Answer> {
     const response = await this.#ask(withQuery(path, parameters));
     const text = await response.text();
-    if (!response.ok) throw new ToolProblem(refusal(response.status, text));
+    if (!response.ok) throw new ToolProblem(refusal(response.status, text), response.status);
     try {
       return JSON.parse(text) as Answer;
     } catch {

@@ -1,5 +1,6 @@
 import type * as Api from "@svc/core/api";
-import type { Page } from "@svc/core/internal";
+import type { Page, Query } from "@svc/core/internal";
+import { type ApiReads, ToolProblem } from "./api-reads.ts";
 import { pageOfText } from "./result-text.ts";
 import { type Tool, defineTool, integer, text } from "./tool.ts";
 
@@ -70,7 +71,7 @@ export const readPrompt: Tool = defineTool<PromptChoice>({
     offset: integer("Character of the text to begin with.", 0, 1_000_000_000, 0),
   },
   async run({ name, version, label, offset = 0 }, reads) {
-    const found = await reads.json<Api.Prompt>(`/v2/prompts/${encodeURIComponent(name)}`, { version, label });
+    const found = await promptOf(reads, name, { version, label });
     const { type, labels, tags, config, commitMessage, prompt } = found;
     const head = `prompt ${JSON.stringify(name)}  version ${found.version}; ${type}; labels ${labels.join(", ") || "none"}; tags ${tags.join(", ") || "none"}`;
     const whole = [
@@ -82,3 +83,13 @@ export const readPrompt: Tool = defineTool<PromptChoice>({
     return pageOfText(whole, offset, (next) => `read_prompt with "offset": ${next}`);
   },
 });
+
+/** Reads a prompt. Throws a {@link ToolProblem} that names the tool that lists them when there is none. */
+async function promptOf(reads: ApiReads, name: string, choice: Query): Promise<Api.Prompt> {
+  try {
+    return await reads.json<Api.Prompt>(`/v2/prompts/${encodeURIComponent(name)}`, choice);
+  } catch (error) {
+    if (!(error instanceof ToolProblem) || error.status !== 404) throw error;
+    throw new ToolProblem(`${error.message}. list_prompts lists the names, versions and labels.`, 404);
+  }
+}

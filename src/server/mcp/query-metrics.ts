@@ -1,6 +1,7 @@
 import { AGGREGATIONS } from "../query/metrics-query.ts";
 import { METRICS_VIEWS } from "../query/metrics-views.ts";
 import type { Condition, Page } from "@svc/core/internal";
+import { ToolProblem } from "./api-reads.ts";
 import { MOST_OF_A_RESULT, counted } from "./result-text.ts";
 import { type Tool, defineTool, filter, integer, time } from "./tool.ts";
 
@@ -38,6 +39,7 @@ export const queryMetrics: Tool = defineTool<Question>({
   description:
     "Counts and adds up over many observations or scores: calls, cost, tokens, latencies, by model, name, user or time. The result " +
     "is a row of JSON for each group, with fields such as sum_totalCost; latency and timeToFirstToken are milliseconds, costs USD. " +
+    "The dimension costType needs the measure costByType, and usageType needs usageByType. " +
     `Names by view: ${NAMES}`,
   required: ["metrics"],
   properties: {
@@ -78,13 +80,15 @@ export const queryMetrics: Tool = defineTool<Question>({
     const { view = DEFAULT_VIEW, metrics, dimensions = [], granularity, orderBy, limit = DEFAULT_ROWS } = question;
     const until = question.until === undefined ? Date.now() : Date.parse(question.until);
     const from = question.since === undefined ? until - WEEK_MS : Date.parse(question.since);
+    const times = { fromTimestamp: new Date(from).toISOString(), toTimestamp: new Date(until).toISOString() };
+    if (from >= until)
+      throw new ToolProblem(`"since" (${times.fromTimestamp}) must be before "until" (${times.toTimestamp}).`);
     const query = {
       view,
       metrics,
       dimensions: dimensions.map((field) => ({ field })),
       filters: question.filter ?? [],
-      fromTimestamp: new Date(from).toISOString(),
-      toTimestamp: new Date(until).toISOString(),
+      ...times,
       ...(granularity !== undefined && { timeDimension: { granularity } }),
       ...(orderBy !== undefined && { orderBy: [{ field: orderBy, direction: "desc" }] }),
       config: { row_limit: limit },

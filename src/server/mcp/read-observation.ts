@@ -1,4 +1,4 @@
-import type { Condition, ReadObservation } from "@svc/core/internal";
+import { traceIdIn, type Condition, type ReadObservation } from "@svc/core/internal";
 import { ToolProblem } from "./api-reads.ts";
 import { observationLine } from "./observation-line.ts";
 import { pageOfText } from "./result-text.ts";
@@ -26,11 +26,12 @@ export const readObservation: Tool = defineTool<ObservationChoice>({
   required: ["observationId"],
   properties: {
     observationId: text("Id of the observation: the one in brackets in the result of read_trace."),
-    traceId: text("Id of its trace. Makes the search faster."),
+    traceId: text("Id of its trace, or the address of its page. Makes the search faster."),
     part: { type: "string", enum: PARTS, default: "all", description: "Part to show." },
     offset: integer("Character of the text to begin with.", 0, 1_000_000_000, 0),
   },
-  async run({ observationId, traceId, part = "all", offset = 0 }, reads) {
+  async run({ observationId, traceId: given, part = "all", offset = 0 }, reads) {
+    const traceId = given === undefined ? undefined : traceIdIn(given);
     const which: Condition = { type: "string", column: "id", operator: "=", value: observationId };
     const read = async (expandMetadata?: string): Promise<ReadObservation> => {
       const [found] = await reads.observationList([which], { traceId, fields: FIELDS, expandMetadata }, 1);
@@ -42,11 +43,11 @@ export const readObservation: Tool = defineTool<ObservationChoice>({
     // Without their names, the API cuts the values of metadata.
     const keys = Object.keys(found.metadata ?? {});
     const whole = keys.length === 0 ? found : await read(keys.join(","));
-    const shown = textOf(whole, part);
-    if (offset > 0 && offset >= shown.length) {
-      throw new ToolProblem(`The text has ${shown.length} characters: "offset" is too high.`);
-    }
-    return pageOfText(shown, offset, (next) => `read_observation with "part": "${part}", "offset": ${next}`);
+    return pageOfText(
+      textOf(whole, part),
+      offset,
+      (next) => `read_observation with "part": "${part}", "offset": ${next}`,
+    );
   },
 });
 

@@ -1,4 +1,4 @@
-import { topsAmong, traceFields, type Condition, type ReadObservation } from "@svc/core/internal";
+import { topsAmong, traceFields, traceIdIn, type Condition, type ReadObservation } from "@svc/core/internal";
 import { type ApiReads, ToolProblem } from "./api-reads.ts";
 import { observationLine } from "./observation-line.ts";
 import { MOST_OF_A_RESULT, counted, excerpt, secondsText } from "./result-text.ts";
@@ -54,7 +54,7 @@ export const readTrace: Tool = defineTool<TraceChoice>({
     ),
   },
   async run({ traceId: given, from = 1, contentLength = DEFAULT_LENGTH }, reads) {
-    const traceId = /\/traces\/([^/?#]+)/.exec(given)?.[1] ?? given;
+    const traceId = traceIdIn(given);
     const observations = await reads.observationList([], { traceId, fields: FIELDS }, MOST);
     if (observations.length === 0) {
       throw new ToolProblem(

@@ -1,3 +1,5 @@
+import { ToolProblem } from "./api-reads.ts";
+
 /** Most characters of a result. A model keeps room for several of them in its context. */
 export const MOST_OF_A_RESULT = 24_000;
 
@@ -28,8 +30,13 @@ export function excerpt(whole: string, most: number): string {
   return `${line.slice(0, most)}… (${counted(whole.length, "character")})`;
 }
 
-/** Returns the part of a text from an offset, and after it how to read on. `next` makes the call that reads on. */
+/**
+ * Returns the part of a text from an offset, and after it how to read on. `next` makes the call that reads on. Throws a
+ * {@link ToolProblem} for an offset after the end.
+ */
 export function pageOfText(whole: string, offset: number, next: (offset: number) => string): string {
+  if (offset > 0 && offset >= whole.length)
+    throw new ToolProblem(`The text has ${counted(whole.length, "character")}: "offset" is too high.`);
   const end = offset + MOST_OF_A_RESULT;
   const part = whole.slice(offset, end);
   if (end >= whole.length) return part;

@@ -43,7 +43,8 @@ const SHORT = {
   sessionId: (value) => ({ type: "string", column: "sessionId", operator: "=", value }),
   environment: (value) => ({ type: "string", column: "environment", operator: "=", value }),
   tag: (value) => ({ type: "arrayOptions", column: "tags", operator: "any of", value: [value] }),
-  text: (value) => ({ type: "string", column: "content", operator: "contains", value }),
+  // The API has an index for this operator, and refuses a search through contents without it.
+  text: (value) => ({ type: "string", column: "content", operator: "matches", value }),
 } satisfies Partial<Record<keyof Search, (value: string) => Condition>>;
 
 /** Tool that finds traces. */
@@ -55,7 +56,7 @@ export const searchTraces: Tool = defineTool<Search>({
     "retrievals. Without input it lists the newest. A trace is found when one of its observations meets all conditions. Each " +
     "result has the trace id, name, start, latency, tokens, cost and errors; read_trace shows one.",
   properties: {
-    text: text("Text that input or output of an observation contains."),
+    text: text("Text in the input or output of an observation, in any case, from the beginning of a word."),
     name: text("Part of the name of an observation, such as a tool or a function."),
     traceName: text("Part of the name of the trace."),
     model: text("Part of the name of the model."),
