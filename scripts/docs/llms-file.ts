@@ -46,15 +46,24 @@ export function llmsFile(): string {
 ${sections.join("\n")}`;
 }
 
-/** Returns the line of a page: its title, and the first sentence below it. */
+/** Characters that a description has at least, where the first paragraph has them: "What works where." describes no page. */
+const SHORTEST = 60;
+
+/** Returns the line of a page: its title, and the first sentences of the first paragraph that is no code, table or list. */
 function lineOf(name: string): string {
-  const text = readFileSync(new URL(`${name}.md`, DOCS), "utf8").replaceAll(/<!--.*?-->\n*/gs, "");
+  const text = readFileSync(new URL(`${name}.md`, DOCS), "utf8")
+    .replaceAll(/<!--.*?-->\n*/gs, "")
+    .replaceAll(/^```.*?^```$/gms, "");
   const [, title = name, rest = ""] = /^# (.+)\n([^]*)/m.exec(text) ?? [];
-  const paragraph = rest.split(/\n{2,}/).find((block) => /^[A-Z`]/.test(block.trim())) ?? "";
+  const paragraph = rest.split(/\n{2,}/).find((block) => /^[A-Z\d`]/.test(block.trim())) ?? "";
   const plain = paragraph
     .trim()
     .replaceAll(/\[([^\]]+)\]\([^)]+\)/g, "$1")
     .replaceAll(/\s+/g, " ");
-  const sentence = /^.*?[.:](?= [A-Z`]|$)/.exec(plain)?.[0] ?? plain;
-  return `- [${title}](docs/${name}.md)${sentence === "" ? "" : `: ${sentence.replace(/:$/, ".")}`}`;
+  let description = "";
+  for (const [sentence] of plain.matchAll(/.+?(?:\.(?= [A-Z\d`]|$)|$)/g)) {
+    if (description.length >= SHORTEST) break;
+    description += sentence;
+  }
+  return `- [${title}](docs/${name}.md): ${description.trim().replace(/:$/, ".")}`;
 }

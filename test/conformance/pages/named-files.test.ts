@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { PAGES, pageText } from "../../support/pages/pages.ts";
@@ -27,4 +27,10 @@ test.each(PAGES)("%s names only files and folders that exist", (page) => {
 
 test("the pages name the files of the repository", () => {
   expect(PAGES.flatMap(pathsIn).length).toBeGreaterThan(50);
+});
+
+test("llms.txt describes every page in whole sentences, without code", () => {
+  const lines = readFileSync(join(ROOT, "llms.txt"), "utf8").match(/^- .*/gm) ?? [];
+  expect(lines.length).toBeGreaterThan(40);
+  expect(lines.filter((line) => !/^- \[.+\]\(docs\/[\w-]+\.md\): [A-Z\d`](?!.*```).{30,}\.$/.test(line))).toEqual([]);
 });
