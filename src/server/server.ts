@@ -140,7 +140,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   const feed = new ObservationFeed(arrivals);
   const credentials = new Credentials(records, options.keys, log);
   const signIn = identities && new SignIn(identities, records, log);
-  const playground = new Playground(observations, mediaContents);
+  const playground = new Playground(storage);
   const readiness = new Readiness(storage.databases, log);
   const service: Service = {
     credentials,

@@ -3,8 +3,11 @@ import { expect, test } from "vitest";
 import { DOCUMENT_KINDS, DOCUMENT_TABLES, REFERENCE_COLUMNS } from "../../src/server/moving/document-tables.ts";
 import { openDatabase } from "../../src/server/storage/sqlite/database.ts";
 
-/** Tables that are no documents, and the key that signs addresses of media: each service has its own. */
-const OTHERS = /^(?:sqlite_|observation|block_|copied_|indexed_blocks$|scores$|media_key$)/;
+/**
+ * Tables that are no documents, the key that signs addresses of media, of which each service has its own, and what triggers make of
+ * the documents.
+ */
+const OTHERS = /^(?:sqlite_|observation|block_|copied_|indexed_blocks$|scores$|media_key$|media_holders$)/;
 
 const database = openDatabase({ memory: "tables-of-moves" });
 

@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS, type KeepLimits, keepLimits } from "../storage/pruning/
 import type { RemovedTrace } from "../storage/pruning/media-pruning.ts";
 import { PruneTotal } from "../storage/pruning/prune-total.ts";
 import { prune, usedBytes } from "../storage/pruning/pruning.ts";
-import type { Records } from "../storage/records.ts";
+import { hideCopiedDocuments } from "../storage/sqlite/copied-documents.ts";
 import { compactFullText } from "../storage/sqlite/full-text.ts";
 import { mediaBytes } from "../stores/media.ts";
 import { TraceDocuments } from "../stores/trace-documents.ts";
@@ -63,11 +63,15 @@ async function pruneFile(data: string | undefined, limits: KeepLimits): Promise<
         await contents.remove(step.media);
       }
       if (isElsewhere) {
-        const removeMedia = async (records: Records): Promise<MediaKey[]> =>
-          new TraceDocuments(records).removeMedia(ended);
-        await contents.remove(await withDocuments(data, removeMedia));
+        const media = await withDocuments(data, async (records) => {
+          const documents = new TraceDocuments(records);
+          return [...(await documents.removeMedia(ended)), ...(await documents.removeUnused())];
+        });
+        await contents.remove(media);
+        total.addMedia(media);
       }
       compactFullText(database);
+      hideCopiedDocuments(database);
       database.exec("VACUUM");
       report(total, limits, usedBytes(database));
     }),

@@ -31,7 +31,8 @@ const PROJECT_AND_ID = ["projectId", "id"];
 const TIMES = ["createdAt", "updatedAt"];
 
 /**
- * Tables that a move writes, in an order in which each row finds what it belongs to. The key that signs addresses of media stays
+ * Tables that a move writes, in an order in which each row finds what it belongs to, and media their places: media without any are
+ * removed. The key that signs addresses of media stays
  * with its service. The references of a prompt version are a field of its row.
  */
 export const DOCUMENT_TABLES: Readonly<Record<DocumentKind, DocumentTable>> = {
@@ -80,6 +81,10 @@ export const DOCUMENT_TABLES: Readonly<Record<DocumentKind, DocumentTable>> = {
     isNumbered: true,
     hasNoConstraint: true,
   },
+  media_places: {
+    key: "projectId mediaId traceId observationId datasetId datasetItemId field".split(" "),
+    rest: [],
+  },
   media: {
     key: PROJECT_AND_ID,
     rest: [
@@ -87,10 +92,6 @@ export const DOCUMENT_TABLES: Readonly<Record<DocumentKind, DocumentTable>> = {
       "uploadTimeMs",
       ...TIMES,
     ],
-  },
-  media_places: {
-    key: "projectId mediaId traceId observationId datasetId datasetItemId field".split(" "),
-    rest: [],
   },
 };
 

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { ObservationStorage } from "../query/observation-storage.ts";
-import type { MediaStorage } from "../storage/media/media-storage.ts";
+import type { StoragePorts } from "../storage/storage-ports.ts";
+import { addMediaPlaces, mediaMentionedIn } from "../stores/media.ts";
 import { Answer } from "./answer.ts";
 import type { ConnectionAccess } from "./connections.ts";
 import { withImages } from "./media-parts.ts";
@@ -28,13 +28,11 @@ const MOST_RUNS = 8;
 
 /** Runs of the playground: they call models, stream the answers to the page, and are stored as traces. */
 export class Playground {
-  readonly #observations: ObservationStorage;
-  readonly #media: MediaStorage;
+  readonly #storage: StoragePorts;
   readonly #running = new Set<AbortController>();
 
-  constructor(observations: ObservationStorage, media: MediaStorage) {
-    this.#observations = observations;
-    this.#media = media;
+  constructor(storage: StoragePorts) {
+    this.#storage = storage;
   }
 
   /** True while no further run can begin. */
@@ -88,8 +86,15 @@ export class Playground {
     const wasStopped = signal.aborted;
     const result: RunResult = { traceId, observationId, startedAt, endedAt: Date.now(), answer, problem, wasStopped };
     const source = { projectId, publicKey, sdkName: null, sdkVersion: null };
-    const { status } = await this.#observations.ingest("json", runExport(request, result, filter), source);
+    await this.#holdMedia(request, projectId, traceId, observationId);
+    const { status } = await this.#storage.observations.ingest("json", runExport(request, result, filter), source);
     send({ kind: "end", problem: problem ?? null, isStored: status === 200 });
+  }
+
+  /** Makes the run one of the traces that the media in its messages stay for. Without them, it is a run all the same. */
+  async #holdMedia({ messages }: RunRequest, projectId: string, traceId: string, observationId: string): Promise<void> {
+    const places = addMediaPlaces(projectId, mediaMentionedIn(messages), { traceId, observationId, field: "input" });
+    if (places.length > 0) await this.#storage.records.write(places).catch(() => undefined);
   }
 
   /** Calls the model. Returns the reason why the answer is missing or not complete; undefined for one that is complete or stopped. */
@@ -100,7 +105,7 @@ export class Playground {
     call: Parameters<typeof callModel>[2],
   ): Promise<string | undefined> {
     try {
-      const messages = await withImages(request.messages, projectId, this.#media);
+      const messages = await withImages(request.messages, projectId, this.#storage.mediaContents);
       await callModel({ ...request, messages }, access, call);
       return undefined;
     } catch (error) {

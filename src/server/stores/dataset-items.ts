@@ -2,6 +2,7 @@ import { jsonTextOrNull } from "../http/json.ts";
 import { type ListPart, type Listed, type Records, type Statement, mustChange } from "../storage/records.ts";
 import { type Sql, joinSql, sql } from "../storage/sqlite/sql.ts";
 import type { Dataset } from "./datasets.ts";
+import { mediaPresence } from "./media.ts";
 
 /** Item of a dataset as it was for some time. Times are milliseconds since 1970. */
 export interface DatasetItem {
@@ -133,18 +134,20 @@ export function succeeding(
 
 /**
  * Builds the statements that write an item in place of its current row. The write is undone when another write came between, or
- * when the schemas of the dataset have changed.
+ * when the schemas of the dataset have changed. `mediaIds`: media that must be recorded still.
  */
 export function writeDatasetItem(
   projectId: string,
   { inputSchema, expectedOutputSchema }: Dataset,
   item: NewDatasetItem,
   previous: DatasetItem | undefined,
+  mediaIds: Iterable<string>,
 ): Statement[] {
   const { id, datasetId, validFrom, status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId } =
     item;
   const [inputText, outputText, metadataText] = [jsonText(input), jsonText(expectedOutput), jsonText(metadata)];
   return [
+    ...mediaPresence(projectId, mediaIds),
     ...(previous ? [endRow(projectId, previous, validFrom)] : []),
     mustChange(sql`INSERT INTO dataset_items (${WRITTEN})
       SELECT ${projectId}, ${datasetId}, ${id}, ${validFrom}, 0, ${status}, ${inputText}, ${outputText}, ${metadataText},

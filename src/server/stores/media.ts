@@ -1,4 +1,6 @@
 import { type Records, type Statement, mustChange } from "../storage/records.ts";
+import { HAS_PLACE, IS_HELD } from "../storage/media/held-media.ts";
+import type { MediaKey } from "../storage/media/media-storage.ts";
 import { listSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Record of a content. Times are milliseconds since 1970. */
@@ -93,9 +95,48 @@ export function deleteMediaOfTraces(projectId: string, traceIds: readonly string
       AND id IN (SELECT mediaId FROM media_places WHERE ${ofTraces})
       AND NOT EXISTS (
         SELECT 1 FROM media_places p WHERE p.projectId = ${projectId} AND p.mediaId = media.id AND p.traceId NOT IN ${ids})
+      AND NOT ${IS_HELD}
       RETURNING id`,
     sql`DELETE FROM media_places WHERE ${ofTraces}`,
   ];
+}
+
+/** Removes the records of media that no place names and no text holds. Returns these media. Can be repeated. */
+export async function removeUnusedMedia(records: Records): Promise<MediaKey[]> {
+  const isUnused = sql`NOT ${HAS_PLACE} AND NOT ${IS_HELD}`;
+  const found = await records.get(sql`SELECT 1 FROM media WHERE ${isUnused} LIMIT 1`);
+  // A write has every other writer wait.
+  if (found === undefined) return [];
+  const [removed] = await records.write([sql`DELETE FROM media WHERE ${isUnused} RETURNING projectId, id`]);
+  return (removed?.rows ?? []).map(({ projectId, id }) => ({ projectId: String(projectId), id: String(id) }));
+}
+
+const REFERENCES = /@@@svcMedia:type=[^|@]+\|id=([^|@]+)\|source=[^|@]+@@@/g;
+
+/** Returns the ids of all media that a value refers to in its texts. */
+export function mediaMentionedIn(value: unknown): Set<string> {
+  return new Set(Array.from((JSON.stringify(value) ?? "").matchAll(REFERENCES), ([, id = ""]) => id));
+}
+
+/** Builds the statements that name an observation as a place of media that are recorded. */
+export function addMediaPlaces(
+  projectId: string,
+  ids: Iterable<string>,
+  { traceId, observationId, field }: Record<"traceId" | "observationId" | "field", string>,
+): Statement[] {
+  return Array.from(
+    ids,
+    (id) => sql`INSERT INTO media_places (projectId, mediaId, traceId, observationId, datasetId, datasetItemId, field)
+      SELECT projectId, id, ${traceId}, ${observationId}, '', '', ${field} FROM media
+      WHERE projectId = ${projectId} AND id = ${id} ON CONFLICT DO NOTHING`,
+  );
+}
+
+/** Builds the statements that undo their write when one of these media is not recorded any more. */
+export function mediaPresence(projectId: string, ids: Iterable<string>): Statement[] {
+  return Array.from(ids, (id) =>
+    mustChange(sql`UPDATE media SET updatedAt = updatedAt WHERE projectId = ${projectId} AND id = ${id}`),
+  );
 }
 
 /** Builds the statement that records the arrival of a content, or that there is none any more (null). */

@@ -68,6 +68,7 @@ const TABLES_OF_PROJECTS = [
   "prompt_references",
   "media",
   "media_places",
+  "media_holders",
   "datasets",
   "dataset_items",
   "api_keys",

@@ -1,7 +1,7 @@
 import type { MediaKey } from "../storage/media/media-storage.ts";
 import type { Records } from "../storage/records.ts";
 import { listSql, sql } from "../storage/sqlite/sql.ts";
-import { deleteMediaOfTraces } from "./media.ts";
+import { deleteMediaOfTraces, removeUnusedMedia } from "./media.ts";
 
 /** Documents of traces in a database that does not have the observations. They are removed in a write of their own. */
 export class TraceDocuments {
@@ -34,5 +34,10 @@ export class TraceDocuments {
       removed.push(...(media?.rows ?? []).map(({ id }) => ({ projectId, id: String(id) })));
     }
     return removed;
+  }
+
+  /** Removes the media that no trace names and no text holds any more. Returns these media. Can be repeated. */
+  async removeUnused(): Promise<MediaKey[]> {
+    return removeUnusedMedia(this.#records);
   }
 }

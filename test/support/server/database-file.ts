@@ -43,7 +43,12 @@ const LATER_TABLES = [
   "copied_projects",
   "copied_prompt_versions",
   "copied_comments",
+  "media_holders",
 ];
+
+/** Views and triggers that later migrations made. */
+const LATER_PARTS = `SELECT type, name FROM sqlite_schema WHERE name LIKE 'media\\_in\\_%' ESCAPE '\\'
+  OR (type = 'trigger' AND name LIKE '%\\_media' ESCAPE '\\')`;
 
 /** Makes a file one of an earlier release, which had no index by blocks. Later migrations must have changed nothing else. */
 export function withoutIndex(directory: string, schema: number): void {
@@ -51,6 +56,8 @@ export function withoutIndex(directory: string, schema: number): void {
     for (const trigger of ["observation_left_block", "observation_changed_in_block"]) {
       database.exec(`DROP TRIGGER IF EXISTS ${trigger}`);
     }
+    for (const { type, name } of database.prepare(LATER_PARTS).all())
+      database.exec(`DROP ${String(type)} ${String(name)}`);
     for (const table of LATER_TABLES) database.exec(`DROP TABLE IF EXISTS ${table}`);
     database.exec(`PRAGMA user_version = ${schema}`);
   });

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type RunningServer, startServer } from "@svc/server";
 import { installed } from "../application/installation.ts";
-import { addressIn, startCommand } from "../server/server-command.ts";
+import { type Finished, addressIn, startCommand } from "../server/server-command.ts";
 import { projectKeys } from "../server/api-keys.ts";
 import { startClickHouse } from "./clickhouse-server.ts";
 import { postgresPrograms, startPostgres } from "./postgres-server.ts";
@@ -17,6 +17,8 @@ export interface EngineService {
   readonly dataDirectory: string | undefined;
   /** Makes keys of a project of this name with the command. Not for data in memory. */
   projectKeys(name: string): Promise<string>;
+  /** Runs a command of the service, such as `prune`, on its data. Not for data in memory. */
+  command(name: string, ...parameters: string[]): Promise<Finished>;
   /** Ends the service and starts another on the same data. Not for data in memory. */
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -48,6 +50,12 @@ export const READING_ENGINES = [SQLITE_FILE, ...servers({ name: "ClickHouse", st
 /** Engines for prompts, datasets, keys and configurations. */
 export const DOCUMENT_ENGINES = [SQLITE_FILE, SQLITE_MEMORY, ...servers({ name: "PostgreSQL", start: withPostgres })];
 
+/** Engines on which traces and documents stand beside each other in every combination. */
+export const COMBINED_ENGINES: readonly StorageEngine[] = [
+  ...DOCUMENT_ENGINES,
+  { name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres },
+];
+
 /** Engines for the contents of media. */
 export const MEDIA_ENGINES = [
   { ...SQLITE_FILE, name: "files" },
@@ -74,6 +82,7 @@ async function inProcess(dataDirectory: string | undefined): Promise<EngineServi
     },
     dataDirectory,
     projectKeys: async (name) => projectKeys(dataDirectory ?? "", name),
+    command: async (name, ...parameters) => startCommand([name, ...parameters, "--data", dataDirectory ?? ""]).finished,
     async restart() {
       await server.close();
       server = await start();
@@ -141,6 +150,8 @@ async function asProgram(
     },
     dataDirectory,
     projectKeys: async (name) => projectKeys(dataDirectory, name, { cwd, env }),
+    command: async (name, ...parameters) =>
+      startCommand([name, ...parameters, "--data", dataDirectory], { ...env }, cwd).finished,
     async restart() {
       await server.stop();
       server = await start();

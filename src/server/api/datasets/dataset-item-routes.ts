@@ -18,7 +18,7 @@ import {
   writeDatasetItem,
 } from "../../stores/dataset-items.ts";
 import { type Dataset, findDataset } from "../../stores/datasets.ts";
-import { findMedia } from "../../stores/media.ts";
+import { findMedia, mediaMentionedIn } from "../../stores/media.ts";
 import { originOf } from "../media/media-addresses.ts";
 import { recordTimes } from "../record-times.ts";
 import { pageAnswer } from "../list-answer.ts";
@@ -49,9 +49,9 @@ export const datasetItemRoutes: readonly Route[] = [
         );
         const previous = await findDatasetItem(records, projectId, id);
         const content = { id, ...changedFields(body, previous?.isDeleted ? undefined : previous) };
-        await checkItem(records, projectId, dataset, content, previous);
+        const mediaIds = await checkItem(records, projectId, dataset, content, previous);
         const item = succeeding(previous, dataset, content, Date.now());
-        await records.write(writeDatasetItem(projectId, dataset, item, previous));
+        await records.write(writeDatasetItem(projectId, dataset, item, previous, mediaIds));
         // Answers with the item as it was written, not as it is stored now: another write may be under way.
         return datasetItemAnswer(service, projectId, item, originOf(context));
       });
@@ -131,23 +131,34 @@ function changedFields(given: Api.CreateDatasetItemRequest, previous: ItemFields
   return { status, input, expectedOutput, metadata, sourceTraceId, sourceObservationId };
 }
 
-/** Throws when an item belongs to another dataset, does not follow the schemas, or refers to unknown media. */
+/**
+ * Throws when an item belongs to another dataset, does not follow the schemas, or refers to unknown media that it did not refer to
+ * before. Returns the recorded media that it refers to.
+ */
 async function checkItem(
   records: Records,
   projectId: string,
   dataset: Dataset,
   item: DatasetItemContent,
   previous: DatasetItem | undefined,
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   if (previous && !previous.isDeleted && previous.datasetId !== dataset.id) {
     throw namedError("SvcConflictError", `The dataset item ${item.id} belongs to another dataset than ${dataset.name}`);
   }
   const issues = [...schemaProblems(dataset, item)];
   if (issues.length > 0) throw invalidRequest(issues);
+  const recorded = new Set<string>();
+  for (const id of mediaMentionedIn(contentOf(item))) if (await findMedia(records, projectId, id)) recorded.add(id);
+  const before = previous === undefined ? new Set<string>() : mediaMentionedIn(contentOf(previous));
   for (const { mediaId, field, jsonPath } of mediaReferencesOf(item)) {
-    if ((await findMedia(records, projectId, mediaId)) !== undefined) continue;
+    if (recorded.has(mediaId) || before.has(mediaId)) continue;
     throw invalidParameter(field, `${jsonPath} refers to the media ${mediaId}, which is unknown: upload it first`);
   }
+  return recorded;
+}
+
+function contentOf({ input, expectedOutput, metadata }: DatasetItemContent): unknown[] {
+  return [input, expectedOutput, metadata];
 }
 
 async function findItemOr404(records: Records, projectId: string, id: string): Promise<DatasetItem> {

@@ -19,6 +19,8 @@ export type RemoveContents = (media: readonly MediaKey[]) => Promise<void>;
 interface Removal {
   removeContents: RemoveContents;
   removeDocuments: RemoveDocuments;
+  /** Removes the media in a database elsewhere that nothing uses any more, and returns them. */
+  removeUnusedDocuments: () => Promise<MediaKey[]>;
   /** Called after each step, with the number of removed observations. */
   onRemoved: (observations: number) => void;
 }
@@ -26,9 +28,7 @@ interface Removal {
 /** Housekeeping of the database and the media: keeps them within their limits while the service runs, and logs its removals. */
 export class Housekeeping {
   readonly #writer: WriterClient;
-  readonly #removeContents: RemoveContents;
-  readonly #removeDocuments: RemoveDocuments;
-  readonly #onRemoved: (observations: number) => void;
+  readonly #removal: Removal;
   readonly #limits: KeepLimits;
   readonly #log: (line: string) => void;
   readonly #schedule: PruningSchedule;
@@ -36,16 +36,9 @@ export class Housekeeping {
   #bytes = 0;
   #ended: readonly RemovedTrace[] = [];
 
-  constructor(
-    writer: WriterClient,
-    { removeContents, removeDocuments, onRemoved }: Removal,
-    limits: KeepLimits,
-    log: (line: string) => void,
-  ) {
+  constructor(writer: WriterClient, removal: Removal, limits: KeepLimits, log: (line: string) => void) {
     this.#writer = writer;
-    this.#removeDocuments = removeDocuments;
-    this.#removeContents = removeContents;
-    this.#onRemoved = onRemoved;
+    this.#removal = removal;
     this.#limits = limits;
     this.#log = log;
     this.#bytesBetweenRuns = Math.min(
@@ -77,23 +70,29 @@ export class Housekeeping {
     try {
       for await (const step of this.#writer.prune({ ...this.#limits, now: Date.now() })) {
         total.add(step);
-        this.#onRemoved(step.old + step.overflow);
-        if (step.media.length > 0) await this.#removeContents(step.media);
+        this.#removal.onRemoved(step.old + step.overflow);
+        if (step.media.length > 0) await this.#removal.removeContents(step.media);
         // Kept until they are removed: a database that does not answer now is asked again in the next run.
         this.#ended = [...this.#ended, ...step.ended];
-        await this.#removeOfEnded();
+        await this.#removeOfEnded(total);
         if (this.#schedule.isStopped) break;
       }
+      await this.#removeMedia(await this.#removal.removeUnusedDocuments(), total);
     } catch (error) {
       this.#log(pruningFailure(error));
     }
     for (const line of total.lines(this.#limits)) this.#log(line);
   }
 
-  async #removeOfEnded(): Promise<void> {
+  async #removeOfEnded(total: PruneTotal): Promise<void> {
     if (this.#ended.length === 0) return;
-    const media = await this.#removeDocuments(this.#ended);
+    const media = await this.#removal.removeDocuments(this.#ended);
     this.#ended = [];
-    if (media.length > 0) await this.#removeContents(media);
+    await this.#removeMedia(media, total);
+  }
+
+  async #removeMedia(media: readonly MediaKey[], total: PruneTotal): Promise<void> {
+    total.addMedia(media);
+    if (media.length > 0) await this.#removal.removeContents(media);
   }
 }

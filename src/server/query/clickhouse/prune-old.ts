@@ -23,7 +23,10 @@ export interface PruneParts {
   limits: KeepLimits;
 }
 
-/** Removes the observations and scores that are older than the retention of their project, with their media. Yields after each step. */
+/**
+ * Removes the observations and scores that are older than the retention of their project, with their media, and media that nothing
+ * uses. Yields after each step.
+ */
 export async function* pruneOld(parts: PruneParts): AsyncGenerator<PruneStep> {
   // Data that arrive during the run wait for the next one, however old its time is.
   const lastVersion = parts.clock.next();
@@ -31,6 +34,9 @@ export async function* pruneOld(parts: PruneParts): AsyncGenerator<PruneStep> {
     const time = oldestKept(retentionDays, parts.limits.keepDays, Date.now());
     if (time !== undefined) yield* pruneProject(parts, { projectId: id, time, lastVersion });
   }
+  const media = await parts.documents.removeUnused();
+  await parts.removeContents(media);
+  yield { old: 0, overflow: 0, media, ended: [] };
 }
 
 /** Removes the media first: when they cannot be removed, their traces are still there, and the next run finds them. */

@@ -33,6 +33,7 @@ export function sqliteEngine(parts: SqliteParts): ObservationEngine {
     removeContents,
     onRemoved,
     removeDocuments: async (ended) => traceDocuments?.removeMedia(ended) ?? [],
+    removeUnusedDocuments: async () => traceDocuments?.removeUnused() ?? [],
   } satisfies ConstructorParameters<typeof Housekeeping>[1];
   return {
     observations: new SqliteObservations(writer, readers, removeContents, onStored, traceDocuments),

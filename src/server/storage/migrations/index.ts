@@ -14,6 +14,7 @@ import { blockIndex } from "./013-block-index.ts";
 import { hourTotals } from "./014-hour-totals.ts";
 import { hourLists } from "./015-hour-lists.ts";
 import { copiedDocuments } from "./016-copied-documents.ts";
+import { mediaHolders } from "./017-media-holders.ts";
 
 /**
  * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly string[] = [
   hourTotals,
   hourLists,
   copiedDocuments,
+  mediaHolders,
 ];

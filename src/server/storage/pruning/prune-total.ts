@@ -1,3 +1,4 @@
+import type { MediaKey } from "../media/media-storage.ts";
 import { formatSize } from "./byte-size.ts";
 import type { KeepLimits } from "./keep-limits.ts";
 import type { PruneStep } from "./pruning.ts";
@@ -12,6 +13,11 @@ export class PruneTotal {
   add({ old, overflow, media }: PruneStep): void {
     this.#old += old;
     this.#overflow += overflow;
+    this.addMedia(media);
+  }
+
+  /** Adds media that were removed beside the steps. */
+  addMedia(media: readonly MediaKey[]): void {
     this.#media += media.length;
   }
 
@@ -23,7 +29,7 @@ export class PruneTotal {
       const size = formatSize(maxBytes ?? 0);
       lines.push(`removed the ${this.#overflow} oldest observations to stay below ${size} (--max-size ${size})`);
     }
-    if (this.#media > 0) lines.push(`removed ${this.#media} media that no trace and no dataset item uses any more`);
+    if (this.#media > 0) lines.push(`removed ${this.#media} media that nothing uses any more`);
     return lines;
   }
 }

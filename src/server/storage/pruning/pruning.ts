@@ -68,7 +68,7 @@ export function* prune(database: DatabaseSync, limits: PruneLimits, hasDocuments
 
 /** Returns the bytes of the database pages in use and of the contents of media. */
 export function usedBytes(database: DatabaseSync): number {
-  return databaseBytes(database) + new MediaPruning(database).bytes();
+  return databaseBytes(database) + new MediaPruning(database).allBytes();
 }
 
 class Pruning {
@@ -203,7 +203,7 @@ class Pruning {
   }
 
   #mediaBytes(): number {
-    return this.#media?.bytes() ?? 0;
+    return this.#media?.removableBytes() ?? 0;
   }
 
   #freePages(): number {

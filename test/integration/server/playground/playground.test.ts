@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -127,6 +128,25 @@ describe("a run", () => {
       "playground.connection": "openai",
     });
     expect(JSON.parse(String(generation["output"]))).toEqual({ role: "assistant", content: "South Atlantic Ocean." });
+  });
+
+  it("keeps the media in its messages when the trace that had them is deleted", async () => {
+    const bytes = Buffer.from("a picture");
+    const sha256Hash = createHash("sha256").update(bytes).digest("base64");
+    const traceId = "d".repeat(32);
+    const announced = { contentType: "image/png", contentLength: bytes.length, sha256Hash, traceId, field: "input" };
+    const { body } = await call("POST", "/media", announced);
+    const path = `/media/${String(body["mediaId"])}`;
+    await fetch(String(body["uploadUrl"]), { method: "PUT", headers: { "content-type": "image/png" }, body: bytes });
+    await call("PATCH", path, { uploadedAt: new Date().toISOString(), uploadHttpStatus: 200 });
+    await perform(openaiRecording("chat-stream-usage"));
+    const source = `@@@svcMedia:type=image/png|id=${String(body["mediaId"])}|source=bytes@@@`;
+    const { events } = await run({ messages: [{ role: "user", parts: [{ kind: "image", source }] }] });
+    expect(events.at(-1)).toEqual({ kind: "end", problem: null, isStored: true });
+    expect((await call("DELETE", `/traces/${traceId}`)).status).toBe(200);
+    expect((await call("GET", path)).status).toBe(200);
+    expect((await call("DELETE", `/traces/${String(events[0]?.["traceId"])}`)).status).toBe(200);
+    expect((await call("GET", path)).status).toBe(404);
   });
 
   it("has the calls of tools that the model asks for", async () => {

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MIGRATIONS } from "../../../../src/server/storage/migrations/index.ts";
+import { callsOf } from "../../../support/server/api-calls.ts";
 import { SPAN_ID, TRACE_ID, observation, observations, send } from "../../../support/server/otlp-calls.ts";
 
 let directory: string;
@@ -108,5 +109,47 @@ describe("a database of an earlier release", () => {
     const servers = await Promise.all([1, 2, 3].map(async () => startServer({ port: 0, dataDirectory: directory })));
     for (const server of servers) expect((await observations(server)).data).toHaveLength(1);
     await Promise.all(servers.map(async (server) => server.close()));
+  });
+
+  test("gets the media counted that its texts refer to", async () => {
+    writeDatabase(16);
+    const database = new DatabaseSync(join(directory, "observations.sqlite"));
+    const reference = (id: string): string => `@@@svcMedia:type=image/png|id=${id}|source=bytes@@@`;
+    const addMedia = database.prepare(
+      `INSERT INTO media (projectId, id, sha256Hash, contentType, contentLength, contentStoredAt, createdAt, updatedAt)
+      VALUES ('svc-local', ?, '', 'image/png', 1, 1, 1, 1)`,
+    );
+    const addPlace = database.prepare("INSERT INTO media_places VALUES ('svc-local', ?, ?, '', '', '', 'input')");
+    for (const id of ["of-item", "of-prompt", "of-comment", "of-nothing"]) {
+      addMedia.run(id);
+      addPlace.run(id, TRACE_ID);
+    }
+    database
+      .prepare(
+        `INSERT INTO dataset_items (projectId, datasetId, id, validFrom, validTo, isDeleted, status, input, expectedOutput,
+          metadata, createdAt, updatedAt) VALUES ('svc-local', 'd', 'i', 1, 2, 0, 'ACTIVE', ?, 'null', 'null', 1, 2)`,
+      )
+      .run(JSON.stringify({ images: ["none", reference("of-item")] }));
+    database
+      .prepare(
+        `INSERT INTO prompt_versions (projectId, name, version, id, prompt, config, createdAt, updatedAt)
+        VALUES ('svc-local', 'p', 1, 'p1', ?, '{}', 1, 1)`,
+      )
+      .run(JSON.stringify(`See ${reference("of-prompt")}`));
+    database
+      .prepare(
+        `INSERT INTO comments (projectId, id, objectType, objectId, content, createdAt, updatedAt)
+        VALUES ('svc-local', 'c', 'PROMPT', 'p1', ?, 1, 1)`,
+      )
+      .run(`${reference("of-comment")} ${reference("of-item")}`);
+    database.close();
+    const server = await startServer({ port: 0, dataDirectory: directory, keepDays: 0 });
+    const call = callsOf(() => server);
+    expect((await call("DELETE", `/traces/${TRACE_ID}`)).status).toBe(200);
+    await server.close();
+    const after = new DatabaseSync(join(directory, "observations.sqlite"), { readOnly: true });
+    const left = after.prepare("SELECT id FROM media ORDER BY id").all();
+    after.close();
+    expect(left.map(({ id }) => id)).toEqual(["of-comment", "of-item", "of-prompt"]);
   });
 });

@@ -188,10 +188,21 @@ describe("media", () => {
     // The database itself is far smaller.
     const { running, lines } = await startAndPrune({ maxBytes: 3.8 * MB }, 2);
     expect(lines[0]).toMatch(/^removed the \d+ oldest observations/);
-    expect(lines[1]).toBe("removed 1 media that no trace and no dataset item uses any more");
+    expect(lines[1]).toBe("removed 1 media that nothing uses any more");
     expect(await status(running, ofFirst)).toBe(404);
     expect([await status(running, ofBoth), await status(running, ofThird)]).toEqual([200, 200]);
     expect(await files()).toEqual([ofBoth, ofThird].toSorted());
+  });
+
+  test("that a text holds do not count toward the size: no trace goes for them", async () => {
+    const first = await start();
+    await send(first.running, { spans: [{ traceId: traceId(1) }] });
+    const held = await upload(first.running, 4 * MB, traceId(1));
+    const prompt = `@@@svcMedia:type=image/png|id=${held}|source=bytes@@@`;
+    expect((await callsOf(() => first.running)("POST", "/v2/prompts", { name: "held", prompt })).status).toBe(201);
+    await first.running.close();
+    const { stdout } = await runCommand(["prune", "--data", directory, "--keep-days", "0", "--max-size", "3MB"]);
+    expect(stdout).toMatch(/^no data is over the limits\n4\d{6} bytes of data are left\n$/);
   });
 
   test("are deleted by svc-server prune", async () => {
@@ -203,7 +214,7 @@ describe("media", () => {
     const kept = await upload(first.running, 100, traceId(2));
     await first.running.close();
     expect((await runCommand(["prune", "--data", directory])).stdout).toMatch(
-      /^removed 1 observations that were too old \(--keep-days 30\)\nremoved 1 media that no trace/,
+      /^removed 1 observations that were too old \(--keep-days 30\)\nremoved 1 media that nothing uses/,
     );
     expect(await files()).toEqual([kept]);
     expect(existsSync(join(directory, "media/svc-local", gone))).toBe(false);
@@ -218,7 +229,7 @@ describe("media", () => {
     database.prepare("UPDATE media SET updatedAt = ? WHERE id = ?").run(Date.now() - 31 * DAY_MS, lost);
     database.close();
     const { running, lines } = await startAndPrune({ keepDays: 30 });
-    expect(lines).toEqual(["removed 1 media that no trace and no dataset item uses any more"]);
+    expect(lines).toEqual(["removed 1 media that nothing uses any more"]);
     expect([await status(running, lost), await status(running, young)]).toEqual([404, 200]);
   });
 

@@ -244,6 +244,27 @@ describe("a service with PostgreSQL", () => {
     await second.stop();
   });
 
+  test("a database of an earlier release gets the media counted that its texts refer to", async () => {
+    const first = await start("counted");
+    const traceId = "5".repeat(32);
+    await send(first.server, { spans: [{ traceId }] });
+    const sha256Hash = createHash("sha256").update("held").digest("base64");
+    const content = { contentType: "text/plain", contentLength: 4, sha256Hash, traceId, field: "input" };
+    const { body } = await first.call("POST", "/media", content);
+    const reference = `@@@svcMedia:type=text/plain|id=${String(body["mediaId"])}|source=bytes@@@`;
+    await first.call("POST", "/v2/prompts", { name: "counted", prompt: `Like ${reference}` });
+    await first.stop();
+    postgres.query(`DROP FUNCTION svc.hold_media CASCADE;
+      DROP VIEW svc.media_in_dataset_items, svc.media_in_datasets, svc.media_in_prompt_versions, svc.media_in_comments,
+        svc.media_in_documents;
+      DROP TABLE svc.media_holders;
+      UPDATE svc.schema_version SET version = 1`);
+    const second = await start("counted");
+    expect((await second.call("DELETE", `/traces/${traceId}`)).status).toBe(200);
+    expect(postgres.query(`SELECT count(*) FROM svc.media WHERE "sha256Hash" = '${sha256Hash}'`)).toBe("1");
+    await second.stop();
+  });
+
   test("two processes number the versions of a prompt without gaps, and see what the other changes", async () => {
     const [one, two] = await Promise.all([start("one"), start("two")]);
     const both = [one, two].map(({ call }) => promptCallsOf(call));
