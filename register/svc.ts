@@ -5,7 +5,7 @@ import { checkNode } from "./doctor/node-check.ts";
 import { formatReport, type Report } from "./doctor/report.ts";
 
 const USAGE = `Usage: svc init [FOLDER] [--yes | --dry-run]   (sets a project up for the preload)
-       svc doctor [--json]
+       svc doctor [--all | --json]
        svc traces | trace ID | tail | open [ID]   (--help says more)
        svc migrate   (names the command that moves a project from generation 5 to 6)
        svc mcp       (names the command that gives traces to coding agents)
@@ -35,13 +35,16 @@ async function main([command = "", ...options]: readonly string[]): Promise<numb
   }
   if (command === "init") return (await onThisNode(async () => initialise(options))) ?? 1;
   if (READING.has(command)) return (await onThisNode(async () => read(command, options))) ?? 1;
-  if (command !== "doctor" || options.some((option) => option !== "--json")) {
+  if (command !== "doctor" || options.some((option) => option !== "--json" && option !== "--all")) {
     process.stderr.write(USAGE);
     return 2;
   }
   const report = await onThisNode(examined);
   if (report === undefined) return 1;
-  process.stdout.write(options.includes("--json") ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
+  const text = options.includes("--json")
+    ? `${JSON.stringify(report, null, 2)}\n`
+    : formatReport(report, options.includes("--all"));
+  process.stdout.write(text);
   return report.ok ? 0 : 1;
 }
 

@@ -11,6 +11,7 @@ import { exactNamesTable } from "./docs/masking-table.ts";
 import { migrationPage } from "./docs/migration-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage, PLOTS } from "./docs/performance-page.ts";
+import { recordedPackageNames, recordedPackageNamesFile } from "./docs/recorded-package-names.ts";
 import { reliabilityPage } from "./docs/reliability-page.ts";
 import { scalePage } from "./docs/scale-page.ts";
 import { supportPage } from "./docs/support-page.ts";
@@ -24,6 +25,9 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
   "docs/migrate-from-5.md": migrationPage,
   "docs/preload.md": (page) =>
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),
+  "docs/nextjs.md": (page) =>
+    withGeneratedPart(page, "register/instrumentations/model-instrumentations.ts", recordedPackageNames()),
+  "src/create/recorded-packages.ts": recordedPackageNamesFile,
   "docs/performance.md": performancePage,
   ...PLOTS,
   "docs/reliability.md": reliabilityPage,

@@ -8,6 +8,7 @@ import {
   hideCredentials,
 } from "@svc/core/internal";
 import { configuredService } from "../service.ts";
+import { fileVariables, type FileVariables, missingKeysAdvice } from "./environment-files.ts";
 import { checkImports } from "./import-checks.ts";
 import { knownGaps } from "./known-gaps.ts";
 import { checkNode } from "./node-check.ts";
@@ -16,10 +17,15 @@ import type { Check, Report, ShownSetting } from "./report.ts";
 import { checkRoundTrip } from "./round-trip.ts";
 import { checkService } from "./service-checks.ts";
 
-/** Reports how an application would be traced when started in this folder with this environment. */
+/**
+ * Reports how an application would be traced when started in this folder with this environment. Variables of the files that its start
+ * script or framework reads become those of this process.
+ */
 export async function examine(folder: string): Promise<Report> {
+  const variables = fileVariables(folder, process.env);
+  Object.assign(process.env, variables.values);
   routeDiagnostics();
-  const settings = shownSettings();
+  const settings = shownSettings(variables);
   const service = configuredService();
   const ofService = await checkService(service);
   const node = checkNode();
@@ -28,8 +34,9 @@ export async function examine(folder: string): Promise<Report> {
   const checks: Check[] = [
     node,
     settingsCheck(settings),
+    ...filesCheck(variables),
     disabledCheck(),
-    ...ofService,
+    ...ofService.map((check) => withAdvice(check, missingKeysAdvice(folder, variables))),
     isUsable
       ? await checkRoundTrip(service)
       : { name: "observation", outcome: "skipped", detail: notSent(node, ofService) },
@@ -49,12 +56,13 @@ function notSent(...checks: Array<Check | readonly Check[]>): string {
   return `not sent: see ${inTheWay?.name ?? "service"}`;
 }
 
-function shownSettings(): ShownSetting[] {
+function shownSettings({ files }: FileVariables): ShownSetting[] {
   return describeSettings().map(({ setting, resolved }) => ({
     name: setting.name,
     value: resolved.value ?? null,
     unit: setting.unit ?? null,
     source: resolved.source,
+    file: files[resolved.source] ?? null,
     problems: resolved.invalid.map((problem) => describeInvalid(setting, problem)),
   }));
 }
@@ -64,6 +72,19 @@ function settingsCheck(settings: readonly ShownSetting[]): Check {
   const problems = settings.flatMap((setting) => setting.problems);
   if (problems.length === 0) return { name, outcome: "ok", detail: "all can be used" };
   return { name, outcome: "problem", detail: `${problems.join("; ")}.` };
+}
+
+/** Names the files that variables come from, and what reads them. */
+function filesCheck({ files, reader }: FileVariables): Check[] {
+  const names = [...new Set(Object.values(files))];
+  if (names.length === 0) return [];
+  return [{ name: "variables", outcome: "ok", detail: `also from ${names.join(", ")}, as ${reader} reads it` }];
+}
+
+/** Adds to missing keys where they are. */
+function withAdvice(check: Check, advice: string | undefined): Check {
+  const isMissing = check.name === "credentials" && check.outcome === "problem" && check.detail.startsWith("Set ");
+  return isMissing && advice !== undefined ? { ...check, detail: `${check.detail} ${advice}` } : check;
 }
 
 function disabledCheck(): Check {

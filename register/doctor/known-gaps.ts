@@ -1,11 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { INSTRUMENTATIONS } from "../instrumentations/instrumentation-table.ts";
 import { dependenciesOf } from "./application-packages.ts";
+import { findInstalled } from "./packages.ts";
 import type { Check } from "./report.ts";
 
 /** View of an application's folder, as far as the checks read it. */
 interface Application {
+  readonly dependencies: readonly string[];
   readonly has: (dependency: string) => boolean;
+  /** Returns the major version of an installed package; 0 when it is not installed. */
+  readonly majorOf: (dependency: string) => number;
   /** Returns the text of the files in the folder whose names match. Subfolders are not searched. */
   readonly text: (name: RegExp) => string;
 }
@@ -14,7 +19,26 @@ interface Application {
 interface Gap {
   readonly name: string;
   readonly isIn: (application: Application) => boolean;
-  readonly detail: string;
+  readonly detail: string | ((application: Application) => string);
+}
+
+/** Major version of the AI SDK whose calls are recorded in a bundle, too. */
+const RECORDED_IN_BUNDLES = 7;
+
+const NEXT_CONFIG = /^next\.config\.[cm]?[jt]s$/;
+
+/** Packages whose calls are recorded, by name. */
+const RECORDED = new Set(
+  INSTRUMENTATIONS.flatMap(({ purpose, modules }) => (purpose === "observations" ? modules : [])),
+);
+
+/** Returns the recorded packages of an application that the configuration of Next.js does not name, so that it bundles them. */
+function bundledByNext({ dependencies, majorOf, text }: Application): string[] {
+  const config = text(NEXT_CONFIG);
+  return dependencies
+    .filter((name) => RECORDED.has(name) && !new RegExp(`["']${name}["']`).test(config))
+    .filter((name) => name !== "ai" || majorOf(name) < RECORDED_IN_BUNDLES)
+    .toSorted();
 }
 
 const GAPS: readonly Gap[] = [
@@ -30,9 +54,9 @@ const GAPS: readonly Gap[] = [
   },
   {
     name: "Next.js",
-    isIn: ({ has, text }) => has("next") && !text(/^next\.config\.[cm]?[jt]s$/).includes("serverExternalPackages"),
-    detail:
-      "It bundles openai, and ai up to version 6, where they are not seen: name them in serverExternalPackages of next.config.",
+    isIn: (application) => application.has("next") && bundledByNext(application).length > 0,
+    detail: (application) =>
+      `It bundles ${bundledByNext(application).join(", ")}, whose calls are not recorded there: name them in serverExternalPackages of next.config.`,
   },
   {
     name: "pm2",
@@ -49,12 +73,18 @@ export function knownGaps(folder: string): Check[] {
   const dependencies = new Set(dependenciesOf(folder));
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const application: Application = {
+    dependencies: [...dependencies],
     has: (dependency) => dependencies.has(dependency),
+    majorOf: (dependency) => Number.parseInt(findInstalled(dependency, folder)?.version ?? "0", 10),
     text: (name) =>
       files
         .filter((file) => name.test(file))
         .map((file) => readFileSync(join(folder, file), "utf8"))
         .join("\n"),
   };
-  return GAPS.filter(({ isIn }) => isIn(application)).map(({ name, detail }) => ({ name, outcome: "warning", detail }));
+  return GAPS.filter(({ isIn }) => isIn(application)).map(({ name, detail }) => ({
+    name,
+    outcome: "warning",
+    detail: typeof detail === "string" ? detail : detail(application),
+  }));
 }

@@ -37,7 +37,9 @@ function matchOf(row: InstrumentationRow, { name, version, path }: InstalledPack
   const supported = supportedVersions(row, name);
   const isSupported = supported.length === 0 || supported.some((range) => satisfies(version, range));
   const gaps = row.purpose === "observations" ? frameworkGaps(name, version, process.env) : undefined;
-  return { instrumentation: row.name, package: name, version, path, supported, isEnabled, isSupported, ...gaps };
+  const isOptional = row.purpose !== "observations" && row.purpose !== "context";
+  const ofPackage = { instrumentation: row.name, package: name, version, path };
+  return { ...ofPackage, supported, isEnabled, isSupported, isOptional, ...gaps };
 }
 
 function supportedVersions({ className, load }: InstrumentationRow, name: string): string[] {

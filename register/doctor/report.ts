@@ -19,6 +19,8 @@ export interface ShownSetting {
   readonly unit: string | null;
   /** Name of the variable that gave the value, or `default`. */
   readonly source: string;
+  /** File that sets the variable, such as `.env`; null when the environment does. */
+  readonly file: string | null;
   readonly problems: readonly string[];
 }
 
@@ -32,6 +34,8 @@ export interface Match {
   readonly supported: readonly string[];
   readonly isEnabled: boolean;
   readonly isSupported: boolean;
+  /** True when the instrumentation is enabled only on request, or where its signal goes to an exporter of the application's own. */
+  readonly isOptional: boolean;
   /** For a framework, how it is recorded, and what of it is not. */
   readonly recordedBy?: string;
   readonly missing?: readonly string[];
@@ -55,14 +59,23 @@ const SIGNS: Readonly<Record<Outcome, string>> = {
   skipped: "skipped",
 };
 
-/** Formats the report as text for a reader. */
-export function formatReport({ ok, sdk, node, settings, checks, instrumentations }: Report): string {
-  const problems = checks.filter(({ outcome }) => outcome === "problem").length;
+/**
+ * Formats the report as text for a reader, the verdict last.
+ *
+ * @param isWhole - True to show settings that have their default, and packages whose instrumentation is optional and not enabled, as well.
+ */
+export function formatReport(report: Report, isWhole: boolean): string {
+  const { ok, sdk, node, checks } = report;
+  const settings = report.settings.filter((row) => isWhole || row.source !== "default" || row.problems.length > 0);
+  const instrumentations = report.instrumentations.filter((row) => isWhole || row.isEnabled || !row.isOptional);
+  const problems = checks.filter(({ outcome }) => outcome === "problem").map(({ name }) => name);
+  const hidden = report.settings.length - settings.length;
   return [
     `svc ${sdk}, Node ${node}`,
     "",
     "Settings",
-    ...columns(settings.map((row) => [row.name, shown(row), row.source, row.problems.join("; ")])),
+    ...columns(settings.map((row) => [row.name, shown(row), sourceOf(row), row.problems.join("; ")])),
+    ...(hidden > 0 ? [`  ${hidden} ${settings.length > 0 ? "others " : ""}have their defaults: --all shows them`] : []),
     "",
     "Checks",
     ...columns(checks.map(({ name, outcome, detail }) => [name, SIGNS[outcome], detail])),
@@ -73,7 +86,9 @@ export function formatReport({ ok, sdk, node, settings, checks, instrumentations
       : columns(instrumentations.map(matchRow))),
     "",
     ...frameworkLines(instrumentations),
-    ok ? "All is well." : `${problems} ${problems === 1 ? "problem" : "problems"}.`,
+    ok
+      ? "All is well."
+      : `${problems.length} ${problems.length === 1 ? "problem" : "problems"}: ${problems.join(", ")}.`,
     "",
   ].join("\n");
 }
@@ -97,11 +112,18 @@ function frameworkLines(matches: readonly Match[]): string[] {
 }
 
 function shown({ value, unit }: ShownSetting): string {
-  return `${formatSettingValue(value ?? undefined)}${unit === null ? "" : ` ${unit}`}`;
+  const ofOne = value === 1 ? unit?.replace(/s$/, "") : unit;
+  return `${formatSettingValue(value ?? undefined)}${unit === null ? "" : ` ${ofOne}`}`;
 }
 
-function matchRow({ instrumentation, package: name, version, supported, isEnabled, isSupported }: Match): string[] {
-  const state = !isEnabled ? "not enabled" : isSupported ? "ok" : `warning: knows ${supported.join(", ")}`;
+function sourceOf({ source, file }: ShownSetting): string {
+  return file === null ? source : `${source} in ${file}`;
+}
+
+function matchRow(match: Match): string[] {
+  const { instrumentation, package: name, version, supported, isEnabled, isOptional, isSupported } = match;
+  const off = isOptional ? "not enabled: optional" : "not enabled";
+  const state = !isEnabled ? off : isSupported ? "ok" : `warning: knows ${supported.join(", ")}`;
   return [instrumentation, `${name} ${version}`, state];
 }
 

@@ -1,32 +1,26 @@
 import type { Change, Part } from "./part.ts";
 import type { Project } from "./project.ts";
+import { RECORDED_PACKAGES } from "./recorded-packages.ts";
 import { PRELOAD } from "./start-command.ts";
 import { indentationOf, withLineEndsOf } from "./text.ts";
 
-/** Packages whose calls the preload records only outside of a bundle. */
-const OUTSIDE_BUNDLES = [
-  "openai",
-  "@anthropic-ai/sdk",
-  "@google/genai",
-  "@mistralai/mistralai",
-  "cohere-ai",
-  "ollama",
-  "groq-sdk",
-  "together-ai",
-  "@cerebras/cerebras_cloud_sdk",
-  "@openrouter/sdk",
-  "@aws-sdk/client-bedrock-runtime",
-  "@langchain/core",
+/** Packages through which an application loads recorded ones that its `package.json` does not name. */
+const LEADING_TO_RECORDED = [
+  "langchain",
   "@langchain/langgraph",
+  "@langchain/openai",
+  "@langchain/anthropic",
+  "@langchain/google-genai",
+  "@langchain/aws",
+  "@langchain/mistralai",
+  "@langchain/ollama",
+  "@langchain/community",
   "@openai/agents",
-  "@anthropic-ai/claude-agent-sdk",
-  "@modelcontextprotocol/sdk",
-  "llamaindex",
-  "@pinecone-database/pinecone",
-  "@qdrant/js-client-rest",
-  "chromadb",
-  "weaviate-client",
+  "@mastra/core",
 ];
+
+/** Packages whose calls the preload records only outside of a bundle. Version 7 of `ai` is recorded inside, too, older ones are not. */
+const OUTSIDE_BUNDLES: readonly string[] = [...RECORDED_PACKAGES, ...LEADING_TO_RECORDED];
 
 const INSTRUMENTATION = (
   isTypeScript: boolean,
@@ -82,7 +76,7 @@ function hasSourceFolder(names: readonly string[], read: Project["read"]): boole
 }
 
 function configFile({ read, has, isTypeScript }: Project): Part {
-  const packages = [PRELOAD, ...OUTSIDE_BUNDLES.filter(has), ...(has("ai") ? ["ai"] : [])];
+  const packages = [PRELOAD, ...OUTSIDE_BUNDLES.filter(has)];
   const file = CONFIGS.find((name) => read(name) !== undefined);
   if (file === undefined) {
     const after = isTypeScript

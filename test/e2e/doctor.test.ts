@@ -86,6 +86,7 @@ describe("svc doctor", () => {
       value: "r1",
       unit: null,
       source: "SVC_RELEASE",
+      file: null,
       problems: [],
     });
     expect(report.settings).toContainEqual(expect.objectContaining({ name: "secretKey", value: "***" }));
@@ -162,6 +163,121 @@ describe("svc doctor", () => {
     const { report } = await examine(sendingTo(service.url), folder);
     expect(outcomes(report)["ollama"]).toBe("warning");
     expect(detail(report, "ollama")).toMatch(/^ollama 0\.999\.0 has none of the files .* Tested are versions 0\.x\.$/);
+    await rm(folder, { recursive: true });
+  });
+
+  /** Files of an application, and what the doctor says about its variables without any in its environment. */
+  const KEYS = "SVC_PUBLIC_KEY=pk-svc-local\nSVC_SECRET_KEY=sk-svc-local\n";
+  const PRELOADED = "--import @svc/register app.js";
+  it.each<[what: string, files: Record<string, string | object>, outcome: string, text: RegExp]>([
+    [
+      ".env of the start script",
+      { "package.json": { scripts: { start: `node --env-file-if-exists=.env ${PRELOADED}` } }, ".env": KEYS },
+      "ok",
+      /^ {2}variables +ok +also from \.env, as the script "start" reads it$/m,
+    ],
+    [
+      "the last file that a start script names twice",
+      {
+        "package.json": { scripts: { dev: `tsx --env-file=a.env --env-file "b.env" ${PRELOADED}` } },
+        "a.env": "SVC_PUBLIC_KEY=wrong\n",
+        "b.env": KEYS,
+      },
+      "ok",
+      /publicKey +"pk-svc-local" +SVC_PUBLIC_KEY in b\.env$/m,
+    ],
+    [
+      ".env.local of Next.js, before .env",
+      {
+        "package.json": { dependencies: { next: "16" } },
+        ".env.local": KEYS,
+        ".env": "SVC_PUBLIC_KEY=wrong\nSVC_RELEASE=r1\n",
+      },
+      "ok",
+      /release +"r1" +SVC_RELEASE in \.env$[^]*also from \.env\.local, \.env, as Next\.js reads it/m,
+    ],
+    [
+      ".env of Bun",
+      { "package.json": { scripts: { start: "bun --preload @svc/register app.ts" } }, ".env": KEYS },
+      "ok",
+      /SVC_SECRET_KEY in \.env/,
+    ],
+    [
+      "the file of dotenvx",
+      { "package.json": { scripts: { start: `dotenvx run -f prod.env -- node ${PRELOADED}` } }, "prod.env": KEYS },
+      "ok",
+      /also from prod\.env/,
+    ],
+    [
+      ".env that nothing reads before the preload",
+      { "package.json": { scripts: { start: `node ${PRELOADED}` }, dependencies: { dotenv: "17" } }, ".env": KEYS },
+      "problem",
+      /Set SVC_PUBLIC_KEY and SVC_SECRET_KEY\. \.env has them, but nothing reads it before the preload starts: add --env-file-if-exists=\.env/,
+    ],
+    [
+      ".env.example that is not copied yet",
+      { "package.json": { scripts: { start: `node --env-file=.env ${PRELOADED}` } }, ".env.example": KEYS },
+      "problem",
+      /Set SVC_PUBLIC_KEY and SVC_SECRET_KEY\. Copy \.env\.example to \.env, which the script "start" reads: cp/,
+    ],
+  ])("finds the keys in %s", async (_what, files, outcome, text) => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
+    for (const [file, content] of Object.entries(files)) {
+      await writeFile(join(folder, file), typeof content === "string" ? content : JSON.stringify(content));
+    }
+    const { stdout, exitCode } = await svc(["doctor"], { SVC_BASE_URL: service.url }, folder);
+    expect(stdout).toMatch(new RegExp(`^ {2}credentials +${outcome} `, "mi"));
+    expect(stdout).toMatch(text);
+    expect(stdout).toMatch(outcome === "ok" ? /\nAll is well\.\n$/ : /\n1 problem: credentials\.\n$/);
+    expect(exitCode).toBe(outcome === "ok" ? 0 : 1);
+    expect(stdout).not.toContain("sk-svc-local");
+    await rm(folder, { recursive: true });
+  });
+
+  it("shows the settings that are set and the packages that are recorded, and with --all the others", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
+    for (const name of ["express", "amqplib"]) {
+      await mkdir(join(folder, "node_modules", name), { recursive: true });
+      const manifest = JSON.stringify({ name, version: name === "express" ? "5.3.0" : "0.10.9" });
+      await writeFile(join(folder, "node_modules", name, "package.json"), manifest);
+    }
+    const env = { ...sendingTo(service.url), SVC_FLUSH_INTERVAL: "1", SVC_TIMEOUT: "2" };
+    const [short, whole] = await Promise.all([[], ["--all"]].map((all) => svc(["doctor", ...all], env, folder)));
+    await rm(folder, { recursive: true });
+    expect(short!.stdout).toMatch(/^ {2}flushInterval +1 second +SVC_FLUSH_INTERVAL$/m);
+    expect(short!.stdout).toMatch(/^ {2}timeout +2 seconds +SVC_TIMEOUT$/m);
+    expect(short!.stdout).toMatch(/^ {2}\d+ others have their defaults: --all shows them$/m);
+    expect(short!.stdout).not.toMatch(/ default$|not enabled|express/m);
+    expect(short!.stdout).toMatch(/^ {2}amqplib +amqplib 0\.10\.9 +ok$/m);
+    expect(whole!.stdout).toMatch(/^ {2}flushAt +\d+ spans +default$/m);
+    expect(whole!.stdout).toMatch(/^ {2}express +express \S+ +not enabled: optional$/m);
+    expect(whole!.stdout).not.toContain("--all shows them");
+  });
+
+  it("warns of recorded packages that Next.js bundles", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "svc-doctor-"));
+    const installedPackages: Record<string, string> = {
+      next: "16.4.6",
+      openai: "0.0.1",
+      "@ai-sdk/mcp": "0.0.1",
+      ai: "7.0.0",
+    };
+    const dependencies = { ...installedPackages, express: "5.0.0" };
+    await writeFile(join(folder, "package.json"), JSON.stringify({ dependencies }));
+    for (const [name, version] of Object.entries(installedPackages)) {
+      await mkdir(join(folder, "node_modules", name), { recursive: true });
+      await writeFile(join(folder, "node_modules", name, "package.json"), JSON.stringify({ name, version }));
+    }
+    const config = join(folder, "next.config.mjs");
+    const warnings = async (packages: readonly string[]): Promise<string | undefined> => {
+      await writeFile(config, `export default { serverExternalPackages: ${JSON.stringify(packages)} };`);
+      const { report } = await examine(sendingTo(service.url), folder);
+      return report.checks.find(({ name }) => name === "Next.js")?.detail;
+    };
+    expect(await warnings(["@svc/register", "openai"])).toBe(
+      "It bundles @ai-sdk/mcp, whose calls are not recorded there: name them in serverExternalPackages of next.config.",
+    );
+    expect(await warnings(["@svc/register", "openai", "@ai-sdk/mcp"])).toBeUndefined();
     await rm(folder, { recursive: true });
   });
 
@@ -357,7 +473,7 @@ describe("svc doctor", () => {
   });
 
   it("prints its usage for unknown arguments", async () => {
-    const stderr = expect.stringMatching(/^Usage: svc init .*\n +svc doctor \[--json\]\n/) as string;
+    const stderr = expect.stringMatching(/^Usage: svc init .*\n +svc doctor \[--all \| --json\]\n/) as string;
     expect(await svc(["cure"], {})).toMatchObject({ stdout: "", stderr, exitCode: 2 });
   });
 

@@ -167,6 +167,34 @@ export const PROJECTS: readonly Row[] = [
     },
   },
   {
+    kind: "Next.js, and packages that it would bundle",
+    files: {
+      "package.json": json({
+        name: "tools",
+        scripts: { dev: "next dev" },
+        dependencies: {
+          "@ai-sdk/mcp": "2.0.99",
+          "@ai-sdk/openai": "4.0.118",
+          "@langchain/openai": "1.0.0",
+          "@mastra/core": "1.0.0",
+          "@modelcontextprotocol/server": "2.4.0",
+          ai: "7.0.173",
+          next: "16.4.6",
+        },
+      }),
+      "app/page.js": "",
+    },
+    found: "npm, Next.js, JavaScript, CommonJS",
+    lines: {
+      "package.json": ['    "@svc/register": "^6.0.0",'],
+      "next.config.mjs": [
+        '  serverExternalPackages: ["@svc/register", "ai", "@modelcontextprotocol/server", "@ai-sdk/mcp", "@langchain/openai", "@mastra/core"],',
+      ],
+      "instrumentation.js": ["export async function register() {"],
+      ".env.example": ENVIRONMENT,
+    },
+  },
+  {
     kind: "Next.js with files that are not understood",
     files: {
       "package.json": json({ name: "chat", dependencies: { next: "^15.0.0" } }),

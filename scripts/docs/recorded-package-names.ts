@@ -1,0 +1,19 @@
+import { MODEL_INSTRUMENTATIONS } from "../../register/instrumentations/model-instrumentations.ts";
+
+/** Names of the packages whose calls the preload records, in the order of its table. */
+const NAMES: readonly string[] = [...new Set(MODEL_INSTRUMENTATIONS.flatMap(({ modules }) => modules))];
+
+/** Returns the source file with the names, for `@svc/create`, which imports no other package. */
+export function recordedPackageNamesFile(): string {
+  return `// Generated from register/instrumentations/model-instrumentations.ts by \`npm run docs\`. Do not edit.
+
+/** Packages whose calls the preload records, in the order of its table of instrumentations. */
+export const RECORDED_PACKAGES: readonly string[] = [
+${NAMES.map((name) => `  ${JSON.stringify(name)},\n`).join("")}];
+`;
+}
+
+/** Returns the names in one sentence of a page. */
+export function recordedPackageNames(): string {
+  return `${NAMES.map((name) => `\`${name}\``).join(", ")}.`;
+}
