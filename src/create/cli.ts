@@ -2,19 +2,21 @@
 // The command `npm create @svc`, and `npx @svc/register init`: shows what sets a project up for the preload, and writes it on yes.
 import { createInterface } from "node:readline/promises";
 import { parseArgs, styleText } from "node:util";
-import { diagnose, installPackages, isPreloadInstalled } from "./next-steps.ts";
+import { diagnose, firstTrace, hasKeys, installPackages, isPreloadInstalled } from "./next-steps.ts";
 import { ProjectProblem } from "./project.ts";
 import { diffOf, planSetup, type Setup, writeSetup } from "./setup.ts";
 
-const USAGE = `Usage: npm create @svc [FOLDER] [-- --yes | --dry-run] [--no-install]
+const USAGE = `Usage: npm create @svc -- [FOLDER] [--yes | --dry-run] [--no-install]
        npx @svc/register init [FOLDER] [--yes | --dry-run] [--no-install]
 
 Sets a project up for the preload: shows as a diff what changes in package.json, Dockerfiles, .env.example and, for Next.js, in
-instrumentation and next.config. Writes it on yes, installs the packages, and runs svc doctor.
+instrumentation and next.config. Writes it on yes, installs the packages, runs svc doctor where the keys are set, and names the next steps.
 
   --yes         writes without a question
   --dry-run     shows the diff alone
   --no-install  leaves the installation to you
+
+npm keeps options before the -- for itself.
 
 Exit code: 0 the project is set up, 1 something is left to write or for you, 2 the command failed.
 `;
@@ -39,17 +41,27 @@ async function main(args: readonly string[]): Promise<number> {
   }
   const [folder = ".", ...surplus] = positionals;
   if (surplus.length > 0) throw new ProjectProblem(`there can be one folder, not also ${surplus.join(", ")}.`);
-  if (values.yes && values["dry-run"]) throw new ProjectProblem("--yes writes and --dry-run does not: choose one.");
+  const isDryRun = values["dry-run"] || isTakenByNpm("dry_run", "true");
+  if (values.yes && isDryRun) throw new ProjectProblem("--yes writes and --dry-run does not: choose one.");
   const setup = planSetup(folder);
   show(setup);
   if (setup.changes.length > 0) {
-    if (values["dry-run"] || !(values.yes || (await isAgreed()))) return LEFT;
+    if (isDryRun || !(values.yes || (await isAgreed()))) return LEFT;
     writeSetup(setup);
     process.stdout.write(setup.changes.map(({ file }) => `wrote ${file}\n`).join(""));
   }
   const code = setup.left.length > 0 ? LEFT : DONE;
-  if (values["dry-run"]) return code;
-  return (await installAndDiagnose(setup, !values["no-install"])) ? code : LEFT;
+  if (isDryRun) return code;
+  const mayInstall = !values["no-install"] && !isTakenByNpm("install", "");
+  return (await installAndDiagnose(setup, mayInstall)) ? code : LEFT;
+}
+
+/**
+ * Returns true where npm took an option for itself, as it stood before the `--`: npm gives its options to programs as variables. Those that
+ * hold something back count here as well; `--yes` does not, as it is also how one answers npm's own question.
+ */
+function isTakenByNpm(option: "dry_run" | "install" | "yes", value: string): boolean {
+  return process.env[`npm_config_${option}`] === value;
 }
 
 /** Prints what was found, what changes, and what is left. */
@@ -85,7 +97,10 @@ function paintedLine(line: string): string {
 /** Asks whether to write. Without a terminal nobody can answer: says how to write. */
 async function isAgreed(): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    process.stderr.write("Nothing was written. --yes writes these changes.\n");
+    const advice = isTakenByNpm("yes", "true")
+      ? "npm kept --yes for itself. To write these changes, run: npm create @svc -- --yes"
+      : "--yes writes these changes.";
+    process.stderr.write(`Nothing was written. ${advice}\n`);
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
@@ -97,7 +112,7 @@ async function isAgreed(): Promise<boolean> {
   return isYes;
 }
 
-/** Installs what is missing and runs the doctor. Returns false when the installation failed. */
+/** Installs what is missing, runs the doctor and prints the next steps. Returns false when the installation failed. */
 async function installAndDiagnose(setup: Setup, mayInstall: boolean): Promise<boolean> {
   const { folder, packageManager } = setup;
   if (mayInstall && !isPreloadInstalled(folder)) {
@@ -109,14 +124,27 @@ async function installAndDiagnose(setup: Setup, mayInstall: boolean): Promise<bo
       return false;
     }
   }
-  if (!isPreloadInstalled(folder)) {
-    process.stdout.write(`\nNext: ${packageManager} install, then npx @svc/register doctor\n`);
-    return true;
+  const isInstalled = isPreloadInstalled(folder);
+  // Without keys the doctor could only say so, which the next steps do.
+  if (isInstalled && hasKeys(folder)) {
+    process.stdout.write("\n$ npx @svc/register doctor\n");
+    // Its findings are for the reader: the service may not run yet.
+    await diagnose(folder);
   }
-  process.stdout.write("\n$ npx @svc/register doctor\n");
-  // Its findings are for the reader: keys may be set elsewhere, and the service may not run yet.
-  await diagnose(folder);
+  showNextSteps(setup, isInstalled);
   return true;
+}
+
+/** Prints the commands that lead to the first trace. */
+function showNextSteps(setup: Setup, isInstalled: boolean): void {
+  const install: ReadonlyArray<readonly [string, string]> = isInstalled
+    ? []
+    : [[`${setup.packageManager} install`, "installs the preload"]];
+  const steps = [...install, ...firstTrace(setup)];
+  const width = Math.max(...steps.map(([command]) => command.length));
+  if (steps.length === 0) return;
+  const lines = steps.map(([command, effect], index) => `  ${index + 1}. ${command.padEnd(width)}  ${effect}`);
+  process.stdout.write(`\nNext steps:\n${lines.join("\n")}\n`);
 }
 
 main(process.argv.slice(2)).then(

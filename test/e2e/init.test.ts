@@ -52,10 +52,21 @@ describe("a project that svc init has set up", () => {
     await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
     const init = await runProgram({ cwd: folder, args: [SVC, "init", "--yes"] });
     expect(init).toMatchObject({ exitCode: 0 });
-    expect(init.stdout).toContain("$ npx @svc/register doctor\n");
+    // Nothing is wrong yet, and the next steps lead on.
+    expect(init.stdout).not.toMatch(/PROBLEM|problem/);
+    expect(Array.from(init.stdout.matchAll(/^ {2}\d\. (.+?) {2}/gm), ([, step]) => step)).toEqual([
+      "npx @svc/server",
+      "cp .env.example .env",
+      "npm start",
+      "npx @svc/register doctor",
+    ]);
 
     const { url } = standIn.perform(RECORDING.response);
     await copyFile(join(folder, ".env.example"), join(folder, ".env"));
+    const doctor = await runProgram({ cwd: folder, args: [SVC, "doctor"], env: { SVC_BASE_URL: service.url } });
+    expect(doctor.stdout).toMatch(/publicKey +"pk-svc-local" +SVC_PUBLIC_KEY in \.env$/m);
+    expect(doctor.stdout).toMatch(/^ {2}variables +ok +also from \.env, as the script "start" reads it$/m);
+    expect(doctor).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nAll is well\.\n$/) as string });
     const run = await runProgram({
       cwd: folder,
       binary: "npm",
@@ -63,7 +74,7 @@ describe("a project that svc init has set up", () => {
       env: { OPENAI_BASE_URL: url, SVC_BASE_URL: service.url },
     });
     expect(run).toMatchObject({ exitCode: 0, stdout: `${RECORDING.expected.outputText!}\n` });
-    const [stored, ...others] = await service.observations();
+    const [stored, ...others] = await service.observations({ type: "GENERATION" });
     expect(others).toEqual([]);
     expect(stored).toMatchObject({ type: "GENERATION", name: "chat gpt-4o-mini" });
     await rm(folder, { recursive: true });

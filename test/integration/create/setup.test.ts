@@ -172,15 +172,23 @@ describe("the command", () => {
     expect(await filesOf(folder)).toEqual(given);
   });
 
-  it("runs the doctor of the installed preload, with the variables of .env", async () => {
+  it.each<[what: string, scripts: object, publicKey: RegExp]>([
+    [
+      "which the start script reads",
+      { start: "node --env-file=.env --import @svc/register a.js" },
+      /publicKey +"pk-of-env" +SVC_PUBLIC_KEY in \.env/,
+    ],
+    // The doctor asks the service with the keys of the application, which has none.
+    ["which nothing reads", {}, /Settings\n +(?!publicKey)/],
+  ])("runs the doctor of the installed preload where a file has the keys, %s", async (_, scripts, publicKey) => {
     const folder = await project({
-      "package.json": "{}",
+      "package.json": JSON.stringify({ scripts }),
       ".env": "SVC_BASE_URL=http://127.0.0.1:9\nSVC_PUBLIC_KEY=pk-of-env\n",
     });
     await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
     const { stdout } = await create(folder, "--yes");
     expect(stdout).toContain("$ npx @svc/register doctor\n");
-    expect(stdout).toMatch(/publicKey +"pk-of-env" +SVC_PUBLIC_KEY/);
+    expect(stdout).toMatch(publicKey);
     expect(stdout).not.toContain("npm install");
   });
 
