@@ -8,6 +8,7 @@ import {
   logger,
   PRELOAD_STARTED,
   routeDiagnostics,
+  routeOwnDiagnostics,
 } from "@svc/core/internal";
 import { flush as flushSpans } from "@svc/otel";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
@@ -59,7 +60,9 @@ export function start(): void {
 function startTracing(): void {
   // Node loads this clock at its first use. A span reads the wall clock first, so loading in between would shorten the span.
   performance.now();
+  // The application may have registered a logger of its own before.
   if (apiSlot() === undefined) routeDiagnostics();
+  else routeOwnDiagnostics();
   warnOfConfigurationFile();
   const rows = enabledInstrumentations();
   let sdk: SdkOnDemand | undefined;
@@ -70,7 +73,7 @@ function startTracing(): void {
     processor: () => loader.asPreload(loadSdk).spanProcessor(),
     provider: (idGenerator) => providerStartedBy(() => loader.asPreload(() => loadSdk().startSdk({ idGenerator }))),
     contextManager: () => contextManager.enable(),
-    whenApiIsLoaded: (callback) => loader.before(API_PACKAGE, API_FILE_PATTERNS, callback),
+    whenApiIsLoaded: (...callbacks) => loader.before(API_PACKAGE, API_FILE_PATTERNS, ...callbacks),
     use: (provider) => loader.use(provider),
   });
   if (!isPresent) {

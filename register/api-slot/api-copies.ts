@@ -1,6 +1,5 @@
 import { apiSlot, type ApiKind } from "@svc/core/internal";
 import { Hook } from "import-in-the-middle";
-import { subscribe } from "node:diagnostics_channel";
 import { API_PACKAGE } from "./api-files.ts";
 import { isOurs, makeReadable, registerInPlace } from "./api-slot.ts";
 
@@ -21,8 +20,11 @@ type ApiCopy = { readonly [kind in ApiKind]?: Record<string, Registering> };
  * Lets the registrations of the application, made through any copy of OpenTelemetry's API, replace those of the preload. A
  * second registration of the same kind by the application is refused, as without the preload. Calls `onTracerProvider` with
  * each tracer provider that the application registers.
+ *
+ * @returns Function to be called with the exports of each copy that the application requires. A subscriber of Node's channel
+ *   `module.require` would see them as well, but its frames in the stack make Node warn of deprecated modules that packages load.
  */
-export function watchApiCopies(onTracerProvider: (provider: unknown) => void): void {
+export function watchApiCopies(onTracerProvider: (provider: unknown) => void): (exports: unknown) => void {
   const seen = new WeakSet<object>();
   /** Objects that the application has registered, by kind. */
   const registered = new Map<ApiKind, unknown>();
@@ -50,10 +52,9 @@ export function watchApiCopies(onTracerProvider: (provider: unknown) => void): v
     }
   };
 
-  subscribe("tracing:module.require:end", (message) => {
-    const { id, result } = message as { id: string; result?: unknown };
-    if (id === API_PACKAGE && typeof result === "object" && result !== null) adopt(result);
-  });
   // oxlint-disable-next-line no-new
   new Hook([API_PACKAGE], adopt);
+  return (exports) => {
+    if (typeof exports === "object" && exports !== null) adopt(exports);
+  };
 }

@@ -39,7 +39,7 @@ export function hookModules(loader: InstrumentationLoader, rows: readonly Instru
     }
   } else {
     // Up to Node 22.6 a process with a loader thread hung at its end in one of four runs; from 22.9 on in none.
-    logger.info(
+    logger.warn(
       `ES modules are not traced on Node ${process.versions.node}: use Node 22.9 or later. CommonJS modules are.`,
     );
   }
@@ -66,10 +66,12 @@ function hookRequire(loader: InstrumentationLoader): void {
     depth++;
     let exports: unknown;
     try {
-      exports = Reflect.apply(isOfInterest ? behind : native, this, arguments);
+      const load = (): unknown => Reflect.apply(isOfInterest ? behind : native, this, arguments);
+      exports = isQuietWithoutUs(id, this.filename) ? withoutDeprecations(load) : load();
     } finally {
       depth--;
     }
+    loader.onRequired(id, exports);
     if (depth === 0 || !isBun) loader.patched.onRequired();
     // Only now is the file of the id known. The module is loaded already, and this call does not load it again.
     if (!isOfInterest && behind !== native && loader.isAlias(id)) return Reflect.apply(behind, this, arguments);
@@ -87,6 +89,25 @@ function hookRequire(loader: InstrumentationLoader): void {
       prototype.require = require;
     }
   };
+}
+
+/**
+ * Returns true for the module of Node that warns when it is first loaded, unless a package requires it. Node decides by the first
+ * file on the stack, which here is the file of our hook.
+ */
+function isQuietWithoutUs(id: string, filename: string | null): boolean {
+  return (id === "punycode" || id === "node:punycode") && filename !== null && /[\\/]node_modules[\\/]/.test(filename);
+}
+
+function withoutDeprecations<T>(fn: () => T): T {
+  const { noDeprecation } = process;
+  process.noDeprecation = true;
+  try {
+    return fn();
+  } finally {
+    if (noDeprecation === undefined) Reflect.deleteProperty(process, "noDeprecation");
+    else process.noDeprecation = noDeprecation;
+  }
 }
 
 /** Name of the function of `Module` that resolves an id to a file. */

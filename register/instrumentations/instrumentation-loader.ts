@@ -35,6 +35,8 @@ export class InstrumentationLoader {
   readonly #moved: MovedFiles;
   /** Callbacks to run before a module is loaded for the first time. */
   readonly #callbacks = new Map<string, () => void>();
+  /** Functions to call with the exports of packages, each time the application requires one by its name. */
+  readonly #receivers = new Map<string, (exports: unknown) => void>();
   /** Tracer provider of the application's own SDK. */
   #provider: TracerProvider | undefined;
   /** Runs the loading of an instrumentation. The module hooks replace this function to keep their order. */
@@ -69,13 +71,19 @@ export class InstrumentationLoader {
 
   /**
    * Calls back before the application loads this package for the first time. The package's ES modules at these URLs are
-   * wrapped.
+   * wrapped. `receive` is called with the exports of the package, each time it is required.
    */
-  before(name: string, files: readonly RegExp[], callback: () => void): void {
+  before(name: string, files: readonly RegExp[], callback: () => void, receive?: (exports: unknown) => void): void {
     this.#callbacks.set(name, () => {
       this.#patterns.push(...files);
       callback();
+      if (receive !== undefined) this.#receivers.set(name, receive);
     });
+  }
+
+  /** Called with the exports of a module that was required by this id. */
+  onRequired(id: string, exports: unknown): void {
+    this.#receivers.get(id)?.(exports);
   }
 
   /**

@@ -18,8 +18,11 @@ export interface PreloadTracing {
   provider(ids: GivenIds): TracerProvider;
   /** Returns a context manager, for an application that has none. */
   contextManager(): ContextManager;
-  /** Calls back before the application loads a copy of OpenTelemetry's API for the first time. */
-  whenApiIsLoaded(callback: () => void): void;
+  /**
+   * Calls back before the application loads a copy of OpenTelemetry's API for the first time. `receive` is called with the
+   * exports of each copy that is required from then on.
+   */
+  whenApiIsLoaded(callback: () => void, receive: (exports: unknown) => void): void;
   /** Makes our instrumentations use this provider from now on. */
   use(provider: TracerProvider): void;
 }
@@ -34,10 +37,14 @@ export interface PreloadTracing {
 export function liveWithOtherSdks(preload: PreloadTracing): boolean {
   const earlier = registeredProvider();
   makeReadable(() => metrics.setGlobalMeterProvider({} as MeterProvider));
-  preload.whenApiIsLoaded(() => {
-    const { watchApiCopies } = require("../api-slot/api-copies.ts") as typeof ApiCopies;
-    watchApiCopies((provider) => meet(provider, preload));
-  });
+  let adopt: ((exports: unknown) => void) | undefined;
+  preload.whenApiIsLoaded(
+    () => {
+      const { watchApiCopies } = require("../api-slot/api-copies.ts") as typeof ApiCopies;
+      adopt = watchApiCopies((provider) => meet(provider, preload));
+    },
+    (exports) => adopt?.(exports),
+  );
   if (earlier === undefined) return false;
   if (apiSlot()?.context === undefined) {
     registerInPlace("context", () => context.setGlobalContextManager(preload.contextManager()));
@@ -70,6 +77,7 @@ function join(provider: TracerProvider, preload: PreloadTracing): void {
     return;
   }
   preload.use(provider);
+  globalState.recordsUnsampledTraces = false;
   if (processors.some((each) => each.constructor.name === "SvcSpanProcessor")) {
     logger.info(`The application's ${name} has a SvcSpanProcessor already: the preload adds no other.`);
     return;

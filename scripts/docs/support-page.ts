@@ -14,7 +14,10 @@ export function supportPage(page: string): string {
 }
 
 function platformTable(): string {
-  const sdks = versionsOf("@opentelemetry/sdk-node").map((version) => `${version} (${version.charAt(2)}.x)`);
+  // Beside an SDK of the 1.x line the preload only stays out of the way.
+  const sdks = versionsOf("@opentelemetry/sdk-node").flatMap((version) =>
+    /^0\.[23]\d\d\./.test(version) ? `${version} (${version.charAt(2)}.x)` : [],
+  );
   return markdownTable(
     ["Part", "Supported", "Tested"],
     [

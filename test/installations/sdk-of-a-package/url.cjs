@@ -1,0 +1,5 @@
+// The same in CommonJS.
+require("@opentelemetry/sdk-trace-base");
+require("whatwg-url");
+
+console.log("done");
