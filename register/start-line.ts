@@ -1,14 +1,16 @@
-import { logger, LogLevel, resolveSilently, resolveSetting } from "@svc/core/internal";
+import { logger, LogLevel, resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
 import type * as FoundFrameworks from "./instrumentations/found-frameworks.ts";
 import { INSTRUMENTATIONS } from "./instrumentations/instrumentation-table.ts";
 import type { InstrumentationRow } from "./instrumentations/instrumentation-row.ts";
 
+/** Instrumentations that the line names. The others are counted: `svc doctor` lists those whose packages are installed. */
+const NAMED = 3;
+
 /** Logs one INFO line that tells what is traced and where it is sent, and of each framework that is installed how it is recorded. */
 export function announce(rows: readonly InstrumentationRow[]): void {
-  const isAsked = resolveSilently(settings.debug).value || resolveSilently(settings.logLevel).source !== "default";
-  if (!isAsked || !logger.isLevelEnabled(LogLevel.INFO)) return;
+  if (!logger.isLevelEnabled(LogLevel.INFO)) return;
   const exporters = ownTraceExporters();
   const also = exporters.length > 0 ? `, spans also to ${exporters.join(", ")}` : "";
   const signals = (["metrics", "logs"] as const).filter((signal) => isSignalRequested(signal));
@@ -17,7 +19,14 @@ export function announce(rows: readonly InstrumentationRow[]): void {
   const found = foundFrameworks(INSTRUMENTATIONS, rows);
   const frameworks = found.length > 0 ? ` Frameworks installed here: ${found.join(", ")}.` : "";
   logger.info(
-    `Tracing to ${resolveSetting(settings.baseUrl).value}${also}${others}. Loaded when the application loads what they ` +
-      `instrument: ${rows.map(({ name }) => name).join(", ")}.${frameworks}`,
+    `Tracing to ${resolveSetting(settings.baseUrl).value}${also}${others}. Records ${shortList(rows)}, each when the ` +
+      `application loads it.${frameworks}`,
   );
+}
+
+function shortList(rows: readonly InstrumentationRow[]): string {
+  const names = rows.map(({ name }) => name);
+  if (names.length === 0) return "nothing";
+  if (names.length <= NAMED) return names.join(", ");
+  return `${names.slice(0, NAMED).join(", ")} and ${names.length - NAMED} more`;
 }

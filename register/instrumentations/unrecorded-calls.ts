@@ -63,9 +63,9 @@ const CHANNELS: Readonly<Record<string, (request: object) => unknown>> = {
   },
 };
 
-/** Logs at INFO, once per library, that a call of the library is not recorded. */
+/** Logs a warning, once per library, that a call of the library is not recorded. */
 export function noticeUnrecordedCalls(modules: PatchedModules): void {
-  if (!logger.isLevelEnabled(LogLevel.INFO)) return;
+  if (!logger.isLevelEnabled(LogLevel.WARN)) return;
   const isWanted = ({ instrumentation: name }: Caller): boolean =>
     name === undefined || modules.packages.some(({ instrumentation }) => instrumentation === name);
   const unsaid = new Set(CALLERS.filter(isWanted));
@@ -81,7 +81,7 @@ export function noticeUnrecordedCalls(modules: PatchedModules): void {
     }
     if (isInsideModelCall()) return;
     for (const caller of callers) {
-      logger.info(caller.message);
+      logger.warn(caller.message);
       unsaid.delete(caller);
       if (unsaid.size === 0) for (const name of Object.keys(CHANNELS)) unsubscribe(name, onRequest);
     }

@@ -41,9 +41,9 @@ async function traced(
   return { ...run, lines, spans: sink.spans.map(({ name }) => name) };
 }
 
-const OPENAI = [expect.stringMatching(/^INFO The preload did not record a call of openai: .+ docs\/preload\.md\.$/)];
+const OPENAI = [expect.stringMatching(/^WARN The preload did not record a call of openai: .+ docs\/preload\.md\.$/)];
 const AI_SDK = [
-  expect.stringMatching(/^INFO The preload did not record a call of ai: .+ withSvcTelemetry .+ docs\/preload\.md\.$/),
+  expect.stringMatching(/^WARN The preload did not record a call of ai: .+ withSvcTelemetry .+ docs\/preload\.md\.$/),
 ];
 
 describe("logs one line about a model call that the preload cannot record", () => {
@@ -61,7 +61,7 @@ describe("logs one line about a model call that the preload cannot record", () =
     });
     const run = await traced(folder, [outfile]);
     expect(run).toMatchObject({ stdout: `${ANSWER}\n${ANSWER}\n`, exitCode: 0, lines: OPENAI, spans: [] });
-    const quiet = await traced(folder, [outfile], { SVC_LOG_LEVEL: "WARN" });
+    const quiet = await traced(folder, [outfile], { SVC_LOG_LEVEL: "ERROR" });
     expect(quiet).toMatchObject({ stdout: `${ANSWER}\n${ANSWER}\n`, stderr: "", exitCode: 0, spans: [] });
     const unwanted = await traced(folder, [outfile], { OTEL_NODE_DISABLED_INSTRUMENTATIONS: "openai" });
     expect(unwanted).toMatchObject({ stderr: "", exitCode: 0, spans: [] });
@@ -102,7 +102,7 @@ describe("logs one line about a model call that the preload cannot record", () =
       expect(run).toMatchObject({ stdout: "Pacific.\n".repeat(3), exitCode: 0, spans: [] });
       expect(run.lines).toEqual(
         ["groq-sdk", "together-ai", "@cerebras/cerebras_cloud_sdk"].map((name) =>
-          expect.stringContaining(`INFO The preload did not record a call of ${name}: `),
+          expect.stringContaining(`WARN The preload did not record a call of ${name}: `),
         ),
       );
       await rm(dirname(outfile), { recursive: true });

@@ -115,7 +115,7 @@ const older = new Set<string>();
 function noteOlder(version: string): void {
   if (older.has(version)) return;
   older.add(version);
-  logger.info(
+  logger.warn(
     `${NAME} ${version} is older than the preload records: its runs are not recorded. Use version 1.17; see docs/mastra.md.`,
   );
 }

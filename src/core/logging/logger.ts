@@ -7,7 +7,7 @@ import { printable } from "./printable.ts";
 
 /** Options of a logger. All are optional. */
 export interface LoggerConfig {
-  /** Lowest level that is written. Default: `SVC_LOG_LEVEL`, or DEBUG with `SVC_DEBUG=true`, else INFO. */
+  /** Lowest level that is written. Default: `SVC_LOG_LEVEL`, or DEBUG with `SVC_DEBUG=true`, else WARN. */
   level?: LogLevel;
   /** Text before every line. Default: `[Svc SDK]`. */
   prefix?: string;
@@ -126,9 +126,9 @@ export function configureGlobalLogger(config: LoggerConfig): void {
   if (config.enableTimestamp !== undefined) globalState.logTimestamp = config.enableTimestamp;
 }
 
-/** Removes the settings of `configureGlobalLogger`. The level becomes INFO, not the level of the environment. */
+/** Removes the settings of `configureGlobalLogger`. The level becomes that of the environment. */
 export function resetGlobalLogger(): void {
-  globalState.logLevel = LogLevel.INFO;
+  delete globalState.logLevel;
   delete globalState.logPrefix;
   delete globalState.logTimestamp;
 }

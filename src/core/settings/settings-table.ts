@@ -261,7 +261,7 @@ export const promptFallbackDirectory: Setting<string | undefined> = {
 export const logLevel: Setting<LogLevelName> = {
   name: "logLevel",
   kind: kinds.logLevel,
-  default: "INFO",
+  default: "WARN",
   variables: ["SVC_LOG_LEVEL"],
 };
 

@@ -56,6 +56,7 @@ export async function travel({ folder, program, before, env }: Start, isTraced =
       OPENAI_BASE_URL: standIn.perform(recording.response).url,
       OTHER_URL: vendor.url,
       ...sendingTo(service.url),
+      SVC_LOG_LEVEL: "INFO",
       ...env,
     },
   });
@@ -67,7 +68,7 @@ export async function travel({ folder, program, before, env }: Start, isTraced =
     parentId: parentSpanId.length > 0 ? hex(parentSpanId) : undefined,
     attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, value?.value.value])),
   }));
-  const lines = run.stderr.split("\n").filter((line) => line.includes("[Svc SDK]"));
+  const lines = run.stderr.split("\n").filter((line) => /\[Svc SDK\] (?!INFO Tracing to )/.test(line));
   return { theirs: spans, ours, other: vendor.names, fields, contextManager, lines };
 }
 

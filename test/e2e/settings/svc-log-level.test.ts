@@ -13,16 +13,25 @@ describe("SVC_LOG_LEVEL", () => {
     const { stdout, stderr } = await settings.with({ SVC_LOG_LEVEL: "INFO" });
     expect(stdout).toBe(ASKED.stdout);
     expect(stderr.split("\n")).toHaveLength(2);
-    expect(stderr).toContain(
-      `INFO Tracing to ${settings.sink.url}. Loaded when the application loads what they instrument: openai, `,
+    const { url } = settings.sink;
+    expect(stderr).toMatch(
+      / INFO Tracing to \S+\. Records openai, [a-z-]+, [a-z-]+ and \d+ more, each when the application /,
     );
+    expect(stderr).toContain(`Tracing to ${url}. `);
   });
 
   it("INFO: the line names destinations of the application, too", async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_METRICS_EXPORTER: "otlp", SVC_LOG_LEVEL: "INFO" };
     const { stderr } = await settings.with(env);
     expect(stderr).toContain(`Tracing to ${settings.sink.url}, spans also to otlp, metrics as OpenTelemetry`);
-    expect(stderr).toContain("express");
+  });
+
+  it.each([
+    ["openai", "Records openai, each when"],
+    ["openai,mcp", "Records openai, mcp, each when"],
+  ])("INFO: the line names the only instrumentations %s", async (names, line) => {
+    const { stderr } = await settings.with({ OTEL_NODE_ENABLED_INSTRUMENTATIONS: names, SVC_LOG_LEVEL: "INFO" });
+    expect(stderr).toContain(line);
   });
 
   it.each([undefined, "WARN"])("%s: logs nothing", async (value) => {
