@@ -1,5 +1,5 @@
 import { SpanStatusCode, type Attributes, type Context, type Link, type Span, type SpanKind } from "@opentelemetry/api";
-import { fieldsOf, handOverMedia, noteUnrecorded, textOf, withActiveSpan, type Fields } from "@svc/core/internal";
+import { fieldsOf, handOverMedia, textOf, withActiveSpan, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import {
@@ -12,7 +12,7 @@ import {
   type Ending,
 } from "@svc/instrumentation";
 import type { SvcSpanAttributes } from "@svc/tracing";
-import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
+import { endSpan, startSvcSpan, writeObservationAttributes } from "@svc/tracing/internal";
 import * as Mcp from "./attribute-names.ts";
 import type { Rejection } from "./checked-call.ts";
 import { codeOf, requestFailed, toolFailed } from "./ending.ts";
@@ -68,12 +68,11 @@ export class McpCall implements RequestListener {
     // The service calls an observation with the attribute by its value. The receiver's half keeps the name of the request.
     const { nameAttribute } = method;
     if (target !== undefined && nameAttribute !== undefined && type === method.type) early[nameAttribute] = target;
-    const span = getSvcTracer().startSpan(name, { kind, attributes: early, ...(links && { links }) }, parent);
+    const span = startSvcSpan(name, { kind, attributes: early, ...(links && { links }) }, parent);
     this.context = withActiveSpan(parent, span);
     this.#method = method;
     this.#span = span;
     if (span.isRecording()) this.#describe(params, attributes, requestId);
-    else noteUnrecorded(span);
   }
 
   /** Counts a notification of progress. */

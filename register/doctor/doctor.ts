@@ -15,6 +15,7 @@ import { checkNode } from "./node-check.ts";
 import { checkApi, instrumentationMatches } from "./packages.ts";
 import type { Check, Report, ShownSetting } from "./report.ts";
 import { checkRoundTrip } from "./round-trip.ts";
+import { checkSampler } from "./sampler-check.ts";
 import { checkService } from "./service-checks.ts";
 
 /**
@@ -36,6 +37,7 @@ export async function examine(folder: string): Promise<Report> {
     settingsCheck(settings),
     ...filesCheck(variables),
     disabledCheck(),
+    ...checkSampler(),
     ...ofService.map((check) => withAdvice(check, missingKeysAdvice(folder, variables))),
     isUsable
       ? await checkRoundTrip(service)

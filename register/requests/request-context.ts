@@ -1,4 +1,5 @@
 import { type Context, propagation, ROOT_CONTEXT, type Span, SpanKind, trace, type Tracer } from "@opentelemetry/api";
+import { globalState, noteSampling } from "@svc/core/internal";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { registeredProvider } from "../api-slot/api-slot.ts";
 import { endForGood } from "./late-writes.ts";
@@ -38,6 +39,8 @@ export class RequestContext implements Context {
     const parent = propagation.extract(ROOT_CONTEXT, this.#request.headers);
     const name = this.#request.method ?? "HTTP";
     const span = tracer().startSpan(name, { kind: SpanKind.SERVER }, parent);
+    // What is recorded below is then not counted as lost by the choice of this process's own sampler.
+    if (globalState.recordsUnsampledTraces !== true) noteSampling(span, parent);
     endWith(span, this.#response);
     return (this.#whole = trace.setSpan(parent, span));
   }

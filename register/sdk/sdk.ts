@@ -1,11 +1,12 @@
 import { logs, metrics } from "@opentelemetry/api";
 import type { SpanProcessor } from "@opentelemetry/sdk-trace";
-import { logger, routeDiagnostics } from "@svc/core/internal";
+import { globalState, logger } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
 import { isSignalRequested } from "./requested-signals.ts";
 import { ownSpanProcessors } from "./own-span-processors.ts";
 import { baseResource, resourceDetectors } from "./resource.ts";
+import { defaultSampler } from "./sampler.ts";
 
 let processor: SvcSpanProcessor | undefined;
 
@@ -19,8 +20,10 @@ export function spanProcessor(): SvcSpanProcessor {
  * environment requests. The context manager is registered already.
  */
 export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
-  routeDiagnostics();
   const own = ownSpanProcessors();
+  const sampler = defaultSampler();
+  // A span that is made twice is recorded here, whatever the application's sampler has decided.
+  globalState.recordsUnsampledTraces = sampler !== undefined || options.idGenerator !== undefined;
   const variables = {
     // With this variable the SDK installs a logger that writes to standard output. Our logger reads the variable itself.
     OTEL_LOG_LEVEL: undefined,
@@ -35,6 +38,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
       // The type lacks null, by which the SDK leaves the registered context manager in place.
       contextManager: null as never,
       ...(isSignalRequested("metrics") ? {} : { metricReaders: [] }),
+      ...(sampler && { sampler }),
       ...options,
     }).start(),
   );

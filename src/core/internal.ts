@@ -54,7 +54,7 @@ export {
 } from "./delivery/answer-classification.ts";
 
 // Log lines, and warnings about observations that are not recorded.
-export { routeDiagnostics } from "./logging/diagnostics.ts";
+export { routeDiagnostics, routeOwnDiagnostics } from "./logging/diagnostics.ts";
 export { hideCredentials } from "./logging/hide-credentials.ts";
 export { printable } from "./logging/printable.ts";
 export { configureGlobalLogger, logger } from "./logging/logger.ts";
@@ -181,7 +181,8 @@ export {
   withReportedCall,
   type ReportedCall,
 } from "./propagation/reported-call.ts";
-export { isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts";
+export { countUnsampled } from "./delivery/unsampled-report.ts";
+export { isOfSampledOut, isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts";
 export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-tracing.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
 

@@ -2,4 +2,4 @@
 // misspelt names that code by hand needs.
 export { endSpan } from "./attributes/attribute-shapes.ts";
 export { writeMetadata, writeObservationAttributes } from "./attributes/observation-attributes.ts";
-export { getSvcTracer } from "./tracer-provider.ts";
+export { startSvcSpan } from "./started-span.ts";

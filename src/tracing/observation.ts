@@ -1,17 +1,11 @@
 import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
-import {
-  ensureContextManager,
-  noteChangeAfterEnd,
-  noteSampling,
-  noteUnrecorded,
-  pointFromRemovedNames,
-} from "@svc/core/internal";
+import { ensureContextManager, noteChangeAfterEnd, pointFromRemovedNames } from "@svc/core/internal";
 import * as A from "@svc/core/internal/span-attributes";
 import { endSpan } from "./attributes/attribute-shapes.ts";
 import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
 import { checkAttributeNames, checkOptionNames, type StartObservationOpts } from "./observation-options.ts";
-import { getSvcTracer } from "./tracer-provider.ts";
+import { startSvcSpan } from "./started-span.ts";
 
 /**
  * Step of a trace, backed by an OpenTelemetry span. All ten kinds are this class and differ in the attributes they accept.
@@ -178,16 +172,13 @@ export function startIn<T extends SvcObservationType = "span">(
   const type = knownType(options.asType) ?? ("span" as T);
   const { startTime } = options;
   const spanAttributes = { [A.OBSERVATION_TYPE]: type };
-  const span = getSvcTracer().startSpan(
+  const span = startSvcSpan(
     name,
     startTime === undefined ? { attributes: spanAttributes } : { attributes: spanAttributes, startTime },
     parent,
   );
-  noteSampling(span.spanContext());
   checkOptionNames(options);
-  if (!span.isRecording()) {
-    noteUnrecorded(span);
-  } else if (attributes !== undefined) {
+  if (attributes !== undefined && span.isRecording()) {
     checkAttributeNames(attributes);
     writeObservationAttributes(span, attributes);
   }

@@ -324,6 +324,18 @@ describe("svc doctor", () => {
     expect(detail(report, check)).toMatch(text);
   });
 
+  it.each([
+    ["parentbased_always_on", "of requests that the caller does not sample (traceparent with the flag 00)"],
+    ["traceidratio", "of traces that it drops"],
+    ["always_on", undefined],
+    [undefined, undefined],
+  ])("warns of calls that the sampler %s leaves out: %s", async (sampler, calls) => {
+    const { report } = await examine({ ...sendingTo(service.url), ...(sampler && { OTEL_TRACES_SAMPLER: sampler }) });
+    const warned = report.checks.filter(({ name }) => name === "sampler");
+    const line = `OTEL_TRACES_SAMPLER=${sampler}: calls ${calls} are not recorded`;
+    expect(warned.map((check) => check.detail.slice(0, line.length))).toEqual(calls === undefined ? [] : [line]);
+  });
+
   it("reports a service that is too old, and a wrong clock", async () => {
     const server = await startHttpServer((_request, response) => {
       response.setHeader("date", new Date(Date.now() - 60_000).toUTCString());

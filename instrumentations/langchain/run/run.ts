@@ -1,7 +1,8 @@
 import { context, createContextKey, SpanStatusCode, trace, type Context, type Link } from "@opentelemetry/api";
-import { isFields, noteUnrecorded, SpanClock, withoutOwnedCall, withOwnedTool } from "@svc/core/internal";
+import { isFields, SpanClock, withoutOwnedCall, withOwnedTool } from "@svc/core/internal";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
-import { getSvcTracer, observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
+import { observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
+import { startSvcSpan } from "@svc/tracing/internal";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 
 /** Context key of the run that a context is inside of. Spans of the application may lie between the run and the active span. */
@@ -27,8 +28,7 @@ export interface RunEnd extends SvcGenerationAttributes {
 export function startRun({ id, parentId, name, type, threadId, links }: RunStart): Run {
   const parent = withoutOwnedCall(surroundings(parentId));
   const attributes = { [OBSERVATION_TYPE]: type };
-  const span = getSvcTracer().startSpan(name, links ? { attributes, links } : { attributes }, parent);
-  if (!span.isRecording()) noteUnrecorded(span);
+  const span = startSvcSpan(name, links ? { attributes, links } : { attributes }, parent);
   const inside = trace.setSpan(parent, span).setValue(INSIDE_RUN, id);
   const run: Run = {
     id,

@@ -1,7 +1,7 @@
 import type { Context, Span } from "@opentelemetry/api";
-import { noteUnrecorded, reportedCallIn, SpanClock, textOf, withActiveSpan } from "@svc/core/internal";
+import { reportedCallIn, SpanClock, textOf, withActiveSpan } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { endSpan, getSvcTracer, writeMetadata, writeObservationAttributes } from "@svc/tracing/internal";
+import { endSpan, startSvcSpan, writeMetadata, writeObservationAttributes } from "@svc/tracing/internal";
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
@@ -72,7 +72,7 @@ export class ObservedCall implements Sender, OpenCall {
     const ownName = textOf(config?.generationName);
     const copy = { ...attributes };
     const options = startTime === undefined ? { attributes: copy } : { attributes: copy, startTime };
-    const span = getSvcTracer().startSpan(ownName ?? name, options, parent);
+    const span = startSvcSpan(ownName ?? name, options, parent);
     this.operation = operation;
     this.isForeign = operation.library.hasOwnTransport?.(client) === true;
     const reported = reportedCallIn(parent);
@@ -87,8 +87,6 @@ export class ObservedCall implements Sender, OpenCall {
     if (this.isRecording) {
       this.#configure(config);
       addOpenCall(this);
-    } else {
-      noteUnrecorded(span);
     }
   }
 

@@ -1,8 +1,8 @@
 import { context, SpanStatusCode, trace, type Context, type Span, type SpanOptions } from "@opentelemetry/api";
-import { noteUnrecorded, SpanClock, withOwnedTool } from "@svc/core/internal";
+import { SpanClock, withOwnedTool } from "@svc/core/internal";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
-import { endSpan, getSvcTracer, writeObservationAttributes } from "@svc/tracing/internal";
+import { endSpan, startSvcSpan, writeObservationAttributes } from "@svc/tracing/internal";
 import type { StepEnding } from "./step-ending.ts";
 
 /** Step that a framework reports, with an observation of its own: a call, a model call, a tool, an agent. Ends once. */
@@ -20,8 +20,7 @@ export class Step {
     options?: Pick<SpanOptions, "links" | "startTime">,
   ) {
     const attributes = { [OBSERVATION_TYPE]: type };
-    this.#span = getSvcTracer().startSpan(name, options ? { ...options, attributes } : { attributes }, parent);
-    if (!this.#span.isRecording()) noteUnrecorded(this.#span);
+    this.#span = startSvcSpan(name, options ? { ...options, attributes } : { attributes }, parent);
     this.#clock = new SpanClock(this.#span);
     const inside = trace.setSpan(parent, this.#span);
     this.context = type === "tool" ? withOwnedTool(inside, { name, span: this.#span }) : inside;

@@ -1,5 +1,6 @@
-import { isSpanContextValid, trace, TraceFlags, type Span, type SpanContext } from "@opentelemetry/api";
+import { isSpanContextValid, trace, type Span, type SpanContext } from "@opentelemetry/api";
 import {
+  isOfSampledOut,
   isSampledOut,
   logger,
   LogLevel,
@@ -127,7 +128,7 @@ export class ScoreManager {
       logger.error(
         `The score ${loggedNameOf(score)} is dropped: its target has no trace. Pass an observation that this SDK started.`,
       );
-    } else if ((target.traceFlags & TraceFlags.SAMPLED) === 0) {
+    } else if (isOfSampledOut(target)) {
       noteSampledOut(target.traceId);
     } else {
       const { traceId, spanId } = target;

@@ -32,6 +32,12 @@ export interface GlobalState {
   contextsEndAtAwait?: boolean;
   /** Ids of traces that were sampled out; absent until the first. */
   sampledOut?: Set<string>;
+  /** Ids of those of them that a caller had decided to sample out; absent until the first. */
+  sampledOutByCaller?: Set<string>;
+  /** Number of observations that were not recorded because of their trace; absent until the first. */
+  unsampled?: { count: number; reported: number };
+  /** True when observations of traces that are not sampled are recorded nevertheless, as they are under the preload. */
+  recordsUnsampledTraces?: boolean;
   /** Spans of packages that repeat a recorded call; absent until the first. */
   repeatedSpans?: WeakSet<object>;
   /** Frameworks that record calls of tools by their ids; absent until the first. `propagation/announced-tools.ts` asks them. */

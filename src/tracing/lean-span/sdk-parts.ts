@@ -24,6 +24,7 @@ export interface SdkTracer extends Tracer {
       attributes: Attributes,
       links: Link[],
     ): SamplingResult;
+    toString(): string;
   };
   readonly _spanLimits: SpanLimits;
   readonly _idGenerator: { generateTraceId(): string; generateSpanId(): string };
@@ -96,6 +97,12 @@ const TRACER_FIELDS = "_sampler,_spanLimits,_idGenerator,instrumentationScope,_r
 /** Returns true when a tracer is the SDK's, with the fields and the `startSpan` that are known. */
 export function isSdkTracer(tracer: Tracer): tracer is SdkTracer {
   return fieldsOf(tracer) === TRACER_FIELDS && isMethodOf(tracer, "startSpan", "shouldSample(");
+}
+
+/** Returns true when the sampler of a tracer keeps every trace that begins in this process, and follows the flag of all others. */
+export function samplesEveryRoot(tracer: Tracer): boolean {
+  const { _sampler: sampler } = tracer as Partial<SdkTracer>;
+  return sampler?.toString().startsWith("ParentBased{root=AlwaysOnSampler,") === true;
 }
 
 /** Returns true when the methods of a span are the SDK's. */

@@ -1,0 +1,17 @@
+import { TraceFlags, type Context, type Span, type SpanOptions } from "@opentelemetry/api";
+import { countUnsampled, noteSampling, noteUnrecorded } from "@svc/core/internal";
+import { samplesEveryRoot } from "./lean-span/sdk-parts.ts";
+import { getSvcTracer } from "./tracer-provider.ts";
+
+/**
+ * Starts the span of an observation: every observation, by hand or of an instrumentation, starts here. Logs why observations are not
+ * recorded, and remembers the traces that are sampled out.
+ */
+export function startSvcSpan(name: string, options: SpanOptions, parent: Context): Span {
+  const tracer = getSvcTracer();
+  const span = tracer.startSpan(name, options, parent);
+  if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0) return span;
+  if (!span.isRecording()) noteUnrecorded(span);
+  if (noteSampling(span, parent, samplesEveryRoot(tracer))) countUnsampled();
+  return span;
+}
