@@ -4,6 +4,7 @@ export {
   type AutoevalsScorer,
 } from "./experiment/evaluation/autoevals.ts";
 export type {
+  BatchedEvaluationFailure,
   BatchedEvaluationParams,
   BatchedEvaluationResult,
   EvaluatorInputs,

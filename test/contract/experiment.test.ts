@@ -9,7 +9,7 @@ import {
 } from "@svc/client";
 import { createStableExperimentId } from "@svc/core";
 import { propagateAttributes, startActiveObservation, startObservation } from "@svc/tracing";
-import type { ReadableSpan, SpanProcessor } from "@opentelemetry/sdk-trace";
+import { ParentBasedSampler, type ReadableSpan, type SpanProcessor } from "@opentelemetry/sdk-trace";
 import { SvcSpanProcessor } from "@svc/otel";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -22,7 +22,7 @@ import { TEST_KEYS } from "../support/otlp/traced.ts";
 import { record, stopRecording, type Recording } from "../support/otlp/recorded-spans.ts";
 import { captureLogLines, type LogLines } from "../support/log-lines.ts";
 
-type SentScore = Evaluation & { traceId?: string; observationId?: string; datasetRunId?: string };
+type SentScore = Evaluation & { id: string; traceId?: string; observationId?: string; datasetRunId?: string };
 
 const PROJECT = "7a88fb47-b4e2-43b8-a06c-a5ce950dc53a";
 
@@ -169,7 +169,8 @@ describe("Experiment runners", () => {
   it("sends run evaluations if some items were sampled", async () => {
     stopRecording();
     let nth = 0;
-    record({ sampler: { shouldSample: () => ({ decision: nth++ === 0 ? 2 : 0 }), toString: () => "first" } });
+    const root = { shouldSample: () => ({ decision: nth++ === 0 ? 2 : 0 }), toString: () => "first" };
+    record({ sampler: new ParentBasedSampler({ root }) });
     await client.experiment.run({
       ...double,
       maxConcurrency: 1,
@@ -363,6 +364,142 @@ describe("Span attributes of an experiment", () => {
   });
 });
 
+describe("Observations of evaluators", () => {
+  /** Records with the attributes that the processor stamps on every span. */
+  const stamped = (): void => {
+    stopRecording(recording);
+    recording = record({ spanProcessors: [discarding()] });
+  };
+  const asked = async (name: string, value: unknown): Promise<Evaluation> => {
+    startObservation("ask a model", {}, { asType: "generation" }).end();
+    return Promise.resolve({ name, value } as Evaluation);
+  };
+  const attributesOf = (name: string): Record<string, unknown> => recording.span(name).attributes;
+
+  it("are below the item that they judge, after its end, with what they asked below them", async () => {
+    stamped();
+    const given = { ...inDataset(1), metadata: { hard: true } };
+    await client.experiment.run({
+      ...double,
+      runName: "my-run",
+      data: [given] as never,
+      evaluators: [
+        async function judge() {
+          return asked("exact", 1);
+        },
+      ],
+    });
+    const [root] = roots() as [ReadableSpan];
+    const [judge, call] = [recording.span("judge"), recording.span("ask a model")];
+    expect(judge.parentSpanContext?.spanId).toBe(root.spanContext().spanId);
+    expect(call.parentSpanContext?.spanId).toBe(judge.spanContext().spanId);
+    for (const span of [judge, call]) expect(span.spanContext().traceId).toBe(root.spanContext().traceId);
+    expect(recording.ended.indexOf(root)).toBe(0);
+    const experiment = {
+      "svc.environment": "sdk-experiment",
+      "svc.experiment.id": root.attributes["svc.experiment.id"],
+      "svc.experiment.name": "my-run",
+      "svc.experiment.dataset.id": "d-1",
+    };
+    expect(judge.attributes).toEqual({
+      ...experiment,
+      "svc.observation.type": "evaluator",
+      "svc.observation.input": JSON.stringify({
+        input: 1,
+        output: 2,
+        expectedOutput: 2,
+        metadata: { hard: true },
+      }),
+      "svc.observation.output": '{"name":"exact","value":1}',
+      "svc.observation.metadata.experiment_name": '"double"',
+      "svc.observation.metadata.experiment_run_name": '"my-run"',
+      "svc.observation.metadata.experiment_item_id": '"item-1"',
+      "svc.observation.metadata.score_ids": JSON.stringify(sentScores().map(({ id }) => id)),
+    });
+    expect(call.attributes).toEqual({ ...experiment, "svc.observation.type": "generation" });
+  });
+
+  it("of a run are a trace of their own in the experiment, which names the scores of each experiment", async () => {
+    stamped();
+    await client.experiment.run({
+      ...double,
+      data: [inDataset(1, "d-1"), inDataset(2, "d-2")] as never,
+      runEvaluators: [
+        async function accuracy() {
+          return asked("accuracy", 0.5);
+        },
+      ],
+    });
+    const [judge, call] = [recording.span("accuracy"), recording.span("ask a model")];
+    expect(judge.parentSpanContext).toBeUndefined();
+    expect(call.parentSpanContext?.spanId).toBe(judge.spanContext().spanId);
+    const ids = attributesOfRoots().map((attributes) => attributes["svc.experiment.id"]);
+    for (const span of [judge, call]) {
+      expect(span.attributes).toMatchObject({
+        "svc.environment": "sdk-experiment",
+        "svc.experiment.id": ids[0],
+        "svc.experiment.dataset.id": "d-1",
+      });
+      expect(Object.keys(span.attributes).join()).not.toContain("svc.experiment.item");
+    }
+    expect(sentScores()).toHaveLength(2);
+    expect(judge.attributes).toMatchObject({
+      "svc.observation.metadata.experiment_id": JSON.stringify(ids[0]),
+      "svc.observation.metadata.score_ids": JSON.stringify(sentScores().map(({ id }) => id)),
+    });
+    expect(judge.attributes).not.toHaveProperty(["svc.observation.input"]);
+  });
+
+  it("are named by their scores where the function has no name", async () => {
+    await client.experiment.run({
+      ...double,
+      data: [{ input: 1 }],
+      evaluators: [
+        () => [
+          { name: "first", value: 1 },
+          { name: "second", value: 2 },
+        ],
+        () => [],
+      ],
+    });
+    const names = recording.ended.map(({ name }) => name).filter((name) => name !== "experiment-item-run");
+    expect(names).toEqual(["first", "evaluator"]);
+    expect(attributesOf("first")["svc.observation.metadata.score_ids"]).toBe(
+      JSON.stringify(sentScores().map(({ id }) => id)),
+    );
+  });
+
+  it.each<[what: string, evaluator: () => unknown, message: string]>([
+    ["throws", () => Promise.reject(new Error("no idea")), "no idea"],
+    ["never ends", () => new Promise(() => {}), "it took longer than 0.05 s"],
+    ["gives nothing", () => undefined, "it must give an object with name and value, or a list of them"],
+    [
+      "gives NaN",
+      () => ({ name: "exact", value: Number.NaN }),
+      'the value of "exact" must be a finite number or a text, and is NaN',
+    ],
+  ])("have the level ERROR where the evaluator %s", async (_what, evaluator, message) => {
+    const broken = Object.defineProperty(evaluator, "name", { value: "broken" });
+    for (const kind of ["evaluators", "runEvaluators"]) {
+      await client.experiment.run({ ...double, data: [{ input: 1 }], itemTimeoutMs: 50, [kind]: [broken] });
+      expect(recording.ended.at(-1)).toMatchObject({
+        name: "broken",
+        attributes: { "svc.observation.level": "ERROR", "svc.observation.status_message": message },
+      });
+    }
+    expect(sentScores()).toEqual([]);
+  });
+
+  it("record nothing for an item that was sampled out", async () => {
+    stopRecording();
+    let nth = 0;
+    const root = { shouldSample: () => ({ decision: nth++ === 0 ? 2 : 0 }), toString: () => "first" };
+    recording = record({ sampler: new ParentBasedSampler({ root }) });
+    await client.experiment.run({ ...double, maxConcurrency: 1, evaluators: [async () => asked("exact", 1)] });
+    expect(recording.ended.map(({ name }) => name)).toEqual(["experiment-item-run", "ask a model", "exact"]);
+  });
+});
+
 describe("Experiment identity rules", () => {
   it("1. a run repeated with the same name on the same dataset adds to the same experiment", async () => {
     const params = { ...double, runName: "my-run", data: [inDataset(1)] as never };
@@ -482,8 +619,8 @@ describe("Experiment result fields", () => {
         "",
         "item 2 failed: it is lost",
         "",
-        "average  exact     0.333",
-        "average  length    7.000",
+        "average  exact     0.333  3 of 4 items judged",
+        "average  length    7.000  3 of 4 items judged",
         "run      accuracy  0.333  one of three",
         "",
         result.experimentUrl,

@@ -1,4 +1,4 @@
-import { context, isSpanContextValid, trace, TraceFlags } from "@opentelemetry/api";
+import { context, isSpanContextValid, trace, TraceFlags, type SpanContext } from "@opentelemetry/api";
 import {
   createExperimentItemId,
   isMetadataMap,
@@ -21,11 +21,10 @@ export interface RecordedExperiment {
   readonly datasetVersion?: Date | string | undefined;
 }
 
-/** Outcome of an item, and the trace and observation that record it. */
+/** Outcome of an item, and the span that records it. */
 export interface RecordedItem<Output> {
-  /** Id of the item's trace; undefined when nothing was recorded. */
-  readonly traceId?: string;
-  readonly observationId?: string;
+  /** Root span of the item's trace; undefined when nothing was recorded. */
+  readonly root?: SpanContext;
   /** True when the trace is sampled, and so exported. */
   readonly isSampled: boolean;
   readonly outcome: { readonly output: Output } | { readonly error: unknown };
@@ -69,29 +68,40 @@ export async function recordItem<Output>(
 function recordedPlace({ otelSpan }: SvcSpan): Omit<RecordedItem<never>, "outcome"> {
   const spanContext = otelSpan.spanContext();
   if (!isSpanContextValid(spanContext)) return { isSampled: false };
-  const { traceId, spanId, traceFlags } = spanContext;
-  return { traceId, observationId: spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 };
+  return { root: spanContext, isSampled: (spanContext.traceFlags & TraceFlags.SAMPLED) !== 0 };
+}
+
+/** Attributes of an experiment that its judges' observations have; those of items have the item's too. */
+export function experimentAttributes(
+  { id, runName, metadata }: RecordedExperiment,
+  datasetId: string | undefined,
+): NonNullable<PropagateAttributesParams["experiment"]> {
+  const experimentMetadata = serializeValue(metadata);
+  return {
+    experimentId: id,
+    experimentName: runName,
+    ...(experimentMetadata !== undefined && { experimentMetadata }),
+    ...(datasetId !== undefined && { experimentDatasetId: datasetId }),
+  };
+}
+
+/** Returns the id of an item; of an item of local data, the hash of its input. */
+export function itemIdOf({ id, input }: ExperimentItem): string {
+  return id ?? createExperimentItemId(input);
 }
 
 /** Returns the experiment attributes of every span of an item. */
 function propagated(
-  { id, runName, metadata }: RecordedExperiment,
+  experiment: RecordedExperiment,
   item: ExperimentItem,
   rootId: string,
 ): NonNullable<PropagateAttributesParams["experiment"]> {
-  const optional = {
-    experimentMetadata: serializeValue(metadata),
-    experimentDatasetId: item.datasetId,
-    experimentItemMetadata: serializeValue(item.metadata),
-  };
+  const experimentItemMetadata = serializeValue(item.metadata);
   return {
-    experimentId: id,
-    experimentName: runName,
-    experimentItemId: item.id ?? createExperimentItemId(item.input),
+    ...experimentAttributes(experiment, item.datasetId),
+    experimentItemId: itemIdOf(item),
     experimentItemRootObservationId: rootId,
-    ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as Partial<
-      Record<keyof typeof optional, string>
-    >),
+    ...(experimentItemMetadata !== undefined && { experimentItemMetadata }),
   };
 }
 

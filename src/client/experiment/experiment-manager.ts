@@ -6,10 +6,10 @@ import { isCount, isListOfFunctions, requireValid, type Rule } from "../validati
 import type { ScoreManager } from "../score/score-manager.ts";
 import { withinTime } from "../time-limit.ts";
 import { withDeprecated } from "./deprecated-fields.ts";
-import { evaluate } from "./evaluation/evaluation.ts";
+import { evaluate, type EvaluationRequest } from "./evaluation/evaluation.ts";
 import { formatExperiment } from "./format/experiment-format.ts";
 import { identifyExperiments, type ExperimentIdentity } from "./experiment-identity.ts";
-import { recordItem } from "./experiment-item-span.ts";
+import { experimentAttributes, itemIdOf, recordItem, type RecordedExperiment } from "./experiment-item-span.ts";
 import type {
   Evaluation,
   ExperimentItem,
@@ -103,7 +103,7 @@ export class ExperimentManager {
     progress.stop();
 
     const itemResults = outcomes.flatMap(({ result }) => result ?? []);
-    const runEvaluations = await this.#judgeRun(params, identity, outcomes, itemResults);
+    const runEvaluations = await this.#judgeRun(params, runName, identity, outcomes, itemResults);
     await this.#score.flush();
     return describe({
       name,
@@ -134,10 +134,10 @@ export class ExperimentManager {
     };
     if (!hasInput(item)) return { failure: fail(new TypeError("it has no input")), isSampled: false };
     const experimentId = identity.idOf(item);
-    const recorded = await recordItem({ ...params, runName, id: experimentId }, item, () =>
-      withinTime(itemTimeoutMs, async () => task(item)),
-    );
-    const { outcome, traceId, observationId, isSampled } = recorded;
+    const experiment: RecordedExperiment = { ...params, runName, id: experimentId };
+    const recorded = await recordItem(experiment, item, () => withinTime(itemTimeoutMs, async () => task(item)));
+    const { outcome, root, isSampled } = recorded;
+    const traceId = root?.traceId;
     if ("error" in outcome) return { failure: fail(outcome.error, traceId), isSampled };
     const { output } = outcome;
     const { input, expectedOutput, metadata } = item;
@@ -147,11 +147,18 @@ export class ExperimentManager {
       ...(expectedOutput !== undefined && { expectedOutput }),
       ...(metadata !== undefined && { metadata }),
     };
-    const { evaluations } = await evaluate(params.evaluators ?? [], given, subject, itemTimeoutMs);
-    if (isSampled) {
-      for (const evaluation of evaluations)
-        this.#score.create({ ...evaluation, traceId: traceId!, observationId: observationId! });
-    }
+    const evaluations = await this.#judge(params.evaluators, {
+      params: given,
+      input: given,
+      subject,
+      timeLimit: itemTimeoutMs,
+      targets: isSampled ? [{ traceId: root!.traceId, observationId: root!.spanId }] : [],
+      place: {
+        parent: root,
+        experiment: experimentAttributes(experiment, item.datasetId),
+        metadata: { ...runMetadata(experiment), experiment_item_id: itemIdOf(item) },
+      },
+    });
     const result: ExperimentItemResult<I, E, M, O> = withDeprecated(
       {
         item,
@@ -168,23 +175,48 @@ export class ExperimentManager {
     return { result, isSampled };
   }
 
+  /** Judges all items together. The evaluators' work is a trace of the first experiment, beside those of the items. */
   async #judgeRun<I, E, M, O>(
-    { name, runEvaluators = [], itemTimeoutMs = ITEM_TIMEOUT }: ExperimentParams<I, E, M, O>,
+    params: ExperimentParams<I, E, M, O>,
+    runName: string,
     identity: ExperimentIdentity,
     outcomes: ReadonlyArray<ItemOutcome<I, E, M, O>>,
     itemResults: Array<ExperimentItemResult<I, E, M, O>>,
   ): Promise<Evaluation[]> {
-    const subject = `the experiment ${JSON.stringify(name)}`;
-    const { evaluations } = await evaluate(runEvaluators, { itemResults }, subject, itemTimeoutMs);
+    const subject = `the experiment ${JSON.stringify(params.name)}`;
     const sampled = outcomes.filter(({ isSampled }) => isSampled);
+    const experimentIds = new Set(sampled.map(({ result, failure }) => identity.idOf((result ?? failure)!.item)));
+    const experiment: RecordedExperiment = { ...params, runName, id: identity.id };
+    const evaluations = await this.#judge(params.runEvaluators, {
+      params: { itemResults },
+      subject,
+      timeLimit: params.itemTimeoutMs ?? ITEM_TIMEOUT,
+      targets: [...experimentIds].map((datasetRunId) => ({ datasetRunId })),
+      place: {
+        // An experiment without a recorded item is not to be listed.
+        ...(sampled.length > 0 && { experiment: experimentAttributes(experiment, params.data[0]?.datasetId) }),
+        metadata: { ...runMetadata(experiment), experiment_id: identity.id },
+      },
+    });
     if (sampled.length === 0 && evaluations.length > 0)
       logger.debug(`No item of ${subject} was sampled: its run scores are not sent.`);
-    const experimentIds = new Set(sampled.map(({ result, failure }) => identity.idOf((result ?? failure)!.item)));
-    for (const datasetRunId of experimentIds) {
-      for (const evaluation of evaluations) this.#score.create({ ...evaluation, datasetRunId });
-    }
     return evaluations;
   }
+
+  /** Runs evaluators and queues their scores. */
+  async #judge<P>(
+    evaluators: Parameters<typeof evaluate<P>>[0] = [],
+    request: EvaluationRequest<P>,
+  ): Promise<Evaluation[]> {
+    const { evaluations, scores } = await evaluate(evaluators, request);
+    for (const score of scores) this.#score.create(score);
+    return evaluations;
+  }
+}
+
+/** Returns the metadata of an evaluator's observation that names the experiment. */
+function runMetadata({ name, runName }: RecordedExperiment): Record<string, unknown> {
+  return { experiment_name: name, experiment_run_name: runName };
 }
 
 /** Data of a run that has ended. */

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import type { SvcClient } from "../client.ts";
 import type { ExperimentParams } from "./experiment-types.ts";
-import { requireThresholds, type Thresholds } from "./evaluation/thresholds.ts";
+import { checkThresholds, requireThresholds, type Thresholds } from "./evaluation/thresholds.ts";
 
 /** Parameters of an experiment that runs as a test. */
 export interface ExperimentTestParams<I, E, M, O> extends Omit<ExperimentParams<I, E, M, O>, "name"> {
@@ -14,7 +14,7 @@ export interface ExperimentTestParams<I, E, M, O> extends Omit<ExperimentParams<
 
 /**
  * Defines a vitest test that runs an experiment. The test fails with a RegressionError and the experiment's table when a
- * score is below its threshold or missing, or when an item has no result.
+ * score is below its threshold, when a judgement is missing or no number, or when an item has no result.
  *
  * @example
  * experimentTest("capitals", {
@@ -31,6 +31,7 @@ export function experimentTest<I = unknown, E = unknown, M = unknown, O = unknow
 ): void {
   const { client, thresholds, timeout, ...experiment } = params;
   const run = async (): Promise<void> => {
+    checkThresholds(thresholds);
     const result = await client.experiment.run<I, E, M, O>({ ...experiment, name });
     await requireThresholds(result, thresholds);
   };

@@ -242,7 +242,7 @@ describe("experiments", () => {
     await traced.processor.forceFlush();
     const [item] = result.itemResults;
     const observations = await service.observations({ traceId: item!.traceId! });
-    expect(sorted(observations.map(({ name }) => name))).toEqual(["doubling", "experiment-item-run"]);
+    expect(sorted(observations.map(({ name }) => name))).toEqual(["doubling", "exact", "experiment-item-run"]);
     const { data: items } = await client.api.experiments.listItems({
       experimentId: result.experimentId,
       fromStartTime: LONG_AGO,

@@ -136,13 +136,13 @@ const RULES: readonly BlockRule[] = [
     page: "docs/endings.md",
     context: { waitUntil: "const waitUntil = (promise: Promise<unknown>) => void promise;" },
   },
-  { page: "docs/experiments.md", has: "includeItemResults", prints: "average  exact     0.500" },
+  { page: "docs/experiments.md", has: "includeItemResults", prints: "average  exact     0.500  2 of 2 items judged" },
   {
     page: "docs/experiments.md",
     has: "experimentTest",
     notExecuted: "A test of vitest: test/integration/client/vitest-helper.test.ts runs such a test.",
   },
-  { page: "docs/experiments.md", prints: "/experiments/results?baseline=" },
+  { page: "docs/experiments.md", has: "console.log(result.experimentUrl)", prints: "/experiments/results?baseline=" },
   {
     page: "docs/google-genai.md",
     installation: "google-genai-3",
@@ -251,6 +251,16 @@ const RULES: readonly BlockRule[] = [
   { page: "docs/retrieval.md", installation: "vector-stores" },
   { page: "docs/runtimes.md", preload: false },
   { page: "docs/scores.md", has: "score.create", prints: "{ delivered: 3, rejected: 0, lost: 0, waiting: 0 }" },
+  {
+    page: "docs/scores.md",
+    has: "observationIds",
+    context: {
+      client: CLIENT.client,
+      params:
+        "const params = { mapper: () => ({ input: 1, output: 2 }), evaluators: [() => ({ name: 'a', value: 1 })] };",
+      result: "const result = await client.runBatchedEvaluation(params);",
+    },
+  },
   { page: "docs/scores.md", prints: "isComplete: true" },
   {
     page: "docs/serverless.md",

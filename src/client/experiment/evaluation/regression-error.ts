@@ -22,20 +22,30 @@ export type RegressionErrorOptions<Input = Untyped, ExpectedOutput = Untyped, Me
   | RegressionErrorMessageOptions<Input, ExpectedOutput, Metadata>
   | RegressionErrorMetricOptions<Input, ExpectedOutput, Metadata>;
 
-/** Error for an experiment with worse results than required; carries the result. Throw it to fail a run. */
+/**
+ * Error for an experiment with worse results than required; carries the result. Throw it to fail a run. Printing the error
+ * shows its message, and not the result with every item.
+ */
 export class RegressionError extends Error {
   override readonly name = "RegressionError";
-  readonly result: ExperimentResult;
+  /** Result of the experiment; not enumerable. */
+  declare readonly result: ExperimentResult;
   readonly metric: string | undefined;
   readonly value: number | undefined;
   readonly threshold: number | undefined;
 
   constructor(params: RegressionErrorOptions) {
     super(params.message ?? messageFor(params));
-    this.result = params.result;
+    Object.defineProperty(this, "result", { value: params.result });
     this.metric = params.metric;
     this.value = params.value;
     this.threshold = params.threshold;
+  }
+
+  /** Returns the fields that reports of test runners have: vitest reads every property of an error, deprecated ones too. */
+  toJSON(): Record<string, unknown> {
+    const { name, message, stack, metric, value, threshold } = this;
+    return { name, message, stack, metric, value, threshold };
   }
 }
 

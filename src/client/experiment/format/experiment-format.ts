@@ -1,5 +1,5 @@
 import { serializeValue, messageOfThrown } from "@svc/core/internal";
-import { averageOf } from "../evaluation/averages.ts";
+import { judgedText, summarizeScore } from "../evaluation/score-summary.ts";
 import type { Evaluation, ExperimentResult, FormatOptions } from "../experiment-types.ts";
 import { alignColumns } from "./text-table.ts";
 
@@ -24,7 +24,7 @@ export function formatExperiment(experiment: ShownExperiment, { includeItemResul
     includeItemResults ? itemTable(experiment, scores) : hiddenItems(itemResults.length),
     failures.map(({ index, error }) => `item ${index + 1} failed: ${shortenedText(messageOfThrown(error))}`),
     alignColumns([
-      ...scores.flatMap((score) => averageRow(itemResults, score)),
+      ...scores.flatMap((score) => averageRow(experiment, score)),
       ...runEvaluations.map((evaluation) => ["run", evaluation.name, valueText(evaluation), evaluation.comment ?? ""]),
     ]),
     experimentUrl === undefined ? [] : [experimentUrl],
@@ -63,9 +63,12 @@ function itemTable({ itemResults, failures }: ShownExperiment, scores: readonly 
   return alignColumns([["", "input", "expected", "output", ...scores], ...rows]);
 }
 
-function averageRow(itemResults: ShownExperiment["itemResults"], score: string): string[][] {
-  const average = averageOf(itemResults, score);
-  return average === undefined ? [] : [["average", score, average.toFixed(3), ""]];
+/** Formats the average of a score with the number of judged items; nothing for a score that is a text for every item. */
+function averageRow(experiment: ShownExperiment, score: string): string[][] {
+  const summary = summarizeScore(experiment, score);
+  const { average, unusable } = summary;
+  if (average === undefined && unusable.every((value) => typeof value === "string")) return [];
+  return [["average", score, average?.toFixed(3) ?? "none", judgedText(summary)]];
 }
 
 function scoreNames(evaluations: readonly Evaluation[]): string[] {
