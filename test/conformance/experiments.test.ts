@@ -61,6 +61,55 @@ function item(run: string, n: number, more: Record<string, Value> = {}): TestSpa
   ];
 }
 
+/** Name of an experiment the day before all others, whose evaluators asked a model. */
+const JUDGED = "judged";
+
+/** Returns an item that ran twice, an item without scores, and the work of evaluators of each and of the run. */
+function judgedItems(): TestSpan[] {
+  const experiment = {
+    [svc.EXPERIMENT_ID]: JUDGED,
+    [svc.EXPERIMENT_NAME]: JUDGED,
+    [svc.ENVIRONMENT]: "sdk-experiment",
+  };
+  const start = START - 86_400_000;
+  const spent = (total: number): Record<string, Value> => ({
+    [svc.OBSERVATION_TYPE]: "generation",
+    [svc.OBSERVATION_COST_DETAILS]: JSON.stringify({ total }),
+    [svc.OBSERVATION_USAGE_DETAILS]: JSON.stringify({ total: total * 100 }),
+  });
+  const judge = { ...experiment, [svc.OBSERVATION_TYPE]: "evaluator" };
+  const ofItems = ["one", "one", "two"].flatMap((item, n): TestSpan[] => {
+    const traceId = id(100 + n, 32);
+    const [root, call, evaluator, judgeCall] = [1, 2, 3, 4].map((k) => id(1_000 + n * 10 + k, 16)) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    const ofItem = {
+      ...experiment,
+      [svc.EXPERIMENT_ITEM_ID]: item,
+      [svc.EXPERIMENT_ITEM_ROOT_OBSERVATION_ID]: root,
+      [svc.OBSERVATION_OUTPUT]: "the answer",
+    };
+    return [
+      { traceId, spanId: root, name: "experiment-item-run", start, end: start + 100, attributes: ofItem },
+      { traceId, spanId: call, parentSpanId: root, start, end: start + 50, attributes: { ...ofItem, ...spent(0.5) } },
+      { traceId, spanId: evaluator, parentSpanId: root, start: start + 200, end: start + 900, attributes: judge },
+      {
+        traceId,
+        spanId: judgeCall,
+        parentSpanId: evaluator,
+        start: start + 200,
+        end: start + 900,
+        attributes: { ...experiment, ...spent(0.25) },
+      },
+    ];
+  });
+  const run = { traceId: id(110, 32), spanId: id(1_101, 16), start: start + 1_000, end: start + 5_000 };
+  return [...ofItems, { ...run, name: "of the run", attributes: { ...judge, ...spent(2) } }];
+}
+
 describeOnEngines(READING_ENGINES, "experiments", (service) => {
   let server: Parameters<typeof send>[0];
   beforeAll(async () => {
@@ -70,6 +119,7 @@ describeOnEngines(READING_ENGINES, "experiments", (service) => {
         ...[1, 2, 3].flatMap((n) => item("e-1", n)),
         ...item("e-2", 4, { [svc.EXPERIMENT_ITEM_VERSION]: "no date" }),
         { traceId: id(9, 32), spanId: id(99, 16), name: "of no experiment" },
+        ...judgedItems(),
       ],
     });
   });
@@ -198,6 +248,79 @@ describeOnEngines(READING_ENGINES, "experiments", (service) => {
     });
   });
 
+  describe("the work of evaluators", () => {
+    const EARLIER = { fromStartTime: new Date(START - 2 * 86_400_000).toISOString(), toStartTime: SINCE };
+
+    test("belongs to the experiment and to none of its items", async () => {
+      const { data } = await read("experiments", EARLIER);
+      expect(data).toMatchObject([{ id: JUDGED, itemCount: 3 }]);
+      const items = await read("experiment-items", { ...EARLIER, fields: "io" });
+      expect(items.data).toHaveLength(3);
+      for (const item of items.data) {
+        expect(item).toMatchObject({ output: "the answer" });
+        expect(Date.parse(String(item["endTime"])) - Date.parse(String(item["startTime"]))).toBe(100);
+      }
+    });
+
+    test("has a cost of its own in the totals, and scores count by item", async () => {
+      const scores: Array<[trace: number, name: string, value: number | string]> = [
+        [100, "exact", 1],
+        [100, "exact", 0],
+        [101, "exact", 1],
+        [102, "exact", 1],
+        [101, "tone", "kind"],
+      ];
+      for (const [n, name, value] of scores) {
+        const response = await fetch(`${server.url}/api/public/scores`, {
+          method: "POST",
+          headers: { authorization: AUTHORIZATION, "content-type": "application/json" },
+          body: JSON.stringify({ traceId: id(n, 32), name, value }),
+        });
+        expect(response.status).toBe(200);
+      }
+      const query = new URLSearchParams({ ids: JSON.stringify([JUDGED]) }).toString();
+      const response = await get(server, `/api/local/experiments/totals?${query}`);
+      const { data } = (await response.json()) as { data: Array<{ scores: Array<{ mean: number | null }> }> };
+      expect(data).toMatchObject([
+        {
+          items: 2,
+          failed: 0,
+          medianLatency: 100,
+          highLatency: 100,
+          cost: 1.5,
+          tokens: 150,
+          judgingCost: 2.75,
+          judgingTokens: 275,
+          scores: [
+            { name: "exact", dataType: "NUMERIC", count: 2 },
+            { name: "tone", dataType: "CATEGORICAL", mean: null, count: 1 },
+          ],
+        },
+      ]);
+      expect(data[0]!.scores[0]!.mean).toBeCloseTo((2 / 3 + 1) / 2);
+    });
+
+    test.each<[isJudging: boolean, costs: Record<string, number>]>([
+      [false, { [id(100, 32)]: 0.5, [id(101, 32)]: 0.5, [id(102, 32)]: 0.5 }],
+      [true, { [id(100, 32)]: 0.25, [id(101, 32)]: 0.25, [id(102, 32)]: 0.25, [id(110, 32)]: 2 }],
+    ])("can be told from the rest in metrics: isExperimentJudging is %s", async (value, costs) => {
+      const query = {
+        view: "observations",
+        dimensions: [{ field: "traceId" }],
+        metrics: [{ measure: "totalCost", aggregation: "sum" }],
+        filters: [{ type: "boolean", column: "isExperimentJudging", operator: "=", value }],
+        fromTimestamp: EARLIER.fromStartTime,
+        toTimestamp: EARLIER.toStartTime,
+        orderBy: [{ field: "sum_totalCost", direction: "desc" }],
+        config: { row_limit: 10 },
+      };
+      const parameter = new URLSearchParams({ query: JSON.stringify(query) }).toString();
+      const response = await get(server, `/api/public/v2/metrics?${parameter}`);
+      const { data } = (await response.json()) as { data: Array<{ traceId: string; sum_totalCost: number }> };
+      expect(Object.fromEntries(data.map((row) => [row.traceId, row.sum_totalCost]))).toEqual(costs);
+    });
+  });
+
   test.each<[path: string, query: string]>([
     ["experiments", ""],
     ["experiments", "fromStartTime=soon"],
@@ -220,6 +343,7 @@ describeOnEngines(READING_ENGINES, "experiments", (service) => {
     });
     expect([response.status, await response.json()]).toEqual([200, { message: "Traces deleted successfully" }]);
     expect((await read("experiments")).data.map((experiment) => experiment["id"])).toEqual(["e-2"]);
-    expect((await observations(server)).data.map(({ traceId }) => traceId)).toEqual([id(4, 32), id(4, 32), id(9, 32)]);
+    const left = (await observations(server, { fromStartTime: SINCE })).data.map(({ traceId }) => traceId);
+    expect(left).toEqual([id(4, 32), id(4, 32), id(9, 32)]);
   });
 });

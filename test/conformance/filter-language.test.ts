@@ -313,6 +313,7 @@ describeOnEngines(READING_ENGINES, "the filter language", (service) => {
       ["hasInput", "=", true, "alpha delta"],
       ["hasOutput", "=", true, "alpha"],
       ["isExperimentItemRootSpan", "=", true, "alpha"],
+      ["isExperimentJudging", "=", true, ""],
     ]);
     kind("arrayOptions", [["traceTags", "any of", ["red"], "alpha"]]);
     kind("numberObject", [

@@ -38,27 +38,33 @@ export interface ExperimentPage {
   meta: { cursor?: string };
 }
 
-/** Average of the scores of one name that the items of an experiment have. */
+/** Average of the scores of one name over the items of an experiment. Several scores of an item count as their average. */
 export interface ScoreAverage {
   name: string;
   dataType: ScoreDataType;
   /** Mean of the values, where true is 1 and false 0; null for texts. */
   mean: number | null;
+  /** Number of items that have the score. */
   count: number;
 }
 
 /** Totals of an experiment over all its items. */
 export interface ExperimentTotals {
   experimentId: string;
+  /** Number of different items. */
+  items: number;
   /** Number of items whose task failed. */
   failed: number;
   /** Median of the items' latencies, in milliseconds; null without items. */
   medianLatency: number | null;
   /** Latency that 95 of 100 items stay below, in milliseconds; null without items. */
   highLatency: number | null;
-  /** USD. */
+  /** USD, of the items without their judging. */
   cost: number;
   tokens: number;
+  /** USD, of the evaluators of items and of the run. */
+  judgingCost: number;
+  judgingTokens: number;
   scores: ScoreAverage[];
 }
 

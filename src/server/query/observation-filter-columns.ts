@@ -48,6 +48,7 @@ const COLUMNS = {
   experimentId: "text",
   experimentName: "text",
   isExperimentItemRootSpan: "boolean",
+  isExperimentJudging: "boolean",
   toolDefinitions: "number",
   toolCalls: "number",
   toolNames: "list",
@@ -72,5 +73,8 @@ const COLUMNS = {
 /** Name of a column by which observations can be filtered. */
 export type ObservationFilterColumn = keyof typeof COLUMNS;
 
-/** Columns by which observations can be filtered. `content`, input and output as one text, is a column of this service alone. */
+/**
+ * Columns by which observations can be filtered. Two are of this service only: `content` is input and output as one text, and
+ * `isExperimentJudging` is true for the work of an experiment's evaluators, which belongs to none of its items.
+ */
 export const OBSERVATION_FILTER_COLUMNS: FilterColumns<ObservationFilterColumn> = COLUMNS;

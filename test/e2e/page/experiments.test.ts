@@ -2,7 +2,7 @@ import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import * as attributes from "@svc/core/internal/span-attributes";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCapitals } from "../../support/application/capitals-experiment.ts";
+import { capitalsOutput, runCapitals } from "../../support/application/capitals-experiment.ts";
 import { pageVisits } from "../../support/page/page-visits.ts";
 import { type Visit, settled } from "../../support/page/visit.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
@@ -13,11 +13,14 @@ const call = callsOf(() => server);
 let server: RunningServer;
 /** Addresses of the results that the client printed. */
 let [right, worse] = ["", ""];
+/** All that the client printed of an experiment with a model that judges. */
+let judged = "";
 
 beforeAll(async () => {
   server = await startServer({ port: 0, memory: true });
   right = await runCapitals(server.url, "right answers");
   worse = await runCapitals(server.url, "worse answers", ["Japan=Kyoto", "Brazil=Rio", "Peru=!"]);
+  judged = await capitalsOutput(server.url, "judged answers", ["judged"]);
 }, 60_000);
 afterAll(() => server.close());
 
@@ -60,6 +63,30 @@ describe("the address that the client prints", () => {
     await page.getByRole("link", { name: "Trace", exact: true }).first().click();
     await page.waitForURL(/\/traces\/[0-9a-f]{32}$/);
     await page.getByText("experiment-item-run").first().waitFor();
+  });
+
+  it("shows the numbers of the client's report, how many items were judged, and the judging apart from the items", async () => {
+    expect(judged).toContain("average  judged  1.000  5 of 6 items judged");
+    expect(judged).toContain("average  exact   1.000  6 of 6 items judged");
+    const visited = await open(judged.split("\n")[0] ?? "");
+    const { page } = visited;
+    const totals = page.getByRole("table", { name: "Totals" });
+    const row = async (name: RegExp): Promise<string> =>
+      (await totals.getByRole("row", { name }).innerText()).replaceAll(/\s+/g, " ");
+    await totals.getByRole("row", { name: /^Cost of judging/ }).waitFor();
+    expect(await row(/^judged/)).toMatch(/^judged 1 .*5 of 6 items judged$/);
+    expect(await row(/^exact/)).toMatch(/^exact 1 .*6 of 6 items judged$/);
+    // Six answers of 31 letters together; six judges, and that of the run.
+    expect(await row(/^Cost \$/)).toBe("Cost $0.031");
+    expect(await row(/^Cost of judging/)).toBe("Cost of judging $2.00");
+    const france = (await items(visited)).find(([first = ""]) => first.startsWith("France")) ?? [];
+    expect(france[1]).toContain("$0.005");
+    expect(visited.problems).toEqual([]);
+    await page.goto(pathOf("/experiments"));
+    const listed = page.getByRole("row", { name: /judged answers/ });
+    await listed.getByText("5 of 6 judged").waitFor();
+    expect(await listed.innerText()).toMatch(/\$0\.031\s+\$2\.00 judging/);
+    expect(await visited.axeFindings()).toEqual([]);
   });
 
   it("has an answer when the experiment is unknown, and when none is named", async () => {
@@ -149,7 +176,7 @@ describe("the list of experiments", () => {
     const cells = await row.getByRole("cell").allInnerTexts();
     expect(cells[1]).toBe("capitals");
     expect(cells[3]).toBe("6\n1 failed");
-    expect(cells[4]).toMatch(/exact\s*0\.6\s*length\s*4\.\d\s*style\s*5/);
+    expect(cells[4]).toMatch(/exact\s*0\.6\s*5 of 6 judged\s*length\s*4\.\d\s*5 of 6 judged\s*style\s*5/);
     expect(cells[5]).toMatch(/ms$|s$/);
     expect(cells[7]).toMatch(/^\$0\.02/);
     expect(await visited.axeFindings()).toEqual([]);
@@ -216,7 +243,7 @@ describe("an experiment of another kind", () => {
     const visited = await open(pathOf("/experiments"));
     const { page } = visited;
     await page.goto(pathOf("/experiments/results?baseline=large&compare=smaller"));
-    await page.getByText("10,000 items").waitFor({ timeout: 120_000 });
+    await page.getByRole("status").getByText("10,000 items").waitFor({ timeout: 120_000 });
     expect((await inputs(visited))[0]).toBe("input 777");
     expect((await items(visited)).length).toBeLessThan(60);
     await page.getByLabel("Find text").fill("output 4321 of large");

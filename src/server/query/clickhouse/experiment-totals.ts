@@ -1,7 +1,7 @@
 import type { ClickHouseDatabase } from "../../storage/clickhouse/clickhouse-database.ts";
 import { type ChSql, ch } from "../../storage/clickhouse/clickhouse-sql.ts";
 import type { ExperimentTotals, ScoreAverage } from "../experiment-query.ts";
-import { IS_ITEM } from "./experiments.ts";
+import { IS_ITEM, IS_OF_ITEM } from "./experiments.ts";
 import { percentileCh } from "./metrics/aggregates.ts";
 
 type Totals = Omit<ExperimentTotals, "scores">;
@@ -24,21 +24,30 @@ export async function readExperimentTotals(
   return rows.map((row) => Object.assign(row, { scores: averages.get(row.experimentId) ?? [] }));
 }
 
-/** Times and failures are those of the items; cost and tokens those of all observations of the experiment. */
+/** Times and failures are those of the items; costs and tokens those of all observations, the judging apart. */
 function totalsSql(isAsked: ChSql): ChSql<Totals> {
   const latency = ch`if(${IS_ITEM}, toFloat64(e.endTime - e.startTime), NULL)`;
-  return ch`SELECT assumeNotNull(e.experimentId) AS experimentId, countIf(${IS_ITEM} AND e.level = 'ERROR') AS failed,
+  return ch`SELECT assumeNotNull(e.experimentId) AS experimentId,
+      uniqExactIf(e.experimentItemId, ${IS_ITEM}) AS items, countIf(${IS_ITEM} AND e.level = 'ERROR') AS failed,
       ${percentileCh(latency, 0.5)} AS medianLatency, ${percentileCh(latency, 0.95)} AS highLatency,
-      ifNull(sumKahan(e.totalCost), 0) AS cost, ifNull(sumKahan(e.totalTokens), 0) AS tokens
+      ${totalCh(IS_OF_ITEM, ch`e.totalCost`)} AS cost, ${totalCh(IS_OF_ITEM, ch`e.totalTokens`)} AS tokens,
+      ${totalCh(ch`NOT ${IS_OF_ITEM}`, ch`e.totalCost`)} AS judgingCost,
+      ${totalCh(ch`NOT ${IS_OF_ITEM}`, ch`e.totalTokens`)} AS judgingTokens
     FROM observations AS e FINAL WHERE ${isAsked} GROUP BY e.experimentId ORDER BY experimentId`;
 }
 
+function totalCh(isCounted: ChSql, value: ChSql): ChSql {
+  return ch`ifNull(sumKahan(if(${isCounted}, ${value}, NULL)), 0)`;
+}
+
 function averagesSql(projectId: string, isAsked: ChSql): ChSql<AverageRow> {
-  return ch`SELECT assumeNotNull(e.experimentId) AS experimentId, s.name AS name, s.dataType AS dataType,
-      sumKahan(s.value) / nullIf(count(s.value), 0) AS mean, count() AS count
-    FROM (SELECT traceId, id, experimentId FROM observations AS e FINAL WHERE ${isAsked} AND ${IS_ITEM}) AS e
+  return ch`SELECT experimentId, name, dataType, sumKahan(mean) / nullIf(count(mean), 0) AS mean, count() AS count FROM (
+    SELECT assumeNotNull(e.experimentId) AS experimentId, s.name AS name, s.dataType AS dataType,
+      sumKahan(s.value) / nullIf(count(s.value), 0) AS mean
+    FROM (SELECT traceId, id, experimentId, experimentItemId FROM observations AS e FINAL WHERE ${isAsked} AND ${IS_ITEM}) AS e
       INNER JOIN (SELECT assumeNotNull(traceId) AS traceId, observationId, name, dataType, value FROM scores FINAL
         WHERE projectId = ${projectId} AND traceId IS NOT NULL) AS s ON s.traceId = e.traceId
     WHERE s.observationId IS NULL OR s.observationId = e.id
-    GROUP BY e.experimentId, s.name, s.dataType ORDER BY s.name, s.dataType`;
+    GROUP BY e.experimentId, e.experimentItemId, s.name, s.dataType)
+    GROUP BY experimentId, name, dataType ORDER BY name, dataType`;
 }

@@ -14,6 +14,9 @@ import { embeddedScores } from "./embedded-scores.ts";
 import { type ChColumns, filterConditions } from "./filters/filter-conditions.ts";
 import { jsonOfMap } from "./observation-row.ts";
 
+/** Condition for a span of an item. The other spans of an experiment are the work of its evaluators. */
+export const IS_OF_ITEM: ChSql = ch`(ifNull(e.experimentItemId, '') <> '')`;
+
 /** Condition for a span that stands for a whole item: the root span of the item. */
 export const IS_ITEM: ChSql = ch`(ifNull(e.experimentItemId, '') <> '' AND ifNull(e.id = e.experimentItemRootId, 0))`;
 

@@ -3,6 +3,9 @@ import type { ExperimentQuery } from "../experiment-query.ts";
 import { type SqlColumns, filterConditions } from "./filters/filter-conditions.ts";
 import type { FilterSearches } from "./filters/filter-searches.ts";
 
+/** Condition for a span of an item. The other spans of an experiment are the work of its evaluators. */
+export const IS_OF_ITEM: Sql = sql`coalesce(e.experimentItemId, '') <> ''`;
+
 /** Condition for a span that stands for a whole item: the root span of the item. */
 export const IS_ITEM: Sql = sql`e.experimentItemId <> '' AND e.spanId = e.experimentItemRootId`;
 

@@ -1,7 +1,7 @@
 import type { RecordReader } from "../../storage/records.ts";
 import { type Sql, sql } from "../../storage/sqlite/sql.ts";
 import type { ExperimentTotals, ScoreAverage } from "../experiment-query.ts";
-import { IS_ITEM } from "./experiment-conditions.ts";
+import { IS_ITEM, IS_OF_ITEM } from "./experiment-conditions.ts";
 import { optionsSql } from "./filters/comparisons.ts";
 import { percentileSql } from "./metrics/aggregates.ts";
 
@@ -24,19 +24,27 @@ export function readExperimentTotals(
   return totals;
 }
 
-/** Times and failures are those of the items; cost and tokens those of all observations of the experiment. */
+/** Times and failures are those of the items; costs and tokens those of all observations, the judging apart. */
 function totalsSql(isAsked: Sql): Sql<Totals> {
   const latency = sql`CASE WHEN ${IS_ITEM} THEN e.endTime - e.startTime END`;
-  return sql`SELECT e.experimentId AS experimentId, total(${IS_ITEM} AND o.level = 'ERROR') AS failed,
+  return sql`SELECT e.experimentId AS experimentId,
+      count(DISTINCT CASE WHEN ${IS_ITEM} THEN e.experimentItemId END) AS items, total(${IS_ITEM} AND o.level = 'ERROR') AS failed,
       ${percentileSql(latency, sql`0.5`)} AS medianLatency, ${percentileSql(latency, sql`0.95`)} AS highLatency,
-      total(o.totalCost) AS cost, total(o.totalTokens) AS tokens
+      ${totalSql(IS_OF_ITEM, sql`o.totalCost`)} AS cost, ${totalSql(IS_OF_ITEM, sql`o.totalTokens`)} AS tokens,
+      ${totalSql(sql`NOT ${IS_OF_ITEM}`, sql`o.totalCost`)} AS judgingCost,
+      ${totalSql(sql`NOT ${IS_OF_ITEM}`, sql`o.totalTokens`)} AS judgingTokens
     FROM observation_experiments e JOIN observations o ON o.seq = e.seq WHERE ${isAsked} GROUP BY e.experimentId`;
 }
 
+function totalSql(isCounted: Sql, value: Sql): Sql {
+  return sql`total(CASE WHEN ${isCounted} THEN ${value} END)`;
+}
+
 function averagesSql(isAsked: Sql): Sql<AverageRow> {
-  return sql`SELECT e.experimentId AS experimentId, s.name AS name, s.dataType AS dataType, avg(s.value) AS mean,
-      count(*) AS count
+  return sql`SELECT experimentId, name, dataType, avg(mean) AS mean, count(*) AS count FROM (
+    SELECT e.experimentId AS experimentId, s.name AS name, s.dataType AS dataType, avg(s.value) AS mean
     FROM observation_experiments e JOIN scores s ON s.projectId = e.projectId AND s.traceId = e.traceId
       AND (s.observationId IS NULL OR s.observationId = e.spanId)
-    WHERE ${isAsked} AND ${IS_ITEM} GROUP BY e.experimentId, s.name, s.dataType ORDER BY s.name`;
+    WHERE ${isAsked} AND ${IS_ITEM} GROUP BY e.experimentId, e.experimentItemId, s.name, s.dataType)
+    GROUP BY experimentId, name, dataType ORDER BY name, dataType`;
 }

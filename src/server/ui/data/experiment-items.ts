@@ -5,6 +5,7 @@ import { contentText } from "../conversation/content-text.ts";
 import { ALL_TIME } from "./experiment-list.ts";
 import { readMetrics } from "./metrics.ts";
 import { useProject } from "./project.tsx";
+import type { FilterCondition } from "./filter-condition.ts";
 import { ofTraces } from "./trace-query.ts";
 
 /** Run of one item in an experiment. */
@@ -15,7 +16,7 @@ export interface ItemRun {
   readonly startTime: number;
   /** Milliseconds. */
   readonly latency: number;
-  /** USD. */
+  /** USD, without the judging. */
   readonly cost: number;
   readonly tokens: number;
   readonly hasFailed: boolean;
@@ -47,6 +48,9 @@ export const MOST_RUNS = 20_000;
 const LIMIT = 100;
 
 const FIELDS = "core,io,scores";
+
+/** Condition for the observations of an item that are not the work of its evaluators. */
+const IS_NO_JUDGING: FilterCondition = { type: "boolean", column: "isExperimentJudging", operator: "=", value: false };
 
 /** Returns the runs of the items of experiments. */
 export function useExperimentItems(experimentIds: readonly string[]): ExperimentItems {
@@ -116,14 +120,14 @@ async function readRuns(
   return (await Promise.all(pages)).flat().toReversed();
 }
 
-/** Returns items with the cost and tokens of their traces. */
+/** Returns items with the cost and tokens of their traces, without those of the judging. */
 async function withCosts(api: SvcAPIClient, items: readonly ExperimentItem[]): Promise<ItemRun[]> {
   const traceIds = [...new Set(items.map(({ traceId }) => traceId))];
   if (traceIds.length === 0) return [];
   const rows = await readMetrics(api, {
     dimensions: ["traceId"],
     measures: ["sum_totalCost", "sum_totalTokens"],
-    conditions: [ofTraces(traceIds)],
+    conditions: [ofTraces(traceIds), IS_NO_JUDGING],
     rows: traceIds.length,
   });
   const totals = new Map(rows.map((row) => [row["traceId"], row]));

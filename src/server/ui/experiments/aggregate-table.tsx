@@ -26,6 +26,7 @@ const FIGURES: readonly Figure[] = [
   { label: "Latency, median", value: ({ medianLatency }) => medianLatency, text: durationText, better: "down" },
   { label: "Latency, p95", value: ({ highLatency }) => highLatency, text: durationText, better: "down" },
   { label: "Cost", value: ({ cost }) => cost, text: costText, better: "down" },
+  { label: "Cost of judging", value: ({ judgingCost }) => judgingCost, text: costText, better: "down" },
   { label: "Tokens", value: ({ tokens }) => tokens, text: countText, better: "down" },
   { label: "Items", value: ({ items }) => items, text: countText },
   { label: "Failed", value: ({ failed }) => failed, text: countText, better: "down" },
@@ -108,6 +109,7 @@ interface ScoreCellProps {
 function ScoreCell({ name, aggregates, place }: ScoreCellProps): ReactElement | null {
   const [own, baseline] = [aggregates[place]?.scores.get(name), aggregates[0]?.scores.get(name)];
   if (own === undefined) return null;
+  const items = aggregates[place]?.items ?? 0;
   return (
     <span className="flex flex-wrap items-end gap-x-3 tabular-nums">
       {own.mean !== undefined && (
@@ -117,6 +119,9 @@ function ScoreCell({ name, aggregates, place }: ScoreCellProps): ReactElement | 
         </span>
       )}
       <Distribution bars={own.bars} />
+      <span className="text-soft text-xs">
+        {countText(own.judged) || "0"} of {countText(items)} {items === 1 ? "item" : "items"} judged
+      </span>
       {place > 0 && own.fell + own.rose > 0 && (
         <span className="text-soft text-xs">
           {countText(own.fell) || "0"} fell, {countText(own.rose) || "0"} rose

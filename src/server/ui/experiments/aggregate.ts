@@ -16,6 +16,8 @@ export interface Bar {
 export interface ScoreAggregate {
   /** Mean over the items; undefined for texts. */
   readonly mean: number | undefined;
+  /** Number of items that have the score. */
+  readonly judged: number;
   readonly bars: readonly Bar[];
   /** Items below and above the baseline; none for the baseline itself. */
   readonly fell: number;
@@ -29,8 +31,10 @@ export interface Aggregate {
   /** Milliseconds; undefined without items. */
   readonly medianLatency: number | undefined;
   readonly highLatency: number | undefined;
-  /** USD, of all runs. */
+  /** USD, of all runs, without their judging. */
   readonly cost: number;
+  /** USD, of the evaluators of the items and of the run. */
+  readonly judgingCost: number;
   readonly tokens: number;
   readonly scores: ReadonlyMap<string, ScoreAggregate>;
 }
@@ -45,8 +49,11 @@ export function scoreNames(items: readonly ComparedItem[]): { numbers: readonly 
   return { numbers: [...numbers].toSorted(), texts: [...texts].filter((name) => !numbers.has(name)).toSorted() };
 }
 
-/** Returns the totals of the experiment with this place among the cells; 0 is the baseline. */
-export function aggregate(items: readonly ComparedItem[], place: number): Aggregate {
+/**
+ * Returns the totals of the experiment with this place among the cells; 0 is the baseline. `judgingCost` is that of the whole
+ * experiment, in USD: the items know nothing of the run evaluators.
+ */
+export function aggregate(items: readonly ComparedItem[], place: number, judgingCost = 0): Aggregate {
   const cells = items.flatMap(({ cells }) => cells[place] ?? []);
   const runs = cells.flatMap((cell) => cell.runs);
   const latencies = runs.map(({ latency }) => latency).toSorted((one, other) => one - other);
@@ -57,6 +64,7 @@ export function aggregate(items: readonly ComparedItem[], place: number): Aggreg
     medianLatency: percentile(latencies, 0.5),
     highLatency: percentile(latencies, 0.95),
     cost: runs.reduce((sum, { cost }) => sum + cost, 0),
+    judgingCost,
     tokens: runs.reduce((sum, { tokens }) => sum + tokens, 0),
     scores: new Map([
       ...numbers.map((name) => [name, numberAggregate(items, cells, place, name)] as const),
@@ -78,6 +86,7 @@ function numberAggregate(
   });
   return {
     mean: mean(values),
+    judged: values.length,
     bars: numberBars(values),
     fell: changes.filter((change) => change < 0).length,
     rose: changes.filter((change) => change > 0).length,
@@ -85,12 +94,11 @@ function numberAggregate(
 }
 
 function textAggregate(cells: readonly Cell[], name: string): ScoreAggregate {
-  const byText = Map.groupBy(
-    cells.flatMap((cell) => cell.texts.get(name) ?? []),
-    (text) => text,
-  );
+  const texts = cells.flatMap((cell) => cell.texts.get(name) ?? []);
+  const byText = Map.groupBy(texts, (text) => text);
   const bars = [...byText].map(([label, { length }]) => ({ label, count: length }));
-  return { mean: undefined, bars: bars.toSorted((one, other) => other.count - one.count), fell: 0, rose: 0 };
+  const sorted = bars.toSorted((one, other) => other.count - one.count);
+  return { mean: undefined, judged: texts.length, bars: sorted, fell: 0, rose: 0 };
 }
 
 function numberBars(values: readonly number[]): readonly Bar[] {

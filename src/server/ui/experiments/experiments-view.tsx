@@ -120,7 +120,19 @@ function columnsOf(
     { label: "Scores", cell: ({ totals }) => <Averages totals={totals} /> },
     { label: "Latency", isNumber: true, isWideOnly: true, cell: ({ totals }) => latencyText(totals?.medianLatency) },
     { label: "p95", isNumber: true, isWideOnly: true, cell: ({ totals }) => latencyText(totals?.highLatency) },
-    { label: "Cost", isNumber: true, isWideOnly: true, cell: ({ totals }) => costText(totals?.cost ?? 0) },
+    {
+      label: "Cost",
+      isNumber: true,
+      isWideOnly: true,
+      cell: ({ totals }) => (
+        <>
+          {costText(totals?.cost ?? 0)}
+          {totals !== undefined && totals.judgingCost > 0 && (
+            <span className="text-soft block whitespace-nowrap">{costText(totals.judgingCost)} judging</span>
+          )}
+        </>
+      ),
+    },
   ];
 }
 
@@ -133,6 +145,11 @@ function Averages({ totals }: Pick<ListedExperiment, "totals">): ReactElement {
             <Text>{name}</Text>
           </span>
           <strong className="tabular-nums">{mean === null ? `${countText(count)} texts` : scoreText(mean)}</strong>
+          {mean !== null && count < totals.items && (
+            <span className="text-red whitespace-nowrap">
+              {countText(count)} of {countText(totals.items)} judged
+            </span>
+          )}
         </li>
       ))}
     </ul>

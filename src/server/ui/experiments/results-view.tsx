@@ -90,7 +90,10 @@ function Results({ state, known, runs }: ResultsProps): ReactElement {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const text = useDeferredValue(state.text);
   const items = useMemo(() => compare(experimentIds.map((id) => runs.get(id) ?? [])), [experimentIds, runs]);
-  const aggregates = useMemo(() => experimentIds.map((_, place) => aggregate(items, place)), [experimentIds, items]);
+  const aggregates = useMemo(() => {
+    const judgingOf = (id: string): number | undefined => known.find((each) => each.id === id)?.totals?.judgingCost;
+    return experimentIds.map((id, place) => aggregate(items, place, judgingOf(id)));
+  }, [experimentIds, items, known]);
   const { numbers } = useMemo(() => scoreNames(items), [items]);
   const score = numbers.includes(state.score) ? state.score : (numbers[0] ?? "");
   const shown = useMemo(() => arrange(items, { order, score, text }), [items, order, score, text]);

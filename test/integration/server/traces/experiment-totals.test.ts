@@ -70,11 +70,14 @@ it("sums up the items of each experiment: scores, latency, cost and failures", a
     data: [
       {
         experimentId: "a, b",
+        items: 2,
         failed: 1,
         medianLatency: 200,
         highLatency: 290,
         cost: 0.75,
         tokens: 20,
+        judgingCost: 0,
+        judgingTokens: 0,
         scores: [
           { experimentId: "a, b", name: "exact", dataType: "NUMERIC", mean: 0.5, count: 2 },
           { experimentId: "a, b", name: "tone", dataType: "CATEGORICAL", mean: null, count: 1 },

@@ -85,6 +85,7 @@ const COLUMNS: ChColumns<Exclude<ObservationFilterColumn, "commentCount" | "comm
   experimentDatasetId: ch`o.experimentDatasetId`,
   experimentId: ch`o.experimentId`,
   experimentName: ch`o.experimentName`,
+  isExperimentJudging: ch`(o.experimentId IS NOT NULL AND ifNull(o.experimentItemId, '') = '')`,
   isExperimentItemRootSpan: ch`ifNull(o.experimentItemRootId = o.id, 0)`,
   toolDefinitions: ch`length(o.toolDefinitions)`,
   toolCalls: ch`length(o.toolCalls)`,

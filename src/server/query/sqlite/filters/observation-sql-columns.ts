@@ -1,5 +1,6 @@
 import { type Sql, sql } from "../../../storage/sqlite/sql.ts";
 import { OBSERVATION_FILTER_COLUMNS, type ObservationFilterColumn } from "../../observation-filter-columns.ts";
+import { IS_OF_ITEM } from "../experiment-conditions.ts";
 import type { SqlColumns } from "./filter-conditions.ts";
 
 const SECONDS = sql`((o.endTime - o.startTime) / 1000.0)`;
@@ -62,6 +63,8 @@ const COLUMNS: Readonly<Record<ObservationFilterColumn, Sql>> = {
   experimentDatasetId: experimentField(sql`experimentDatasetId`),
   experimentId: experimentField(sql`experimentId`),
   experimentName: experimentField(sql`experimentName`),
+  isExperimentJudging: sql`EXISTS (
+    SELECT 1 FROM observation_experiments e WHERE e.seq = o.seq AND NOT ${IS_OF_ITEM})`,
   isExperimentItemRootSpan: sql`EXISTS (
     SELECT 1 FROM observation_experiments e WHERE e.seq = o.seq AND e.experimentItemRootId = e.spanId)`,
   toolDefinitions: sql`json_array_length(o.toolDefinitions)`,
