@@ -1,4 +1,4 @@
-import { logger, LogLevel, resolveSetting } from "@svc/core/internal";
+import { logger, resolveSetting } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { isSignalRequested, ownTraceExporters } from "./sdk/requested-signals.ts";
 import type * as FoundFrameworks from "./instrumentations/found-frameworks.ts";
@@ -10,7 +10,7 @@ const NAMED = 3;
 
 /** Logs one INFO line that tells what is traced and where it is sent, and of each framework that is installed how it is recorded. */
 export function announce(rows: readonly InstrumentationRow[]): void {
-  if (!logger.isLevelEnabled(LogLevel.INFO)) return;
+  if (!logger.isNoticeEnabled()) return;
   const exporters = ownTraceExporters();
   const also = exporters.length > 0 ? `, spans also to ${exporters.join(", ")}` : "";
   const signals = (["metrics", "logs"] as const).filter((signal) => isSignalRequested(signal));
@@ -18,7 +18,7 @@ export function announce(rows: readonly InstrumentationRow[]): void {
   const { foundFrameworks } = require("./instrumentations/found-frameworks.ts") as typeof FoundFrameworks;
   const found = foundFrameworks(INSTRUMENTATIONS, rows);
   const frameworks = found.length > 0 ? ` Frameworks installed here: ${found.join(", ")}.` : "";
-  logger.info(
+  logger.notice(
     `Tracing to ${resolveSetting(settings.baseUrl).value}${also}${others}. Records ${shortList(rows)}, each when the ` +
       `application loads it.${frameworks}`,
   );

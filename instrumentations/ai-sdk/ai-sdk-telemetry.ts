@@ -129,7 +129,7 @@ export class AiSdkTelemetry {
     if (!integrations().some(isOpenTelemetry)) return false;
     if (!this.#isAsideSaid) {
       this.#isAsideSaid = true;
-      logger.info("Calls of the AI SDK are recorded by @ai-sdk/otel, which the application has registered.");
+      logger.notice("Calls of the AI SDK are recorded by @ai-sdk/otel, which the application has registered.");
     }
     return true;
   }

@@ -73,17 +73,17 @@ function join(provider: TracerProvider, preload: PreloadTracing): void {
     preload.use(mirroring);
     globalState.tracerProvider ??= mirroring;
     const reason = processors === undefined ? "takes no span processor" : "drops every span by its sampling settings";
-    logger.info(`The application's ${name} ${reason}: the preload makes its spans there and, a second time, itself.`);
+    logger.notice(`The application's ${name} ${reason}: the preload makes its spans there and, a second time, itself.`);
     return;
   }
   preload.use(provider);
   globalState.recordsUnsampledTraces = false;
   if (processors.some((each) => each.constructor.name === "SvcSpanProcessor")) {
-    logger.info(`The application's ${name} has a SvcSpanProcessor already: the preload adds no other.`);
+    logger.notice(`The application's ${name} has a SvcSpanProcessor already: the preload adds no other.`);
     return;
   }
   setProcessors(provider, [...processors, new Guest(preload.processor())]);
-  logger.info(`The preload has added its span processor to the application's ${name}, and replaced nothing.`);
+  logger.notice(`The preload has added its span processor to the application's ${name}, and replaced nothing.`);
 }
 
 /**

@@ -70,7 +70,7 @@ describe("Client configuration names: the settings table", () => {
     ["environment", ["SVC_TRACING_ENVIRONMENT"], undefined, undefined],
     ["release", ["SVC_RELEASE"], undefined, undefined],
     ["promptFallbackDirectory", ["SVC_PROMPT_FALLBACK_DIRECTORY"], undefined, undefined],
-    ["logLevel", ["SVC_LOG_LEVEL"], "WARN", undefined],
+    ["logLevel", ["SVC_LOG_LEVEL"], "INFO", undefined],
     ["debug", ["SVC_DEBUG"], false, undefined],
     ["enabledInstrumentations", ["OTEL_NODE_ENABLED_INSTRUMENTATIONS"], undefined, undefined],
     ["disabledInstrumentations", ["OTEL_NODE_DISABLED_INSTRUMENTATIONS"], undefined, undefined],
@@ -179,7 +179,7 @@ describe("Client configuration names: the settings table", () => {
     ["flushInterval", "SVC_FLUSH_INTERVAL", "-1", 5],
     ["flushInterval", "OTEL_BSP_SCHEDULE_DELAY", "soon", 5],
     ["maxBatchSizeBytes", "SVC_OTEL_MAX_BATCH_SIZE_BYTES", "64MB", 67_108_864],
-    ["logLevel", "SVC_LOG_LEVEL", "verbose", "WARN"],
+    ["logLevel", "SVC_LOG_LEVEL", "verbose", "INFO"],
   ])("%s: an invalid %s (%s) logs one warning that names it", (setting, variable, text, byDefault) => {
     expect(valueOf(setting, { [variable]: text })).toBe(byDefault);
     expect(valueOf(setting, {})).toBe(byDefault);

@@ -7,7 +7,7 @@ import { printable } from "./printable.ts";
 
 /** Options of a logger. All are optional. */
 export interface LoggerConfig {
-  /** Lowest level that is written. Default: `SVC_LOG_LEVEL`, or DEBUG with `SVC_DEBUG=true`, else WARN. */
+  /** Lowest level that is written. Default: `SVC_LOG_LEVEL`, or DEBUG with `SVC_DEBUG=true`, else INFO. */
   level?: LogLevel;
   /** Text before every line. Default: `[Svc SDK]`. */
   prefix?: string;
@@ -52,6 +52,16 @@ export class Logger {
 
   info(message: string, ...details: unknown[]): void {
     this.#write(LogLevel.INFO, message, details);
+  }
+
+  /** Returns true when `notice` would write its line. */
+  isNoticeEnabled(): boolean {
+    return isLevelSet() && this.isLevelEnabled(LogLevel.INFO);
+  }
+
+  /** Writes an INFO line that is about no problem, if a level was set. By default the SDK writes about problems only. */
+  notice(message: string): void {
+    if (isLevelSet()) this.info(message);
   }
 
   debug(message: string, ...details: unknown[]): void {
@@ -106,6 +116,15 @@ function environmentLevel(): LogLevel {
   return levelOfEnvironment;
 }
 
+/** Returns true when the application, or whoever started it, has set the level. */
+function isLevelSet(): boolean {
+  return (
+    globalState.logLevel !== undefined ||
+    resolveSilently(settings.debug).value ||
+    resolveSilently(settings.logLevel).source !== "default"
+  );
+}
+
 /** Logger of the SDK. */
 export const logger: Logger = new Logger();
 
@@ -126,9 +145,9 @@ export function configureGlobalLogger(config: LoggerConfig): void {
   if (config.enableTimestamp !== undefined) globalState.logTimestamp = config.enableTimestamp;
 }
 
-/** Removes the settings of `configureGlobalLogger`. The level becomes that of the environment. */
+/** Removes the settings of `configureGlobalLogger`. The level becomes INFO, not the level of the environment. */
 export function resetGlobalLogger(): void {
-  delete globalState.logLevel;
+  globalState.logLevel = LogLevel.INFO;
   delete globalState.logPrefix;
   delete globalState.logTimestamp;
 }

@@ -257,11 +257,11 @@ export const promptFallbackDirectory: Setting<string | undefined> = {
   variables: ["SVC_PROMPT_FALLBACK_DIRECTORY"],
 };
 
-/** Lowest level of the lines that the SDK writes to standard error. */
+/** Lowest level of the lines that the SDK writes to standard error. INFO lines of the preload are about no problem: they come only if this is set. */
 export const logLevel: Setting<LogLevelName> = {
   name: "logLevel",
   kind: kinds.logLevel,
-  default: "WARN",
+  default: "INFO",
   variables: ["SVC_LOG_LEVEL"],
 };
 
