@@ -14,7 +14,7 @@ export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
   "@svc/browser": { archive: 11, installed: 42 },
   "@svc/create": { archive: 26, installed: 110 },
   "@svc/migrate": { archive: 54, installed: 190 },
-  "@svc/client": { archive: 150, installed: 560 },
+  "@svc/client": { archive: 165, installed: 610 },
   "@svc/server": { archive: 760, installed: 2950 },
   "@svc/openai": { archive: 270, installed: 1090 },
   "@svc/anthropic": { archive: 165, installed: 600 },
