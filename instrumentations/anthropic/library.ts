@@ -13,6 +13,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_REASONING_LEVEL, "output_config", (config) => fieldOf(config, "effort")],
   [GenAi.OUTPUT_TYPE, "output_format", outputType],
   ["anthropic.request.service_tier", "service_tier"],
+  [GenAi.REQUEST_STOP_SEQUENCES, "stop_sequences"],
 ];
 
 /** Attributes, parameters and media fields of calls of `@anthropic-ai/sdk`, for all its endpoints. */
@@ -20,10 +21,7 @@ export const ANTHROPIC: Library = {
   name: "@anthropic-ai/sdk",
   endpointOf,
   requestAttributes: attributeTable(REQUEST_ROWS),
-  requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stop_sequences"]]),
   answerAttributes: { serviceTier: "anthropic.response.service_tier" },
-  contentParameters: new Set(["stop_sequences"]),
-  shapeParameters: ["output_config", "output_format"],
   textFields: new Set(["messages", "system", "tools"]),
   mediaFields: MEDIA_FIELDS,
 };

@@ -32,15 +32,13 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_STREAM, "stream"],
   [GUARDRAIL_ID, "guardrailIdentifier"],
   [GUARDRAIL_ID, "guardrailConfig", (config) => (isFields(config) ? textOf(config.guardrailIdentifier) : undefined)],
+  ...rows(GenAi.REQUEST_STOP_SEQUENCES, "stopSequences", "stop_sequences", "stop"),
 ];
-
-/** Parameters that hold texts which the application expects in an answer, or fields that only the model knows. */
-const CONTENT_PARAMETERS = ["stopSequences", "stop_sequences", "stop", "additionalModelRequestFields"] as const;
 
 /** Fields of requests and bodies that are recorded as model parameters. */
 export const PARAMETERS: ReadonlySet<string> = new Set([
   ...REQUEST_ROWS.map(([, field]) => field),
-  ...CONTENT_PARAMETERS,
+  "additionalModelRequestFields",
   "anthropic_beta",
   "anthropic_version",
   "cfgScale",
@@ -78,12 +76,6 @@ export const BEDROCK: Library = {
   endpointOf: () => ENDPOINT,
   failureOf: bedrockFailure,
   requestAttributes: attributeTable(REQUEST_ROWS),
-  requestAttributesWithContent: attributeTable([
-    ...REQUEST_ROWS,
-    ...rows(GenAi.REQUEST_STOP_SEQUENCES, "stopSequences", "stop_sequences", "stop"),
-  ]),
-  contentParameters: new Set(CONTENT_PARAMETERS),
-  shapeParameters: ["output_config"],
   textFields: new Set(["messages", "system", "tools", "toolConfig", "promptVariables"]),
   // Bytes of Converse arrive as data URIs. These are the fields of bodies.
   mediaFields: mediaFields({

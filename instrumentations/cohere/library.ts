@@ -23,6 +23,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_ENCODING_FORMATS, "embeddingTypes"],
   [GenAi.CONVERSATION_ID, "conversationId"],
   [GenAi.OUTPUT_TYPE, "responseFormat", outputType],
+  [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"],
 ];
 
 const DEFAULT_ADDRESS = "https://api.cohere.com";
@@ -38,9 +39,6 @@ export const COHERE: Library = {
   endpointOf,
   hasOwnTransport: (client) => ownData(ownData(client, "_options"), "fetcher") !== undefined,
   requestAttributes: attributeTable(REQUEST_ROWS),
-  requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"]]),
-  contentParameters: new Set(["stopSequences"]),
-  shapeParameters: ["responseFormat"],
   textFields: new Set([
     "chatHistory",
     "documents",

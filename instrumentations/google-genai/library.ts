@@ -21,6 +21,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_STREAM, "stream"],
   [GenAi.REQUEST_REASONING_LEVEL, "thinkingConfig", thinkingLevel],
   [GenAi.OUTPUT_TYPE, "responseMimeType", (type) => (type === "application/json" ? "json" : undefined)],
+  [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"],
 ];
 
 const always = (): boolean => true;
@@ -35,9 +36,6 @@ export const GOOGLE_GENAI: Library = {
   transport: { client: "apiClient", send: "apiCall" },
   endpointOf,
   requestAttributes: attributeTable(REQUEST_ROWS),
-  requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stopSequences"]]),
-  contentParameters: new Set(["stopSequences"]),
-  shapeParameters: ["responseSchema", "responseJsonSchema"],
   textFields: new Set(["contents", "systemInstruction", "tools"]),
   mediaFields: mediaFields({
     data: [{ isIn: (holder) => typeof holder.mimeType === "string", typeOf: mimeType }],

@@ -1,18 +1,9 @@
-import { SpanStatusCode, type Attributes, type Context, type Link, type Span, type SpanKind } from "@opentelemetry/api";
-import { fieldsOf, handOverMedia, textOf, withActiveSpan, type Fields } from "@svc/core/internal";
+import type { Attributes, Context, Link, SpanKind } from "@opentelemetry/api";
+import { fieldsOf, textOf, type Fields } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
-import {
-  captureOptions,
-  COMPLETE,
-  contentOf,
-  contentText,
-  ERROR_TYPE,
-  logFault,
-  type Ending,
-} from "@svc/instrumentation";
-import type { SvcSpanAttributes } from "@svc/tracing";
-import { endSpan, startSvcSpan, writeObservationAttributes } from "@svc/tracing/internal";
+import { COMPLETE, logFault, mediaFreeText, writeEnding, type Ending } from "@svc/instrumentation";
+import { RecordedSpan, type RecordedAttributes } from "@svc/tracing/internal";
 import * as Mcp from "./attribute-names.ts";
 import type { Rejection } from "./checked-call.ts";
 import { codeOf, requestFailed, toolFailed } from "./ending.ts";
@@ -55,8 +46,7 @@ export class McpCall implements RequestListener {
   /** Context inside the request. */
   readonly context: Context;
   readonly #method: RecordedMethod;
-  readonly #span: Span;
-  readonly #withContent: boolean = captureOptions().content;
+  readonly #span: RecordedSpan;
   #progress = 0;
   #hasEnded = false;
 
@@ -68,8 +58,8 @@ export class McpCall implements RequestListener {
     // The service calls an observation with the attribute by its value. The receiver's half keeps the name of the request.
     const { nameAttribute } = method;
     if (target !== undefined && nameAttribute !== undefined && type === method.type) early[nameAttribute] = target;
-    const span = startSvcSpan(name, { kind, attributes: early, ...(links && { links }) }, parent);
-    this.context = withActiveSpan(parent, span);
+    const span = new RecordedSpan(name, { kind, attributes: early, ...(links && { links }) }, parent);
+    this.context = span.insideCall(parent);
     this.#method = method;
     this.#span = span;
     if (span.isRecording()) this.#describe(params, attributes, requestId);
@@ -93,7 +83,7 @@ export class McpCall implements RequestListener {
   answered(result: unknown, rejection?: Rejection): void {
     this.#record(() => {
       const fields = fieldsOf(result);
-      if (this.#withContent) this.#write({ output: this.#textOf(recordedResult(result), "output") });
+      if (this.#span.content.outputs) this.#write({ output: this.#textOf(recordedResult(result), "output") });
       const resultType = textOf(fields.resultType);
       if (resultType !== undefined && resultType !== "complete") this.#write({ metadata: { result_type: resultType } });
       const action = this.#method.name === "elicitation/create" ? textOf(fields.action) : undefined;
@@ -103,7 +93,7 @@ export class McpCall implements RequestListener {
         return;
       }
       const isFailure = fields.isError === true;
-      this.end(isFailure ? toolFailed(this.#withContent ? firstText(fields) : undefined) : COMPLETE);
+      this.end(isFailure ? toolFailed(firstText(fields)) : COMPLETE);
     });
   }
 
@@ -112,7 +102,7 @@ export class McpCall implements RequestListener {
     this.#record(() => {
       const code = codeOf(error);
       if (code !== undefined) this.#span.setAttribute(Mcp.RESPONSE_STATUS_CODE, code);
-      this.end(requestFailed(error, this.#withContent));
+      this.end(requestFailed(error));
     });
   }
 
@@ -122,20 +112,11 @@ export class McpCall implements RequestListener {
     try {
       if (this.#progress > 0) this.#write({ metadata: { progress: this.#progress } });
       if (ending === COMPLETE) return;
-      const { outcome, level, statusMessage, errorType } = ending;
-      this.#write({
-        ...(level && { level }),
-        ...(statusMessage !== undefined && { statusMessage }),
-        ...(outcome && { metadata: { outcome } }),
-      });
-      if (errorType !== undefined) {
-        this.#span.setAttribute(ERROR_TYPE, errorType);
-        this.#span.setStatus({ code: SpanStatusCode.ERROR, ...(statusMessage && { message: statusMessage }) });
-      }
+      if (this.#span.isRecording()) writeEnding(this.#span, ending);
     } catch (error) {
       logFault(MCP, "the end of a request", error);
     } finally {
-      endSpan(this.#span);
+      this.#span.end();
     }
   }
 
@@ -143,7 +124,7 @@ export class McpCall implements RequestListener {
     try {
       this.#span.setAttributes(attributes);
       if (requestId !== undefined) this.#span.setAttribute(Mcp.JSONRPC_REQUEST_ID, requestId);
-      if (!this.#withContent) return;
+      if (!this.#span.content.inputs) return;
       const uri = this.#method.uriAttribute === undefined ? undefined : textOf(params.uri);
       if (uri !== undefined) this.#span.setAttribute(this.#method.uriAttribute!, uri);
       this.#write({ input: this.#textOf(this.#method.input(params), "input") });
@@ -164,13 +145,11 @@ export class McpCall implements RequestListener {
     }
   }
 
-  #write(attributes: SvcSpanAttributes): void {
-    if (this.#span.isRecording()) writeObservationAttributes(this.#span, attributes);
+  #write(attributes: RecordedAttributes): void {
+    if (this.#span.isRecording()) this.#span.write(attributes);
   }
 
   #textOf(value: unknown, field: "input" | "output"): string | undefined {
-    return contentText(value, MEDIA_FIELDS, (found) =>
-      handOverMedia(this.#span, { ...contentOf(found), field, source: found.source }),
-    );
+    return mediaFreeText(this.#span, value, MEDIA_FIELDS, field);
   }
 }

@@ -1,9 +1,8 @@
-import type { Attributes, Context, Span } from "@opentelemetry/api";
+import type { Attributes, Context } from "@opentelemetry/api";
 import { fieldsOf, ownedToolIn, textOf, type Fields, type OwnedTool } from "@svc/core/internal";
-import { captureOptions, ERROR_TYPE, safeRecorder } from "@svc/instrumentation";
-import { writeObservationAttributes } from "@svc/tracing/internal";
+import { ERROR_TYPE, safeRecorder } from "@svc/instrumentation";
 import { METHOD_NAME } from "./attribute-names.ts";
-import { toolFailed } from "./ending.ts";
+import { TOOL_ERROR, toolFailure } from "./ending.ts";
 import type { RequestListener } from "./mcp-call.ts";
 import { firstText } from "./recorded-content.ts";
 import type { RecordedMethod } from "./recorded-methods.ts";
@@ -25,7 +24,7 @@ export function executedTool({ type }: RecordedMethod, params: Fields, active: C
  */
 export class OwnedExecution implements RequestListener {
   readonly context: Context;
-  readonly #span: Span;
+  readonly #span: OwnedTool["span"];
 
   constructor({ span }: OwnedTool, method: RecordedMethod, attributes: Attributes, active: Context) {
     this.context = active;
@@ -37,9 +36,8 @@ export class OwnedExecution implements RequestListener {
     recordSafely(() => {
       const fields = fieldsOf(result);
       if (fields.isError !== true || !this.#span.isRecording()) return;
-      const { errorType, level, statusMessage } = toolFailed(captureOptions().content ? firstText(fields) : undefined);
-      this.#span.setAttribute(ERROR_TYPE, errorType!);
-      writeObservationAttributes(this.#span, { level: level!, statusMessage: statusMessage! });
+      this.#span.setAttributes({ [ERROR_TYPE]: TOOL_ERROR });
+      this.#span.write({ level: "ERROR", statusMessage: toolFailure(firstText(fields)) });
     });
   }
 

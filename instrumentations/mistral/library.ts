@@ -21,6 +21,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_STREAM, "stream", (stream) => (stream === true ? true : undefined)],
   [GenAi.REQUEST_REASONING_LEVEL, "reasoning_effort"],
   [GenAi.OUTPUT_TYPE, "response_format", outputType],
+  [GenAi.REQUEST_STOP_SEQUENCES, "stop", textsOf],
 ];
 
 const always = (): boolean => true;
@@ -32,9 +33,6 @@ export const MISTRAL: Library = {
   transport: SPEAKEASY,
   endpointOf: (client) => endpointAt(speakeasyBaseUrl(client)),
   requestAttributes: attributeTable(REQUEST_ROWS),
-  requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stop", textsOf]]),
-  contentParameters: new Set(["prediction", "stop"]),
-  shapeParameters: ["response_format"],
   textFields: new Set(["inputs", "messages", "tools"]),
   mediaFields: mediaFields({
     // An image can be a bare text, without the content type that a URL of data has.

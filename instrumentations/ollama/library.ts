@@ -21,6 +21,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_STREAM, "stream", (stream) => (stream === true ? true : undefined)],
   [GenAi.REQUEST_REASONING_LEVEL, "think", textOf],
   [GenAi.OUTPUT_TYPE, "format", (format) => (format === "json" || isFields(format) ? "json" : undefined)],
+  [GenAi.REQUEST_STOP_SEQUENCES, "stop"],
 ];
 
 const endpointAt = /* @__PURE__ */ endpointsBy(() => "ollama");
@@ -35,9 +36,6 @@ export const OLLAMA: Library = {
   },
   endpointOf: (client): Endpoint => endpointAt(textOf(ownData(ownData(client, "config"), "host")) ?? ""),
   requestAttributes: attributeTable(REQUEST_ROWS),
-  requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stop"]]),
-  contentParameters: new Set(["stop", "template"]),
-  shapeParameters: ["format"],
   textFields: new Set(),
   // Images are made URLs of data where they are read.
   mediaFields: mediaFields({}),

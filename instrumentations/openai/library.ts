@@ -23,6 +23,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.OUTPUT_TYPE, "response_format", outputType],
   [GenAi.OUTPUT_TYPE, "text", (text) => outputType(fieldOf(text, "format"))],
   ["openai.request.service_tier", "service_tier"],
+  [GenAi.REQUEST_STOP_SEQUENCES, "stop", (stop) => (typeof stop === "string" ? [stop] : stop)],
 ];
 
 /** Attributes, parameters and media fields of calls of `openai`, for all its endpoints. */
@@ -30,16 +31,10 @@ export const OPENAI: Library = {
   name: "openai",
   endpointOf,
   requestAttributes: attributeTable(REQUEST_ROWS),
-  requestAttributesWithContent: attributeTable([
-    ...REQUEST_ROWS,
-    [GenAi.REQUEST_STOP_SEQUENCES, "stop", (stop) => (typeof stop === "string" ? [stop] : stop)],
-  ]),
   answerAttributes: {
     serviceTier: "openai.response.service_tier",
     systemFingerprint: "openai.response.system_fingerprint",
   },
-  contentParameters: new Set(["prediction", "stop"]),
-  shapeParameters: ["response_format", "text"],
   textFields: new Set(["messages", "input", "tools", "functions"]),
   mediaFields: MEDIA_FIELDS,
 };

@@ -15,7 +15,6 @@ export {
 export { fetchingCall } from "./recording/fetched-answer.ts";
 export { patchOf } from "./recording/recorded-class.ts";
 export {
-  captureOptions,
   CONFIG_NAMES,
   configOfCall,
   copyOfConfig,
@@ -43,7 +42,9 @@ export type {
   Operation,
   StreamUsage,
 } from "./call/operation.ts";
-export { contentOf, contentText, mediaFields, type MediaFields } from "./content/content-text.ts";
+export { contentOf, mediaFields, type MediaFields } from "./content/content-text.ts";
+export { mediaFreeText } from "./content/media-free-text.ts";
+export { writeEnding } from "./call/ending-writing.ts";
 export { wavFile, type SoundFormat } from "./content/wav-file.ts";
 export { aloneOrWith, onlyOrAll, pick } from "./data/fields.ts";
 export { wireForm } from "./data/wire-form.ts";
@@ -75,6 +76,14 @@ export { tapIterable } from "./stream/stream-tap.ts";
 export { endWhenCollected } from "./stream/unused-answer.ts";
 export { logFault, safeRecorder } from "./log-fault.ts";
 export { Step } from "./step/step.ts";
-export { abortedEnding, CUT_SHORT, failedEnding, LEFT, type StepEnding } from "./step/step-ending.ts";
+export {
+  abortedEnding,
+  CUT_SHORT,
+  errorTypeOf,
+  failedEnding,
+  failedWith,
+  LEFT,
+  type StepEnding,
+} from "./step/step-ending.ts";
 export { shadow } from "./patching/shadow.ts";
 export { isPatchedVersion, rangeOf, type TestedVersions } from "./patching/tested-versions.ts";

@@ -1,4 +1,4 @@
-import { ALL_SETTINGS, type Setting } from "@svc/core/internal";
+import { ALL_SETTINGS, DESCRIPTIVE_PARAMETERS, type Setting } from "@svc/core/internal";
 import { readFileSync } from "node:fs";
 
 const TABLE = new URL("../../src/core/settings/settings-table.ts", import.meta.url);
@@ -9,7 +9,7 @@ const ROW = /^\/\*\*(.*?)\*\/\nexport const (\w+): /gms;
 export function configurationPage(): string {
   const comments = commentsOnRows();
   return [
-    "<!-- Generated from src/core/settings/settings-table.ts by `npm run docs`. Do not edit. -->",
+    "<!-- Generated from src/core/settings/settings-table.ts and descriptive-names.ts by `npm run docs`. Do not edit. -->",
     "",
     "# Configuration",
     "",
@@ -24,7 +24,32 @@ export function configurationPage(): string {
     "| --- | --- | --- | --- |",
     ...ALL_SETTINGS.map((setting) => rowOf(setting, comments.get(setting.name))),
     "",
+    ...withoutContent(),
   ].join("\n");
+}
+
+/** Returns the section about calls whose content is not recorded. */
+function withoutContent(): string[] {
+  return [
+    "## Without content",
+    "",
+    "`SVC_CAPTURE_CONTENT=false` applies to every call that is recorded by itself, of every package and framework. A text of such a call leaves the",
+    "process in no span, no upload, no log line and no file of the spool: no input, no output, no definition of a tool, no stop word, no schema, and no",
+    "text of an error. The status message of a failed call is the type of its error, such as `400` or `TypeError`. Media are not uploaded.",
+    "",
+    "These stay: names of observations, models, tools and collections; times, tokens and cost; finish reasons; ids of answers, tool calls and hits;",
+    "and parameters that are numbers or booleans. Of parameters that are texts, and of the fields of parameters, these stay and no others:",
+    "",
+    `${[...DESCRIPTIVE_PARAMETERS].map((name) => `\`${name}\``).join(", ")}.`,
+    "",
+    "What the application itself gives to be recorded stays as well: names, metadata, tags, user and session of a trace, the metadata of a framework's",
+    "run, and observations that the application makes itself with [`@svc/tracing`](observations.md): their input and output are the application's own",
+    "decision. Spans of other instrumentations follow the switches of those, or [a mask](masking.md).",
+    "",
+    "The variable is read once for each process. Worker threads have the environment of the thread that starts them, unless `new Worker` is given",
+    "another `env`. There is no option in code.",
+    "",
+  ];
 }
 
 /** Returns the comments on the rows of the settings table, by setting. The comments are not part of the running code. */

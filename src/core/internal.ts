@@ -103,6 +103,13 @@ export {
 
 // Names and fixed values.
 export {
+  COUNTED_PARAMETERS,
+  DESCRIPTIVE_ATTRIBUTES,
+  DESCRIPTIVE_METADATA,
+  DESCRIPTIVE_PARAMETERS,
+  PARAMETER_GROUPS,
+} from "./names/descriptive-names.ts";
+export {
   DEFAULT_BASE_URL,
   LOCAL_KEYS,
   OTLP_TRACES_PATH,

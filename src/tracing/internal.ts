@@ -1,5 +1,4 @@
-// Functions with which the instrumentations of this repository write observations on spans of their own, without the checks for
-// misspelt names that code by hand needs.
-export { endSpan } from "./attributes/attribute-shapes.ts";
-export { writeMetadata, writeObservationAttributes } from "./attributes/observation-attributes.ts";
-export { startSvcSpan } from "./started-span.ts";
+// What the instrumentations of this repository record with. They write to no span themselves, so that content is held back in one place.
+export { capturedContent, contentWithin, type CapturedContent } from "./recorded-span/captured-content.ts";
+export { RecordedSpan, type RecordedAttributes } from "./recorded-span/recorded-span.ts";
+export { type StatusText } from "./recorded-span/status-text.ts";

@@ -16,7 +16,6 @@ export interface ModelCallListener {
 export class ModelCall implements StreamListener {
   readonly #step: Step;
   readonly #startedMs: number;
-  readonly #withOutput: boolean;
   readonly #onLeft: () => void;
   readonly #onHeld: (holder: object) => void;
   #partial: PartialAnswer | undefined;
@@ -24,10 +23,9 @@ export class ModelCall implements StreamListener {
   #failure: unknown;
   #attempts = 0;
 
-  constructor(step: Step, withOutput: boolean, { onLeft, onHeld }: ModelCallListener) {
+  constructor(step: Step, { onLeft, onHeld }: ModelCallListener) {
     this.#step = step;
     this.#startedMs = step.now();
-    this.#withOutput = withOutput;
     this.#onLeft = onLeft;
     this.#onHeld = onHeld;
   }
@@ -100,7 +98,7 @@ export class ModelCall implements StreamListener {
 
   /** Ends the call. An answer that never became whole is recorded as far as it came. */
   end(ending: StepEnding): void {
-    const partial = this.#withOutput && ending.output === undefined ? this.partialAnswer : undefined;
+    const partial = ending.output === undefined ? this.partialAnswer : undefined;
     const failed = this.#failure === undefined || ending.failure !== undefined ? {} : failedEnding(this.#failure);
     this.#step.end({
       ...(partial !== undefined && { output: partial }),

@@ -1,11 +1,5 @@
 import { fieldsOf, type Fields } from "@svc/core/internal";
-import { captureOptions } from "@svc/instrumentation";
-
-/** Content of a call that is recorded. */
-export interface Capture {
-  readonly inputs: boolean;
-  readonly outputs: boolean;
-}
+import { contentWithin, type CapturedContent } from "@svc/tracing/internal";
 
 /** Returns the telemetry settings in the options of a call. */
 export function telemetryOf(options: Fields): Fields {
@@ -13,9 +7,8 @@ export function telemetryOf(options: Fields): Fields {
 }
 
 /** Returns what is recorded of a call with these telemetry settings. */
-export function captureOf({ recordInputs, recordOutputs }: Fields): Capture {
-  const { content } = captureOptions();
-  return { inputs: content && recordInputs !== false, outputs: content && recordOutputs !== false };
+export function captureOf({ recordInputs, recordOutputs }: Fields): CapturedContent {
+  return contentWithin({ inputs: recordInputs !== false, outputs: recordOutputs !== false });
 }
 
 /** Returns a copy of options, of the same class, with other values of some fields. */

@@ -1,12 +1,13 @@
 import { context, type Context } from "@opentelemetry/api";
 import { fieldsOf, isFields, listOf, textOf, withoutOwnedCall, type Fields } from "@svc/core/internal";
 import { failedEnding, LEFT, Step, type LinkedPrompt, type StepEnding } from "@svc/instrumentation";
+import type { SvcObservationType } from "@svc/tracing";
+import type { CapturedContent } from "@svc/tracing/internal";
 import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
 import { ModelCall } from "../model/model-call.ts";
 import { modelParameters } from "../model/model-parameters.ts";
 import { usageOf } from "../model/token-usage.ts";
 import { withoutNote } from "./call-note.ts";
-import type { Capture } from "./call-options.ts";
 import { callName, kindOf, nameOf, type OperationKind } from "./operation-kinds.ts";
 import { metadataOf, promptOf, withTraceSettings } from "./trace-settings.ts";
 
@@ -20,7 +21,7 @@ export class Operation {
   readonly #kind: OperationKind;
   readonly #step: Step;
   readonly #prompt: LinkedPrompt | undefined;
-  readonly #capture: Capture;
+  readonly #capture: CapturedContent;
   #modelCall: ModelCall | undefined;
   /** Open tools and embedding calls, by their ids. */
   readonly #parts = new Map<string, Step>();
@@ -35,19 +36,19 @@ export class Operation {
    * Starts the operation below the active span. `start` has the fields of an event of version 7, with a {@link CallNote} of what such
    * events leave out.
    */
-  constructor(start: Fields, capture: Capture) {
+  constructor(start: Fields, capture: CapturedContent) {
     this.#capture = capture;
     this.#kind = kindOf(start);
     const described = { ...fieldsOf(start.metadata), ...fieldsOf(start.runtimeContext) };
     const parent = withTraceSettings(withoutOwnedCall(withoutNote(context.active())), described);
-    this.#step = new Step(nameOf(start, this.#kind), this.#kind.type, parent);
+    this.#step = new Step(nameOf(start, this.#kind), this.#kind.type, parent, undefined, capture);
     this.#prompt = promptOf(described);
     const { verb, input } = this.#kind;
     this.#step.update({
       ...(capture.inputs && { input: recordedMessages(start) ?? recordedContent(firstGiven(start, input)) }),
       ...(verb !== undefined && this.#describe(start)),
-      metadata: metadataOf(described),
     });
+    this.#step.addGivenMetadata(metadataOf(described));
   }
 
   /** Context inside the operation. */
@@ -69,12 +70,9 @@ export class Operation {
   startModelCall(event: Fields, messages: unknown): void {
     if (this.#modelCall?.isRetried === true) return;
     this.#modelCall?.end(LEFT);
-    const step = new Step(callName("chat", event.modelId), "generation", this.#step.context);
-    step.update({
-      ...this.#describe(event),
-      ...(this.#capture.inputs && { input: messages }),
-    });
-    this.#modelCall = new ModelCall(step, this.#capture.outputs, {
+    const step = this.#start(callName("chat", event.modelId), "generation");
+    step.update({ ...this.#describe(event), input: messages });
+    this.#modelCall = new ModelCall(step, {
       onLeft: () => this.#onModelCallLeft(),
       onHeld: (holder) => dropped.register(holder, this, this),
     });
@@ -88,7 +86,7 @@ export class Operation {
     this.#answer = recordedContent(withoutHeads(content));
     call.end({
       ...modelOf(event),
-      ...(this.#capture.outputs && { output: answerMessage(this.#answer) }),
+      output: answerMessage(this.#answer),
       ...usageDetails(event),
       ...call.completionStart(event),
       metadata: answerMetadata(event),
@@ -120,8 +118,8 @@ export class Operation {
   /** Starts one of the model calls of `embedMany`. A call of `embed` has no observation beside that of the operation. */
   startEmbedding(event: Fields): void {
     if (this.#kind.verb !== undefined) return;
-    const step = new Step(callName("embeddings", event.modelId), "embedding", this.#step.context);
-    step.update({ ...this.#describe(event), ...(this.#capture.inputs && { input: event.values }) });
+    const step = this.#start(callName("embeddings", event.modelId), "embedding");
+    step.update({ ...this.#describe(event), input: event.values });
     this.#parts.set(textOf(event.embedCallId) ?? "", step);
   }
 
@@ -132,7 +130,7 @@ export class Operation {
 
   endEmbedding(event: Fields): void {
     this.#endPart(event.embedCallId, {
-      ...(this.#capture.outputs && { output: event.embeddings }),
+      output: event.embeddings,
       ...usageDetails(event),
     });
   }
@@ -143,7 +141,7 @@ export class Operation {
     this.#finish(
       {},
       {
-        ...(this.#capture.outputs && { output }),
+        output,
         ...(this.#kind.verb !== undefined && { ...modelOf(fieldsOf(event.response)), ...usageDetails(event) }),
       },
     );
@@ -167,7 +165,7 @@ export class Operation {
     this.#modelCall = undefined;
     for (const toolCall of this.#requested.values()) {
       this.#tool(toolCall).end({
-        statusMessage: "The tool was not executed in this call",
+        statusMessage: { own: "The tool was not executed in this call" },
         metadata: { executed: false },
       });
     }
@@ -197,12 +195,14 @@ export class Operation {
     }
   }
 
+  /** Starts a step of the operation. */
+  #start(name: string, type: SvcObservationType): Step {
+    return new Step(name, type, this.#step.context, undefined, this.#capture);
+  }
+
   #tool(toolCall: Fields): Step {
-    const step = new Step(textOf(toolCall.toolName) ?? "tool", "tool", this.#step.context);
-    step.update({
-      ...(this.#capture.inputs && { input: toolCall.input }),
-      metadata: { tool_call_id: toolCall.toolCallId },
-    });
+    const step = this.#start(textOf(toolCall.toolName) ?? "tool", "tool");
+    step.update({ input: toolCall.input, metadata: { tool_call_id: toolCall.toolCallId } });
     return step;
   }
 
@@ -227,7 +227,7 @@ export class Operation {
 
   #lastAnswer(): StepEnding {
     const answer = this.#modelCall?.partialAnswer ?? this.#answer;
-    return this.#capture.outputs && answer !== undefined ? { output: answerMessage(answer) } : {};
+    return answer === undefined ? {} : { output: answerMessage(answer) };
   }
 }
 

@@ -23,7 +23,7 @@ import { modelAnswer, parsedJson, type ModelAnswer } from "../model/model-answer
 import { PARAMETERS } from "../model/model-parameters.ts";
 import { StreamedModelAnswer } from "../model/model-stream.ts";
 import { noteOf } from "../operation/call-note.ts";
-import type { Capture } from "../operation/call-options.ts";
+import type { CapturedContent } from "@svc/tracing/internal";
 import { openOperations } from "../operation/open-operations.ts";
 import { Operation } from "../operation/operation.ts";
 import { recordSafely } from "../record-safely.ts";
@@ -39,7 +39,7 @@ type Recorded = (span: CallSpan, work: Work) => unknown;
 /** Tracer for one call of the AI SDK, up to version 6: makes observations of the spans that the AI SDK starts. */
 export class CallTracer implements Tracer {
   readonly #id: string = generateUUID();
-  readonly #capture: Capture;
+  readonly #capture: CapturedContent;
   /** Settings of the call that the observations of its model calls show. */
   readonly #parameters: Fields;
   /** Start of the call until it is recorded. Its options may lead to the result, whose loss ends the observations. */
@@ -51,7 +51,7 @@ export class CallTracer implements Tracer {
   #nativeContext: Context = ROOT_CONTEXT;
   #stopListening: (() => void) | undefined;
 
-  constructor(options: Fields, telemetry: Fields, capture: Capture) {
+  constructor(options: Fields, telemetry: Fields, capture: CapturedContent) {
     this.#capture = capture;
     this.#parameters = pick(options, [...PARAMETERS, "providerOptions"]);
     this.#start = { ...options, functionId: telemetry.functionId, ...noteOf(options) };

@@ -29,7 +29,6 @@ export class Branch {
   answer: string | undefined;
   /** Number of turns so far. */
   turns = 0;
-  readonly #withContent: boolean;
   /** Context in which turns and tools start. */
   #inside: Context;
   #turn: Turn | undefined;
@@ -38,9 +37,8 @@ export class Branch {
   /** Time of the latest message, at which the model began to work, in milliseconds since 1970. */
   #heardAt: number;
 
-  constructor(agent: Step, withContent: boolean) {
+  constructor(agent: Step) {
     this.agent = agent;
-    this.#withContent = withContent;
     this.#inside = agent.context;
     this.#heardAt = agent.now();
   }
@@ -74,12 +72,12 @@ export class Branch {
         type.endsWith("tool_use")
       ) {
         const step = new Step(name as string, "tool", this.#inside);
-        step.update({ ...(this.#withContent && { input }), metadata: { tool_use_id: use } });
+        step.update({ input, metadata: { tool_use_id: use } });
         tools.push({ id: use, input, step });
       }
     }
     const kind = textOf(error);
-    if (kind !== undefined) turn.step.update({ level: "ERROR", statusMessage: kind });
+    if (kind !== undefined) turn.step.update({ level: "ERROR", statusMessage: { own: kind } });
     return tools;
   }
 
@@ -87,7 +85,7 @@ export class Branch {
   end(ending: StepEnding, ofTurn: StepEnding = {}): void {
     this.#endTurn(ofTurn);
     const { answer } = this;
-    this.agent.end({ ...(this.#withContent && answer !== undefined && { output: answer }), ...ending });
+    this.agent.end({ ...(answer !== undefined && { output: answer }), ...ending });
   }
 
   #startTurn(id: string, { model }: Fields): Turn {
@@ -99,7 +97,7 @@ export class Branch {
     });
     step.update({
       ...(name !== undefined && { model: name }),
-      ...(this.#withContent && this.#heard.length > 0 && { input: onlyOrAll(this.#heard) }),
+      ...(this.#heard.length > 0 && { input: onlyOrAll(this.#heard) }),
       metadata: { message_id: id },
     });
     this.#heard = [];
@@ -111,6 +109,6 @@ export class Branch {
     if (turn === undefined) return;
     this.#turn = undefined;
     const output = { role: "assistant", content: turn.blocks };
-    turn.step.end({ ...(this.#withContent && { output }), ...ending }, turn.heardAt);
+    turn.step.end({ output, ...ending }, turn.heardAt);
   }
 }

@@ -9,7 +9,7 @@ import {
   type Fields,
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { captureOptions } from "@svc/instrumentation";
+import { capturedContent } from "@svc/tracing/internal";
 
 /** Variables that switch on the CLI's own traces. */
 const SWITCHES = ["CLAUDE_CODE_ENABLE_TELEMETRY", "CLAUDE_CODE_ENHANCED_TELEMETRY_BETA"] as const;
@@ -55,7 +55,7 @@ export function withCliTraces(options: unknown): unknown {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: joinUrl(resolveSetting(settings.baseUrl).value, OTLP_TRACES_PATH),
     OTEL_EXPORTER_OTLP_TRACES_HEADERS: `Authorization=${basicAuthorization(publicKey, secretKey)}`,
   };
-  if (captureOptions().content) for (const name of CONTENT) added[name] = "1";
+  if (capturedContent().inputs) for (const name of CONTENT) added[name] = "1";
   return { ...fieldsOf(options), env: { ...added, ...variables } };
 }
 

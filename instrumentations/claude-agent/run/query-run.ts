@@ -14,10 +14,10 @@ import {
 } from "@svc/core/internal";
 import {
   abortedEnding,
-  captureOptions,
   CUT_SHORT,
   dataAt,
   failedEnding,
+  failedWith,
   LEFT,
   Step,
   type StepEnding,
@@ -40,7 +40,13 @@ const RESULT_FIELDS = [
 ] as const;
 
 /** Ending of a query that the application has dropped. */
-const DROPPED: StepEnding = { statusMessage: "The application dropped the query", metadata: { outcome: "cancelled" } };
+const DROPPED: StepEnding = {
+  statusMessage: { own: "The application dropped the query" },
+  metadata: { outcome: "cancelled" },
+};
+
+/** Reason of a tool that tells no other. */
+const TOOL_FAILED = "The tool failed";
 
 /** Queries that have not ended. */
 const open = new Set<QueryRun>();
@@ -48,7 +54,6 @@ let isEndedAtExit = false;
 
 /** Query in progress: the agent of the query, its subagents and their tools. */
 export class QueryRun {
-  readonly #withContent: boolean;
   readonly #main: Branch;
   /** Conversations of subagents, by the id of the tool call that started them. */
   readonly #branches = new Map<string, Branch>();
@@ -63,14 +68,13 @@ export class QueryRun {
   readonly #prompts: unknown[] = [];
 
   constructor({ prompt, options }: { readonly prompt: unknown; readonly options: unknown }) {
-    this.#withContent = captureOptions().content;
     this.#isCountedByCli = sendsItsTraces(fieldsOf(options).env);
     const { agent, model } = fieldsOf(options);
     const signal =
       dataAt(dataAt(options, "abortController"), "signal") ?? fieldsOf(fieldsOf(options).abortController).signal;
     this.#signal = isFields(signal) ? new WeakRef(signal) : undefined;
     const step = new Step(textOf(agent) ?? AGENT, "agent", withoutOwnedCall(context.active()));
-    this.#main = new Branch(step, this.#withContent);
+    this.#main = new Branch(step);
     if (typeof prompt === "string") this.hearPrompt({ role: "user", content: prompt });
     if (textOf(model) !== undefined) step.update({ metadata: { requested_model: model } });
     open.add(this);
@@ -98,7 +102,6 @@ export class QueryRun {
     const said = isFields(message) ? message : given;
     this.#prompts.push(said);
     this.#main.hear(said);
-    if (!this.#withContent) return;
     const { content } = fieldsOf(said);
     const isText = this.#prompts.length === 1 && typeof content === "string";
     this.#main.agent.update({ input: isText ? content : [...this.#prompts] });
@@ -170,11 +173,10 @@ export class QueryRun {
     if (step === undefined) return;
     this.#tools.delete(id as string);
     const text = textOfContent(content);
-    const statusMessage = this.#withContent ? (text ?? "The tool failed") : "The tool failed";
-    const failed: StepEnding = { level: "ERROR", statusMessage, failure: statusMessage };
+    const failed = failedWith({ message: text ?? TOOL_FAILED, type: TOOL_FAILED });
     const isBackground = text?.startsWith("Async agent launched") === true;
     if (!isBackground) this.#endBranch(id, isError === true ? failed : {}, text);
-    step.end({ ...(this.#withContent && { output: text ?? content }), ...(isError === true && failed) });
+    step.end({ output: text ?? content, ...(isError === true && failed) });
   }
 
   #hearResult(message: Fields): void {
@@ -186,15 +188,14 @@ export class QueryRun {
     const totals = totalsOf(message, this.#isCountedByCli);
     const kind = textOf(subtype) ?? "error";
     const said = [...listOf(errors), result].find((text) => textOf(text) !== undefined) as string | undefined;
-    const words = [kind === "success" ? "error" : kind, ...(this.#withContent && said !== undefined ? [said] : [])];
-    const statusMessage = words.join(": ");
+    const type = kind === "success" ? "error" : kind;
+    const failed = failedWith({ message: said === undefined ? type : `${type}: ${said}`, type });
     const isFailed = isError === true || kind.startsWith("error");
     const isAborted = isFailed && /abort|interrupt/.test(textOf(message.terminal_reason) ?? "");
     this.#result = {
       ...totals,
-      ...(this.#withContent && textOf(result) !== undefined && { output: result }),
-      ...(isFailed &&
-        (isAborted ? abortedEnding(undefined) : { level: "ERROR", statusMessage, failure: statusMessage })),
+      ...(textOf(result) !== undefined && { output: result }),
+      ...(isFailed && (isAborted ? abortedEnding(undefined) : failed)),
       metadata: {
         ...fieldsOf(totals.metadata),
         ...metadata,
@@ -212,11 +213,11 @@ export class QueryRun {
     const tool = this.#tools.get(id);
     const { subagent_type: asked, prompt } = fieldsOf(tool?.input);
     const name = textOf(type) ?? textOf(asked) ?? "subagent";
-    const branch = new Branch(new Step(name, "agent", tool?.step.context ?? this.context), this.#withContent);
+    const branch = new Branch(new Step(name, "agent", tool?.step.context ?? this.context));
     this.#branches.set(id, branch);
     if (textOf(prompt) !== undefined) {
       branch.hear({ role: "user", content: prompt });
-      if (this.#withContent) branch.agent.update({ input: prompt });
+      branch.agent.update({ input: prompt });
     }
     return branch;
   }

@@ -3,7 +3,6 @@ import { isFields, textOf, type Fields } from "@svc/core/internal";
 import {
   CANCELLED,
   COMPLETE,
-  captureOptions,
   dataIn,
   logFault,
   ownData,
@@ -12,19 +11,20 @@ import {
   type ObservedCall,
   type SvcConfig,
 } from "@svc/instrumentation";
+import { capturedContent } from "@svc/tracing/internal";
 import { GOOGLE_GENAI } from "../library.ts";
 import { liveTurn } from "../operations/live-turn.ts";
 import { LiveInput, type SendMethod } from "./live-input.ts";
 import { LiveTurn } from "./live-turn.ts";
 
 /** Ending of a turn that the user interrupted. */
-const INTERRUPTED: Ending = { ...CANCELLED, statusMessage: "The user interrupted the answer" };
+const INTERRUPTED: Ending = { ...CANCELLED, statusMessage: { own: "The user interrupted the answer" } };
 
 /** Ending of a turn whose connection was closed. */
 const CLOSED: Ending = {
   outcome: "aborted",
   level: "WARNING",
-  statusMessage: "The connection was closed before the answer was whole",
+  statusMessage: { own: "The connection was closed before the answer was whole" },
 };
 
 /** Turn in progress, and the fields of its request, which the call reads when it ends. */
@@ -46,7 +46,7 @@ export class LiveConversation {
   readonly #config: SvcConfig | undefined;
   readonly #context: Context = context.active();
   readonly #settings: Fields;
-  readonly #keepsContent: boolean = captureOptions().content;
+  readonly #keepsContent: boolean = capturedContent().inputs;
   readonly #input: LiveInput;
   #current: TurnInProgress | undefined;
 

@@ -20,6 +20,7 @@ const REQUEST_ROWS: readonly AttributeRow[] = [
   [GenAi.REQUEST_REASONING_LEVEL, "thinking_level"],
   [GenAi.REQUEST_PREVIOUS_RESPONSE_ID, "previous_interaction_id"],
   [GenAi.OUTPUT_TYPE, "response_mime_type", (type) => (type === "application/json" ? "json" : undefined)],
+  [GenAi.REQUEST_STOP_SEQUENCES, "stop_sequences"],
 ];
 
 const isMedia = (holder: Fields): boolean => typeof holder.mime_type === "string";
@@ -34,9 +35,6 @@ export const interactions: Operation = {
     ...GOOGLE_GENAI,
     transport: { client: "parentClient" },
     requestAttributes: attributeTable(REQUEST_ROWS),
-    requestAttributesWithContent: attributeTable([...REQUEST_ROWS, [GenAi.REQUEST_STOP_SEQUENCES, "stop_sequences"]]),
-    contentParameters: new Set(["stop_sequences"]),
-    shapeParameters: ["response_format"],
     mediaFields: mediaFields({
       data: [
         { isIn: isMedia, typeOf },

@@ -79,6 +79,6 @@ export class CallbackHandler extends RunHandler implements BaseCallbackHandler {
   }
 
   protected override onStart(run: Run): void {
-    this.last_trace_id = run.observation.traceId;
+    this.last_trace_id = run.observation.spanContext().traceId;
   }
 }

@@ -1,5 +1,6 @@
 import { fieldsOf, textOf, textsOf } from "@svc/core/internal";
-import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
+import type { SvcObservationType } from "@svc/tracing";
+import type { RecordedAttributes } from "@svc/tracing/internal";
 import { recordSafely } from "../run/record-safely.ts";
 import { controlEnd, linkTo, resumedRun } from "../run/interrupts.ts";
 import { linkedPrompt } from "@svc/instrumentation";
@@ -34,7 +35,7 @@ export function reportStart(
   kind: RunKind,
   settings: TraceSettings,
   inputs: unknown,
-  describe: (parent: Run | undefined) => SvcGenerationAttributes,
+  describe: (parent: Run | undefined) => RecordedAttributes,
 ): Run | undefined {
   return recordSafely(() => {
     const { runId, parentRunId } = reported;
@@ -44,16 +45,14 @@ export function reportStart(
     const known = runOf(runId);
     const run = known ?? begin(reported, kind, inputs, metadata);
     if (parentRunId === undefined) run.context = withTraceSettings(run.context, settings, metadata, tags);
-    if (known !== undefined || !run.observation.otelSpan.isRecording()) return run;
+    if (known !== undefined || !run.observation.isRecording()) return run;
     const parent = runOf(parentRunId);
     const prompt = linkedPrompt(metadata[METADATA_KEYS.prompt]);
     if (parent !== undefined && prompt !== undefined && kind.type !== "generation") parent.prompt = prompt;
     const described = describe(parent);
-    run.observation.update({
-      ...described,
-      ...(tags.includes(HIDDEN_TAG) && { level: "DEBUG" }),
-      metadata: { ...recordedMetadata(metadata, tags), ...fieldsOf(described.metadata) },
-    });
+    run.observation.write({ ...described, ...(tags.includes(HIDDEN_TAG) && { level: "DEBUG" }), metadata: undefined });
+    run.observation.writeGivenMetadata(recordedMetadata(metadata, tags));
+    run.observation.writeMetadata(described.metadata ?? {});
     return run;
   });
 }
@@ -83,7 +82,7 @@ function begin(
   const run = startRun({ id, parentId, name, type, threadId, ...(resumed && { links: [linkTo(resumed)] }) });
   if (resumed) {
     const resumes = { trace_id: resumed.traceId, observation_id: resumed.spanId };
-    run.observation.update({ metadata: { resumes } });
+    run.observation.write({ metadata: { resumes } });
   }
   return run;
 }

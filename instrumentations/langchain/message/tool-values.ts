@@ -1,6 +1,9 @@
 import { fieldsOf, textOf } from "@svc/core/internal";
-import type { SvcGenerationAttributes } from "@svc/tracing";
+import type { RecordedAttributes } from "@svc/tracing/internal";
 import { isMessage, withRecordedMessages } from "./messages.ts";
+
+/** Reason of a failed tool that tells no other. */
+const TOOL_ERROR = "The tool reports an error";
 
 /**
  * Returns the arguments of a tool. LangChain reports arguments as JSON text, and the argument of a tool that takes a text as
@@ -19,13 +22,16 @@ export function toolInput(input: unknown): unknown {
  * Returns the output of a tool. Of a message only the content is the output; its tool call id is metadata, and its error status
  * sets the level ERROR.
  */
-export function toolOutput(output: unknown): SvcGenerationAttributes {
+export function toolOutput(output: unknown): RecordedAttributes {
   if (!isMessage(output)) return { output: withRecordedMessages(output) };
   const id = textOf(output.tool_call_id);
   const isFailed = fieldsOf(output).status === "error";
   return {
     output: output.content,
     ...(id !== undefined && { metadata: { tool_call_id: id } }),
-    ...(isFailed && { level: "ERROR", statusMessage: textOf(output.content) ?? "The tool reports an error" }),
+    ...(isFailed && {
+      level: "ERROR",
+      statusMessage: { message: textOf(output.content) ?? TOOL_ERROR, type: TOOL_ERROR },
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import type { SvcGenerationAttributes } from "@svc/tracing";
+import type { RecordedAttributes } from "@svc/tracing/internal";
 import { isMessage, recordedMessage } from "../message/messages.ts";
 import { reportedUsage, usageOf } from "./token-usage.ts";
 
@@ -15,7 +15,7 @@ const METADATA: readonly (readonly [name: string, keys: readonly string[]])[] = 
 ];
 
 /** Reads the result of a model call. The output is the only answer, or a list of all answers. */
-export function modelAnswer(result: unknown): SvcGenerationAttributes {
+export function modelAnswer(result: unknown): RecordedAttributes {
   const { generations, llmOutput } = fieldsOf(result);
   const answers = listOf(generations)
     .flatMap(listOf)

@@ -7,7 +7,7 @@ export function noteToken(runId: string, token: unknown, fields: unknown): void 
   if (run === undefined) return;
   const text = textOf(token);
   if (run.completionStart === undefined && (text !== undefined || bringsContent(fields))) {
-    run.completionStart = new Date(run.clock.now());
+    run.completionStart = new Date(run.observation.clock.now());
   }
   if (text !== undefined) run.partialText = (run.partialText ?? "") + text;
 }

@@ -1,5 +1,5 @@
 import { context } from "@opentelemetry/api";
-import type { Around, Method } from "@svc/instrumentation";
+import { LEFT, type Around, type Method } from "@svc/instrumentation";
 import { callInProgress, withCall, type CallInProgress } from "../run/call-in-progress.ts";
 import { recordSafely } from "../run/record-safely.ts";
 import { partialOutput } from "../handler/run-handler.ts";
@@ -42,12 +42,7 @@ export async function startStream(original: Method, self: unknown, args: unknown
 }
 
 function endWhenLeft(stream: StepByStep, call: CallInProgress): void {
-  whenLeft(stream, () =>
-    endOpen(call.runId, () => ({
-      statusMessage: "The application stopped reading the stream",
-      metadata: { outcome: "cancelled" },
-    })),
-  );
+  whenLeft(stream, () => endOpen(call.runId, () => LEFT));
 }
 
 /** Ends a run that is still open, and the open runs below that run. */

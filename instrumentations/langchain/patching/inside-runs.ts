@@ -69,5 +69,5 @@ function doInside({ managerAt, isModelCall, owning }: WorkMethod): Around {
 function runAt(manager: unknown, isModelCall: boolean): Run | undefined {
   if (!isModelCall) return runOf(runIdOf(manager));
   const run = runOf(runIdOf(manager) ?? callInProgress()?.runId);
-  return run?.observation.type === "generation" ? run : undefined;
+  return run?.type === "generation" ? run : undefined;
 }

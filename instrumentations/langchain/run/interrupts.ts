@@ -60,7 +60,7 @@ function markInterrupted(id: string, interrupts: readonly unknown[]): void {
 function rememberInterrupted(run: Run): void {
   if (run.threadId === undefined) return;
   if (interrupted.size >= MAX_INTERRUPTED) interrupted.delete(interrupted.keys().next().value!);
-  interrupted.set(threadKey(run.name, run.threadId), run.observation.otelSpan.spanContext());
+  interrupted.set(threadKey(run.name, run.threadId), run.observation.spanContext());
 }
 
 function threadKey(name: string, threadId: string): string {

@@ -1,4 +1,5 @@
 import { fieldsOf, isFields, textOf } from "@svc/core/internal";
+import { errorTypeOf, failedWith } from "@svc/instrumentation";
 import type { RunEnd } from "./run.ts";
 
 /** Names and classes of errors that report an abort by the application. */
@@ -11,9 +12,9 @@ const MAX_DETAILS = 2_000;
 
 /** Returns the end of a failed run. An abort by the application is a warning and no failure. */
 export function failedEnd(error: unknown): RunEnd {
-  const message = messageOf(error);
-  if (isAbort(error)) return { level: "WARNING", statusMessage: message, metadata: { outcome: "aborted" } };
-  return { level: "ERROR", statusMessage: message, failure: message };
+  const statusMessage = { message: messageOf(error), type: errorTypeOf(error) };
+  if (isAbort(error)) return { level: "WARNING", statusMessage, metadata: { outcome: "aborted" } };
+  return failedWith(statusMessage);
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,19 +1,18 @@
 import type { Context } from "@opentelemetry/api";
-import { logger, safeSetInterval, type SpanClock } from "@svc/core/internal";
+import { logger, safeSetInterval } from "@svc/core/internal";
 import type { LinkedPrompt } from "@svc/instrumentation";
-import type { SvcGeneration } from "@svc/tracing";
+import type { SvcObservationType } from "@svc/tracing";
+import type { RecordedSpan } from "@svc/tracing/internal";
 
 /** Run of LangChain that has started and not ended. */
 export interface Run {
   readonly id: string;
   readonly parentId: string | undefined;
-  /** Observation of the run, of any type. The TypeScript type is that of a generation, which accepts every attribute. */
-  readonly observation: SvcGeneration;
+  readonly type: SvcObservationType;
+  readonly observation: RecordedSpan;
   readonly name: string;
   /** Id of the conversation that a graph keeps; set only on the outermost run of the graph. */
   readonly threadId: string | undefined;
-  /** Clock of the run's span. */
-  readonly clock: SpanClock;
   /** Context in which spans inside the run are recorded. */
   context: Context;
   /** Time of the latest report on the run or on a run below it, in milliseconds since 1970. */
@@ -113,13 +112,14 @@ function sweep(): void {
   }
 }
 
-function giveUp(run: Run, statusMessage: string): void {
+function giveUp(run: Run, reason: string): void {
   forget(run);
   try {
-    run.observation.update({ level: "WARNING", statusMessage, metadata: { outcome: "given-up" } }).end();
+    run.observation.write({ level: "WARNING", statusMessage: { own: reason }, metadata: { outcome: "given-up" } });
+    run.observation.end();
   } catch (error) {
     logger.errorOnce(
-      `The LangChain run ${JSON.stringify(run.name)} was given up (${statusMessage}), and ending its observation failed, so ` +
+      `The LangChain run ${JSON.stringify(run.name)} was given up (${reason}), and ending its observation failed, so ` +
         "the observation may not be sent. The run itself is not affected. The error:",
       error,
     );

@@ -1,8 +1,9 @@
-import { context, createContextKey, SpanStatusCode, trace, type Context, type Link } from "@opentelemetry/api";
-import { isFields, SpanClock, withoutOwnedCall, withOwnedTool } from "@svc/core/internal";
+import { context, createContextKey, type Context, type Link } from "@opentelemetry/api";
+import { isFields, withoutOwnedCall, withOwnedTool } from "@svc/core/internal";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
-import { observationOf, type SvcGenerationAttributes, type SvcObservationType } from "@svc/tracing";
-import { startSvcSpan } from "@svc/tracing/internal";
+import type { StepEnding } from "@svc/instrumentation";
+import type { SvcObservationType } from "@svc/tracing";
+import { RecordedSpan } from "@svc/tracing/internal";
 import { addRun, removeRun, runOf, type Run } from "./run-table.ts";
 
 /** Context key of the run that a context is inside of. Spans of the application may lie between the run and the active span. */
@@ -19,24 +20,21 @@ export interface RunStart {
 }
 
 /** Data of a run at its end; absent fields change nothing. */
-export interface RunEnd extends SvcGenerationAttributes {
-  /** Reason of a failure; the span's status becomes ERROR. */
-  readonly failure?: string;
-}
+export type RunEnd = StepEnding;
 
 /** Starts the observation of a run below the observation of its parent. */
 export function startRun({ id, parentId, name, type, threadId, links }: RunStart): Run {
   const parent = withoutOwnedCall(surroundings(parentId));
   const attributes = { [OBSERVATION_TYPE]: type };
-  const span = startSvcSpan(name, links ? { attributes, links } : { attributes }, parent);
-  const inside = trace.setSpan(parent, span).setValue(INSIDE_RUN, id);
+  const span = new RecordedSpan(name, links ? { attributes, links } : { attributes }, parent);
+  const inside = span.inside(parent).setValue(INSIDE_RUN, id);
   const run: Run = {
     id,
     parentId,
     name,
     threadId,
-    observation: observationOf(span, type as "generation"),
-    clock: new SpanClock(span),
+    type,
+    observation: span,
     context: type === "tool" ? withOwnedTool(inside, { name, span }) : inside,
     heardAt: Date.now(),
   };
@@ -48,16 +46,16 @@ export function startRun({ id, parentId, name, type, threadId, links }: RunStart
 export function endRun(id: string, end: (run: Run) => RunEnd): void {
   const run = removeRun(id);
   if (run === undefined) return;
-  const { otelSpan } = run.observation;
+  const { observation } = run;
   try {
-    if (!otelSpan.isRecording()) return;
+    if (!observation.isRecording()) return;
     const { failure, ...attributes } = end(run);
     const { completionStart } = run;
-    run.observation.update({ ...(completionStart && { completionStartTime: completionStart }), ...attributes });
-    if (failure) otelSpan.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+    observation.write({ ...(completionStart && { completionStartTime: completionStart }), ...attributes });
+    if (failure) observation.fail(failure);
   } finally {
     // An end after a first token uses the clock that gave the token's time.
-    run.observation.end(run.completionStart && run.clock.now());
+    observation.end(run.completionStart && observation.clock.now());
   }
 }
 

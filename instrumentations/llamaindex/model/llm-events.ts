@@ -8,7 +8,8 @@ import {
   textOf,
   usageDetails,
 } from "@svc/core/internal";
-import { captureOptions, dataIn, ownData, safeRecorder, Step } from "@svc/instrumentation";
+import { dataIn, ownData, safeRecorder, Step } from "@svc/instrumentation";
+import { capturedContent } from "@svc/tracing/internal";
 import { CallCount } from "./call-count.ts";
 
 /** Model call that an event has reported the start of. */
@@ -45,7 +46,7 @@ function start(id: string, detail: unknown): void {
     isOutsideCounted = true;
     reportEveryOtherCall(new CallCount());
   }
-  const messages = captureOptions().content ? dataIn(ownData(detail, "messages")) : undefined;
+  const messages = capturedContent().inputs ? dataIn(ownData(detail, "messages")) : undefined;
   open.set(id, { context: context.active(), startTime: Date.now(), messages });
   if (open.size > MAX_OPEN) open.delete(open.keys().next().value!);
 }
@@ -63,7 +64,8 @@ function end(id: string, detail: unknown): void {
   step.update({
     ...(model !== undefined && { model }),
     ...(usage !== undefined && { usageDetails: usage }),
-    ...(captureOptions().content && { input: messages, output: dataIn(ownData(response, "message")) }),
+    input: messages,
+    output: step.content.outputs ? dataIn(ownData(response, "message")) : undefined,
   });
   step.end();
 }

@@ -7,7 +7,7 @@ import {
   withoutOwnedCall,
   withReportedCall,
 } from "@svc/core/internal";
-import { captureOptions, CUT_SHORT, failedEnding, failureOf, Step, type StepEnding } from "@svc/instrumentation";
+import { CUT_SHORT, failedEnding, Step, type StepEnding } from "@svc/instrumentation";
 import { CallCount } from "../model/call-count.ts";
 import type { StepKind } from "./step-kinds.ts";
 
@@ -24,7 +24,6 @@ export class OpenStep {
   readonly context: Context;
   readonly #step: Step;
   readonly #kind: StepKind;
-  readonly #withContent: boolean = captureOptions().content;
   #hasEnded = false;
 
   private constructor(kind: StepKind, self: unknown, args: readonly unknown[], active: Context) {
@@ -32,7 +31,7 @@ export class OpenStep {
     this.#step = new Step(kind.nameOf(self), kind.type, withoutOwnedCall(active));
     const counted = withReportedCall(this.#step.context, new CallCount()).setValue(INSIDE, this);
     this.context = kind.ownsRetrieval ? withOwnedRetrieval(counted) : counted;
-    if (this.#withContent) this.#step.update({ input: kind.input(args) });
+    if (this.#step.content.inputs) this.#step.update({ input: kind.input(args) });
     open.add(this);
   }
 
@@ -64,23 +63,18 @@ export class OpenStep {
   succeed(result: unknown): void {
     const { output, metadata } = this.#kind;
     this.end({
-      ...(this.#withContent && { output: output(result) }),
+      ...(this.#step.content.outputs && { output: output(result) }),
       ...(metadata && { metadata: metadata(result) }),
     });
   }
 
   /** Ends the step with the text of a stream that was read or left. */
   finish(text: string, ending: StepEnding = {}): void {
-    this.end({ ...(this.#withContent && text !== "" && { output: text }), ...ending });
+    this.end({ ...(text !== "" && { output: text }), ...ending });
   }
 
   fail(error: unknown): void {
-    const ending = failedEnding(error);
-    // Messages of errors quote content.
-    const { type } = failureOf(error);
-    this.end(
-      this.#withContent || ending.failure === undefined ? ending : { ...ending, statusMessage: type, failure: type },
-    );
+    this.end(failedEnding(error));
   }
 
   end(ending: StepEnding): void {

@@ -10,7 +10,7 @@ import {
   withRetrievalCount,
   type Fields,
 } from "@svc/core/internal";
-import { captureOptions, dataIn, Step, type StepEnding } from "@svc/instrumentation";
+import { dataIn, Step, type StepEnding } from "@svc/instrumentation";
 import type { SvcObservationType } from "@svc/tracing";
 import { endingOf } from "./span-ending.ts";
 import { isSearch, MODEL_CALLS, MODEL_LEVELS, nameOf, typeOf } from "./span-kinds.ts";
@@ -49,7 +49,7 @@ export class OpenSpan {
     this.#step = isLate ? undefined : new Step(nameOf(span, this.model), kind, withoutOwnedCall(this.#surroundings));
     const inside = this.#step === undefined ? this.#surroundings : withRetrievalCount(this.#step.context);
     this.context = MODEL_CALLS.has(type) ? withOwnedCall(inside) : inside;
-    if (this.#step !== undefined && captureOptions().content) this.#step.update({ input: dataIn(this.#inputOf(span)) });
+    if (this.#step?.content.inputs === true) this.#step.update({ input: dataIn(this.#inputOf(span)) });
   }
 
   /**
@@ -59,6 +59,7 @@ export class OpenSpan {
   end(span: Fields): void {
     const ending = endingOf(span, this.model);
     const isRecordedBelow = retrievalsIn(this.#surroundings) > (this.#searchesBefore ?? Number.POSITIVE_INFINITY);
+    this.#step?.addGivenMetadata(span.metadata);
     if (this.#step !== undefined) this.#step.end(ending);
     else if (this.#isInnermost) this.#endLate(span, "generation", ending);
     else if (this.#searchesBefore !== undefined && !isRecordedBelow) this.#endLate(span, "retriever", ending);
@@ -82,7 +83,8 @@ export class OpenSpan {
   #endLate(span: Fields, type: SvcObservationType, ending: StepEnding): void {
     const startTime = this.#startTime;
     const step = new Step(nameOf(span, this.model), type, withoutOwnedCall(this.#surroundings), { startTime });
-    if (captureOptions().content) step.update({ input: dataIn(span.input) });
+    if (step.content.inputs) step.update({ input: dataIn(span.input) });
+    step.addGivenMetadata(span.metadata);
     step.end(ending);
   }
 

@@ -1,5 +1,5 @@
 import { fieldsOf, textOf, type Fields } from "@svc/core/internal";
-import { abortedEnding, captureOptions, dataIn, type StepEnding } from "@svc/instrumentation";
+import { abortedEnding, dataIn, failedWith, type StepEnding } from "@svc/instrumentation";
 import { usageOf } from "./model-usage.ts";
 import { MODEL_CALLS } from "./span-kinds.ts";
 
@@ -8,23 +8,22 @@ const MODEL_ATTRIBUTES = ["model", "parameters", "usage", "completionStartTime",
 
 /** Returns how a span of Mastra ended, with its output and what it reports of a call of the model with this name. */
 export function endingOf(span: Fields, requestedModel: string | undefined): StepEnding {
-  const { content } = captureOptions();
   const attributes = fieldsOf(span.attributes);
   const isModelCall = MODEL_CALLS.has(textOf(span.type) ?? "");
   const isCounted = isModelCall || span.type === "rag_embedding";
   const model = textOf(attributes.responseModel) ?? requestedModel;
   const usage = isCounted ? usageOf(attributes.usage) : undefined;
-  const outcome = outcomeOf(span, attributes, isModelCall, content);
+  const outcome = outcomeOf(span, attributes, isModelCall);
   const start = isModelCall ? new Date(textOf(attributes.completionStartTime) ?? Number.NaN) : undefined;
   const others = Object.entries(attributes).filter(([name]) => !MODEL_ATTRIBUTES.some((known) => known === name));
   return {
-    ...(content && { output: dataIn(span.output) }),
+    output: dataIn(span.output),
     ...(isCounted && model !== undefined && { model }),
     ...(isModelCall && { modelParameters: parametersOf(attributes.parameters) }),
     ...(usage !== undefined && { usageDetails: usage }),
     ...(start !== undefined && !Number.isNaN(start.getTime()) && { completionStartTime: start }),
     ...outcome,
-    metadata: { ...fieldsOf(span.metadata), ...(content && Object.fromEntries(others)), ...fieldsOf(outcome.metadata) },
+    metadata: { ...Object.fromEntries(others), ...fieldsOf(outcome.metadata) },
   };
 }
 
@@ -35,18 +34,18 @@ function parametersOf(parameters: unknown): Record<string, string | number> {
 
 /** End of a workflow or a step that waits to be resumed. */
 const SUSPENDED: StepEnding = {
-  statusMessage: "The workflow waits to be resumed",
+  statusMessage: { own: "The workflow waits to be resumed" },
   metadata: { outcome: "interrupted" },
 };
 
-function outcomeOf(span: Fields, attributes: Fields, isModelCall: boolean, content: boolean): StepEnding {
+function outcomeOf(span: Fields, attributes: Fields, isModelCall: boolean): StepEnding {
   const { message, name } = fieldsOf(span.errorInfo);
   const { finishReason, status } = attributes;
   if (span.errorInfo !== undefined && span.errorInfo !== null) {
     const kind = textOf(name) ?? "Error";
-    return failed(content ? (textOf(message) ?? kind) : kind);
+    return failedWith({ message: textOf(message) ?? kind, type: kind });
   }
-  if (finishReason === "error") return failed("The model call failed");
+  if (finishReason === "error") return failedWith({ own: "The model call failed" });
   if (status === "suspended") return SUSPENDED;
   // Mastra ends a model call without a word when the application aborts it, and says so at the agent alone.
   const isUnfinished = isModelCall && finishReason === undefined && span.output === undefined;
@@ -56,8 +55,4 @@ function outcomeOf(span: Fields, attributes: Fields, isModelCall: boolean, conte
 /** Returns true for the end of a run that the application has aborted. */
 export function isAborted({ output }: Fields): boolean {
   return fieldsOf(output).status === "aborted";
-}
-
-function failed(failure: string): StepEnding {
-  return { level: "ERROR", statusMessage: failure, failure };
 }

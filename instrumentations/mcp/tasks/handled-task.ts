@@ -1,5 +1,5 @@
 import { fieldsOf, isFields, type Fields } from "@svc/core/internal";
-import { captureOptions, followPromise, safeRecorder, shadow, types, type Method } from "@svc/instrumentation";
+import { followPromise, safeRecorder, shadow, types, type Method } from "@svc/instrumentation";
 import type { McpCall } from "../mcp-call.ts";
 import { CANCELLING, createdTask, endingOfTask, READING } from "./task-methods.ts";
 import { NOT_ENDED, OpenTasks } from "./open-tasks.ts";
@@ -25,7 +25,7 @@ export function listenToTask(receiver: object, call: McpCall, params: Fields, ex
     call.answered(status === "failed" ? { ...fieldsOf(result), isError: true } : result);
   });
   listen(store, UPDATING, (id, status, message) => {
-    const ending = endingOfTask(status, message, captureOptions().content);
+    const ending = endingOfTask(status, message);
     if (ending === undefined) return;
     tasks.take(receiver, id);
     call.end(ending);
@@ -51,7 +51,7 @@ export function endingTasks(handler: Method, receiver: object, name: string, isO
       (answer) =>
         recordSafely(() => {
           if (name === READING) tasks.take(receiver, taskId)?.listener.answered(answer);
-          else tasks.take(receiver, taskId)?.listener.end(endingOfTask("cancelled", undefined, false)!);
+          else tasks.take(receiver, taskId)?.listener.end(endingOfTask("cancelled", undefined)!);
         }),
       () => undefined,
     );

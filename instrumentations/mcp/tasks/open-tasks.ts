@@ -16,8 +16,8 @@ export interface OpenTask {
 }
 
 /** Endings of tasks that are given up, at the side that has asked for them and at the side that works on them. */
-export const NOT_READ: Ending = { ...UNREAD, statusMessage: "The result of the task was not read" };
-export const NOT_ENDED: Ending = { ...UNREAD, statusMessage: "The task did not end" };
+export const NOT_READ: Ending = { ...UNREAD, statusMessage: { own: "The result of the task was not read" } };
+export const NOT_ENDED: Ending = { ...UNREAD, statusMessage: { own: "The task did not end" } };
 
 type Tasks = Map<string, OpenTask>;
 

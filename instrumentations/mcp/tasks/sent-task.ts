@@ -1,6 +1,6 @@
 import { context } from "@opentelemetry/api";
 import { fieldsOf, type Fields } from "@svc/core/internal";
-import { captureOptions, followPromise, types } from "@svc/instrumentation";
+import { followPromise, types } from "@svc/instrumentation";
 import { ABORTED } from "../ending.ts";
 import type { RequestListener } from "../mcp-call.ts";
 import { endingOfTask, READING, TASK_METHODS } from "./task-methods.ts";
@@ -35,7 +35,7 @@ export function askAboutTask(
       if (method === READING) tasks.take(sender, id)?.listener.answered(answer);
       else {
         const { status, statusMessage } = fieldsOf(answer);
-        const ending = endingOfTask(status, statusMessage, captureOptions().content);
+        const ending = endingOfTask(status, statusMessage);
         if (ending !== undefined) tasks.take(sender, id)?.listener.end(ending);
       }
     },

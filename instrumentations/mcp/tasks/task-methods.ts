@@ -17,7 +17,7 @@ export function createdTask(answer: unknown): string | undefined {
 }
 
 /** Returns the ending that a task's status tells; undefined for a task that goes on, or whose result is still to be read. */
-export function endingOfTask(status: unknown, message: unknown, withContent: boolean): Ending | undefined {
+export function endingOfTask(status: unknown, message: unknown): Ending | undefined {
   if (status === "cancelled") return CANCELLED;
-  return status === "failed" ? toolFailed((withContent ? textOf(message) : undefined) ?? "The task failed") : undefined;
+  return status === "failed" ? toolFailed(textOf(message), "The task failed") : undefined;
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { onlyOrAll } from "@svc/instrumentation";
-import type { SvcGenerationAttributes } from "@svc/tracing";
+import type { RecordedAttributes } from "@svc/tracing/internal";
 import { usageOf } from "./token-usage.ts";
 
 /** Data of a model call, as a `response` or a `generation` span reports it at its end. */
@@ -42,7 +42,7 @@ export function requestedTools(output: unknown): number {
 }
 
 /** Returns what a model call's data say beside input and output. */
-export function describeModel(data: Fields): SvcGenerationAttributes {
+export function describeModel(data: Fields): RecordedAttributes {
   const response = fieldsOf(data[RESPONSE]);
   const model = textOf(response.model) ?? textOf(data.model);
   const usage = usageOf(data.usage ?? response.usage) ?? usageOf(fieldsOf(listOf(data.output)[0]).usage);

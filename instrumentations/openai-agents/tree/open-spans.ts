@@ -1,6 +1,7 @@
 import type { Context } from "@opentelemetry/api";
 import type { ReportedCall } from "@svc/core/internal";
 import type { Step, StepEnding } from "@svc/instrumentation";
+import type { CapturedContent } from "@svc/tracing/internal";
 import type { SpanKind } from "./span-kinds.ts";
 
 /** Trace or span of the Agents SDK that has started and not ended. */
@@ -24,8 +25,8 @@ export interface OpenSpan {
   readonly isImplied: boolean;
   /** Ids of the spans that have started; kept for a trace. */
   readonly started: Set<string>;
-  /** True when input and output are recorded. */
-  readonly withContent: boolean;
+  /** Content that the process and the application's settings allow to be recorded. */
+  readonly content: CapturedContent;
   /** True when the input has been recorded. */
   hasInput: boolean;
   /** Number of turns below an agent. */

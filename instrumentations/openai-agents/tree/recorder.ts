@@ -1,11 +1,11 @@
 import { context, createContextKey, trace, type Context, type Link } from "@opentelemetry/api";
 import { beforeExitDelivery, fieldsOf, isFields, withoutOwnedCall, withReportedCall } from "@svc/core/internal";
-import { captureOptions, CUT_SHORT, LEFT, safeRecorder, Step, type StepEnding } from "@svc/instrumentation";
-import type { SvcGenerationAttributes } from "@svc/tracing";
+import { CUT_SHORT, LEFT, safeRecorder, Step, type StepEnding } from "@svc/instrumentation";
+import { contentWithin, type CapturedContent } from "@svc/tracing/internal";
 import { settled } from "../context/live-context.ts";
 import { currentSpan, currentTrace, followTraceStorage } from "../context/trace-storage.ts";
 import { describeModel, messagesOf, reportOf, requestedTools, textOfAnswer } from "../model/model-report.ts";
-import { runSettingsIn } from "../run/run-settings.ts";
+import { runSettingsIn, type RunSettings } from "../run/run-settings.ts";
 import { withSession, withTraceSettings } from "../run/trace-settings.ts";
 import { OpenSpans, type OpenSpan } from "./open-spans.ts";
 import { isSpan, isTrace, type ReportedSpan, type ReportedTrace } from "./reported.ts";
@@ -17,12 +17,15 @@ const INSIDE = createContextKey("svc_openai_agents_span");
 
 /** Ending of a run that waits for the approval of a tool, and of its agent. */
 const INTERRUPTED: StepEnding = {
-  statusMessage: "The run waits for an approval",
+  statusMessage: { own: "The run waits for an approval" },
   metadata: { outcome: "interrupted" },
 };
 
 /** Ending of a step whose run the application dropped. */
-const DROPPED: StepEnding = { statusMessage: "The application dropped the run", metadata: { outcome: "cancelled" } };
+const DROPPED: StepEnding = {
+  statusMessage: { own: "The application dropped the run" },
+  metadata: { outcome: "cancelled" },
+};
 
 const NEW = { hasInput: false, turns: 0, requestedTools: 0 } as const;
 
@@ -57,13 +60,16 @@ export class Recorder {
     const links = resumed && [{ context: resumed, attributes: { "link.type": "resumes" } }];
     const settings = runSettingsIn(ctx);
     const parent = withTraceSettings(ctx, reported, settings);
-    const withContent = captureOptions().content && settings?.isContentWithheld !== true;
-    const step = new Step(WORKFLOW.name({ name: reported.name }), WORKFLOW.type, parent, links && { links });
-    const metadata = { ...fieldsOf(reported.metadata), agents_trace_id: reported.traceId };
-    const hasInput = withContent && settings?.input !== undefined;
-    step.update({ metadata, ...(hasInput && { input: messagesOf(settings.input) }) });
+    const content = contentOf(settings);
+    const step = new Step(WORKFLOW.name({ name: reported.name }), WORKFLOW.type, parent, links && { links }, content);
+    const hasInput = settings?.input !== undefined;
+    step.addGivenMetadata(reported.metadata);
+    step.update({
+      metadata: { agents_trace_id: reported.traceId },
+      ...(hasInput && { input: messagesOf(settings.input) }),
+    });
     const common = { ...NEW, id: reported.traceId, kind: WORKFLOW, parent: undefined, isReplayed: false, isImplied };
-    this.#add(reported, { ...common, step, withContent, hasInput }, step.context);
+    this.#add(reported, { ...common, step, content, hasInput }, step.context);
   }
 
   endTrace(reported: unknown): void {
@@ -91,9 +97,9 @@ export class Recorder {
     const inside = withSession(withoutOwnedCall(contextBelow(parent, active)), runSettingsIn(active));
     const kind = kindOf(reported.spanData);
     const settings = runSettingsIn(active);
-    const withContent = captureOptions().content && settings?.isContentWithheld !== true;
+    const content = contentOf(settings);
     const isReplayed = !isRunning(reported);
-    const common = { ...NEW, id: reported.spanId, kind, parent, withContent, isReplayed, isImplied: false };
+    const common = { ...NEW, id: reported.spanId, kind, parent, content, isReplayed, isImplied: false };
     if (kind.part === "frame") {
       if (reported.spanData.type === "turn") countOn(common, "turns", 1);
       this.#add(reported, common, inside);
@@ -103,11 +109,11 @@ export class Recorder {
       this.#add(reported, { ...common, call, startMs }, withReportedCall(inside, call));
     } else {
       const options = isReplayed ? { startTime: timeOf(reported.startedAt) } : {};
-      const step = new Step(kind.name(reported.spanData), kind.type, inside, options);
+      const step = new Step(kind.name(reported.spanData), kind.type, inside, options, content);
       if (kind.type === "tool") countOn(common, "requestedTools", -1);
       const added = this.#add(reported, { ...common, step }, step.context);
       if (kind.type === "agent" && settings?.input !== undefined) {
-        if (withContent) noteContent(added, messagesOf(settings.input), undefined);
+        if (content.inputs) noteContent(added, messagesOf(settings.input), undefined);
         settings.input = undefined;
       }
     }
@@ -123,13 +129,13 @@ export class Recorder {
   }
 
   #endReported(span: OpenSpan, reported: ReportedSpan): void {
-    const ending = endingOf(reported.error, span.withContent);
+    const ending = endingOf(reported.error);
     const endMs = span.isReplayed ? timeOf(reported.endedAt) : nowOf(span);
     if (span.kind.part === "model call") this.#endModelCall(span, reported.spanData, ending, endMs);
     else if (span.step === undefined) this.#endFrame(span, ending);
     else {
       if (span.requestedTools > 0) span.ending ??= ending ?? INTERRUPTED;
-      const said = withoutContent(span.kind.describe(reported.spanData), span.withContent);
+      const said = span.kind.describe(reported.spanData);
       // The agent that takes over is known only now.
       if (span.kind.type === "tool") span.step.rename(span.kind.name(reported.spanData));
       const metadata = { ...fieldsOf(said.metadata), ...fieldsOf(ending?.metadata) };
@@ -142,18 +148,16 @@ export class Recorder {
   /** Records a model call that no other instrumentation has recorded, and its input and output as those of its agent. */
   #endModelCall(span: OpenSpan, data: ReportedSpan["spanData"], ending: StepEnding | undefined, endMs: number): void {
     const report = reportOf(data);
-    if (span.withContent) {
-      noteContent(span.parent, report.input, report.output);
-      countOn(span, "requestedTools", requestedTools(report.output));
-      const isLeft = report.input !== undefined && report.output === undefined;
-      if (isLeft && ending === undefined) raise(span.parent, LEFT);
-    }
+    if (span.content.inputs) noteContent(span.parent, report.input, report.output);
+    countOn(span, "requestedTools", requestedTools(report.output));
+    const isLeft = report.input !== undefined && report.output === undefined;
+    if (isLeft && ending === undefined) raise(span.parent, LEFT);
     if (span.call?.isRecorded !== false) return;
     span.call.isRecorded = true;
-    const step = new Step(span.kind.name(data), "generation", contextBelow(span.parent, span.context), {
-      startTime: span.startMs!,
-    });
-    step.end({ ...describeModel(data), ...(span.withContent && report), ...ending }, endMs);
+    const start = { startTime: span.startMs! };
+    const inside = contextBelow(span.parent, span.context);
+    const step = new Step(span.kind.name(data), "generation", inside, start, span.content);
+    step.end({ ...describeModel(data), ...report, ...ending }, endMs);
   }
 
   /** Ends a task or a turn. What failed in it failed the observation above. */
@@ -173,7 +177,7 @@ export class Recorder {
     added.context = inside.setValue(INSIDE, added);
     this.#dropped.register(reported, added, reported);
     const givenUp = this.#open.add(added);
-    if (givenUp !== undefined) finish(givenUp, { level: "WARNING", statusMessage: "Too many runs are open" });
+    if (givenUp !== undefined) finish(givenUp, { level: "WARNING", statusMessage: { own: "Too many runs are open" } });
     return added;
   }
 
@@ -272,10 +276,10 @@ function contextBelow(span: OpenSpan | undefined, active: Context): Context {
   return span === undefined || active.getValue(INSIDE) === span ? active : span.context;
 }
 
-function withoutContent(attributes: SvcGenerationAttributes, withContent: boolean): SvcGenerationAttributes {
-  if (withContent) return attributes;
-  const { input: _input, output: _output, ...others } = attributes;
-  return others;
+/** Returns the content that a run with these settings allows to be recorded. */
+function contentOf(settings: RunSettings | undefined): CapturedContent {
+  const isAllowed = settings?.isContentWithheld !== true;
+  return contentWithin({ inputs: isAllowed, outputs: isAllowed });
 }
 
 /** Returns the time by the clock of the nearest observation, in milliseconds since 1970. */

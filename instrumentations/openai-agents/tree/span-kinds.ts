@@ -1,5 +1,6 @@
 import { fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "@svc/core/internal";
-import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
+import type { SvcObservationType } from "@svc/tracing";
+import type { RecordedAttributes } from "@svc/tracing/internal";
 import { RESPONSE } from "../model/model-report.ts";
 
 /** Kind of a trace or span of the Agents SDK. */
@@ -13,8 +14,8 @@ export interface SpanKind {
   readonly type: SvcObservationType;
   /** Returns the name of the observation. */
   readonly name: (data: Fields) => string;
-  /** Returns what the span's data say at its end. Without content, input and output are left out afterwards. */
-  readonly describe: (data: Fields) => SvcGenerationAttributes;
+  /** Returns what the span's data say at its end. */
+  readonly describe: (data: Fields) => RecordedAttributes;
 }
 
 const named =
@@ -22,7 +23,7 @@ const named =
   ({ name }) =>
     textOf(name) ?? fallback;
 
-const nothing = (): SvcGenerationAttributes => ({});
+const nothing = (): RecordedAttributes => ({});
 
 /** Kind of a trace: a workflow. */
 export const WORKFLOW: SpanKind = { part: "step", type: "chain", name: named("Agent workflow"), describe: nothing };
@@ -73,7 +74,7 @@ function nameOfOther({ name, type }: Fields): string {
   return textOf(name) ?? textOf(type) ?? "span";
 }
 
-function describeAgent({ handoffs, tools, output_type: outputType }: Fields): SvcGenerationAttributes {
+function describeAgent({ handoffs, tools, output_type: outputType }: Fields): RecordedAttributes {
   return {
     metadata: {
       ...(listOf(tools).length > 0 && { tools: textsOf(tools) }),
@@ -83,7 +84,7 @@ function describeAgent({ handoffs, tools, output_type: outputType }: Fields): Sv
   };
 }
 
-function describeFunction({ input, output, mcp_data: mcp }: Fields): SvcGenerationAttributes {
+function describeFunction({ input, output, mcp_data: mcp }: Fields): RecordedAttributes {
   return {
     // Both are texts, which are JSON already where the tool takes or gives an object.
     ...(input !== "" && { input }),
@@ -92,34 +93,34 @@ function describeFunction({ input, output, mcp_data: mcp }: Fields): SvcGenerati
   };
 }
 
-function describeHandoff({ from_agent: from, to_agent: to }: Fields): SvcGenerationAttributes {
+function describeHandoff({ from_agent: from, to_agent: to }: Fields): RecordedAttributes {
   return { metadata: { from_agent: from, ...(textOf(to) !== undefined && { to_agent: to }) } };
 }
 
-function describeGuardrail({ triggered }: Fields): SvcGenerationAttributes {
+function describeGuardrail({ triggered }: Fields): RecordedAttributes {
   return {
     metadata: { triggered: triggered === true },
-    ...(triggered === true && { level: "WARNING", statusMessage: "The guardrail was triggered" }),
+    ...(triggered === true && { level: "WARNING", statusMessage: { own: "The guardrail was triggered" } }),
   };
 }
 
-function describeTools({ result }: Fields): SvcGenerationAttributes {
+function describeTools({ result }: Fields): RecordedAttributes {
   return { level: "DEBUG", ...(Array.isArray(result) && { output: textsOf(result) }) };
 }
 
-function describeTranscription(data: Fields): SvcGenerationAttributes {
+function describeTranscription(data: Fields): RecordedAttributes {
   return { ...modelOf(data), ...(textOf(data.output) !== undefined && { output: data.output }) };
 }
 
-function describeSpeech(data: Fields): SvcGenerationAttributes {
+function describeSpeech(data: Fields): RecordedAttributes {
   return { ...modelOf(data), ...(textOf(data.input) !== undefined && { input: data.input }) };
 }
 
-function describeOther({ data }: Fields): SvcGenerationAttributes {
+function describeOther({ data }: Fields): RecordedAttributes {
   return isFields(data) && Object.keys(data).length > 0 ? { input: data } : {};
 }
 
-function modelOf({ model, model_config: config }: Fields): SvcGenerationAttributes {
+function modelOf({ model, model_config: config }: Fields): RecordedAttributes {
   return {
     ...(textOf(model) !== undefined && { model: model as string }),
     ...(isFields(config) && { modelParameters: { ...fieldsOf(config) } }),

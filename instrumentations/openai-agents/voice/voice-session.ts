@@ -1,6 +1,6 @@
 import { context, type Context } from "@opentelemetry/api";
 import { beforeExitDelivery, fieldsOf, listOf, messageOfThrown, textOf, withoutOwnedCall } from "@svc/core/internal";
-import { captureOptions, CUT_SHORT, failedEnding, Step, type StepEnding } from "@svc/instrumentation";
+import { CUT_SHORT, failedEnding, Step, type StepEnding } from "@svc/instrumentation";
 import { LiveContext, settled } from "../context/live-context.ts";
 import { withTraceSettings } from "../run/trace-settings.ts";
 
@@ -10,7 +10,7 @@ const WORKFLOW = "Voice session";
 /** Ending of a tool that the end of its session cut short. */
 const CLOSED: StepEnding = {
   level: "WARNING",
-  statusMessage: "The session ended before the tool did",
+  statusMessage: { own: "The session ended before the tool did" },
   metadata: { outcome: "unfinished" },
 };
 
@@ -22,7 +22,6 @@ let areEndedAtExit = false;
 export class VoiceSession {
   /** Context inside the agent that speaks at the moment. */
   readonly context: Context;
-  readonly #withContent = captureOptions().content;
   readonly #workflow: Step;
   #agent: Step;
   /** Tools in progress, by the ids of their calls. */
@@ -77,13 +76,13 @@ export class VoiceSession {
   #startTool(tool: unknown, detail: unknown): void {
     const { callId, arguments: input } = fieldsOf(fieldsOf(detail).toolCall);
     const step = new Step(nameOf(tool, "tool"), "tool", this.#agent.context);
-    if (this.#withContent && typeof input === "string") step.update({ input });
+    if (typeof input === "string") step.update({ input });
     this.#tools.set(String(callId), step);
   }
 
   #endTool(result: unknown, detail: unknown): void {
     const id = String(fieldsOf(fieldsOf(detail).toolCall).callId);
-    this.#tools.get(id)?.end(this.#withContent ? { output: result } : {});
+    this.#tools.get(id)?.end({ output: result });
     this.#tools.delete(id);
   }
 
@@ -100,14 +99,14 @@ export class VoiceSession {
     const step = new Step(nameOf(guardrail, "guardrail"), "guardrail", this.#agent.context);
     step.end({
       level: "WARNING",
-      statusMessage: "The guardrail was triggered",
+      statusMessage: { own: "The guardrail was triggered" },
       metadata: { triggered: true },
-      ...(this.#withContent && outputInfo !== undefined && { output: outputInfo }),
+      ...(outputInfo !== undefined && { output: outputInfo }),
     });
   }
 
   #said(output: unknown): void {
-    if (!this.#withContent || textOf(output) === undefined) return;
+    if (textOf(output) === undefined) return;
     this.#agent.update({ output });
     this.#workflow.update({ output });
   }
@@ -115,7 +114,7 @@ export class VoiceSession {
   /** Takes the first words of the user as the input. */
   #heard(item: unknown): void {
     const { role, content } = fieldsOf(item);
-    if (role !== "user" || this.#hasInput || !this.#withContent) return;
+    if (role !== "user" || this.#hasInput) return;
     const words = listOf(content).map((part) => textOf(fieldsOf(part).text) ?? textOf(fieldsOf(part).transcript));
     const input = words.find((text) => text !== undefined);
     if (input === undefined) return;
@@ -127,8 +126,8 @@ export class VoiceSession {
   /** Notes an error that the session goes on after. */
   #warn(reported: unknown): void {
     const { error } = fieldsOf(reported);
-    const said = textOf(fieldsOf(fieldsOf(error).error).message) ?? messageOfThrown(error);
-    this.#agent.update({ level: "WARNING", statusMessage: this.#withContent ? said : "The session reported an error" });
+    const message = textOf(fieldsOf(fieldsOf(error).error).message) ?? messageOfThrown(error);
+    this.#agent.update({ level: "WARNING", statusMessage: { message, type: "The session reported an error" } });
   }
 }
 

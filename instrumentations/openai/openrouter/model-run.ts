@@ -2,7 +2,6 @@ import { context, type Context } from "@opentelemetry/api";
 import { beforeExitDelivery, isFields, isOwnedCall, listOf, SUPPRESS_TRACING, type Fields } from "@svc/core/internal";
 import {
   aloneOrWith,
-  captureOptions,
   configOfCall,
   CUT_SHORT,
   dataIn,
@@ -47,7 +46,6 @@ export class ModelRun {
   /** Context inside the run. */
   readonly context: Context;
   readonly #step: Step;
-  readonly #withContent: boolean = captureOptions().content;
   readonly #config: SvcConfig | undefined;
   readonly #client: object;
   readonly #model: unknown;
@@ -68,7 +66,7 @@ export class ModelRun {
     this.#model = ownData(request, "model");
     this.#signal = speakeasySignal([undefined, ownData(options, "options")]);
     this.#hasTools = listOf(ownData(options, "tools")).length > 0;
-    if (this.#withContent && isFields(request)) this.#step.update({ input: inputOf(request) });
+    if (this.#step.content.inputs && isFields(request)) this.#step.update({ input: inputOf(request) });
   }
 
   /** Starts the run of the options of a result object. Returns undefined where nothing is to be recorded. */
@@ -109,9 +107,7 @@ export class ModelRun {
     this.#call?.rejected(error);
     const isAborted = this.#signal?.aborted === true;
     this.#end(
-      isAborted && this.#last !== undefined
-        ? this.#outputEnding()
-        : { ...this.#output(), ...failureEnding(error, this.#withContent) },
+      isAborted && this.#last !== undefined ? this.#outputEnding() : { ...this.#output(), ...failureEnding(error) },
     );
   }
 
@@ -146,8 +142,8 @@ export class ModelRun {
     const tool = record(() => {
       if (this.#hasEnded) return undefined;
       const step = new Step(name, "tool", this.context);
-      if (this.#withContent) step.update({ input: dataIn(input) });
-      const started = new ToolCall(step, this.#withContent, (ended) => this.#tools.delete(ended));
+      if (step.content.inputs) step.update({ input: dataIn(input) });
+      const started = new ToolCall(step, (ended) => this.#tools.delete(ended));
       this.#tools.add(started);
       return started;
     });
@@ -160,7 +156,7 @@ export class ModelRun {
   }
 
   #output(): StepEnding {
-    const output = this.#withContent ? this.#last?.answer.output : undefined;
+    const output = this.#last?.answer.output;
     return output === undefined ? {} : { output };
   }
 

@@ -1,18 +1,15 @@
-import { failedEnding, failureOf, type Ending, type StepEnding } from "@svc/instrumentation";
+import { failedEnding, type Ending, type StepEnding } from "@svc/instrumentation";
 
 /** End of a tool that the package did not wait for, because one of its results did not fit. */
 export const UNFINISHED_TOOL: StepEnding = {
   level: "WARNING",
-  statusMessage: "The agent ended before the tool did",
+  statusMessage: { own: "The agent ended before the tool did" },
   metadata: { outcome: "unfinished" },
 };
 
-/** Returns the ending of a failed step. Messages of errors quote content. */
-export function failureEnding(error: unknown, withContent: boolean): StepEnding {
-  const ending = failedEnding(isAbort(error) ? causeOf(error) : error);
-  if (withContent || ending.failure === undefined) return ending;
-  const { type } = failureOf(error);
-  return { ...ending, statusMessage: type, failure: type };
+/** Returns the ending of a failed step. */
+export function failureEnding(error: unknown): StepEnding {
+  return failedEnding(isAbort(error) ? causeOf(error) : error);
 }
 
 /** Returns the ending of a run whose only model call ended like this. */
@@ -21,7 +18,7 @@ export function endingOfCall({ outcome, level, statusMessage, errorType }: Endin
     ...(level && { level }),
     ...(statusMessage !== undefined && { statusMessage }),
     ...(outcome && { metadata: { outcome } }),
-    ...(errorType !== undefined && { failure: statusMessage ?? errorType }),
+    ...(errorType !== undefined && { failure: statusMessage ?? { own: errorType } }),
   };
 }
 

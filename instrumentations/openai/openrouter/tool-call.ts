@@ -10,13 +10,11 @@ type Steps = AsyncGenerator<unknown, unknown, unknown>;
 /** Execution of a tool, with its observation. */
 export class ToolCall {
   readonly #step: Step;
-  readonly #withContent: boolean;
   readonly #onEnd: (call: ToolCall) => void;
   #last: unknown;
 
-  constructor(step: Step, withContent: boolean, onEnd: (call: ToolCall) => void) {
+  constructor(step: Step, onEnd: (call: ToolCall) => void) {
     this.#step = step;
-    this.#withContent = withContent;
     this.#onEnd = onEnd;
   }
 
@@ -48,11 +46,11 @@ export class ToolCall {
   }
 
   #succeed(value: unknown): void {
-    record(() => this.end(this.#withContent ? { output: dataIn(value) } : {}));
+    record(() => this.end({ output: this.#step.content.outputs ? dataIn(value) : undefined }));
   }
 
   #fail(error: unknown): void {
-    record(() => this.end(failureEnding(error, this.#withContent)));
+    record(() => this.end(failureEnding(error)));
   }
 
   /** Returns a generator with the same steps, each of which runs inside the observation. */

@@ -42,7 +42,6 @@ const REALTIME: Library = {
   ...OPENAI,
   endpointOf: (client) => endpointAt(addressOf(client)),
   requestAttributes: new Map([...OPENAI.requestAttributes, ...SESSION]),
-  requestAttributesWithContent: new Map([...OPENAI.requestAttributesWithContent, ...SESSION]),
 };
 
 /** Response of a Realtime session. */

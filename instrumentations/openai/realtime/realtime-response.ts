@@ -157,6 +157,6 @@ function partialPart(part: { text: string; type: string } | undefined, audio: st
 function cancelled(reason: string | undefined): Ending {
   return {
     outcome: "cancelled",
-    statusMessage: `The response was cancelled${reason === undefined ? "" : `: ${reason}`}`,
+    statusMessage: { own: `The response was cancelled${reason === undefined ? "" : `: ${reason}`}` },
   };
 }

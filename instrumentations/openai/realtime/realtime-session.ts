@@ -1,6 +1,7 @@
 import { trace, type Context, type Span } from "@opentelemetry/api";
 import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
-import { captureOptions, dataIn, ownData } from "@svc/instrumentation";
+import { dataIn, ownData } from "@svc/instrumentation";
+import { capturedContent } from "@svc/tracing/internal";
 import { Conversation } from "./conversation.ts";
 import type { InputItem } from "./input-item.ts";
 import { isTranscribing, realtimeInference, requestFields } from "./realtime-operation.ts";
@@ -38,7 +39,7 @@ const MAX_REQUESTED = 100;
 /** Realtime session: makes one call of each response. */
 export class RealtimeSession implements SocketSession {
   readonly #connection: Connection;
-  readonly #keepsContent: boolean = captureOptions().content;
+  readonly #keepsContent: boolean = capturedContent().inputs;
   #conversation = new Conversation(this.#keepsContent);
   /** Settings of the session, as the server reports them. */
   #session: Fields = {};

@@ -31,13 +31,13 @@ export function connectionEnding(code: number | undefined): Ending {
     return {
       outcome: "aborted",
       level: "WARNING",
-      statusMessage: "The connection was closed before the response was whole",
+      statusMessage: { own: "The connection was closed before the response was whole" },
     };
   }
   const told = code === undefined ? "" : ` with code ${code}`;
   return {
     level: "ERROR",
     errorType: "connection_closed",
-    statusMessage: `The connection broke${told} before the response was whole`,
+    statusMessage: { own: `The connection broke${told} before the response was whole` },
   };
 }

@@ -48,9 +48,6 @@ export function searchOperations(
     transport: {},
     endpointOf: database.endpointOf,
     requestAttributes: REQUEST_ATTRIBUTES,
-    requestAttributesWithContent: REQUEST_ATTRIBUTES,
-    contentParameters: new Set(),
-    shapeParameters: [],
     textFields: new Set(),
     mediaFields: mediaFields({}),
   };

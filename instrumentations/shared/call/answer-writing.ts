@@ -1,25 +1,22 @@
-import type { Span } from "@opentelemetry/api";
 import { usageText, type Fields, type TokenUsage } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as Observation from "@svc/core/internal/span-attributes";
-import { writeMetadata, writeObservationAttributes } from "@svc/tracing/internal";
+import type { RecordedSpan } from "@svc/tracing/internal";
 import { mediaFreeText } from "../content/media-free-text.ts";
 import { givenFields } from "../data/fields.ts";
 import { attributeValue } from "./attribute-table.ts";
 import type { Answer, Operation } from "./operation.ts";
 
 /**
- * Writes the attributes of the answer of a call; `completionStart` is the time of its first content. Without `withContent`, what the
- * model said is left out.
+ * Writes the attributes of the answer of a call; `completionStart` is the time of its first content.
  *
  * The fields are named one by one: a loop over a table of them takes several times as long.
  */
 export function writeAnswer(
-  span: Span,
+  span: RecordedSpan,
   operation: Operation,
   answer: Answer,
   completionStart: Date | undefined,
-  withContent: boolean,
 ): void {
   const { model, usage, metadata } = answer;
   const { answerAttributes, mediaFields } = operation.library;
@@ -30,21 +27,21 @@ export function writeAnswer(
   write(span, GenAi.EMBEDDINGS_DIMENSION_COUNT, answer.dimensions);
   write(span, GenAi.USAGE_CACHE_WRITE_INPUT_TOKENS, answer.cacheWriteTokens);
   for (const name in answerAttributes) write(span, answerAttributes[name]!, attributeValue((answer as Fields)[name]));
-  const output = withContent ? mediaFreeText(span, answer.output, mediaFields, "output") : undefined;
+  const output = span.content.outputs ? mediaFreeText(span, answer.output, mediaFields, "output") : undefined;
   write(span, Observation.OBSERVATION_OUTPUT, output);
   write(span, Observation.OBSERVATION_MODEL, model);
   if (usage !== undefined) writeUsage(span, usage);
-  if (completionStart !== undefined) writeObservationAttributes(span, { completionStartTime: completionStart });
-  if (metadata !== undefined) writeMetadata(span, givenFields(metadata));
+  if (completionStart !== undefined) span.write({ completionStartTime: completionStart });
+  if (metadata !== undefined) span.writeMetadata(givenFields(metadata));
 }
 
-function writeUsage(span: Span, usage: TokenUsage): void {
+function writeUsage(span: RecordedSpan, usage: TokenUsage): void {
   write(span, GenAi.USAGE_INPUT_TOKENS, usage.input);
   write(span, GenAi.USAGE_OUTPUT_TOKENS, usage.output);
   writeCounts(span, INPUT_COUNTS, usage.inputDetails);
   writeCounts(span, OUTPUT_COUNTS, usage.outputDetails);
   span.setAttribute(Observation.OBSERVATION_USAGE_DETAILS, usageText(usage));
-  if (usage.cost !== undefined) writeObservationAttributes(span, { costDetails: { total: usage.cost } });
+  if (usage.cost !== undefined) span.write({ costDetails: { total: usage.cost } });
 }
 
 /** Attributes of the parts of the input, by the names of the counts. */
@@ -62,13 +59,17 @@ const OUTPUT_COUNTS: ReadonlyMap<string, string> = new Map([
   ["image_tokens", GenAi.USAGE_IMAGE_OUTPUT_TOKENS],
 ]);
 
-function writeCounts(span: Span, attributes: ReadonlyMap<string, string>, counts: TokenUsage["inputDetails"]): void {
+function writeCounts(
+  span: RecordedSpan,
+  attributes: ReadonlyMap<string, string>,
+  counts: TokenUsage["inputDetails"],
+): void {
   for (const name in counts) {
     const attribute = attributes.get(name);
     if (attribute !== undefined) span.setAttribute(attribute, counts[name]!);
   }
 }
 
-function write(span: Span, attribute: string, value: string | number | boolean | string[] | undefined): void {
+function write(span: RecordedSpan, attribute: string, value: string | number | boolean | string[] | undefined): void {
   if (value !== undefined) span.setAttribute(attribute, value);
 }

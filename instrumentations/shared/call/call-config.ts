@@ -16,16 +16,8 @@ import {
   type OptionNames,
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import type { SvcGenerationAttributes } from "@svc/tracing";
+import type { RecordedSpan } from "@svc/tracing/internal";
 import { givenFields } from "../data/fields.ts";
-
-/** Settings of the process for the data that is recorded of a call, and for the data that is requested in addition. */
-export interface CaptureOptions {
-  /** True when input, output and every field that repeats them are recorded; `SVC_CAPTURE_CONTENT`. */
-  readonly content: boolean;
-  /** True when the usage is requested for streamed calls that do not request it; `SVC_STREAM_USAGE`. */
-  readonly streamUsage: boolean;
-}
 
 /** Settings for the calls of a client, or for some of the calls. All are optional. */
 export interface SvcConfig {
@@ -61,17 +53,15 @@ export const CONFIG_NAMES: OptionNames<SvcConfig> = {
 
 const lookAtConfig: (config: unknown) => void = /* @__PURE__ */ misspeltOptionsWatch("withSvcConfig", CONFIG_NAMES);
 
-let ofProcess: CaptureOptions | undefined;
+let streamsUsage: boolean | undefined;
 
 const CONFIG = createContextKey("svc_call_config");
 
-/** Returns the options of the process, read once from the environment. */
-export function captureOptions(): CaptureOptions {
-  ofProcess ??= {
-    content: resolveSetting(settings.captureContent).value,
-    streamUsage: resolveSetting(settings.streamUsage).value,
-  };
-  return ofProcess;
+/**
+ * Returns true when the usage is requested for streamed calls that do not request it: `SVC_STREAM_USAGE`, read once from the environment.
+ */
+export function requestsStreamUsage(): boolean {
+  return (streamsUsage ??= resolveSetting(settings.streamUsage).value);
 }
 
 /**
@@ -130,15 +120,10 @@ export function startConfigured<T>(config: SvcConfig, start: () => T): T {
   return startInTrace();
 }
 
-/** Returns the observation attributes of the configuration, without the name. */
-export function configuredAttributes({
-  generationMetadata,
-  svcPrompt,
-}: SvcConfig): Pick<SvcGenerationAttributes, "metadata" | "prompt"> {
-  return {
-    ...(generationMetadata && { metadata: generationMetadata }),
-    ...(isLinkable(svcPrompt) && { prompt: svcPrompt }),
-  };
+/** Writes what the configuration says of the observation, without the name. */
+export function writeConfigured(span: RecordedSpan, { generationMetadata, svcPrompt }: SvcConfig): void {
+  if (svcPrompt !== undefined && isLinkable(svcPrompt)) span.write({ prompt: svcPrompt });
+  span.writeGivenMetadata(generationMetadata);
 }
 
 function configOf(active: Context): SvcConfig | undefined {

@@ -1,6 +1,7 @@
-import type { Attributes, Span } from "@opentelemetry/api";
+import type { Attributes } from "@opentelemetry/api";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
+import type { RecordedSpan } from "@svc/tracing/internal";
 import { attributeValue } from "./attribute-table.ts";
 import type { Endpoint, Operation } from "./operation.ts";
 
@@ -60,7 +61,7 @@ export function spanStart(operation: Operation, subject: string | undefined, end
 }
 
 /** Writes the attributes that depend on the endpoint only. */
-export function writeOperationAttributes(span: Span, { attributes }: Operation): void {
+export function writeOperationAttributes(span: RecordedSpan, { attributes }: Operation): void {
   for (const name in attributes) span.setAttribute(name, attributes[name]!);
 }
 

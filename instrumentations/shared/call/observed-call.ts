@@ -1,14 +1,14 @@
-import type { Context, Span } from "@opentelemetry/api";
-import { reportedCallIn, SpanClock, textOf, withActiveSpan } from "@svc/core/internal";
+import type { Context } from "@opentelemetry/api";
+import { reportedCallIn, textOf, type RecordedCall } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { endSpan, startSvcSpan, writeMetadata, writeObservationAttributes } from "@svc/tracing/internal";
+import { capturedContent, RecordedSpan } from "@svc/tracing/internal";
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import type { ReadRequest } from "../request/request-reader.ts";
-import { SentRequest, withSender, type Sender } from "../request/sent-request.ts";
+import { SentRequest, type Sender } from "../request/sent-request.ts";
 import { writeAnswer } from "./answer-writing.ts";
-import { captureOptions, configuredAttributes, type CaptureOptions, type SvcConfig } from "./call-config.ts";
+import { requestsStreamUsage, writeConfigured, type SvcConfig } from "./call-config.ts";
 import { failureOf } from "./failure.ts";
 import { BACKGROUND, COMPLETE, endingOf, failed, rejectedByParser, UNFINISHED, UNREAD, type Ending } from "./ending.ts";
 import { writeEnding } from "./ending-writing.ts";
@@ -16,6 +16,9 @@ import { spanNameOf, spanStart, writeOperationAttributes } from "./gen-ai-attrib
 import { addOpenCall, removeOpenCall, type OpenCall } from "./open-calls.ts";
 import type { Accumulator, Answer, BackgroundAnswer, Operation } from "./operation.ts";
 import { writeRequest } from "./request-writing.ts";
+
+/** Content of a call of which the application's own settings allow none. */
+const NOTHING = { inputs: false, outputs: false };
 
 /**
  * Model call and its observation, from the request to the end of the call, which comes exactly once. No method throws: an error
@@ -54,9 +57,7 @@ export class ObservedCall implements Sender, OpenCall {
   #request: SentRequest | undefined;
   /** Latest answer, for the listener of the end alone. */
   #answer: Answer | undefined;
-  readonly #span: Span;
-  readonly #clock: SpanClock;
-  readonly #options: CaptureOptions;
+  readonly #span: RecordedSpan;
 
   /** Starts the observation of a call. `given` is the body of the request, `parent` the context of the caller, and `startTime` the start of a call in the past. */
   constructor(
@@ -72,22 +73,21 @@ export class ObservedCall implements Sender, OpenCall {
     const ownName = textOf(config?.generationName);
     const copy = { ...attributes };
     const options = startTime === undefined ? { attributes: copy } : { attributes: copy, startTime };
-    const span = startSvcSpan(ownName ?? name, options, parent);
-    this.operation = operation;
-    this.isForeign = operation.library.hasOwnTransport?.(client) === true;
     const reported = reportedCallIn(parent);
     if (reported !== undefined) reported.isRecorded = true;
-    this.#options = reported?.isContentWithheld === true ? { ...captureOptions(), content: false } : captureOptions();
+    const content = reported?.isContentWithheld === true ? NOTHING : capturedContent();
+    const span = new RecordedSpan(ownName ?? name, options, parent, content);
+    this.operation = operation;
+    this.isForeign = operation.library.hasOwnTransport?.(client) === true;
     this.#request = request;
     request.hasOwnName = ownName !== undefined;
-    this.#clock = new SpanClock(span);
     this.#span = span;
     const isSeenSent = operation.fieldsOfGiven === undefined || operation.bodyOfSent !== undefined;
-    this.context = this.isRecording && isSeenSent ? withSender(parent, span, this) : withActiveSpan(parent, span);
-    if (this.isRecording) {
-      this.#configure(config);
-      addOpenCall(this);
-    }
+    const sender: RecordedCall | undefined = this.isRecording && isSeenSent ? this : undefined;
+    this.context = span.insideCall(parent, sender);
+    if (!this.isRecording) return;
+    this.#configure(config);
+    addOpenCall(this);
   }
 
   /** Sets the options that the application gave beside the body of the request. */
@@ -98,7 +98,7 @@ export class ObservedCall implements Sender, OpenCall {
   /** Records the request that is sent; of several attempts the last one counts. */
   sends(client: unknown, url: unknown, init: unknown): void {
     try {
-      const request = this.#request?.sent(client, url, init, this.#options.content);
+      const request = this.#request?.sent(client, url, init);
       if (request) this.#describe(request);
     } catch (error) {
       this.#logFault("the request of a call", error);
@@ -108,7 +108,7 @@ export class ObservedCall implements Sender, OpenCall {
   /** Records the body that the application gave, unless a request was seen. The call failed before it, or was sent in another way. */
   describeUnsent(): void {
     try {
-      const request = this.isRecording ? this.#request?.unsent(this.#options.content) : undefined;
+      const request = this.isRecording ? this.#request?.unsent() : undefined;
       if (request) this.#describe(request);
     } catch (error) {
       this.#logFault("the request of a call", error);
@@ -128,7 +128,7 @@ export class ObservedCall implements Sender, OpenCall {
   argsToSend(args: readonly unknown[]): readonly unknown[] {
     try {
       const { streamUsage } = this.operation;
-      if (streamUsage === undefined || !this.#options.streamUsage || !this.isRecording) return args;
+      if (streamUsage === undefined || !requestsStreamUsage() || !this.isRecording) return args;
       const toSend = streamUsage.requestIn(args);
       if (toSend === undefined) return args;
       this.hideUsage = streamUsage.hideIn;
@@ -157,13 +157,13 @@ export class ObservedCall implements Sender, OpenCall {
    * Notes the time of the response headers. A call whose answer nobody reads ends at this time, however late that is found out.
    */
   noteHeaders(): void {
-    this.#endTime = this.#clock.now();
+    this.#endTime = this.#span.clock.now();
   }
 
   /** Records the time to the first chunk of a stream. */
   noteFirstChunk(): void {
     try {
-      this.#span.setAttribute(GenAi.RESPONSE_TIME_TO_FIRST_CHUNK, this.#clock.elapsedMs() / 1000);
+      this.#span.setAttribute(GenAi.RESPONSE_TIME_TO_FIRST_CHUNK, this.#span.clock.elapsedMs() / 1000);
     } catch (error) {
       this.#logFault("the first chunk of a stream", error);
     }
@@ -171,7 +171,7 @@ export class ObservedCall implements Sender, OpenCall {
 
   /** Notes the time of the first chunk that brought content. */
   noteFirstContent(): void {
-    this.#completionStart ??= new Date(this.#clock.now());
+    this.#completionStart ??= new Date(this.#span.clock.now());
   }
 
   /**
@@ -188,7 +188,7 @@ export class ObservedCall implements Sender, OpenCall {
     try {
       const answer = this.operation.answer(this.readable(data));
       this.#record(answer);
-      this.#ending = endingOf(answer, COMPLETE, this.#options.content);
+      this.#ending = endingOf(answer, COMPLETE);
       this.#background = answer.background;
       if (answer.failure) this.#end(this.#ending);
     } catch (error) {
@@ -206,9 +206,8 @@ export class ObservedCall implements Sender, OpenCall {
     if (this.#hasEnded) return;
     try {
       const failure = (this.operation.library.failureOf ?? failureOf)(error);
-      if (failure.metadata && this.isRecording) writeMetadata(this.#span, givenFields(failure.metadata));
-      const { content } = this.#options;
-      this.#endOrWait(this.#isAnswered ? rejectedByParser(failure, content) : failed(failure, content));
+      if (failure.metadata && this.isRecording) this.#span.writeMetadata(givenFields(failure.metadata));
+      this.#endOrWait(this.#isAnswered ? rejectedByParser(failure) : failed(failure));
     } catch (problem) {
       this.#logFault("an error", problem);
     }
@@ -220,7 +219,7 @@ export class ObservedCall implements Sender, OpenCall {
     let actual = ending;
     try {
       const answer = accumulator.answer();
-      actual = endingOf(answer, ending, this.#options.content);
+      actual = endingOf(answer, ending);
       this.#background = answer.background;
       this.#record(answer);
     } catch (error) {
@@ -263,7 +262,7 @@ export class ObservedCall implements Sender, OpenCall {
     let ending = this.#ending;
     try {
       this.#record(answer);
-      ending = endingOf(answer, COMPLETE, this.#options.content);
+      ending = endingOf(answer, COMPLETE);
     } catch (error) {
       this.#logFault("an answer in the background", error);
     }
@@ -293,7 +292,7 @@ export class ObservedCall implements Sender, OpenCall {
     if (this.#hasEnded || this.#isWaiting) return;
     this.#isWaiting = true;
     this.#ending = ending === COMPLETE ? BACKGROUND : ending;
-    this.#endTime = this.#clock.now();
+    this.#endTime = this.#span.clock.now();
     this.forgetRequest();
     wait(this);
   }
@@ -301,7 +300,7 @@ export class ObservedCall implements Sender, OpenCall {
   #configure(config: SvcConfig | undefined): void {
     try {
       writeOperationAttributes(this.#span, this.operation);
-      if (config) writeObservationAttributes(this.#span, configuredAttributes(config));
+      if (config) writeConfigured(this.#span, config);
     } catch (error) {
       this.#logFault("the request of a call", error);
     }
@@ -311,7 +310,7 @@ export class ObservedCall implements Sender, OpenCall {
     if (!this.isRecording) return;
     const model = request.fields === undefined ? request.frame.model : textOf(request.fields.model);
     if (model !== this.#request?.subject) this.#rename(model);
-    writeRequest(this.#span, this.operation, request, this.#options.content);
+    writeRequest(this.#span, this.operation, request);
   }
 
   /** Sets the model and the span's name again, because the model sent differs from the one known at the start of the call. */
@@ -319,12 +318,12 @@ export class ObservedCall implements Sender, OpenCall {
     if (model === undefined || this.#request === undefined) return;
     this.#request.subject = model;
     this.#span.setAttribute(GenAi.REQUEST_MODEL, model);
-    if (!this.#request.hasOwnName) this.#span.updateName(spanNameOf(this.operation, model));
+    if (!this.#request.hasOwnName) this.#span.rename(spanNameOf(this.operation, model));
   }
 
   #record(answer: Answer): void {
     if (this.onEnd) this.#answer = answer;
-    if (this.isRecording) writeAnswer(this.#span, this.operation, answer, this.#completionStart, this.#options.content);
+    if (this.isRecording) writeAnswer(this.#span, this.operation, answer, this.#completionStart);
   }
 
   #logFault(part: string, error: unknown): void {
@@ -340,7 +339,7 @@ export class ObservedCall implements Sender, OpenCall {
       if (ending !== COMPLETE && this.isRecording) writeEnding(this.#span, ending);
     } finally {
       // An end after a first token uses the clock that gave the token's time.
-      endSpan(this.#span, at ?? (this.#completionStart && this.#clock.now()));
+      this.#span.end(at ?? (this.#completionStart && this.#span.clock.now()));
       this.onEnd?.(ending, this.#answer);
     }
   }

@@ -115,16 +115,10 @@ export interface Library {
   readonly hasOwnTransport?: (client: unknown) => boolean;
   /** Returns the failure in a thrown value, where the errors of the package say more than those of other packages. */
   readonly failureOf?: (error: unknown) => Failure;
-  /** Attributes of the fields of a request, without those that may repeat content. */
+  /** Attributes of the fields of a request. */
   readonly requestAttributes: AttributeTable;
-  /** Attributes of the fields of a request, with those that may repeat content. */
-  readonly requestAttributesWithContent: AttributeTable;
   /** Attributes of the fields of an {@link Answer} that only this package writes, by the names of the fields. */
   readonly answerAttributes?: Readonly<Record<string, string>>;
-  /** Parameters that are content, because they repeat what the answer is to say. */
-  readonly contentParameters: ReadonlySet<string>;
-  /** Parameters that describe the shape of the answer. Only the kind of shape is not content. */
-  readonly shapeParameters: readonly string[];
   /** Request fields with content for the model. Of a request that is sent as JSON, arrays and objects in them stay the text. */
   readonly textFields: ReadonlySet<string>;
   /** Fields that hold media. */

@@ -13,8 +13,6 @@ export interface RequestSettings {
   uses: number;
   /** Attributes that the settings are written as; absent until they are worth remembering. */
   attributes?: KnownAttributes;
-  /** Those attributes of a call whose content is not recorded. */
-  attributesWithoutContent?: KnownAttributes;
   /** Frame around the content of the requests; absent until it is known, and where the requests have more than one content. */
   frame?: ContentFrame | undefined;
   /** Number of frames that did not fit. */
@@ -34,11 +32,6 @@ export interface ContentFrame {
   /** Texts of the recorded input before and after the content. */
   readonly inputStart: string;
   readonly inputEnd: string;
-}
-
-/** Returns the attributes that settings are written as, if they are remembered. */
-export function knownAttributes(settings: RequestSettings, withContent: boolean): KnownAttributes | undefined {
-  return withContent ? settings.attributes : settings.attributesWithoutContent;
 }
 
 /** Request of a call: its fields, or the content of one of which all else is known. */
@@ -91,9 +84,9 @@ class RequestReader {
   }
 
   /** Reads the JSON text of a request that is sent to this URL; undefined for a text that cannot be read. */
-  read(body: string, url: string, withContent: boolean): ReadRequest | undefined {
+  read(body: string, url: string): ReadRequest | undefined {
     const known = this.#settings;
-    if (known?.frame !== undefined && this.#url === url && knownAttributes(known, withContent) !== undefined) {
+    if (known?.frame !== undefined && this.#url === url && known.attributes !== undefined) {
       const content = contentIn(known.frame, body);
       if (content !== undefined) return { fields: undefined, settings: known, frame: known.frame, content };
     }

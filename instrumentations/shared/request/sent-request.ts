@@ -1,11 +1,10 @@
 import { types } from "#platform/types";
-import { context, type Context, type Span } from "@opentelemetry/api";
+import { context, type Context } from "@opentelemetry/api";
 import {
   createContextStorage,
   isFields,
   recordedCallIn,
   textOf,
-  withRecordedCall,
   type ContextStorage,
   type Fields,
   type RecordedCall,
@@ -56,10 +55,9 @@ export class SentRequest {
 
   /**
    * Returns the request that a client sends, when it is the request of this call. Returns undefined for another request, for one
-   * that is sent again unchanged, for one that is read later, and for one that cannot be read. `withContent` tells whether its content
-   * is of use.
+   * that is sent again unchanged, for one that is read later, and for one that cannot be read.
    */
-  sent(client: unknown, url: unknown, init: unknown, withContent: boolean): ReadRequest | undefined {
+  sent(client: unknown, url: unknown, init: unknown): ReadRequest | undefined {
     if (!isFields(init) || !this.#isOwn(client, url)) return undefined;
     const { body } = init;
     if (this.#isSent && body === this.#body) return undefined;
@@ -72,7 +70,7 @@ export class SentRequest {
     this.#given = undefined;
     this.options = undefined;
     const reader = readerOf(this.#form);
-    if (typeof body === "string" && !mayHaveHeaders) return reader.read(body, url, withContent);
+    if (typeof body === "string" && !mayHaveHeaders) return reader.read(body, url);
     // A form can be sent as a stream, which only the SDK may read.
     const fields = reader.fieldsOf(body, given) ?? (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
     if (fields === undefined) return undefined;
@@ -81,7 +79,7 @@ export class SentRequest {
   }
 
   /** Returns the plain data of the body that the application gave, for a call of which no request was seen. */
-  unsent(withContent: boolean): ReadRequest | undefined {
+  unsent(): ReadRequest | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;
     const { bodyOfGiven, bodyOfSent, fieldsOfGiven } = this.#form;
@@ -91,7 +89,7 @@ export class SentRequest {
     this.#body = undefined;
     this.options = undefined;
     const body = sent === undefined ? bodyOfGiven?.(given) : bodyOfSent?.(sent, given);
-    const request = body && readerOf(this.#form).read(body.text, body.target, withContent);
+    const request = body && readerOf(this.#form).read(body.text, body.target);
     if (request !== undefined) return request;
     const fields = fieldsOfGiven ? fieldsOfGiven(given) : this.#fieldsIn(given);
     return { fields, settings: readerOf(this.#form).settingsOf(fields) };
@@ -152,11 +150,6 @@ export function reportRequest(library: WatchedLibrary, client: unknown, args: re
   } catch (error) {
     logFault(library, "a request", error);
   }
-}
-
-/** Returns a context with this active span in which requests are reported to the sender. */
-export function withSender(ctx: Context, span: Span, sender: Sender): Context {
-  return withRecordedCall(ctx, span, sender);
 }
 
 /** Storage for applications whose OpenTelemetry does not carry contexts along. */

@@ -1,28 +1,30 @@
-import { context, SpanStatusCode, trace, type Context, type Span, type SpanOptions } from "@opentelemetry/api";
-import { SpanClock, withOwnedTool } from "@svc/core/internal";
+import { context, type Context, type SpanOptions } from "@opentelemetry/api";
+import { withOwnedTool } from "@svc/core/internal";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
-import type { SvcGenerationAttributes, SvcObservationType } from "@svc/tracing";
-import { endSpan, startSvcSpan, writeObservationAttributes } from "@svc/tracing/internal";
+import type { SvcObservationType } from "@svc/tracing";
+import { RecordedSpan, type CapturedContent, type RecordedAttributes } from "@svc/tracing/internal";
 import type { StepEnding } from "./step-ending.ts";
 
 /** Step that a framework reports, with an observation of its own: a call, a model call, a tool, an agent. Ends once. */
 export class Step {
   /** Context inside the step. */
   readonly context: Context;
-  readonly #clock: SpanClock;
-  readonly #span: Span;
+  readonly #span: RecordedSpan;
 
-  /** Starts the step below the span of `parent`: now, or at the `startTime` of the options. */
+  /**
+   * Starts the step below the span of `parent`: now, or at the `startTime` of the options. `content` says what the application allows to
+   * be recorded of the step, if it allows less than the process.
+   */
   constructor(
     name: string,
     type: SvcObservationType,
     parent: Context,
     options?: Pick<SpanOptions, "links" | "startTime">,
+    content?: CapturedContent,
   ) {
     const attributes = { [OBSERVATION_TYPE]: type };
-    this.#span = startSvcSpan(name, options ? { ...options, attributes } : { attributes }, parent);
-    this.#clock = new SpanClock(this.#span);
-    const inside = trace.setSpan(parent, this.#span);
+    this.#span = new RecordedSpan(name, options ? { ...options, attributes } : { attributes }, parent, content);
+    const inside = this.#span.inside(parent);
     this.context = type === "tool" ? withOwnedTool(inside, { name, span: this.#span }) : inside;
   }
 
@@ -33,23 +35,33 @@ export class Step {
 
   /** Milliseconds since 1970, by the clock of the step. */
   now(): number {
-    return this.#clock.now();
+    return this.#span.clock.now();
   }
 
-  update(attributes: SvcGenerationAttributes): void {
-    if (this.isRecording) writeObservationAttributes(this.#span, attributes);
+  /** Content that is recorded of the step. Only to save the work for what would be held back. */
+  get content(): CapturedContent {
+    return this.#span.content;
+  }
+
+  update(attributes: RecordedAttributes): void {
+    if (this.isRecording) this.#span.write(attributes);
+  }
+
+  /** Adds metadata that the application has given for the step. */
+  addGivenMetadata(metadata: unknown): void {
+    if (this.isRecording) this.#span.writeGivenMetadata(metadata);
   }
 
   rename(name: string): void {
-    if (this.isRecording) this.#span.updateName(name);
+    if (this.isRecording) this.#span.rename(name);
   }
 
   /** Ends the step now, or at `endMs` in milliseconds since 1970. */
   end({ failure, ...attributes }: StepEnding = {}, endMs: number = this.now()): void {
     if (!this.isRecording) return;
-    writeObservationAttributes(this.#span, attributes);
-    if (failure !== undefined) this.#span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
-    endSpan(this.#span, endMs);
+    this.#span.write(attributes);
+    if (failure !== undefined) this.#span.fail(failure);
+    this.#span.end(endMs);
   }
 
   /** Calls a function inside the step: spans that the function starts become children of the step. */

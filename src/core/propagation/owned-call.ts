@@ -1,11 +1,18 @@
-import { createContextKey, type Context, type Span } from "@opentelemetry/api";
+import { createContextKey, type Attributes, type Context } from "@opentelemetry/api";
+
+/** Observation of a tool, as a protocol adds what it knows. */
+interface ToolSpan {
+  isRecording(): boolean;
+  setAttributes(attributes: Attributes): void;
+  write(attributes: { level: "ERROR"; statusMessage: { message: string; type: string } }): void;
+}
 
 /** Call of a tool that a framework makes and records. */
 export interface OwnedTool {
   /** Name of the tool in the framework. */
   readonly name: string;
-  /** Span of its observation. */
-  readonly span: Span;
+  /** Its observation. */
+  readonly span: ToolSpan;
 }
 
 /**

@@ -215,7 +215,7 @@ export const mediaUploadEnabled: Setting<boolean> = {
   variables: ["SVC_MEDIA_UPLOAD_ENABLED"],
 };
 
-/** Records the content of model calls: input, output, tools and texts of errors. */
+/** Records the content of recorded calls: input, output, tools, stop words and texts of errors. See below for what stays. */
 export const captureContent: Setting<boolean> = {
   name: "captureContent",
   kind: kinds.contentMode,

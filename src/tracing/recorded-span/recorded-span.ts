@@ -1,0 +1,131 @@
+import {
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type AttributeValue,
+  type Context,
+  type Span,
+  type SpanContext,
+  type SpanOptions,
+  type TimeInput,
+} from "@opentelemetry/api";
+import {
+  handOverMedia,
+  SpanClock,
+  withActiveSpan,
+  withRecordedCall,
+  type HandedMedia,
+  type RecordedCall,
+} from "@svc/core/internal";
+import * as A from "@svc/core/internal/span-attributes";
+import { endSpan } from "../attributes/attribute-shapes.ts";
+import { writeMetadata, writeObservationAttributes } from "../attributes/observation-attributes.ts";
+import type { SvcGenerationAttributes } from "../observation-types.ts";
+import { startSvcSpan } from "../started-span.ts";
+import { capturedContent, type CapturedContent } from "./captured-content.ts";
+import { withoutContent } from "./content-filter.ts";
+import { wordsOf, type StatusText } from "./status-text.ts";
+
+/** Attributes that an instrumentation writes. Its texts of a status tell whose words they are. */
+export interface RecordedAttributes extends Omit<SvcGenerationAttributes, "statusMessage"> {
+  statusMessage?: StatusText;
+}
+
+/**
+ * Observation of a call that an instrumentation records. Instrumentations have no other way to a span, so that what
+ * `SVC_CAPTURE_CONTENT=false` forbids is held back here, whoever writes it: input, output, texts of errors, and every text under a name
+ * that is not known to describe a call. With content, everything goes to the span as it is.
+ */
+export class RecordedSpan {
+  /** Content that is recorded. Only to save the work, or the memory, for what would be held back. */
+  readonly content: CapturedContent;
+  readonly clock: SpanClock;
+  readonly #span: Span;
+  readonly #isWhole: boolean;
+
+  /** Starts the observation below the span of `parent`. */
+  constructor(name: string, options: SpanOptions, parent: Context, content: CapturedContent = capturedContent()) {
+    this.#span = startSvcSpan(name, options, parent);
+    this.clock = new SpanClock(this.#span);
+    this.content = content;
+    this.#isWhole = content.inputs && content.outputs;
+  }
+
+  /** Returns true until the observation ends, unless it is not sampled. */
+  isRecording(): boolean {
+    return this.#span.isRecording();
+  }
+
+  /** Attributes that are written, if the span lets them be read. */
+  get attributes(): Readonly<Record<string, unknown>> | undefined {
+    return (this.#span as { attributes?: Readonly<Record<string, unknown>> }).attributes;
+  }
+
+  spanContext(): SpanContext {
+    return this.#span.spanContext();
+  }
+
+  /** Returns a context with the span active. */
+  inside(parent: Context): Context {
+    return trace.setSpan(parent, this.#span);
+  }
+
+  /** Returns a context with the span active, and with the call whose requests are sent in it. Made faster than by {@link inside}. */
+  insideCall(parent: Context, call?: RecordedCall): Context {
+    return call === undefined ? withActiveSpan(parent, this.#span) : withRecordedCall(parent, this.#span, call);
+  }
+
+  setAttribute(name: string, value: AttributeValue): void {
+    const kept = this.#isWhole ? value : withoutContent(name, value, this.content);
+    if (kept !== undefined) this.#span.setAttribute(name, kept);
+  }
+
+  setAttributes(attributes: Attributes): void {
+    for (const name in attributes) if (attributes[name] !== undefined) this.setAttribute(name, attributes[name]);
+  }
+
+  /** Writes fields of the observation. A field that is null or undefined stays as it is. */
+  write(attributes: RecordedAttributes): void {
+    const { statusMessage, ...others } = attributes;
+    if (this.#isWhole) {
+      writeObservationAttributes(this.#span, others);
+    } else {
+      const { input, output, ...rest } = others;
+      const { inputs, outputs } = this.content;
+      writeObservationAttributes(this, { ...rest, ...(inputs && { input }), ...(outputs && { output }) });
+    }
+    if (statusMessage !== undefined) {
+      this.#span.setAttribute(A.OBSERVATION_STATUS_MESSAGE, wordsOf(statusMessage, this.#isWhole));
+    }
+  }
+
+  /** Writes metadata that the instrumentation has found. */
+  writeMetadata(metadata: unknown): void {
+    writeMetadata(this.#isWhole ? this.#span : this, metadata);
+  }
+
+  /** Writes metadata that the application has given for the observation. It is recorded whole: the application has chosen it. */
+  writeGivenMetadata(metadata: unknown): void {
+    if (metadata !== undefined && metadata !== null) writeMetadata(this.#span, metadata);
+  }
+
+  /** Marks the observation as failed. */
+  fail(reason?: StatusText): void {
+    const message = reason === undefined ? "" : wordsOf(reason, this.#isWhole);
+    this.#span.setStatus({ code: SpanStatusCode.ERROR, ...(message !== "" && { message }) });
+  }
+
+  rename(name: string): void {
+    this.#span.updateName(name);
+  }
+
+  /** Hands over media of the input or the output. Returns the text that stands in their place. */
+  handOverMedia(media: HandedMedia): string {
+    return handOverMedia(this.#span, media);
+  }
+
+  /** Ends the observation, by default now. Only the first call counts. */
+  end(endTime?: TimeInput): void {
+    endSpan(this.#span, endTime);
+  }
+}

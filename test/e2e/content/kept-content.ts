@@ -1,0 +1,141 @@
+// Runs an application whose texts hold markers, with and without content, and says which markers left the process, and where.
+import { fromBinary } from "@bufbuild/protobuf";
+import { OTLP_TRACES_PATH } from "@svc/core/internal";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { applicationFolder } from "../../support/application/installation.ts";
+import { runProgram, sendingTo, type ApplicationRun } from "../../support/application/run-application.ts";
+import { startHttpServer, type HttpRequest } from "../../support/http/http-server.ts";
+import { TraceExportSchema, type Span } from "../../support/otlp/otlp_pb.ts";
+import { PRELOAD_FILE } from "../../support/paths.ts";
+
+/** Beginning of each marker. A number follows. */
+const MARKER = "MARKEDq7x";
+
+const MARKING = pathToFileURL(join(import.meta.dirname, "marked-texts.mjs")).href;
+
+/** Program that makes calls of recorded packages. */
+export interface MarkedProgram {
+  /** Folder of `test/apps` or `test/installations`. */
+  readonly app: string;
+  /** File with its arguments. Default: `main.mjs`. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** What left a process, and how the process ended. */
+export interface Departure {
+  readonly run: ApplicationRun;
+  readonly spans: readonly Span[];
+  /** Markers with the places that they were found in. */
+  readonly found: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Runs a program under the preload. Without content, the service refuses the spans, so that they stay in the spool as well, whose files
+ * are read.
+ */
+export async function departureOf(program: MarkedProgram, withContent: boolean): Promise<Departure> {
+  const spool = await mkdtemp(join(tmpdir(), "svc-content-"));
+  const service = await startService(withContent ? 200 : 503);
+  try {
+    const run = await runProgram({
+      cwd: await applicationFolder(program.app),
+      args: program.args ?? ["main.mjs"],
+      node: ["--no-warnings", "--expose-gc", "--import", MARKING, "--import", PRELOAD_FILE],
+      env: {
+        ...sendingTo(service.url),
+        CONTENT_MARKER: MARKER,
+        SVC_LOG_LEVEL: "DEBUG",
+        SVC_OTEL_COMPRESSION: "none",
+        SVC_SHUTDOWN_TIMEOUT: withContent ? "5" : "0.5",
+        SVC_STREAM_USAGE: "true",
+        SVC_SPOOL_DIR: spool,
+        ...(!withContent && { SVC_CAPTURE_CONTENT: "false" }),
+        ...program.env,
+      },
+    });
+    const places = { ...(await filesIn(spool)), "the log": linesOfOurs(run.stderr), ...service.received() };
+    return { run, spans: service.spans(), found: markersIn(places) };
+  } finally {
+    await service.close();
+    await rm(spool, { recursive: true });
+  }
+}
+
+/** Starts a service that keeps the bytes of all requests: those with spans, and those with media. */
+async function startService(statusOfSpans: number) {
+  const requests: HttpRequest[] = [];
+  const server = await startHttpServer((request: HttpRequest, response: ServerResponse) => {
+    requests.push(request);
+    const { method, target, body } = request;
+    if (target === OTLP_TRACES_PATH) response.writeHead(statusOfSpans).end();
+    else if (method === "POST") answerUpload(body, response);
+    else response.writeHead(200, { "content-type": "application/json" }).end("{}");
+  });
+  function answerUpload(body: Uint8Array, response: ServerResponse): void {
+    const { sha256Hash } = JSON.parse(new TextDecoder().decode(body)) as { sha256Hash: string };
+    const mediaId = sha256Hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+    const target = { mediaId, uploadUrl: `${server.url}/storage/${mediaId}` };
+    response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(target));
+  }
+
+  return {
+    url: server.url,
+    close: () => server.close(),
+    /** Returns the bodies by their addresses. */
+    received: (): Record<string, Uint8Array> =>
+      Object.fromEntries(requests.map(({ target, body }, place) => [`${place} ${target}`, body])),
+    spans: (): Span[] => {
+      const exports = requests
+        .filter(({ target }) => target === OTLP_TRACES_PATH)
+        .flatMap(({ body }) => fromBinary(TraceExportSchema, body).resourceSpans);
+      const all = exports.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
+      // What is refused is sent again.
+      return [...new Map(all.map((span) => [Buffer.from(span.spanId).toString("hex"), span])).values()];
+    },
+  };
+}
+
+async function filesIn(folder: string): Promise<Record<string, Uint8Array>> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const contents = files
+    .filter((file) => file.isFile())
+    .map(async ({ parentPath, name }) => [`spool ${name}`, await readFile(join(parentPath, name))] as const);
+  return Object.fromEntries(await Promise.all(contents));
+}
+
+/** Returns the lines of standard error that we have written. Those of the packages and of the application are their own. */
+function linesOfOurs(stderr: string): string {
+  return stderr
+    .split(/^(?=\d{4}-\d\d-\d\dT|\[)/m)
+    .filter((entry) => entry.includes("[Svc SDK]"))
+    .join("");
+}
+
+/** Forms of a marker: as it is, and in base64 at each of three offsets. */
+const FORMS = [MARKER, ...[0, 1, 2].map(inBase64)];
+
+function inBase64(offset: number): string {
+  const encoded = Buffer.from("\0".repeat(offset) + MARKER).toString("base64");
+  // The first and last characters hold bits of the text around the marker.
+  return encoded.slice(offset === 0 ? 0 : offset + 1, -4);
+}
+
+function markersIn(places: Readonly<Record<string, string | Uint8Array>>): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const [place, content] of Object.entries(places)) {
+    const text = typeof content === "string" ? content : Buffer.from(content).toString("latin1");
+    for (const form of FORMS) {
+      for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, at + 1)) {
+        const marker = form === MARKER ? text.slice(at, at + form.length + 4) : form;
+        const around = JSON.stringify(text.slice(Math.max(0, at - 120), at + 60));
+        found.set(marker, [...(found.get(marker) ?? []), `${place}: ${around}`]);
+      }
+    }
+  }
+  return found;
+}
