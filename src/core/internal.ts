@@ -102,13 +102,7 @@ export {
 } from "./metadata/metadata-encoding.ts";
 
 // Names and fixed values.
-export {
-  COUNTED_PARAMETERS,
-  DESCRIPTIVE_ATTRIBUTES,
-  DESCRIPTIVE_METADATA,
-  DESCRIPTIVE_PARAMETERS,
-  PARAMETER_GROUPS,
-} from "./names/descriptive-names.ts";
+export { DESCRIPTIVE_PARAMETERS } from "./names/descriptive-names.ts";
 export {
   DEFAULT_BASE_URL,
   LOCAL_KEYS,
@@ -226,6 +220,10 @@ export { generateUUID } from "./runtime/uuid.ts";
 // Types of the settings. The settings themselves are `@svc/core/internal/settings`.
 export type { Compression, ExportMode } from "./settings/setting-kinds.ts";
 export { resolveSilently, type Setting } from "./settings/setting.ts";
+
+// Content that is recorded, or held back.
+export { capturedContent, contentWithin, type CapturedContent } from "./values/captured-content.ts";
+export { withoutContent } from "./values/content-filter.ts";
 
 // Readers and texts of unknown values.
 export { createExperimentId, createExperimentItemId, createStableExperimentId } from "./values/experiment-ids.ts";

@@ -47,6 +47,11 @@ function isBelowRepeatedSpan(parent: Context): boolean {
   return span !== undefined && isRepeatedSpan(span);
 }
 
+/** Returns true for a span that a recorded package has made of its own calls. */
+export function isPackageSpan(span: FilterableSpan): boolean {
+  return PACKAGES.some((each) => isOf(each, span));
+}
+
 function isOf({ scope }: TracingPackage, { instrumentationScope: { name } }: FilterableSpan): boolean {
   return name === scope || name.startsWith(`${scope}.`);
 }

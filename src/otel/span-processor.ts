@@ -23,6 +23,7 @@ import { noteRepeatedModelCall } from "./package-spans.ts";
 import { AppRoots } from "./app-roots.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
+import { sendableSpan } from "./content-free-span.ts";
 import { SpanMasker } from "./masking/span-masker.ts";
 import { SpanMedia } from "./media/span-media.ts";
 import { PARAM_NAMES, type SvcSpanProcessorParams } from "./processor-params.ts";
@@ -98,7 +99,8 @@ export class SvcSpanProcessor {
         if (logger.isLevelEnabled(LogLevel.DEBUG)) logDropped(span, this.#shouldExportSpan);
         return;
       }
-      const masked = this.#masker === undefined ? span : this.#masker.maskedCopyOf(span);
+      const sendable = sendableSpan(span);
+      const masked = this.#masker === undefined ? sendable : this.#masker.maskedCopyOf(sendable);
       if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
       else this.#queue(span, masked);
       // After the mask has begun: the platform waits for its answer as well.

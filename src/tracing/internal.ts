@@ -1,4 +1,3 @@
 // What the instrumentations of this repository record with. They write to no span themselves, so that content is held back in one place.
-export { capturedContent, contentWithin, type CapturedContent } from "./recorded-span/captured-content.ts";
 export { RecordedSpan, type RecordedAttributes } from "./recorded-span/recorded-span.ts";
 export { type StatusText } from "./recorded-span/status-text.ts";

@@ -1,5 +1,4 @@
-import { fieldsOf, type Fields } from "@svc/core/internal";
-import { contentWithin, type CapturedContent } from "@svc/tracing/internal";
+import { contentWithin, fieldsOf, type CapturedContent, type Fields } from "@svc/core/internal";
 
 /** Returns the telemetry settings in the options of a call. */
 export function telemetryOf(options: Fields): Fields {

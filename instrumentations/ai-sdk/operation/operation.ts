@@ -1,8 +1,15 @@
 import { context, type Context } from "@opentelemetry/api";
-import { fieldsOf, isFields, listOf, textOf, withoutOwnedCall, type Fields } from "@svc/core/internal";
+import {
+  fieldsOf,
+  isFields,
+  listOf,
+  textOf,
+  withoutOwnedCall,
+  type CapturedContent,
+  type Fields,
+} from "@svc/core/internal";
 import { failedEnding, LEFT, Step, type LinkedPrompt, type StepEnding } from "@svc/instrumentation";
 import type { SvcObservationType } from "@svc/tracing";
-import type { CapturedContent } from "@svc/tracing/internal";
 import { recordedContent, recordedMessages } from "../content/recorded-content.ts";
 import { ModelCall } from "../model/model-call.ts";
 import { modelParameters } from "../model/model-parameters.ts";

@@ -15,6 +15,7 @@ import {
   textOf,
   textsOf,
   withOwnedCall,
+  type CapturedContent,
   type Fields,
 } from "@svc/core/internal";
 import { abortedEnding, failedEnding, pick } from "@svc/instrumentation";
@@ -23,7 +24,6 @@ import { modelAnswer, parsedJson, type ModelAnswer } from "../model/model-answer
 import { PARAMETERS } from "../model/model-parameters.ts";
 import { StreamedModelAnswer } from "../model/model-stream.ts";
 import { noteOf } from "../operation/call-note.ts";
-import type { CapturedContent } from "@svc/tracing/internal";
 import { openOperations } from "../operation/open-operations.ts";
 import { Operation } from "../operation/operation.ts";
 import { recordSafely } from "../record-safely.ts";

@@ -1,5 +1,6 @@
 import {
   basicAuthorization,
+  capturedContent,
   fieldsOf,
   isFields,
   joinUrl,
@@ -9,7 +10,6 @@ import {
   type Fields,
 } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
-import { capturedContent } from "@svc/tracing/internal";
 
 /** Variables that switch on the CLI's own traces. */
 const SWITCHES = ["CLAUDE_CODE_ENABLE_TELEMETRY", "CLAUDE_CODE_ENHANCED_TELEMETRY_BETA"] as const;

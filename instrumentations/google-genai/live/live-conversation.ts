@@ -1,5 +1,5 @@
 import { context, trace, type Context } from "@opentelemetry/api";
-import { isFields, textOf, type Fields } from "@svc/core/internal";
+import { capturedContent, isFields, textOf, type Fields } from "@svc/core/internal";
 import {
   CANCELLED,
   COMPLETE,
@@ -11,7 +11,6 @@ import {
   type ObservedCall,
   type SvcConfig,
 } from "@svc/instrumentation";
-import { capturedContent } from "@svc/tracing/internal";
 import { GOOGLE_GENAI } from "../library.ts";
 import { liveTurn } from "../operations/live-turn.ts";
 import { LiveInput, type SendMethod } from "./live-input.ts";

@@ -1,5 +1,6 @@
 import { context, type Context } from "@opentelemetry/api";
 import {
+  capturedContent,
   countOf,
   fieldsOf,
   isFields,
@@ -9,7 +10,6 @@ import {
   usageDetails,
 } from "@svc/core/internal";
 import { dataIn, ownData, safeRecorder, Step } from "@svc/instrumentation";
-import { capturedContent } from "@svc/tracing/internal";
 import { CallCount } from "./call-count.ts";
 
 /** Model call that an event has reported the start of. */

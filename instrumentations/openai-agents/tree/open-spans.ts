@@ -1,7 +1,6 @@
 import type { Context } from "@opentelemetry/api";
-import type { ReportedCall } from "@svc/core/internal";
+import type { CapturedContent, ReportedCall } from "@svc/core/internal";
 import type { Step, StepEnding } from "@svc/instrumentation";
-import type { CapturedContent } from "@svc/tracing/internal";
 import type { SpanKind } from "./span-kinds.ts";
 
 /** Trace or span of the Agents SDK that has started and not ended. */

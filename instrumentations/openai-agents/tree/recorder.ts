@@ -1,7 +1,14 @@
 import { context, createContextKey, trace, type Context, type Link } from "@opentelemetry/api";
-import { beforeExitDelivery, fieldsOf, isFields, withoutOwnedCall, withReportedCall } from "@svc/core/internal";
+import {
+  beforeExitDelivery,
+  contentWithin,
+  fieldsOf,
+  isFields,
+  withoutOwnedCall,
+  withReportedCall,
+  type CapturedContent,
+} from "@svc/core/internal";
 import { CUT_SHORT, LEFT, safeRecorder, Step, type StepEnding } from "@svc/instrumentation";
-import { contentWithin, type CapturedContent } from "@svc/tracing/internal";
 import { settled } from "../context/live-context.ts";
 import { currentSpan, currentTrace, followTraceStorage } from "../context/trace-storage.ts";
 import { describeModel, messagesOf, reportOf, requestedTools, textOfAnswer } from "../model/model-report.ts";

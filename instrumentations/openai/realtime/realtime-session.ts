@@ -1,7 +1,6 @@
 import { trace, type Context, type Span } from "@opentelemetry/api";
-import { isFields, listOf, textOf, type Fields } from "@svc/core/internal";
+import { capturedContent, isFields, listOf, textOf, type Fields } from "@svc/core/internal";
 import { dataIn, ownData } from "@svc/instrumentation";
-import { capturedContent } from "@svc/tracing/internal";
 import { Conversation } from "./conversation.ts";
 import type { InputItem } from "./input-item.ts";
 import { isTranscribing, realtimeInference, requestFields } from "./realtime-operation.ts";

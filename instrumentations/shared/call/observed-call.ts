@@ -1,7 +1,7 @@
 import type { Context } from "@opentelemetry/api";
-import { reportedCallIn, textOf, type RecordedCall } from "@svc/core/internal";
+import { capturedContent, reportedCallIn, textOf, type RecordedCall } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { capturedContent, RecordedSpan } from "@svc/tracing/internal";
+import { RecordedSpan } from "@svc/tracing/internal";
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";

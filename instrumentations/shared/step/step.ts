@@ -1,8 +1,8 @@
 import { context, type Context, type SpanOptions } from "@opentelemetry/api";
-import { withOwnedTool } from "@svc/core/internal";
+import { withOwnedTool, type CapturedContent } from "@svc/core/internal";
 import { OBSERVATION_TYPE } from "@svc/core/internal/span-attributes";
 import type { SvcObservationType } from "@svc/tracing";
-import { RecordedSpan, type CapturedContent, type RecordedAttributes } from "@svc/tracing/internal";
+import { RecordedSpan, type RecordedAttributes } from "@svc/tracing/internal";
 import type { StepEnding } from "./step-ending.ts";
 
 /** Step that a framework reports, with an observation of its own: a call, a model call, a tool, an agent. Ends once. */

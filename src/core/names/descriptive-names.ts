@@ -30,6 +30,8 @@ export const DESCRIPTIVE_ATTRIBUTES: ReadonlySet<string> = /* @__PURE__ */ new S
   GenAi.RESPONSE_FINISH_REASONS,
   GenAi.TOOL_NAME,
   GenAi.TOOL_CALL_ID,
+  "gen_ai.agent.id",
+  "gen_ai.agent.name",
   "anthropic.request.service_tier",
   "anthropic.response.service_tier",
   "aws.bedrock.guardrail.id",

@@ -10,10 +10,13 @@ import {
   type TimeInput,
 } from "@opentelemetry/api";
 import {
+  capturedContent,
   handOverMedia,
   SpanClock,
   withActiveSpan,
+  withoutContent,
   withRecordedCall,
+  type CapturedContent,
   type HandedMedia,
   type RecordedCall,
 } from "@svc/core/internal";
@@ -22,8 +25,6 @@ import { endSpan } from "../attributes/attribute-shapes.ts";
 import { writeMetadata, writeObservationAttributes } from "../attributes/observation-attributes.ts";
 import type { SvcGenerationAttributes } from "../observation-types.ts";
 import { startSvcSpan } from "../started-span.ts";
-import { capturedContent, type CapturedContent } from "./captured-content.ts";
-import { withoutContent } from "./content-filter.ts";
 import { wordsOf, type StatusText } from "./status-text.ts";
 
 /** Attributes that an instrumentation writes. Its texts of a status tell whose words they are. */

@@ -78,8 +78,14 @@ const calls = [
   () => joke.pipe(model()).pipe(new StringOutputParser()).invoke({ topic: "bears" }),
   async () => Array.fromAsync(await joke.pipe(model()).pipe(new StringOutputParser()).stream({ topic: "bees" })),
   () => model().bindTools([weather]).invoke("Please ask weather"),
-  () => createAgent({ model: model(), tools: [weather] }).invoke({ messages: [{ role: "user", content: "Ask weather now" }] }),
-  () => createAgent({ model: model(), tools: [broken] }).invoke({ messages: [{ role: "user", content: "Ask broken now" }] }),
+  () =>
+    createAgent({ model: model(), tools: [weather] }).invoke({
+      messages: [{ role: "user", content: "Ask weather now" }],
+    }),
+  () =>
+    createAgent({ model: model(), tools: [broken] }).invoke({
+      messages: [{ role: "user", content: "Ask broken now" }],
+    }),
   () => weather.invoke({ city: "Oslo" }),
   () => broken.invoke({ city: "Bergen" }),
   () => model().invoke("This question fails"),

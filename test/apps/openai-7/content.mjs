@@ -5,7 +5,11 @@ import { text as textIn } from "node:stream/consumers";
 
 const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489", "hex").toString("base64");
 const USAGE = { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 };
-const call = (args) => ({ id: "call_1", type: "function", function: { name: "weather", arguments: JSON.stringify(args) } });
+const call = (args) => ({
+  id: "call_1",
+  type: "function",
+  function: { name: "weather", arguments: JSON.stringify(args) },
+});
 const CHOICE = {
   index: 0,
   finish_reason: "tool_calls",
@@ -113,7 +117,10 @@ const asked = {
       content: [
         { type: "text", text: "How warm is it in Oslo?" },
         { type: "image_url", image_url: { url: `data:image/png;base64,${PNG}` } },
-        { type: "file", file: { filename: "a.pdf", file_data: `data:application/pdf;base64,${btoa("A whole document")}` } },
+        {
+          type: "file",
+          file: { filename: "a.pdf", file_data: `data:application/pdf;base64,${btoa("A whole document")}` },
+        },
       ],
     },
     { role: "assistant", content: null, tool_calls: [call({ city: "Trondheim of old" })] },
@@ -137,10 +144,16 @@ const calls = [
   async (api) => Array.fromAsync(await api.chat.completions.create({ ...asked, stream: true })),
   (api) => api.responses.create(response_request),
   async (api) => Array.fromAsync(await api.responses.create({ ...response_request, stream: true })),
-  (api) => api.completions.create({ model: "old", prompt: "Tell me a tale", suffix: "The end of it", stop: "and so on" }),
+  (api) =>
+    api.completions.create({ model: "old", prompt: "Tell me a tale", suffix: "The end of it", stop: "and so on" }),
   (api) => api.embeddings.create({ model: "embedder", input: "Some words to embed" }),
   (api) => api.images.generate({ model: "painter", prompt: "A cat with a hat", size: "1024x1024" }),
-  async (api) => api.images.edit({ model: "painter", prompt: "Without the hat", image: await toFile(Buffer.from(PNG, "base64"), "a.png") }),
+  async (api) =>
+    api.images.edit({
+      model: "painter",
+      prompt: "Without the hat",
+      image: await toFile(Buffer.from(PNG, "base64"), "a.png"),
+    }),
   async (api) => api.audio.transcriptions.create({ model: "ear", prompt: "Names in the sound", file: await file() }),
   (api) => api.moderations.create({ model: "mod", input: "Some rude words" }),
 ];

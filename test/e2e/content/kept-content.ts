@@ -13,7 +13,7 @@ import { TraceExportSchema, type Span } from "../../support/otlp/otlp_pb.ts";
 import { PRELOAD_FILE } from "../../support/paths.ts";
 
 /** Beginning of each marker. A number follows. */
-const MARKER = "MARKEDq7x";
+export const MARKER = "MARKEDq7x";
 
 const MARKING = pathToFileURL(join(import.meta.dirname, "marked-texts.mjs")).href;
 
@@ -23,7 +23,14 @@ export interface MarkedProgram {
   readonly app: string;
   /** File with its arguments. Default: `main.mjs`. */
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
+  /** Number of texts that leave the process with content, at the least. */
+  readonly markers: number;
+  /** True when pictures or sounds are uploaded with content. */
+  readonly hasMedia?: boolean;
+  /** True when no call fails. */
+  readonly isWhole?: boolean;
+  /** Starts a server that the program needs, with variables for the program. */
+  readonly server?: () => Promise<{ readonly env: Record<string, string>; close(): void }>;
 }
 
 /** What left a process, and how the process ended. */
@@ -34,13 +41,10 @@ export interface Departure {
   readonly found: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Runs a program under the preload. Without content, the service refuses the spans, so that they stay in the spool as well, whose files
- * are read.
- */
+/** Runs a program under the preload, and looks into what it sends, logs, and keeps in the spool while it sends. */
 export async function departureOf(program: MarkedProgram, withContent: boolean): Promise<Departure> {
   const spool = await mkdtemp(join(tmpdir(), "svc-content-"));
-  const service = await startService(withContent ? 200 : 503);
+  const [service, server] = await Promise.all([startService(spool), program.server?.()]);
   try {
     const run = await runProgram({
       cwd: await applicationFolder(program.app),
@@ -51,31 +55,41 @@ export async function departureOf(program: MarkedProgram, withContent: boolean):
         CONTENT_MARKER: MARKER,
         SVC_LOG_LEVEL: "DEBUG",
         SVC_OTEL_COMPRESSION: "none",
-        SVC_SHUTDOWN_TIMEOUT: withContent ? "5" : "0.5",
+        SVC_SHUTDOWN_TIMEOUT: "30",
+        SVC_TIMEOUT: "30",
         SVC_STREAM_USAGE: "true",
         SVC_SPOOL_DIR: spool,
         ...(!withContent && { SVC_CAPTURE_CONTENT: "false" }),
-        ...program.env,
+        ...server?.env,
       },
     });
-    const places = { ...(await filesIn(spool)), "the log": linesOfOurs(run.stderr), ...service.received() };
+    const places = { ...service.received(), "the log": linesOfOurs(run.stderr) };
     return { run, spans: service.spans(), found: markersIn(places) };
   } finally {
+    server?.close();
     await service.close();
     await rm(spool, { recursive: true });
   }
 }
 
-/** Starts a service that keeps the bytes of all requests: those with spans, and those with media. */
-async function startService(statusOfSpans: number) {
+/** Starts a service that keeps the bytes of all requests, those with spans and those with media, and of the spool at that moment. */
+async function startService(spool: string) {
   const requests: HttpRequest[] = [];
+  const spooled: Record<string, Uint8Array> = {};
   const server = await startHttpServer((request: HttpRequest, response: ServerResponse) => {
     requests.push(request);
     const { method, target, body } = request;
-    if (target === OTLP_TRACES_PATH) response.writeHead(statusOfSpans).end();
+    if (target === OTLP_TRACES_PATH) void answerSpans(response);
     else if (method === "POST") answerUpload(body, response);
     else response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
+  /** Reads the spool before the answer, after which the process removes what it has sent. */
+  async function answerSpans(response: ServerResponse): Promise<void> {
+    const files = await filesIn(spool);
+    for (const [name, content] of Object.entries(files)) spooled[`${requests.length} ${name}`] = content;
+    response.writeHead(200).end();
+  }
+
   function answerUpload(body: Uint8Array, response: ServerResponse): void {
     const { sha256Hash } = JSON.parse(new TextDecoder().decode(body)) as { sha256Hash: string };
     const mediaId = sha256Hash.replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
@@ -87,15 +101,15 @@ async function startService(statusOfSpans: number) {
     url: server.url,
     close: () => server.close(),
     /** Returns the bodies by their addresses. */
-    received: (): Record<string, Uint8Array> =>
-      Object.fromEntries(requests.map(({ target, body }, place) => [`${place} ${target}`, body])),
+    received: (): Record<string, Uint8Array> => ({
+      ...Object.fromEntries(requests.map(({ target, body }, place) => [`${place} ${target}`, body])),
+      ...spooled,
+    }),
     spans: (): Span[] => {
       const exports = requests
         .filter(({ target }) => target === OTLP_TRACES_PATH)
         .flatMap(({ body }) => fromBinary(TraceExportSchema, body).resourceSpans);
-      const all = exports.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
-      // What is refused is sent again.
-      return [...new Map(all.map((span) => [Buffer.from(span.spanId).toString("hex"), span])).values()];
+      return exports.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans));
     },
   };
 }

@@ -19,7 +19,7 @@ const SAID = new Set(
 );
 
 /** Functions whose text is said. */
-const SAYING = /^(?:\w*Error|ask\w*|embedQuery|invoke|said|say|send|stream|tell|text|user)$/;
+const SAYING = /^(?:\w*Error|embedQuery|invoke|said|say|send|tell|text|user)$/;
 
 /** Fields with names, ids and keys. */
 const NAMED = new Set(
@@ -29,11 +29,11 @@ const NAMED = new Set(
 
 /** Functions that compare, cut or name. */
 const NAMING =
-  /^(?:endsWith|get|getTracer|includes|indexOf|join|match|own|replace|replaceAll|set|split|startActiveObservation|startObservation|startsWith|test|trace|withTrace|writeHead)$/;
+  /^(?:asked|endsWith|get|getTracer|includes|indexOf|join|match|named|own|replace|replaceAll|set|split|startActiveObservation|startObservation|startsWith|streamed|test|trace|withTrace|writeHead)$/;
 
 /** Words of protocols, and texts that are data in themselves. */
 const NO_WORDS =
-  /^(?:$|[[{<]|\n|data:|event:|id:|Bearer |Basic |https?:|file:|node:|use |\w+\/[\w.+-]+(?:;|$)|\.{0,2}\/)/;
+  /^\$*(?:$|[[{<]|\n|data:|event:|id:|Bearer |Basic |https?:|file:|node:|use |\w+\/[\w.+-]+(?:;|$)|\.{0,2}\/)/;
 const WORDS = /\w[,.?!:;]* [\w$]/;
 
 const PNG_IN_HEX = /^89504e47(?:[0-9a-f]{2})+$/;

@@ -1,5 +1,5 @@
-import { resolveSetting } from "@svc/core/internal";
-import * as settings from "@svc/core/internal/settings";
+import { resolveSetting } from "../options/resolve-setting.ts";
+import * as settings from "../settings/settings-table.ts";
 
 /** Content of a call that is recorded. */
 export interface CapturedContent {

@@ -4,11 +4,11 @@ import {
   DESCRIPTIVE_ATTRIBUTES,
   DESCRIPTIVE_METADATA,
   DESCRIPTIVE_PARAMETERS,
-  isFields,
   PARAMETER_GROUPS,
-} from "@svc/core/internal";
-import * as A from "@svc/core/internal/span-attributes";
+} from "../names/descriptive-names.ts";
+import * as A from "../names/span-attributes.ts";
 import type { CapturedContent } from "./captured-content.ts";
+import { isFields } from "./fields.ts";
 
 const METADATA_PREFIX = `${A.OBSERVATION_METADATA}.`;
 

@@ -1,0 +1,61 @@
+import { itemEvents, open, pcm, spoken, userMessage } from "../../integration/openai/realtime/realtime-events.ts";
+import { startRealtimeServer } from "../../integration/openai/realtime/realtime-server.ts";
+import { MARKER, type MarkedProgram } from "./kept-content.ts";
+
+/** Programs for each instrumentation of the preload that records calls: plain, streamed and failing ones. A new instrumentation needs one. */
+export const MARKED_PROGRAMS: Readonly<Record<string, readonly MarkedProgram[]>> = {
+  openai: [{ app: "openai-7", args: ["content.mjs"], markers: 30, hasMedia: true }],
+  anthropic: [{ app: "anthropic-1", args: ["content.mjs"], markers: 15, hasMedia: true }],
+  langchain: [{ app: "langchain", args: ["content.mjs"], markers: 35, hasMedia: true }],
+  "ai-sdk": [
+    { app: "ai-sdk-5", markers: 28, hasMedia: true },
+    { app: "ai-sdk-7", markers: 30, hasMedia: true },
+  ],
+  "openai-realtime": [
+    { app: "openai-7", args: ["realtime.cjs"], markers: 2, hasMedia: true, isWhole: true, server: speak },
+  ],
+  groq: [{ app: "openai-compatible", args: ["required.cjs"], markers: 4 }],
+  together: [],
+  cerebras: [],
+  openrouter: [
+    { app: "openrouter-1", markers: 18, hasMedia: true },
+    { app: "openrouter-1", args: ["call-model.mjs"], markers: 4 },
+  ],
+  "openai-agents": [{ app: "openai-agents", markers: 4 }],
+  "claude-agent": [{ app: "claude-agent-0.3", args: ["main.mjs", "failingTool"], markers: 3 }],
+  "google-genai": [
+    { app: "google-genai-3", markers: 13, hasMedia: true },
+    { app: "google-genai-3", args: ["interactions.mjs"], markers: 13 },
+    { app: "google-genai-3", args: ["live.mjs"], markers: 4, isWhole: true },
+  ],
+  bedrock: [{ app: "bedrock", args: ["content.mjs"], markers: 10, hasMedia: true }],
+  mistral: [{ app: "mistral-2", markers: 22, hasMedia: true }],
+  cohere: [{ app: "cohere-8", markers: 22, hasMedia: true }],
+  ollama: [{ app: "ollama-0.6", markers: 16, hasMedia: true }],
+  mcp: [
+    { app: "mcp-1", markers: 7 },
+    { app: "mcp-1", args: ["results.mjs"], markers: 5 },
+  ],
+  "ai-sdk-mcp": [{ app: "mcp-frameworks", markers: 3 }],
+  pinecone: [{ app: "vector-stores", markers: 4 }],
+  qdrant: [],
+  chroma: [],
+  weaviate: [],
+  llamaindex: [{ app: "llamaindex", args: ["main.mjs", "rag-chat"], markers: 10 }],
+  mastra: [
+    { app: "mastra", args: ["main.mjs", "weather"], markers: 14 },
+    { app: "mastra", args: ["main.mjs", "endings"], markers: 8 },
+  ],
+};
+
+/** Starts a Realtime session that answers by voice. */
+async function speak() {
+  const server = await startRealtimeServer();
+  server.script = async (peer) => {
+    open(peer);
+    await peer.next("response.create");
+    peer.send(...itemEvents(userMessage("item_1", `${MARKER}9001.Name one ocean.`)));
+    peer.send(...spoken("resp_1", "item_2", [`${MARKER}9002.Pacific.`], [pcm(0.5, 1)]));
+  };
+  return { env: { REALTIME_PORT: String(server.port) }, close: () => server.close() };
+}
