@@ -163,7 +163,7 @@ describeOnEngines(READING_ENGINES, "the filter language", (service) => {
       ["level", "any of", ["WARNING", "ERROR"], "beta"],
       ["level", "none of", ["WARNING", "ERROR"], "alpha gamma delta"],
       ["userId", "any of", ["u-1", "u-2"], "alpha beta"],
-      ["userId", "none of", ["u-1"], "beta gamma delta"],
+      ["userId", "none of", ["u-1"], "beta"],
       ["userId", "any of", ["", "u-1"], "alpha gamma delta"],
     ]);
     kind("arrayOptions", [
@@ -238,6 +238,50 @@ describeOnEngines(READING_ENGINES, "the filter language", (service) => {
       ["metadata", "any of", ["1"], "", "a.b"],
       ["metadata", "none of", ["1"], "alpha beta", "a.b"],
     ]);
+  });
+
+  // Alpha and beta have a user and the key tier; gamma and delta have neither. Only alpha has a session, a release and scores.
+  describe("a missing value meets no condition but is null, and a missing text an empty one", () => {
+    kind("string", [
+      ["userId", "does not contain", "x", "alpha beta"],
+      ["userId", "does not contain", "", ""],
+      ["userId", "contains", "", "alpha beta"],
+      ["userId", "starts with", "", "alpha beta"],
+      ["userId", "ends with", "", "alpha beta"],
+      ["userId", "=", "", "gamma delta"],
+      ["release", "does not contain", "x", "alpha"],
+    ]);
+    kind("stringOptions", [
+      ["userId", "none of", ["x"], "alpha beta"],
+      ["userId", "none of", ["", "u-1"], "beta"],
+      ["userId", "any of", [""], "gamma delta"],
+      ["sessionId", "none of", ["x"], "alpha"],
+      ["model", "none of", ["x"], "alpha"],
+      ["experimentId", "none of", ["x"], "alpha"],
+      ["commentContent", "none of", ["x"], "alpha"],
+      ["tags", "none of", ["x"], ALL],
+    ]);
+    kind("arrayOptions", [["tags", "none of", ["x"], ALL]]);
+    kind("stringObject", [
+      ["metadata", "does not contain", "x", "alpha beta", "tier"],
+      ["metadata", "contains", "", "alpha beta", "tier"],
+      ["metadata", "=", "", "", "tier"],
+    ]);
+    kind("categoryOptions", [
+      ["metadata", "none of", ["x"], "alpha beta", "tier"],
+      ["score_categories", "none of", ["x"], "alpha", "mood"],
+      ["trace_score_categories", "none of", ["x"], "alpha beta", "sort"],
+      ["trace_score_categories", "none of", ["good"], "", "sort"],
+    ]);
+    kind("booleanObject", [
+      ["metadata", "<>", true, "beta", "a.c.d"],
+      ["score_booleans", "<>", false, "alpha", "ok"],
+    ]);
+    kind("number", [
+      ["totalCost", "<", 1, "alpha"],
+      ["promptVersion", "<", 9, "alpha"],
+    ]);
+    kind("null", [["userId", "is null", "", "gamma delta"]]);
   });
 
   describe("input and output", () => {
@@ -323,7 +367,8 @@ describeOnEngines(READING_ENGINES, "the filter language", (service) => {
     ]);
     kind("categoryOptions", [
       ["score_categories", "any of", ["happy"], "alpha", "mood"],
-      ["score_categories", "none of", ["happy"], "beta gamma delta", "mood"],
+      ["score_categories", "none of", ["sad"], "alpha", "mood"],
+      ["score_categories", "none of", ["happy"], "", "mood"],
       ["trace_score_categories", "any of", ["good"], "alpha beta", "sort"],
     ]);
     kind("booleanObject", [
@@ -371,6 +416,16 @@ describeOnEngines(READING_ENGINES, "the filter language", (service) => {
   describe("rejected with 400", () => {
     test.each<[why: string, filter: unknown, message: RegExp]>([
       ["no JSON", "[{", /Invalid JSON in filter/],
+      [
+        "an unknown key",
+        [{ type: "string", column: "name", operator: "=", value: "", values: [] }],
+        /Invalid request data/,
+      ],
+      [
+        "a key for a column without keys",
+        [{ type: "string", column: "name", operator: "=", value: "", key: "tier" }],
+        /Invalid request data/,
+      ],
       ["no list", "{}", /Invalid request data/],
       [
         "an unknown column",

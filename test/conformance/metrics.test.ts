@@ -55,6 +55,48 @@ describeOnEngines(READING_ENGINES, "metrics", (service) => {
     await score({ id: "n1", name: "quality", dataType: "NUMERIC", value: 1, timestamp: `${DAY}10:00:00Z`, ...ofCall });
     await score({ id: "n2", name: "quality", dataType: "NUMERIC", value: 3, ...later, traceId: b });
     await score({ id: "b1", name: "ok", dataType: "BOOLEAN", value: 1, ...later, traceId: a });
+    // A root of a web framework names nobody; its child does.
+    const web = "d".repeat(32);
+    const child = {
+      [svc.TRACE_USER_ID]: "u-web",
+      [svc.TRACE_SESSION_ID]: "s-web",
+      [svc.TRACE_NAME]: "checkout",
+      [svc.TRACE_TAGS]: ["shop"],
+      [svc.RELEASE]: "r-7",
+    };
+    await send(server, {
+      spans: [
+        {
+          traceId: web,
+          spanId: "d1".padEnd(16, "0"),
+          name: "GET /",
+          start: Date.parse("2026-11-04T20:00:00Z"),
+          end: Date.parse("2026-11-04T20:00:05Z"),
+        },
+        {
+          traceId: web,
+          spanId: "d3".padEnd(16, "0"),
+          parentSpanId: "d1".padEnd(16, "0"),
+          start: Date.parse("2026-11-04T20:00:02Z"),
+          attributes: { [svc.TRACE_USER_ID]: "u-late" },
+        },
+        {
+          traceId: web,
+          spanId: "d2".padEnd(16, "0"),
+          parentSpanId: "d1".padEnd(16, "0"),
+          start: Date.parse("2026-11-04T20:00:01Z"),
+          attributes: child,
+        },
+      ].map((span) => Object.assign(span, { end: Date.parse("2026-11-04T20:00:05Z") })),
+    });
+    await score({
+      id: "w1",
+      name: "quality",
+      dataType: "NUMERIC",
+      value: 7,
+      timestamp: "2026-11-04T10:00:00Z",
+      traceId: web,
+    });
     await score({ id: "c1", name: "mood", dataType: "CATEGORICAL", value: "happy", ...later, traceId: a });
   });
 
@@ -232,6 +274,133 @@ describeOnEngines(READING_ENGINES, "metrics", (service) => {
     });
   });
 
+  describe("time in a zone", () => {
+    /** Starts of hourly spans, at the half hour: over two changes of the clocks in America. */
+    const STARTS = ["2025-03-08T00:30:00Z", "2025-11-01T00:30:00Z"].flatMap((start) =>
+      Array.from({ length: 96 }, (_, hour) => Date.parse(start) + hour * 3_600_000),
+    );
+    beforeAll(async () => {
+      const spans = STARTS.map((start, n) => ({
+        traceId: "c".repeat(32),
+        spanId: (n + 1_000).toString(16).padStart(16, "0"),
+        start,
+        end: start + 1,
+      }));
+      await send(server, { spans });
+    });
+
+    test.each<[zone: string, granularity: string, from: string, to: string, steps: Record<string, number>]>([
+      [
+        "America/Los_Angeles",
+        "day",
+        "2025-03-08T08:00Z",
+        "2025-03-11T07:00Z",
+        { "2025-03-08T08:00": 24, "2025-03-09T08:00": 23, "2025-03-10T07:00": 24 },
+      ],
+      [
+        "america/los_angeles",
+        "day",
+        "2025-11-01T07:00Z",
+        "2025-11-04T08:00Z",
+        { "2025-11-01T07:00": 24, "2025-11-02T07:00": 25, "2025-11-03T08:00": 24 },
+      ],
+      [
+        "America/Los_Angeles",
+        "hour",
+        "2025-11-02T08:00Z",
+        "2025-11-02T11:00Z",
+        { "2025-11-02T08:00": 1, "2025-11-02T09:00": 1, "2025-11-02T10:00": 1 },
+      ],
+      [
+        "America/Los_Angeles",
+        "week",
+        "2025-11-01T07:00Z",
+        "2025-11-04T08:00Z",
+        { "2025-10-27T07:00": 49, "2025-11-03T08:00": 24 },
+      ],
+      [
+        "America/Los_Angeles",
+        "month",
+        "2025-10-15T00:00Z",
+        "2025-11-04T08:00Z",
+        { "2025-10-01T07:00": 7, "2025-11-01T07:00": 73 },
+      ],
+      // Steps of six hours: one of them has five, where the clocks go forward.
+      [
+        "America/Los_Angeles",
+        "auto",
+        "2025-03-05T08:00Z",
+        "2025-03-13T08:00Z",
+        expect.objectContaining({ "2025-03-09T08:00": 5, "2025-03-09T13:00": 6, "2025-03-09T19:00": 6 }) as never,
+      ],
+      // Midnight does not exist, and happens twice.
+      [
+        "America/Havana",
+        "day",
+        "2025-03-08T05:00Z",
+        "2025-03-10T04:00Z",
+        { "2025-03-08T05:00": 24, "2025-03-09T05:00": 23 },
+      ],
+      [
+        "America/Havana",
+        "day",
+        "2025-11-01T04:00Z",
+        "2025-11-03T05:00Z",
+        { "2025-11-01T04:00": 24, "2025-11-02T04:00": 25 },
+      ],
+      [
+        "Asia/Kolkata",
+        "day",
+        "2025-11-01T18:30Z",
+        "2025-11-03T18:30Z",
+        { "2025-11-01T18:30": 24, "2025-11-02T18:30": 24 },
+      ],
+      [
+        "Asia/Kathmandu",
+        "hour",
+        "2025-11-01T18:15Z",
+        "2025-11-01T20:15Z",
+        { "2025-11-01T18:15": 1, "2025-11-01T19:15": 1 },
+      ],
+      ["UTC", "day", "2025-11-01T00:00Z", "2025-11-03T00:00Z", { "2025-11-01T00:00": 24, "2025-11-02T00:00": 24 }],
+      ["Pacific/Auckland", "month", "2025-11-01T00:00Z", "2025-11-04T00:00Z", { "2025-10-31T11:00": 72 }],
+      // A day that the zone left out.
+      [
+        "Pacific/Apia",
+        "day",
+        "2011-12-29T10:00Z",
+        "2012-01-01T10:00Z",
+        { "2011-12-29T10:00": 0, "2011-12-30T10:00": 0, "2011-12-31T10:00": 0 },
+      ],
+    ])("%s, by the %s, from %s to %s", async (timezone, granularity, from, to, steps) => {
+      const found = await rows({
+        metrics: [COUNT],
+        timeDimension: { granularity, timezone },
+        fromTimestamp: new Date(from).toISOString(),
+        toTimestamp: new Date(to).toISOString(),
+      });
+      const counted = found as Array<{ time_dimension: string; count_count: number }>;
+      expect(
+        Object.fromEntries(counted.map((row) => [row.time_dimension.replace(":00.000Z", ""), row.count_count])),
+      ).toEqual(steps);
+    });
+
+    test("months and days among the dimensions are of the zone", async () => {
+      const query = {
+        dimensions: [{ field: "startTimeMonth" }],
+        metrics: [COUNT],
+        fromTimestamp: "2025-10-31T23:00:00Z",
+        toTimestamp: "2025-11-02T00:00:00Z",
+      };
+      const months = async (timeDimension: object): Promise<unknown[]> => {
+        const found = (await rows({ ...query, timeDimension })) as Array<{ startTimeMonth: string | null }>;
+        return [...new Set(found.flatMap(({ startTimeMonth }) => startTimeMonth ?? []))];
+      };
+      expect(await months({ granularity: "day" })).toEqual(["2025-11"]);
+      expect(await months({ granularity: "day", timezone: "America/Los_Angeles" })).toEqual(["2025-10", "2025-11"]);
+    });
+  });
+
   describe("filters", () => {
     test.each<[filter: object, count: number]>([
       [{ type: "string", column: "providedModelName", operator: "=", value: "m-1" }, 2],
@@ -287,6 +456,38 @@ describeOnEngines(READING_ENGINES, "metrics", (service) => {
     });
   });
 
+  describe("scores of a trace whose root names nothing", () => {
+    const LATER = { fromTimestamp: "2026-11-04T00:00:00Z", toTimestamp: "2026-11-05T00:00:00Z" };
+    const ranked = {
+      config: { row_limit: 5 },
+      orderBy: [{ field: "avg_value", direction: "desc" }],
+      metrics: [metric("avg", "value")],
+    };
+    test.each<[field: string, value: unknown]>([
+      ["userId", "u-web"],
+      ["sessionId", "s-web"],
+      ["traceName", "checkout"],
+      ["tags", ["shop"]],
+      ["traceRelease", "r-7"],
+      ["traceVersion", null],
+    ])("are by %s those of the first observation that names one", async (field, value) => {
+      const query = { view: "scores-numeric", ...LATER, ...ranked };
+      expect(await rows({ ...query, dimensions: [{ field }] })).toEqual([{ [field]: value, avg_value: 7 }]);
+    });
+
+    test.each([
+      ["userId", "u-web", 1],
+      ["sessionId", "s-web", 1],
+      ["traceName", "checkout", 1],
+      ["traceName", "GET /", 0],
+    ])("are found by a filter %s = %s", async (column, value, count) => {
+      const filters = [{ type: "string", column, operator: "=", value }];
+      expect(await rows({ view: "scores-numeric", ...LATER, metrics: [COUNT], filters })).toEqual([
+        { count_count: count },
+      ]);
+    });
+  });
+
   describe("rejected with 400", () => {
     test.each<[query: object, message: RegExp]>([
       [{ metrics: [] }, /Invalid request data/],
@@ -306,6 +507,18 @@ describeOnEngines(READING_ENGINES, "metrics", (service) => {
       ],
       [{ metrics: [COUNT], dimensions: [{ field: 'name" --' }] }, /Invalid dimension/],
       [{ metrics: [COUNT, metric("sum", "costByType")] }, /costType goes with costByType alone/],
+      [{ metrics: [COUNT], timeDimension: { granularity: "day", timezone: "Mars/Olympus" } }, /Invalid request data/],
+      [{ metrics: [COUNT], timeDimension: { granularity: "day", timezone: "+05:30" } }, /Invalid request data/],
+      [{ metrics: [COUNT], timeDimension: { granularity: "day", timeZone: "UTC" } }, /Invalid request data/],
+      [{ metrics: [COUNT], filter: [] }, /Invalid request data/],
+      [{ metrics: [{ ...metric("count", "count"), agg: "x" }] }, /Invalid request data/],
+      [{ metrics: [COUNT], dimensions: [{ field: "type", name: "x" }] }, /Invalid request data/],
+      [{ metrics: [COUNT], orderBy: [{ field: "count_count", direction: "asc", order: 1 }] }, /Invalid request data/],
+      [{ metrics: [COUNT], config: { limit: 5 } }, /Invalid request data/],
+      [
+        { metrics: [COUNT], filters: [{ type: "string", column: "name", operator: "=", value: "", values: [] }] },
+        /Invalid request data/,
+      ],
       [{ metrics: [COUNT], filters: [{ type: "string", column: "nope", operator: "=", value: "" }] }, /Column nope/],
     ])("%j", async (query, message) => {
       const response = await ask(query);
@@ -313,6 +526,20 @@ describeOnEngines(READING_ENGINES, "metrics", (service) => {
         400,
         expect.objectContaining({ message: expect.stringMatching(message) }),
       ]);
+    });
+
+    test.each<[query: object, message: string]>([
+      [
+        { metrics: [COUNT], timeDimension: { granularity: "day", timezone: "Mars/Olympus" } },
+        'timeDimension.timezone: "Mars/Olympus" is no time zone: an IANA name such as Europe/Berlin is expected',
+      ],
+      [
+        { metrics: [COUNT], timeDimension: { granularity: "day", timeZone: "UTC" } },
+        "timeDimension.timeZone: is not known. Known are granularity, timezone",
+      ],
+    ])("%j, with what to do", async (query, message) => {
+      const { error } = (await (await ask(query)).json()) as { error: Array<{ message: string }> };
+      expect(error.map((issue) => issue.message)).toEqual([message]);
     });
 
     test("invalid JSON, and no query", async () => {

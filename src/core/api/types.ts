@@ -1000,7 +1000,7 @@ export type GetMediaUploadUrlResponse = {
 export type Acknowledgement = { message: string };
 
 export type MetricsV2Response = {
-  /** One object per row: dimensions, `time_dimension` and `<aggregation>_<measure>`; numbers may be texts. */
+  /** One object per row: dimensions, `time_dimension` (the moment at which a step begins, in UTC) and `<aggregation>_<measure>`; numbers may be texts. */
   data: { [key: string]: unknown }[];
 };
 
@@ -2070,7 +2070,7 @@ export type GetLlmConnectionsRequest = {
 };
 
 export type GetMetricsV2Request = {
-  /** JSON text: `view`, `metrics`, `dimensions`, `filters`, `timeDimension`, `fromTimestamp`, `toTimestamp`, `orderBy`, `config`. */
+  /** JSON text: `view`, `metrics`, `dimensions`, `filters`, `timeDimension`, `fromTimestamp`, `toTimestamp`, `orderBy`, `config`. `timeDimension` is `{granularity, timezone}`: steps of the time, which are minutes, hours, days, weeks from Monday, or months of an IANA time zone such as `Europe/Berlin` (default UTC). Another key is an error. */
   query: string;
 };
 

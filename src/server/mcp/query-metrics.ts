@@ -3,7 +3,7 @@ import { METRICS_VIEWS } from "../query/metrics-views.ts";
 import type { Condition, Page } from "@svc/core/internal";
 import { ToolProblem } from "./api-reads.ts";
 import { MOST_OF_A_RESULT, counted } from "./result-text.ts";
-import { type Tool, defineTool, filter, integer, time } from "./tool.ts";
+import { type Tool, defineTool, filter, integer, text, time } from "./tool.ts";
 
 /** Input of `query_metrics`. */
 interface Question {
@@ -12,6 +12,7 @@ interface Question {
   dimensions?: string[];
   filter?: Condition[];
   granularity?: string;
+  timezone?: string;
   since?: string;
   until?: string;
   orderBy?: string;
@@ -68,6 +69,10 @@ export const queryMetrics: Tool = defineTool<Question>({
       enum: GRANULARITIES,
       description: "Length of the steps of a time series. Default: none.",
     },
+    timezone: text(
+      "Time zone of the person, as an IANA name such as Europe/Berlin, with granularity: steps are hours, days, weeks and months " +
+        "of this zone. Their beginnings are shown in UTC. Default: UTC.",
+    ),
     since: time("Begin of the time. Default: 7 days before until."),
     until: time("End of the time. Default: now."),
     orderBy: {
@@ -77,7 +82,11 @@ export const queryMetrics: Tool = defineTool<Question>({
     limit: integer("Most rows to return.", 1, MOST_ROWS, DEFAULT_ROWS),
   },
   async run(question, reads) {
-    const { view = DEFAULT_VIEW, metrics, dimensions = [], granularity, orderBy, limit = DEFAULT_ROWS } = question;
+    const { view = DEFAULT_VIEW, metrics, dimensions = [], orderBy, limit = DEFAULT_ROWS } = question;
+    const { granularity, timezone } = question;
+    if (timezone !== undefined && granularity === undefined) {
+      throw new ToolProblem("timezone goes with granularity, such as day: without steps, no time zone is of use.");
+    }
     const until = question.until === undefined ? Date.now() : Date.parse(question.until);
     const from = question.since === undefined ? until - WEEK_MS : Date.parse(question.since);
     const times = { fromTimestamp: new Date(from).toISOString(), toTimestamp: new Date(until).toISOString() };
@@ -89,7 +98,7 @@ export const queryMetrics: Tool = defineTool<Question>({
       dimensions: dimensions.map((field) => ({ field })),
       filters: question.filter ?? [],
       ...times,
-      ...(granularity !== undefined && { timeDimension: { granularity } }),
+      ...(granularity !== undefined && { timeDimension: { granularity, ...(timezone !== undefined && { timezone }) } }),
       ...(orderBy !== undefined && { orderBy: [{ field: orderBy, direction: "desc" }] }),
       config: { row_limit: limit },
     };

@@ -1,6 +1,7 @@
 import { type RequestIssue, invalidRequest, namedError } from "../http/http-errors.ts";
 import { parseIsoTime } from "../http/iso-time.ts";
 import { isObject, parseJson } from "../http/json.ts";
+import { unknownKeys } from "./known-keys.ts";
 
 /** Operator that compares with a number or a time. */
 export type Comparison = ">" | "<" | ">=" | "<=";
@@ -9,7 +10,9 @@ export type Comparison = ">" | "<" | ">=" | "<=";
 export type TextOperator = "=" | "contains" | "does not contain" | "starts with" | "ends with" | "matches";
 
 /**
- * Condition of a filter. A list of conditions is met when each is met. `checkFilters` narrows `Column` from any text to the
+ * Condition of a filter. A list of conditions is met when each is met. A missing value meets no condition but `is null`, also none
+ * that says what it is not (`does not contain`, `none of`, `<>`); a missing text meets `= ""` as well. A text that is empty is missing,
+ * except in metadata. A list always is there: an empty one meets `none of`. `checkFilters` narrows `Column` from any text to the
  * columns that a query has.
  */
 export type Filter<Column extends string = string> = { column: Column } & (
@@ -63,6 +66,9 @@ const KINDS: Readonly<Record<FilterType, Kind>> = {
   boolean: { operators: ["=", "<>"], read: boolean, expected: "true or false" },
   null: { operators: ["is null", "is not null"], read: () => "", expected: "an empty text" },
 };
+
+/** Keys of every condition. */
+const KEYS = ["type", "column", "operator", "value"];
 
 /** Condition kind that is accepted and ignored: the position of an observation in its trace. */
 const IGNORED = "positionInTrace";
@@ -119,6 +125,7 @@ function parseOne(entry: unknown, path: Array<string | number>, issues: RequestI
     issue("operator", `one of ${kind.operators.join(", ")} is expected`);
   if (read === undefined) issue("value", `${kind.expected} is expected`);
   if (kind.hasKey && typeof key !== "string") issue("key", "a text is expected");
+  issues.push(...unknownKeys(entry, kind.hasKey ? [...KEYS, "key"] : KEYS, path));
   if (issues.length > found) return undefined;
   return { type, column, operator, value: read, ...(kind.hasKey && { key }) } as Filter;
 }

@@ -2,6 +2,8 @@ import { type RequestIssue, invalidRequest, namedError } from "../http/http-erro
 import { parseIsoTime } from "../http/iso-time.ts";
 import { type JsonObject, isObject, parseJson } from "../http/json.ts";
 import { type Filter, parseFilters } from "./filter-syntax.ts";
+import { unknownKeys } from "./known-keys.ts";
+import { isTimeZone } from "./zone-offsets.ts";
 
 /** Kind of rows that a metrics query counts. */
 export type MetricsView = "observations" | "scores-numeric" | "scores-boolean" | "scores-categorical";
@@ -19,6 +21,8 @@ export interface MetricsQuery {
   metrics: Array<{ measure: string; aggregation: Aggregation }>;
   filters: Filter[];
   granularity: Granularity | null;
+  /** IANA name of the zone whose hours, days, weeks and months are the steps; null for UTC. */
+  timezone: string | null;
   /** Start of the time window, in milliseconds since 1970; `to` is its end. */
   from: number;
   to: number;
@@ -49,6 +53,19 @@ export const AGGREGATIONS = [
 const GRANULARITIES = ["auto", "minute", "hour", "day", "week", "month"] as const;
 const DIRECTIONS = ["asc", "desc"] as const;
 
+/** Keys of the query. */
+const KEYS = [
+  "view",
+  "dimensions",
+  "metrics",
+  "filters",
+  "timeDimension",
+  "fromTimestamp",
+  "toTimestamp",
+  "orderBy",
+  "config",
+];
+
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 1_000;
 const DEFAULT_BINS = 10;
@@ -68,28 +85,27 @@ export function parseMetricsQuery(text: string): MetricsQuery {
   const query = parseJson(text);
   if (!isObject(query)) throw namedError("InvalidRequestError", "Invalid JSON in query: an object is expected");
   const reader = new Reader();
-  const time = query["timeDimension"];
-  const config = reader.object(query["config"], ["config"]);
+  reader.object(query, [], KEYS);
+  const time = reader.object(query["timeDimension"], ["timeDimension"], ["granularity", "timezone"]);
+  const config = reader.object(query["config"], ["config"], ["bins", "row_limit"]);
   const parsed: MetricsQuery = {
     view: reader.oneOf(query["view"], VIEWS, ["view"]),
-    dimensions: reader.list(query["dimensions"], ["dimensions"], (item, path) =>
+    dimensions: reader.list(query["dimensions"], ["dimensions"], ["field"], (item, path) =>
       reader.text(item["field"], [...path, "field"]),
     ),
-    metrics: reader.list(query["metrics"], ["metrics"], (item, path) => ({
+    metrics: reader.list(query["metrics"], ["metrics"], ["measure", "aggregation"], (item, path) => ({
       measure: reader.text(item["measure"], [...path, "measure"]),
       aggregation: reader.oneOf(item["aggregation"], AGGREGATIONS, [...path, "aggregation"]),
     })),
     filters: parseFilters(query["filters"] ?? [], ["filters"]),
     granularity:
-      time == null
+      query["timeDimension"] == null
         ? null
-        : reader.oneOf(reader.object(time, ["timeDimension"])["granularity"], GRANULARITIES, [
-            "timeDimension",
-            "granularity",
-          ]),
+        : reader.oneOf(time["granularity"], GRANULARITIES, ["timeDimension", "granularity"]),
+    timezone: reader.zone(time["timezone"], ["timeDimension", "timezone"]),
     from: reader.time(query["fromTimestamp"], ["fromTimestamp"]),
     to: reader.time(query["toTimestamp"], ["toTimestamp"]),
-    orderBy: reader.list(query["orderBy"] ?? [], ["orderBy"], (item, path) => ({
+    orderBy: reader.list(query["orderBy"] ?? [], ["orderBy"], ["field", "direction"], (item, path) => ({
       field: reader.text(item["field"], [...path, "field"]),
       direction: reader.oneOf(item["direction"], DIRECTIONS, [...path, "direction"]),
     })),
@@ -113,16 +129,22 @@ class Reader {
     this.#issues.push({ code: "invalid_value", message: `${path.join(".")}: ${message}`, path });
   }
 
-  object(value: unknown, path: Path): JsonObject {
-    if (isObject(value)) return value;
+  object(value: unknown, path: Path, keys: readonly string[]): JsonObject {
+    if (isObject(value)) {
+      this.#issues.push(...unknownKeys(value, keys, path));
+      return value;
+    }
     if (value != null) this.issue("an object is expected", path);
     return {};
   }
 
-  list<T>(value: unknown, path: Path, read: (item: JsonObject, path: Path) => T): T[] {
+  list<T>(value: unknown, path: Path, keys: readonly string[], read: (item: JsonObject, path: Path) => T): T[] {
     if (value == null) return [];
     if (Array.isArray(value) && value.length <= MAX_LIST && value.every(isObject)) {
-      return value.map((item, index) => read(item, [...path, index]));
+      return value.map((item, index) => {
+        const itemPath = [...path, index];
+        return read(this.object(item, itemPath, keys), itemPath);
+      });
     }
     this.issue(`a list of at most ${MAX_LIST} objects is expected`, path);
     return [];
@@ -136,6 +158,13 @@ class Reader {
   oneOf<T extends string>(value: unknown, options: readonly T[], path: Path): T {
     if (!options.some((option) => option === value)) this.issue(`one of ${options.join(", ")} is expected`, path);
     return value as T;
+  }
+
+  zone(value: unknown, path: Path): string | null {
+    if (value == null) return null;
+    if (typeof value === "string" && isTimeZone(value)) return value;
+    this.issue(`${JSON.stringify(value)} is no time zone: an IANA name such as Europe/Berlin is expected`, path);
+    return null;
   }
 
   time(value: unknown, path: Path): number {

@@ -2,25 +2,25 @@ import { isoTime } from "../http/iso-time.ts";
 import { parseJson } from "../http/json.ts";
 import { type Aggregation, type MetricsQuery, TIME_FIELD, metricName } from "./metrics-query.ts";
 import { METRICS_VIEWS } from "./metrics-views.ts";
-import { type Step, buckets } from "./time-buckets.ts";
+import { type TimeSteps, buckets, startOf } from "./time-buckets.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the rows of a metrics query as the API shows them, given those that storage has read: times in milliseconds since 1970,
- * lists and histograms as JSON text, booleans as 1 and 0. `step` is that of the time series; null without one.
+ * Returns the rows of a metrics query as the API shows them, given those that storage has read: keys of steps in milliseconds since
+ * 1970, lists and histograms as JSON text, booleans as 1 and 0. `steps` are those of the time series; null without one.
  */
 export function metricsRows(
   rows: readonly Row[],
   query: MetricsQuery,
-  step: Step | null,
+  steps: TimeSteps | null,
 ): Array<Record<string, unknown>> {
-  const shown = rows.map((row) => showRow(row, query));
-  return step !== null && query.orderBy.length === 0 ? withGapsFilled(shown, query, step) : shown;
+  const shown = rows.map((row) => showRow(row, query, steps));
+  return steps !== null && query.orderBy.length === 0 ? withGapsFilled(shown, query, steps) : shown;
 }
 
 /** Returns a row as the API shows it. */
-function showRow(row: Row, query: MetricsQuery): Record<string, unknown> {
+function showRow(row: Row, query: MetricsQuery, steps: TimeSteps | null): Record<string, unknown> {
   const view = METRICS_VIEWS[query.view];
   const shown: Record<string, unknown> = { ...row };
   for (const name of query.dimensions) {
@@ -32,7 +32,7 @@ function showRow(row: Row, query: MetricsQuery): Record<string, unknown> {
   for (const metric of query.metrics) {
     if (metric.aggregation === "histogram") shown[metricName(metric)] = parseJson(String(row[metricName(metric)]));
   }
-  if (query.granularity !== null) shown[TIME_FIELD] = isoTime(Number(row[TIME_FIELD]));
+  if (steps !== null) shown[TIME_FIELD] = isoTime(startOf(steps, Number(row[TIME_FIELD])));
   return shown;
 }
 
@@ -40,10 +40,10 @@ function showRow(row: Row, query: MetricsQuery): Record<string, unknown> {
 function withGapsFilled(
   rows: Array<Record<string, unknown>>,
   query: MetricsQuery,
-  step: Step,
+  steps: TimeSteps,
 ): Array<Record<string, unknown>> {
   const byTime = Map.groupBy(rows, (row) => String(row[TIME_FIELD]));
-  const filled = buckets(query.from, query.to, step, query.rowLimit).flatMap(
+  const filled = buckets(query.from, query.to, steps, query.rowLimit).flatMap(
     (at) => byTime.get(isoTime(at)) ?? [emptyRow(isoTime(at), query)],
   );
   return filled.slice(0, query.rowLimit);

@@ -83,7 +83,7 @@ const OBSERVATION_MEASURES = {
   usageByType: { splitsBy: "usage" },
 } as const;
 
-/** Dimensions of all views of scores. Fields of the trace are those of its root. */
+/** Dimensions of all views of scores. Fields of the trace are those of its root or, where that has none, of its first observation with one. */
 const SCORE_DIMENSIONS = {
   environment: {},
   name: {},

@@ -164,6 +164,28 @@ describe("the charts", () => {
     await expect.poll(() => rows(page).count()).toBe(24);
   });
 
+  it("have the days of the browser's time zone, as the list has its times", async () => {
+    const own = await startServer({ port: 0, memory: true, keepDays: 0 });
+    // An evening in Los Angeles, which is the next day in UTC.
+    const evening = Date.parse("2026-11-16T06:30:00.000Z");
+    const starts = [Date.parse("2026-10-12T20:00:00.000Z"), ...Array.from({ length: 10 }, (_, n) => evening + n)];
+    await send(own, { spans: starts.map((start, n) => ({ traceId: traceId(n), start, end: start + 1 })) });
+    const address = `${own.url}/project/${own.projectId}/traces`;
+    const { page, problems } = await open(address, { timezoneId: "America/Los_Angeles" });
+    await expect.poll(() => page.getByRole("region", { name: "Charts" }).innerText()).toMatch(/Traces\s+11\s/);
+    expect(await rows(page).first().innerText()).toContain("2026-11-15 22:30");
+    const { x, y, width, height } = (await page.locator(".u-over").first().boundingBox())!;
+    // The last of 35 days.
+    await page.mouse.move(x + width - (width / 35) * 1.2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width - 1, y + height / 2, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => parameter(page, "from")).toBe("2026-11-15T08:00:00.000Z");
+    await expect.poll(() => rows(page).count()).toBe(10);
+    expect(problems).toEqual([]);
+    await own.close();
+  });
+
   it("follow what arrives", async () => {
     const own = await startServer({ port: 0, memory: true });
     const one = { name: "one", start: Date.now() - 60_000, end: Date.now() - 59_000 };

@@ -51,7 +51,10 @@ export async function readMetrics(api: SvcAPIClient, query: RankedQuery): Promis
   });
 }
 
-/** Reads metrics of observations step by step, the earliest first. `time_dimension` is the start of a step. */
+/**
+ * Reads metrics of observations step by step, the earliest first. `time_dimension` is the start of a step. Hours, days, weeks and
+ * months are those of the browser's time zone, in which the page shows all times.
+ */
 export async function readSeries(api: SvcAPIClient, query: SeriesQuery): Promise<readonly MetricsRow[]> {
   const { measures, conditions, from, to } = query;
   return read(api, {
@@ -59,9 +62,15 @@ export async function readSeries(api: SvcAPIClient, query: SeriesQuery): Promise
     metrics: metricsOf(measures),
     filters: conditions,
     ...timeOf(from, to),
-    timeDimension: { granularity: "auto" },
+    timeDimension: aboutFiftySteps(),
     config: { row_limit: MOST_ROWS },
   });
+}
+
+/** Returns the time dimension of about 50 steps in the time zone of the browser; in UTC, where the system has no zone. */
+export function aboutFiftySteps(): object {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { granularity: "auto", ...(timeZone !== "Etc/Unknown" && { timezone: timeZone }) };
 }
 
 async function read(api: SvcAPIClient, query: object): Promise<readonly MetricsRow[]> {

@@ -1,6 +1,6 @@
 import type { SvcAPIClient } from "@svc/core/api";
 import type { ScoreKind } from "../../query/score-agreement.ts";
-import type { MetricsRow } from "./metrics.ts";
+import { type MetricsRow, aboutFiftySteps } from "./metrics.ts";
 
 /** Bar of a distribution. */
 export interface Bar {
@@ -63,7 +63,7 @@ export async function readDistribution(
   const [[whole], bars, steps] = await Promise.all([
     query({ metrics: [count, ...mean] }),
     readBars(kind, query),
-    query({ metrics: [count, ...mean], timeDimension: { granularity: "auto" }, config: { row_limit: MOST_STEPS } }),
+    query({ metrics: [count, ...mean], timeDimension: aboutFiftySteps(), config: { row_limit: MOST_STEPS } }),
   ]);
   return {
     count: Number(whole?.["count_count"] ?? 0),

@@ -226,6 +226,17 @@ describe.each(CLIENTS)("%s", (_kind, connect) => {
     expect(JSON.parse(text)).toMatchObject({ providedModelName: "gpt-4.1-mini", sum_totalTokens: 76 });
   });
 
+  it("adds up by the days of a time zone", async () => {
+    const { text } = await call("query_metrics", {
+      metrics: [{ measure: "count", aggregation: "count" }],
+      granularity: "day",
+      timezone: "Asia/Kolkata",
+    });
+    const days = text.split("\n").map((line) => JSON.parse(line) as { time_dimension: string });
+    expect(days.length).toBeGreaterThan(6);
+    expect(days.filter(({ time_dimension: start }) => !start.endsWith("T18:30:00.000Z"))).toEqual([]);
+  });
+
   it.each([
     ["an unknown trace", "read_trace", { traceId: "ff" }, "There is no trace ff in this project. search_traces lists"],
     ["an unknown prompt", "read_prompt", { name: "none" }, "status 404: Prompt not found: none"],
@@ -240,6 +251,18 @@ describe.each(CLIENTS)("%s", (_kind, connect) => {
       "search_traces",
       { filter: [{ type: "string", column: "x", operator: "=", value: "y" }] },
       "status 400",
+    ],
+    [
+      "an unknown time zone",
+      "query_metrics",
+      { metrics: [{ measure: "count", aggregation: "count" }], granularity: "day", timezone: "Mars/Olympus" },
+      '"Mars/Olympus" is no time zone',
+    ],
+    [
+      "a time zone without steps",
+      "query_metrics",
+      { metrics: [{ measure: "count", aggregation: "count" }], timezone: "UTC" },
+      "timezone goes with granularity",
     ],
     ["a misspelt property", "search_traces", { modell: "x" }, "additional properties"],
   ])("says what to do about %s", async (_what, name, input, message) => {

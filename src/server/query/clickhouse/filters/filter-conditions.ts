@@ -59,14 +59,16 @@ function nullCh(value: ChSql, kind: ColumnKind, isNull: boolean): ChSql {
   return isNull ? ch`${value} IS NULL` : ch`${value} IS NOT NULL`;
 }
 
-/** Null and an empty text both equal an empty text, and neither contains anything. */
+/** Null and an empty text both equal an empty text, and neither meets another condition: see `filter-syntax.ts`. */
 function textCondition(value: ChSql, kind: ColumnKind, { operator, value: wanted }: TextFilter): ChSql {
   // Without a call around the column, the engine can use its indexes.
   if (operator === "=" && wanted !== "" && kind !== "content") return ch`${value} = ${wanted}`;
-  return TEXT_COMPARISONS[operator](orEmpty(value), wanted);
+  const met = TEXT_COMPARISONS[operator](orEmpty(value), wanted);
+  // Each text has an empty one in it, but for a text that is missing.
+  return operator !== "=" && wanted === "" ? ch`(${orEmpty(value)} <> '' AND ${met})` : met;
 }
 
 function optionsCondition(value: ChSql, { operator, value: options }: OptionsFilter): ChSql {
-  if (operator !== "any of") return ch`${orEmpty(value)} NOT IN ${options}`;
+  if (operator !== "any of") return ch`(${orEmpty(value)} <> '' AND ${orEmpty(value)} NOT IN ${options})`;
   return options.includes("") ? ch`${orEmpty(value)} IN ${options}` : ch`${value} IN ${options}`;
 }

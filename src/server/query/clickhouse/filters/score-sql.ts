@@ -31,8 +31,9 @@ export function scoreCh(projectId: string, object: ScoredObject, filter: KeyedFi
       return ch`${own} IN (${selected} AND dataType = 'NUMERIC' GROUP BY ${scored}
         HAVING sumKahan(value) / count(value) ${COMPARISONS[filter.operator]} ${filter.value})`;
     case "categoryOptions": {
-      const found = ch`(${selected} AND dataType = 'CATEGORICAL' AND stringValue IN ${filter.value})`;
-      return filter.operator === "any of" ? ch`${own} IN ${found}` : ch`${own} NOT IN ${found}`;
+      const all = ch`(${selected} AND dataType = 'CATEGORICAL')`;
+      const any = ch`(${selected} AND dataType = 'CATEGORICAL' AND stringValue IN ${filter.value})`;
+      return filter.operator === "any of" ? ch`${own} IN ${any}` : ch`(${own} IN ${all} AND ${own} NOT IN ${any})`;
     }
     case "booleanObject": {
       const value = integerCh(filter.value === (filter.operator === "=") ? 1 : 0);

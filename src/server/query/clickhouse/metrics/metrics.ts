@@ -3,7 +3,7 @@ import { type ChSql, ch, integerCh, joinCh, nameCh } from "../../../storage/clic
 import { type MetricsQuery, TIME_FIELD, metricName } from "../../metrics-query.ts";
 import { metricsRows } from "../../metrics-rows.ts";
 import { METRICS_VIEWS, type View, splitsOf } from "../../metrics-views.ts";
-import { type Step, stepOf } from "../../time-buckets.ts";
+import { type TimeSteps, stepsOf } from "../../time-buckets.ts";
 import { filterConditions } from "../filters/filter-conditions.ts";
 import type { CommentsByObservation } from "../filters/observation-columns.ts";
 import { AGGREGATES } from "./aggregates.ts";
@@ -17,22 +17,22 @@ export async function readMetrics(
   query: MetricsQuery,
   comments: CommentsByObservation,
 ): Promise<Array<Record<string, unknown>>> {
-  const step = query.granularity && stepOf(query.granularity, query.from, query.to);
-  return metricsRows(await database.all(metricsSql(projectId, query, step, comments)), query, step);
+  const steps = stepsOf(query);
+  return metricsRows(await database.all(metricsSql(projectId, query, steps, comments)), query, steps);
 }
 
 function metricsSql(
   projectId: string,
   query: MetricsQuery,
-  step: Step | null,
+  steps: TimeSteps | null,
   comments: CommentsByObservation,
 ): ChSql<Record<string, unknown>> {
   const view = METRICS_VIEWS[query.view];
-  const source = viewCh(projectId, query, comments);
+  const source = viewCh(projectId, query, comments, steps?.offsets);
   const { time } = source;
   const groups = [
     ...query.dimensions.map((name) => ({ name, sql: named(name, source.dimensions) })),
-    ...(step === null ? [] : [{ name: TIME_FIELD, sql: timeBucketCh(time, step) }]),
+    ...(steps === null ? [] : [{ name: TIME_FIELD, sql: timeBucketCh(time, steps) }]),
   ];
   const shown = [
     ...groups.map(({ name, sql }) => ch`${sql} AS ${nameCh(name)}`),

@@ -11,7 +11,8 @@ import {
 } from "../../metrics-views.ts";
 import type { ChColumns } from "../filters/filter-conditions.ts";
 import { type CommentsByObservation, TRACE_NAME, observationColumns } from "../filters/observation-columns.ts";
-import { dateTimeCh } from "./time-bucket.ts";
+import { UTC, type ZoneOffset } from "../../zone-offsets.ts";
+import { dateTimeCh, localCh } from "./time-bucket.ts";
 
 /** View as ClickHouse reads it. Each name of the view has SQL for the value of one row. */
 export interface ViewCh {
@@ -31,11 +32,13 @@ export const SPLITS: Readonly<Record<Split, ChSql>> = {
   usage: ch`ARRAY JOIN mapKeys(o.usageDetails) AS kindOfSplit, mapValues(o.usageDetails) AS amountOfSplit`,
 };
 
-const month = (time: ChSql): ChSql => ch`formatDateTime(${dateTimeCh(time)}, '%Y-%m')`;
+/** Returns SQL for the month of a local time, such as `2026-11`, and for its day. */
+const monthOf = (local: ChSql): ChSql => ch`formatDateTime(${dateTimeCh(local)}, '%Y-%m')`;
+const dayOf = (local: ChSql): ChSql => ch`formatDateTime(${dateTimeCh(local)}, '%Y-%m-%d')`;
 
 const SECONDS = ch`nullIf((o.endTime - o.startTime) / 1000, 0)`;
 
-const OBSERVATION_DIMENSIONS: Readonly<Record<ObservationDimension, ChSql>> = {
+const OBSERVATION_DIMENSIONS: Readonly<Record<Exclude<ObservationDimension, "startTimeMonth">, ChSql>> = {
   environment: ch`o.environment`,
   type: ch`o.type`,
   name: ch`o.name`,
@@ -50,7 +53,6 @@ const OBSERVATION_DIMENSIONS: Readonly<Record<ObservationDimension, ChSql>> = {
   promptName: ch`o.promptName`,
   promptVersion: ch`o.promptVersion`,
   isRootObservation: ch`o.isRoot`,
-  startTimeMonth: month(ch`o.startTime`),
   toolNames: ch`toJSONString(o.toolDefinitions)`,
   calledToolNames: ch`toJSONString(o.toolCalls)`,
   costType: ch`kindOfSplit`,
@@ -88,18 +90,17 @@ const OBSERVATION_MEASURES: Readonly<Record<ObservationMeasure, ChSql>> = {
   usageByType: ch`amountOfSplit`,
 };
 
-const SCORE_DIMENSIONS: Readonly<Record<ScoreDimension, ChSql>> = {
+/** Dimensions of scores, but for those of the calendar. */
+const SCORE_DIMENSIONS: Readonly<Record<Exclude<ScoreDimension, "timestampMonth" | "timestampDay">, ChSql>> = {
   environment: ch`s.environment`,
   name: ch`s.name`,
   source: ch`s.source`,
   dataType: ch`s.dataType`,
   configId: ch`s.configId`,
-  timestampMonth: month(ch`s.timestamp`),
-  timestampDay: ch`formatDateTime(${dateTimeCh(ch`s.timestamp`)}, '%Y-%m-%d')`,
   traceName: ch`r.shownName`,
-  tags: ch`if(r.traceId IS NULL, NULL, toJSONString(r.tags))`,
-  traceRelease: ch`r.release`,
-  traceVersion: ch`r.version`,
+  tags: ch`toJSONString(r.shownTags)`,
+  traceRelease: ch`r.shownRelease`,
+  traceVersion: ch`r.shownVersion`,
   observationName: ch`o.name`,
   observationModelName: ch`o.model`,
   observationPromptName: ch`o.promptName`,
@@ -107,8 +108,8 @@ const SCORE_DIMENSIONS: Readonly<Record<ScoreDimension, ChSql>> = {
   id: ch`s.id`,
   traceId: ch`s.traceId`,
   observationId: ch`s.observationId`,
-  userId: ch`r.userId`,
-  sessionId: ch`coalesce(s.sessionId, r.sessionId)`,
+  userId: ch`r.shownUserId`,
+  sessionId: ch`coalesce(s.sessionId, r.shownSessionId)`,
   datasetRunId: ch`s.datasetRunId`,
   experimentName: ch`e.name`,
   experimentId: ch`s.datasetRunId`,
@@ -116,12 +117,19 @@ const SCORE_DIMENSIONS: Readonly<Record<ScoreDimension, ChSql>> = {
   evaluatorId: ch`CAST(NULL AS Nullable(String))`,
 };
 
-/** Returns a view as the engine reads it for one query. */
-export function viewCh(projectId: string, query: MetricsQuery, comments: CommentsByObservation): ViewCh {
+/** Returns a view as the engine reads it for one query. `offsets` are those of its zone, whose days and months are dimensions. */
+export function viewCh(
+  projectId: string,
+  query: MetricsQuery,
+  comments: CommentsByObservation,
+  offsets: Offsets = UTC,
+): ViewCh {
   const { view } = query;
-  if (view === "observations") return observationsView(projectId, query, comments);
-  return scoresView(projectId, query, view, SCORES[view]);
+  if (view === "observations") return observationsView(projectId, query, comments, offsets);
+  return scoresView(projectId, query, view, offsets);
 }
+
+type Offsets = readonly ZoneOffset[];
 
 /** Scores of each view: their type, and the SQL of their value. */
 const SCORES: Readonly<Record<ScoresView, { where: ChSql; value: ChSql }>> = {
@@ -130,7 +138,12 @@ const SCORES: Readonly<Record<ScoresView, { where: ChSql; value: ChSql }>> = {
   "scores-categorical": { where: ch`s.dataType = 'CATEGORICAL'`, value: ch`s.stringValue` },
 };
 
-function observationsView(projectId: string, query: MetricsQuery, comments: CommentsByObservation): ViewCh {
+function observationsView(
+  projectId: string,
+  query: MetricsQuery,
+  comments: CommentsByObservation,
+  offsets: Offsets,
+): ViewCh {
   const scored = ch`LEFT JOIN (SELECT assumeNotNull(traceId) AS traceId, assumeNotNull(observationId) AS observationId,
       count() AS count FROM scores FINAL
       WHERE projectId = ${projectId} AND traceId IS NOT NULL AND observationId IS NOT NULL GROUP BY 1, 2) AS scored
@@ -140,20 +153,21 @@ function observationsView(projectId: string, query: MetricsQuery, comments: Comm
     from: joinCh([ch`observations AS o FINAL`, ...(isScored ? [scored] : [])], " "),
     where: ch`o.projectId = ${projectId}`,
     time: ch`o.startTime`,
-    dimensions: OBSERVATION_DIMENSIONS,
+    dimensions: { ...OBSERVATION_DIMENSIONS, startTimeMonth: monthOf(localCh(ch`o.startTime`, offsets)) },
     measures: OBSERVATION_MEASURES,
     filterColumns: observationColumns(comments),
   };
 }
 
-/** Returns a view of the scores that meet the condition. `value` is the value of a score. */
-function scoresView(
-  projectId: string,
-  query: MetricsQuery,
-  view: ScoresView,
-  { where, value }: (typeof SCORES)[ScoresView],
-): ViewCh {
-  const dimensions = { ...SCORE_DIMENSIONS, [SCORE_VALUES[view]]: value };
+function scoresView(projectId: string, query: MetricsQuery, view: ScoresView, offsets: Offsets): ViewCh {
+  const { where, value } = SCORES[view];
+  const local = localCh(ch`s.timestamp`, offsets);
+  const dimensions = {
+    ...SCORE_DIMENSIONS,
+    timestampMonth: monthOf(local),
+    timestampDay: dayOf(local),
+    [SCORE_VALUES[view]]: value,
+  };
   return {
     from: scoresFrom(projectId, query),
     where: ch`s.projectId = ${projectId} AND ${where}`,
@@ -162,12 +176,19 @@ function scoresView(
     measures: { count: ch`1`, value: ch`s.value` },
     filterColumns: {
       kinds: METRICS_VIEWS[view].filterColumns,
-      sql: { ...dimensions, tags: ch`r.tags`, value, timestamp: ch`s.timestamp`, metadata: ch`s.metadata` },
+      sql: { ...dimensions, tags: ch`r.shownTags`, value, timestamp: ch`s.timestamp`, metadata: ch`s.metadata` },
     },
   };
 }
 
-/** Scores `s`, each with the observation `o` it is about, the first root `r` of its trace, and the experiment `e` it is about. */
+/**
+ * Returns SQL for a field of a trace: that of its first observation that has one, with the root before all others. A root that a web
+ * framework made names nobody. `condition`: what a value of the field is.
+ */
+const ofTrace = (field: ChSql, condition: ChSql = ch`ifNull(${field}, '') <> ''`): ChSql =>
+  ch`argMinIf(${field}, (1 - isRoot, startTime, id), ${condition})`;
+
+/** Scores `s`, each with the observation `o` it is about, the fields `r` of its trace, and the experiment `e` it is about. */
 function scoresFrom(projectId: string, { from, to }: MetricsQuery): ChSql {
   const traces = ch`(SELECT assumeNotNull(traceId) FROM scores FINAL WHERE projectId = ${projectId}
     AND timestamp >= ${from} AND timestamp < ${to} AND traceId IS NOT NULL)`;
@@ -176,8 +197,10 @@ function scoresFrom(projectId: string, { from, to }: MetricsQuery): ChSql {
   return ch`scores AS s FINAL
     LEFT JOIN (SELECT traceId, id, name, model, promptName, promptVersion FROM observations FINAL WHERE ${ofTraces}) AS o
       ON o.traceId = s.traceId AND o.id = s.observationId
-    LEFT JOIN (SELECT traceId, coalesce(traceName, name) AS shownName, tags, release, version, userId, sessionId
-        FROM observations FINAL WHERE ${ofTraces} AND isRoot = 1 ORDER BY startTime, id LIMIT 1 BY traceId) AS r
+    LEFT JOIN (SELECT traceId, coalesce(${ofTrace(ch`traceName`)}, ${ofTrace(ch`toNullable(name)`, ch`isRoot = 1`)}) AS shownName,
+          ${ofTrace(ch`tags`, ch`notEmpty(tags)`)} AS shownTags, ${ofTrace(ch`release`)} AS shownRelease,
+          ${ofTrace(ch`version`)} AS shownVersion, ${ofTrace(ch`userId`)} AS shownUserId, ${ofTrace(ch`sessionId`)} AS shownSessionId
+        FROM observations FINAL WHERE ${ofTraces} GROUP BY traceId) AS r
       ON r.traceId = s.traceId
     LEFT JOIN (SELECT assumeNotNull(experimentId) AS experimentId, max(experimentName) AS name FROM observations FINAL
         WHERE projectId = ${projectId} AND experimentId IS NOT NULL GROUP BY experimentId) AS e

@@ -107,17 +107,23 @@ function nullSql(column: SqlColumn, isNull: boolean): Sql {
   return isNull ? sql`${value} IS NULL` : sql`${value} IS NOT NULL`;
 }
 
-/** Null and an empty text both equal an empty text, and neither contains anything. */
+/** Null and an empty text both equal an empty text, and neither meets another condition: see `filter-syntax.ts`. */
 function textCondition(column: SqlColumn, { operator, value }: TextFilter, searches: FilterSearches): Condition {
   if (column.kind === "content" && (operator === "matches" || (operator === "=" && value !== "")))
     return searches.text.condition(column.sql, operator, value);
   const isExact = operator === "=" && value !== "";
   const text = isExact ? column.sql : orEmpty(column);
+  // Each text has an empty one in it, but for a text that is missing.
+  if (operator !== "=" && value === "")
+    return condition(sql`(${text} <> '' AND ${TEXT_COMPARISONS[operator](text, "")})`);
   return { ...condition(TEXT_COMPARISONS[operator](text, value)), isSelective: isExact && column.isSelective };
 }
 
 function optionsCondition(column: SqlColumn, { operator, value }: OptionsFilter): Condition {
-  if (operator !== "any of") return condition(sql`${orEmpty(column)} NOT IN ${optionsSql(value)}`);
+  if (operator !== "any of") {
+    const text = orEmpty(column);
+    return condition(sql`(${text} <> '' AND ${text} NOT IN ${optionsSql(value)})`);
+  }
   // Without a call around the column, SQLite can use its index.
   if (value.includes("")) return condition(sql`${orEmpty(column)} IN ${optionsSql(value)}`);
   const [only, ...others] = value;

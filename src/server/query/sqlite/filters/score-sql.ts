@@ -14,8 +14,9 @@ export function scoreSql(ofObject: Sql, filter: KeyedFilter): Sql {
     }
     case "categoryOptions": {
       const options = optionsSql(filter.value);
-      const found = sql`EXISTS (SELECT 1 ${scores} AND s.dataType = 'CATEGORICAL' AND s.stringValue IN ${options})`;
-      return filter.operator === "any of" ? found : sql`NOT ${found}`;
+      const found = (isOption: Sql): Sql => sql`EXISTS (SELECT 1 ${scores} AND s.dataType = 'CATEGORICAL' ${isOption})`;
+      const isAny = found(sql`AND s.stringValue IN ${options}`);
+      return filter.operator === "any of" ? isAny : sql`(${found(sql``)} AND NOT ${isAny})`;
     }
     case "booleanObject": {
       const value = integerSql(filter.value === (filter.operator === "=") ? 1 : 0);

@@ -3,9 +3,9 @@ import { type Sql, integerSql, joinSql, nameSql, sql } from "../../../storage/sq
 import { HOUR_MS, LISTS_OF_BLOCK, TOTALLED, type TotalFigure } from "../../../storage/block-index/block-totals.ts";
 import { untotalledRanges } from "../../../storage/block-index/blocks.ts";
 import type { Aggregation, MetricsQuery } from "../../metrics-query.ts";
-import type { Step } from "../../time-buckets.ts";
+import type { TimeSteps } from "../../time-buckets.ts";
 import { FRACTIONS } from "./aggregates.ts";
-import { VIEW_SQL } from "./view-sql.ts";
+import { OBSERVATION_MEASURES } from "./view-sql.ts";
 
 /** Rows to aggregate. */
 export interface MetricsSource {
@@ -72,12 +72,13 @@ export function hourTotals(
   records: RecordReader,
   projectId: string,
   query: MetricsQuery,
-  step: Step | null,
+  steps: TimeSteps | null,
   found: readonly Sql[],
 ): MetricsSource | undefined {
   const [first, end] = [Math.ceil(query.from / HOUR_MS), Math.floor(query.to / HOUR_MS)];
   const joined = query.metrics.map((metric) => joinedOf(metric, query.bins));
-  if (first >= end || !isDividedAlike(query, step) || !joined.every((metric) => metric !== undefined)) return undefined;
+  if (first >= end || !isDividedAlike(query, steps) || !joined.every((metric) => metric !== undefined))
+    return undefined;
   const ranges = untotalledRanges(records);
   if (ranges === undefined) return undefined;
 
@@ -118,14 +119,22 @@ export function hourTotals(
   };
 }
 
-/** Returns true when the rows of a query are divided by hours, or longer, and otherwise only as the totals are. */
-function isDividedAlike({ view, dimensions, filters }: MetricsQuery, step: Step | null): boolean {
+/**
+ * Returns true when the rows of a query are divided by hours of UTC, or longer, and otherwise only as the totals are. In zones whose
+ * clocks are half an hour off, an hour of the totals has a part of each of two local hours.
+ */
+function isDividedAlike({ view, dimensions, filters }: MetricsQuery, steps: TimeSteps | null): boolean {
   return (
     view === "observations" &&
-    (step === null || step === "month" || step % HOUR_MS === 0) &&
+    (steps === null || steps.length === "month" || steps.length % HOUR_MS === 0) &&
+    (steps === null || steps.offsets.every(({ from, offset }) => offset % HOUR_MS === 0 && isAtHour(from))) &&
     dimensions.every((name) => NAMES.has(name)) &&
     filters.every(({ column }) => NAMES.has(column))
   );
+}
+
+function isAtHour(time: number): boolean {
+  return time === -Infinity || time % HOUR_MS === 0;
 }
 
 function within(from: number, to: number): Sql {
@@ -139,7 +148,7 @@ function figureOfTotals(measure: string, part: Part): Sql {
 }
 
 function figureOfRow(measure: string, part: Part): Sql {
-  const value = VIEW_SQL.observations.measures[measure] ?? sql`NULL`;
+  const value = (OBSERVATION_MEASURES as Readonly<Record<string, Sql>>)[measure] ?? sql`NULL`;
   if (part === "List") return measure === "traceId" ? sql`json_array(${value})` : value;
   return part === "Count" ? sql`(${value} IS NOT NULL)` : sql`CAST(${value} AS REAL)`;
 }

@@ -3,14 +3,14 @@ import { type Row, type Sql, integerSql, joinSql, nameSql, sql } from "../../../
 import { type Aggregation, type MetricsQuery, TIME_FIELD, metricName } from "../../metrics-query.ts";
 import { metricsRows } from "../../metrics-rows.ts";
 import { METRICS_VIEWS, type View, splitsOf } from "../../metrics-views.ts";
-import { type Step, stepOf } from "../../time-buckets.ts";
+import { type TimeSteps, stepsOf } from "../../time-buckets.ts";
 import { type Condition, ofProject } from "../filters/condition.ts";
 import { filterConditions } from "../filters/filter-conditions.ts";
 import type { FilterSearches } from "../filters/filter-searches.ts";
 import { FRACTIONS, percentileSql } from "./aggregates.ts";
 import { type MetricsSource, hourTotals } from "./hour-totals.ts";
 import { timeBucketSql } from "./time-bucket-sql.ts";
-import { SPLITS, VIEW_SQL, type ViewSql } from "./view-sql.ts";
+import { SPLITS, type ViewSql, viewSqlOf } from "./view-sql.ts";
 
 /** SQL for an aggregation of numbers, by name. */
 const AGGREGATES: Readonly<Record<Exclude<Aggregation, "count" | "uniq">, (number: Sql, bins: number) => Sql>> = {
@@ -33,8 +33,8 @@ export function readMetrics(
   projectId: string,
   query: MetricsQuery,
 ): Array<Record<string, unknown>> {
-  const step = query.granularity && stepOf(query.granularity, query.from, query.to);
-  return metricsRows(records.all(metricsSql(records, searches, projectId, query, step)), query, step);
+  const steps = stepsOf(query);
+  return metricsRows(records.all(metricsSql(records, searches, projectId, query, steps)), query, steps);
 }
 
 function metricsSql(
@@ -42,17 +42,17 @@ function metricsSql(
   searches: FilterSearches,
   projectId: string,
   query: MetricsQuery,
-  step: Step | null,
+  steps: TimeSteps | null,
 ): Sql<Row> {
-  const viewSql = VIEW_SQL[query.view];
+  const viewSql = viewSqlOf(query.view, steps?.offsets);
   const groups = [
     ...query.dimensions.map((name) => sql`${named(name, viewSql.dimensions)} AS ${nameSql(name)}`),
-    ...(step === null ? [] : [sql`${timeBucketSql(viewSql.time, step)} AS ${nameSql(TIME_FIELD)}`]),
+    ...(steps === null ? [] : [sql`${timeBucketSql(viewSql.time, steps)} AS ${nameSql(TIME_FIELD)}`]),
   ];
   const found = filterConditions(query.filters, viewSql.filterColumns, searches);
   const conditions = found.map((condition) => condition.sql);
   const { from, where, metrics } =
-    hourTotals(records, projectId, query, step, conditions) ?? observedRows(projectId, query, found);
+    hourTotals(records, projectId, query, steps, conditions) ?? observedRows(projectId, query, viewSql, found);
   const shown = query.metrics.map((metric, index) => sql`${metrics[index]!} AS ${nameSql(metricName(metric))}`);
   const places = groups.map((_, index) => integerSql(index + 1));
   return sql`SELECT ${joinSql([...groups, ...shown], ", ")} FROM ${from} WHERE ${where}
@@ -61,9 +61,13 @@ function metricsSql(
 }
 
 /** Returns the rows of a view, one by one. */
-function observedRows(projectId: string, query: MetricsQuery, found: readonly Condition[]): MetricsSource {
+function observedRows(
+  projectId: string,
+  query: MetricsQuery,
+  viewSql: ViewSql,
+  found: readonly Condition[],
+): MetricsSource {
   const view = METRICS_VIEWS[query.view];
-  const viewSql = VIEW_SQL[query.view];
   const { from, where, time } = viewSql;
   // By its index on the time, SQLite would walk through all of the time in search of a few rows.
   const comparedTime = found.some(({ isSelective }) => isSelective) ? sql`+${time}` : time;

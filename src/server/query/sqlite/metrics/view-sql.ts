@@ -10,7 +10,9 @@ import {
   type Split,
 } from "../../metrics-views.ts";
 import type { SqlColumns } from "../filters/filter-conditions.ts";
+import { UTC, type ZoneOffset } from "../../zone-offsets.ts";
 import { OBSERVATION_SQL_COLUMNS, TRACE_NAME, experimentField } from "../filters/observation-sql-columns.ts";
+import { localSql } from "./time-bucket-sql.ts";
 
 /** View as SQLite reads it. Each name of the view has SQL for the value of one row. */
 export interface ViewSql {
@@ -31,11 +33,13 @@ export const SPLITS: Readonly<Record<Split, Sql>> = {
   usage: sql`JOIN json_each(o.usageDetails) kinds`,
 };
 
-const month = (time: Sql): Sql => sql`strftime('%Y-%m', ${time} / 1000, 'unixepoch')`;
+/** Returns SQL for the month of a local time, such as `2026-11`; with `%d`, for the day. */
+const calendar = (local: Sql, format: "%Y-%m" | "%Y-%m-%d"): Sql =>
+  sql`strftime(${format}, ${local} / 1000, 'unixepoch')`;
 
 const SECONDS = sql`nullif((o.endTime - o.startTime) / 1000.0, 0)`;
 
-const OBSERVATION_DIMENSIONS: Readonly<Record<ObservationDimension, Sql>> = {
+const OBSERVATION_DIMENSIONS: Readonly<Record<Exclude<ObservationDimension, "startTimeMonth">, Sql>> = {
   environment: sql`o.environment`,
   type: sql`o.type`,
   name: sql`o.name`,
@@ -50,7 +54,6 @@ const OBSERVATION_DIMENSIONS: Readonly<Record<ObservationDimension, Sql>> = {
   promptName: sql`o.promptName`,
   promptVersion: sql`o.promptVersion`,
   isRootObservation: sql`o.isRoot`,
-  startTimeMonth: month(sql`o.startTime`),
   toolNames: sql`o.toolDefinitions`,
   calledToolNames: sql`o.toolCalls`,
   costType: sql`kinds.key`,
@@ -65,7 +68,8 @@ const OBSERVATION_DIMENSIONS: Readonly<Record<ObservationDimension, Sql>> = {
   experimentId: experimentField(sql`experimentId`),
 };
 
-const OBSERVATION_MEASURES: Readonly<Record<ObservationMeasure, Sql>> = {
+/** SQL of the measures of observations. */
+export const OBSERVATION_MEASURES: Readonly<Record<ObservationMeasure, Sql>> = {
   count: sql`1`,
   traceId: sql`o.traceId`,
   uniqueUserIds: sql`nullif(o.userId, '')`,
@@ -93,21 +97,27 @@ const OBSERVATION_MEASURES: Readonly<Record<ObservationMeasure, Sql>> = {
 const SCORES = sql`scores s
   LEFT JOIN observations o ON o.projectId = s.projectId AND o.traceId = s.traceId AND o.id = s.observationId`;
 
-/** Returns SQL for a field of the root `r` of the trace of a score; of the first one, where the trace has several. */
-const ofTrace = (field: Sql): Sql => sql`(SELECT ${field} FROM observations r
-  WHERE r.projectId = s.projectId AND r.traceId = s.traceId AND r.isRoot = 1
-  ORDER BY r.startTime, r.id LIMIT 1)`;
+/**
+ * Returns SQL for a field of the trace of a score: that of its first observation `r` that has one, with the root before all others. A
+ * root that a web framework made names nobody. `condition`: what a value of the field is.
+ */
+const ofTrace = (
+  field: Sql,
+  condition: Sql = sql`coalesce(${field}, '') <> ''`,
+): Sql => sql`(SELECT ${field} FROM observations r
+  WHERE r.projectId = s.projectId AND r.traceId = s.traceId AND ${condition}
+  ORDER BY r.isRoot DESC, r.startTime, r.id LIMIT 1)`;
 
-const SCORE_DIMENSIONS: Readonly<Record<ScoreDimension, Sql>> = {
+/** Dimensions of scores, but for those of the calendar. */
+const SCORE_DIMENSIONS: Readonly<Record<Exclude<ScoreDimension, "timestampMonth" | "timestampDay">, Sql>> = {
   environment: sql`s.environment`,
   name: sql`s.name`,
   source: sql`s.source`,
   dataType: sql`s.dataType`,
   configId: sql`s.configId`,
-  timestampMonth: month(sql`s.timestamp`),
-  timestampDay: sql`strftime('%Y-%m-%d', s.timestamp / 1000, 'unixepoch')`,
-  traceName: ofTrace(sql`coalesce(r.traceName, r.name)`),
-  tags: ofTrace(sql`r.tags`),
+  traceName: sql`coalesce(${ofTrace(sql`r.traceName`)}, ${ofTrace(sql`r.name`, sql`r.isRoot = 1`)})`,
+  // A score without a trace has no tags.
+  tags: sql`coalesce(${ofTrace(sql`r.tags`, sql`r.tags <> '[]'`)}, '[]')`,
   traceRelease: ofTrace(sql`r.release`),
   traceVersion: ofTrace(sql`r.version`),
   observationName: sql`o.name`,
@@ -128,8 +138,14 @@ const SCORE_DIMENSIONS: Readonly<Record<ScoreDimension, Sql>> = {
 };
 
 /** Returns a view of the scores that meet the condition. `value` is the value of a score. */
-function scoresView(view: ScoresView, where: Sql, value: Sql): ViewSql {
-  const dimensions = { ...SCORE_DIMENSIONS, [SCORE_VALUES[view]]: value };
+function scoresView(view: ScoresView, { where, value }: { where: Sql; value: Sql }, offsets: Offsets): ViewSql {
+  const local = localSql(sql`s.timestamp`, offsets);
+  const dimensions = {
+    ...SCORE_DIMENSIONS,
+    timestampMonth: calendar(local, "%Y-%m"),
+    timestampDay: calendar(local, "%Y-%m-%d"),
+    [SCORE_VALUES[view]]: value,
+  };
   return {
     from: SCORES,
     where,
@@ -139,30 +155,33 @@ function scoresView(view: ScoresView, where: Sql, value: Sql): ViewSql {
     measures: { count: sql`1`, value: sql`s.value` },
     filterColumns: {
       kinds: METRICS_VIEWS[view].filterColumns,
-      sql: {
-        ...dimensions,
-        // A score without a trace has no tags.
-        tags: sql`coalesce(${dimensions.tags}, '[]')`,
-        value,
-        timestamp: sql`s.timestamp`,
-        metadata: sql`s.metadata`,
-      },
+      sql: { ...dimensions, value, timestamp: sql`s.timestamp`, metadata: sql`s.metadata` },
     },
   };
 }
 
-/** SQL of each view. */
-export const VIEW_SQL: Readonly<Record<MetricsView, ViewSql>> = {
-  observations: {
+type Offsets = readonly ZoneOffset[];
+
+/** Scores of each view: their type, and the SQL of their value. */
+const SCORES_OF: Readonly<Record<ScoresView, { where: Sql; value: Sql }>> = {
+  "scores-numeric": { where: sql`s.dataType = 'NUMERIC'`, value: sql`s.value` },
+  "scores-boolean": { where: sql`s.dataType = 'BOOLEAN'`, value: sql`s.value` },
+  "scores-categorical": { where: sql`s.dataType = 'CATEGORICAL'`, value: sql`s.stringValue` },
+};
+
+/** Returns the SQL of a view. `offsets` are those of the zone of the query, whose days and months are dimensions. */
+export function viewSqlOf(view: MetricsView, offsets: Offsets = UTC): ViewSql {
+  if (view !== "observations") return scoresView(view, SCORES_OF[view], offsets);
+  return {
     from: sql`observations o`,
     where: sql`1`,
     time: sql`o.startTime`,
     projectId: sql`o.projectId`,
-    dimensions: OBSERVATION_DIMENSIONS,
+    dimensions: {
+      ...OBSERVATION_DIMENSIONS,
+      startTimeMonth: calendar(localSql(sql`o.startTime`, offsets), "%Y-%m"),
+    },
     measures: OBSERVATION_MEASURES,
     filterColumns: OBSERVATION_SQL_COLUMNS,
-  },
-  "scores-numeric": scoresView("scores-numeric", sql`s.dataType = 'NUMERIC'`, sql`s.value`),
-  "scores-boolean": scoresView("scores-boolean", sql`s.dataType = 'BOOLEAN'`, sql`s.value`),
-  "scores-categorical": scoresView("scores-categorical", sql`s.dataType = 'CATEGORICAL'`, sql`s.stringValue`),
-};
+  };
+}
