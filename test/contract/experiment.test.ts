@@ -395,6 +395,7 @@ describe("Observations of evaluators", () => {
     expect(call.parentSpanContext?.spanId).toBe(judge.spanContext().spanId);
     for (const span of [judge, call]) expect(span.spanContext().traceId).toBe(root.spanContext().traceId);
     expect(recording.ended.indexOf(root)).toBe(0);
+    expect(root.attributes["svc.internal.is_app_root"]).toBe(true);
     const experiment = {
       "svc.environment": "sdk-experiment",
       "svc.experiment.id": root.attributes["svc.experiment.id"],

@@ -207,6 +207,9 @@ describe("changes", () => {
     ]);
     const { page, axeFindings } = await openPrompt("edited");
     await page.getByRole("link", { name: "New version" }).click();
+    await page.getByLabel("Text of message 2").fill("changed {{x");
+    await page.getByRole("button", { name: "Create version" }).click();
+    await page.getByRole("alert").getByText("Message 2, line 1, column 9: the tag is not closed").waitFor();
     await page.getByLabel("Text of message 2").fill("changed {{x}}");
     await page.getByRole("button", { name: "Move message 2 up" }).click();
     await page.getByRole("button", { name: "Add message" }).click();

@@ -40,17 +40,16 @@ export function recordEvaluator<R>(
         observation.update({ input, metadata: { ...metadata } });
         return judge(observation);
       },
-      { asType: "evaluator" },
+      { asType: "evaluator", ...(parent !== undefined && { parentSpanContext: parent }) },
     );
   const environment = SVC_SDK_EXPERIMENT_ENVIRONMENT;
-  return context.with(contextBelow(parent), () =>
+  return context.with(contextOf(parent), () =>
     propagateAttributes({ environment, ...(experiment !== undefined && { experiment }) }, record),
   );
 }
 
-/** Returns the active context below a span that has ended, which remains the root of its trace; without one, that of a new trace. */
-function contextBelow(parent: SpanContext | undefined): Context {
-  const withoutParent = trace.deleteSpan(context.active());
-  if (parent === undefined) return withoutParent;
-  return setSvcTraceIdInBaggage(trace.setSpanContext(withoutParent, parent), parent.traceId);
+/** Returns the active context without its span. Below a root that has ended, the context says that the trace has a root. */
+function contextOf(parent: SpanContext | undefined): Context {
+  const withoutSpan = trace.deleteSpan(context.active());
+  return parent === undefined ? withoutSpan : setSvcTraceIdInBaggage(withoutSpan, parent.traceId);
 }
