@@ -167,7 +167,7 @@ const preload = (cwd: string, entry: Record<string, string>): UserConfig => ({
   // The other entries are programs, and files that the preload itself loads by their paths.
   dts: {
     oxc: true,
-    entry: ["index.ts", "start.ts"].map((file) => relative(".", join(import.meta.dirname, cwd, file))),
+    entry: ["index.ts", "start.ts", "config.ts"].map((file) => relative(".", join(import.meta.dirname, cwd, file))),
   },
   clean: ["dist/*"],
   plugins: preloadBundle(),
@@ -203,6 +203,7 @@ export default defineConfig([
   preload("register", {
     index: "index.ts",
     start: "start.ts",
+    config: "config.ts",
     svc: "svc.ts",
     "loader-thread-hooks": "hooks/loader-thread-hooks.ts",
     "import-probe": "doctor/import-probe.ts",

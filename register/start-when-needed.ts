@@ -2,6 +2,7 @@ import { AI_SDK_INTEGRATIONS } from "@svc/ai-sdk";
 import { API_SLOT, GLOBAL_STATE, PRELOAD_STARTED } from "@svc/core/internal";
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { Module, registerHooks } from "node:module";
+import { findConfigFile } from "./config/config-file.ts";
 import { hasSynchronousHooks, registeredResolve } from "./hooks/synchronous-hooks.ts";
 import { moduleName } from "./modules/module-name.ts";
 import { isMainThread } from "./processes/main-thread.ts";
@@ -54,7 +55,7 @@ const REQUESTS = "undici:request:create";
 /**
  * Calls `start` when the process first loads a package or a built-in module that may be traced, makes a request, or uses what the
  * preload shares with code in bundles. A process that does none of it, such as a small script, loads only this. Calls `start` at
- * once where Node cannot watch for all of it, and where the environment asks for more than sending to the service.
+ * once where Node cannot watch for all of it, and where the environment or a configuration file asks for more than sending to the service.
  */
 export function startWhenNeeded(start: () => void): void {
   if (!canWait()) {
@@ -84,7 +85,9 @@ function canWait(): boolean {
     CREDENTIALS.every((name) => env[name]) &&
     (address === undefined || PLAIN_ADDRESS.test(address)) &&
     !Object.keys(env).some((name) => EARLY.test(name)) &&
-    !KEYS.some((key) => key in globalThis)
+    !KEYS.some((key) => key in globalThis) &&
+    // The file may import modules of the application, which must not be on their way already.
+    findConfigFile() === undefined
   );
 }
 

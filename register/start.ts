@@ -13,6 +13,9 @@ import {
 import { flush as flushSpans } from "@svc/otel";
 import { API_FILE_PATTERNS, API_PACKAGE } from "./api-slot/api-files.ts";
 import { providerStartedBy } from "./api-slot/api-slot.ts";
+import type { PreloadConfig } from "./config.ts";
+import { findConfigFile } from "./config/config-file.ts";
+import type * as TakeOptions from "./config/take-options.ts";
 import { isSignalRequested } from "./sdk/requested-signals.ts";
 import { passOnToChildren } from "./processes/child-processes.ts";
 import { loadDeliveryBy } from "./exit/deliver-now.ts";
@@ -23,6 +26,7 @@ import { enabledInstrumentations } from "./instrumentations/enabled-instrumentat
 import { hookModules } from "./hooks/module-hooks.ts";
 import { SdkOnDemand } from "./sdk/sdk-on-demand.ts";
 import { liveWithOtherSdks } from "./other-sdks/other-sdks.ts";
+import { watchUnusedProcessors } from "./other-sdks/unused-processors.ts";
 import { isMainThread } from "./processes/main-thread.ts";
 import type * as ParentProcess from "./processes/parent-process.ts";
 import type * as Sdk from "./sdk/sdk.ts";
@@ -37,24 +41,35 @@ export function flush(): Promise<void> {
 }
 
 /**
- * Starts tracing from environment variables alone, before the application loads a module that is instrumented. When it cannot,
- * it logs the reason in one line and leaves the application unchanged. A second call has no effect, also with `--import` beside
- * `--require` and with two copies of the package. Never throws.
+ * Starts tracing, before the application loads a module that is instrumented. Environment variables configure it; options that only code
+ * can give, such as a mask, come from `svc.config.mjs` and from here, and those from here come first. When it cannot start, or an option
+ * cannot be used, it logs the reason in one line, records nothing and leaves the application unchanged. A second call starts nothing, also
+ * with `--import` beside `--require` and with two copies of the package; its options apply to the spans that end from then on. Never throws.
  *
  * The OpenTelemetry SDK itself boots when the process needs it: soon after the first instrumentation was loaded, or at the
  * first span.
  */
-export function start(): void {
+export function start(options: PreloadConfig = {}): void {
   const holder = globalThis as { [PRELOAD_STARTED]?: true };
-  if (holder[PRELOAD_STARTED]) return;
+  if (holder[PRELOAD_STARTED]) {
+    if (Object.keys(options).length > 0) globalState.configurePreload?.(options);
+    return;
+  }
   holder[PRELOAD_STARTED] = true;
   try {
     takePm2Environment();
-    if (standsDown()) return;
+    if (standsDown() || !areTaken(options)) return;
     startTracing();
   } catch (error) {
     logger.error("Nothing is traced: starting the preload failed. Please report this.", error);
   }
+}
+
+/** Takes the options of the application. Returns false when they cannot be used. */
+function areTaken(options: PreloadConfig): boolean {
+  if (Object.keys(options).length === 0 && isMainThread() && findConfigFile() === undefined) return true;
+  const { takeOptions } = require("./config/take-options.ts") as typeof TakeOptions;
+  return takeOptions(options);
 }
 
 function startTracing(): void {
@@ -68,6 +83,8 @@ function startTracing(): void {
   let sdk: SdkOnDemand | undefined;
   const loader = new InstrumentationLoader(rows, () => setImmediate(() => sdk?.boot()).unref());
   hookModules(loader, rows);
+  globalState.configurePreload = (late) => loader.asPreload(() => loadSdk().configure(late));
+  watchUnusedProcessors();
   const contextManager = createContextManager();
   const isPresent = liveWithOtherSdks({
     processor: () => loader.asPreload(loadSdk).spanProcessor(),

@@ -8,7 +8,7 @@ type Groups = NonNullable<Exclude<Rolldown.OutputOptions["codeSplitting"], boole
 /** Files of modules that are needed together, the first of a module first. A file includes what its modules import. */
 const FILES: Readonly<Record<string, RegExp>> = {
   // Every process.
-  waiting: /[\\/]register[\\/](?:start-when-needed|processes[\\/]preload-file)\.ts$/,
+  waiting: /[\\/]register[\\/](?:start-when-needed|config[\\/]config-file|processes[\\/]preload-file)\.ts$/,
   // Every process that loads a package.
   starting: /[\\/]register[\\/]start\.ts$|[\\/]api[\\/]dist[\\/]trace[\\/]span_kind\.mjs$/,
   // Each process that starts another or has another as its parent.

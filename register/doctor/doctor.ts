@@ -8,6 +8,7 @@ import {
   hideCredentials,
 } from "@svc/core/internal";
 import { configuredService } from "../service.ts";
+import { checkConfig } from "./config-check.ts";
 import { fileVariables, type FileVariables, missingKeysAdvice } from "./environment-files.ts";
 import { checkImports } from "./import-checks.ts";
 import { knownGaps } from "./known-gaps.ts";
@@ -36,6 +37,7 @@ export async function examine(folder: string): Promise<Report> {
     node,
     settingsCheck(settings),
     ...filesCheck(variables),
+    await checkConfig(folder),
     disabledCheck(),
     ...checkSampler(),
     ...ofService.map((check) => withAdvice(check, missingKeysAdvice(folder, variables))),

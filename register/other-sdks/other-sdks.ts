@@ -3,6 +3,7 @@ import { apiSlot, globalState, logger } from "@svc/core/internal";
 import type { SvcSpanProcessor } from "@svc/otel";
 import type * as ApiCopies from "../api-slot/api-copies.ts";
 import { makeReadable, registeredProvider, registerInPlace } from "../api-slot/api-slot.ts";
+import { optionsFile } from "../config/preload-options.ts";
 import type { GivenIds } from "./given-ids.ts";
 import type * as Mirroring from "./mirroring-provider.ts";
 import { processorsOf, recordsNothing, setProcessors, type GuestProcessor } from "./sdk-provider.ts";
@@ -13,7 +14,7 @@ import { processorsOf, recordsNothing, setProcessors, type GuestProcessor } from
  */
 export interface PreloadTracing {
   /** Returns our processor, to be added to those of the application's provider. */
-  processor(): SvcSpanProcessor;
+  processor(): GuestProcessor;
   /** Returns a provider with our processor, without registering it. */
   provider(ids: GivenIds): TracerProvider;
   /** Returns a context manager, for an application that has none. */
@@ -80,6 +81,12 @@ function join(provider: TracerProvider, preload: PreloadTracing): void {
   globalState.recordsUnsampledTraces = false;
   if (processors.some((each) => each.constructor.name === "SvcSpanProcessor")) {
     logger.notice(`The application's ${name} has a SvcSpanProcessor already: the preload adds no other.`);
+    const file = optionsFile();
+    if (file !== undefined) {
+      logger.warn(
+        `${file} has no effect on the SvcSpanProcessor in the application's ${name}: give its options to that processor as well, new SvcSpanProcessor({ mask }).`,
+      );
+    }
     return;
   }
   setProcessors(provider, [...processors, new Guest(preload.processor())]);
@@ -91,9 +98,9 @@ function join(provider: TracerProvider, preload: PreloadTracing): void {
  * delivers the remaining spans at its own end.
  */
 class Guest implements GuestProcessor {
-  readonly #processor: SvcSpanProcessor;
+  readonly #processor: GuestProcessor;
 
-  constructor(processor: SvcSpanProcessor) {
+  constructor(processor: GuestProcessor) {
     this.#processor = processor;
   }
 

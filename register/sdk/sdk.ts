@@ -1,18 +1,51 @@
 import { logs, metrics } from "@opentelemetry/api";
+import type { ResourceDetector } from "@opentelemetry/resources";
 import type { SpanProcessor } from "@opentelemetry/sdk-trace";
 import { globalState, logger } from "@svc/core/internal";
 import { SvcSpanProcessor } from "@svc/otel";
 import { NodeSDK, type NodeSDKConfiguration } from "@opentelemetry/sdk-node";
+import type { PreloadConfig } from "../config.ts";
+import { preloadOptions } from "../config/preload-options.ts";
+import type * as TakeOptions from "../config/take-options.ts";
+import { makeOwn } from "../other-sdks/unused-processors.ts";
+import { HoldingProcessor } from "./holding-processor.ts";
 import { isSignalRequested } from "./requested-signals.ts";
 import { ownSpanProcessors } from "./own-span-processors.ts";
 import { baseResource, resourceDetectors } from "./resource.ts";
 import { defaultSampler } from "./sampler.ts";
 
-let processor: SvcSpanProcessor | undefined;
+let processor: SvcSpanProcessor | HoldingProcessor | undefined;
+let hasStarted = false;
 
-/** Returns our span processor, one per process. */
-export function spanProcessor(): SvcSpanProcessor {
-  return (processor ??= new SvcSpanProcessor());
+/** Returns our span processor, one per process, with the options of the preload. */
+export function spanProcessor(): SvcSpanProcessor | HoldingProcessor {
+  return (processor ??= makeOwn(makeProcessor));
+}
+
+function makeProcessor(): SvcSpanProcessor | HoldingProcessor {
+  const options = preloadOptions();
+  if (options instanceof Promise) return new HoldingProcessor(new SvcSpanProcessor(), options);
+  const made = new SvcSpanProcessor();
+  made.configure(options);
+  return made;
+}
+
+/**
+ * Adds options that the application gives to a preload that runs already. They apply to the spans that end from now on. When they cannot be
+ * used, no further span is sent.
+ */
+export function configure(given: PreloadConfig): void {
+  const { addOptions } = require("../config/take-options.ts") as typeof TakeOptions;
+  const options = addOptions(given);
+  if (options?.resourceAttributes !== undefined && hasStarted) {
+    logger.warn(
+      "resourceAttributes given to start() have no effect after the first span: move them to svc.config.mjs.",
+    );
+  }
+  // A processor that is made later reads the options itself.
+  if (options === undefined) spanProcessor().configure({ shouldExportSpan: () => false });
+  else if (preloadOptions() instanceof Promise) spanProcessor().configure(options);
+  else processor?.configure(options);
 }
 
 /**
@@ -20,6 +53,7 @@ export function spanProcessor(): SvcSpanProcessor {
  * environment requests. The context manager is registered already.
  */
 export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
+  hasStarted = true;
   const own = ownSpanProcessors();
   const sampler = defaultSampler();
   // A span that is made twice is recorded here, whatever the application's sampler has decided.
@@ -33,7 +67,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
   withVariables(variables, () =>
     new NodeSDK({
       resource: baseResource(),
-      resourceDetectors: resourceDetectors(),
+      resourceDetectors: [...resourceDetectors(), configuredAttributes],
       spanProcessors: [spanProcessor(), ...own],
       // The type lacks null, by which the SDK leaves the registered context manager in place.
       contextManager: null as never,
@@ -44,6 +78,14 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
   );
   if (own.length > 0 || isSignalRequested("metrics") || isSignalRequested("logs")) flushBeforeExit(own);
 }
+
+/** Detector of the attributes that the options of the preload give. */
+const configuredAttributes: ResourceDetector = {
+  detect() {
+    const options = preloadOptions();
+    return options instanceof Promise ? {} : { attributes: { ...options.resourceAttributes } };
+  },
+};
 
 /** Flushes the stock exporters at `beforeExit`, because they need the event loop for their last batch. */
 function flushBeforeExit(processors: readonly SpanProcessor[]): void {

@@ -12,7 +12,7 @@ export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
   "@svc/tracing": { archive: 40, installed: 220 },
   "@svc/otel": { archive: 140, installed: 490 },
   "@svc/browser": { archive: 11, installed: 42 },
-  "@svc/create": { archive: 26, installed: 110 },
+  "@svc/create": { archive: 30, installed: 120 },
   "@svc/migrate": { archive: 54, installed: 190 },
   "@svc/client": { archive: 165, installed: 610 },
   "@svc/server": { archive: 760, installed: 2950 },

@@ -6,8 +6,8 @@ import { diagnose, firstTrace, hasKeys, installPackages, isPreloadInstalled } fr
 import { ProjectProblem } from "./project.ts";
 import { diffOf, planSetup, type Setup, writeSetup } from "./setup.ts";
 
-const USAGE = `Usage: npm create @svc -- [FOLDER] [--yes | --dry-run] [--no-install]
-       npx @svc/register init [FOLDER] [--yes | --dry-run] [--no-install]
+const USAGE = `Usage: npm create @svc -- [FOLDER] [--yes | --dry-run] [--no-install] [--config]
+       npx @svc/register init [FOLDER] [--yes | --dry-run] [--no-install] [--config]
 
 Sets a project up for the preload: shows as a diff what changes in package.json, Dockerfiles, .env.example and, for Next.js, in
 instrumentation and next.config. Writes it on yes, installs the packages, runs svc doctor where the keys are set, and names the next steps.
@@ -15,6 +15,7 @@ instrumentation and next.config. Writes it on yes, installs the packages, runs s
   --yes         writes without a question
   --dry-run     shows the diff alone
   --no-install  leaves the installation to you
+  --config      also makes svc.config.mjs, with a mask to begin with
 
 npm keeps options before the -- for itself.
 
@@ -32,6 +33,7 @@ async function main(args: readonly string[]): Promise<number> {
       yes: { type: "boolean", short: "y", default: false },
       "dry-run": { type: "boolean", default: false },
       "no-install": { type: "boolean", default: false },
+      config: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
   });
@@ -43,7 +45,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (surplus.length > 0) throw new ProjectProblem(`there can be one folder, not also ${surplus.join(", ")}.`);
   const isDryRun = values["dry-run"] || isTakenByNpm("dry_run", "true");
   if (values.yes && isDryRun) throw new ProjectProblem("--yes writes and --dry-run does not: choose one.");
-  const setup = planSetup(folder);
+  const setup = planSetup(folder, { hasConfig: values.config });
   show(setup);
   if (setup.changes.length > 0) {
     if (isDryRun || !(values.yes || (await isAgreed()))) return LEFT;

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createTwoFilesPatch } from "diff";
+import { configFile } from "./config-file.ts";
 import { dockerfileChanges } from "./dockerfile.ts";
 import { environmentExample } from "./environment-example.ts";
 import { lambdaSteps } from "./lambda.ts";
@@ -30,9 +31,10 @@ const FRAMEWORKS: Readonly<Record<Framework, string>> = {
  * nothing more.
  *
  * @param folder - Folder with the `package.json` of the application.
+ * @param options - `hasConfig`: also makes `svc.config.mjs`, with a mask to begin with.
  * @throws Error when there is no `package.json`, or a file cannot be read.
  */
-export function planSetup(folder: string): Setup {
+export function planSetup(folder: string, { hasConfig = false }: { readonly hasConfig?: boolean } = {}): Setup {
   const project = readProject(folder);
   const { framework, packageManager, isTypeScript, isModule } = project;
   const parts: Part[] = [
@@ -41,6 +43,7 @@ export function planSetup(folder: string): Setup {
     ...(framework === "lambda" ? [lambdaSteps(project)] : []),
     dockerfileChanges(project),
     environmentExample(project),
+    ...(hasConfig ? [configFile(project)] : []),
   ];
   const words = [packageManager, FRAMEWORKS[framework], isTypeScript ? "TypeScript" : "JavaScript"];
   return {

@@ -4,6 +4,7 @@ import {
   deliverIfUrgent,
   extendRequest,
   getPropagatedAttributesFromContext,
+  globalState,
   isRepeatedSpan,
   logger,
   LogLevel,
@@ -45,8 +46,8 @@ import { WaitingSpans } from "./waiting-spans.ts";
 export class SvcSpanProcessor {
   readonly #environment: string | undefined;
   readonly #release: string | undefined;
-  readonly #shouldExportSpan: ShouldExportSpan | undefined;
-  readonly #masker: SpanMasker | undefined;
+  #shouldExportSpan: ShouldExportSpan | undefined;
+  #masker: SpanMasker | undefined;
   readonly #destinations: SpanDestinations;
   /** Media of spans; undefined when media upload is off. */
   readonly #media: SpanMedia | undefined;
@@ -57,6 +58,7 @@ export class SvcSpanProcessor {
   /** Removes this processor from the list of queues delivered at the end of the process. */
   readonly #forgetExit: () => void;
   #shutdown: Promise<void> | undefined;
+  #hasReceivedSpans = false;
   /** True while the platform waits for the delivery of the batch that gathers at present. */
   #isAwaited = false;
 
@@ -65,21 +67,28 @@ export class SvcSpanProcessor {
     this.#environment = resolveSetting(settings.environment, params.environment).value;
     warnOfEnvironment(this.#environment);
     this.#release = resolveSetting(settings.release, params.release).value;
-    this.#shouldExportSpan = params.shouldExportSpan;
-    this.#masker = params.mask && new SpanMasker(params.mask);
+    this.configure(params);
     const problem = params.exporter === undefined ? platformProblem() : undefined;
     this.#destinations = new SpanDestinations(problem === undefined ? params : undefined, this.#waiting);
     const { media } = this.#destinations;
     this.#media = media && new SpanMedia((found) => media.add(found));
     this.#forgetExit = registerExitQueue(this.#atExit());
     prepareForRequests();
+    globalState.spanProcessorMade?.(() => this.#hasReceivedSpans);
     if (problem === undefined) return;
     logger.errorOnce(problem);
     this.#shutdown = Promise.resolve();
   }
 
+  /** Replaces the mask, the filter or both, for the spans that end from now on. An option that is left out stays. */
+  configure({ mask, shouldExportSpan }: Pick<SvcSpanProcessorParams, "mask" | "shouldExportSpan">): void {
+    if (mask !== undefined) this.#masker = new SpanMasker(mask);
+    if (shouldExportSpan !== undefined) this.#shouldExportSpan = shouldExportSpan;
+  }
+
   /** Stamps propagated attributes, environment, release and the application-root mark on a span that starts. */
   onStart(span: StartedSpan, parentContext: Context): void {
+    this.#hasReceivedSpans = true;
     try {
       this.#stamp(span, parentContext);
     } catch (error) {

@@ -70,6 +70,7 @@ describe("Client configuration names: the settings table", () => {
     ["environment", ["SVC_TRACING_ENVIRONMENT"], undefined, undefined],
     ["release", ["SVC_RELEASE"], undefined, undefined],
     ["promptFallbackDirectory", ["SVC_PROMPT_FALLBACK_DIRECTORY"], undefined, undefined],
+    ["configFile", ["SVC_CONFIG"], undefined, undefined],
     ["logLevel", ["SVC_LOG_LEVEL"], "INFO", undefined],
     ["debug", ["SVC_DEBUG"], false, undefined],
     ["enabledInstrumentations", ["OTEL_NODE_ENABLED_INSTRUMENTATIONS"], undefined, undefined],

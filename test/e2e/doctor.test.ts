@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -92,6 +92,37 @@ describe("svc doctor", () => {
     expect(report.settings).toContainEqual(expect.objectContaining({ name: "secretKey", value: "***" }));
     const [stored] = await service.observations({ name: "svc doctor" });
     expect(detail(report, "observation")).toContain(stored!.traceId);
+  });
+
+  it.each<[what: string, files: Readonly<Record<string, string>>, expected: string, env?: Record<string, string>]>([
+    ["no file", {}, "ok no file: neither SVC_CONFIG nor svc.config.mjs beside package.json"],
+    [
+      "a file",
+      { "svc.config.mjs": "export default { shouldExportSpan: () => true, mask() {} };" },
+      "ok FOLDER/svc.config.mjs: mask, shouldExportSpan",
+    ],
+    ["a later file", { "svc.config.mjs": "await 0; export default { mask() {} };" }, "ok FOLDER/svc.config.mjs: mask"],
+    [
+      "a broken file",
+      { "svc.config.mjs": "export default { mask: 1 };" },
+      "problem FOLDER/svc.config.mjs: mask must be a function, and is of type number. Nothing is traced until it is corrected.",
+    ],
+    [
+      "a missing file",
+      {},
+      "problem FOLDER/none.mjs: SVC_CONFIG names a file that does not exist. Nothing is traced until it is corrected.",
+      { SVC_CONFIG: "none.mjs" },
+    ],
+  ])("shows what it finds of the configuration: %s", async (_what, files, expected, env = {}) => {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "svc-doctor-")));
+    for (const [name, text] of Object.entries({ "package.json": "{}", ...files })) {
+      await writeFile(join(folder, name), text);
+    }
+    const { report } = await examine({ ...sendingTo(service.url), ...env }, folder);
+    const { outcome, detail: found } = report.checks.find(({ name }) => name === "configuration")!;
+    expect(`${outcome} ${found}`.replace(folder, "FOLDER")).toBe(expected);
+    expect(report.ok).toBe(outcome === "ok");
+    await rm(folder, { recursive: true });
   });
 
   it("hides the user and password of a URL, as text and as JSON", async () => {

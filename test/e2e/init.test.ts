@@ -13,7 +13,7 @@ const RECORDING = recordingsOf("chat.completions.create").find(({ id }) => id ==
 
 const CALL = `const client = new OpenAI({ apiKey: "a key" });
 const ask = async () => {
-  const { choices } = await client.chat.completions.create({ model: "gpt-4o-mini", messages: [{ role: "user", content: "Hi" }] });
+  const { choices } = await client.chat.completions.create({ model: "gpt-4o-mini", messages: [{ role: "user", content: "Hi sk-4711" }] });
   console.log(choices[0].message.content);
 };
 `;
@@ -50,7 +50,7 @@ describe("a project that svc init has set up", () => {
   ])("is recorded when it is started by npm start: %s", async (_, files) => {
     const folder = await makeProject(files);
     await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
-    const init = await runProgram({ cwd: folder, args: [SVC, "init", "--yes"] });
+    const init = await runProgram({ cwd: folder, args: [SVC, "init", "--yes", "--config"] });
     expect(init).toMatchObject({ exitCode: 0 });
     // Nothing is wrong yet, and the next steps lead on.
     expect(init.stdout).not.toMatch(/PROBLEM|problem/);
@@ -65,6 +65,7 @@ describe("a project that svc init has set up", () => {
     await copyFile(join(folder, ".env.example"), join(folder, ".env"));
     const doctor = await runProgram({ cwd: folder, args: [SVC, "doctor"], env: { SVC_BASE_URL: service.url } });
     expect(doctor.stdout).toMatch(/publicKey +"pk-svc-local" +SVC_PUBLIC_KEY in \.env$/m);
+    expect(doctor.stdout).toMatch(/^ {2}configuration +ok +\S+svc\.config\.mjs: mask$/m);
     expect(doctor.stdout).toMatch(/^ {2}variables +ok +also from \.env, as the script "start" reads it$/m);
     expect(doctor).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nAll is well\.\n$/) as string });
     const run = await runProgram({
@@ -77,6 +78,8 @@ describe("a project that svc init has set up", () => {
     const [stored, ...others] = await service.observations({ type: "GENERATION" });
     expect(others).toEqual([]);
     expect(stored).toMatchObject({ type: "GENERATION", name: "chat gpt-4o-mini" });
+    // By the mask of the file that --config has made.
+    expect(stored!.input).toContain("Hi ***");
     await rm(folder, { recursive: true });
     await service.stop();
     service = await startLocalService();

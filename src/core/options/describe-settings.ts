@@ -32,6 +32,7 @@ export const ALL_SETTINGS: readonly Setting<unknown>[] = [
   settings.environment,
   settings.release,
   settings.promptFallbackDirectory,
+  settings.configFile,
   settings.logLevel,
   settings.debug,
   settings.enabledInstrumentations,

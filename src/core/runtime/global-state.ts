@@ -54,6 +54,10 @@ export interface GlobalState {
   isDeliveredAtExit?: boolean;
   /** Function that delivers queued items at once. Present when the process is ending, and in a worker thread. */
   deliverUrgently?: () => void;
+  /** Gives further options to the preload that has started; absent without one. The preload checks them. */
+  configurePreload?: (options: object) => void;
+  /** Tells the preload of a span processor that was made, which says later whether spans reach it; absent without a preload. */
+  spanProcessorMade?: (hasReceivedSpans: () => boolean) => void;
   /** Number of reports of each distinct problem, by the problem's text. */
   reported: Map<string, number>;
 }

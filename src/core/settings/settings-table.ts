@@ -257,6 +257,17 @@ export const promptFallbackDirectory: Setting<string | undefined> = {
   variables: ["SVC_PROMPT_FALLBACK_DIRECTORY"],
 };
 
+/**
+ * File with the options of the preload that only code can give, such as a mask. Without it the preload looks for `svc.config.mjs` beside
+ * the application's package.json.
+ */
+export const configFile: Setting<string | undefined> = {
+  name: "configFile",
+  kind: kinds.filePath,
+  default: undefined,
+  variables: ["SVC_CONFIG"],
+};
+
 /** Lowest level of the lines that the SDK writes to standard error. INFO lines of the preload are about no problem: they come only if this is set. */
 export const logLevel: Setting<LogLevelName> = {
   name: "logLevel",
