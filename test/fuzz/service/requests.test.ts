@@ -135,7 +135,12 @@ describe("query parameters", () => {
         }),
         { maxLength: 3 },
       ),
-      timeDimension: fc.option(fc.record({ granularity: fc.oneof(fc.constantFrom("minute", "auto", "month"), evil) })),
+      timeDimension: fc.option(
+        fc.record({
+          granularity: fc.oneof(fc.constantFrom("minute", "auto", "month"), evil),
+          timezone: fc.option(fc.oneof(fc.constantFrom("Asia/Kolkata", "America/Los_Angeles"), evil)),
+        }),
+      ),
       fromTimestamp: fc.constantFrom("2020-01-01T00:00:00Z", "0000-01-01T00:00:00Z", "x"),
       toTimestamp: fc.constantFrom("2027-01-01T00:00:00Z", "9999-12-31T23:59:59Z"),
       orderBy: fc.array(
