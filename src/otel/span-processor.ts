@@ -1,4 +1,5 @@
 import { WAITS_AT_EXIT } from "#platform/abilities";
+import { deliverAtExit } from "#platform/process-end";
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
   deliverIfUrgent,
@@ -73,6 +74,7 @@ export class SvcSpanProcessor {
     const { media } = this.#destinations;
     this.#media = media && new SpanMedia((found) => media.add(found));
     this.#forgetExit = registerExitQueue(this.#atExit());
+    deliverAtExit();
     prepareForRequests();
     globalState.spanProcessorMade?.(() => this.#hasReceivedSpans);
     if (problem === undefined) return;

@@ -1,4 +1,5 @@
 import { WAITS_AT_EXIT } from "#platform/abilities";
+import { atEmptyLoop } from "#platform/process-end";
 import { logger, LossReport, safeSetTimeout, withoutTracing, type Delivery, type Loss } from "@svc/core/internal";
 import type { ReadableSpan, SpanExporter } from "../readable-span.ts";
 import type { SpanSink } from "./span-sink.ts";
@@ -28,9 +29,14 @@ export class ExporterSink implements SpanSink {
   #waiting: ReadableSpan[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #exporting: Promise<void> | undefined;
+  readonly #leaveLoop: () => void;
 
   constructor(options: ExporterSinkOptions) {
     this.#options = options;
+    // At the exit event nothing can be awaited.
+    this.#leaveLoop = atEmptyLoop(() => {
+      if (this.#waiting.length > 0) void this.flush();
+    });
   }
 
   isReadyFor(): boolean {
@@ -57,6 +63,7 @@ export class ExporterSink implements SpanSink {
   }
 
   async shutdown(): Promise<void> {
+    this.#leaveLoop();
     await this.flush();
     try {
       await this.#options.exporter.shutdown();
