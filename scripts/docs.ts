@@ -4,11 +4,12 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { configurationPage } from "./docs/configuration-page.ts";
+import { exportedNamesFile } from "./docs/exported-names.ts";
 import { withGeneratedPart } from "./docs/generated-part.ts";
 import { instrumentationTables } from "./docs/instrumentation-tables.ts";
 import { llmsFile } from "./docs/llms-file.ts";
 import { exactNamesTable } from "./docs/masking-table.ts";
-import { migrationPage } from "./docs/migration-tables.ts";
+import { langfusePage, migrationPage } from "./docs/migration-tables.ts";
 import { packageTable, pageTable } from "./docs/package-table.ts";
 import { performancePage, PLOTS } from "./docs/performance-page.ts";
 import { recordedPackageNames, recordedPackageNamesFile } from "./docs/recorded-package-names.ts";
@@ -23,6 +24,8 @@ const FILES: Readonly<Record<string, (page: string) => string>> = {
   "llms.txt": llmsFile,
   "docs/masking.md": (page) => withGeneratedPart(page, "src/otel/masking/exact-names.ts", exactNamesTable()),
   "docs/migrate-from-5.md": migrationPage,
+  "docs/migrate-from-langfuse.md": langfusePage,
+  "src/migrate/exported-names.ts": exportedNamesFile,
   "docs/preload.md": (page) =>
     withGeneratedPart(page, "register/instrumentations/instrumentation-table.ts", instrumentationTables()),
   "docs/nextjs.md": (page) =>

@@ -1,3 +1,4 @@
+import { CHANGED_SINCE_4, NAMES_OF_4 } from "../../src/migrate/names-of-4.ts";
 import { REMOVED_NAMES, REQUEST_PLACEHOLDERS, type RemovedName } from "../../src/migrate/removed-names.ts";
 import { replacementOf } from "../../src/migrate/names.ts";
 import { withGeneratedPart } from "./generated-part.ts";
@@ -9,6 +10,11 @@ const SOURCE = "src/migrate/removed-names.ts";
 export function migrationPage(page: string): string {
   const names = withGeneratedPart(page, SOURCE, removedNames());
   return withGeneratedPart(names, `operations of ${SOURCE}`, operations());
+}
+
+/** Returns the page about moving from Langfuse with its table of names of version 4. */
+export function langfusePage(page: string): string {
+  return withGeneratedPart(page, "src/migrate/names-of-4.ts", tableOf([...NAMES_OF_4, ...CHANGED_SINCE_4]));
 }
 
 /** Owners of names, as code shows them. */
@@ -25,9 +31,11 @@ const HOLDERS: Partial<Record<RemovedName["owner"], string>> = {
 
 const isType = ({ owner }: RemovedName): boolean => owner === "type";
 
-/** Returns one row for each removed name; types that have the same replacement share one. */
-function removedNames(): string {
-  const rows = Map.groupBy(REMOVED_NAMES, (row) => (isType(row) ? row.now : row));
+const removedNames = (): string => tableOf(REMOVED_NAMES);
+
+/** Returns one row for each name; types that have the same replacement share one. */
+function tableOf(names: readonly RemovedName[]): string {
+  const rows = Map.groupBy(names, (row) => (isType(row) ? row.now : row));
   return markdownTable(
     ["Removed", "Replacement", "Handled"],
     Array.from(rows.values(), (group) => [

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command `npx @svc/migrate [FOLDER] [--from langfuse] [--write]`: shows what generation 6 changes in a project, or writes it.
 import { parseArgs } from "node:util";
-import { diffOf, migrate, writeChanges } from "./migrate.ts";
+import { diffOf, leftAfterWriting, migrate, writeChanges } from "./migrate.ts";
 
 const USAGE = `Usage: npx @svc/migrate [FOLDER] [--from langfuse] [--write]
 
@@ -30,10 +30,10 @@ function main(args: readonly string[]): number {
   const { from } = values;
   if (from !== undefined && from !== "langfuse") throw new Error(`--from ${from}: langfuse is expected`);
   const options = from === undefined ? {} : ({ from } as const);
-  const { changes, left: places } = migrate(folder, options);
+  const migration = migrate(folder, options);
+  const { changes } = migration;
   if (values.write) writeChanges(folder, changes);
-  // Lines are those of the written files.
-  const left = values.write && changes.length > 0 ? migrate(folder, options).left : places;
+  const left = values.write ? leftAfterWriting(migration) : migration.left;
   process.stdout.write(values.write ? changes.map(({ file }) => `changed ${file}\n`).join("") : diffOf(changes));
   if (left.length > 0) process.stdout.write(`\nLeft for you:\n`);
   for (const { file, line, code, replacement } of left) {
@@ -47,6 +47,7 @@ function summary(changed: number, left: number, written: boolean): string {
   if (changed + left === 0) return "Nothing to change.";
   const files = `${changed} ${changed === 1 ? "file" : "files"}`;
   const places = `${left} ${left === 1 ? "place is" : "places are"} left for you`;
+  if (changed === 0) return `No file to change. ${places}.`;
   return `${written ? `${files} changed` : `${files} to change; --write changes them`}. ${places}.`;
 }
 

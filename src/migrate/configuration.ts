@@ -26,18 +26,21 @@ const ASSIGNMENT = new RegExp(
   "g",
 );
 
-const PACKAGES_OF_5 = /^(\s*"@svc\/[\w-]+"\s*:\s*")[~^]?5(?:\.[\w.-]+)?(")/;
+const PACKAGES_OF_5 = /("@svc\/[\w-]+"\s*:\s*")[~^]?5(?:\.[\w.-]+)?(")/g;
 /** Range of a dependency whose lowest version is too old. */
-const OLD_LANGCHAIN = /^\s*"@langchain\/core"\s*:\s*"\D*0\./;
+const OLD_LANGCHAIN = /"@langchain\/core"\s*:\s*"[^\d"]*0\./;
+
+/** Files that a package manager writes. */
+const LOCK_FILES = /^(package-lock|npm-shrinkwrap|tsconfig.*)\.json$|^pnpm-lock\.yaml$/;
 
 /** Says whether a file holds settings that the codemod looks at. */
 export function isConfiguration(path: string): boolean {
   const name = basename(path);
+  if (LOCK_FILES.test(name)) return false;
   return (
-    name === "package.json" ||
     /^(Dockerfile|Containerfile)(\..+)?$|\.(Dockerfile|dockerfile)$/.test(name) ||
-    /^\.(env(\..+)?|nvmrc|node-version)$/.test(name) ||
-    /^(docker-)?compose(\..+)?\.ya?ml$/.test(name)
+    /^\.(env(\..+)?|envrc|nvmrc|node-version)$|^(Procfile|Makefile)$/.test(name) ||
+    /\.(ya?ml|json|toml|sh|env|tf|tfvars|properties)$/.test(name)
   );
 }
 
@@ -68,11 +71,11 @@ export function rewriteConfiguration(path: string, text: string): Configured {
 /** Returns the version of Node.js that a line asks for, if it is too old. */
 function oldNodeOf(path: string, line: string): number | undefined {
   const name = basename(path);
-  const [, version] =
+  const [, version, alone = version] =
     (name === "package.json"
-      ? /^\s*"node"\s*:\s*"\D*(\d+)/.exec(line)
+      ? /"engines".*?"node"\s*:\s*"[^\d"]*(\d+)|^\s*"node"\s*:\s*"[^\d"]*(\d+)/.exec(line)
       : /^\.(nvmrc|node-version)$/.test(name)
         ? /^v?(\d+)/.exec(line)
         : /^\s*(?:FROM|image:)\s+(?:--\S+\s+)?["']?(?:[\w.:-]+\/)*node:(\d+)/i.exec(line)) ?? [];
-  return version !== undefined && Number(version) < OLDEST_NODE ? Number(version) : undefined;
+  return alone !== undefined && Number(alone) < OLDEST_NODE ? Number(alone) : undefined;
 }

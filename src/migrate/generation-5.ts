@@ -1,4 +1,5 @@
-import { REMOVED_NAMES, REQUEST_PLACEHOLDERS, type RemovedName } from "./removed-names.ts";
+import { ALL_NAMES } from "./names-of-4.ts";
+import { REQUEST_PLACEHOLDERS, type RemovedName } from "./removed-names.ts";
 
 /** Declaration of generation 5 that the codemod looks for. */
 export interface Found {
@@ -17,7 +18,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 const found = new Map<string, Found>();
 
 const membersOf = (owner: RemovedName["owner"], type: string): string =>
-  REMOVED_NAMES.filter((row) => row.owner === owner)
+  ALL_NAMES.filter((row) => row.owner === owner)
     .map((row) => {
       found.set(`${type}.${row.name}`, { row });
       const isField = owner === "experiment result" || owner === "SvcBrowserError";
@@ -28,7 +29,7 @@ const membersOf = (owner: RemovedName["owner"], type: string): string =>
 /** Groups of the API by the names of their types, each with its members. */
 function apiTypes(): string {
   const groups = new Map<string, Set<string>>([["Api", new Set()]]);
-  const rows = REMOVED_NAMES.filter(({ owner }) => owner === "api");
+  const rows = ALL_NAMES.filter(({ owner }) => owner === "api");
   const operations: ReadonlyArray<readonly [string, Found]> = [
     ...rows.map((row) => [row.name, { row, operation: row.name }] as const),
     ...Object.keys(REQUEST_PLACEHOLDERS).map((operation) => [operation, { operation }] as const),
@@ -48,7 +49,7 @@ function apiTypes(): string {
 }
 
 const exported = (owners: ReadonlySet<RemovedName["owner"]>): string =>
-  REMOVED_NAMES.filter(({ owner }) => owners.has(owner))
+  ALL_NAMES.filter(({ owner }) => owners.has(owner))
     .map((row) => {
       found.set(`.${row.name}`, { row });
       return /^[a-z]/.test(row.name)
@@ -59,7 +60,7 @@ const exported = (owners: ReadonlySet<RemovedName["owner"]>): string =>
 
 /** Names under the prefix `legacy`: those that lost it, and those that are removed with and without it. */
 const legacyNames = (): string =>
-  REMOVED_NAMES.filter(({ owner }) => owner === "legacy" || owner === "type")
+  ALL_NAMES.filter(({ owner }) => owner === "legacy" || owner === "type")
     .map((row) => {
       found.set(`legacy.${row.name}`, { row });
       return `export type ${row.name} = any; export const ${row.name}: any;`;

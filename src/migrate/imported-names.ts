@@ -11,7 +11,7 @@ export function rewriteImport(checker: ts.TypeChecker, edits: SourceEdits, speci
     return;
   }
   const { row } = foundOf(checker, specifier.name) ?? {};
-  if (row === undefined) return;
+  if (row === undefined || row.handling === "wrapped where exact") return;
   if (row.handling !== "renamed") {
     edits.leave(imported, replacementOf(row));
     return;
@@ -26,7 +26,7 @@ export function rewriteImport(checker: ts.TypeChecker, edits: SourceEdits, speci
     const isFree = checker.resolveName(name, edits.file, ts.SymbolFlags.All, true) === undefined;
     edits.replace(imported.getStart(), imported.getEnd(), isFree ? name : `${name} as ${imported.text}`);
   } else {
-    removeSpecifier(edits, specifier);
+    edits.removeSpecifier(specifier);
   }
 }
 
@@ -90,7 +90,7 @@ function rewriteLegacyImport(checker: ts.TypeChecker, edits: SourceEdits, specif
   const isType = specifier.parent.parent.phaseModifier === ts.SyntaxKind.TypeKeyword;
   const texts = missing.map((name) => (isType ? name : `type ${name}`));
   if (others > 0) texts.push(specifier.getText());
-  if (texts.length === 0) removeSpecifier(edits, specifier);
+  if (texts.length === 0) edits.removeSpecifier(specifier);
   else edits.replace(specifier.getStart(), specifier.getEnd(), texts.join(", "));
 }
 
@@ -115,13 +115,4 @@ function isOurs(specifier: ts.ImportSpecifier): boolean {
 /** Returns the part of the same import that has a name already, under that name. */
 function importOf({ elements }: ts.NamedImports, name: string): ts.ImportSpecifier | undefined {
   return elements.find((element) => element.propertyName === undefined && element.name.text === name);
-}
-
-function removeSpecifier(edits: SourceEdits, specifier: ts.ImportSpecifier): void {
-  const { elements } = specifier.parent;
-  const index = elements.indexOf(specifier);
-  const next = elements[index + 1];
-  const previous = elements[index - 1];
-  if (next) edits.text.remove(specifier.getStart(), next.getStart());
-  else edits.text.remove(previous?.getEnd() ?? specifier.getStart(), specifier.getEnd());
 }

@@ -1,20 +1,10 @@
-import { basename } from "node:path";
 import { MagicString } from "magic-string";
 import ts from "typescript";
+import { ADVICE, isPackage, MARK, OTHER_PACKAGES, ownName } from "./langfuse-packages.ts";
+import { isOfService, NO_EQUAL, ownVariable, VARIABLE, withOwnVariables } from "./langfuse-variables.ts";
+import { takenNames, type TakenName } from "./module-names.ts";
+import { ADDRESS_ADVICE, KEY_ADVICE, originAdvice } from "./origin.ts";
 import { type Left, shortened } from "./source-edits.ts";
-
-/** Packages of Langfuse that have the shapes of generation 5. */
-const PACKAGES: ReadonlySet<string> = new Set(["client", "core", "langchain", "openai", "otel", "tracing"]);
-
-/** Beginnings of names, by what they become. They are replaced in names that come from one of these packages alone. */
-const MARK = /Langfuse/;
-
-/** Packages of version 3, and others, whose calls have another shape. */
-const OTHER_PACKAGES = /^(?:langfuse(?:-core|-langchain|-node|-vercel)?|@langfuse\/[\w-]+)$/;
-
-/** Variables that both read. */
-const VARIABLE =
-  /\bLANGFUSE_(?=(?:PUBLIC_KEY|SECRET_KEY|BASE_?URL|TIMEOUT|FLUSH_AT|FLUSH_INTERVAL|DEBUG|LOG_LEVEL|RELEASE|TRACING_ENVIRONMENT|MEDIA_UPLOAD_ENABLED)\b)/g;
 
 /** Attributes of spans. */
 const ATTRIBUTE =
@@ -29,31 +19,11 @@ export interface Renamed {
   readonly left: readonly Left[];
 }
 
-/** Rewrites the names of Langfuse in a file that is not code: variables, and packages with their versions. */
-export function renameConfiguration(path: string, text: string): Renamed {
-  const renamed = text.replaceAll(VARIABLE, "SVC_");
-  if (basename(path) !== "package.json") return { text: renamed, left: [] };
-  const left: Left[] = [];
-  const lines = renamed.split("\n").map((line, index) => {
-    const [, before, name = "", between, after] = /^(\s*")([^"]+)("\s*:\s*")[^"]*(".*)$/.exec(line) ?? [];
-    if (name.startsWith("@langfuse/") && PACKAGES.has(name.slice("@langfuse/".length))) {
-      return `${before}${ownName(name)}${between}^6.0.0${after}`;
-    }
-    if (OTHER_PACKAGES.test(name)) left.push({ file: path, line: index + 1, code: line.trim(), replacement: ADVICE });
-    return line;
-  });
-  return { text: lines.join("\n"), left };
-}
-
-const ADVICE = "the preload, or @svc/tracing: docs/migrate-from-langfuse.md";
-
 /** Rewrites the names of Langfuse in a source file. The number of its lines stays. */
 export function renameSource(path: string, text: string): Renamed {
-  if (!/langfuse/i.test(text)) return { text, left: [] };
+  if (!/langfuse|[ps]k-lf-/i.test(text)) return { text, left: [] };
   return new Renaming(ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true)).run(path);
 }
-
-const ownName = (name: string): string => name.replace("@langfuse/", "@svc/").replace(MARK, "Svc");
 
 /** Renaming of one source file. */
 class Renaming {
@@ -61,17 +31,22 @@ class Renaming {
   readonly #text: MagicString;
   /** Names that are imported, and that have `Langfuse` in them. */
   readonly #names = new Set<string>();
-  /** Names of variables that hold a whole package. */
-  readonly #packages = new Set<string>();
+  /** Names that are taken out of these packages, by their nodes. */
+  readonly #taken: ReadonlyMap<ts.Node, TakenName>;
   readonly #left: Array<{ node: ts.Node; replacement: string }> = [];
 
   constructor(file: ts.SourceFile) {
     this.#file = file;
     this.#text = new MagicString(file.text);
+    this.#taken = new Map(takenNames(file, isPackage).map((name) => [name.node, name]));
   }
 
   run(path: string): Renamed {
     this.#visit((node) => this.#collect(node));
+    for (const { node, form } of this.#taken.values()) {
+      const isVariable = form === "import" || form === "element";
+      if (isVariable && ownName(node.text) !== node.text && !hasOtherName(node.parent)) this.#names.add(node.text);
+    }
     // The old name stays as an alias where the new one is taken.
     this.#visit((node) => {
       if (!ts.isIdentifier(node)) return;
@@ -104,51 +79,34 @@ class Renaming {
       return;
     }
     this.#replace(node.getStart(this.#file) + 1, node.getEnd() - 1, ownName(node.text));
-    const { parent } = node;
-    const { parent: owner } = parent;
-    if (ts.isImportDeclaration(parent)) this.#collectImport(parent.importClause);
-    else if (ts.isCallExpression(parent)) {
-      const holder = ts.isAwaitExpression(owner) ? owner.parent : owner;
-      if (ts.isVariableDeclaration(holder)) this.#collectBinding(holder.name);
-    }
-  }
-
-  #collectImport(clause: ts.ImportClause | undefined): void {
-    const bindings = clause?.namedBindings;
-    if (bindings === undefined) return;
-    if (ts.isNamespaceImport(bindings)) {
-      this.#packages.add(bindings.name.text);
-      return;
-    }
-    for (const { name, propertyName } of bindings.elements) {
-      if (propertyName === undefined && MARK.test(name.text)) this.#names.add(name.text);
-    }
-  }
-
-  #collectBinding(name: ts.BindingName): void {
-    if (ts.isIdentifier(name)) this.#packages.add(name.text);
-    else if (ts.isObjectBindingPattern(name)) {
-      for (const { name: variable, propertyName } of name.elements) {
-        if (propertyName === undefined && ts.isIdentifier(variable) && MARK.test(variable.text)) {
-          this.#names.add(variable.text);
-        }
-      }
-    }
   }
 
   #rename(node: ts.Node): void {
-    if (ts.isStringLiteralLike(node)) this.#renameText(node);
+    if (ts.isStringLiteral(node) && this.#taken.has(node)) this.#replaceText(node, ownName(node.text));
+    else if (ts.isStringLiteralLike(node)) this.#renameText(node);
     else if (ts.isTemplateHead(node)) this.#renameHead(node);
     else if (ts.isIdentifier(node)) this.#renameIdentifier(node);
   }
 
   #renameText(node: ts.StringLiteralLike): void {
-    const name = node.text.replace(ATTRIBUTE, "svc.").replace(METADATA_KEY, "svc").replace(VARIABLE, "SVC_");
-    const isWhole = name !== node.text && node.text.length === node.getEnd() - node.getStart(this.#file) - 2;
-    if (isWhole && !isPackage(node.text)) this.#replace(node.getStart(this.#file) + 1, node.getEnd() - 1, name);
+    const advice = originAdvice(node.text) ?? adviceForDefault(node);
+    if (advice !== undefined) this.#left.push({ node, replacement: advice });
+    else if (/^LANGFUSE_[A-Z0-9_]+$/.test(node.text) && ownVariable(node.text) === undefined) {
+      this.#left.push({ node, replacement: NO_EQUAL });
+    }
+    const name = withOwnVariables(node.text.replace(ATTRIBUTE, "svc.").replace(METADATA_KEY, "svc"));
+    if (name !== node.text && !isPackage(node.text)) this.#replaceText(node, name);
+  }
+
+  #replaceText(node: ts.StringLiteralLike, text: string): void {
+    // A text with escapes has another length.
+    const isPlain = node.text.length === node.getEnd() - node.getStart(this.#file) - 2;
+    if (isPlain && text !== node.text) this.#replace(node.getStart(this.#file) + 1, node.getEnd() - 1, text);
   }
 
   #renameHead(node: ts.TemplateHead): void {
+    const advice = originAdvice(node.text);
+    if (advice !== undefined) this.#left.push({ node, replacement: advice });
     if (!ATTRIBUTE.test(node.text)) return;
     const start = node.getStart(this.#file) + 1;
     this.#replace(start, start + "langfuse.".length, "svc.");
@@ -156,17 +114,30 @@ class Renaming {
 
   #renameIdentifier(node: ts.Identifier): void {
     const { parent, text } = node;
-    const key = text.replace(VARIABLE, "SVC_").replace(METADATA_KEY, "svc");
-    if (key !== text) this.#renameKey(node, key);
-    else if (MARK.test(text)) {
-      if (ts.isImportSpecifier(parent) || isElementOfPackage(parent)) this.#renameImport(node, parent);
-      else if (ts.isExportSpecifier(parent)) this.#renameExport(node, parent);
-      else if (isMemberOf(node, this.#packages)) this.#replaceNode(node, ownName(text));
+    const key = withOwnVariables(text).replace(METADATA_KEY, "svc");
+    const taken = this.#taken.get(node);
+    if (taken !== undefined) this.#renameTaken(node, taken);
+    else if (key !== text) this.#renameKey(node, key);
+    else if (VARIABLE_NAME.test(text) && (isMemberName(node) || ts.isBindingElement(parent)))
+      this.#left.push({ node, replacement: NO_EQUAL });
+    else if (MARK.test(text) || this.#names.has(text)) {
+      if (ts.isExportSpecifier(parent)) this.#renameExport(node, parent);
       else if (this.#names.has(text) && !this.#aliased.has(text) && !isMemberName(node)) {
         const isShort = ts.isShorthandPropertyAssignment(parent);
         this.#replaceNode(node, isShort ? `${text}: ${ownName(text)}` : ownName(text));
       }
     }
+  }
+
+  #renameTaken(node: ts.Identifier, { form }: TakenName): void {
+    const { parent, text } = node;
+    if (ownName(text) === text) return;
+    if (ts.isImportSpecifier(parent) || ts.isBindingElement(parent)) this.#renameImport(node, parent);
+    else if (ts.isExportSpecifier(parent)) this.#renameExport(node, parent);
+    else if (form === "mock" && ts.isShorthandPropertyAssignment(parent)) {
+      const value = this.#names.has(text) && !this.#aliased.has(text) ? ownName(text) : text;
+      this.#replaceNode(node, `${ownName(text)}: ${value}`);
+    } else this.#replaceNode(node, ownName(text));
   }
 
   /** Renames what is read by its key: a variable of the environment, or a key of metadata. */
@@ -180,8 +151,6 @@ class Renaming {
   }
 
   #renameImport(node: ts.Identifier, parent: ts.ImportSpecifier | ts.BindingElement): void {
-    const isOurs = ts.isImportSpecifier(parent) ? isPackage(specifierOf(parent)) : true;
-    if (!isOurs || (parent.propertyName !== undefined && parent.propertyName !== node)) return;
     const isAlias = parent.propertyName === undefined && this.#aliased.has(node.text);
     const as = ts.isImportSpecifier(parent) ? " as " : ": ";
     this.#replaceNode(node, isAlias ? ownName(node.text) + as + node.text : ownName(node.text));
@@ -205,41 +174,37 @@ class Renaming {
   }
 }
 
-function isPackage(name: string): boolean {
-  return name.startsWith("@langfuse/") && PACKAGES.has(name.slice("@langfuse/".length));
+/** Name of a variable of Langfuse. */
+const VARIABLE_NAME = new RegExp(`^${VARIABLE.source}$`);
+
+/** Returns true for an import or element that gives the name another one here. */
+function hasOtherName(node: ts.Node): boolean {
+  return (ts.isImportSpecifier(node) || ts.isBindingElement(node)) && node.propertyName !== undefined;
+}
+
+/** Settings of the client and the processor that belong to a service. */
+const SETTINGS: ReadonlySet<string> = new Set(["baseUrl", "publicKey", "secretKey"]);
+
+/**
+ * Returns what to put in the place of a text that is the default of a variable of the service, as in
+ * `process.env.LANGFUSE_BASE_URL ?? "…"`, or the option of a client of Langfuse.
+ */
+function adviceForDefault(node: ts.StringLiteralLike): string | undefined {
+  const { parent } = node;
+  if (node.text === "") return undefined;
+  if (ts.isBinaryExpression(parent) && parent.right === node) {
+    const name = [...parent.left.getText().matchAll(VARIABLE)].map(([found]) => found).find(isOfService);
+    return name && (name.endsWith("_KEY") ? KEY_ADVICE : ADDRESS_ADVICE);
+  }
+  if (!ts.isPropertyAssignment(parent) || !SETTINGS.has(parent.name.getText())) return undefined;
+  const call = parent.parent.parent;
+  if (!ts.isNewExpression(call) || !MARK.test(call.expression.getText())) return undefined;
+  return parent.name.getText() === "baseUrl" ? ADDRESS_ADVICE : KEY_ADVICE;
 }
 
 /** Returns true for a text that names a module. */
 function isSpecifier({ parent }: ts.StringLiteral): boolean {
   return ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isCallExpression(parent);
-}
-
-function specifierOf(specifier: ts.ImportSpecifier): string {
-  const { moduleSpecifier } = specifier.parent.parent.parent as ts.ImportDeclaration;
-  return ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : "";
-}
-
-/** Returns true for a name that is taken out of a package: `const { LangfuseClient } = require("@langfuse/client")`. */
-function isElementOfPackage(node: ts.Node): node is ts.BindingElement {
-  if (!ts.isBindingElement(node) || !ts.isVariableDeclaration(node.parent.parent)) return false;
-  const given = node.parent.parent.initializer;
-  const call = given !== undefined && ts.isAwaitExpression(given) ? given.expression : given;
-  if (call === undefined || !ts.isCallExpression(call)) return false;
-  const [module] = call.arguments;
-  return module !== undefined && ts.isStringLiteral(module) && isPackage(module.text);
-}
-
-/** Returns true for a member of a variable that holds a package, and for a type of an import in place. */
-function isMemberOf(node: ts.Identifier, packages: ReadonlySet<string>): boolean {
-  const { parent } = node;
-  if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
-    return ts.isIdentifier(parent.expression) && packages.has(parent.expression.text);
-  }
-  if (ts.isQualifiedName(parent) && parent.right === node) {
-    return ts.isIdentifier(parent.left) && packages.has(parent.left.text);
-  }
-  if (!ts.isImportTypeNode(parent) || !ts.isLiteralTypeNode(parent.argument)) return false;
-  return ts.isStringLiteral(parent.argument.literal) && isPackage(parent.argument.literal.text);
 }
 
 /** Returns true for the name of a member or property, which is not a reference. */

@@ -1,11 +1,12 @@
 import ts from "typescript";
 import { type Found, foundAt } from "./generation-5.ts";
 import { isOfGeneration5 } from "./project.ts";
-import { REMOVED_NAMES, REQUEST_PLACEHOLDERS, type RemovedName } from "./removed-names.ts";
+import { ALL_NAMES } from "./names-of-4.ts";
+import { REQUEST_PLACEHOLDERS, type RemovedName } from "./removed-names.ts";
 
 /** Last parts of all names that are looked for. */
 export const NAMES: ReadonlySet<string> = new Set(
-  [...REMOVED_NAMES.map(({ name }) => name), ...Object.keys(REQUEST_PLACEHOLDERS)].map((name) =>
+  [...ALL_NAMES.map(({ name }) => name), ...Object.keys(REQUEST_PLACEHOLDERS)].map((name) =>
     name.slice(name.lastIndexOf(".") + 1),
   ),
 );

@@ -9,6 +9,9 @@ const SOURCES: ReadonlySet<string> = new Set([".ts", ".tsx", ".mts", ".cts", ".j
 /** Folders of what is installed, built or generated. */
 const SKIPPED: ReadonlySet<string> = new Set(["node_modules", "dist", "build", "out", "coverage", "vendor"]);
 
+/** Folders that begin with a dot, and hold settings of pipelines and machines. */
+const HIDDEN: ReadonlySet<string> = new Set([".github", ".circleci", ".buildkite", ".devcontainer"]);
+
 /** Largest source file that is read, in bytes: a larger one is a bundle. */
 const LARGEST = 2 ** 20;
 
@@ -21,14 +24,15 @@ export interface ProjectFiles {
   readonly others: readonly string[];
 }
 
-/** Lists the files of a project; not those of folders whose name begins with a dot, nor of what is installed or built. */
+/** Lists the files of a project; of folders whose name begins with a dot those with settings of pipelines only, and none of what is installed or built. */
 export function projectFiles(root: string): ProjectFiles {
   const files: { sources: string[]; others: string[] } = { sources: [], others: [] };
   const walk = (folder: string): void => {
     for (const entry of readdirSync(folder, { withFileTypes: true })) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (!SKIPPED.has(entry.name) && !entry.name.startsWith(".")) walk(path);
+        const isHidden = entry.name.startsWith(".") && !HIDDEN.has(entry.name);
+        if (!SKIPPED.has(entry.name) && !isHidden) walk(path);
       } else if (entry.isFile() && statSync(path).size <= LARGEST) {
         (SOURCES.has(extname(path)) ? files.sources : files.others).push(path);
       }

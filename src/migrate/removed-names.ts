@@ -3,9 +3,10 @@
  *
  * - `renamed`: the name changes; arguments and result stay.
  * - `renamed where unread`: the same where the result of the call is not read, because it has another shape. Otherwise listed.
+ * - `wrapped where exact`: the call becomes one of `propagateAttributes` around what follows it, where that is the same. Otherwise listed.
  * - `listed`: the result or the arguments have another shape, which a person has to decide about.
  */
-type Handling = "renamed" | "renamed where unread" | "listed";
+type Handling = "renamed" | "renamed where unread" | "wrapped where exact" | "listed";
 
 /** A name of generation 5 that generation 6 does not have. */
 export interface RemovedName {
@@ -33,14 +34,18 @@ type Owner =
   | "type"
   | "legacy";
 
-const OBSERVATIONS = "api.observations.getMany";
+export const OBSERVATIONS = "api.observations.getMany";
 const IO = "update({ input, output }) of the root observation";
 const RUN_DELETION = "api.experiments.listItems(...), then api.trace.deleteMultiple({ traceIds })";
 const RUN = "api.experiments.list({ datasetId, fromStartTime }), then api.experiments.listItems(...)";
 const RUNNER = "dataset.runExperiment({ name, task, evaluators })";
 
-const rows = (owner: Owner, handling: Handling, table: Readonly<Record<string, string>>): readonly RemovedName[] =>
-  Object.entries(table).map(([name, now]) => ({ owner, name, now, handling }));
+/** Returns rows for the names of one owner. */
+export const rows = (
+  owner: Owner,
+  handling: Handling,
+  table: Readonly<Record<string, string>>,
+): readonly RemovedName[] => Object.entries(table).map(([name, now]) => ({ owner, name, now, handling }));
 
 /** Types that have no counterpart, by what replaces the operation that they belonged to. */
 const types = (now: string, ...names: readonly string[]): readonly RemovedName[] =>

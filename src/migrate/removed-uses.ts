@@ -2,7 +2,8 @@ import ts from "typescript";
 import type { Found } from "./generation-5.ts";
 import { rewriteElement, rewriteExportedName, rewriteImport } from "./imported-names.ts";
 import { foundOf, foundOfElement, NAMES, newNameOf, replacementOf } from "./names.ts";
-import { REMOVED_NAMES, REQUEST_PLACEHOLDERS, type RemovedName } from "./removed-names.ts";
+import { ALL_NAMES, CHANGED_SINCE_4 } from "./names-of-4.ts";
+import { REQUEST_PLACEHOLDERS, type RemovedName } from "./removed-names.ts";
 import type { SourceEdits } from "./source-edits.ts";
 
 /** Options of a request, by which they are told from a request. */
@@ -15,14 +16,18 @@ const COMMON: ReadonlySet<string> = new Set(
 
 /** Names that a value of an unknown type is taken for ours by. */
 const TELLING = new Map(
-  REMOVED_NAMES.filter(({ owner }) => owner === "SvcClient" || owner === "observation").map((row) => [row.name, row]),
+  ALL_NAMES.filter(({ owner }) => owner === "SvcClient" || owner === "observation").map((row) => [row.name, row]),
 );
 
 /** Members that are read, not called. */
 const FIELDS: ReadonlySet<RemovedName["owner"]> = new Set(["experiment result", "SvcBrowserError"] as const);
 
-/** Rewrites the uses of removed names in a file, and lists those that a person has to. */
-export function rewriteRemovedUses(checker: ts.TypeChecker, edits: SourceEdits): void {
+/**
+ * Rewrites the uses of removed names in a file, and lists those that a person has to.
+ *
+ * @param isOf4 - True for a project on Langfuse 4, some of whose operations have names that stay.
+ */
+export function rewriteRemovedUses(checker: ts.TypeChecker, edits: SourceEdits, isOf4: boolean): void {
   const importsOurs = /["']@svc\//.test(edits.file.text);
   const visit = (node: ts.Node): void => {
     if (ts.isImportSpecifier(node)) rewriteImport(checker, edits, node);
@@ -34,6 +39,9 @@ export function rewriteRemovedUses(checker: ts.TypeChecker, edits: SourceEdits):
     const { parent } = node;
     if (ts.isBindingElement(parent)) return;
     const found = foundOf(checker, node);
+    // `wrapTraceUpdates` has these.
+    if (found?.row?.handling === "wrapped where exact") return;
+    if (found?.row !== undefined && !isOf4 && CHANGED_SINCE_4.includes(found.row)) return;
     if (ts.isPropertyAccessExpression(parent) && parent.name === node) {
       if (found !== undefined) rewriteMember(edits, parent, found);
       else if (isUnknown(checker, parent.expression)) listUnknown(edits, parent, importsOurs);
@@ -51,7 +59,7 @@ export function rewriteRemovedUses(checker: ts.TypeChecker, edits: SourceEdits):
 /** Rewrites a key of a destructured value: a field keeps its old name for the variable. A method would lose its object. */
 function visitElement(checker: ts.TypeChecker, edits: SourceEdits, element: ts.BindingElement): void {
   const { row } = foundOfElement(checker, element) ?? {};
-  if (row === undefined) return;
+  if (row === undefined || CHANGED_SINCE_4.includes(row)) return;
   if (row.handling === "renamed" && !newNameOf(row).includes(".") && row.owner !== "observation") {
     rewriteElement(edits, element, newNameOf(row));
   } else {
@@ -129,13 +137,33 @@ function insertPlaceholder(edits: SourceEdits, call: ts.CallExpression, operatio
   edits.surround(last, "{}, ", "");
 }
 
-/** Says whether an expression is a parameter without a type, as those of plain JavaScript are. */
+/**
+ * Says whether an expression has no known type, as a parameter of plain JavaScript, and what is reached from one or from `this`, have none.
+ * What comes from another package is known to be none of ours.
+ */
 function isUnknown(checker: ts.TypeChecker, expression: ts.Expression): boolean {
+  if ((checker.getTypeAtLocation(expression).flags & ts.TypeFlags.Any) === 0) return false;
+  if (ts.isPropertyAccessExpression(expression)) {
+    const { expression: owner } = expression;
+    if (owner.kind !== ts.SyntaxKind.ThisKeyword) return isUnknown(checker, owner);
+    const declarations = checker.getSymbolAtLocation(expression.name)?.declarations ?? [];
+    return declarations.every((declaration) => !isMade(valueOf(declaration)));
+  }
   if (!ts.isIdentifier(expression)) return false;
   const declaration = checker.getSymbolAtLocation(expression)?.valueDeclaration;
-  if (declaration === undefined || !ts.isParameter(declaration) || declaration.initializer !== undefined) return false;
-  return (checker.getTypeAtLocation(expression).flags & ts.TypeFlags.Any) !== 0;
+  return declaration !== undefined && ts.isParameter(declaration) && declaration.initializer === undefined;
 }
+
+/** Returns what a property gets where it is declared, or assigned as `this.name = …`. */
+function valueOf(declaration: ts.Node): ts.Expression | undefined {
+  if (ts.isPropertyDeclaration(declaration)) return declaration.initializer;
+  const assignment = ts.isPropertyAccessExpression(declaration) ? declaration.parent : declaration;
+  return ts.isBinaryExpression(assignment) ? assignment.right : undefined;
+}
+
+/** Says whether a value is made where it stands: by `new`, or by a call. A value of a type of ours is known. */
+const isMade = (value: ts.Expression | undefined): boolean =>
+  value !== undefined && (ts.isNewExpression(value) || ts.isCallExpression(value) || ts.isAwaitExpression(value));
 
 function listUnknown(edits: SourceEdits, access: ts.PropertyAccessExpression, importsOurs: boolean): void {
   const row = TELLING.get(access.name.text);

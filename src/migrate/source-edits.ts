@@ -40,6 +40,16 @@ export class SourceEdits {
     this.text.update(from, to, text);
   }
 
+  /** Removes one name of an import. */
+  removeSpecifier(specifier: ts.ImportSpecifier): void {
+    const { elements } = specifier.parent;
+    const index = elements.indexOf(specifier);
+    const next = elements[index + 1];
+    const previous = elements[index - 1];
+    if (next) this.text.remove(specifier.getStart(), next.getStart());
+    else this.text.remove(previous?.getEnd() ?? specifier.getStart(), specifier.getEnd());
+  }
+
   /** Puts text before and after a node, inside of what surrounds the same node already. */
   surround(node: ts.Node, before: string, after: string): void {
     this.text.appendRight(node.getStart(this.file), before).appendLeft(node.getEnd(), after);
