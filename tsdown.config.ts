@@ -208,6 +208,17 @@ export default defineConfig([
     "loader-thread-hooks": "hooks/loader-thread-hooks.ts",
     "import-probe": "doctor/import-probe.ts",
   }),
+  // Stands alone, as the preload does: what it takes from `@svc/core` is built in.
+  {
+    ...shared,
+    ...withoutPlatform,
+    cwd: "register",
+    entry: { edge: "edge.ts" },
+    outDir: "dist/web",
+    format: ["esm"],
+    dts: false,
+    deps: { alwaysBundle: [/^@svc\/core/] },
+  },
   {
     ...program("src/server", {
       index: "index.ts",

@@ -10,6 +10,7 @@ import * as settings from "@svc/core/internal/settings";
 import { basename } from "node:path";
 import type * as WorkerThreads from "node:worker_threads";
 import { isMainThread } from "./processes/main-thread.ts";
+import { ownTraceExporters } from "./sdk/requested-signals.ts";
 
 const PACKAGE_MANAGERS = new Set(["npm", "npm-cli", "npx", "npx-cli", "yarn", "yarnpkg", "pnpm", "pnpx", "corepack"]);
 
@@ -56,9 +57,14 @@ function lacksCredentials(): boolean {
     ...(resolveSetting(settings.secretKey).value === undefined ? ["SVC_SECRET_KEY"] : []),
   ];
   if (missing.length === 0) return false;
+  const exporters = ownTraceExporters();
+  const others =
+    exporters.length > 0
+      ? ` Spans go to ${exporters.join(", ")} only beside the service; without it, see docs/other-backends.md.`
+      : "";
   logger.warn(
     `Nothing is traced: set ${missing.join(" and ")}, and SVC_BASE_URL to the address of the service. For the local ` +
-      `service: npx @svc/server, SVC_PUBLIC_KEY=${LOCAL_KEYS.publicKey} and SVC_SECRET_KEY=${LOCAL_KEYS.secretKey}.`,
+      `service: npx @svc/server, SVC_PUBLIC_KEY=${LOCAL_KEYS.publicKey} and SVC_SECRET_KEY=${LOCAL_KEYS.secretKey}.${others}`,
   );
   return true;
 }

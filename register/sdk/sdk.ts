@@ -8,6 +8,7 @@ import type { PreloadConfig } from "../config.ts";
 import { preloadOptions } from "../config/preload-options.ts";
 import type * as TakeOptions from "../config/take-options.ts";
 import { makeOwn } from "../other-sdks/unused-processors.ts";
+import { noteSeparateSentry } from "../other-sdks/sentry.ts";
 import { HoldingProcessor } from "./holding-processor.ts";
 import { isSignalRequested } from "./requested-signals.ts";
 import { ownSpanProcessors } from "./own-span-processors.ts";
@@ -76,6 +77,7 @@ export function startSdk(options: Partial<NodeSDKConfiguration> = {}): void {
       ...options,
     }).start(),
   );
+  if (options.idGenerator === undefined) noteSeparateSentry();
   if (own.length > 0 || isSignalRequested("metrics") || isSignalRequested("logs")) flushBeforeExit(own);
 }
 

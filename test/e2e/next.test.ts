@@ -7,8 +7,11 @@ import { startLocalService, type LocalService, type StoredObservation } from "..
 import {
   buildNext,
   installNext,
+  startBy,
   startNext,
+  STARTS,
   type Bundler,
+  type Form,
   type Mode,
   type NextServer,
 } from "../support/application/next-application.ts";
@@ -24,11 +27,14 @@ const CHAT = ["chat-stream-tools-parallel", "chat-stream-usage"].map(
 );
 
 const ALL = (["turbopack", "webpack"] as const).flatMap((bundler) =>
-  (["dev", "start", "standalone"] as const).map((mode): [Bundler, Mode] => [bundler, mode]),
+  (["dev", "start", "standalone"] as const).flatMap((mode) =>
+    STARTS.map((form): [Bundler, Mode, Form] => [bundler, mode, form]),
+  ),
 );
-const IN_CI: Array<[Bundler, Mode]> = [
-  ["turbopack", "standalone"],
-  ["webpack", "dev"],
+const IN_CI: Array<[Bundler, Mode, Form]> = [
+  ["turbopack", "standalone", "inside an if"],
+  // Webpack compiles the import for the edge runtime.
+  ["webpack", "dev", "after an early return"],
 ];
 
 /** Ways in which the preload is loaded. CI starts a development server for the second alone: the tests with one server use the first. */
@@ -47,7 +53,7 @@ let standIn: OpenAIStandIn;
 beforeAll(async () => {
   [folder, service, standIn] = await Promise.all([installNext(), startLocalService(), OpenAIStandIn.start()]);
 }, BUILD_MS);
-afterAll(() => Promise.all([service.stop(), standIn.stop()]));
+afterAll(() => Promise.all([service.stop(), standIn.stop(), startBy(folder, STARTS[0]!)]));
 
 /** Returns the answers in the model calls of this application. */
 async function answersOf(name: string): Promise<unknown[]> {
@@ -76,15 +82,16 @@ async function chat(server: NextServer): Promise<string> {
     .replaceAll("\n\n", "");
 }
 
-describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => {
+describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s, started %s", (bundler, mode, form) => {
   beforeAll(async () => {
+    await startBy(folder, form);
     if (mode !== "dev") await buildNext(folder, bundler, mode);
   }, BUILD_MS);
 
   it.each(testedVersions(WAYS, mode === "dev" ? WAYS.slice(1) : WAYS))(
     "%s: stores every model call of a route and of a page, and prints nothing",
     async (way, options) => {
-      const name = `${bundler}-${mode}-${way.toLowerCase().replace(/\W/g, "-")}`;
+      const name = `${bundler}-${mode}-${STARTS.indexOf(form)}-${way.toLowerCase().replace(/\W/g, "-")}`;
       const { url } = standIn.perform(RECORDING.response);
       const env = { ...sendingTo(service.url), SVC_TRACING_ENVIRONMENT: name, OPENAI_BASE_URL: url, ...options };
       const server = await startNext(folder, bundler, mode, env);
@@ -107,7 +114,7 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s", (bundler, mode) => 
 
   // A development server compiles what it is asked for the first time: one server answers these tests, in their order.
   describe("one server", () => {
-    const name = `${bundler}-${mode}-shared`;
+    const name = `${bundler}-${mode}-${STARTS.indexOf(form)}-shared`;
     let server: NextServer;
     beforeAll(async () => {
       const { url } = standIn.perform({ sequence: [...CHAT, ...CHAT, RECORDING.response] });

@@ -66,6 +66,34 @@ describe("Sentry 10 without the preload, beside our packages with a newer copy o
   }, 120_000);
 });
 
+describe("Sentry 11 as it is by default, with a tracer of its own", () => {
+  it.each([
+    ["after us", {}],
+    ["before the preload", { before: "start-sdk.mjs" }],
+  ])(
+    "gets none of our spans, and one line reports that the traces are apart: started %s",
+    async (_what, options) => {
+      const env = { ...SENTRY_SPANS, OPENTELEMETRY: "off" };
+      const { theirs, ours, lines } = await travel({
+        folder: "coexistence-sentry-11",
+        program: "app.mjs",
+        env,
+        ...options,
+      });
+      const names = ["chat gpt-4o-mini", "ours"];
+      const shared = theirs.filter(({ spanId }) => ours.some((span) => span.spanId === spanId));
+      expect(shared).toEqual([]);
+      expect(ours.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /INFO Sentry 11\.\d+\.\d+ makes its spans without OpenTelemetry: .* enableOpenTelemetrySetup: true/,
+        ),
+      ]);
+    },
+    120_000,
+  );
+});
+
 describe.each([
   ["10", { folder: "coexistence-sentry-10", program: "app.mjs" }],
   ["11", { folder: "coexistence-sentry-11", program: "app.mjs" }],

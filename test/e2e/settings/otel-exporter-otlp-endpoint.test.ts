@@ -25,6 +25,15 @@ describe("an OTLP endpoint of the application", () => {
     expect(settings.own.exports.map(({ path }) => path)).toEqual(settings.own.exports.map(() => "/v1/traces"));
   });
 
+  it("receives nothing without the keys of the service, and the line says so", async () => {
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, SVC_SECRET_KEY: undefined };
+    const { stdout, stderr } = await settings.with(env);
+    expect([stdout, settings.own.spans, settings.sink.spans]).toEqual([ASKED.stdout, [], []]);
+    expect(stderr).toMatch(
+      /WARN Nothing is traced: set SVC_SECRET_KEY, .* Spans go to otlp only beside the service; without it, see docs\/other-backends\.md\.\n$/,
+    );
+  });
+
   it("OTEL_EXPORTER_OTLP_HEADERS are sent there and not to the service", async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: settings.own.url, OTEL_EXPORTER_OTLP_HEADERS: "x-token=secret" };
     expect(await settings.with(env)).toEqual(ASKED);

@@ -7,7 +7,7 @@ globalThis.theirs = { spans, flush: () => Sentry.flush() };
 Sentry.init({
   dsn: "http://key@127.0.0.1:9/1",
   ...(rate && { tracesSampleRate: Number(rate) }),
-  enableOpenTelemetrySetup: true,
+  ...(process.env.OPENTELEMETRY !== "off" && { enableOpenTelemetrySetup: true }),
   traceLifecycle: "static",
   transport: () => ({ send: async () => ({}), flush: async () => true }),
   beforeSendTransaction(event) {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { rm } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -24,6 +24,33 @@ export async function installNext(): Promise<string> {
   const folder = await installed(INSTALLATION);
   await putPackages(folder, PACKAGES);
   return folder;
+}
+
+/** Function of `instrumentation.ts` that starts the preload, in the forms that people write. Next.js compiles it for its edge runtime as well. */
+const FORMS = {
+  "inside an if": `export async function register() {
+  if (process.env.NEXT_RUNTIME === "nodejs") {
+    const { start } = await import("@svc/register/start");
+    start();
+  }
+}
+`,
+  "after an early return": `export async function register() {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { start } = await import("@svc/register/start");
+  start();
+}
+`,
+} as const;
+
+export type Form = keyof typeof FORMS;
+
+/** Names of the forms, the one in the repository first. */
+export const STARTS = Object.keys(FORMS) as Form[];
+
+/** Has the application start the preload in a form. */
+export async function startBy(folder: string, form: Form): Promise<void> {
+  await writeFile(join(folder, "instrumentation.ts"), FORMS[form]);
 }
 
 /** Returns the output folder of a build. */

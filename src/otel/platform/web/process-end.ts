@@ -2,6 +2,6 @@
 export function deliverAtExit(): void {}
 
 /** Does nothing: a platform without Node does not tell when its event loop is empty. */
-export function atEmptyLoop(): () => void {
+export function atEmptyLoop(_listener: () => void): () => void {
   return () => {};
 }
