@@ -1,5 +1,5 @@
 // A web service that sums texts up. Each request is one trace, with the user of the request.
-import { propagateAttributes } from "@svc/core";
+import { propagateAttributes } from "@svc/tracing";
 import { startActiveObservation } from "@svc/tracing";
 import express from "express";
 import OpenAI from "openai";

@@ -119,8 +119,9 @@ function introduction({ url, otlpUrl, metricsUrl, dataDirectory }: RunningServer
   return [
     `data directory: ${dataDirectory ?? "none, all data is in memory"}`,
     `public key ${LOCAL_KEYS.publicKey}, secret key ${LOCAL_KEYS.secretKey}`,
-    "set for your application:",
-    ...[...credentialLines(), ...address].map((line) => `  ${line}`),
+    "set for your application, in its terminal or without the word export in its .env:",
+    ...[...credentialLines(), ...address].map((line) => `  export ${line}`),
+    `open ${url} to see its traces`,
     ...(otlpUrl === undefined ? [] : [`exports of any OpenTelemetry SDK are accepted at ${otlpUrl}`]),
     ...(metricsUrl === undefined ? [] : [`measurements for Prometheus are at ${metricsUrl}`]),
     `svc-server listening on ${url}\n`,

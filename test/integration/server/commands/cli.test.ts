@@ -21,8 +21,9 @@ describe("svc-server", () => {
     const url = addressIn(lines);
     expect(lines.at(-1)).toMatch(/^svc-server listening on http:\/\/127\.0\.0\.1:\d+$/);
     expect(lines.join("\n")).toContain("pk-svc-local");
-    expect(lines).toContain("  SVC_SECRET_KEY=sk-svc-local");
-    expect(lines).toContain(`  SVC_BASE_URL=${url}`);
+    expect(lines).toContain("  export SVC_SECRET_KEY=sk-svc-local");
+    expect(lines).toContain(`  export SVC_BASE_URL=${url}`);
+    expect(lines).toContain(`open ${url} to see its traces`);
     expect((await fetch(`${url}/api/public/health`)).status).toBe(200);
     child.kill(signal);
     expect(await finished).toMatchObject({ code: 0 });
