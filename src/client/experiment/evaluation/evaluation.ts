@@ -1,4 +1,4 @@
-import { generateUUID, logger, messageOfThrown } from "@svc/core/internal";
+import { capturedContent, generateUUID, logger, messageOfThrown } from "@svc/core/internal";
 import type { SvcEvaluator } from "@svc/tracing";
 import type { ScoreBody } from "../../score/score-body.ts";
 import { withinTime } from "../../time-limit.ts";
@@ -130,7 +130,7 @@ function describe(
   const [first] = evaluations;
   if (evaluator === "" && first !== undefined) observation.otelSpan.updateName(first.name);
   observation.update({
-    output: evaluations.length === 1 ? first : evaluations,
+    ...(capturedContent().outputs && { output: evaluations.length === 1 ? first : evaluations }),
     ...(scores.length > 0 && { metadata: { score_ids: scores.map(({ id }) => id) } }),
     ...(problem !== undefined && { level: "ERROR", statusMessage: problem }),
   });
