@@ -1,4 +1,12 @@
-import { LOCAL_KEYS, ObservationReads, hideCredentials, withQuery, type Page, type Query } from "@svc/core/internal";
+import {
+  LOCAL_KEYS,
+  ObservationReads,
+  hideCredentials,
+  parseExactJson,
+  withQuery,
+  type Page,
+  type Query,
+} from "@svc/core/internal";
 import { type AskOptions, type Service, ask, configuredService, whyUnanswered } from "../service.ts";
 import { CommandProblem } from "./command.ts";
 import { plain } from "./text.ts";
@@ -32,7 +40,7 @@ export class ServiceReads extends ObservationReads {
   async json<Answer>(path: string, parameters: Query = {}): Promise<Answer> {
     const response = await this.ask(`/api/public${path}`, parameters);
     try {
-      return (await response.json()) as Answer;
+      return parseExactJson(await response.text()) as Answer;
     } catch {
       throw new CommandProblem(`${this.#address} does not answer in JSON: is SVC_BASE_URL the address of the service?`);
     }

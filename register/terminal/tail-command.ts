@@ -1,4 +1,4 @@
-import type { ReadObservation } from "@svc/core/internal";
+import { parseExactJson, type ReadObservation } from "@svc/core/internal";
 import { once } from "node:events";
 import { setTimeout as after } from "node:timers/promises";
 import { parseArgs } from "node:util";
@@ -70,7 +70,7 @@ async function* follow(reads: ServiceReads, signal: AbortSignal): AsyncGenerator
       isOpen = true;
       for await (const { id, name, data } of readEvents(body)) {
         last = id ?? last;
-        if (name === "observation") yield JSON.parse(data) as ReadObservation;
+        if (name === "observation") yield parseExactJson(data) as ReadObservation;
       }
     } catch (error) {
       // A service that was never there is a mistake; one that was there may come back.

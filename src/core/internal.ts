@@ -226,6 +226,13 @@ export { capturedContent, contentWithin, type CapturedContent } from "./values/c
 export { withoutContent } from "./values/content-filter.ts";
 
 // Readers and texts of unknown values.
+export {
+  exactInteger,
+  isExactNumber,
+  parseExactJson,
+  withPlainNumbers,
+  type ExactNumber,
+} from "./values/exact-json.ts";
 export { createExperimentId, createExperimentItemId, createStableExperimentId } from "./values/experiment-ids.ts";
 export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } from "./values/fields.ts";
 export { serializeValue } from "./values/serialization.ts";

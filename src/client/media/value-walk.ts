@@ -1,3 +1,5 @@
+import { isExactNumber } from "@svc/core/internal";
+
 /** Options of {@link copyReplacing}. */
 export interface WalkOptions {
   /** Depth of arrays and objects searched; deeper values stay unchanged. */
@@ -36,7 +38,7 @@ export function findLeaves<T>(value: unknown, maxDepth: number, isWanted: (leaf:
 }
 
 function isBranch(value: unknown): value is unknown[] | Record<string, unknown> {
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null || isExactNumber(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === Object.prototype || prototype === null;
 }

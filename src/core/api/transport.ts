@@ -5,6 +5,7 @@ import { platformProblem } from "#platform/features";
 import { serviceFetch } from "#platform/service-fetch";
 import type { ServiceRequestInit } from "../delivery/service-request.ts";
 import { basicAuthorization, joinUrl, mergeHeaders, sdkHeaders, SvcHeaders } from "../names/headers.ts";
+import { exactInteger } from "../values/exact-json.ts";
 import type { RawResponse, WithRawResponse } from "./api-promise.ts";
 import { firstCharacters, statusError, SvcAPIConnectionError, SvcAPIError, SvcAPITimeoutError } from "./errors.ts";
 import type { QueryValue, RequestOptions } from "./request-options.ts";
@@ -32,6 +33,11 @@ export interface SvcAPIClientOptions {
    * are set.
    */
   fetch?: typeof globalThis.fetch | undefined;
+  /**
+   * Function that parses the JSON of an answer. Default: `JSON.parse`, which rounds whole numbers above 2^53 and decimals of more than
+   * 17 digits.
+   */
+  parseJson?: ((text: string) => unknown) | undefined;
 }
 
 /** API call, as the methods of the groups pass it to the transport. */
@@ -94,7 +100,7 @@ export class Transport {
     if (outcome instanceof SvcAPIConnectionError) throw outcome;
     const { response, text } = outcome;
     if (!response.ok) throw statusError(attempt.name, response, text);
-    return { data: resultOf(call, attempt.name, response, text) as T, rawResponse: response };
+    return { data: resultOf(call, attempt.name, response, text, this.#options.parseJson) as T, rawResponse: response };
   }
 
   #attemptOf(call: Call, options: RequestOptions): Attempt {
@@ -148,11 +154,17 @@ function connectionError(error: unknown): SvcAPIConnectionError {
   throw error;
 }
 
-function resultOf(call: Call, name: string, rawResponse: RawResponse, text: string): unknown {
+function resultOf(
+  call: Call,
+  name: string,
+  rawResponse: RawResponse,
+  text: string,
+  parseJson: (text: string) => unknown = JSON.parse,
+): unknown {
   const { status: statusCode, headers } = rawResponse;
   const isEmpty = text === "" && (call.isForNothing || statusCode === 204);
   try {
-    const result: unknown = isEmpty ? {} : JSON.parse(text);
+    const result: unknown = isEmpty ? {} : parseJson(text);
     return call.isForNothing ? undefined : result;
   } catch {
     const body = hideCredentials(text);
@@ -182,8 +194,19 @@ function queryOf(values: Readonly<Record<string, QueryValue>>): string {
 }
 
 function jsonBody(name: string, body: unknown): string | undefined {
+  if (body === undefined) return undefined;
   try {
-    return body === undefined ? undefined : JSON.stringify(body);
+    return JSON.stringify(body);
+  } catch {
+    return jsonWithBigints(name, body);
+  }
+}
+
+function jsonWithBigints(name: string, body: unknown): string {
+  try {
+    return JSON.stringify(body, (_key, value: unknown) =>
+      typeof value === "bigint" ? (exactInteger(value) ?? value) : value,
+    );
   } catch (error) {
     throw new SvcAPIError(`${name}: the request cannot be written as JSON: ${causeOf(error)}`, { cause: error });
   }

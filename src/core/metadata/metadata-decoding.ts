@@ -1,22 +1,21 @@
+import { isExactNumber, parseExactJson } from "../values/exact-json.ts";
+
 /**
  * Reads one metadata attribute back into the value that was encoded.
  *
  * Text that is not JSON comes from another SDK generation and is returned unchanged. Attribute values that are not text are
  * also returned unchanged. An integer whose digits a double would change stays text.
+ * Inside of an array or an object, such a number keeps its digits as an `ExactNumber`.
  * Contract: "Server-side reading of encoded values", rules 1 and 2.
  */
 export function decodeMetadataValue(attribute: unknown): unknown {
   if (typeof attribute !== "string") return attribute;
   try {
-    const value: unknown = JSON.parse(attribute);
-    return typeof value === "number" && losesDigits(value, attribute) ? attribute : value;
+    const value = parseExactJson(attribute);
+    return isExactNumber(value) && /^-?[1-9]\d*$/.test(value.rawJSON) ? attribute : value;
   } catch {
     return attribute;
   }
-}
-
-function losesDigits(value: number, text: string): boolean {
-  return !Number.isSafeInteger(value) && /^-?\d+$/.test(text) && String(value) !== text;
 }
 
 /**
@@ -39,5 +38,11 @@ function flattenInto(flat: Map<string, unknown>, path: string, value: unknown): 
 }
 
 function isNonEmptyObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !isExactNumber(value) &&
+    Object.keys(value).length > 0
+  );
 }

@@ -1,15 +1,29 @@
+import { isExactNumber, parseExactJson } from "@svc/core/internal";
+
 /** Object as read from JSON text. */
 export type JsonObject = Record<string, unknown>;
 
-/** Returns true for an object that is neither null nor a list. */
+/** Returns true for an object that is neither null nor a list, nor a number whose digits were kept. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** Parses a JSON text. Returns undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Parses a JSON text with content of users, whose numbers keep their digits: see `parseExactJson`. Returns undefined when the text is
+ * not JSON.
+ */
+export function parseContent(text: string): unknown {
+  try {
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

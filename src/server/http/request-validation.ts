@@ -1,3 +1,4 @@
+import { isExactNumber } from "@svc/core/internal";
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { type Operation, apiDocument } from "./api-document.ts";
@@ -43,7 +44,10 @@ export function readQuery(operation: Operation, given: Readonly<Record<string, s
   return read;
 }
 
-/** Checks the JSON body of an operation. Throws a 400 that names the fields that cannot be used. */
+/**
+ * Checks the JSON body of an operation. Throws a 400 that names the fields that cannot be used. In fields whose type is a number, the
+ * body has JavaScript numbers afterwards; free content keeps numbers whose digits were kept.
+ */
 export function checkBody(operation: Operation, body: unknown): void {
   if (operation.body === undefined) return;
   const validate = bodies.getSchema(DOCUMENT + operation.body);
@@ -89,14 +93,45 @@ function refuse(issues: RequestIssue[]): void {
 }
 
 function issuesOf(validate: ValidateFunction, value: unknown): RequestIssue[] {
-  return validate(value) ? [] : (validate.errors ?? []).slice(0, MAX_ISSUES).map(asIssue);
+  if (validate(value)) return [];
+  const unusable: RequestIssue[] = [];
+  let isSettled = false;
+  for (const { keyword, params, instancePath } of validate.errors ?? []) {
+    if (keyword !== "type" || !/number|integer/.test(String(params["type"]))) continue;
+    const issue = settleNumber(value, segmentsOf(instancePath));
+    if (typeof issue === "object") unusable.push(issue);
+    else isSettled ||= issue;
+  }
+  if (unusable.length > 0) return unusable.slice(0, MAX_ISSUES);
+  return isSettled ? issuesOf(validate, value) : (validate.errors ?? []).slice(0, MAX_ISSUES).map(asIssue);
+}
+
+/**
+ * Replaces a number whose digits were kept by the nearest JavaScript number, which is what a field of that type holds. Returns true
+ * when it did, false where there is no such number, and the issue where the number would become another whole number, or infinite.
+ */
+function settleNumber(body: unknown, path: readonly string[]): boolean | RequestIssue {
+  const holder = path.slice(0, -1).reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], body);
+  const name = path.at(-1);
+  const number = name === undefined ? undefined : (holder as Record<string, unknown>)[name];
+  if (name === undefined || !isExactNumber(number)) return false;
+  const { rawJSON } = number;
+  const value = Number(rawJSON);
+  if (!Number.isFinite(value) || (!Number.isSafeInteger(value) && /^-?\d+$/.test(rawJSON))) {
+    const message = `${path.join(".")}: the number ${rawJSON.slice(0, 50)} cannot be kept exactly. Send one that a double holds`;
+    return { code: "inexact_number", message, path: [...path] };
+  }
+  (holder as Record<string, unknown>)[name] = value;
+  return true;
+}
+
+function segmentsOf(instancePath: string): string[] {
+  const segments = instancePath.split("/").slice(1);
+  return segments.map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function asIssue({ instancePath, keyword, message = "cannot be used", params }: ErrorObject): RequestIssue {
-  const segments = instancePath
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const segments = segmentsOf(instancePath);
   const own: unknown = params["missingProperty"] ?? params["additionalProperty"];
   const path = [...segments, ...(typeof own === "string" ? [own] : [])];
   const allowed: unknown = params["allowedValues"];

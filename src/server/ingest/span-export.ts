@@ -1,7 +1,7 @@
 import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { isoTimeOrNull } from "../http/iso-time.ts";
-import { type JsonObject, isObject, parseJson, textOrJson } from "../http/json.ts";
+import { type JsonObject, isObject, parseContent, parseJson, textOrJson } from "../http/json.ts";
 import type { ObservationRecord } from "../observations/observation-record.ts";
 import { SvcLocal } from "./mapping/attributes/attribute-names.ts";
 
@@ -14,7 +14,7 @@ export function toExport(observations: readonly ObservationRecord[]): JsonObject
 }
 
 function resourceSpans(observation: ObservationRecord): JsonObject {
-  const metadata = parseJson(observation.metadata);
+  const metadata = parseContent(observation.metadata);
   const entries = Object.entries(isObject(metadata) ? metadata : {});
   const below = (prefix: string): Array<[string, unknown]> =>
     entries.filter(([path]) => path.startsWith(prefix)).map(([path, value]) => [path.slice(prefix.length), value]);

@@ -1,4 +1,4 @@
-import { ObservationReads, withQuery, type Query } from "@svc/core/internal";
+import { ObservationReads, withQuery, type Query, parseExactJson } from "@svc/core/internal";
 
 /** Function that requests a path below `/api/public` with GET, with the credentials of whoever asks. */
 export type Ask = (path: string) => Promise<Response>;
@@ -32,7 +32,7 @@ export class ApiReads extends ObservationReads {
     const text = await response.text();
     if (!response.ok) throw new ToolProblem(refusal(response.status, text), response.status);
     try {
-      return JSON.parse(text) as Answer;
+      return parseExactJson(text) as Answer;
     } catch {
       throw new ToolProblem("The service does not answer in JSON: SVC_BASE_URL must be the address of the service.");
     }

@@ -1,5 +1,5 @@
 import { isoTime, isoTimeOrNull } from "../http/iso-time.ts";
-import { isObject, parseJson } from "../http/json.ts";
+import { isObject, parseContent, parseJson } from "../http/json.ts";
 import { splitList } from "../http/split-list.ts";
 import { type Model, defaultTier } from "../stores/models.ts";
 import type { ObservationRow } from "./observation-record.ts";
@@ -70,7 +70,7 @@ const FIELD_GROUPS: Readonly<Record<string, Readonly<Record<string, ReadField>>>
   model: {
     providedModelName: (o) => o.model,
     internalModelId: (o) => o.modelId,
-    modelParameters: (o) => (o.modelParameters === null ? null : parseJson(o.modelParameters)),
+    modelParameters: (o) => (o.modelParameters === null ? null : parseContent(o.modelParameters)),
   },
   usage: {
     usageDetails: (o) => parseJson(o.usageDetails),
@@ -126,7 +126,7 @@ export function selectFields(
 }
 
 function readMetadata(stored: string | undefined, { groups, expandMetadata }: FieldSelection): unknown {
-  const metadata = parseJson(stored ?? "{}");
+  const metadata = parseContent(stored ?? "{}");
   if (groups.has("io") || !isObject(metadata)) return metadata;
   const entries = Object.entries(metadata);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-import { isFields } from "@svc/core/internal";
+import { isFields, parseExactJson } from "@svc/core/internal";
 import { createParser } from "eventsource-parser";
 import type { Answer } from "./answer.ts";
 import type { ConnectionAccess } from "./connections.ts";
@@ -125,7 +125,7 @@ async function* pieces(response: Response): AsyncGenerator<string> {
 
 function parsed(data: string): unknown {
   try {
-    return JSON.parse(data);
+    return parseExactJson(data);
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { isoTime } from "../http/iso-time.ts";
-import { parseJson } from "../http/json.ts";
+import { parseContent } from "../http/json.ts";
 import type { ExperimentRecord, ObservationRecord } from "../observations/observation-record.ts";
 import type { ExperimentCursor } from "./experiment-query.ts";
 
@@ -36,7 +36,7 @@ export function experimentFields(
     endTime: isoTime(Math.max(endTime, startTime)),
     itemCount,
     datasetId,
-    ...(groups.has("metadata") && { metadata: row.metadata === null ? null : parseJson(row.metadata) }),
+    ...(groups.has("metadata") && { metadata: row.metadata === null ? null : parseContent(row.metadata) }),
     ...(groups.has("scores") && { scores: scores(row) }),
   };
 }
@@ -83,5 +83,5 @@ export function itemFields(
 }
 
 function objectOrNull(json: string | null): unknown {
-  return json === null ? null : parseJson(json);
+  return json === null ? null : parseContent(json);
 }

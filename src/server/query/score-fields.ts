@@ -1,5 +1,5 @@
 import { isoTime } from "../http/iso-time.ts";
-import { parseJson } from "../http/json.ts";
+import { parseContent } from "../http/json.ts";
 import type { ScoreGroup, ScoreRow } from "../stores/scores.ts";
 
 /** Returns the fields of a score with the requested groups. */
@@ -7,7 +7,7 @@ export function scoreFields(row: ScoreRow, groups: ReadonlySet<ScoreGroup>): Rec
   const { comment, configId, authorUserId, queueId } = row;
   return {
     ...scoreCore(row),
-    ...(groups.has("details") && { comment, configId, metadata: parseJson(row.metadata ?? "{}") }),
+    ...(groups.has("details") && { comment, configId, metadata: parseContent(row.metadata ?? "{}") }),
     ...(groups.has("subject") && { subject: scoreSubject(row) }),
     ...(groups.has("annotation") && { authorUserId, queueId }),
   };

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import { randomUUID } from "node:crypto";
 import { type ListPart, type Listed, type ListedBehind, type Records, type Statement, mustChange } from "./records.ts";
 import { retryOnConflict } from "./retry-on-conflict.ts";
@@ -186,6 +187,6 @@ export class Documents<Content extends object> {
   }
 
   #read({ id, parentId, content, revision, createdAt, updatedAt }: DocumentRow): Document<Content> {
-    return { id, parentId, content: JSON.parse(content) as Content, revision, createdAt, updatedAt };
+    return { id, parentId, content: parseExactJson(content) as Content, revision, createdAt, updatedAt };
   }
 }

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import { jsonTextOrNull } from "../http/json.ts";
 import { type ListPart, type Listed, type Records, type Statement, mustChange } from "../storage/records.ts";
 import { type Sql, joinSql, sql } from "../storage/sqlite/sql.ts";
@@ -191,8 +192,8 @@ function asDatasetItem(row: DatasetItemRow): DatasetItem {
   return {
     ...row,
     isDeleted: row.isDeleted === 1,
-    input: JSON.parse(row.input),
-    expectedOutput: JSON.parse(row.expectedOutput),
-    metadata: JSON.parse(row.metadata),
+    input: parseExactJson(row.input),
+    expectedOutput: parseExactJson(row.expectedOutput),
+    metadata: parseExactJson(row.metadata),
   };
 }

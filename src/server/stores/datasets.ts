@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import { randomUUID } from "node:crypto";
 import type { CreateDatasetRequest } from "@svc/core/api";
 import { jsonTextOrNull } from "../http/json.ts";
@@ -73,8 +74,8 @@ export function upsertDataset(projectId: string, name: string, change: DatasetCh
 function asDataset(row: DatasetRow): Dataset {
   return {
     ...row,
-    metadata: JSON.parse(row.metadata),
-    inputSchema: JSON.parse(row.inputSchema ?? "null"),
-    expectedOutputSchema: JSON.parse(row.expectedOutputSchema ?? "null"),
+    metadata: parseExactJson(row.metadata),
+    inputSchema: parseExactJson(row.inputSchema ?? "null"),
+    expectedOutputSchema: parseExactJson(row.expectedOutputSchema ?? "null"),
   };
 }

@@ -1,5 +1,5 @@
 import type { ModelUsageUnit } from "@svc/core/api";
-import { jsonTextOrNull, parseJson } from "../http/json.ts";
+import { jsonTextOrNull, parseContent, parseJson } from "../http/json.ts";
 import { type Records, type Statement, mustChange } from "../storage/records.ts";
 import { type Sql, sql } from "../storage/sqlite/sql.ts";
 
@@ -92,7 +92,7 @@ export function asModel(row: ModelRow): Model {
   const { tokenizerConfig, pricingTiers } = row;
   return {
     ...row,
-    tokenizerConfig: tokenizerConfig === null ? null : parseJson(tokenizerConfig),
+    tokenizerConfig: tokenizerConfig === null ? null : parseContent(tokenizerConfig),
     pricingTiers: parseJson(pricingTiers) as PricingTier[],
   };
 }

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from "../http/json.ts";
+import { isObject, parseContent } from "../http/json.ts";
 import type { Records, Statement } from "../storage/records.ts";
 import { nameSql, sql } from "../storage/sqlite/sql.ts";
 
@@ -83,6 +83,6 @@ export function deleteProjectStatements(id: string): Statement[] {
 }
 
 function asProject(row: ProjectRow): Project {
-  const metadata = parseJson(row.metadata);
+  const metadata = parseContent(row.metadata);
   return { ...row, metadata: isObject(metadata) ? metadata : {} };
 }

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import { randomUUID } from "node:crypto";
 import { type ListPart, type Listed, type Records, type Statement, mustChange } from "../storage/records.ts";
 import { type Sql, joinSql, listSql, sql } from "../storage/sqlite/sql.ts";
@@ -274,8 +275,8 @@ function matches(projectId: string, { name, label, tag, from, to }: PromptFilter
 function asPromptVersion(row: PromptVersionRow): PromptVersion {
   return {
     ...row,
-    prompt: JSON.parse(row.prompt) as PromptVersion["prompt"],
-    config: JSON.parse(row.config),
+    prompt: parseExactJson(row.prompt) as PromptVersion["prompt"],
+    config: parseExactJson(row.config),
     labels: JSON.parse(row.labels) as string[],
     tags: JSON.parse(row.tags) as string[],
   };
@@ -287,7 +288,7 @@ function asPromptMeta(row: PromptMetaRow): PromptMeta {
     versions: JSON.parse(row.versions) as number[],
     labels: JSON.parse(row.labels) as string[],
     tags: JSON.parse(row.tags) as string[],
-    lastConfig: JSON.parse(row.lastConfig),
+    lastConfig: parseExactJson(row.lastConfig),
   };
 }
 

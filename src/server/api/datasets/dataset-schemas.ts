@@ -1,3 +1,4 @@
+import { withPlainNumbers } from "@svc/core/internal";
 import { Ajv, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -26,7 +27,7 @@ export function* schemaProblems(
     const schema = dataset[SCHEMA_OF[field]];
     if (schema === null) continue;
     const validate = compile(SCHEMA_OF[field], schema);
-    const outcome = check(validate, item[field]);
+    const outcome = check(validate, withPlainNumbers(item[field]));
     if (outcome === true) continue;
     if (outcome !== false) {
       yield { code: "schema", message: `${field}: the schema ${outcome}`, path: [field] };
@@ -70,7 +71,7 @@ function compile(field: string, schema: unknown): ValidateFunction {
   const known = compiled.get(key);
   if (known) return known;
   try {
-    const validate = ajvFor(schema).compile(schema);
+    const validate = ajvFor(schema).compile(withPlainNumbers(schema) as object);
     if ("$async" in validate) throw new Error("$async schemas are not supported");
     if (compiled.size >= MAX_COMPILED_SCHEMAS) compiled.delete(compiled.keys().next().value ?? "");
     compiled.set(key, validate);

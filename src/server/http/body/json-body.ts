@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { isExactNumber, parseExactJson } from "@svc/core/internal";
 import { invalidRequest, namedError } from "../http-errors.ts";
 import { withBody } from "./request-body.ts";
 
@@ -16,7 +17,7 @@ const PROBLEMS = {
   503: "ServiceUnavailableError",
 } as const;
 
-/** Reads the body of a request as JSON. Throws the answer for a body that cannot be read. */
+/** Reads the body of a request as JSON. Numbers keep their digits. Throws the answer for a body that cannot be read. */
 export async function readJsonBody(incoming: IncomingMessage, maxBytes: number = MAX_BYTES): Promise<unknown> {
   return withBody(incoming, parse, {
     maxBytes,
@@ -27,7 +28,7 @@ export async function readJsonBody(incoming: IncomingMessage, maxBytes: number =
 function parse(bytes: Uint8Array): unknown {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = parseExactJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     throw invalidRequest([{ code: "invalid_json", message: "the body is not JSON", path: [] }]);
   }
@@ -46,8 +47,12 @@ function parse(bytes: Uint8Array): unknown {
 export function isDeeperThan(value: unknown, depth: number): boolean {
   let level = [value];
   for (let i = 0; i <= depth; i += 1) {
-    level = level.flatMap((item) => (typeof item === "object" && item !== null ? Object.values(item) : []));
+    level = level.flatMap((item) => (isBranch(item) ? Object.values(item) : []));
     if (level.length === 0) return false;
   }
   return true;
+}
+
+function isBranch(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !isExactNumber(value);
 }

@@ -1,6 +1,6 @@
 import { SvcOtelSpanAttributes as svc, decodeMetadataValue, flattenMetadata } from "@svc/core/internal";
 import { parseIsoTime } from "../../http/iso-time.ts";
-import { isObject, parseJson } from "../../http/json.ts";
+import { isObject, parseContent } from "../../http/json.ts";
 import type { ExperimentRecord, ObservationRecord } from "../../observations/observation-record.ts";
 import type { Attributes } from "../otlp/otlp-span.ts";
 import { firstText, withPrefix } from "./attributes/attribute-reading.ts";
@@ -44,7 +44,7 @@ export function experimentFields(
  */
 function metadata(attributes: Attributes, name: string): string | null {
   const whole = attributes.get(name);
-  const decoded = typeof whole === "string" ? parseJson(whole) : undefined;
+  const decoded = typeof whole === "string" ? parseContent(whole) : undefined;
   const entries = new Map<string, unknown>(isObject(decoded) ? Object.entries(decoded) : []);
   for (const [key, value] of withPrefix(attributes, `${name}.`)) entries.set(key, decodeMetadataValue(value));
   return entries.size === 0 ? null : JSON.stringify(Object.fromEntries(flattenMetadata(entries)));

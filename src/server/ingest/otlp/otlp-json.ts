@@ -1,3 +1,4 @@
+import { isExactNumber, parseExactJson } from "@svc/core/internal";
 import { LAST_TIME_MS } from "../../http/iso-time.ts";
 import { type JsonObject, isObject } from "../../http/json.ts";
 import type { SpanProblems } from "../span-problems.ts";
@@ -39,10 +40,15 @@ export function readJsonSpans(body: Uint8Array, problems: SpanProblems): Receive
   return spans;
 }
 
+/** Integers of 16 digits and more, written as a number. */
+const LONG_INTEGER = /"intValue"\s*:\s*-?\d{16}/;
+
 function parse(body: Uint8Array): JsonObject {
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    const json = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    // Nearly every sender writes integers as text. The search for the few others takes far less time than to look at all numbers.
+    value = LONG_INTEGER.test(json) ? parseExactJson(json) : JSON.parse(json);
   } catch {
     value = undefined;
   }
@@ -145,7 +151,8 @@ function integer(content: unknown): AttributeValue | undefined {
 
 /** Returns a 64-bit integer from the forms that JSON writers send: decimal digits, or the two halves as `{ low, high }`. */
 function exactInteger(content: unknown): bigint | undefined {
-  if (typeof content === "string" && /^-?\d{1,20}$/.test(content)) return BigInt(content);
+  const digits = isExactNumber(content) ? content.rawJSON : content;
+  if (typeof digits === "string" && /^-?\d{1,20}$/.test(digits)) return BigInt(digits);
   if (!isObject(content)) return undefined;
   const { low, high } = content;
   if (!Number.isInteger(low) || !Number.isInteger(high)) return undefined;

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from "../../http/json.ts";
+import { isObject, parseContent, parseJson } from "../../http/json.ts";
 import { EXPERIMENT_COLUMNS, OBSERVATION_COLUMNS } from "../../observations/observation-columns.ts";
 import type { ExperimentRecord, ObservationRecord, ObservationRow } from "../../observations/observation-record.ts";
 import { type ChSql, columnsCh } from "../../storage/clickhouse/clickhouse-sql.ts";
@@ -79,7 +79,7 @@ export function observationOf(row: Record<string, unknown>): ObservationRow {
 
 /** Returns the values of a JSON object as JSON texts, by key. */
 export function jsonByKey(json: string): Record<string, string> {
-  const object = parseJson(json);
+  const object = parseContent(json);
   const entries = Object.entries(isObject(object) ? object : {});
   return Object.fromEntries(
     entries.map(([key, value]) => [storable(key), withoutLoneSurrogates(JSON.stringify(value))]),

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from "../../http/json.ts";
+import { isObject, parseContent } from "../../http/json.ts";
 import { type KeyRow, KeyValues, unlistedRow } from "./key-values.ts";
 
 /** Most keys of one block that the index lists. */
@@ -21,7 +21,7 @@ export class BlockMetadata {
 
   /** Adds an observation. `text` is null when its metadata are too long to be listed. */
   add(place: number, text: string | null): void {
-    const metadata = text === null || text.length > this.#left ? undefined : parseJson(text);
+    const metadata = text === null || text.length > this.#left ? undefined : parseContent(text);
     let isListed = isObject(metadata);
     let at = 0;
     for (const key in metadata as object | undefined) {

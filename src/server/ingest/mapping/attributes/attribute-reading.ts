@@ -1,4 +1,4 @@
-import { parseJson, textOrJson } from "../../../http/json.ts";
+import { parseContent, textOrJson } from "../../../http/json.ts";
 import type { Attributes, AttributeValue } from "../../otlp/otlp-span.ts";
 
 /** Returns the value of the first of these attributes that is present and is not empty text. */
@@ -25,7 +25,7 @@ export function textAttribute(attributes: Attributes, name: string): string | un
 /** Returns the value of the first of these attributes. JSON text is parsed. */
 export function firstJson(attributes: Attributes, names: readonly string[]): unknown {
   const value = firstValue(attributes, names);
-  return typeof value === "string" ? (parseJson(value) ?? value) : value;
+  return typeof value === "string" ? (parseContent(value) ?? value) : value;
 }
 
 /** Returns the attributes whose names start with the prefix, under the part of the name that follows the prefix. */

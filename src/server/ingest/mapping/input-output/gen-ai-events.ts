@@ -1,5 +1,5 @@
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { isObject, parseJson } from "../../../http/json.ts";
+import { isObject, parseContent } from "../../../http/json.ts";
 import type { Attributes, ReceivedEvent } from "../../otlp/otlp-span.ts";
 
 // Events that carried the messages of a model call in earlier editions of OpenTelemetry's conventions for generative AI.
@@ -57,8 +57,8 @@ function oneOrList(found: unknown[]): unknown {
 // Event attributes cannot hold objects, so producers write objects as JSON text. Numbers and plain text stay unchanged.
 function plainObject(attributes: Attributes): Record<string, unknown> {
   const unpacked = [...attributes].map(([key, value]) => {
-    const parsed = typeof value === "string" ? parseJson(value) : undefined;
-    return [key, typeof parsed === "object" && parsed !== null ? parsed : value] as const;
+    const parsed = typeof value === "string" ? parseContent(value) : undefined;
+    return [key, isObject(parsed) || Array.isArray(parsed) ? parsed : value] as const;
   });
   return Object.fromEntries(unpacked);
 }

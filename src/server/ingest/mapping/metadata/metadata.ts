@@ -4,7 +4,7 @@ import {
   decodeMetadataValue,
   flattenMetadata,
 } from "@svc/core/internal";
-import { isObject, parseJson } from "../../../http/json.ts";
+import { isObject, parseContent } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { AiSdk, AiSdkMetadata, SvcLocal, SvcOlder } from "../attributes/attribute-names.ts";
 import { recordedExceptions } from "./exceptions.ts";
@@ -114,7 +114,7 @@ function findPlace(name: string): Place | undefined {
 /** Returns the entries of the first of these attributes that is present; empty when its value is not an object. */
 function wholeObject(attributes: Attributes, names: readonly string[]): Array<[key: string, value: unknown]> {
   const value = names.map((name) => attributes.get(name)).find((candidate) => candidate !== undefined);
-  const decoded = typeof value === "string" ? parseJson(value) : undefined;
+  const decoded = typeof value === "string" ? parseContent(value) : undefined;
   return isObject(decoded) ? Object.entries(decoded) : [];
 }
 

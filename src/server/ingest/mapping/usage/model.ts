@@ -1,6 +1,6 @@
-import { SvcOtelSpanAttributes as svc } from "@svc/core/internal";
+import { SvcOtelSpanAttributes as svc, isExactNumber } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import { isObject, parseJson } from "../../../http/json.ts";
+import { isObject, parseContent } from "../../../http/json.ts";
 import type { Attributes, ReceivedSpan } from "../../otlp/otlp-span.ts";
 import { aiSdkParameters } from "../attributes/ai-sdk.ts";
 import { AiSdk, Genkit, Llm } from "../attributes/attribute-names.ts";
@@ -51,7 +51,7 @@ export function modelParameters(span: ReceivedSpan): string | null {
 
 function jsonObject(attributes: Attributes, name: string): Parameters | undefined {
   const written = firstValue(attributes, [name]);
-  const parameters = typeof written === "string" ? parseJson(written) : undefined;
+  const parameters = typeof written === "string" ? parseContent(written) : undefined;
   return isObject(parameters) ? parameters : undefined;
 }
 
@@ -69,5 +69,5 @@ function requestParameters(attributes: Attributes): Parameters {
 }
 
 function plainValue(value: unknown): unknown {
-  return typeof value === "string" || typeof value === "number" ? value : JSON.stringify(value);
+  return typeof value === "string" || typeof value === "number" || isExactNumber(value) ? value : JSON.stringify(value);
 }
