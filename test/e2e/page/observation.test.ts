@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
 import { LOCAL_KEYS } from "@svc/core/internal";
@@ -154,6 +155,80 @@ describe("an observation is taken elsewhere", () => {
     expect(await json("/api/public/dataset-items?datasetName=hard/questions")).toMatchObject({
       meta: { totalItems: 2 },
     });
+  });
+});
+
+describe("numbers that JavaScript would round", () => {
+  const ID = "107505301260286111";
+  const NUMBERS = [ID, "1e400", "-0", "-9223372036854775808", "0.12345678901234567891"];
+  const LIST = `[${NUMBERS.join(",")}]`;
+  const call = { id: "c1", type: "function", function: { name: "find_order", arguments: `{"order":${ID}}` } };
+  const attributes = {
+    [svc.OBSERVATION_INPUT]: `{"order":${ID},"list":${LIST}}`,
+    [svc.OBSERVATION_OUTPUT]: JSON.stringify([{ role: "assistant", content: null, tool_calls: [call] }]),
+    [`${svc.OBSERVATION_METADATA}.list`]: LIST,
+    [svc.OBSERVATION_MODEL_PARAMETERS]: `{"seed":${ID}}`,
+  };
+  const storedItem = async (name: string): Promise<string> =>
+    (await get(server, `/api/public/dataset-items?datasetName=${name}`)).text();
+
+  it("keep their digits in values, in calls of tools, in copies and in an item of a dataset", async () => {
+    await post("/api/public/v2/datasets", { name: "digits" });
+    const { page } = await visit(attributes);
+    await page.getByText("list: ", { exact: false }).first().waitFor();
+    const folded = page.locator("details:not([open]) > summary:visible");
+    while ((await folded.count()) > 0) await folded.first().click();
+    const shown = await page.locator("main").innerText();
+    expect(NUMBERS.filter((number) => !shown.includes(number))).toEqual([]);
+    expect(shown).toMatch(new RegExp(`find_order[^]*order[^]*${ID}`));
+    expect(shown).not.toContain("10750530126028611000");
+    expect(shown).not.toContain("107505301260286110");
+    await page.getByRole("button", { name: "Copy as JSON" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    const copied = await page.evaluate(() =>
+      (navigator as unknown as { clipboard: { readText(): Promise<string> } }).clipboard.readText(),
+    );
+    expect(copied).toContain(`"seed": ${ID}`);
+    expect(copied.replaceAll(/\s/g, "")).toContain(`"list":${LIST}`);
+    await page.getByRole("button", { name: "Add to dataset" }).click();
+    const dialog = page.getByRole("dialog", { name: "Add to a dataset" });
+    await dialog.getByLabel("Dataset", { exact: true }).selectOption("digits");
+    await dialog.getByRole("button", { name: "Add the item" }).click();
+    await dialog.getByText("Added to digits").waitFor();
+    expect(await storedItem("digits")).toContain(`"input":{"order":${ID},"list":${LIST}}`);
+  });
+
+  it("keep their digits when an item of a dataset is changed and exported", async () => {
+    const { page } = await open(`${server.url}/project/${server.projectId}/datasets/digits`);
+    await page.getByRole("button", { name: "Edit", exact: true }).first().click();
+    expect(await page.getByLabel("Input").inputValue()).toContain(`"order": ${ID}`);
+    await page.getByLabel("Metadata").fill(`{"id":${ID}}`);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+    expect(await storedItem("digits")).toMatch(new RegExp(`"input":{"order":${ID}.*"metadata":{"id":${ID}}`));
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export JSONL" }).click(),
+    ]);
+    const lines = await text(await download.createReadStream());
+    expect(lines).toContain(`"input":{"order":${ID},"list":${LIST}}`);
+    await page.getByRole("button", { name: "Import" }).click();
+    const file = {
+      name: "again.jsonl",
+      mimeType: "application/jsonl",
+      buffer: Buffer.from(`{"input":{"again":${ID}}}\n`),
+    };
+    await page.getByLabel("File").setInputFiles(file);
+    await page.getByRole("button", { name: "Import 1 items" }).click();
+    await page.getByText("1 of 1 items imported").waitFor();
+    expect(await storedItem("digits")).toContain(`"input":{"again":${ID}}`);
+  });
+
+  it("are shown as the browser reads them where it cannot keep digits", async () => {
+    const { page } = await visit(attributes);
+    await page.addInitScript("delete JSON.rawJSON; delete JSON.isRawJSON");
+    await page.reload();
+    expect(await page.getByText("107505301260286110").first().innerText()).toContain("107505301260286110");
   });
 });
 

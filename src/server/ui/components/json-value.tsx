@@ -1,3 +1,4 @@
+import { isExactNumber } from "@svc/core/internal";
 import { type ReactElement, type ReactNode, useState } from "react";
 import { LongText } from "./long-text.tsx";
 
@@ -17,18 +18,19 @@ interface JsonValueProps {
 /** JSON value that opens and closes. What is closed does not exist in the page. */
 export function JsonValue({ value, name, isOpen: isOpenAtFirst = false }: JsonValueProps): ReactElement {
   const [isOpen, setOpen] = useState(isOpenAtFirst);
-  if (typeof value !== "object" || value === null) {
+  const plain = isExactNumber(value) ? value.rawJSON : value;
+  if (typeof plain !== "object" || plain === null) {
     return (
       <div className="flex gap-1.5 font-mono text-xs">
         <Name name={name} />
-        <div className={`min-w-0 ${COLOURS[typeof value] ?? "text-soft"}`}>
-          <LongText isCode>{typeof value === "string" ? value : String(value)}</LongText>
+        <div className={`min-w-0 ${COLOURS[plain === value ? typeof value : "number"] ?? "text-soft"}`}>
+          <LongText isCode>{String(plain)}</LongText>
         </div>
       </div>
     );
   }
-  const entries = Object.entries(value);
-  const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
+  const entries = Object.entries(plain);
+  const size = Array.isArray(plain) ? `[${entries.length}]` : `{${entries.length}}`;
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="font-mono text-xs">
       <summary className="cursor-pointer leading-6">

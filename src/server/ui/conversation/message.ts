@@ -1,3 +1,4 @@
+import { isExactNumber } from "@svc/core/internal";
 /** Part of a message. */
 export type Part =
   | { readonly kind: "text"; readonly text: string }
@@ -16,7 +17,7 @@ export interface Message {
 /** JSON object of unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns true for a JSON object. */
+/** Returns true for a JSON object, which a number whose digits were kept is not. */
 export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }

@@ -1,8 +1,9 @@
+import { parseExactJson } from "@svc/core/internal";
 /** Returns the value of JSON text; a text that is none stays as it is. */
 export function parsedContent(content: unknown): unknown {
   if (typeof content !== "string" || !/^\s*[[{"]/.test(content)) return content;
   try {
-    return JSON.parse(content) as unknown;
+    return parseExactJson(content);
   } catch {
     return content;
   }

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import { type Fields, type Part, isFields } from "./message.ts";
 
 type ReadPart = (fields: Fields) => Part;
@@ -9,7 +10,7 @@ const text = (value: unknown): string =>
 const json = (value: unknown): unknown => {
   if (typeof value !== "string") return value;
   try {
-    return JSON.parse(value) as unknown;
+    return parseExactJson(value);
   } catch {
     return value;
   }

@@ -1,8 +1,9 @@
+import { parseExactJson } from "@svc/core/internal";
 /** Returns the value of what was entered: JSON where it is JSON, nothing for nothing, else the text itself. */
 export function enteredValue(text: string): unknown {
   if (text.trim() === "") return null;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return text;
   }

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import type { Project } from "./project.tsx";
 
 /** Parameters of a request. One that is undefined is left out. */
@@ -12,7 +13,7 @@ export async function readLocal<Answer>(
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries(parameters)) if (value !== undefined) query.set(key, String(value));
   const response = await fetch(`${path}/api/local/${name}?${query.toString()}`);
-  const body = (await response.json()) as { message?: unknown; error?: unknown };
+  const body = parseExactJson(await response.text()) as { message?: unknown; error?: unknown };
   if (response.ok) return body as Answer;
   throw new Error(`${response.status}: ${reasonOf(body)}`);
 }

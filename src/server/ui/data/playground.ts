@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { createParser } from "eventsource-parser";
 import type { RunEvent } from "../../playground/playground.ts";
@@ -43,7 +44,7 @@ export async function runModel(
   if (!response.ok || response.body === null) {
     throw new Error(`${response.status}: ${reasonOf((await response.json()) as object)}`);
   }
-  const parser = createParser({ onEvent: ({ data }) => onEvent(JSON.parse(data) as RunEvent) });
+  const parser = createParser({ onEvent: ({ data }) => onEvent(parseExactJson(data) as RunEvent) });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) parser.feed(read.value);
 }

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import { SvcAPIClient } from "@svc/core/api";
 import { type ReactElement, type ReactNode, createContext, useContext, useMemo } from "react";
 
@@ -16,7 +17,11 @@ const ProjectContext = createContext<Project | undefined>(undefined);
 export function ProjectProvider({ projectId, children }: { projectId: string; children: ReactNode }): ReactElement {
   const project = useMemo(() => {
     const path = `/project/${encodeURIComponent(projectId)}`;
-    return { id: projectId, path, api: new SvcAPIClient({ baseUrl: location.origin + path }) };
+    return {
+      id: projectId,
+      path,
+      api: new SvcAPIClient({ baseUrl: location.origin + path, parseJson: parseExactJson }),
+    };
   }, [projectId]);
   return <ProjectContext value={project}>{children}</ProjectContext>;
 }

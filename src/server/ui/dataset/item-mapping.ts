@@ -1,3 +1,4 @@
+import { isExactNumber } from "@svc/core/internal";
 import type { CreateDatasetItemRequest } from "@svc/core/api";
 import type { FileRow } from "./read-file.ts";
 
@@ -60,6 +61,7 @@ function merged(fields: FileRow["fields"], mapping: ItemMapping, use: ColumnUse)
   const [only] = columns;
   if (given.length === 0 || only === undefined) return undefined;
   // One column of metadata that is no object keeps its name.
-  const isValue = columns.length === 1 && (use !== "metadata" || typeof fields[only] === "object");
+  const isValue =
+    columns.length === 1 && (use !== "metadata" || (typeof fields[only] === "object" && !isExactNumber(fields[only])));
   return isValue ? fields[only] : Object.fromEntries(given.map((column) => [column, fields[column]]));
 }

@@ -1,4 +1,6 @@
+import { parseExactJson } from "@svc/core/internal";
 import Papa from "papaparse";
+import { isFields } from "../conversation/message.ts";
 
 /** Row of a file, by the names of its columns. */
 export interface FileRow {
@@ -48,8 +50,8 @@ async function readJsonLines(file: File): Promise<Records> {
 /** Returns the object of a line, or what is wrong with the line. */
 function fieldsOf(line: string): FileRow["fields"] | string {
   try {
-    const value: unknown = JSON.parse(line);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as FileRow["fields"];
+    const value: unknown = parseExactJson(line);
+    if (isFields(value)) return value;
     return "a JSON object is expected";
   } catch {
     return "this is not JSON";
@@ -84,7 +86,7 @@ function valuesOf(record: Readonly<Record<string, string>>): FileRow["fields"] {
 function valueOf(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
-    return JSON.parse(text) as unknown;
+    return parseExactJson(text);
   } catch {
     return text;
   }

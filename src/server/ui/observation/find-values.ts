@@ -1,3 +1,4 @@
+import { isExactNumber } from "@svc/core/internal";
 /** Value in which a text was found. */
 export interface FoundValue {
   /** Names and places from the outside to the inside, such as `input.messages[2].content`. */
@@ -37,15 +38,16 @@ export function findValues(value: unknown, text: string): FoundValues {
     seen += 1;
     const [path, name, inner] = next;
     if (name.toLowerCase().includes(wanted)) look(path, name);
-    if (typeof inner !== "object" || inner === null) {
-      look(path, typeof inner === "string" ? inner : String(inner));
+    const plain = isExactNumber(inner) ? inner.rawJSON : inner;
+    if (typeof plain !== "object" || plain === null) {
+      look(path, String(plain));
       continue;
     }
-    const entries = Object.entries(inner);
+    const entries = Object.entries(plain);
     // The last one in is the first one out.
     for (const [key, below] of entries.toReversed().slice(-MOST_COUNTED)) {
       waiting.push(
-        Array.isArray(inner) ? [`${path}[${key}]`, "", below] : [path === "" ? key : `${path}.${key}`, key, below],
+        Array.isArray(plain) ? [`${path}[${key}]`, "", below] : [path === "" ? key : `${path}.${key}`, key, below],
       );
     }
   }

@@ -1,3 +1,4 @@
+import { parseExactJson } from "@svc/core/internal";
 import Mustache from "mustache";
 import { type EditedMessage, PLACEHOLDER } from "../conversation/edited-message.ts";
 import { readMessages } from "../conversation/read-messages.ts";
@@ -28,7 +29,7 @@ function filled(text: string, values: Readonly<Record<string, string>>): string 
 function messagesOf(name: string, text: string): EditedMessage[] {
   if (text.trim() === "") return [];
   try {
-    const messages = readMessages(JSON.parse(text), "user");
+    const messages = readMessages(parseExactJson(text), "user");
     if (messages !== undefined) return messages.map(editable);
   } catch {
     // The message below names the form that is expected.

@@ -1,3 +1,4 @@
+import { parseExactJson, isExactNumber } from "@svc/core/internal";
 import type { ObservationV2, Prompt } from "@svc/core/api";
 import type { RunParameters, RunRequest } from "../../playground/run-request.ts";
 import type { RunTool } from "../../playground/message.ts";
@@ -111,6 +112,7 @@ function draftOf(
 ): PlaygroundDraft {
   const typed = (names: readonly string[]): string => {
     const value = names.map((name) => parameters[name]).find((one) => one != null);
+    if (isExactNumber(value)) return value.rawJSON;
     return typeof value === "number" || typeof value === "string" ? String(value) : "";
   };
   const kept = Object.entries(parameters).filter(([name, value]) => KEPT.has(name) && value != null);
@@ -131,7 +133,7 @@ function draftOf(
 
 function readJson(label: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch (error) {
     throw new Error(`${label}: this is not JSON: ${error instanceof Error ? error.message.slice(0, 200) : ""}`, {
       cause: error,

@@ -1,5 +1,5 @@
 import type { CreatePromptRequest, Prompt } from "@svc/core/api";
-import { templateProblem } from "@svc/core/internal";
+import { templateProblem, parseExactJson } from "@svc/core/internal";
 import { type EditedMessage, PLACEHOLDER, editedMessage } from "../conversation/edited-message.ts";
 import { configText } from "./prompt-text.ts";
 
@@ -80,7 +80,7 @@ export function requestOf(draft: PromptDraft): CreatePromptRequest {
   const { commitMessage } = draft;
   const fields = {
     name: draft.name.trim(),
-    config: JSON.parse(draft.config) as unknown,
+    config: parseExactJson(draft.config),
     labels: namesIn(draft.labels),
     tags: namesIn(draft.tags),
     commitMessage: commitMessage.trim() === "" ? null : commitMessage.trim(),
