@@ -99,8 +99,10 @@ describe("requests", () => {
   });
 
   it("are not sent with a body that JSON cannot represent", async () => {
-    const error = await apiErrorOf(client().datasetItems.create({ datasetName: "d", input: 1n }));
-    expect(error.message).toMatch(/^POST .*\/dataset-items: the request cannot be written as JSON: .*BigInt/);
+    const circle: unknown[] = [1n];
+    circle.push(circle);
+    const error = await apiErrorOf(client().datasetItems.create({ datasetName: "d", input: circle }));
+    expect(error.message).toMatch(/^POST .*\/dataset-items: the request cannot be written as JSON: .*circular/);
   });
 });
 
