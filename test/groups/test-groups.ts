@@ -92,6 +92,18 @@ export const TEST_GROUPS: readonly TestGroup[] = [
     inputs: ["src/create", "src/migrate", "register/doctor"],
     tests: ["e2e/init", "e2e/doctor", "e2e/migrate-from-peers"],
   },
+  {
+    name: "content",
+    because: VERSIONS,
+    inputs: [
+      "instrumentations",
+      "src/core/names/descriptive-names.ts",
+      "src/core/values/content-filter.ts",
+      "src/otel/content-free-span.ts",
+      "src/tracing/recorded-span",
+    ],
+    tests: ["e2e/content/other-packages"],
+  },
   instrumentation("ai-sdk", "e2e/frameworks/ai-sdk"),
   instrumentation("bedrock", "e2e/providers/bedrock", "integration/bedrock/"),
   instrumentation("claude-agent", "e2e/frameworks/claude-agent"),

@@ -28,6 +28,7 @@ export function testKeptContent(instrumentations: readonly string[]): void {
       expect(open.spans.some(({ status }) => status?.code === ERROR)).toBe(program.isWhole !== true);
 
       expect([...held.found.values()].flat()).toEqual([]);
+      expect(held.uploads).toBe(0);
       expect(namesOf(held)).toEqual(namesOf(open));
     },
     180_000,

@@ -25,6 +25,8 @@ export interface MarkedProgram {
   readonly args?: readonly string[];
   /** Number of texts that leave the process with content, at the least. */
   readonly markers: number;
+  /** Names, and texts that the program compares with what it gets, separated by commas; a `$` stands for a value. They are not marked. */
+  readonly compared?: string;
   /** True when pictures or sounds are uploaded with content. */
   readonly hasMedia?: boolean;
   /** True when no call fails. */
@@ -37,6 +39,8 @@ export interface MarkedProgram {
 export interface Departure {
   readonly run: ApplicationRun;
   readonly spans: readonly Span[];
+  /** Number of uploads of media. */
+  readonly uploads: number;
   /** Markers with the places that they were found in. */
   readonly found: ReadonlyMap<string, readonly string[]>;
 }
@@ -53,6 +57,7 @@ export async function departureOf(program: MarkedProgram, withContent: boolean):
       env: {
         ...sendingTo(service.url),
         CONTENT_MARKER: MARKER,
+        CONTENT_COMPARED: program.compared ?? "",
         SVC_LOG_LEVEL: "DEBUG",
         SVC_OTEL_COMPRESSION: "none",
         SVC_SHUTDOWN_TIMEOUT: "30",
@@ -64,7 +69,7 @@ export async function departureOf(program: MarkedProgram, withContent: boolean):
       },
     });
     const places = { ...service.received(), "the log": linesOfOurs(run.stderr) };
-    return { run, spans: service.spans(), found: markersIn(places) };
+    return { run, spans: service.spans(), uploads: service.uploads(), found: markersIn(places) };
   } finally {
     server?.close();
     await service.close();
@@ -105,6 +110,7 @@ async function startService(spool: string) {
       ...Object.fromEntries(requests.map(({ target, body }, place) => [`${place} ${target}`, body])),
       ...spooled,
     }),
+    uploads: (): number => requests.filter(({ target }) => target.startsWith("/storage/")).length,
     spans: (): Span[] => {
       const exports = requests
         .filter(({ target }) => target === OTLP_TRACES_PATH)

@@ -8,6 +8,9 @@ import { parseSync } from "oxc-parser";
 
 const MARKER = process.env.CONTENT_MARKER;
 
+/** Names, and texts that the application compares with what it gets. They stay as they are. */
+const COMPARED = new Set((process.env.CONTENT_COMPARED ?? "").split(","));
+
 /** Sources of the applications. */
 const APPLICATIONS = /\/test\/(?:apps|installations)\/(?!.*\/node_modules\/).*\.[cm]?js$/;
 
@@ -72,7 +75,7 @@ function marked(path, source) {
 }
 
 function isSaid(text, node, parents) {
-  if (NO_WORDS.test(text) || parents.some(isMetadata)) return false;
+  if (NO_WORDS.test(text) || COMPARED.has(text) || parents.some(isMetadata)) return false;
   let [inner, place] = [node, parents.length - 1];
   while (LEADING.has(parents[place].type)) inner = parents[place--];
   const outer = parents[place];
