@@ -235,7 +235,10 @@ describe.each(VERSIONS)("AI SDK %i under the preload, %s", (major, main) => {
 
   test("records no content when it is switched off", async () => {
     const { recorded: silent } = await traced(major, main, { SVC_CAPTURE_CONTENT: "false" });
-    expect(byName(treesOf(silent))).toEqual(byName(callsOf(major)));
+    // Of a failure, only its type is recorded.
+    const outcomes = (trees: unknown): unknown =>
+      JSON.parse(JSON.stringify(trees).replaceAll(/ (ERROR|WARNING) [^"]*/g, " $1"));
+    expect(outcomes(byName(treesOf(silent)))).toEqual(outcomes(byName(callsOf(major))));
     expect(silent.flatMap(({ input, output }) => [input, output]).filter((content) => content !== null)).toEqual([]);
   }, 60_000);
 
