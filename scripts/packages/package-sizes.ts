@@ -13,7 +13,7 @@ export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
   "@svc/otel": { archive: 143, installed: 490 },
   "@svc/browser": { archive: 11, installed: 42 },
   "@svc/create": { archive: 30, installed: 120 },
-  "@svc/migrate": { archive: 54, installed: 190 },
+  "@svc/migrate": { archive: 88, installed: 330 },
   "@svc/client": { archive: 165, installed: 610 },
   "@svc/server": { archive: 760, installed: 2950 },
   "@svc/openai": { archive: 270, installed: 1090 },
