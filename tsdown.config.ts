@@ -76,6 +76,7 @@ const coreEntries = {
   internal: "internal.ts",
   "internal/gen-ai": "names/gen-ai.ts",
   "internal/http": "delivery/http.ts",
+  "internal/messages": "messages/index.ts",
   "internal/protobuf": "protobuf/index.ts",
   "internal/settings": "settings/settings-table.ts",
   "internal/span-attributes": "names/span-attributes.ts",

@@ -1,4 +1,5 @@
 import type { ReadObservation } from "@svc/core/internal";
+import { conversationText } from "@svc/core/internal/messages";
 import { costText, countText, secondsText } from "./figures.ts";
 import type { Screen } from "./screen.ts";
 import { columnsOf, cut, plain } from "./text.ts";
@@ -62,8 +63,9 @@ function* nodeLines({ observation, first, rest }: Waiting, hasChildren: boolean,
   const { input, output, statusMessage, level } = observation;
   yield first + headline(observation, screen);
   const beside = rest + (hasChildren ? "│  " : "   ");
-  if (input != null) yield detail("in ", input, beside, screen);
-  if (output != null) yield detail("out", output, beside, screen);
+  if (input != null) yield detail("in ", conversationText(input, "user", roomBeside(beside, screen)), beside, screen);
+  if (output != null)
+    yield detail("out", conversationText(output, "assistant", roomBeside(beside, screen)), beside, screen);
   if (statusMessage) yield detail(level === "ERROR" ? "err" : "msg", statusMessage, beside, screen);
 }
 
@@ -82,8 +84,12 @@ function headline(observation: ReadObservation, { paint }: Screen): string {
   return `${title}${warning}  ${paint("dim", facts.join(" · "))}`.trimEnd();
 }
 
-function detail(label: string, value: string, indent: string, { paint, columns }: Screen): string {
-  const room = Math.max(NARROWEST_TEXT, columns - columnsOf(indent) - label.length - 1);
+function detail(label: string, value: string, indent: string, screen: Screen): string {
   const style = label === "err" ? "red" : "dim";
-  return `${indent}${paint(style, label)} ${cut(plain(value.slice(0, MOST_CHARACTERS)), room)}`;
+  return `${indent}${screen.paint(style, label)} ${cut(plain(value.slice(0, MOST_CHARACTERS)), roomBeside(indent, screen))}`;
+}
+
+/** Returns the columns of the text behind a label of three letters. */
+function roomBeside(indent: string, { columns }: Screen): number {
+  return Math.max(NARROWEST_TEXT, columns - columnsOf(indent) - 4);
 }

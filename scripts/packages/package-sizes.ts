@@ -8,7 +8,7 @@ interface SizeLimit {
 
 /** Limits, a little above today's sizes. What one import adds to a bundle has budgets in `test/e2e/published.test.ts`. */
 export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
-  "@svc/core": { archive: 425, installed: 2050 },
+  "@svc/core": { archive: 450, installed: 2200 },
   "@svc/tracing": { archive: 42, installed: 230 },
   "@svc/otel": { archive: 143, installed: 490 },
   "@svc/browser": { archive: 11, installed: 42 },

@@ -1,4 +1,5 @@
 import { topsAmong, traceFields, traceIdIn, type Condition, type ReadObservation } from "@svc/core/internal";
+import { conversationText } from "@svc/core/internal/messages";
 import { type ApiReads, ToolProblem } from "./api-reads.ts";
 import { observationLine } from "./observation-line.ts";
 import { MOST_OF_A_RESULT, counted, excerpt, secondsText } from "./result-text.ts";
@@ -40,7 +41,7 @@ export const readTrace: Tool = defineTool<TraceChoice>({
   title: "Read a trace",
   description:
     "Shows one trace as a tree of its observations, in the order of their starts: number, type, name, [id], model, tokens, cost, " +
-    "latency, failures, and the beginnings of input and output. A long trace comes in parts; the last line says how to read on. " +
+    "latency, failures, and input and output as text: of a long conversation the last messages, with the number of earlier ones. A long trace comes in parts; the last line says how to read on. " +
     "read_observation gives the whole input, output and metadata of one observation.",
   required: ["traceId"],
   properties: {
@@ -150,7 +151,7 @@ function nodeText(
   const indent = "  ".repeat(Math.min(depth, DEEPEST_INDENT));
   const { input, output } = contents ?? {};
   const lines = [`${indent}${number}. ${observationLine(observation)}`];
-  if (input != null) lines.push(`${indent}   in:  ${excerpt(input, most)}`);
-  if (output != null) lines.push(`${indent}   out: ${excerpt(output, most)}`);
+  if (input != null) lines.push(`${indent}   in:  ${excerpt(conversationText(input, "user", most), most)}`);
+  if (output != null) lines.push(`${indent}   out: ${excerpt(conversationText(output, "assistant", most), most)}`);
   return lines.join("\n");
 }

@@ -203,6 +203,12 @@ export const CALLS: Readonly<Record<string, Readonly<Record<string, readonly Row
       { input: { metrics: [COUNT], filter: [string("type", "=", "TOOL")] }, rows: [{ count_count: 1 }] },
       { input: { metrics: [COUNT], filter: [string("content", "matches", "Paris")] }, rows: [{ count_count: 1 }] },
     ],
+    timezone: [
+      {
+        input: { metrics: [COUNT], granularity: "hour", timezone: "Asia/Kolkata" },
+        text: /"time_dimension":"\d{4}-\d\d-\d\dT\d\d:30:/,
+      },
+    ],
     granularity: [{ input: { metrics: [COUNT], granularity: "day" }, text: /"time_dimension":"\d{4}-/ }],
     since: [{ input: { metrics: [COUNT], since: at(5) }, rows: [{ count_count: 3 }] }],
     until: [{ input: { metrics: [COUNT], until: at(5) }, rows: [{ count_count: 1 }] }],

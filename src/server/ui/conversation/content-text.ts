@@ -1,4 +1,4 @@
-import { parsedContent } from "./parsed-content.ts";
+import { parsedContent } from "@svc/core/internal/messages";
 
 /** Returns the content of an input or output as text: JSON over several lines, a text as it is, nothing for a missing value. */
 export function contentText(content: unknown): string {

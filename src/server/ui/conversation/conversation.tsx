@@ -1,28 +1,22 @@
+import { joinResults, readResult, type Message, type Part, type ToolResult } from "@svc/core/internal/messages";
 import type { ReactElement } from "react";
 import { JsonValue } from "../components/json-value.tsx";
 import { LongText } from "../components/long-text.tsx";
+import { Media } from "../components/media.tsx";
+import { RichText } from "../components/rich-text.tsx";
 import { Text } from "../components/text.tsx";
-import type { Message, Part } from "./message.ts";
-import { Media } from "./media.tsx";
-
-type ToolResult = Extract<Part, { kind: "toolResult" }>;
 
 /** Mark of a call whose result is elsewhere. */
 const NO_RESULT = "elsewhere";
 
 /** Messages with a model. The result of a tool stands beside its call. */
 export function Conversation({ messages }: { messages: readonly Message[] }): ReactElement {
-  const results = new Map<string, ToolResult>();
-  const calls = new Set<string>();
-  for (const part of messages.flatMap(({ parts }) => parts)) {
-    if (part.kind === "toolResult") results.set(part.id, part);
-    if (part.kind === "toolCall") calls.add(part.id);
-  }
-  const isBesideCall = (part: Part): boolean => part.kind === "toolResult" && calls.has(part.id);
+  const results = joinResults(messages);
+  const joined = new Set<Part>(results.values());
   return (
     <ol className="flex flex-col gap-2">
       {messages.map(({ role, parts }, index) => {
-        const own = parts.filter((part) => !isBesideCall(part));
+        const own = parts.filter((part) => !joined.has(part));
         if (own.length === 0 && parts.length > 0) return null;
         return (
           <li key={`${index} ${role}`} className="border-line bg-panel rounded-md border">
@@ -55,14 +49,14 @@ export function MessageParts({ parts }: { parts: readonly Part[] }): ReactElemen
 
 interface MessagePartProps {
   part: Part;
-  /** Results of tools by the ids of their calls; undefined to show calls alone. */
-  results: ReadonlyMap<string, ToolResult> | undefined;
+  /** Results of tools by their calls; undefined to show calls alone. */
+  results: ReadonlyMap<Part, ToolResult> | undefined;
 }
 
 function MessagePart({ part, results }: MessagePartProps): ReactElement {
   switch (part.kind) {
     case "text":
-      return <LongText>{part.text}</LongText>;
+      return <RichText>{part.text}</RichText>;
     case "thinking":
       return (
         <details>
@@ -77,15 +71,15 @@ function MessagePart({ part, results }: MessagePartProps): ReactElement {
         <ToolCall
           name={part.name}
           given={part.arguments}
-          result={results === undefined ? undefined : (results.get(part.id) ?? NO_RESULT)}
+          result={results === undefined ? undefined : (results.get(part) ?? NO_RESULT)}
         />
       );
     case "toolResult":
-      return <Content value={part.content} />;
+      return <MessageParts parts={readResult(part.content)} />;
     case "other":
       break;
   }
-  return <JsonValue value={part.value} isOpen />;
+  return <Value value={part.value} />;
 }
 
 function ToolCall({
@@ -104,7 +98,7 @@ function ToolCall({
         <h4 className="text-green flex gap-1 text-xs font-semibold">
           calls <Text>{name}</Text>
         </h4>
-        <Content value={given} />
+        {given !== undefined && <Value value={given} />}
       </div>
       {result !== undefined && (
         <div className="min-w-0">
@@ -112,7 +106,7 @@ function ToolCall({
           {result === NO_RESULT ? (
             <span className="text-soft">not in this observation</span>
           ) : (
-            <Content value={result.content} />
+            <MessageParts parts={readResult(result.content)} />
           )}
         </div>
       )}
@@ -120,6 +114,6 @@ function ToolCall({
   );
 }
 
-function Content({ value }: { value: unknown }): ReactElement {
-  return typeof value === "string" ? <LongText>{value}</LongText> : <JsonValue value={value} isOpen />;
+function Value({ value }: { value: unknown }): ReactElement {
+  return typeof value === "string" ? <RichText>{value}</RichText> : <JsonValue value={value} isOpen />;
 }

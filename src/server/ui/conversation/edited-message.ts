@@ -1,4 +1,4 @@
-import type { Part } from "./message.ts";
+import type { Part } from "@svc/core/internal/messages";
 
 /** Role of an entry that stands for a list of messages, which are inserted when a prompt is used. */
 export const PLACEHOLDER = "placeholder";

@@ -1,7 +1,5 @@
+import { parsedContent, readMessages, type Message, type Part } from "@svc/core/internal/messages";
 import type { ObservationV2, SvcAPIClient } from "@svc/core/api";
-import type { Message, Part } from "../conversation/message.ts";
-import { parsedContent } from "../conversation/parsed-content.ts";
-import { readMessages } from "../conversation/read-messages.ts";
 import type { FilterCondition } from "./filter-condition.ts";
 import { IS_ROOT } from "./trace-query.ts";
 

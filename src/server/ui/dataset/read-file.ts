@@ -1,6 +1,6 @@
 import { parseExactJson } from "@svc/core/internal";
 import Papa from "papaparse";
-import { isFields } from "../conversation/message.ts";
+import { isFields } from "@svc/core/internal/messages";
 
 /** Row of a file, by the names of its columns. */
 export interface FileRow {

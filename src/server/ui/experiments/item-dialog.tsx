@@ -1,6 +1,6 @@
 import { type ReactElement, Suspense, lazy, useEffect, useRef } from "react";
 import { Dialog } from "../components/dialog.tsx";
-import { LongText } from "../components/long-text.tsx";
+import { RichText } from "../components/rich-text.tsx";
 import { Text } from "../components/text.tsx";
 import { Section } from "../observation/section.tsx";
 import type { Cell, ComparedItem } from "./comparison.ts";
@@ -27,11 +27,11 @@ export function ItemDialog({ item, experiments, onClose }: ItemDialogProps): Rea
         <Text>{itemId}</Text>
       </p>
       <Section title="Input">
-        <LongText>{input}</LongText>
+        <RichText>{input}</RichText>
       </Section>
       {expectedOutput !== "" && (
         <Section title="Expected output">
-          <LongText>{expectedOutput}</LongText>
+          <RichText>{expectedOutput}</RichText>
         </Section>
       )}
       {experiments.map(({ id, name }, place) => (
@@ -55,7 +55,7 @@ function Outcome({ cell, baseline }: { cell: Cell | undefined; baseline: Cell | 
     <>
       {hasFailed && <strong className="text-red">The task failed. Its trace says why.</strong>}
       {baseline === undefined ? (
-        <LongText>{output}</LongText>
+        <RichText>{output}</RichText>
       ) : (
         <Suspense fallback={<p aria-busy>Comparing…</p>}>
           <TextDiff label="Difference to the baseline" before={baseline.latest.output} after={output} />

@@ -1,10 +1,10 @@
+import { parsedContent } from "@svc/core/internal/messages";
 import type { ObservationV2 } from "@svc/core/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useRef, useState } from "react";
 import { ActionButton } from "../components/action-button.tsx";
 import { Dialog } from "../components/dialog.tsx";
 import { FormField } from "../components/form-field.tsx";
-import { parsedContent } from "../conversation/parsed-content.ts";
 import { usePageList } from "../data/page-list.ts";
 import { useProject } from "../data/project.tsx";
 

@@ -1,7 +1,7 @@
+import { isFields } from "@svc/core/internal/messages";
 import type { ReactElement } from "react";
 import { LongText } from "../components/long-text.tsx";
 import { Text } from "../components/text.tsx";
-import { isFields } from "../conversation/message.ts";
 import { Section } from "./section.tsx";
 
 /** Exceptions that were recorded on an observation, with their stacks. */

@@ -1,6 +1,6 @@
+import type { Fields } from "@svc/core/internal/messages";
 import type { ReactElement } from "react";
 import { JsonValue } from "../components/json-value.tsx";
-import type { Fields } from "../conversation/message.ts";
 import { Section } from "./section.tsx";
 
 /** Beginning of the names under which the service keeps what a process said of itself. */

@@ -1,9 +1,7 @@
+import { parsedContent, readMessages, readResult } from "@svc/core/internal/messages";
 import type { ReactElement } from "react";
-import { JsonValue } from "../components/json-value.tsx";
-import { LongText } from "../components/long-text.tsx";
-import { Conversation } from "../conversation/conversation.tsx";
-import { parsedContent } from "../conversation/parsed-content.ts";
-import { readMessages } from "../conversation/read-messages.ts";
+import { RichText } from "../components/rich-text.tsx";
+import { Conversation, MessageParts } from "../conversation/conversation.tsx";
 import { Section } from "./section.tsx";
 
 /** Input and output of an observation: as a conversation where they are one, else as text or JSON. */
@@ -42,7 +40,7 @@ function Value({ title, value }: { title: string; value: unknown }): ReactElemen
   if (value == null) return null;
   return (
     <Section title={title}>
-      {typeof value === "string" ? <LongText>{value}</LongText> : <JsonValue value={value} isOpen />}
+      {typeof value === "string" ? <RichText>{value}</RichText> : <MessageParts parts={readResult(value)} />}
     </Section>
   );
 }

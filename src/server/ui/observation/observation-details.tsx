@@ -1,9 +1,9 @@
+import { isFields, type Fields } from "@svc/core/internal/messages";
 import type { ObservationV2 } from "@svc/core/api";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { JsonValue } from "../components/json-value.tsx";
 import { Problem } from "../components/problem.tsx";
-import { type Fields, isFields } from "../conversation/message.ts";
 import { useProject } from "../data/project.tsx";
 import { useSettled } from "../data/settled.ts";
 import { readObservation } from "../data/trace-observations.ts";
@@ -64,7 +64,7 @@ function Whole({ observation }: { observation: ObservationV2 }): ReactElement {
       )}
       <Metadata fields={fields} />
       <Section title="Raw">
-        <JsonValue value={observation} />
+        <JsonValue value={observation} isOpen={false} isRaw />
       </Section>
     </>
   );

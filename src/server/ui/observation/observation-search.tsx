@@ -1,6 +1,6 @@
+import { parsedContent } from "@svc/core/internal/messages";
 import type { ObservationV2 } from "@svc/core/api";
 import { type ReactElement, useDeferredValue, useMemo, useState } from "react";
-import { parsedContent } from "../conversation/parsed-content.ts";
 import { findValues } from "./find-values.ts";
 
 /** Fewest characters of a search: fewer are found nearly everywhere. */

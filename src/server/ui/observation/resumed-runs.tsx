@@ -1,8 +1,8 @@
+import { isFields } from "@svc/core/internal/messages";
 import type { ObservationV2 } from "@svc/core/api";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { VIEW_PATHS } from "../../pages/page-views.ts";
-import { isFields } from "../conversation/message.ts";
 import { type Project, useProject } from "../data/project.tsx";
 import { FactLink } from "./fact-link.tsx";
 

@@ -1,7 +1,7 @@
 import { parseExactJson } from "@svc/core/internal";
+import { readMessages } from "@svc/core/internal/messages";
 import Mustache from "mustache";
 import { type EditedMessage, PLACEHOLDER } from "../conversation/edited-message.ts";
-import { readMessages } from "../conversation/read-messages.ts";
 import { editable } from "./run-messages.ts";
 
 /** Values are inserted without escaping, as the client does it: prompts are not HTML. */

@@ -1,7 +1,6 @@
-import { parsedContent } from "../conversation/parsed-content.ts";
-import { readMessages } from "../conversation/read-messages.ts";
+import { mediaLabel, parsedContent, readMessages } from "@svc/core/internal/messages";
 
-/** Returns an output as one text, to compare it with another one: texts, and calls of tools as JSON. */
+/** Returns an output as one text, to compare it with another one: texts, labels of media, and all else but thinking as JSON. */
 export function outputText(output: unknown): string {
   const value = parsedContent(output);
   if (typeof value === "string") return value;
@@ -11,7 +10,9 @@ export function outputText(output: unknown): string {
     .flatMap(({ parts }) => parts)
     .flatMap((part) => {
       if (part.kind === "text") return [part.text];
-      return part.kind === "toolCall" ? [`${part.name} ${JSON.stringify(part.arguments, null, 2)}`] : [];
+      if (part.kind === "media") return [mediaLabel(part.source)];
+      if (part.kind === "toolCall") return [`${part.name} ${JSON.stringify(part.arguments, null, 2)}`];
+      return part.kind === "other" ? [JSON.stringify(part.value, null, 2)] : [];
     })
     .join("\n");
 }

@@ -1,11 +1,9 @@
 import { parseExactJson, isExactNumber } from "@svc/core/internal";
+import { isFields, parsedContent, readMessages, type Fields } from "@svc/core/internal/messages";
 import type { ObservationV2, Prompt } from "@svc/core/api";
 import type { RunParameters, RunRequest } from "../../playground/run-request.ts";
 import type { RunTool } from "../../playground/message.ts";
 import { type EditedMessage, PLACEHOLDER, editedMessage } from "../conversation/edited-message.ts";
-import { type Fields, isFields } from "../conversation/message.ts";
-import { readMessages } from "../conversation/read-messages.ts";
-import { parsedContent } from "../conversation/parsed-content.ts";
 import { fillIn } from "./fill-in.ts";
 import { editable, readTools, toRunMessages } from "./run-messages.ts";
 

@@ -1,6 +1,6 @@
+import { isFields, mediaLabel, type Fields, type Message, type Part } from "@svc/core/internal/messages";
 import type { MessagePart, RunMessage, RunTool } from "../../playground/message.ts";
 import { type EditedMessage, editedMessage } from "../conversation/edited-message.ts";
-import { type Fields, type Message, type Part, isFields } from "../conversation/message.ts";
 
 type Role = RunMessage["role"];
 
@@ -16,9 +16,12 @@ const SAME_ROLES: Readonly<Record<string, Role>> = {
   function: "tool",
 };
 
-/** Returns a recorded message to edit. Leaves out what cannot be sent again, such as the thinking of a model. */
+/**
+ * Returns a recorded message to edit. Leaves out the thinking of a model, which cannot be sent again. What no model takes, such as a
+ * sound, is named in the text, and what nobody can read stands there as JSON.
+ */
 export function editable({ role, parts }: Message): EditedMessage {
-  const text = parts.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
+  const text = parts.flatMap(wordsOf).join("\n");
   const isTool = parts.length > 0 && parts.every(({ kind }) => kind === "toolResult");
   return editedMessage(
     isTool ? "tool" : roleOf(role),
@@ -56,6 +59,12 @@ function readTool(tool: Fields): RunTool[] {
   return [
     { name, ...(typeof description === "string" && { description }), ...(isFields(parameters) && { parameters }) },
   ];
+}
+
+function wordsOf(part: Part): string[] {
+  if (part.kind === "text") return [part.text];
+  if (part.kind === "other") return [typeof part.value === "string" ? part.value : JSON.stringify(part.value, null, 2)];
+  return part.kind === "media" && sent(part).length === 0 ? [mediaLabel(part.source)] : [];
 }
 
 function roleOf(role: string): Role {

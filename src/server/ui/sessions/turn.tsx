@@ -1,3 +1,4 @@
+import type { Message } from "@svc/core/internal/messages";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactElement, useRef } from "react";
 import { Link } from "wouter";
@@ -5,7 +6,6 @@ import { costText, countText, durationText, timeText } from "../components/forma
 import { Problem } from "../components/problem.tsx";
 import { Text } from "../components/text.tsx";
 import { Conversation } from "../conversation/conversation.tsx";
-import type { Message } from "../conversation/message.ts";
 import { useIsNear } from "../data/is-near.ts";
 import { useProject } from "../data/project.tsx";
 import type { TraceSummary } from "../data/trace-summary.ts";
