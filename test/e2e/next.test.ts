@@ -73,7 +73,9 @@ async function get(server: NextServer, path: string): Promise<[status: number, t
 
 /** Sends a message as useChat does; returns the stream of the answer as text. */
 async function chat(server: NextServer): Promise<string> {
-  const messages = [{ id: "1", role: "user", parts: [{ type: "text", text: "Which weather, and which ocean?" }] }];
+  const messages = [
+    { id: "1", role: "user", parts: [{ type: "text", text: "Which weather, and which ocean? sk-4711" }] },
+  ];
   const body = JSON.stringify({ id: "a chat", messages, trigger: "submit-message" });
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${server.url}/api/chat`, { method: "POST", headers, body });
@@ -160,6 +162,9 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s, started %s", (bundle
           ]);
           expect(output).toBe("South Atlantic Ocean.");
         }
+        // By the mask in svc.config.mjs.
+        expect(JSON.stringify(stored)).toContain("which ocean? ***");
+        expect(JSON.stringify(stored)).not.toContain("sk-4711");
       },
       RUN_MS,
     );
