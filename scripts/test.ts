@@ -48,7 +48,7 @@ const commands = await runCommands(chosen.flatMap(({ commands = [] }) => command
 printFailures(reports);
 const verdicts = verdictsOf(chosen, reports, commands);
 if (verdicts.length > 0) console.table(verdicts.map(({ group, hasPassed }) => ({ group: group.name, hasPassed })));
-if (mode === "full") {
+if (verdicts.length > 0) {
   keepPassed(
     verdicts.flatMap(({ group, hasPassed }) => (hasPassed ? [group] : [])),
     ROOT,

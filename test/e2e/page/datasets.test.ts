@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
 import { type RunningServer, startServer } from "@svc/server";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -194,8 +194,7 @@ describe("the items of a dataset", () => {
       page.getByRole("button", { name: "Export JSONL" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe(`${name.replace(" ", "-")}.jsonl`);
-    const path = await download.path();
-    const [line] = (await readFile(path, "utf8")).split("\n");
+    const [line] = (await text(await download.createReadStream())).split("\n");
     expect(JSON.parse(line!)).toMatchObject({ id: "first", input: { q: "ü\u2028" }, metadata: { n: 1 } });
     const changed = line!.replace('"A"', '"B"');
     await page.getByRole("button", { name: "Import" }).click();
