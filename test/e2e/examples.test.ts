@@ -105,9 +105,9 @@ const TABLE: readonly Example[] = [
   },
   {
     name: "experiment-gate",
-    prints: [expect.stringMatching(/^average +exact +1\.000$/) as string],
+    prints: [expect.stringMatching(/^average +exact +1\.000\b/) as string],
     environment: "sdk-experiment",
-    trees: Array.from({ length: 3 }, (): Tree => ["span experiment-item-run", [`${CHAT} 20+2`]]),
+    trees: Array.from({ length: 3 }, (): Tree => ["span experiment-item-run", [`${CHAT} 20+2`], ["evaluator exact"]]),
     async check(_, service) {
       const scores = await service.scores({ name: "exact" });
       expect(scores.map(({ name, value }) => [name, value])).toEqual(Array.from({ length: 3 }, () => ["exact", 1]));
@@ -116,7 +116,7 @@ const TABLE: readonly Example[] = [
   {
     name: "experiment-gate",
     env: { THRESHOLD: "1.1" },
-    prints: [expect.stringMatching(/^average +exact +1\.000$/) as string],
+    prints: [expect.stringMatching(/^average +exact +1\.000\b/) as string],
     exitCode: 1,
     environment: "nothing",
     trees: [],

@@ -1,5 +1,6 @@
 // The newest Next.js without changes, with the preload as in docs/preload.md. Builds are slow: CI builds once, with the output that
 // has the fewest files, and runs the development server of the other bundler. TEST_VERSIONS=all runs every bundler in every mode.
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { sendingTo } from "../support/application/run-application.ts";
 import { ANSWER } from "../support/application/asking-application.ts";
@@ -93,7 +94,8 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s, started %s", (bundle
   it.each(testedVersions(WAYS, mode === "dev" ? WAYS.slice(1) : WAYS))(
     "%s: stores every model call of a route and of a page, and prints nothing",
     async (way, options) => {
-      const name = `${bundler}-${mode}-${STARTS.indexOf(form)}-${way.toLowerCase().replace(/\W/g, "-")}`;
+      // An environment has 40 characters at most.
+      const name = `${bundler}-${mode}${STARTS.indexOf(form)}-${way.toLowerCase().replace(/\W/g, "-")}`;
       const { url } = standIn.perform(RECORDING.response);
       const env = { ...sendingTo(service.url), SVC_TRACING_ENVIRONMENT: name, OPENAI_BASE_URL: url, ...options };
       const server = await startNext(folder, bundler, mode, env);
@@ -120,7 +122,13 @@ describe.each(testedVersions(ALL, IN_CI))("Next.js, %s, %s, started %s", (bundle
     let server: NextServer;
     beforeAll(async () => {
       const { url } = standIn.perform({ sequence: [...CHAT, ...CHAT, RECORDING.response] });
-      const env = { ...sendingTo(service.url), SVC_TRACING_ENVIRONMENT: name, OPENAI_BASE_URL: url };
+      const env = {
+        ...sendingTo(service.url),
+        SVC_TRACING_ENVIRONMENT: name,
+        OPENAI_BASE_URL: url,
+        // The output with the fewest files leaves the file out.
+        ...(mode === "standalone" && { SVC_CONFIG: join(folder, "svc.config.mjs") }),
+      };
       server = await startNext(folder, bundler, mode, env);
     }, RUN_MS);
     afterAll(async () => {
