@@ -51,16 +51,21 @@ function maskPlainValue(value: unknown, mask: MaskFunction): unknown {
 
 function maskMetadata(value: unknown, encoding: MetadataEncoding, mask: MaskFunction): unknown {
   const encode = METADATA_ENCODERS[encoding];
-  const data = decodeMetadataValue(value);
-  const unmasked = encode(data);
+  const exact = decodeMetadataValue(value);
+  const data = plainJsonOf(exact, value);
   const inside = (result: unknown): unknown =>
     // The same object: a mask that only knows texts has not seen the texts inside it.
-    result === data && holdsTexts(data) ? maskTexts(data, (text) => callMask(mask, text)) : result;
+    result === data && holdsTexts(data) ? maskTexts(exact, (text) => callMask(mask, text)) : result;
   return after(after(callMask(mask, data), inside), (result) => {
     const masked = encode(result);
     // A value the mask left unchanged is sent as it was: JSON may hold digits that no JavaScript number does.
-    return masked === unmasked ? value : masked;
+    return masked === encode(data) || masked === encode(exact) ? value : masked;
   });
+}
+
+/** Returns a decoded value as a mask gets it, in which each number is a JavaScript number. */
+function plainJsonOf(exact: unknown, encoded: unknown): unknown {
+  return typeof exact === "object" && typeof encoded === "string" ? JSON.parse(encoded) : exact;
 }
 
 function put(masked: Attributes, key: string, result: unknown): void {

@@ -1,4 +1,4 @@
-import { logger } from "@svc/core/internal";
+import { isExactNumber, logger } from "@svc/core/internal";
 
 /**
  * Function that hides data before it leaves the process. It gets one value at a time. Its return value, or the value its
@@ -63,6 +63,7 @@ function walk(value: unknown, maskText: (text: string) => unknown): unknown {
     const text = String(value);
     return after(maskText(text), (masked) => (masked === text ? value : masked));
   }
+  if (isExactNumber(value)) return after(maskText(value.rawJSON), (text) => (text === value.rawJSON ? value : text));
   if (!holdsTexts(value)) return value;
   if (Array.isArray(value)) return all(value.map((item: unknown) => walk(item, maskText)));
   const parts = Object.entries(value as object).flatMap(([key, item]) => [maskText(key), walk(item, maskText)]);

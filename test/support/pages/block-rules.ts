@@ -243,7 +243,6 @@ const RULES: readonly BlockRule[] = [
     has: "observeOpenAI",
     notExecuted: "Sends to a backend at port 4318: test/e2e/endings/own-sdk.test.ts has such an exporter.",
   },
-  { page: "docs/other-backends.md", preload: false },
   { page: "docs/prompts.md", has: "Greet {{name}} in", prints: "Greet Ada in French." },
   { page: "docs/prompts.md", has: "placeholder", prints: "We are open today." },
   { page: "docs/prompts.md", has: "startObservation", context: PROMPT },
