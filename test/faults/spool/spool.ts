@@ -299,8 +299,8 @@ export const spool: Subject = {
       {
         says: "spans are not masked",
         of: "otel",
-        find: "? span : maskSpan(span, this.#mask)",
-        put: "? span : span",
+        find: "? sendable : this.#masker.maskedCopyOf(sendable)",
+        put: "? sendable : sendable",
       },
       masked,
     ),
