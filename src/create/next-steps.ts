@@ -31,7 +31,7 @@ export function hasKeys(folder: string): boolean {
   return (
     Boolean(process.env["SVC_PUBLIC_KEY"]) ||
     ENVIRONMENT_FILES.some((file) =>
-      /^\s*(?:export\s+)?SVC_PUBLIC_KEY\s*=\s*\S/m.test(readText(join(folder, file)) ?? ""),
+      /^[ \t]*(?:export[ \t]+)?SVC_PUBLIC_KEY[ \t]*=[ \t]*\S/m.test(readText(join(folder, file)) ?? ""),
     )
   );
 }

@@ -6,14 +6,14 @@ import { ADDRESS_ADVICE, IMAGE_ADVICE, KEY_ADVICE, originAdvice, STORED_ADVICE }
 import { type Left, shortened } from "./source-edits.ts";
 
 /** Image of Langfuse's own server, whose variables are not those of its packages. */
-const SERVER_IMAGE = /\b(?:image|repository):\s*["']?\S*langfuse\/langfuse/;
+const SERVER_IMAGE = /\b(?:image|repository):[ \t]*["']?\S{0,100}langfuse\/langfuse/;
 
 /** Assignment of one of Langfuse's variables, as shells, `.env` files, Dockerfiles, and lists and maps of YAML and TOML write it. */
 const ASSIGNMENT =
   /(?<![\w.{])(LANGFUSE_[A-Z0-9_]+)(?:["']?\s*[=:][ \t]*|[ \t]+(?=\S))(?:"([^"]*)"|'([^']*)'|([^\s"'#]+))?/g;
 
 /** Value and name of a variable of Kubernetes, on two lines. */
-const NAMED = /^\s*-?\s*name:\s*["']?(LANGFUSE_[A-Z0-9_]+)["']?\s*$/;
+const NAMED = /^\s*(?:-\s*)?name:\s*["']?(LANGFUSE_[A-Z0-9_]+)["']?\s*$/;
 const VALUE = /^\s*value:\s*["']?([^"'\s]*)/;
 
 /** Place of a value that is kept elsewhere: a secret or variable of GitHub, the key of a secret or a map of Kubernetes. */

@@ -84,7 +84,9 @@ function wrap(edits: SourceEdits, call: ts.CallExpression, body: ts.Block): void
   edits.replace(statement.getStart(), fields!.getStart(), `return ${PROPAGATE}(`);
   edits.replace(fields!.getEnd(), statement.getEnd(), `, ${isAsync ? "async " : ""}() => {`);
   const end = body.getEnd() - 1;
-  const indentation = /[ \t]*$/.exec(edits.file.text.slice(0, end))![0];
+  const before = edits.file.text.slice(0, end);
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  const indentation = line.trim() === "" ? line : "";
   edits.text.appendLeft(end, `});\n${indentation}`);
 }
 

@@ -2,7 +2,7 @@
 import { setSvcTracerProvider } from "@svc/tracing";
 import { trace } from "@opentelemetry/api";
 
-const isCalledByLangChain = ({ stack }) => stack.split("\n")[2].includes("/register/dist/svc-langchain.cjs");
+const isCalledByLangChain = ({ stack }) => stack.includes("/register/dist/svc-langchain.cjs");
 const provider = trace.getTracerProvider();
 setSvcTracerProvider({
   getTracer(...args) {
