@@ -2,7 +2,8 @@
 import { setSvcTracerProvider } from "@svc/tracing";
 import { trace } from "@opentelemetry/api";
 
-const isCalledByLangChain = ({ stack }) => stack.includes("/register/dist/svc-langchain.cjs");
+const isCalledByLangChain = ({ stack }) =>
+  stack.split("\n").slice(2, 5).join().includes("/register/dist/svc-langchain.cjs");
 const provider = trace.getTracerProvider();
 const broken = () => {
   throw new Error("The span is broken");
