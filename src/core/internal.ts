@@ -66,6 +66,9 @@ export { wholeBase64 } from "./media/base64-content.ts";
 export { DATA_URI_MARK, findDataUri } from "./media/data-uri.ts";
 export { handOverMedia, receiveMedia } from "./media/media-handover.ts";
 export {
+  MEDIA_REFERENCE,
+  MEDIA_REFERENCE_START,
+  MEDIA_REFERENCES,
   parseMediaReference,
   SvcMediaReference,
   type ParsedMediaReference,
@@ -229,6 +232,7 @@ export { withoutContent } from "./values/content-filter.ts";
 export {
   exactInteger,
   isExactNumber,
+  isJsonObject,
   parseExactJson,
   withPlainNumbers,
   type ExactNumber,

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { parseEnv } from "node:util";
 import { readProject, readText } from "./project.ts";
 import type { Setup } from "./setup.ts";
 import { PRELOAD } from "./start-command.ts";
@@ -30,9 +31,7 @@ const ENVIRONMENT_FILES = [".env", ".env.local", ".env.development.local"];
 export function hasKeys(folder: string): boolean {
   return (
     Boolean(process.env["SVC_PUBLIC_KEY"]) ||
-    ENVIRONMENT_FILES.some((file) =>
-      /^[ \t]*(?:export[ \t]+)?SVC_PUBLIC_KEY[ \t]*=[ \t]*\S/m.test(readText(join(folder, file)) ?? ""),
-    )
+    ENVIRONMENT_FILES.some((file) => Boolean(parseEnv(readText(join(folder, file)) ?? "")["SVC_PUBLIC_KEY"]))
   );
 }
 

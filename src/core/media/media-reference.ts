@@ -26,14 +26,21 @@ const INACTIVITY_TIMEOUT = 5_000;
 /** Seconds before its expiry at which an address already counts as expired: the address must last for the download. */
 const EXPIRY_THRESHOLD_SECONDS = 60;
 
-const REFERENCE = /^@@@svcMedia:type=([^|@]+)\|id=([^|@]+)\|source=([^|@]+)@@@$/;
+/** Start of every media reference. */
+export const MEDIA_REFERENCE_START = "@@@svcMedia:";
+
+/** Pattern of a text that is a media reference: its type, its id and its source. */
+export const MEDIA_REFERENCE: RegExp = /^@@@svcMedia:type=([^|@]+)\|id=([^|@]+)\|source=([^|@]+)@@@$/;
+
+/** Pattern of the media references in a text, for `matchAll`: the type, the id and the source of each. */
+export const MEDIA_REFERENCES: RegExp = /@@@svcMedia:type=([^|@]+)\|id=([^|@]+)\|source=([^|@]+)@@@/g;
 
 /**
  * Reads a media reference, the text that stands in place of media. Throws a `TypeError` when the text is not a media
  * reference or lacks its type, id or source.
  */
 export function parseMediaReference(text: string): ParsedMediaReference {
-  const [, contentType, mediaId, source] = REFERENCE.exec(text) ?? [];
+  const [, contentType, mediaId, source] = MEDIA_REFERENCE.exec(text) ?? [];
   if (contentType === undefined || mediaId === undefined || source === undefined) {
     throw new TypeError(
       `${JSON.stringify(text.slice(0, 100))} is no media reference: it must be @@@svcMedia:type=…|id=…|source=…@@@.`,

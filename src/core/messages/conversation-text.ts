@@ -1,6 +1,8 @@
 import { joinResults } from "./join-results.ts";
 import { mediaBeside, mediaTypeOf, splitMedia } from "./media-source.ts";
-import { type Fields, type Part, type ToolResult, isFields } from "./message.ts";
+import { type Part, type ToolResult } from "./message.ts";
+import { isJsonObject } from "../values/exact-json.ts";
+import type { Fields } from "../values/fields.ts";
 import { parsedContent } from "./parsed-content.ts";
 import { readMessages } from "./read-messages.ts";
 import { readResult } from "./read-parts.ts";
@@ -88,7 +90,7 @@ function jsonText(value: unknown): string {
   if (typeof value === "string") return withLabels(value);
   const text = JSON.stringify(value, (_name, inner: unknown) => {
     if (typeof inner === "string") return withLabels(inner);
-    const media = isFields(inner) ? mediaBeside(inner) : undefined;
+    const media = isJsonObject(inner) ? mediaBeside(inner) : undefined;
     return media === undefined ? inner : { ...(inner as Fields), [media.name]: mediaLabel(media.source) };
   });
   return text ?? "";

@@ -1,6 +1,8 @@
 // Names that the service, its page and the terminal take: one reader of messages and media, whatever provider they were written for.
 
-export { isFields, type Fields, type Message, type Part, type ToolResult } from "./message.ts";
+export { isJsonObject } from "../values/exact-json.ts";
+export type { Fields } from "../values/fields.ts";
+export type { Message, Part, ToolResult } from "./message.ts";
 export { conversationLines, conversationText, mediaLabel } from "./conversation-text.ts";
 export { joinResults } from "./join-results.ts";
 export { mediaBeside, mediaTypeOf, splitMedia } from "./media-source.ts";

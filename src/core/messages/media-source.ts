@@ -1,15 +1,15 @@
 import { findDataUri } from "../media/data-uri.ts";
 import { wholeBase64 } from "../media/base64-content.ts";
-import { type Fields, firstOf, isFields } from "./message.ts";
+import { MEDIA_REFERENCE, MEDIA_REFERENCES } from "../media/media-reference.ts";
+import { firstOf } from "./message.ts";
+import { isJsonObject } from "../values/exact-json.ts";
+import type { Fields } from "../values/fields.ts";
 
 /** Piece of a text: words, or the source of media that stands among them. */
 export interface MediaPiece {
   readonly kind: "text" | "media";
   readonly text: string;
 }
-
-const REFERENCE = /@@@svcMedia:type=([^|@]+)\|id=[^|@]+\|source=[^|@]+@@@/g;
-const WHOLE_REFERENCE = /^@@@svcMedia:type=([^|@]+)\|id=[^|@]+\|source=[^|@]+@@@$/;
 
 /** Splits a text at the data URIs and the references of stored media in it. A text without them is one piece. */
 export function splitMedia(text: string): MediaPiece[] {
@@ -33,7 +33,7 @@ interface Found {
 }
 
 function referencesIn(text: string): Found[] {
-  return Array.from(text.matchAll(REFERENCE), ({ index, 0: source }) => ({
+  return Array.from(text.matchAll(MEDIA_REFERENCES), ({ index, 0: source }) => ({
     start: index,
     end: index + source.length,
     source,
@@ -48,13 +48,13 @@ function* dataUrisIn(text: string): Generator<Found> {
 
 /** Returns the media type of a data URI or a reference, in lower case; undefined for an address. */
 export function mediaTypeOf(source: string): string | undefined {
-  const type = WHOLE_REFERENCE.exec(source)?.[1] ?? /^data:([\w.+-]+\/[\w.+-]+)[;,]/i.exec(source)?.[1];
+  const type = MEDIA_REFERENCE.exec(source)?.[1] ?? /^data:([\w.+-]+\/[\w.+-]+)[;,]/i.exec(source)?.[1];
   return type?.toLowerCase();
 }
 
 /** Returns a text that is the source of media as a whole: a data URI or a reference; undefined for any other text. */
 export function wholeMedia(text: string): string | undefined {
-  if (WHOLE_REFERENCE.test(text)) return text;
+  if (MEDIA_REFERENCE.test(text)) return text;
   if (!/^\s*data:/i.test(text)) return undefined;
   const [piece, ...others] = splitMedia(text.trim());
   return piece?.kind === "media" && others.length === 0 ? piece.text : undefined;
@@ -122,7 +122,7 @@ export function mediaIn(fields: Fields, type: string | undefined, kind: string, 
     if (typeof value === "string" && value !== "") {
       const source = wholeMedia(value) ?? (isAddress(value) ? value : base64Media(value, own));
       if (source !== undefined) return source;
-    } else if (isFields(value) && depth < DEEPEST) {
+    } else if (isJsonObject(value) && depth < DEEPEST) {
       const source = mediaIn(value, own, kindOfField(name) ?? kind, depth + 1);
       if (source !== undefined) return source;
     }

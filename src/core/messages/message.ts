@@ -1,4 +1,4 @@
-import { isExactNumber } from "../values/exact-json.ts";
+import type { Fields } from "../values/fields.ts";
 
 /** Part of a message. */
 export type Part =
@@ -18,14 +18,6 @@ export type ToolResult = Extract<Part, { kind: "toolResult" }>;
 export interface Message {
   readonly role: string;
   readonly parts: readonly Part[];
-}
-
-/** JSON object of unknown fields. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Returns true for a JSON object, which a number whose digits were kept is not. */
-export function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** Fields that name, count or sign a message or part, and hold nothing to show. */

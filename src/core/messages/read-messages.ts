@@ -1,4 +1,6 @@
-import { type Fields, type Message, type Part, holdsContent, isFields } from "./message.ts";
+import { type Message, type Part, holdsContent } from "./message.ts";
+import { isJsonObject } from "../values/exact-json.ts";
+import type { Fields } from "../values/fields.ts";
 import { partsBeside, readPart, readParts, readToolMessage } from "./read-parts.ts";
 
 /** Fields of an input or output that hold the messages, in the words of the providers. */
@@ -28,7 +30,7 @@ const LANGCHAIN_ROLES: Readonly<Record<string, string>> = {
  */
 export function readMessages(value: unknown, role: string): readonly Message[] | undefined {
   if (Array.isArray(value)) return readList(value, role);
-  if (!isFields(value)) return undefined;
+  if (!isJsonObject(value)) return undefined;
   const message = messageIn(value);
   if (message !== undefined) return [readMessage(message, role)];
   for (const name of LISTS) {
@@ -43,20 +45,20 @@ export function readMessages(value: unknown, role: string): readonly Message[] |
 function readList(list: readonly unknown[], role: string): readonly Message[] | undefined {
   const [only, ...others] = list;
   if (Array.isArray(only) && others.length === 0) return readList(only, role);
-  const messages = list.map((one) => (isFields(one) ? messageIn(one) : undefined));
+  const messages = list.map((one) => (isJsonObject(one) ? messageIn(one) : undefined));
   const isConversation = messages.some((message) => message !== undefined) && list.every(isItem);
   return isConversation ? list.map((one, index) => readMessage(messages[index] ?? (one as Fields), role)) : undefined;
 }
 
 /** Returns true for an object that can stand among messages. */
 function isItem(value: unknown): boolean {
-  return isFields(value) && (messageIn(value) !== undefined || typeof value["type"] === "string");
+  return isJsonObject(value) && (messageIn(value) !== undefined || typeof value["type"] === "string");
 }
 
 function instructionsOf(value: Fields): Message[] {
   return INSTRUCTIONS.flatMap((name) => {
     const instruction = value[name];
-    const parts = readParts(isFields(instruction) ? (instruction["parts"] ?? instruction["content"]) : instruction);
+    const parts = readParts(isJsonObject(instruction) ? (instruction["parts"] ?? instruction["content"]) : instruction);
     return parts.length === 0 ? [] : [{ role: "system", parts }];
   });
 }
@@ -71,14 +73,14 @@ const CONTENTS = ["content", "parts", "tool_calls", "reasoning", "function_call"
 function messageIn(value: Fields): Fields | undefined {
   const { type, role, message, content, kwargs, data } = value;
   if (typeof role === "string") return CONTENTS.some((name) => name in value) ? value : undefined;
-  if (isFields(message)) return messageIn(message);
+  if (isJsonObject(message)) return messageIn(message);
   // A candidate of Gemini.
-  if (isFields(content) && Array.isArray(content["parts"])) return { role: "model", ...content };
-  if (isFields(kwargs)) return messageIn({ ...kwargs, type: kwargs["type"] ?? typeOfClass(value["id"]) });
+  if (isJsonObject(content) && Array.isArray(content["parts"])) return { role: "model", ...content };
+  if (isJsonObject(kwargs)) return messageIn({ ...kwargs, type: kwargs["type"] ?? typeOfClass(value["id"]) });
   if (typeof type !== "string") return undefined;
   if (OF_MODEL.test(type) || OF_TOOL.test(type)) return value;
   if (!Object.hasOwn(LANGCHAIN_ROLES, type)) return undefined;
-  const fields = isFields(data) ? data : value;
+  const fields = isJsonObject(data) ? data : value;
   return "content" in fields ? { ...fields, role: LANGCHAIN_ROLES[type] } : undefined;
 }
 

@@ -1,6 +1,7 @@
-import { parseExactJson } from "../values/exact-json.ts";
+import { isJsonObject, parseExactJson } from "../values/exact-json.ts";
+import type { Fields } from "../values/fields.ts";
 import { mediaIn, wholeMedia } from "./media-source.ts";
-import { type Fields, type Part, firstOf, holdsContent, isFields } from "./message.ts";
+import { type Part, firstOf, holdsContent } from "./message.ts";
 
 /** Function that reads a part. Returns undefined for fields in which it finds nothing: the part is then shown as JSON. */
 type ReadPart = (fields: Fields, kind: string) => readonly Part[] | undefined;
@@ -19,7 +20,7 @@ const json = (value: unknown): unknown => {
 function wordsOf(value: unknown): string {
   if (typeof value === "string") return value;
   if (Array.isArray(value)) return value.map(wordsOf).join("\n");
-  return isFields(value) ? wordsOf(firstOf(value, ["text", "content", "value"])) : "";
+  return isJsonObject(value) ? wordsOf(firstOf(value, ["text", "content", "value"])) : "";
 }
 
 /** Returns the function that reads a part with words in one of several fields. */
@@ -63,8 +64,8 @@ function restOf(called: Fields): Fields | undefined {
 
 const readCall: ReadPart = (fields, kind) => {
   const { tool_call: wrapped, function: declared } = fields;
-  if (isFields(wrapped)) return readCall(wrapped, kind);
-  const called = isFields(declared) ? declared : fields;
+  if (isJsonObject(wrapped)) return readCall(wrapped, kind);
+  const called = isJsonObject(declared) ? declared : fields;
   const name = called["name"] ?? fields["toolName"] ?? /^(.+)_call$/.exec(kind)?.[1];
   if (typeof name !== "string" || name === "") return undefined;
   const given = ARGUMENTS.map((key) => called[key]).find(isGiven) ?? restOf(called);
@@ -83,7 +84,7 @@ const readToolResult: ReadPart = (fields) => {
 /** Reads a call and, once it has ended, its result, which some frameworks keep in one part. */
 const readCallWithResult: ReadPart = (fields, kind) => {
   const { toolInvocation } = fields;
-  const invoked = isFields(toolInvocation) ? toolInvocation : fields;
+  const invoked = isJsonObject(toolInvocation) ? toolInvocation : fields;
   const toolName = invoked["toolName"] ?? /^tool-(.+)$/.exec(kind)?.[1];
   const call = readCall({ ...invoked, toolName }, kind);
   const hasEnded = RESULTS.some((key) => invoked[key] !== undefined);
@@ -99,7 +100,7 @@ const readMedia: ReadPart = (fields, kind) => {
   if (source !== undefined) return [{ kind: "media", source }];
   // Documents may be words.
   const { source: place } = fields;
-  if (!isFields(place) || (place["type"] !== "text" && place["type"] !== "content")) return undefined;
+  if (!isJsonObject(place) || (place["type"] !== "text" && place["type"] !== "content")) return undefined;
   return readParts(place["data"] ?? place["content"]);
 };
 
@@ -181,7 +182,7 @@ const FIELDS: Readonly<Record<string, ReadPart>> = {
 export function readParts(content: unknown): Part[] {
   if (content == null || content === "") return [];
   if (Array.isArray(content)) return content.flatMap(readParts);
-  if (isFields(content)) return readPart(content);
+  if (isJsonObject(content)) return readPart(content);
   return [typeof content === "string" ? ofText(content) : { kind: "other", value: content }];
 }
 
@@ -192,7 +193,7 @@ export function readPart(fields: Fields): Part[] {
 
 function knownPart(fields: Fields): readonly Part[] | undefined {
   const { type, message_content: wrapped } = fields;
-  if (isFields(wrapped)) return knownPart(wrapped);
+  if (isJsonObject(wrapped)) return knownPart(wrapped);
   if (typeof type === "string") {
     if (Object.hasOwn(TYPES, type)) return TYPES[type]!(fields, type);
     if (type.startsWith("tool-")) return readCallWithResult(fields, type);
@@ -201,7 +202,7 @@ function knownPart(fields: Fields): readonly Part[] | undefined {
   const name = Object.keys(FIELDS).find((field) => fields[field] != null);
   if (name === undefined) return undefined;
   const inner = fields[name];
-  return FIELDS[name]!(isFields(inner) ? inner : fields, name);
+  return FIELDS[name]!(isJsonObject(inner) ? inner : fields, name);
 }
 
 function ofText(text: string): Part {
@@ -218,9 +219,9 @@ export function partsBeside(message: Fields): { before: Part[]; after: Part[] } 
     before: thinking === "" ? [] : [{ kind: "thinking", text: thinking }],
     after: [
       ...(typeof refusal === "string" && refusal !== "" ? [ofText(refusal)] : []),
-      ...(isFields(audio) ? readPart({ type: "audio", audio }) : []),
-      ...(Array.isArray(calls) ? calls.filter(isFields).flatMap((one) => readCall(one, "") ?? other(one)) : []),
-      ...(isFields(call) ? (readCall(call, "") ?? other(call)) : []),
+      ...(isJsonObject(audio) ? readPart({ type: "audio", audio }) : []),
+      ...(Array.isArray(calls) ? calls.filter(isJsonObject).flatMap((one) => readCall(one, "") ?? other(one)) : []),
+      ...(isJsonObject(call) ? (readCall(call, "") ?? other(call)) : []),
     ],
   };
 }
@@ -245,10 +246,10 @@ export function readResult(content: unknown): Part[] {
   const value = json(content);
   if (typeof value === "string") return [ofText(value)];
   if (Array.isArray(value)) {
-    const parts = value.map((one) => (isFields(one) ? knownPart(one) : undefined));
+    const parts = value.map((one) => (isJsonObject(one) ? knownPart(one) : undefined));
     return parts.length > 0 && parts.every((part) => part !== undefined) ? parts.flat() : other(value);
   }
-  if (!isFields(value)) return other(value);
+  if (!isJsonObject(value)) return other(value);
   const { type, value: stated, content: list, structuredContent, ...rest } = value;
   if (VALUES.has(type) && stated !== undefined) return readResult(stated);
   if (type === undefined && Array.isArray(list)) {
@@ -257,7 +258,7 @@ export function readResult(content: unknown): Part[] {
     if (!isRead) return other(value);
     return [
       ...parts,
-      ...(isFields(structuredContent) ? other(structuredContent) : []),
+      ...(isJsonObject(structuredContent) ? other(structuredContent) : []),
       ...(saysMore(rest) ? other(rest) : []),
     ];
   }

@@ -1,4 +1,4 @@
-import { isExactNumber, parseExactJson } from "../values/exact-json.ts";
+import { isExactNumber, isJsonObject, parseExactJson } from "../values/exact-json.ts";
 
 /**
  * Reads one metadata attribute back into the value that was encoded.
@@ -38,11 +38,5 @@ function flattenInto(flat: Map<string, unknown>, path: string, value: unknown): 
 }
 
 function isNonEmptyObject(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !isExactNumber(value) &&
-    Object.keys(value).length > 0
-  );
+  return isJsonObject(value) && Object.keys(value).length > 0;
 }

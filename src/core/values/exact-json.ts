@@ -49,6 +49,11 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return typeof value === "object" && json.isRawJSON?.(value) === true;
 }
 
+/** Returns true for an object of JSON: neither null nor a list, nor a number whose digits were kept. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
+}
+
 /** Returns a copy of a JSON value with JavaScript numbers in the place of exact ones, for code that compares or checks numbers. */
 export function withPlainNumbers(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));

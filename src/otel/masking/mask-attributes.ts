@@ -4,6 +4,7 @@ import {
   encodeObservationMetadataValue,
   encodePropagatedMetadataValue,
   serializeValue,
+  withPlainNumbers,
 } from "@svc/core/internal";
 import { maskedEncodingOf, type MaskedEncoding } from "./exact-names.ts";
 import { after, callMask, holdsTexts, isPromiseLike, maskTexts, type MaskFunction } from "./mask-texts.ts";
@@ -52,7 +53,7 @@ function maskPlainValue(value: unknown, mask: MaskFunction): unknown {
 function maskMetadata(value: unknown, encoding: MetadataEncoding, mask: MaskFunction): unknown {
   const encode = METADATA_ENCODERS[encoding];
   const exact = decodeMetadataValue(value);
-  const data = plainJsonOf(exact, value);
+  const data = typeof value === "string" ? withPlainNumbers(exact) : exact;
   const inside = (result: unknown): unknown =>
     // The same object: a mask that only knows texts has not seen the texts inside it.
     result === data && holdsTexts(data) ? maskTexts(exact, (text) => callMask(mask, text)) : result;
@@ -61,11 +62,6 @@ function maskMetadata(value: unknown, encoding: MetadataEncoding, mask: MaskFunc
     // A value the mask left unchanged is sent as it was: JSON may hold digits that no JavaScript number does.
     return masked === encode(data) || masked === encode(exact) ? value : masked;
   });
-}
-
-/** Returns a decoded value as a mask gets it, in which each number is a JavaScript number. */
-function plainJsonOf(exact: unknown, encoded: unknown): unknown {
-  return typeof exact === "object" && typeof encoded === "string" ? JSON.parse(encoded) : exact;
 }
 
 function put(masked: Attributes, key: string, result: unknown): void {

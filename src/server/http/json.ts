@@ -1,12 +1,9 @@
-import { isExactNumber, parseExactJson } from "@svc/core/internal";
+import { parseExactJson } from "@svc/core/internal";
+
+export { isJsonObject as isObject } from "@svc/core/internal";
 
 /** Object as read from JSON text. */
 export type JsonObject = Record<string, unknown>;
-
-/** Returns true for an object that is neither null nor a list, nor a number whose digits were kept. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
-}
 
 /** Parses a JSON text. Returns undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {

@@ -1,11 +1,8 @@
 import { buffer } from "node:stream/consumers";
-import { parseMediaReference } from "@svc/core/internal";
+import { MEDIA_REFERENCE_START, parseMediaReference } from "@svc/core/internal";
 import type { MediaStorage } from "../storage/media/media-storage.ts";
 import type { MessagePart, RunMessage } from "./message.ts";
 import { ProviderFailure } from "./providers/provider.ts";
-
-/** Start of the reference of a stored media. */
-const REFERENCE = "@@@svcMedia:";
 
 /** Returns messages whose stored images are in them, as a provider needs them. Throws for an image that is not stored. */
 export async function withImages(
@@ -22,7 +19,7 @@ export async function withImages(
 }
 
 async function withImage(part: MessagePart, projectId: string, contents: MediaStorage): Promise<MessagePart> {
-  if (part.kind !== "image" || !part.source.startsWith(REFERENCE)) return part;
+  if (part.kind !== "image" || !part.source.startsWith(MEDIA_REFERENCE_START)) return part;
   const { mediaId, contentType } = parseMediaReference(part.source);
   const content = await contents.read({ projectId, id: mediaId });
   if (content === undefined) throw new ProviderFailure(`the image ${mediaId} is not stored`);

@@ -1,3 +1,4 @@
+import { MEDIA_REFERENCES } from "@svc/core/internal";
 import { type Records, type Statement, mustChange } from "../storage/records.ts";
 import { HAS_PLACE, IS_HELD } from "../storage/media/held-media.ts";
 import type { MediaKey } from "../storage/media/media-storage.ts";
@@ -111,11 +112,9 @@ export async function removeUnusedMedia(records: Records): Promise<MediaKey[]> {
   return (removed?.rows ?? []).map(({ projectId, id }) => ({ projectId: String(projectId), id: String(id) }));
 }
 
-const REFERENCES = /@@@svcMedia:type=[^|@]+\|id=([^|@]+)\|source=[^|@]+@@@/g;
-
 /** Returns the ids of all media that a value refers to in its texts. */
 export function mediaMentionedIn(value: unknown): Set<string> {
-  return new Set(Array.from((JSON.stringify(value) ?? "").matchAll(REFERENCES), ([, id = ""]) => id));
+  return new Set(Array.from((JSON.stringify(value) ?? "").matchAll(MEDIA_REFERENCES), ([, , id = ""]) => id));
 }
 
 /** Builds the statements that name an observation as a place of media that are recorded. */

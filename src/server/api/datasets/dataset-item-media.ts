@@ -1,4 +1,5 @@
 import type { DatasetItemMediaReference } from "@svc/core/api";
+import { MEDIA_REFERENCE } from "@svc/core/internal";
 import { isObject } from "../../http/json.ts";
 import type { StoragePorts } from "../../storage/storage-ports.ts";
 import type { DatasetItem } from "../../stores/dataset-items.ts";
@@ -16,7 +17,6 @@ export interface FoundReference {
 
 const FIELDS = ["input", "expectedOutput", "metadata"] as const;
 
-const REFERENCE = /^@@@svcMedia:type=[^|@]+\|id=([^|@]+)\|source=[^|@]+@@@$/;
 /** Returns every media reference in an item. */
 export function mediaReferencesOf(item: Pick<DatasetItem, (typeof FIELDS)[number]>): FoundReference[] {
   return FIELDS.flatMap((field) => Array.from(referencesIn(item[field], field, "$")));
@@ -42,7 +42,7 @@ export async function resolvedReferences(
 
 function* referencesIn(value: unknown, field: FoundReference["field"], jsonPath: string): Generator<FoundReference> {
   if (typeof value === "string") {
-    const mediaId = REFERENCE.exec(value)?.[1];
+    const mediaId = MEDIA_REFERENCE.exec(value)?.[2];
     if (mediaId !== undefined) yield { field, referenceString: value, jsonPath, mediaId };
   } else if (Array.isArray(value)) {
     for (const [index, entry] of value.entries()) yield* referencesIn(entry, field, `${jsonPath}[${index}]`);

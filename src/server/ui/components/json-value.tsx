@@ -1,5 +1,5 @@
 import { isExactNumber } from "@svc/core/internal";
-import { isFields, mediaBeside, mediaTypeOf, splitMedia } from "@svc/core/internal/messages";
+import { isJsonObject, mediaBeside, mediaTypeOf, splitMedia } from "@svc/core/internal/messages";
 import { type ReactElement, type ReactNode, useMemo, useState } from "react";
 import { LongText } from "./long-text.tsx";
 import { Media } from "./media.tsx";
@@ -29,7 +29,7 @@ interface JsonValueProps {
  */
 export function JsonValue({ value, name, isOpen: isOpenAtFirst, isRaw = false }: JsonValueProps): ReactElement {
   const [isOpen, setOpen] = useState(() => isOpenAtFirst ?? (!isRaw && holdsMedia(value, { left: MOST_LOOKED_AT })));
-  const media = useMemo(() => (isRaw || !isFields(value) ? undefined : mediaBeside(value)), [value, isRaw]);
+  const media = useMemo(() => (isRaw || !isJsonObject(value) ? undefined : mediaBeside(value)), [value, isRaw]);
   const plain = isExactNumber(value) ? value.rawJSON : value;
   if (typeof plain !== "object" || plain === null) {
     return (
@@ -106,6 +106,6 @@ function holdsMedia(value: unknown, budget: { left: number }): boolean {
   if (budget.left < 0) return false;
   if (typeof value === "string") return mediaTypeOf(value) !== undefined || splitMedia(value).length > 1;
   if (typeof value !== "object" || value === null) return false;
-  if (isFields(value) && mediaBeside(value) !== undefined) return true;
+  if (isJsonObject(value) && mediaBeside(value) !== undefined) return true;
   return Object.values(value).some((inner) => holdsMedia(inner, budget));
 }

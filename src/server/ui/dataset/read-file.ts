@@ -1,6 +1,6 @@
 import { parseExactJson } from "@svc/core/internal";
 import Papa from "papaparse";
-import { isFields } from "@svc/core/internal/messages";
+import { isJsonObject } from "@svc/core/internal/messages";
 
 /** Row of a file, by the names of its columns. */
 export interface FileRow {
@@ -51,7 +51,7 @@ async function readJsonLines(file: File): Promise<Records> {
 function fieldsOf(line: string): FileRow["fields"] | string {
   try {
     const value: unknown = parseExactJson(line);
-    if (isFields(value)) return value;
+    if (isJsonObject(value)) return value;
     return "a JSON object is expected";
   } catch {
     return "this is not JSON";

@@ -1,4 +1,4 @@
-import { isFields } from "@svc/core/internal/messages";
+import { isJsonObject } from "@svc/core/internal/messages";
 import type { ReactElement } from "react";
 import { LongText } from "../components/long-text.tsx";
 import { Text } from "../components/text.tsx";
@@ -9,7 +9,7 @@ export function Exceptions({ exceptions }: { exceptions: readonly unknown[] }): 
   if (exceptions.length === 0) return null;
   return (
     <Section title="Exceptions">
-      {exceptions.filter(isFields).map((exception, index) => {
+      {exceptions.filter(isJsonObject).map((exception, index) => {
         const { type, message, stacktrace } = exception;
         const head = [type, message].filter((part) => typeof part === "string").join(": ");
         return (

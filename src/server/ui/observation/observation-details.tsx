@@ -1,4 +1,4 @@
-import { isFields, type Fields } from "@svc/core/internal/messages";
+import { isJsonObject, type Fields } from "@svc/core/internal/messages";
 import type { ObservationV2 } from "@svc/core/api";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
@@ -48,7 +48,7 @@ export function ObservationDetails({ row, outcome }: ObservationDetailsProps): R
 
 function Whole({ observation }: { observation: ObservationV2 }): ReactElement {
   const { input, output, metadata, modelParameters } = observation;
-  const fields = isFields(metadata) ? metadata : {};
+  const fields = isJsonObject(metadata) ? metadata : {};
   return (
     <>
       <ObservationSearch observation={observation} />
@@ -57,7 +57,7 @@ function Whole({ observation }: { observation: ObservationV2 }): ReactElement {
       <UsageTable observation={observation} />
       <Scores observation={observation} />
       <Comments observation={observation} />
-      {isFields(modelParameters) && Object.keys(modelParameters).length > 0 && (
+      {isJsonObject(modelParameters) && Object.keys(modelParameters).length > 0 && (
         <Section title="Parameters">
           <JsonValue value={modelParameters} isOpen />
         </Section>

@@ -1,4 +1,4 @@
-import { isFields } from "@svc/core/internal/messages";
+import { isJsonObject } from "@svc/core/internal/messages";
 import type { ObservationV2 } from "@svc/core/api";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
@@ -20,7 +20,7 @@ const MOST = 10;
 
 /** Returns the interrupted run that an observation resumes, as its metadata names it; undefined for any other observation. */
 export function resumedRun({ metadata }: ObservationV2): RunPlace | undefined {
-  const { [TRACE]: traceId, [RUN]: id } = isFields(metadata) ? metadata : {};
+  const { [TRACE]: traceId, [RUN]: id } = isJsonObject(metadata) ? metadata : {};
   return typeof traceId === "string" && typeof id === "string" ? { traceId, id } : undefined;
 }
 

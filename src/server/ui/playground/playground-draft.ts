@@ -1,5 +1,5 @@
 import { parseExactJson, isExactNumber } from "@svc/core/internal";
-import { isFields, parsedContent, readMessages, type Fields } from "@svc/core/internal/messages";
+import { isJsonObject, parsedContent, readMessages, type Fields } from "@svc/core/internal/messages";
 import type { ObservationV2, Prompt } from "@svc/core/api";
 import type { RunParameters, RunRequest } from "../../playground/run-request.ts";
 import type { RunTool } from "../../playground/message.ts";
@@ -62,7 +62,7 @@ export function draftOfPrompt({ prompt, config }: Prompt): PlaygroundDraft {
             ? editedMessage(message.role, message.content)
             : editedMessage(PLACEHOLDER, message.name),
         );
-  const fields = isFields(config) ? config : {};
+  const fields = isJsonObject(config) ? config : {};
   return { ...draftOf(messages, fields["model"], fields, readTools(fields)), isTemplate: true };
 }
 
@@ -70,7 +70,7 @@ export function draftOfPrompt({ prompt, config }: Prompt): PlaygroundDraft {
 export function draftOfObservation({ input, providedModelName, modelParameters }: ObservationV2): PlaygroundDraft {
   const given = parsedContent(input);
   const messages = readMessages(given, "user")?.map(editable) ?? [editedMessage("user", textOf(given))];
-  return draftOf(messages, providedModelName, isFields(modelParameters) ? modelParameters : {}, readTools(given));
+  return draftOf(messages, providedModelName, isJsonObject(modelParameters) ? modelParameters : {}, readTools(given));
 }
 
 /** Returns the request of a draft. Throws an error for people when something in it cannot be used. */
@@ -82,7 +82,7 @@ export function requestOf(draft: PlaygroundDraft): RunRequest {
   const tools = readJson("Tools", draft.tools || "[]");
   const extra = readJson("Further fields", draft.extra || "{}");
   if (!Array.isArray(tools)) throw new Error("Tools: a list is expected");
-  if (!isFields(extra)) throw new Error("Further fields: an object is expected");
+  if (!isJsonObject(extra)) throw new Error("Further fields: an object is expected");
   const parameters = Object.fromEntries(
     (["temperature", "topP", "maxTokens"] as const).flatMap((name) => {
       const typed = draft[name].trim();

@@ -1,4 +1,4 @@
-import { isFields, mediaLabel, type Fields, type Message, type Part } from "@svc/core/internal/messages";
+import { isJsonObject, mediaLabel, type Fields, type Message, type Part } from "@svc/core/internal/messages";
 import type { MessagePart, RunMessage, RunTool } from "../../playground/message.ts";
 import { type EditedMessage, editedMessage } from "../conversation/edited-message.ts";
 
@@ -46,18 +46,18 @@ export function toRunMessages(messages: readonly EditedMessage[]): RunMessage[] 
 
 /** Returns the tools in a recorded input, in the form of any provider. */
 export function readTools(input: unknown): RunTool[] {
-  const tools = isFields(input) ? (input["tools"] ?? input["functions"]) : undefined;
-  return Array.isArray(tools) ? tools.filter(isFields).flatMap(readTool) : [];
+  const tools = isJsonObject(input) ? (input["tools"] ?? input["functions"]) : undefined;
+  return Array.isArray(tools) ? tools.filter(isJsonObject).flatMap(readTool) : [];
 }
 
 function readTool(tool: Fields): RunTool[] {
   const declared = tool["functionDeclarations"];
-  if (Array.isArray(declared)) return declared.filter(isFields).flatMap(readTool);
-  const { name, description, ...fields } = isFields(tool["function"]) ? tool["function"] : tool;
+  if (Array.isArray(declared)) return declared.filter(isJsonObject).flatMap(readTool);
+  const { name, description, ...fields } = isJsonObject(tool["function"]) ? tool["function"] : tool;
   if (typeof name !== "string" || name === "") return [];
   const parameters = fields["parameters"] ?? fields["input_schema"] ?? fields["parametersJsonSchema"];
   return [
-    { name, ...(typeof description === "string" && { description }), ...(isFields(parameters) && { parameters }) },
+    { name, ...(typeof description === "string" && { description }), ...(isJsonObject(parameters) && { parameters }) },
   ];
 }
 
