@@ -12,7 +12,7 @@ const usage = `npm test                                without the groups below
 npm test -- FILE|OPTION…                what vitest is asked for: nothing is left out
 npm run test:full                       everything; keeps which groups passed, in test/groups/passed-groups.json
 npm run test:full -- GROUP…             only these groups
-npm run test:changed                    as npm test, with the groups of which a file has changed since they last passed
+npm run test:changed                    as npm test, with the groups of which a file has changed; keeps which passed as well
 npm run test:changed -- --list          names the groups, and which of them have changed`;
 
 const ROOT = join(import.meta.dirname, "..");
@@ -42,19 +42,19 @@ const chosen = groupsOf(mode);
 const isPart = positionals.length > 0;
 if (chosen.length > 0) console.log(`Groups: ${chosen.map(({ name }) => name).join(", ")}`);
 const containers = runContainers(chosen);
-const reports = [await runTests(chosen, isPart), await containers].flatMap((report) => report ?? []);
+const runs = [await runTests(chosen, isPart), await containers].filter((run) => run !== undefined);
 const commands = await runCommands(chosen.flatMap(({ commands = [] }) => commands));
 
-printFailures(reports);
-const verdicts = verdictsOf(chosen, reports, commands);
-if (verdicts.length > 0) console.table(verdicts.map(({ group, hasPassed }) => ({ group: group.name, hasPassed })));
+printFailures(runs);
+const verdicts = verdictsOf(chosen, runs, commands);
 if (verdicts.length > 0) {
+  console.table(verdicts.map(({ group, hasPassed }) => ({ group: group.name, hasPassed })));
   keepPassed(
     verdicts.flatMap(({ group, hasPassed }) => (hasPassed ? [group] : [])),
     ROOT,
   );
 }
-const total = totalOf(reports);
+const total = totalOf(runs);
 const failedCommands = commands.filter(({ hasPassed }) => !hasPassed);
 for (const { command } of failedCommands) console.log(`FAILED ${command.join(" ")}`);
 console.log(`${((performance.now() - begun) / 60_000).toFixed(1)} minutes`);

@@ -27,11 +27,23 @@ export interface Verdict {
   readonly hasPassed: boolean;
 }
 
+/** Run of vitest: its report, unless it wrote none, and whether it ended with 0, which it does not after an error outside of a test. */
+export interface TestRun {
+  readonly report: Report | undefined;
+  readonly hasPassed: boolean;
+}
+
+/** Reads the report of a run that has ended. */
+export function readRun(file: string, exitCode: number): TestRun {
+  const report = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : undefined;
+  return { report, hasPassed: report !== undefined && exitCode === 0 };
+}
+
 /** Prints what failed, and why, for a reader of the end of a long log. */
-export function printFailures(files: readonly string[]): void {
-  for (const file of files) {
-    const report = read(file);
-    if (report === undefined) console.log(`FAIL vitest wrote no report: ${relative(ROOT, file)}`);
+export function printFailures(runs: readonly TestRun[]): void {
+  for (const { report, hasPassed } of runs) {
+    if (report === undefined) console.log("FAIL vitest wrote no report.");
+    else if (!hasPassed && failedIn(report) === 0) console.log("FAIL vitest: an error outside of a test, see above.");
     for (const { name, status, message, assertionResults } of report?.testResults ?? []) {
       const failures = assertionResults.filter((each) => each.status === "failed");
       if (failures.length === 0 && status === "failed") console.log(`FAIL ${relative(ROOT, name)}\n${message}`);
@@ -45,16 +57,15 @@ export function printFailures(files: readonly string[]): void {
 /** Returns which groups passed. A test file that could not be loaded has failed, and so has a run without a report. */
 export function verdictsOf(
   groups: readonly TestGroup[],
-  files: readonly string[],
+  runs: readonly TestRun[],
   commands: readonly CommandResult[],
 ): readonly Verdict[] {
-  const reports = files.map(read);
-  const results = reports.flatMap((report) => report?.testResults ?? []);
+  const results = runs.flatMap(({ report }) => report?.testResults ?? []);
   const failed = results.filter(({ status }) => status === "failed").map(({ name }) => relative(ROOT, name));
   const failedCommands = new Set(
     commands.filter(({ hasPassed }) => !hasPassed).map(({ command }) => command.join(" ")),
   );
-  const isComplete = !reports.includes(undefined);
+  const isComplete = runs.every(({ report, hasPassed }) => report !== undefined && (hasPassed || failedIn(report) > 0));
   return groups.map((group) => {
     const ofEngines = (path: string): boolean => group.onEveryEngine === true && path.startsWith("test/conformance/");
     const hasFailed =
@@ -64,20 +75,21 @@ export function verdictsOf(
   });
 }
 
-/** Returns the number of tests that passed and failed. A file that could not be loaded counts as a failed test. */
-export function totalOf(files: readonly string[]): { passed: number; failed: number } {
+/** Returns the number of tests that passed and failed. A run that failed without a failed test counts as one. */
+export function totalOf(runs: readonly TestRun[]): { passed: number; failed: number } {
   const total = { passed: 0, failed: 0 };
-  for (const report of files.map(read)) {
+  for (const { report, hasPassed } of runs) {
+    const failed = report === undefined ? 0 : failedIn(report);
     total.passed += report?.numPassedTests ?? 0;
-    const unloaded = report?.testResults.filter(
-      ({ status, assertionResults }) =>
-        status === "failed" && !assertionResults.some((each) => each.status === "failed"),
-    );
-    total.failed += report === undefined ? 1 : report.numFailedTests + (unloaded?.length ?? 0);
+    total.failed += hasPassed ? failed : Math.max(failed, 1);
   }
   return total;
 }
 
-function read(file: string): Report | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report) : undefined;
+/** Returns the number of failed tests. A file that could not be loaded counts as one. */
+function failedIn({ numFailedTests, testResults }: Report): number {
+  const unloaded = testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && !assertionResults.some((each) => each.status === "failed"),
+  );
+  return numFailedTests + unloaded.length;
 }

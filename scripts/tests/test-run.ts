@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { TEST_GROUPS, type TestGroup } from "../../test/groups/test-groups.ts";
+import { readRun, type TestRun } from "./test-reports.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const VITEST = "node_modules/vitest/vitest.mjs";
@@ -16,9 +17,9 @@ export async function runVitest(args: readonly string[]): Promise<number> {
 }
 
 /**
- * Runs the tests of `npm test`, with those of the groups; with `isPart`, only those of the groups. Resolves to the file of vitest's report.
+ * Runs the tests of `npm test`, with those of the groups; with `isPart`, only those of the groups.
  */
-export async function runTests(groups: readonly TestGroup[], isPart: boolean): Promise<string | undefined> {
+export async function runTests(groups: readonly TestGroup[], isPart: boolean): Promise<TestRun | undefined> {
   const chosen = new Set(groups);
   const leftOut = TEST_GROUPS.filter((group) => !chosen.has(group)).flatMap(({ tests }) => tests);
   const only = groups.flatMap(({ tests }) => tests).filter((path) => path !== CONTAINERS);
@@ -37,7 +38,7 @@ export async function runTests(groups: readonly TestGroup[], isPart: boolean): P
 }
 
 /** Runs the tests with containers, if a group has them: mostly they wait for the engine, so they run beside the others. */
-export async function runContainers(groups: readonly TestGroup[]): Promise<string | undefined> {
+export async function runContainers(groups: readonly TestGroup[]): Promise<TestRun | undefined> {
   if (!groups.some(({ tests }) => tests.includes(CONTAINERS))) return undefined;
   for (const builder of BUILDERS) await run("nice", [`test/${builder}.sh`], {}, "ignore");
   return reported(
@@ -48,18 +49,18 @@ export async function runContainers(groups: readonly TestGroup[]): Promise<strin
   );
 }
 
-/** Runs vitest with the default reporter, one of progress, and one that writes a file. Resolves to the file. */
+/** Runs vitest with the default reporter, one of progress, and one that writes a file. */
 async function reported(
   name: string,
   [program, ...before]: readonly [string, ...string[]],
   args: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<string> {
+): Promise<TestRun> {
   const report = join(ROOT, `.build/test-report-${name}.json`);
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=./test/support/progress-reporter.ts", "--reporter=json"];
-  await run(program, [...before, "run", ...args, ...reporters, `--outputFile=${report}`], env);
-  return report;
+  const exitCode = await run(program, [...before, "run", ...args, ...reporters, `--outputFile=${report}`], env);
+  return readRun(report, exitCode);
 }
 
 async function run(

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { digestOf } from "./group-inputs.ts";
 import { TEST_GROUPS, type TestGroup } from "./test-groups.ts";
 
-/** Digests of the files with which each group last passed. Written by `npm run test:full`, committed, read by `.ci/run` and `npm run release`. */
+/** Digests of the files with which each group last passed. `npm run test:full` and `test:changed` write them; they are committed. */
 const FILE = "test/groups/passed-groups.json";
 
 type Digests = Readonly<Record<string, string>>;

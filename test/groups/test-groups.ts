@@ -16,7 +16,6 @@ export interface TestGroup {
   readonly commands?: ReadonlyArray<readonly [program: string, ...args: string[]]>;
 }
 
-const ENGINES = "starts ClickHouse, PostgreSQL or an S3 server";
 const VERSIONS = "installs packages of providers and frameworks, and starts a process for each row";
 
 /** Group of one instrumentation. The hooks that all of them share are tested in `npm test`, by openai, anthropic, langchain and ai-sdk. */
@@ -27,7 +26,7 @@ function instrumentation(name: string, ...tests: readonly string[]): TestGroup {
 export const TEST_GROUPS: readonly TestGroup[] = [
   {
     name: "engines",
-    because: ENGINES,
+    because: "starts ClickHouse, PostgreSQL or an S3 server",
     inputs: [
       "src/server/query",
       "src/server/storage",
@@ -58,7 +57,7 @@ export const TEST_GROUPS: readonly TestGroup[] = [
   {
     name: "site",
     because: "builds the site of the documents and opens it in Chromium",
-    inputs: ["docs/.vitepress", "scripts/site.ts", "scripts/docs"],
+    inputs: ["docs/*.md", "docs/.vitepress", "scripts/site.ts", "scripts/docs"],
     tests: ["e2e/pages/site"],
   },
   {
@@ -70,13 +69,17 @@ export const TEST_GROUPS: readonly TestGroup[] = [
   {
     name: "published",
     because: "packs every package, installs and bundles it in each form",
-    inputs: ["package.json", "src/*/package.json", "instrumentations/*/package.json", "register/package.json"].concat([
+    inputs: [
+      "package.json",
+      "src/*/package.json",
+      "instrumentations/*/package.json",
+      "register/package.json",
       "src/*/index.ts",
       "instrumentations/*/index.ts",
       "register/index.ts",
       "tsdown.config.ts",
       "scripts/packages",
-    ]),
+    ],
     tests: ["e2e/published", "e2e/forms/installed", "e2e/release", "integration/platforms/bundles"],
     commands: [["npm", "run", "test:types"]],
   },

@@ -12,9 +12,10 @@ import { startLocalService, type LocalService, type StoredObservation } from "..
 
 const EXECUTED = PROGRAM_BLOCKS.filter((block) => ruleOf(block).notExecuted === undefined);
 
-/** Addresses of the service and of Qdrant on the pages. */
+/** Addresses of the service, of Qdrant and of a Collector on the pages. */
 const SERVICE_ADDRESS = /http:\/\/(localhost|127\.0\.0\.1):3000/g;
 const QDRANT_ADDRESS = "http://localhost:6333";
+const COLLECTOR_ADDRESS = "http://127.0.0.1:4318";
 
 let service: LocalService;
 let standIn: ProviderStandIn;
@@ -23,7 +24,10 @@ let files: Map<CodeBlock, string>;
 beforeAll(async () => {
   [service, standIn] = await Promise.all([startLocalService(), startProviderStandIn()]);
   files = await writePrograms("page-programs", EXECUTED, (program) =>
-    program.replaceAll(SERVICE_ADDRESS, service.url).replaceAll(QDRANT_ADDRESS, standIn.url),
+    program
+      .replaceAll(SERVICE_ADDRESS, service.url)
+      .replaceAll(QDRANT_ADDRESS, standIn.url)
+      .replaceAll(COLLECTOR_ADDRESS, standIn.url),
   );
 }, 240_000);
 afterAll(() => Promise.all([service.stop(), standIn.close()]));

@@ -69,6 +69,8 @@ const ANSWERS: ReadonlyArray<readonly [path: RegExp, answer: object]> = [
   ],
   // Qdrant's client asks for this first.
   [/^\/$/, { title: "qdrant", version: "1.19.0" }],
+  // A Collector takes every export.
+  [/^\/v1\/traces$/, {}],
 ];
 
 /** Answer of Bedrock, whose client speaks HTTP/2. */
