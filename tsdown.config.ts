@@ -209,7 +209,7 @@ export default defineConfig([
     "loader-thread-hooks": "hooks/loader-thread-hooks.ts",
     "import-probe": "doctor/import-probe.ts",
   }),
-  // Stands alone, as the preload does: what it takes from `@svc/core` is built in.
+  // Has no dependency, as the preload has none: what it takes from `@svc/core` is built in.
   {
     ...shared,
     ...withoutPlatform,

@@ -61,7 +61,7 @@ function joined(loaded: LoadedConfig | undefined, given: PreloadConfig): Preload
   return { ...loaded.config, ...given };
 }
 
-/** What a main thread tells its workers: a program of a dependency, run in a thread, would not find the file. */
+/** Options of the main thread, as its workers see them: a program of a dependency, run in a thread, would not find the file. */
 interface MainThreadOptions {
   readonly path?: string | undefined;
   /** True when code gave options. Functions reach no other thread. */

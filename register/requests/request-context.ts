@@ -39,7 +39,7 @@ export class RequestContext implements Context {
     const parent = propagation.extract(ROOT_CONTEXT, this.#request.headers);
     const name = this.#request.method ?? "HTTP";
     const span = tracer().startSpan(name, { kind: SpanKind.SERVER }, parent);
-    // What is recorded below is then not counted as lost by the choice of this process's own sampler.
+    // Observations below are then not counted as lost by the choice of this process's own sampler.
     if (globalState.recordsUnsampledTraces !== true) noteSampling(span, parent);
     endWith(span, this.#response);
     return (this.#whole = trace.setSpan(parent, span));

@@ -14,7 +14,7 @@ const KNOWN: readonly string[] = ["always_on", "always_off", "traceidratio"].fla
 const MODEL_CALL = /^(?:svc|gen_ai|ai|llm|openinference|traceloop)\./;
 
 /**
- * Sampler that records every span of a model call. All other spans follow their parent, as by OpenTelemetry's default. Whoever calls
+ * Sampler that records every span of a model call. All other spans follow their parent, as by OpenTelemetry's default. The caller of
  * this process samples for a backend of its own: a load balancer that samples one request in a hundred does not decide which
  * model calls are recorded.
  */

@@ -71,11 +71,11 @@ export function rewriteConfiguration(path: string, text: string): Configured {
 /** Returns the version of Node.js that a line asks for, if it is too old. */
 function oldNodeOf(path: string, line: string): number | undefined {
   const name = basename(path);
-  const [, version, alone = version] =
+  const [, version, named = version] =
     (name === "package.json"
       ? /"engines".*?"node"\s*:\s*"[^\d"]*(\d+)|^\s*"node"\s*:\s*"[^\d"]*(\d+)/.exec(line)
       : /^\.(nvmrc|node-version)$/.test(name)
         ? /^v?(\d+)/.exec(line)
         : /^\s*(?:FROM|image:)\s+(?:--\S+\s+)?["']?(?:[\w.:-]+\/)*node:(\d+)/i.exec(line)) ?? [];
-  return alone !== undefined && Number(alone) < OLDEST_NODE ? Number(alone) : undefined;
+  return named !== undefined && Number(named) < OLDEST_NODE ? Number(named) : undefined;
 }

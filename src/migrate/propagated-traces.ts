@@ -59,7 +59,7 @@ function bodyOf(checker: ts.TypeChecker, name: ts.Identifier, call: ts.CallExpre
     if (declaration === false || declaration === undefined || declaration !== run.parameters[0]) return undefined;
   }
   const rest = body.statements.slice(body.statements.indexOf(statement) + 1);
-  // What is declared for the whole function would be hidden from its first part.
+  // A declaration for the whole function would be hidden from its first part.
   return rest.length > 0 && !rest.some(isHoisted) ? body : undefined;
 }
 

@@ -139,7 +139,7 @@ function insertPlaceholder(edits: SourceEdits, call: ts.CallExpression, operatio
 
 /**
  * Says whether an expression has no known type, as a parameter of plain JavaScript, and what is reached from one or from `this`, have none.
- * What comes from another package is known to be none of ours.
+ * A value from another package is known to be none of ours.
  */
 function isUnknown(checker: ts.TypeChecker, expression: ts.Expression): boolean {
   if ((checker.getTypeAtLocation(expression).flags & ts.TypeFlags.Any) === 0) return false;

@@ -1,4 +1,4 @@
-// What a caller decides about its own tracing, and what the preload makes of it: the flag at the end of a traceparent.
+// Decision of a caller about its own tracing, the flag at the end of a traceparent, and its effect on the preload.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANSWER, Form } from "../support/application/asking-application.ts";
 import type { ApplicationRun } from "../support/application/run-application.ts";

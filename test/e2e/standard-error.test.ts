@@ -1,4 +1,4 @@
-// What a program writes to standard error, with the preload and without it: Node's own warnings, and the messages of an OpenTelemetry
+// Lines of a program on standard error, with the preload and without it: Node's own warnings, and the messages of an OpenTelemetry
 // SDK that a package of the application starts.
 import { mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";

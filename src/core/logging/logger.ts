@@ -116,7 +116,7 @@ function environmentLevel(): LogLevel {
   return levelOfEnvironment;
 }
 
-/** Returns true when the application, or whoever started it, has set the level. */
+/** Returns true when the environment or the application has set the level. */
 function isLevelSet(): boolean {
   return (
     globalState.logLevel !== undefined ||

@@ -96,7 +96,7 @@ function readMessage(message: Fields, fallback: string): Message {
   if (own === "tool" && ("tool_call_id" in message || typeof content === "string"))
     return { role: own, parts: readToolMessage(message) };
   const { before, after } = partsBeside(message);
-  // Messages of the AI SDK's pages have their text in both fields, and all else in the parts alone.
+  // Messages of the AI SDK's pages have their text in both fields, and all else only in the parts.
   const read = readParts(Array.isArray(listed) && listed.length > 0 ? listed : content);
   const parts: Part[] = [...before, ...read, ...after];
   if (parts.length > 0) return { role: own, parts };

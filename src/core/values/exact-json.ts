@@ -38,7 +38,7 @@ export function parseExactJson(text: string): unknown {
   try {
     return json.parse(text, revive);
   } catch (error) {
-    // The stack is too small for the reviver. `JSON.parse` alone needs none.
+    // The stack is too small for the reviver. `JSON.parse` without one needs less.
     if (error instanceof RangeError) return JSON.parse(text);
     throw error;
   }

@@ -34,7 +34,7 @@ export interface RecordedAttributes extends Omit<SvcGenerationAttributes, "statu
 
 /**
  * Observation of a call that an instrumentation records. Instrumentations have no other way to a span, so that what
- * `SVC_CAPTURE_CONTENT=false` forbids is held back here, whoever writes it: input, output, texts of errors, and every text under a name
+ * `SVC_CAPTURE_CONTENT=false` forbids is held back here for all of them: input, output, texts of errors, and every text under a name
  * that is not known to describe a call. With content, everything goes to the span as it is.
  */
 export class RecordedSpan {

@@ -102,7 +102,7 @@ describeOnEngines(EVERY, "tools of the MCP server", (service) => {
       expect(isError).toBe(true);
     });
 
-    // What follows asks the API, which gives both transports the same.
+    // The calls below ask the API, which gives both transports the same.
     if (transport !== "HTTP") return;
 
     const allWork = async (

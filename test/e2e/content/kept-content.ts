@@ -35,7 +35,7 @@ export interface MarkedProgram {
   readonly server?: () => Promise<{ readonly env: Record<string, string>; close(): void }>;
 }
 
-/** What left a process, and how the process ended. */
+/** Data that left a process, and the end of the process. */
 export interface Departure {
   readonly run: ApplicationRun;
   readonly spans: readonly Span[];

@@ -128,7 +128,7 @@ describe.each([
     const listed = new Set(left.filter(({ file }) => file === "use.ts").map(({ line }) => line));
     const errors = [...(await errorLines(folder, "use.ts"))].map(([line, message]) => [line, after[line - 1], message]);
     expect(errors.filter(([line]) => !listed.has(line as number))).toEqual([]);
-    // What is listed is an error, but for operations whose results have changed.
+    // A listed use is an error, but for operations whose results have changed.
     const wrong = new Set(errors.map(([line]) => line));
     const working = [...listed].filter((line) => !wrong.has(line)).map((line) => after[line - 1]!);
     expect(working.filter((line) => !/\.(?:observations\.getMany|metrics\.metrics);/.test(line))).toEqual([]);

@@ -13,7 +13,7 @@ export interface MessageShape {
   readonly attributes: (reference: string) => Readonly<Record<string, string>>;
   readonly shows: readonly string[];
   readonly pictures?: number;
-  /** What the playground has in its last field, and how many pictures beside its fields; undefined for what is no model call. */
+  /** Text in the last field of the playground, and the number of pictures beside its fields; undefined for an observation that is no model call. */
   readonly playground?: { readonly text: string; readonly pictures?: number };
 }
 

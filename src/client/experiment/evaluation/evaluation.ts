@@ -13,7 +13,7 @@ type Judge<P> = (params: P) => Evaluation | Evaluation[] | Promise<Evaluation | 
 /** Trace, observation or experiment that gets the scores. */
 export type ScoreTarget = Pick<ScoreBody, "traceId" | "observationId" | "datasetRunId">;
 
-/** What evaluators judge, and what becomes of their judgements. */
+/** Item, observation or run to judge, and the targets of its scores. */
 export interface EvaluationRequest<P> {
   readonly params: P;
   /** Name of what is judged, for log lines. */

@@ -64,7 +64,7 @@ function Player({ type, address, isData }: { type: string; address: string; isDa
   const [, picture, played] = SHOWN.exec(type) ?? [];
   const look = "border-line max-h-80 max-w-full rounded border object-contain";
   const onError = (): void => setBroken(true);
-  // What was recorded has no captions.
+  // Recorded sounds and films have no captions.
   return (
     <span className="flex max-w-full flex-col items-start gap-0.5 font-sans">
       {picture !== undefined && !isBroken && (

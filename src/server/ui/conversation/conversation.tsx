@@ -49,7 +49,7 @@ export function MessageParts({ parts }: { parts: readonly Part[] }): ReactElemen
 
 interface MessagePartProps {
   part: Part;
-  /** Results of tools by their calls; undefined to show calls alone. */
+  /** Results of tools by their calls; undefined to show only calls. */
   results: ReadonlyMap<Part, ToolResult> | undefined;
 }
 
