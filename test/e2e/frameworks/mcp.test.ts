@@ -143,7 +143,9 @@ describe("a server on stdio", () => {
     expect(bare).toMatchObject({ stderr: "", exitCode: 0 });
     expect(traced).toMatchObject({ stdout: bare.stdout, exitCode: 0 });
     // One start line of the client, and one of the server.
-    expect(traced.stderr.match(/ INFO Tracing to \S+\. Records openai, .* each when the application loads it\./g)).toHaveLength(2);
+    expect(
+      traced.stderr.match(/ INFO Tracing to \S+\. Records openai, .* each when the application loads it\./g),
+    ).toHaveLength(2);
   });
 
   test("leaves the client's half complete where it runs without the preload", async () => {
