@@ -61,6 +61,19 @@ export const TEST_GROUPS: readonly TestGroup[] = [
     tests: ["e2e/pages/site"],
   },
   {
+    name: "code of the pages",
+    because: "compiles and runs every program of the README and of docs/",
+    inputs: [
+      "*.md",
+      "docs/*.md",
+      "src/*/index.ts",
+      "instrumentations/*/index.ts",
+      "register/index.ts",
+      "test/support/pages",
+    ],
+    tests: ["conformance/pages/code-blocks", "e2e/pages/page-programs"],
+  },
+  {
     name: "runtimes",
     because: "runs the contract in Bun, Deno, workerd, the edge runtime and Chromium",
     inputs: ["src/core/platform", "src/otel/platform", "src/tracing/platform", "src/client/platform", "src/browser"],
@@ -128,6 +141,12 @@ export const TEST_GROUPS: readonly TestGroup[] = [
   ),
   instrumentation("openai-agents", "e2e/frameworks/openai-agents"),
   instrumentation("retrieval", "e2e/frameworks/vector-stores", "e2e/frameworks/retrieval", "integration/retrieval/"),
+  {
+    name: "start line",
+    because: "installs each framework and starts a process in it",
+    inputs: ["register/start-line.ts", "register/instrumentations"],
+    tests: ["e2e/frameworks/start-line"],
+  },
   {
     name: "other tracers",
     because: "installs Sentry, Datadog's tracer and OpenTelemetry's lines",
