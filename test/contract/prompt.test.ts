@@ -296,13 +296,6 @@ describe("prompt.create, update, delete", () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it("create does not change the cache", async () => {
-    await client.prompt.get("greeting");
-    await client.prompt.create({ name: "greeting", prompt: "x" });
-    await client.prompt.get("greeting");
-    expect(service.requests).toHaveLength(2);
-  });
-
   it("update adds labels to a version", async () => {
     await client.prompt.update({ name: "a/b", version: 2, newLabels: ["production"] });
     expect(service.requests).toMatchObject([
@@ -321,6 +314,7 @@ describe("prompt.create, update, delete", () => {
   });
 
   it.each([
+    ["create", () => client.prompt.create({ name: "foo", prompt: "x" })],
     ["update", () => client.prompt.update({ name: "foo", version: 1, newLabels: [] })],
     ["delete", () => client.prompt.delete("foo")],
   ])("%s removes every version and label of exactly this name from the cache", async (_method, change) => {
@@ -331,6 +325,19 @@ describe("prompt.create, update, delete", () => {
     for (const name of ["foo", "foo-bar", "fo"]) await client.prompt.get(name);
     await client.prompt.get("foo", { version: 1 });
     expect(service.requests.map(({ path }) => path.split("/").at(-1))).toEqual(["foo", "foo"]);
+  });
+
+  it("a change removes the prompts that include the changed one", async () => {
+    const graph = { root: { name: "whole" }, dependencies: { v1: [{ id: "v2", name: "part", version: 1 }] } };
+    service.answer = serve(({ path }) => {
+      const name = path.split("/").at(-1)!;
+      return { ...textPrompt(name), resolutionGraph: name === "whole" ? graph : null };
+    });
+    for (const name of ["whole", "other"]) await client.prompt.get(name);
+    await client.prompt.create({ name: "part", prompt: "new", labels: ["production"] });
+    service.requests.length = 0;
+    for (const name of ["whole", "other"]) await client.prompt.get(name);
+    expect(service.requests.map(({ path }) => path.split("/").at(-1))).toEqual(["whole"]);
   });
 
   it("a fetch that began before an update is not cached", async () => {

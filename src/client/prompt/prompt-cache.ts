@@ -47,9 +47,15 @@ export class PromptCache<T> {
     return entry.value;
   }
 
-  /** Removes all entries of exactly this name. A fetch under way is not cached either: its result may be out of date. */
-  invalidate(name: string): void {
+  /**
+   * Removes all entries of exactly this name, and those whose value includes it. A fetch of the name under way is not cached either:
+   * its result may be out of date.
+   */
+  invalidate(name: string, includesName: (value: T) => boolean): void {
     this.#names.delete(name);
+    for (const { entries } of this.#names.values()) {
+      for (const [key, { value }] of entries) if (includesName(value)) entries.delete(key);
+    }
   }
 
   async #fetch(name: string, key: string, use: CacheUse<T>): Promise<T> {

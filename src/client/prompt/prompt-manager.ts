@@ -14,6 +14,11 @@ import { createPromptClient, type ChatPromptClient, type TextPromptClient } from
 import { readPromptFile, recordOf } from "./prompt-files.ts";
 import { withTypes, type ChatMessageOrPlaceholder } from "./prompt-record.ts";
 
+/** Graph that the service answers with a prompt: the versions whose texts each version includes, by the id of the version. */
+interface ResolutionGraph {
+  dependencies: Record<string, Array<{ name: string }>>;
+}
+
 /** Kind of a prompt. */
 export type PromptType = Prompt["type"];
 
@@ -96,7 +101,7 @@ export class PromptManager {
   }
 
   /**
-   * Creates the next version of a prompt. Rejects when a text is no valid Mustache template, and names the place. The service
+   * Creates the next version of a prompt. `get` fetches the prompt anew afterwards. Rejects when a text is no valid Mustache template, and names the place. The service
    * checks a text that refers to other prompts.
    */
   create(body: CreateChatPromptBodyWithPlaceholders): Promise<ChatPromptClient>;
@@ -108,7 +113,11 @@ export class PromptManager {
     requireTemplates(body);
     const request: CreatePromptRequest =
       body.type === "chat" ? { ...body, prompt: withTypes(body.prompt) } : { ...body, type: "text" };
-    return createPromptClient(await this.#api.prompts.create(request));
+    try {
+      return createPromptClient(await this.#api.prompts.create(request));
+    } finally {
+      this.#forget(body.name);
+    }
   }
 
   /** Adds labels to a version, and removes them from other versions of the prompt. */
@@ -125,7 +134,7 @@ export class PromptManager {
     try {
       return createPromptClient(await this.#api.promptVersion.update(name, version, { newLabels }));
     } finally {
-      this.#cache.invalidate(name);
+      this.#forget(name);
     }
   }
 
@@ -135,8 +144,16 @@ export class PromptManager {
     try {
       await this.#api.prompts.delete(name, which);
     } finally {
-      this.#cache.invalidate(name);
+      this.#forget(name);
     }
+  }
+
+  /** Removes a prompt from the cache, and the prompts whose text includes it. */
+  #forget(name: string): void {
+    this.#cache.invalidate(name, ({ promptResponse: { resolutionGraph } }) => {
+      const included = Object.values((resolutionGraph as Partial<ResolutionGraph> | null)?.dependencies ?? {});
+      return included.flat().some((prompt) => prompt.name === name);
+    });
   }
 
   async #getByCache(

@@ -74,12 +74,12 @@ export class DocumentArchive {
 }
 
 function statementsOf(kind: DocumentKind, row: DocumentRow): Statement[] {
-  const { key, rest, hasNoConstraint }: DocumentTable = DOCUMENT_TABLES[kind];
+  const { key, rest, growing = [], hasNoConstraint }: DocumentTable = DOCUMENT_TABLES[kind];
   const table = nameSql(kind);
   const columns = [...key, ...rest];
   const insertion = sql`INSERT INTO ${table} (${columnsSql(columns)}) VALUES (${valuesSql(valuesOf(row, columns))})`;
   if (hasNoConstraint) return [sql`DELETE FROM ${table} WHERE ${hasKey(row, key)}`, insertion];
-  const action = rest.length === 0 ? sql`NOTHING` : sql`UPDATE SET ${replacements(rest)}`;
+  const action = rest.length === 0 ? sql`NOTHING` : sql`UPDATE SET ${replacements(kind, rest, growing)}`;
   const put = sql`${insertion} ON CONFLICT (${columnsSql(key)}) DO ${action}`;
   return row.references === undefined ? [put] : [put, ...referenceStatements(row, row.references)];
 }
@@ -103,11 +103,13 @@ function hasKey(row: DocumentRow, key: readonly string[]): Sql {
   );
 }
 
-function replacements(columns: readonly string[]): Sql {
-  return joinSql(
-    columns.map((column) => sql`${nameSql(column)} = excluded.${nameSql(column)}`),
-    ", ",
-  );
+function replacements(table: string, columns: readonly string[], growing: readonly string[]): Sql {
+  const set = columns.map((name) => {
+    const [column, stored] = [nameSql(name), sql`${nameSql(table)}.${nameSql(name)}`];
+    if (!growing.includes(name)) return sql`${column} = excluded.${column}`;
+    return sql`${column} = CASE WHEN excluded.${column} > ${stored} THEN excluded.${column} ELSE ${stored} END`;
+  });
+  return joinSql(set, ", ");
 }
 
 function valuesOf(row: Record<string, unknown>, columns: readonly string[]): SQLInputValue[] {

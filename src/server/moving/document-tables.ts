@@ -8,6 +8,8 @@ export interface DocumentTable {
   project?: string;
   /** True for a table whose numbers `seq` give the order of lists: its rows are written in this order. */
   isNumbered?: boolean;
+  /** Columns that only grow: of the stored number and that of the file, the higher one stays. */
+  growing?: readonly string[];
   /** True for a table without a constraint on the key. */
   hasNoConstraint?: boolean;
 }
@@ -21,6 +23,7 @@ export type DocumentKind =
   | "comments"
   | "prompts"
   | "prompt_versions"
+  | "prompt_numbers"
   | "prompt_labels"
   | "datasets"
   | "dataset_items"
@@ -64,6 +67,7 @@ export const DOCUMENT_TABLES: Readonly<Record<DocumentKind, DocumentTable>> = {
     rest: ["id", "prompt", "config", "commitMessage", ...TIMES],
     isNumbered: true,
   },
+  prompt_numbers: { key: ["projectId", "name"], rest: ["highest"], growing: ["highest"] },
   prompt_labels: { key: ["projectId", "name", "label"], rest: ["version"] },
   datasets: {
     key: PROJECT_AND_ID,

@@ -14,7 +14,7 @@ export const MOVE_KINDS: readonly MoveKind[] = [...DOCUMENT_KINDS, "contents", "
 export const START = "svc-server export";
 
 /** Version of the format that this service writes, and the newest that it reads. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Start of the first line of every version of the format. */
 export const START_OF_FILE: string = `[${JSON.stringify(START)},`;

@@ -90,8 +90,8 @@ export async function listDatasetItems(
   return { items: items.map(asDatasetItem), total };
 }
 
-/** Returns at most `limit` current items of a dataset after a row, in the order of their rows. */
-export async function itemsBehind(
+/** Returns at most `limit` active items of a dataset after a row, in the order of their rows. */
+export async function activeItemsBehind(
   records: Records,
   projectId: string,
   datasetId: string,
@@ -99,7 +99,8 @@ export async function itemsBehind(
   limit: number,
 ): Promise<DatasetItem[]> {
   const rows = await records.all(sql<DatasetItemRow>`SELECT ${COLUMNS} FROM dataset_items WHERE projectId = ${projectId}
-    AND datasetId = ${datasetId} AND validTo IS NULL AND isDeleted = 0 AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
+    AND datasetId = ${datasetId} AND validTo IS NULL AND isDeleted = 0
+    AND status = 'ACTIVE' AND seq > ${seq} ORDER BY seq LIMIT ${limit}`);
   return rows.map(asDatasetItem);
 }
 

@@ -64,6 +64,7 @@ const TABLES_OF_PROJECTS = [
   "documents",
   "prompts",
   "prompt_versions",
+  "prompt_numbers",
   "prompt_labels",
   "prompt_references",
   "media",

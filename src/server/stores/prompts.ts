@@ -96,8 +96,8 @@ export async function hasPromptVersion(records: Records, projectId: string, id: 
 }
 
 /**
- * Builds the statements that store the next version. The first statement changes nothing when the prompt has another type. The
- * second returns the version number. The statements of the references, from the third on, change nothing when a referenced
+ * Builds the statements that store the next version. Its number is above those of all versions before, deleted ones too. The first
+ * statement changes nothing when the prompt has another type. The second returns the version number. The statements of the references, from the third on, change nothing when a referenced
  * prompt does not exist any more.
  */
 export function insertPromptVersion(projectId: string, given: NewPromptVersion, now: number): Statement[] {
@@ -111,9 +111,9 @@ export function insertPromptVersion(projectId: string, given: NewPromptVersion, 
       WHERE prompts.type = excluded.type`),
     sql`INSERT INTO prompt_versions
         (projectId, name, version, id, prompt, config, commitMessage, createdAt, updatedAt)
-      SELECT ${projectId}, ${name}, coalesce(max(version), 0) + 1, ${randomUUID()}, ${JSON.stringify(prompt)},
+      SELECT ${projectId}, ${name}, coalesce(max(highest), 0) + 1, ${randomUUID()}, ${JSON.stringify(prompt)},
         ${JSON.stringify(config)}, ${commitMessage}, ${now}, ${now}
-      FROM prompt_versions WHERE ${isOfPrompt} RETURNING version`,
+      FROM prompt_numbers WHERE ${isOfPrompt} RETURNING version`,
     ...references.map((reference) => insertReference(projectId, name, reference)),
     ...setLabels(
       projectId,

@@ -1,6 +1,9 @@
 import { Documents } from "../storage/documents.ts";
 
-/** Folder of instructions: the data that all its versions share. Its id is its name. */
+/**
+ * Folder of instructions: the data that all its versions share. Its id is its name. Without a version it is deleted, and stays for its
+ * last number only.
+ */
 export interface Skill {
   tags: string[];
   /** Version number that each label points to. */

@@ -1,9 +1,14 @@
 // Prompts, datasets, keys and configurations: every engine gives the same answers, in the same order, page by page, and the
 // same errors, also to clients that write at the same time.
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "@svc/server";
 import { expect, test } from "vitest";
 import { callsOf } from "../../support/server/api-calls.ts";
 import { datasetCallsOf } from "../../support/server/dataset-calls.ts";
 import { promptCallsOf } from "../../support/server/prompt-calls.ts";
+import { startCommand } from "../../support/server/server-command.ts";
 import { describeOnEngines } from "../../support/storage/describe-on-engines.ts";
 import { DOCUMENT_ENGINES } from "../../support/storage/storage-engines.ts";
 
@@ -162,6 +167,61 @@ describeOnEngines(DOCUMENT_ENGINES, "documents", (service) => {
     const before = await read();
     await service().restart();
     expect(await read()).toEqual(before);
+  });
+
+  test.each<[string, string, number[]]>([
+    ["the newest version", "?version=3", [1, 2]],
+    ["a label", "?label=production", [1, 3]],
+    ["every version", "", []],
+  ])("the number of a removed version never comes back: %s is removed", async (what, query, left) => {
+    const path = `/v2/prompts/${encodeURIComponent(what)}`;
+    for (const labels of [[], ["production"], []]) await prompts.create(what, "text", { labels });
+    expect((await call("DELETE", path + query)).status).toBe(204);
+    expect((await prompts.create(what, "another text")).body["version"]).toBe(4);
+    const { body } = await call("GET", `/v2/prompts?name=${encodeURIComponent(what)}`);
+    expect(body.data[0]?.["versions"]).toEqual([...left, 4]);
+    // The type is that of the versions which are left.
+    if (left.length > 0) return;
+    await call("DELETE", path);
+    const chat = await prompts.create(what, [{ role: "user", content: "x" }]);
+    expect([chat.status, chat.body["version"]]).toEqual([201, 5]);
+  });
+
+  test("the numbers of removed versions are moved with an export", async ({ skip }) => {
+    skip(service().dataDirectory === undefined, "the data are in memory");
+    for (const text of ["one", "two"]) await prompts.create("moved", text);
+    await call("DELETE", "/v2/prompts/moved?version=2");
+    const exported = await service().command("export", "--all");
+    const directory = await mkdtemp(join(tmpdir(), "svc-moved-"));
+    const file = join(directory, "everything.jsonl");
+    await writeFile(file, exported.stdout);
+    const importFile = async (): Promise<number | null> =>
+      (await startCommand(["import", file, "--data", directory]).finished).code;
+    const versionAfter = async (): Promise<unknown> => {
+      const other = await startServer({ port: 0, dataDirectory: directory });
+      const { body } = await promptCallsOf(callsOf(() => other)).create("moved", "three");
+      await other.close();
+      return body["version"];
+    };
+    expect([await importFile(), await versionAfter()]).toEqual([0, 3]);
+    // A second import of the same file takes no number back.
+    expect([await importFile(), await versionAfter()]).toEqual([0, 4]);
+    await rm(directory, { recursive: true });
+  });
+
+  test("archived items keep no schema out, and are checked when they are active again", async () => {
+    await datasets.dataset("archived");
+    await datasets.item("archived", { id: "old", input: 7, status: "ARCHIVED" });
+    await datasets.item("archived", { id: "new", input: "text" });
+    const inputSchema = { type: "string" };
+    expect((await datasets.dataset("archived", { inputSchema })).status).toBe(200);
+    const isArchived = { id: "old", expectedOutput: "changed" };
+    expect((await datasets.item("archived", isArchived)).status).toBe(200);
+    expect((await datasets.item("archived", { id: "another", input: 8, status: "ARCHIVED" })).status).toBe(200);
+    const refused = await datasets.item("archived", { id: "old", status: "ACTIVE" });
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining("must be string")]);
+    expect((await datasets.item("archived", { id: "old", status: "ACTIVE", input: "fits" })).status).toBe(200);
+    expect((await datasets.dataset("archived", { inputSchema: { type: "number" } })).status).toBe(400);
   });
 
   test("a removed prompt is gone", async () => {

@@ -133,7 +133,7 @@ test(
       scores: [120, 120],
       observations: [SPANS + 1, SPANS + 1],
     });
-    expect(Object.keys(table)).toHaveLength(15);
+    expect(Object.keys(table)).toHaveLength(16);
 
     const service = await serviceOf(join(folder, "unused"), cluster.env);
     expect(await answersOf(service, others)).toEqual(before);

@@ -132,8 +132,8 @@ function changedFields(given: Api.CreateDatasetItemRequest, previous: ItemFields
 }
 
 /**
- * Throws when an item belongs to another dataset, does not follow the schemas, or refers to unknown media that it did not refer to
- * before. Returns the recorded media that it refers to.
+ * Throws when an item belongs to another dataset, is active and does not follow the schemas, or refers to unknown media that it did
+ * not refer to before. Returns the recorded media that it refers to.
  */
 async function checkItem(
   records: Records,
@@ -145,7 +145,7 @@ async function checkItem(
   if (previous && !previous.isDeleted && previous.datasetId !== dataset.id) {
     throw namedError("SvcConflictError", `The dataset item ${item.id} belongs to another dataset than ${dataset.name}`);
   }
-  const issues = [...schemaProblems(dataset, item)];
+  const issues = item.status === "ACTIVE" ? [...schemaProblems(dataset, item)] : [];
   if (issues.length > 0) throw invalidRequest(issues);
   const recorded = new Set<string>();
   for (const id of mediaMentionedIn(contentOf(item))) if (await findMedia(records, projectId, id)) recorded.add(id);

@@ -3,7 +3,7 @@ import { type RequestIssue, foundOr404, invalidRequest } from "../../http/http-e
 import { readPage } from "../../http/paging.ts";
 import type { Records, Statement } from "../../storage/records.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
-import { countItemRows, itemsBehind, unlessItemsChanged } from "../../stores/dataset-items.ts";
+import { activeItemsBehind, countItemRows, unlessItemsChanged } from "../../stores/dataset-items.ts";
 import { type Dataset, type DatasetChange, findDataset, listDatasets, upsertDataset } from "../../stores/datasets.ts";
 import { readFolderName } from "../folder-name.ts";
 import { recordTimes } from "../record-times.ts";
@@ -24,7 +24,7 @@ export const datasetRoutes: readonly Route[] = [
     readDatasetAnswer(service.records, projectId, datasetName),
   ),
 
-  /** Creates a dataset, or changes the given fields of the dataset with this name. A new schema must fit the stored items. */
+  /** Creates a dataset, or changes the given fields of the dataset with this name. A new schema must fit the active items. */
   route("datasets_create", async ({ service: { records }, projectId, body }) => {
     const { name: given, ...change } = body;
     const name = readFolderName(given);
@@ -47,7 +47,7 @@ const MAX_ISSUES = 10;
 const BATCH_ITEMS = 200;
 
 /**
- * Checks the stored items against new schemas. Throws a 400 that names items which do not follow them. Returns statements that
+ * Checks the active items against new schemas: an archived item is checked when it is activated again. Throws a 400 that names items which do not follow them. Returns statements that
  * fail the write when items have changed since.
  */
 async function checkedItems(
@@ -62,7 +62,7 @@ async function checkedItems(
   const schemas = { inputSchema: inputSchema ?? null, expectedOutputSchema: expectedOutputSchema ?? null };
   const issues: RequestIssue[] = [];
   for (let seq = 0; issues.length < MAX_ISSUES;) {
-    const items = await itemsBehind(records, projectId, dataset.id, seq, BATCH_ITEMS);
+    const items = await activeItemsBehind(records, projectId, dataset.id, seq, BATCH_ITEMS);
     for (const item of items) {
       for (const { code, message, path } of schemaProblems(schemas, item)) {
         issues.push({ code, message: `the item ${item.id}: ${message}`, path });

@@ -41,6 +41,7 @@ export const skillRoutes: readonly Route[] = [
     const known = await skills.all(records, projectId);
     const matching = known.filter(
       ({ id, content, updatedAt }) =>
+        content.versions.length > 0 &&
         (name === undefined || id === name) &&
         (tag === undefined || content.tags.includes(tag)) &&
         (search === undefined || id.toLowerCase().includes(search.toLowerCase())) &&
@@ -100,6 +101,7 @@ export const skillRoutes: readonly Route[] = [
   route(
     "unstable_skills_update",
     async ({ service: { records }, projectId, params: { skillName }, body: { tags } }) => {
+      await findSkill(records, projectId, skillName);
       const changed = await skills.change(records, projectId, skillName, ({ content }) => ({ ...content, tags }));
       const { content } = foundOr404(changed, "skill", skillName);
       return skillVersionAnswer(
@@ -137,12 +139,10 @@ export const skillRoutes: readonly Route[] = [
         ...skill.content,
         versions,
         labels: Object.fromEntries(latest === undefined ? labels : [...labels, ["latest", latest]]),
+        // A skill of the same name begins without tags, but not at the first number again.
+        ...(latest === undefined && { tags: [] }),
       };
-      await records.write([
-        skills.replacement(projectId, { ...skill, content }),
-        skillVersions.removal(projectId, id),
-        ...(latest === undefined ? [skills.removal(projectId, skillName)] : []),
-      ]);
+      await records.write([skills.replacement(projectId, { ...skill, content }), skillVersions.removal(projectId, id)]);
     });
     return { deleted: true };
   }),
@@ -152,7 +152,8 @@ export const skillRoutes: readonly Route[] = [
 const MAX_CONTENTS = 50;
 
 async function findSkill(records: Records, projectId: string, name: string): Promise<Document<Skill>> {
-  return foundOr404(await skills.find(records, projectId, name), "skill", name);
+  const found = await skills.find(records, projectId, name);
+  return foundOr404(found !== undefined && found.content.versions.length > 0 ? found : undefined, "skill", name);
 }
 
 async function findVersionOr404(

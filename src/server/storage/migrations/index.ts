@@ -15,6 +15,7 @@ import { hourTotals } from "./014-hour-totals.ts";
 import { hourLists } from "./015-hour-lists.ts";
 import { copiedDocuments } from "./016-copied-documents.ts";
 import { mediaHolders } from "./017-media-holders.ts";
+import { promptNumbers } from "./020-prompt-numbers.ts";
 
 /**
  * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly string[] = [
   hourLists,
   copiedDocuments,
   mediaHolders,
+  promptNumbers,
 ];

@@ -129,7 +129,7 @@ describe("deleting", () => {
     expect(await labelsOf("doomed")).toEqual(["1: a", "3: latest"]);
     expect(await remove("")).toBe(204);
     expect(await remove("")).toBe(404);
-    expect((await create("doomed", [{ role: "user", content: "of another type now" }])).body["version"]).toBe(1);
+    expect((await create("doomed", [{ role: "user", content: "of another type now" }])).body["version"]).toBe(5);
   });
 
   test("is rejected while another prompt refers to it", async () => {

@@ -96,9 +96,16 @@ describe("a skill", () => {
     expect((await remove("two")).status).toBe(404);
     expect((await call("GET", "/unstable/skills/doomed?label=latest")).body["version"]).toBe(1);
     expect((await create([{ path: "SKILL.md", content: main("doomed") }])).body["version"]).toBe(3);
+    await call("PATCH", "/unstable/skills/doomed", { tags: ["t"] });
     await remove(1);
     await remove(3);
     expect((await call("GET", "/unstable/skills/doomed?label=latest")).status).toBe(404);
+    expect((await call("PATCH", "/unstable/skills/doomed", { tags: [] })).status).toBe(404);
+    expect((await call("PATCH", "/unstable/skills/doomed/versions/3", { labels: [] })).status).toBe(404);
+    expect((await call("GET", "/unstable/skills?name=doomed")).body.data).toEqual([]);
+    // Applications may hold a text under each of the numbers.
+    const again = await create([{ path: "SKILL.md", content: main("doomed") }]);
+    expect(again.body).toMatchObject({ version: 4, tags: [], labels: ["latest"] });
   });
 
   test("numbers simultaneous versions uniquely", async () => {

@@ -258,6 +258,8 @@ describe("a service with PostgreSQL", () => {
       DROP VIEW svc.media_in_dataset_items, svc.media_in_datasets, svc.media_in_prompt_versions, svc.media_in_comments,
         svc.media_in_documents;
       DROP TABLE svc.media_holders;
+      DROP FUNCTION svc.number_prompt_version CASCADE;
+      DROP TABLE svc.prompt_numbers;
       UPDATE svc.schema_version SET version = 1`);
     const second = await start("counted");
     expect((await second.call("DELETE", `/traces/${traceId}`)).status).toBe(200);
