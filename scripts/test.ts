@@ -38,8 +38,8 @@ if (values.list) {
 }
 
 const begun = performance.now();
-const chosen = groupsOf(mode);
 const isPart = positionals.length > 0;
+const chosen = groupsOf(mode);
 if (chosen.length > 0) console.log(`Groups: ${chosen.map(({ name }) => name).join(", ")}`);
 const containers = runContainers(chosen);
 const runs = [await runTests(chosen, isPart), await containers].filter((run) => run !== undefined);
