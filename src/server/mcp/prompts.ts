@@ -1,7 +1,7 @@
 import type * as Api from "@svc/core/api";
 import type { Page, Query } from "@svc/core/internal";
 import { type ApiReads, ToolProblem } from "./api-reads.ts";
-import { pageOfText } from "./result-text.ts";
+import { jsonLine, pageOf, quoted, quotedList, resultOf } from "./recorded-text.ts";
 import { type Tool, defineTool, integer, text } from "./tool.ts";
 
 /** Input of `list_prompts`. */
@@ -44,15 +44,15 @@ export const listPrompts: Tool = defineTool<PromptSearch>({
       const facts = [
         type,
         `versions ${versions.join(", ")}`,
-        labels.length > 0 && `labels ${labels.join(", ")}`,
-        tags.length > 0 && `tags ${tags.join(", ")}`,
+        labels.length > 0 && `labels ${quotedList(labels)}`,
+        tags.length > 0 && `tags ${quotedList(tags)}`,
         `changed ${lastUpdatedAt}`,
       ];
-      return `prompt ${JSON.stringify(name)}  ${facts.filter((fact) => fact !== false).join("; ")}`;
+      return `prompt ${quoted(name)}  ${facts.filter((fact) => fact !== false).join("; ")}`;
     });
     if (page < (meta.totalPages ?? 1))
       lines.push(`[Page ${page} of ${meta.totalPages}. To read on, call with "page": ${page + 1}.]`);
-    return lines.join("\n");
+    return resultOf(lines);
   },
 });
 
@@ -73,14 +73,14 @@ export const readPrompt: Tool = defineTool<PromptChoice>({
   async run({ name, version, label, offset = 0 }, reads) {
     const found = await promptOf(reads, name, { version, label });
     const { type, labels, tags, config, commitMessage, prompt } = found;
-    const head = `prompt ${JSON.stringify(name)}  version ${found.version}; ${type}; labels ${labels.join(", ") || "none"}; tags ${tags.join(", ") || "none"}`;
-    const whole = [
-      head,
-      ...(commitMessage == null ? [] : [`commit message: ${commitMessage}`]),
-      `config: ${JSON.stringify(config)}`,
-      `prompt:\n${typeof prompt === "string" ? prompt : JSON.stringify(prompt, null, 1)}`,
+    const head = [
+      `prompt ${quoted(name)}  version ${found.version}; ${type}; labels ${quotedList(labels) || "none"}; tags ${quotedList(tags) || "none"}`,
+      ...(commitMessage == null ? [] : [`commit message: ${quoted(commitMessage)}`]),
+      `config: ${jsonLine(config)}`,
+      "prompt:",
     ].join("\n");
-    return pageOfText(whole, offset, (next) => `read_prompt with "offset": ${next}`);
+    const content = typeof prompt === "string" ? prompt : JSON.stringify(prompt, null, 1);
+    return pageOf([{ own: head }, { recorded: content }], offset, (next) => `read_prompt with "offset": ${next}`);
   },
 });
 

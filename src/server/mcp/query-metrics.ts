@@ -2,6 +2,7 @@ import { AGGREGATIONS } from "../query/metrics-query.ts";
 import { METRICS_VIEWS } from "../query/metrics-views.ts";
 import type { Condition, Page } from "@svc/core/internal";
 import { ToolProblem } from "./api-reads.ts";
+import { jsonLine, resultOf } from "./recorded-text.ts";
 import { MOST_OF_A_RESULT, counted } from "./result-text.ts";
 import { type Tool, defineTool, filter, integer, text, time } from "./tool.ts";
 
@@ -112,14 +113,14 @@ function rowsText(rows: readonly unknown[], limit: number): string {
   const lines: string[] = [];
   let length = 0;
   for (const row of rows) {
-    const line = JSON.stringify(row);
+    const line = jsonLine(row);
     length += line.length + 1;
     if (length > MOST_OF_A_RESULT) {
       lines.push(`[${lines.length} of ${counted(rows.length, "row")}: the rest is too long. Ask for fewer groups.]`);
-      return lines.join("\n");
+      return resultOf(lines);
     }
     lines.push(line);
   }
   if (rows.length === limit) lines.push(`[The limit of ${counted(limit, "row")} is reached: there may be more.]`);
-  return lines.join("\n");
+  return resultOf(lines);
 }

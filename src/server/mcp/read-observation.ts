@@ -1,7 +1,7 @@
 import { traceIdIn, type Condition, type ReadObservation } from "@svc/core/internal";
 import { ToolProblem } from "./api-reads.ts";
 import { observationLine } from "./observation-line.ts";
-import { pageOfText } from "./result-text.ts";
+import { type Piece, idText, jsonLine, pageOf, quoted } from "./recorded-text.ts";
 import { type Tool, defineTool, integer, text } from "./tool.ts";
 
 /** Input of `read_observation`. */
@@ -36,38 +36,45 @@ export const readObservation: Tool = defineTool<ObservationChoice>({
     const read = async (expandMetadata?: string): Promise<ReadObservation> => {
       const [found] = await reads.observationList([which], { traceId, fields: FIELDS, expandMetadata }, 1);
       if (found !== undefined) return found;
-      const where = traceId === undefined ? "in this project" : `in the trace ${traceId}`;
-      throw new ToolProblem(`There is no observation ${observationId} ${where}. read_trace gives the ids.`);
+      const where = traceId === undefined ? "in this project" : `in the trace ${idText(traceId)}`;
+      throw new ToolProblem(`There is no observation ${idText(observationId)} ${where}. read_trace gives the ids.`);
     };
     const found = await read();
     // Without their names, the API cuts the values of metadata.
     const keys = Object.keys(found.metadata ?? {});
     const whole = keys.length === 0 ? found : await read(keys.join(","));
-    return pageOfText(
-      textOf(whole, part),
+    return pageOf(
+      piecesOf(whole, part),
       offset,
       (next) => `read_observation with "part": "${part}", "offset": ${next}`,
     );
   },
 });
 
-function textOf(observation: ReadObservation, part: (typeof PARTS)[number]): string {
+function piecesOf(observation: ReadObservation, part: (typeof PARTS)[number]): Piece[] {
   const { input, output, metadata } = observation;
-  if (part === "input") return input ?? "The observation has no input.";
-  if (part === "output") return output ?? "The observation has no output.";
-  if (part === "metadata") return JSON.stringify(metadata ?? {}, null, 1);
-  const { traceId, startTime, endTime, parentObservationId, modelParameters, usageDetails, promptName } = observation;
-  const sections = [
-    observationLine(observation),
-    `trace ${traceId}; ${startTime} to ${endTime ?? "…"}; parent ${parentObservationId ?? "none"}`,
-    promptName != null && `prompt ${promptName}, version ${observation.promptVersion ?? "unknown"}`,
-    hasFields(usageDetails) && `usage: ${JSON.stringify(usageDetails)}`,
-    hasFields(modelParameters) && `model parameters: ${JSON.stringify(modelParameters)}`,
-    input != null && `input:\n${input}`,
-    output != null && `output:\n${output}`,
-    hasFields(metadata) && `metadata:\n${JSON.stringify(metadata, null, 1)}`,
+  if (part === "input") return [input == null ? { own: "The observation has no input." } : { recorded: input }];
+  if (part === "output") return [output == null ? { own: "The observation has no output." } : { recorded: output }];
+  if (part === "metadata") return [{ recorded: JSON.stringify(metadata ?? {}, null, 1) }];
+  return [
+    { own: headOf(observation) },
+    ...(input == null ? [] : [{ own: "input:" }, { recorded: input }]),
+    ...(output == null ? [] : [{ own: "output:" }, { recorded: output }]),
+    ...(hasFields(metadata) ? [{ own: "metadata:" }, { recorded: JSON.stringify(metadata, null, 1) }] : []),
   ];
-  return sections.filter((section) => section !== false).join("\n");
+}
+
+function headOf(observation: ReadObservation): string {
+  const { traceId, startTime, endTime, parentObservationId, modelParameters, usageDetails, promptName } = observation;
+  const parent = parentObservationId == null ? "none" : idText(parentObservationId);
+  const lines = [
+    observationLine(observation),
+    `trace ${idText(traceId)}; ${startTime} to ${endTime ?? "…"}; parent ${parent}`,
+    promptName != null && `prompt ${quoted(promptName)}, version ${observation.promptVersion ?? "unknown"}`,
+    hasFields(usageDetails) && `usage: ${jsonLine(usageDetails)}`,
+    hasFields(modelParameters) && `model parameters: ${jsonLine(modelParameters)}`,
+  ];
+  return lines.filter((line) => line !== false).join("\n");
 }
 
 function hasFields(value: object | null | undefined): boolean {

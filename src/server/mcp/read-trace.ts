@@ -2,7 +2,8 @@ import { topsAmong, traceFields, traceIdIn, type Condition, type ReadObservation
 import { conversationText } from "@svc/core/internal/messages";
 import { type ApiReads, ToolProblem } from "./api-reads.ts";
 import { observationLine } from "./observation-line.ts";
-import { MOST_OF_A_RESULT, counted, excerpt, secondsText } from "./result-text.ts";
+import { excerpt, idText, quoted, quotedList, resultOf } from "./recorded-text.ts";
+import { MOST_OF_A_RESULT, counted, secondsText } from "./result-text.ts";
 import { type Tool, defineTool, integer, text } from "./tool.ts";
 
 /** Input of `read_trace`. */
@@ -59,7 +60,7 @@ export const readTrace: Tool = defineTool<TraceChoice>({
     const observations = await reads.observationList([], { traceId, fields: FIELDS }, MOST);
     if (observations.length === 0) {
       throw new ToolProblem(
-        `There is no trace ${traceId} in this project. search_traces lists those that are. Observations arrive when they have ended.`,
+        `There is no trace ${idText(traceId)} in this project. search_traces lists those that are. Observations arrive when they have ended.`,
       );
     }
     const nodes = treeOf(observations);
@@ -79,12 +80,12 @@ export const readTrace: Tool = defineTool<TraceChoice>({
           lines.push(
             `[Observations ${from} to ${next - 1} of ${nodes.length}. To read on, call read_trace with "from": ${next}.]`,
           );
-          return lines.join("\n");
+          return resultOf(lines);
         }
         lines.push(shown);
       }
     }
-    return lines.join("\n");
+    return resultOf(lines);
   },
 });
 
@@ -95,14 +96,14 @@ function headOf(traceId: string, nodes: readonly Node[]): string {
   const facts = [
     secondsText(latency / 1_000),
     counted(nodes.length, "observation"),
-    userId !== undefined && `user ${userId}`,
-    sessionId !== undefined && `session ${sessionId}`,
-    environment !== undefined && `environment ${environment}`,
-    tags.length > 0 && `tags ${tags.join(", ")}`,
+    userId !== undefined && `user ${quoted(userId)}`,
+    sessionId !== undefined && `session ${quoted(sessionId)}`,
+    environment !== undefined && `environment ${quoted(environment)}`,
+    tags.length > 0 && `tags ${quotedList(tags)}`,
     failed.length > 0 &&
       `failed: ${failed.slice(0, MOST_FAILED).join(", ")}${failed.length > MOST_FAILED ? ", …" : ""}`,
   ].filter((fact) => fact !== false);
-  return `trace ${traceId}  ${JSON.stringify(name)}  ${new Date(startTime).toISOString()}\n${facts.join("; ")}\n`;
+  return `trace ${idText(traceId)}  ${quoted(name)}  ${new Date(startTime).toISOString()}\n${facts.join("; ")}\n`;
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 } from "@svc/core/internal";
 import { OBSERVATION_FILTER_COLUMNS } from "../query/observation-filter-columns.ts";
 import type { ApiReads } from "./api-reads.ts";
+import { idText, quoted, quotedList, resultOf } from "./recorded-text.ts";
 import { counted, costText, secondsText } from "./result-text.ts";
 import { type Tool, defineTool, filter, integer, text, time } from "./tool.ts";
 
@@ -82,7 +83,7 @@ export const searchTraces: Tool = defineTool<Search>({
         `[There may be more. Search again with "until": "${found.next}" for older ones; a trace that began before may be listed again.]`,
       );
     }
-    return lines.join("\n");
+    return resultOf(lines);
   },
 });
 
@@ -126,11 +127,11 @@ function traceLines(trace: TraceSummary): string {
     errors > 0 && counted(errors, "error"),
     tokens > 0 && counted(tokens, "token"),
     cost > 0 && costText(cost),
-    models.length > 0 && `models ${models.join(", ")}`,
-    trace.userId !== null && `user ${trace.userId}`,
-    trace.sessionId !== null && `session ${trace.sessionId}`,
-    trace.environment !== null && `environment ${trace.environment}`,
-    tags.length > 0 && `tags ${tags.join(", ")}`,
+    models.length > 0 && `models ${quotedList(models)}`,
+    trace.userId !== null && `user ${quoted(trace.userId)}`,
+    trace.sessionId !== null && `session ${quoted(trace.sessionId)}`,
+    trace.environment !== null && `environment ${quoted(trace.environment)}`,
+    tags.length > 0 && `tags ${quotedList(tags)}`,
   ].filter((fact) => fact !== false);
-  return `trace ${traceId}  ${JSON.stringify(name)}  ${startTime}\n  ${facts.join("; ")}`;
+  return `trace ${idText(traceId)}  ${quoted(name)}  ${startTime}\n  ${facts.join("; ")}`;
 }

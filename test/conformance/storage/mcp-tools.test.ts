@@ -5,9 +5,26 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SERVER_PROGRAM } from "../../support/paths.ts";
 import { callsOf } from "../../support/server/api-calls.ts";
 import { send } from "../../support/server/otlp-calls.ts";
+import { withoutFrame } from "../../support/server/mcp-results.ts";
 import { describeOnEngines } from "../../support/storage/describe-on-engines.ts";
 import { OBSERVATION_ENGINES } from "../../support/storage/storage-engines.ts";
-import { CALL, CALLS, COUNT, PROBLEMS, PROMPTS, SCORES, SHOP, SPANS, at } from "./mcp-calls.ts";
+import {
+  CALL,
+  CALLS,
+  COUNT,
+  FORGED_CALLS,
+  FORGED_PROMPT,
+  FORGED_REFUSALS,
+  FORGED_SCORES,
+  FORGED_SPANS,
+  HOSTILE,
+  PROBLEMS,
+  PROMPTS,
+  SCORES,
+  SHOP,
+  SPANS,
+  at,
+} from "./mcp-calls.ts";
 
 interface Called {
   readonly isError: boolean;
@@ -67,7 +84,7 @@ describeOnEngines(EVERY, "tools of the MCP server", (service) => {
 
     const call = async (name: string, input: Readonly<Record<string, unknown>>): Promise<Called> => {
       const { content, isError } = await client.callTool({ name, arguments: { ...input } });
-      return { isError: isError === true, text: (content as Array<{ text: string }>)[0]!.text };
+      return { isError: isError === true, text: withoutFrame((content as Array<{ text: string }>)[0]!.text) };
     };
 
     it("have a call here for each of their parameters", () => {
@@ -176,4 +193,72 @@ describeOnEngines(EVERY, "tools of the MCP server", (service) => {
       await allWork(typed.map(([column, type]) => ["search_traces", withType(column, type)] as const));
     });
   });
+
+  describe("recorded text", () => {
+    const client = new Client({ name: "test", version: "1.0.0" });
+    beforeAll(async () => {
+      const server = service().server as Parameters<typeof send>[0];
+      await send(server, { spans: [...FORGED_SPANS] });
+      const post = callsOf(() => server);
+      await post("POST", "/v2/prompts", FORGED_PROMPT);
+      await post("POST", "/scores", FORGED_SCORES);
+      await client.connect(new StreamableHTTPClientTransport(endpoint()));
+    });
+    afterAll(() => client.close());
+
+    it("is shown by each tool here", async () => {
+      const { tools } = await client.listTools();
+      expect(new Set(FORGED_CALLS.map(([tool]) => tool))).toEqual(new Set(tools.map(({ name }) => name)));
+    });
+
+    const answerOf = async (tool: string, input: Record<string, unknown>): Promise<Called> => {
+      const { content, isError } = await client.callTool({ name: tool, arguments: { ...input } });
+      return { isError: isError === true, text: (content as Array<{ text: string }>)[0]!.text };
+    };
+    const numbered = (calls: typeof FORGED_CALLS): Array<[string, string, Record<string, unknown>]> =>
+      calls.map(([tool, input], place) => [`${place + 1}, ${tool}`, tool, input]);
+
+    it.each(numbered(FORGED_CALLS))("makes no line of a result: call %s", async (_name, tool, input) => {
+      const { isError, text } = await answerOf(tool, input);
+      const { words, blocks } = partsOf(text);
+      expect([isError, text.includes("FORGED")]).toEqual([false, true]);
+      // What is no data of a quotation or a block is the service's own. Its first line names what is data.
+      expect(words.replaceAll(QUOTATION, "")).not.toContain("FORGED");
+      expect(words).toMatch(/^\[[^\n]*data that the application recorded[^\n]*\]\n/);
+      expect(words).not.toMatch(BREAKING);
+      expect(blocks.filter((block) => !block.includes("FORGED"))).toEqual([]);
+    });
+
+    it.each(numbered(FORGED_REFUSALS))("makes no line of a refusal: call %s", async (_name, tool, input) => {
+      const { isError, text } = await answerOf(tool, input);
+      expect([isError, text.includes("FORGED"), text.split("\n").length]).toEqual([true, true, 1]);
+      expect(text).not.toMatch(BREAKING);
+    });
+
+    it("comes back whole between marks, which are others each time", async () => {
+      const input = { observationId: FORGED_SPANS[0]!.spanId!, part: "output" };
+      const answers = [1, 2].map(async () => client.callTool({ name: "read_observation", arguments: input }));
+      const texts = (await Promise.all(answers)).map(({ content }) => (content as Array<{ text: string }>)[0]!.text);
+      expect(texts.map((text) => partsOf(text).blocks)).toEqual([[HOSTILE], [HOSTILE]]);
+      expect(texts[0]).not.toBe(texts[1]);
+    });
+  });
 });
+
+/** Characters that break a line or turn text round. */
+const BREAKING = /[^\P{Cc}\n]|[\u2028\u2029\u202E]/u;
+
+/** Pattern of a text in quotation marks. */
+const QUOTATION = /"(?:[^"\\]|\\.)*"/g;
+
+/** Takes a result apart as a reader does who believes its first line: the words of the service, and the blocks between the marks. */
+function partsOf(text: string): { words: string; blocks: string[] } {
+  const [, mark] = /^\[[^\n]* <([\w-]+)> and <\/\1>/.exec(text) ?? [];
+  if (mark === undefined) return { words: text, blocks: [] };
+  const blocks: string[] = [];
+  const words = text.replaceAll(new RegExp(`^<${mark}>\n([^]*?)\n</${mark}>$`, "gm"), (_all, block: string) => {
+    blocks.push(block);
+    return "";
+  });
+  return { words, blocks };
+}

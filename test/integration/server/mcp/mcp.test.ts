@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { programOutput } from "../../../support/application/run-application.ts";
 import { ROOT as ROOT_FOLDER, SERVER_PROGRAM } from "../../../support/paths.ts";
 import { callsOf } from "../../../support/server/api-calls.ts";
+import { withoutFrame } from "../../../support/server/mcp-results.ts";
 import { AUTHORIZATION, type TestSpan, send } from "../../../support/server/otlp-calls.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -133,7 +134,10 @@ describe.each(CLIENTS)("%s", (_kind, connect) => {
 
   const call = async (name: string, input: Record<string, unknown> = {}): Promise<Called> => {
     const { content, isError } = await client.callTool({ name, arguments: input });
-    return { isError: isError as boolean | undefined, text: (content as Array<{ text: string }>)[0]!.text };
+    return {
+      isError: isError as boolean | undefined,
+      text: withoutFrame((content as Array<{ text: string }>)[0]!.text),
+    };
   };
 
   it("has tools that only read", async () => {
@@ -153,7 +157,7 @@ describe.each(CLIENTS)("%s", (_kind, connect) => {
     const { text } = await call("search_traces", { errorsOnly: true });
     expect(text).toMatch(
       new RegExp(
-        `^trace ${TRACE}  "answer a customer"  \\S+\\n  1\\.50 s; 3 observations; 1 error; 76 tokens; \\$\\S+; user ann; session monday;`,
+        `^trace ${TRACE}  "answer a customer"  \\S+\\n  1\\.50 s; 3 observations; 1 error; 76 tokens; \\$\\S+; user "ann"; session "monday";`,
       ),
     );
     expect(text).not.toContain(LONG_TRACE);
@@ -168,16 +172,16 @@ describe.each(CLIENTS)("%s", (_kind, connect) => {
   it("reads a trace as a tree", async () => {
     const { text } = await call("read_trace", { traceId: `${server.url}/project/svc-local/traces/${TRACE}` });
     const lines = text.split("\n");
-    expect(lines[1]).toContain("3 observations; user ann; session monday");
+    expect(lines[1]).toContain('3 observations; user "ann"; session "monday"');
     expect(lines[1]).toContain("failed: 3");
     expect(lines.slice(3)).toEqual([
       `1. span "answer a customer" [${ROOT}] 1.50 s`,
-      "   in:  Where is order 1042?",
+      '   in:  "Where is order 1042?"',
       expect.stringMatching(
-        new RegExp(`^  2\\. generation "chat" \\[${CALL}\\] model gpt-4.1-mini; 36 → 40 tokens; \\$\\S+; 0.30 s$`),
+        new RegExp(`^  2\\. generation "chat" \\[${CALL}\\] model "gpt-4.1-mini"; 36 → 40 tokens; \\$\\S+; 0.30 s$`),
       ),
-      expect.stringMatching(/^ {5}out: The shelf is long\. .{381}… \(57,020 characters\)$/),
-      `  3. tool "order_status" [${TOOL}] 0.40 s; ERROR: no such order`,
+      expect.stringMatching(/^ {5}out: "The shelf is long\. .{381}"… \(57,020 characters\)$/),
+      `  3. tool "order_status" [${TOOL}] 0.40 s; ERROR: "no such order"`,
     ]);
   });
 
@@ -197,7 +201,7 @@ describe.each(CLIENTS)("%s", (_kind, connect) => {
     let output = "";
     for (let offset: number | undefined = 0; offset !== undefined;) {
       const { text } = await call("read_observation", { observationId: CALL, traceId: TRACE, part: "output", offset });
-      output += text.replace(/\n\n\[Characters .*\]$/, "");
+      output += text.replace(/\n\[Characters .*\]$/, "");
       const next = /"offset": (\d+)/.exec(text)?.[1];
       offset = next === undefined ? undefined : Number(next);
     }
@@ -211,7 +215,7 @@ describe.each(CLIENTS)("%s", (_kind, connect) => {
 
   it("lists prompts and reads one", async () => {
     expect((await call("list_prompts")).text).toMatch(
-      /^prompt "support\/answer" {2}text; versions 1; labels latest, production; tags shop; changed /,
+      /^prompt "support\/answer" {2}text; versions 1; labels "latest", "production"; tags "shop"; changed /,
     );
     expect((await call("read_prompt", { name: "support/answer" })).text).toContain("prompt:\nHelp {{customer}}.");
   });
