@@ -13,8 +13,8 @@ export type SvcScoreDataType = (typeof SvcScoreDataType)[keyof typeof SvcScoreDa
 /** Score that a page sends. Contract: "Score". */
 export interface SvcBrowserScoreBody {
   /**
-   * Id of the score, sent unchanged, even when empty. The score replaces an earlier one with the same id. Default: a new
-   * UUID.
+   * Id of the score, sent unchanged, even when empty. The score replaces an earlier one with the same id, if the same public key
+   * sent it. Default: a new UUID.
    */
   readonly id?: string;
   /** Name of the score. Must not be empty. */

@@ -37,7 +37,7 @@ export class AnnotationQueuesGroup extends Group {
     return this.send("GET", ["annotation-queues", queueId, "items"], { query: request }, options);
   }
 
-  /** Puts an object into a queue. `POST /api/public/annotation-queues/{queueId}/items` */
+  /** Puts an object into a queue. One that is in it stays the item that it is, with its status. `POST /api/public/annotation-queues/{queueId}/items` */
   createQueueItem(
     queueId: string,
     request: Types.CreateAnnotationQueueItemRequest,

@@ -339,7 +339,7 @@ export type CreateCommentRequest = {
   objectId: string;
   /** Spaces at either end are cut. 1 to 5000 characters. */
   content: string;
-  /** A member of the organization. */
+  /** A member of the organization. For a person who is signed in, always that person. */
   authorUserId?: (string | null) | undefined;
 };
 
@@ -1562,6 +1562,26 @@ export type ScoreSubjectV3 =
   | ScoreSubjectSessionV3
   | ScoreSubjectExperimentV3;
 
+/** Who wrote a score; null for one that was stored before the service kept it. */
+export type ScoreWriterV3 = {
+  kind: "PUBLIC_KEY" | "KEY_PAIR" | "PERSON";
+  /** The public key, or the id of the member. */
+  id: string | null;
+} | null;
+
+/** A value that another replaced. Of a text, the first 2,000 characters are kept. */
+export type ReplacedScoreV3 = {
+  name: string;
+  value: number | string | boolean;
+  dataType: ScoreDataType;
+  comment: string | null;
+  source: ScoreSource;
+  authorUserId: string | null;
+  writtenBy: ScoreWriterV3;
+  timestamp: string;
+  replacedAt: string;
+};
+
 export type BaseScoreV3 = {
   id: string;
   projectId: string;
@@ -1583,6 +1603,10 @@ export type BaseScoreV3 = {
   queueId?: (string | null) | undefined;
   /** Group `subject`. */
   subject?: ScoreSubjectV3 | undefined;
+  /** Group `history`. */
+  writtenBy?: ScoreWriterV3 | undefined;
+  /** Group `history`: the replaced values, the latest first, at most 20. */
+  history?: ReplacedScoreV3[] | undefined;
 };
 
 export type NumericScoreV3 = BaseScoreV3 & { dataType: "NUMERIC"; value: number };
@@ -1620,6 +1644,7 @@ export type CreateScoreRequest = {
   observationId?: (string | null) | undefined;
   /** The experiment that is scored. */
   datasetRunId?: (string | null) | undefined;
+  /** With `configId` the name of the config. */
   name: string;
   /** A number for `NUMERIC`, 0 or 1 for `BOOLEAN`, a text for the others; of 1 to 500 characters for `TEXT`. */
   value: number | string;
@@ -1632,6 +1657,8 @@ export type CreateScoreRequest = {
   dataType?: (ScoreDataType | null) | undefined;
   /** The score config the score follows. */
   configId?: (string | null) | undefined;
+  /** A member of the organization, whose judgement the score is. For a person who is signed in, always that person. */
+  authorUserId?: (string | null) | undefined;
   /** Default: `API`. `ANNOTATION` needs `configId`, unless the score is a correction. */
   source?: (CreateScoreSource | null) | undefined;
   /** When the score was given; default: when it arrives. ISO 8601. */
@@ -2158,7 +2185,7 @@ export type GetScoresV3Request = {
   limit?: number | undefined;
   /** `meta.cursor` of the answer before, for what comes after it. */
   cursor?: string | undefined;
-  /** Groups beyond the core, separated by commas: `details`, `subject`, `annotation`. */
+  /** Groups beyond the core, separated by commas: `details`, `subject`, `annotation`, `history`. */
   fields?: string | undefined;
   /** Separated by commas. */
   id?: string | undefined;

@@ -9,6 +9,8 @@ export type AccessLevel = "project" | "scores" | "organization";
 
 /** Person who is signed in, with the role in the project of the request. */
 export interface SignedInMember {
+  /** Id of the member, which is that of the author of judgements. */
+  readonly id: string;
   readonly email: string;
   readonly role: MembershipRole;
 }

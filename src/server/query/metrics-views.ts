@@ -90,6 +90,7 @@ const SCORE_DIMENSIONS = {
   source: {},
   dataType: {},
   configId: {},
+  authorUserId: {},
   timestampMonth: {},
   timestampDay: {},
   traceName: {},

@@ -2,7 +2,7 @@ import type { EncodedJson } from "../http/encoded-json.ts";
 import type { OtlpFormat } from "../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../ingest/span-source.ts";
 import type { WriteOutcome } from "../ingest/writer/writer-messages.ts";
-import type { Score } from "../stores/scores.ts";
+import type { Score, ScoreOutcome } from "../stores/scores.ts";
 import type { ObservationReads } from "./observation-reads.ts";
 
 /** Reads whose results the API sends as they are. They arrive as JSON text, so that no thread decodes and encodes them again. */
@@ -32,8 +32,11 @@ export interface ObservationStorage extends AsyncReads {
    * Stores every span of one trace export, or none. The bytes are transferred and no longer readable afterwards. Never rejects.
    */
   ingest(format: OtlpFormat, body: Uint8Array<ArrayBuffer>, source: SpanSource): Promise<WriteOutcome>;
-  /** Stores scores, all or none. A score replaces the one with its id. `now` is in milliseconds since 1970. */
-  storeScores(projectId: string, scores: readonly Score[], now: number): Promise<void>;
+  /**
+   * Stores scores. A score replaces the one with its id, if its writer may do so (`mayReplace`). Returns what became of each, in order.
+   * `now` is in milliseconds since 1970.
+   */
+  storeScores(projectId: string, scores: readonly Score[], now: number): Promise<ScoreOutcome[]>;
   /** Removes a score. Ignores an unknown id. */
   deleteScore(projectId: string, id: string): Promise<void>;
   /** Removes traces with their observations and scores, at once. Ignores unknown ids. */

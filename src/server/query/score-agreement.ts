@@ -3,11 +3,13 @@ import { invalidParameter } from "../http/http-errors.ts";
 /** Types of scores whose values can be compared with those of another score. */
 const COMPARED_TYPES = ["NUMERIC", "BOOLEAN", "CATEGORICAL"] as const;
 
-/** Scores that one source gives under one name. */
+/** Scores that one source, or one member, gives under one name. */
 export interface ScoreKind {
   readonly name: string;
   readonly source: string;
   readonly dataType: string;
+  /** Member who gave them. Undefined for those of everyone together. */
+  readonly authorUserId?: string;
 }
 
 /** Scores of one kind, with their number. */
@@ -71,6 +73,16 @@ export const MOST_PAIRS = 100_000;
 /** Rows and columns of the grid of two numeric scores. */
 const GRID = 10;
 
+/** Kinds as storage counts them, by their authors. Null for scores without an author, and for those of everyone. */
+export type KindRow = Omit<CountedKind, "authorUserId"> & { readonly authorUserId: string | null };
+
+/** Returns the kinds of scores: those of everyone, then those of each author. */
+export function countedKinds(ofEveryone: readonly KindRow[], byAuthor: readonly KindRow[]): CountedKind[] {
+  return [...ofEveryone, ...byAuthor].map(({ authorUserId, ...kind }) =>
+    authorUserId === null ? kind : Object.assign(kind, { authorUserId }),
+  );
+}
+
 /** Reads which scores to compare. Throws a 400 for scores that cannot be compared. */
 export function readAgreementQuery(given: Readonly<Record<string, readonly string[]>>): AgreementQuery {
   const [one, other] = [readKind(given, ""), readKind(given, "other")];
@@ -81,8 +93,10 @@ export function readAgreementQuery(given: Readonly<Record<string, readonly strin
 }
 
 function readKind(given: Readonly<Record<string, readonly string[]>>, prefix: string): ScoreKind {
+  const nameOf = (field: string): string =>
+    prefix === "" ? field : prefix + field.charAt(0).toUpperCase() + field.slice(1);
   const read = (field: string): string => {
-    const name = prefix === "" ? field : prefix + field.charAt(0).toUpperCase() + field.slice(1);
+    const name = nameOf(field);
     const value = given[name]?.[0] ?? "";
     if (value === "") throw invalidParameter(name, "a text is expected");
     if (field === "dataType" && !COMPARED_TYPES.some((type) => type === value)) {
@@ -90,7 +104,13 @@ function readKind(given: Readonly<Record<string, readonly string[]>>, prefix: st
     }
     return value;
   };
-  return { name: read("name"), source: read("source"), dataType: read("dataType") };
+  const authorUserId = given[nameOf("authorUserId")]?.[0] ?? "";
+  return {
+    name: read("name"),
+    source: read("source"),
+    dataType: read("dataType"),
+    ...(authorUserId !== "" && { authorUserId }),
+  };
 }
 
 /** Returns the agreement of pairs of values. */

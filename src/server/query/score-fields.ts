@@ -1,5 +1,7 @@
 import { isoTime } from "../http/iso-time.ts";
 import { parseContent } from "../http/json.ts";
+import { type ReplacedValue, readHistory } from "../stores/score-history.ts";
+import type { ScoreWriter } from "../stores/score-writers.ts";
 import type { ScoreGroup, ScoreRow } from "../stores/scores.ts";
 
 /** Returns the fields of a score with the requested groups. */
@@ -10,6 +12,27 @@ export function scoreFields(row: ScoreRow, groups: ReadonlySet<ScoreGroup>): Rec
     ...(groups.has("details") && { comment, configId, metadata: parseContent(row.metadata ?? "{}") }),
     ...(groups.has("subject") && { subject: scoreSubject(row) }),
     ...(groups.has("annotation") && { authorUserId, queueId }),
+    ...(groups.has("history") && { writtenBy: writtenBy(row), history: readHistory(row.history).map(replacedValue) }),
+  };
+}
+
+/** Returns who wrote a score; null for a score of a service that did not keep it. */
+function writtenBy({ writerKind, writerId }: Partial<ScoreWriter>): Record<string, unknown> | null {
+  return writerKind == null ? null : { kind: writerKind, id: writerId };
+}
+
+function replacedValue(replaced: ReplacedValue): Record<string, unknown> {
+  const { name, dataType, comment, source, authorUserId } = replaced;
+  return {
+    name,
+    value: scoreValue(replaced),
+    dataType,
+    comment,
+    source,
+    authorUserId,
+    writtenBy: writtenBy(replaced),
+    timestamp: isoTime(replaced.timestamp),
+    replacedAt: isoTime(replaced.replacedAt),
   };
 }
 
@@ -44,7 +67,11 @@ function scoreCore(row: ScoreRow): Record<string, unknown> {
 }
 
 /** Returns the value of a score: a number, a boolean, or text, depending on the data type. */
-function scoreValue({ dataType, value, stringValue }: ScoreRow): unknown {
+function scoreValue({
+  dataType,
+  value,
+  stringValue,
+}: Pick<ReplacedValue, "dataType" | "value" | "stringValue">): unknown {
   if (dataType === "NUMERIC") return value;
   return dataType === "BOOLEAN" ? value === 1 : stringValue;
 }

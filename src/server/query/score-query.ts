@@ -32,7 +32,7 @@ export interface ScorePage {
   meta: { limit: number; cursor?: string };
 }
 
-const GROUPS: readonly ScoreGroup[] = ["details", "subject", "annotation"];
+const GROUPS: readonly ScoreGroup[] = ["details", "subject", "annotation", "history"];
 
 const COLUMNS = {
   id: "text",

@@ -99,7 +99,7 @@ export class SignIn {
     if ((await findProject(this.#records, projectId)) === undefined) {
       throw accessError(403, `There is no project ${projectId} that ${member.content.userName} may open`);
     }
-    return { email: member.content.userName, role: roleInProject(member.content, projectId) };
+    return { id: member.id, email: member.content.userName, role: roleInProject(member.content, projectId) };
   }
 
   /** Returns the address that ends the session at the provider; that of the start page where the provider has none. */

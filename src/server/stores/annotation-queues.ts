@@ -8,7 +8,7 @@ export interface AnnotationQueue {
   scoreConfigIds: string[];
 }
 
-/** Object in a queue. The queue is its parent. */
+/** Object in a queue. The queue is its parent, and the unique key contains queue, type and id of the object. */
 export interface AnnotationQueueItem {
   objectId: string;
   objectType: "TRACE" | "OBSERVATION" | "SESSION";

@@ -1,7 +1,8 @@
-import type { Access } from "../http/access.ts";
+import type { Access, ProjectAccess } from "../http/access.ts";
 import { type Document, Documents } from "../storage/documents.ts";
 import { LOCAL_ORGANIZATION } from "../storage/local-project.ts";
 import type { ListedBehind, Records } from "../storage/records.ts";
+import type { ScoreOutcome } from "./scores.ts";
 
 /** Change that somebody made. */
 export interface Change {
@@ -10,8 +11,10 @@ export interface Change {
   /** Role of a person; undefined for a program. */
   role?: string;
   method: string;
-  /** Path of the request, without its query. */
+  /** Path of the request, without its query; of a score, its own path. */
   path: string;
+  /** What became of a score that a person gave. */
+  outcome?: "created" | "replaced";
 }
 
 /** Request that may have changed something. */
@@ -31,7 +34,10 @@ const CHANGES = {
 /** Methods that change nothing. */
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
-/** Paths of operations by which applications send data, thousands a second. What they add is no change of a project. */
+/**
+ * Paths of operations by which applications send data, thousands a second. What they add is no change of a project. Scores of people
+ * are noted one by one.
+ */
 const DATA = /^\/api\/public\/(?:otel|ingestion|media|scores|v2\/scores|feedback|dataset-run-items)(?:\/|$)/;
 
 /** Log of the changes in each project and in the organization: who made which, and when. Nothing removes its entries. */
@@ -47,13 +53,30 @@ export class AuditLog {
   /** Adds a change that was made. A change that cannot be added is logged: it cannot be undone. */
   async note(access: Access, { method, operation, path }: DoneRequest): Promise<void> {
     if (READING.has(method) || (method !== "DELETE" && DATA.test(operation))) return;
+    await this.#add(access, { method, path });
+  }
+
+  /** Adds the scores that a person gave or replaced. Those of programs, which are many, are left out. */
+  async noteScores(access: ProjectAccess, scores: ReadonlyArray<{ id: string; outcome: ScoreOutcome }>): Promise<void> {
+    if (access.member === undefined) return;
+    const changes = scores.flatMap(({ id, outcome }) =>
+      outcome === "refused"
+        ? []
+        : [{ method: "POST", path: `/api/public/scores/${encodeURIComponent(id.toWellFormed())}`, outcome }],
+    );
+    await this.#add(access, ...changes);
+  }
+
+  async #add(access: Access, ...added: Array<Pick<Change, "method" | "path" | "outcome">>): Promise<void> {
     const member = access.level === "organization" ? undefined : access.member;
     const actor = member?.email ?? access.publicKey ?? "";
     try {
       const { changes, id } = placeOf(access);
-      await changes.insert(this.#records, id, { actor, ...(member && { role: member.role }), method, path });
+      const contents = added.map((change) => ({ actor, ...(member && { role: member.role }), ...change }));
+      await this.#records.write(contents.map((content) => changes.insertion(id, content).statement));
     } catch (error) {
-      this.#log(`the audit log does not have ${method} ${path} by ${actor}: ${String(error)}`);
+      const what = added.map(({ method, path }) => `${method} ${path}`).join(", ");
+      this.#log(`the audit log does not have ${what} by ${actor}: ${String(error)}`);
     }
   }
 

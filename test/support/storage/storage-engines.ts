@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { type RunningServer, startServer } from "@svc/server";
 import { installed } from "../application/installation.ts";
 import { type Finished, addressIn, startCommand } from "../server/server-command.ts";
-import { projectKeys } from "../server/api-keys.ts";
+import { makeKeys, projectKeys } from "../server/api-keys.ts";
 import { startClickHouse } from "./clickhouse-server.ts";
 import { postgresPrograms, startPostgres } from "./postgres-server.ts";
 import { s3Program, startS3Server } from "./s3-server.ts";
@@ -17,6 +17,8 @@ export interface EngineService {
   readonly dataDirectory: string | undefined;
   /** Makes keys of a project of this name with the command. Not for data in memory. */
   projectKeys(name: string): Promise<string>;
+  /** Makes keys of the organization with the command. Not for data in memory. */
+  organizationKeys(): Promise<string>;
   /** Runs a command of the service, such as `prune`, on its data. Not for data in memory. */
   command(name: string, ...parameters: string[]): Promise<Finished>;
   /** Ends the service and starts another on the same data. Not for data in memory. */
@@ -82,6 +84,7 @@ async function inProcess(dataDirectory: string | undefined): Promise<EngineServi
     },
     dataDirectory,
     projectKeys: async (name) => projectKeys(dataDirectory ?? "", name),
+    organizationKeys: async () => makeKeys(dataDirectory ?? "", ["--organization"]),
     command: async (name, ...parameters) => startCommand([name, ...parameters, "--data", dataDirectory ?? ""]).finished,
     async restart() {
       await server.close();
@@ -150,6 +153,7 @@ async function asProgram(
     },
     dataDirectory,
     projectKeys: async (name) => projectKeys(dataDirectory, name, { cwd, env }),
+    organizationKeys: async () => makeKeys(dataDirectory, ["--organization"], { cwd, env }),
     command: async (name, ...parameters) =>
       startCommand([name, ...parameters, "--data", dataDirectory], { ...env }, cwd).finished,
     async restart() {

@@ -59,7 +59,11 @@ export const annotationQueueRoutes: readonly Route[] = [
     const { id: parentId } = await findQueue(service.records, projectId, params.queueId);
     const { objectId, objectType, status = "PENDING" } = body;
     const item: AnnotationQueueItem = { objectId, objectType, ...withStatus(status) };
-    return itemAnswer(await annotationQueueItems.insert(service.records, projectId, item, { parentId }));
+    const uniqueKey = itemKey(parentId, item);
+    // An object that is in the queue stays the item that it is, with its status: two people label one item.
+    await annotationQueueItems.insert(service.records, projectId, item, { parentId, uniqueKey, isShared: true });
+    const stored = await annotationQueueItems.findByKey(service.records, projectId, uniqueKey);
+    return itemAnswer(foundOr404(stored, ITEM, objectId));
   }),
 
   route("annotationQueues_getQueueItem", async ({ service, projectId, params }) =>
@@ -127,6 +131,10 @@ async function findItem(
   { queueId, itemId }: { queueId: string; itemId: string },
 ): Promise<Document<AnnotationQueueItem>> {
   return foundOr404(await annotationQueueItems.find(records, projectId, itemId, queueId), ITEM, itemId);
+}
+
+function itemKey(queueId: string, { objectType, objectId }: AnnotationQueueItem): string {
+  return `${queueId}/${objectType}/${objectId}`;
 }
 
 function assignmentKey(queueId: string, userId: string): string {

@@ -12,21 +12,20 @@ import {
   listComments,
 } from "../../stores/comments.ts";
 import { hasPromptVersion } from "../../stores/prompts.ts";
-import { findMember } from "../../stores/users.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { recordTimes } from "../record-times.ts";
 import { type Route, route } from "../routing/route.ts";
 import type { Service } from "../service.ts";
+import { readAuthor } from "./author.ts";
 
 /** Comments of people on traces, observations, sessions and prompts. */
 export const commentRoutes: readonly Route[] = [
-  route("comments_create", async ({ service, projectId, body }) => {
-    const { objectType, objectId, authorUserId = null } = body;
+  route("comments_create", async ({ service, projectAccess, projectId, body }) => {
+    const { objectType, objectId } = body;
     const content = body.content.trim();
     if (content === "") throw invalidParameter("content", "it is empty");
-    if (authorUserId !== null && (await findMember(service.records, authorUserId)) === undefined) {
-      throw invalidParameter("authorUserId", `${authorUserId} is no member of the organization`);
-    }
+    const authorUserId = await readAuthor(service, projectAccess, body.authorUserId);
+    if (authorUserId instanceof Error) throw authorUserId;
     if (!(await exists(service, projectId, objectType, objectId))) throw notFound(objectType.toLowerCase(), objectId);
     const now = Date.now();
     const id = randomUUID();

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Access } from "../../http/access.ts";
+import type { Access, ProjectAccess } from "../../http/access.ts";
 import { accessError } from "../../http/http-errors.ts";
 import type { Operations } from "./operations.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
@@ -43,7 +43,12 @@ export class ApiRequest<Content extends RequestContent> implements Caller {
 
   /** Project of the credentials. Throws a 403 for a request without a project. */
   get projectId(): string {
-    if (this.access !== undefined && this.access.level !== "organization") return this.access.projectId;
+    return this.projectAccess.projectId;
+  }
+
+  /** Access to the project of the credentials. Throws a 403 for a request without a project. */
+  get projectAccess(): ProjectAccess {
+    if (this.access !== undefined && this.access.level !== "organization") return this.access;
     throw accessError(403, "Project ID not found for API token. Are you using an organization key?");
   }
 }

@@ -38,7 +38,7 @@ export function checkSubject(score: CreateScoreRequest): ScoreProblem | undefine
 }
 
 /**
- * Checks the value of a score against its data type and score config. Returns the value as stored, or the problem with the
+ * Checks the value of a score against its data type, and name, type and value against its score config. Returns the value as stored, or the problem with the
  * value. `config` is the score config that the score names, if it names one.
  */
 export function checkScoreValue(
@@ -50,7 +50,10 @@ export function checkScoreValue(
     score.dataType ?? config?.content.dataType ?? (typeof value === "number" ? "NUMERIC" : "CATEGORICAL");
   const problem = config && checkConfig(dataType, config);
   if (problem) return problem;
-  return CHECKS[dataType](value, config);
+  const checked = CHECKS[dataType](value, config);
+  if ("reason" in checked || config === undefined || config.content.name === score.name) return checked;
+  // A misspelt name would begin a second series, which no chart, no agreement and no queue finds.
+  return { field: "name", reason: `the score config ${config.id} is named ${config.content.name}` };
 }
 
 /** Checks of the value, by data type. */

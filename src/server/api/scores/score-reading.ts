@@ -1,19 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { CreateScoreRequest } from "@svc/core/api";
+import type { ProjectAccess } from "../../http/access.ts";
 import { type HttpError, invalidParameter, invalidRequest, notFound } from "../../http/http-errors.ts";
 import { parseIsoTime } from "../../http/iso-time.ts";
 import { isObject } from "../../http/json.ts";
 import { schemaIssues } from "../../http/request-validation.ts";
 import { DEFAULT_ENVIRONMENT, normaliseEnvironment } from "../../ingest/mapping/environment-name.ts";
 import { scoreConfigs } from "../../stores/score-configs.ts";
+import type { ScoreWriter } from "../../stores/score-writers.ts";
 import type { Score } from "../../stores/scores.ts";
+import { readAuthor } from "../annotations/author.ts";
 import type { Service } from "../service.ts";
+import { checkPublicKeyScore } from "./public-key-scores.ts";
 import { type ScoreProblem, type ScoreValue, checkSubject, checkScoreValue } from "./score-check.ts";
 
-/** Returns the score to store, or the error for a score that cannot be used. `now` is in milliseconds since 1970. */
+/**
+ * Returns the score to store, or the error for a score that cannot be used. `access` is that of the caller, who becomes the writer of the
+ * score. `now` is in milliseconds since 1970.
+ */
 export async function readScore(
   service: Service,
-  projectId: string,
+  access: ProjectAccess,
   body: unknown,
   now: number,
 ): Promise<Score | HttpError> {
@@ -21,26 +28,38 @@ export async function readScore(
   if (issues.length > 0) return invalidRequest(issues);
   // The body has just been checked against the schema from which this type is generated.
   const given = body as CreateScoreRequest;
+  const claim = access.level === "scores" ? checkPublicKeyScore(given) : undefined;
+  if (claim !== undefined) return claim;
+  const author = await readAuthor(service, access, given.authorUserId);
+  if (author instanceof Error) return author;
   const subject = checkSubject(given);
   if (subject) return refusal(subject);
-  const config = given.configId ? await scoreConfigs.find(service.records, projectId, given.configId) : undefined;
+  const config = given.configId
+    ? await scoreConfigs.find(service.records, access.projectId, given.configId)
+    : undefined;
   if (given.configId && config === undefined) return notFound("score config", given.configId);
   const value = checkScoreValue(given, config);
   if ("reason" in value) return refusal(value);
   const own = service.version.recordsScoreTimestamps && given.timestamp ? parseIsoTime(given.timestamp) : undefined;
-  return asScore(given, value, nameFor(given, value, config?.content.name), own ?? now);
+  return { ...asScore(given, value, own ?? now), ...writerOf(access), authorUserId: author };
 }
 
-/** Returns the name of a score: `output` for a correction, else the name of the config, else the given name. */
-function nameFor({ name }: CreateScoreRequest, { dataType }: ScoreValue, ofConfig: string | undefined): string {
-  return dataType === "CORRECTION" ? "output" : (ofConfig ?? name);
+/** Returns the writer of the scores that a caller sends. */
+function writerOf({ level, publicKey, member }: ProjectAccess): ScoreWriter {
+  if (member !== undefined) return { writerKind: "PERSON", writerId: member.id };
+  return { writerKind: level === "scores" ? "PUBLIC_KEY" : "KEY_PAIR", writerId: publicKey };
 }
 
-function asScore(given: CreateScoreRequest, value: ScoreValue, name: string, timestamp: number): Score {
+function asScore(
+  given: CreateScoreRequest,
+  value: ScoreValue,
+  timestamp: number,
+): Omit<Score, "authorUserId" | keyof ScoreWriter> {
   const { environment, metadata } = given;
   return {
     id: given.id || randomUUID(),
-    name,
+    // A correction stands in for the output, whatever its name.
+    name: value.dataType === "CORRECTION" ? "output" : given.name,
     ...value,
     source: given.source ?? "API",
     timestamp,
@@ -51,7 +70,6 @@ function asScore(given: CreateScoreRequest, value: ScoreValue, name: string, tim
     datasetRunId: given.datasetRunId || null,
     configId: given.configId || null,
     queueId: given.queueId || null,
-    authorUserId: null,
     comment: given.comment ?? null,
     metadata: metadata == null ? {} : isObject(metadata) ? metadata : { metadata },
   };

@@ -9,7 +9,7 @@ import type { ClickHouseDatabase } from "../../storage/clickhouse/clickhouse-dat
 import type { Records } from "../../storage/records.ts";
 import { commentsOfObservations } from "../../stores/comments.ts";
 import { promptIds } from "../../stores/prompts.ts";
-import type { Score } from "../../stores/scores.ts";
+import type { Score, ScoreOutcome } from "../../stores/scores.ts";
 import type { TraceDocuments } from "../../stores/trace-documents.ts";
 import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "../experiment-query.ts";
 import type { Filter } from "../filter-syntax.ts";
@@ -130,8 +130,8 @@ export class ClickHouseObservations implements ObservationStorage {
     return (await this.#models.current()).find(projectId, name)?.id ?? null;
   }
 
-  async storeScores(projectId: string, scores: readonly Score[], now: number): Promise<void> {
-    await storeScores(this.#database, this.#parts.clock, projectId, scores, now);
+  async storeScores(projectId: string, scores: readonly Score[], now: number): Promise<ScoreOutcome[]> {
+    return storeScores(this.#database, this.#parts.clock, projectId, scores, now);
   }
 
   async deleteScore(projectId: string, id: string): Promise<void> {

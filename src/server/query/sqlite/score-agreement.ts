@@ -3,18 +3,22 @@ import { type Sql, sql } from "../../storage/sqlite/sql.ts";
 import {
   type AgreementQuery,
   type CountedKind,
+  type KindRow,
   type ScoreAgreement,
   type ScoreKind,
   type ValuePair,
   MOST_KINDS,
   MOST_PAIRS,
   agreementOf,
+  countedKinds,
 } from "../score-agreement.ts";
 
-/** Returns the kinds of scores of a project, the most frequent first. */
+/** Returns the kinds of scores of a project, the most frequent first: those of everyone, then those of each author. */
 export function listScoreKinds(records: RecordReader, projectId: string): CountedKind[] {
-  return records.all(sql<CountedKind>`SELECT name, source, dataType, count(*) AS count FROM scores
-    WHERE projectId = ${projectId} GROUP BY 1, 2, 3 ORDER BY 4 DESC, 1, 2, 3 LIMIT ${MOST_KINDS}`);
+  const count = (author: Sql, condition: Sql): KindRow[] =>
+    records.all(sql<KindRow>`SELECT name, source, dataType, ${author} AS authorUserId, count(*) AS count FROM scores
+      WHERE projectId = ${projectId} AND ${condition} GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC, 1, 2, 3, 4 LIMIT ${MOST_KINDS}`);
+  return countedKinds(count(sql`NULL`, sql`1`), count(sql`authorUserId`, sql`authorUserId IS NOT NULL`));
 }
 
 /** Returns the agreement of two kinds of scores. Of several scores of one kind about an object, the latest counts. */
@@ -33,10 +37,12 @@ const VALUES: Readonly<Record<string, Sql>> = {
   CATEGORICAL: sql`stringValue`,
 };
 
-function valuesSql(projectId: string, { name, source, dataType }: ScoreKind): Sql {
+function valuesSql(projectId: string, { name, source, dataType, authorUserId }: ScoreKind): Sql {
+  const byAuthor = authorUserId === undefined ? sql`` : sql`AND authorUserId = ${authorUserId}`;
   // SQLite takes the value from the row that has the maximum.
   return sql`SELECT json_array(traceId, observationId, sessionId, datasetRunId) AS object,
       ${VALUES[dataType] ?? sql`stringValue`} AS value, max(timestamp)
     FROM scores WHERE projectId = ${projectId} AND name = ${name} AND source = ${source} AND dataType = ${dataType}
+      ${byAuthor}
     GROUP BY 1`;
 }

@@ -34,6 +34,9 @@ const COLUMNS: SqlColumns<ScoreColumn> = {
   },
 };
 
+/** Columns of a score that another record shows. */
+const EMBEDDED = columnsSql(scoreColumns(new Set(["subject"])));
+
 /** Returns one page of scores, the latest first. */
 export function scorePage(
   records: RecordReader,
@@ -61,7 +64,7 @@ export function embeddedScores(
   condition: Sql,
   limit: number,
 ): Array<Record<string, unknown>> {
-  return records.all(scoresSql(projectId, [condition], sql`*`, limit)).map(embeddedScore);
+  return records.all(scoresSql(projectId, [condition], EMBEDDED, limit)).map(embeddedScore);
 }
 
 function scoresSql(projectId: string, conditions: readonly Sql[], columns: Sql, limit: number): Sql<ScoreRow> {

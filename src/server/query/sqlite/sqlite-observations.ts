@@ -9,7 +9,7 @@ import type { MetricsQuery } from "../metrics-query.ts";
 import type { ObservationQuery, StartTimes } from "../observation-query.ts";
 import type { ObservationStorage } from "../observation-storage.ts";
 import { nameSql, sql } from "../../storage/sqlite/sql.ts";
-import { type Score, deleteScore, upsertScore } from "../../stores/scores.ts";
+import { type Score, type ScoreOutcome, deleteScore, upsertScore } from "../../stores/scores.ts";
 import type { TraceDocuments } from "../../stores/trace-documents.ts";
 import type { ModelUse } from "../model-use.ts";
 import type { AgreementQuery, CountedKind } from "../score-agreement.ts";
@@ -103,8 +103,12 @@ export class SqliteObservations implements ObservationStorage {
     return this.#readers.value("modelIdFor", projectId, name);
   }
 
-  async storeScores(projectId: string, scores: readonly Score[], now: number): Promise<void> {
-    await this.#writer.execute(scores.map((score) => upsertScore(projectId, score, now)));
+  async storeScores(projectId: string, scores: readonly Score[], now: number): Promise<ScoreOutcome[]> {
+    const results = await this.#writer.execute(scores.map((score) => upsertScore(projectId, score, now)));
+    return results.map(({ rows: [row] }) => {
+      if (row === undefined) return "refused";
+      return row["isReplaced"] === 1 ? "replaced" : "created";
+    });
   }
 
   async deleteScore(projectId: string, id: string): Promise<void> {

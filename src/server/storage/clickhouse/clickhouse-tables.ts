@@ -60,12 +60,17 @@ const SCORES = `CREATE TABLE IF NOT EXISTS scores (
 ) ENGINE = ReplacingMergeTree(rowVersion)
 ORDER BY (projectId, id)`;
 
+/** Writer of each score, and the values that it replaced, as JSON. Earlier scores have neither. */
+const SCORE_WRITERS = `ALTER TABLE scores ADD COLUMN IF NOT EXISTS writerKind LowCardinality(Nullable(String)),
+  ADD COLUMN IF NOT EXISTS writerId Nullable(String), ADD COLUMN IF NOT EXISTS history Nullable(String)`;
+
 /**
  * Versions of the tables, the first at index 0, each with its statements. A statement can be repeated without effect
  * (`IF NOT EXISTS`), so that processes that start at the same time do not disturb each other. Never change a released version.
  */
 export const TABLE_VERSIONS: ReadonlyArray<readonly string[]> = [
   [OBSERVATIONS, TRACES, TRACES_OF_OBSERVATIONS, SCORES],
+  [SCORE_WRITERS],
 ];
 
 /** Versions that a database has. */

@@ -15,6 +15,7 @@ import { hourTotals } from "./014-hour-totals.ts";
 import { hourLists } from "./015-hour-lists.ts";
 import { copiedDocuments } from "./016-copied-documents.ts";
 import { mediaHolders } from "./017-media-holders.ts";
+import { judgements } from "./019-judgements.ts";
 import { promptNumbers } from "./020-prompt-numbers.ts";
 
 /**
@@ -39,5 +40,6 @@ export const MIGRATIONS: readonly string[] = [
   hourLists,
   copiedDocuments,
   mediaHolders,
+  judgements,
   promptNumbers,
 ];

@@ -171,7 +171,7 @@ describe("a score with a config", () => {
     ["a text", { dataType: "TEXT" }, "fine", undefined],
   ])("%s", async (_, config, value, reason) => {
     const configId = await scoreConfig(config);
-    const sent = { id: `of ${configId}`, traceId: "t", name: "other", value, configId, source: "ANNOTATION" };
+    const sent = { id: `of ${configId}`, traceId: "t", name: "config", value, configId, source: "ANNOTATION" };
     const { status, body } = await call("POST", "/scores", sent);
     expect(status).toBe(reason === undefined ? 200 : 400);
     expect(JSON.stringify(body)).toContain(reason ?? sent.id);

@@ -97,6 +97,7 @@ const SCORE_DIMENSIONS: Readonly<Record<Exclude<ScoreDimension, "timestampMonth"
   source: ch`s.source`,
   dataType: ch`s.dataType`,
   configId: ch`s.configId`,
+  authorUserId: ch`s.authorUserId`,
   traceName: ch`r.shownName`,
   tags: ch`toJSONString(r.shownTags)`,
   traceRelease: ch`r.shownRelease`,

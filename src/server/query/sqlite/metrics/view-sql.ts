@@ -115,6 +115,7 @@ const SCORE_DIMENSIONS: Readonly<Record<Exclude<ScoreDimension, "timestampMonth"
   source: sql`s.source`,
   dataType: sql`s.dataType`,
   configId: sql`s.configId`,
+  authorUserId: sql`s.authorUserId`,
   traceName: sql`coalesce(${ofTrace(sql`r.traceName`)}, ${ofTrace(sql`r.name`, sql`r.isRoot = 1`)})`,
   // A score without a trace has no tags.
   tags: sql`coalesce(${ofTrace(sql`r.tags`, sql`r.tags <> '[]'`)}, '[]')`,

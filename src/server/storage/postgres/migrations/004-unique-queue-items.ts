@@ -1,0 +1,1 @@
+export { uniqueQueueItems } from "../../migrations/unique-queue-items.ts";
