@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import { startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { MIGRATIONS } from "../../../../src/server/storage/migrations/index.ts";
@@ -151,5 +152,38 @@ describe("a database of an earlier release", () => {
     const left = after.prepare("SELECT id FROM media ORDER BY id").all();
     after.close();
     expect(left.map(({ id }) => id)).toEqual(["of-comment", "of-item", "of-prompt"]);
+  });
+
+  test("keeps its scores, which no public key replaces, and the items of its queues, of which an object gets one", async () => {
+    writeDatabase(17);
+    const database = new DatabaseSync(join(directory, "observations.sqlite"));
+    database.exec(`INSERT INTO scores (projectId, id, name, dataType, source, value, timestamp, environment, traceId, metadata,
+        createdAt, updatedAt)
+      VALUES ('svc-local', 'judge-1', 'judge', 'NUMERIC', 'API', 1, 1, 'default', 't', '{}', 1, 1)`);
+    const add =
+      database.prepare(`INSERT INTO documents (projectId, kind, id, parentId, content, revision, createdAt, updatedAt)
+      VALUES ('svc-local', ?, ?, ?, ?, 1, 1, 1)`);
+    add.run("annotation-queue", "q", "", JSON.stringify({ name: "q", description: null, scoreConfigIds: [] }));
+    for (const [id, objectId] of [
+      ["first", "t/1"],
+      ["second", "t/1"],
+      ["other", "t/2"],
+    ] as const) {
+      const item = { objectId, objectType: "TRACE", status: "PENDING", completedAt: null };
+      add.run("annotation-queue-item", id, "q", JSON.stringify(item));
+    }
+    database.close();
+    const server = await startServer({ port: 0, dataDirectory: directory, keepDays: 0 });
+    const call = callsOf(() => server);
+    const judge = { id: "judge-1", traceId: "t", name: "judge", value: 0 };
+    expect((await call("POST", "/scores", judge, `Bearer ${LOCAL_KEYS.publicKey}`)).status).toBe(409);
+    expect((await call("GET", "/v3/scores?fields=history")).body.data).toMatchObject([
+      { id: "judge-1", value: 1, writtenBy: null, history: [] },
+    ]);
+    const put = async (objectId: string): Promise<unknown> =>
+      (await call("POST", "/annotation-queues/q/items", { objectId, objectType: "TRACE" })).body.id;
+    expect([await put("t/1"), await put("t/2")]).toEqual(["first", "other"]);
+    expect((await call("GET", "/annotation-queues/q/items")).body.meta.totalItems).toBe(3);
+    await server.close();
   });
 });

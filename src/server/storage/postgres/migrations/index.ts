@@ -7,4 +7,9 @@ import { promptNumbers } from "./005-prompt-numbers.ts";
  * Migrations from each schema version to the next, in the schema of the service. Names with capitals get their quotes when a
  * migration runs. A released migration never changes; to change the tables, add one at the end, in a file with the next number.
  */
-export const POSTGRES_MIGRATIONS: readonly string[] = [documentsOnPostgres, mediaHolders, uniqueQueueItems, promptNumbers];
+export const POSTGRES_MIGRATIONS: readonly string[] = [
+  documentsOnPostgres,
+  mediaHolders,
+  uniqueQueueItems,
+  promptNumbers,
+];
