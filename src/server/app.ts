@@ -25,10 +25,22 @@ const CORS = cors({
   maxAge: 86_400,
 });
 
+const RESOURCE_POLICY = "Cross-Origin-Resource-Policy";
+
+/**
+ * Middleware by which browsers keep answers from pages of other origins that ask without CORS, as elements such as pictures do. An
+ * answer that is meant for them has the header already.
+ */
+const keepFromOtherOrigins: MiddlewareHandler<ServiceEnvironment> = async (context, next) => {
+  await next();
+  if (!context.res.headers.has(RESOURCE_POLICY)) context.header(RESOURCE_POLICY, "same-origin");
+};
+
 /** Creates the application that answers all requests: the API and the pages. */
 export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEnvironment>): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   if (service.metrics) app.use("*", measureRequests(service.metrics));
+  app.use("*", keepFromOtherOrigins);
   app.use("/api/*", CORS);
   if (faults) app.use("*", faults);
   mountRoutes(app, service, API_ROUTES);
@@ -46,6 +58,7 @@ export function createApp(service: Service, faults?: MiddlewareHandler<ServiceEn
 export function createOtlpApp(service: Service): Hono<ServiceEnvironment> {
   const app = new Hono<ServiceEnvironment>();
   if (service.metrics) app.use("*", measureRequests(service.metrics));
+  app.use("*", keepFromOtherOrigins);
   app.post(COLLECTOR_PATH, async (context) => takeCollectorExport(service, context));
   for (const path of OTHER_COLLECTOR_PATHS) app.post(path, async (context) => dropCollectorExport(service, context));
   answerProblems(app, service);

@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { DEFAULT_BASE_URL } from "@svc/core/internal";
 import { Credentials } from "./api/credentials.ts";
 import { type Fault, injectFaults } from "./api/fault-injection.ts";
+import { LocalAccess, checkOwnKeys } from "./api/local-access.ts";
 import { Readiness } from "./api/readiness.ts";
 import { serviceVersion } from "./api/service-version.ts";
 import type { Service } from "./api/service.ts";
@@ -26,6 +27,9 @@ import { AuditLog } from "./stores/audit-log.ts";
 
 /** Name of the option of the command, for messages. */
 const METRICS_OPTION = "--metrics";
+
+/** Address to listen on by default. */
+const LOOPBACK = "127.0.0.1";
 
 /** Options of `startServer`. All are optional. */
 export interface ServerOptions {
@@ -52,13 +56,19 @@ export interface ServerOptions {
   storeUrl?: string;
   /** Sign-in of people by OpenID Connect. It needs the package `openid-client`. Default: key pairs alone open the pages. */
   signIn?: SignInSettings;
+  /** Address at which others reach this service, such as that of a proxy in front of it. Default: that of `signIn`, if there is one. */
+  publicUrl?: string;
   /** True to keep all data in memory until `close`. Default false. */
   memory?: boolean;
-  /**
-   * Additional key pair for the local project, accepted from everywhere. The local pair (`LOCAL_KEYS` of `@svc/core`), which
-   * everyone knows, opens the service to this machine only.
-   */
+  /** Additional key pair for the local project, accepted from everywhere. The pairs that stand in documents are refused. */
   keys?: KeyPair;
+  /**
+   * True to open the local project to this machine without keys, and with the pair that everyone knows (`LOCAL_KEYS` of `@svc/core`):
+   * to its programs, to the page of the service, and to everyone whom a proxy on this machine lets in without a forwarding header.
+   * False to open it to nobody so. Default: true while the service listens on loopback addresses only and has no `keys`, no `publicUrl`
+   * and no `signIn`, and the local project has no key pair.
+   */
+  openToThisMachine?: boolean;
   /** Version of the service to answer as, such as `4.54.0`, for tests of clients. Default: the current version. */
   asVersion?: string;
   /** Days after which observations are removed, 0 for never. A project can have its own retention. Default 30. */
@@ -95,6 +105,8 @@ export interface RunningServer {
   projectId: string;
   /** Directory of the data; undefined for data in memory. */
   dataDirectory: string | undefined;
+  /** Reason why this machine needs keys, too (`openToThisMachine`), in words for people; undefined where it needed none at the start. */
+  closedBecause: string | undefined;
   /**
    * Stops taking requests, answers those under way (for at most 5 seconds), stores what has arrived, and ends. With `drainMs`,
    * first takes requests for this time while `/api/public/ready` answers 503, so that load balancers stop sending.
@@ -103,9 +115,9 @@ export interface RunningServer {
 }
 
 /**
- * Starts the service in this process. Clients on this machine use the local key pair (`LOCAL_KEYS` of `@svc/core`).
+ * Starts the service in this process. By default, clients on this machine use the local key pair (`LOCAL_KEYS` of `@svc/core`).
  *
- * Rejects when no port in reach is free, or when the data directory cannot be used.
+ * Rejects when no port in reach is free, when the data directory cannot be used, or for `keys` that everyone knows.
  *
  * ```ts
  * const server = await startServer({ port: 0, memory: true });
@@ -114,12 +126,13 @@ export interface RunningServer {
  * ```
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { storeUrl, host = "127.0.0.1", port = Number(new URL(DEFAULT_BASE_URL).port), memory = false } = options;
+  const { storeUrl, host = LOOPBACK, port = Number(new URL(DEFAULT_BASE_URL).port), memory = false } = options;
   if (storeUrl !== undefined && options.maxBytes) {
     throw new Error(
       `${STORE_URL_VARIABLE}: the limit for the size (--max-size) is one of the SQLite file. Limit observations in ClickHouse by their age: --keep-days.`,
     );
   }
+  if (options.keys !== undefined) checkOwnKeys(options.keys);
   const log = options.log ?? (() => undefined);
   const dataDirectory = memory ? undefined : resolve(options.dataDirectory ?? defaultDataDirectory());
   const version = serviceVersion(options.asVersion);
@@ -138,12 +151,20 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   );
   const { observations, mediaContents, records, arrivals, retention } = storage;
   const feed = new ObservationFeed(arrivals);
-  const credentials = new Credentials(records, options.keys, log);
+  const local = new LocalAccess(records, {
+    hosts: [host, ...(options.metrics ? [options.metrics.host ?? LOOPBACK] : [])],
+    keys: options.keys,
+    publicUrl: options.publicUrl,
+    hasSignIn: options.signIn !== undefined,
+    openToThisMachine: options.openToThisMachine,
+  });
+  const credentials = new Credentials(records, options.keys, local, log);
   const signIn = identities && new SignIn(identities, records, log);
   const playground = new Playground(storage);
   const readiness = new Readiness(storage.databases, log);
   const service: Service = {
     credentials,
+    local,
     signIn,
     auditLog: signIn && new AuditLog(records, log),
     observations,
@@ -182,7 +203,8 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     void retention.run();
     let ended: Promise<void> | undefined;
     const close = async (drainMs?: number): Promise<void> => (ended ??= end(drainMs));
-    return { ...bound, otlpUrl, metricsUrl, projectId: LOCAL_PROJECT.id, dataDirectory, close };
+    const closedBecause = await local.closedBecause();
+    return { ...bound, otlpUrl, metricsUrl, projectId: LOCAL_PROJECT.id, dataDirectory, closedBecause, close };
   } catch (error) {
     await end();
     throw error;
@@ -208,7 +230,7 @@ async function listenForExports(
 
 async function listenForMetrics(
   listener: HttpListener,
-  { host = "127.0.0.1", port = 0 }: Partial<NonNullable<ServerOptions["metrics"]>> = {},
+  { host = LOOPBACK, port = 0 }: Partial<NonNullable<ServerOptions["metrics"]>> = {},
 ): Promise<string> {
   const bound = await listener.listenOnly(host, port);
   if (bound === undefined) throw new Error(`${METRICS_OPTION}: port ${port} is taken on ${host}. Choose another.`);

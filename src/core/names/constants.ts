@@ -19,7 +19,7 @@ export const DEFAULT_BASE_URL = "http://localhost:3000";
 /** Path of the OTLP traces endpoint under the base URL. */
 export const OTLP_TRACES_PATH = "/api/public/otel/v1/traces";
 
-/** Key pair of the embedded local service. The pair works only for a service on the same machine. */
+/** Key pair that everyone knows. It opens only a service on the same machine, and only one that has no keys of its own. */
 export const LOCAL_KEYS = { publicKey: "pk-svc-local", secretKey: "sk-svc-local" } as const;
 
 /** Text written in place of a value that could not be serialised. */

@@ -2,28 +2,31 @@ import type { IncomingMessage } from "node:http";
 import { LOCAL_KEYS } from "@svc/core/internal";
 import type { Access, AccessLevel } from "../http/access.ts";
 import { accessError } from "../http/http-errors.ts";
-import { isLocalRequest } from "../http/local-request.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import type { Records } from "../storage/records.ts";
 import { type ApiKey, type KeyPair, findByPublicKey, findBySecretKey, hashSecretKey } from "../stores/api-keys.ts";
+import type { LocalAccess } from "./local-access.ts";
 
 const WRONG_HOST_HINT = "Confirm that you've configured the correct host.";
 
 const NOT_LOCAL =
-  `The keys ${LOCAL_KEYS.publicKey} are known to everyone and open this service only to programs and pages of its own ` +
-  "machine. Start it with keys of your own to reach it from elsewhere.";
+  `The keys ${LOCAL_KEYS.publicKey} are known to everyone. They open a service only to programs of its own machine and to its own ` +
+  "page, through no proxy, and only while it has no keys, no sign-in and no public address of its own. Use a key pair of the " +
+  "service: svc-server keys makes one.";
 
 /** Checker of request credentials. */
 export class Credentials {
   readonly #records: Records;
   readonly #ownKeys: KeyPair | undefined;
+  readonly #local: LocalAccess;
   readonly #log: (line: string) => void;
   readonly #warned = new Set<string>();
 
   /** `ownKeys`: an additional pair for the local project, accepted from everywhere. */
-  constructor(records: Records, ownKeys: KeyPair | undefined, log: (line: string) => void) {
+  constructor(records: Records, ownKeys: KeyPair | undefined, local: LocalAccess, log: (line: string) => void) {
     this.#records = records;
     this.#ownKeys = ownKeys;
+    this.#local = local;
     this.#log = log;
   }
 
@@ -51,7 +54,7 @@ export class Credentials {
     const key = separator < 0 ? undefined : await this.#findPair(secretKey);
     if (key === undefined) throw accessError(401, `Invalid credentials. ${WRONG_HOST_HINT}`);
     if (key === "local") {
-      if (!isLocalRequest(request)) throw accessError(403, NOT_LOCAL);
+      if (!(await this.#local.admits(request, "data"))) throw accessError(403, NOT_LOCAL);
       this.#sayMismatch(publicKey, LOCAL_KEYS.publicKey);
       return { level: "project", projectId: LOCAL_PROJECT.id, publicKey: LOCAL_KEYS.publicKey };
     }
@@ -68,9 +71,9 @@ export class Credentials {
   }
 
   async #checkPublicKey(publicKey: string, request: IncomingMessage): Promise<Access> {
-    const isOwn = publicKey === this.#ownKeys?.publicKey;
-    if (publicKey === LOCAL_KEYS.publicKey && !isOwn && !isLocalRequest(request)) throw accessError(403, NOT_LOCAL);
-    const isLocal = isOwn || publicKey === LOCAL_KEYS.publicKey;
+    const isKnown = publicKey === LOCAL_KEYS.publicKey;
+    if (isKnown && !(await this.#local.admits(request, "sending"))) throw accessError(403, NOT_LOCAL);
+    const isLocal = isKnown || publicKey === this.#ownKeys?.publicKey;
     const projectId = isLocal ? LOCAL_PROJECT.id : (await findByPublicKey(this.#records, publicKey))?.projectId;
     if (projectId == null) throw accessError(401, `Invalid public key. ${WRONG_HOST_HINT}`);
     return { level: "scores", projectId, publicKey };

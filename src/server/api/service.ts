@@ -7,12 +7,15 @@ import type { SignIn } from "../sign-in/sign-in.ts";
 import type { StoragePorts } from "../storage/storage-ports.ts";
 import type { AuditLog } from "../stores/audit-log.ts";
 import type { Credentials } from "./credentials.ts";
+import type { LocalAccess } from "./local-access.ts";
 import type { Readiness } from "./readiness.ts";
 import type { ServiceVersion } from "./service-version.ts";
 
 /** Parts of the service that the routes use. */
 export interface Service extends StoragePorts {
   credentials: Credentials;
+  /** Rule of who may use the local project without a key pair of the service's own. */
+  local: LocalAccess;
   /** Sign-in of people; undefined where key pairs alone open the pages. */
   signIn: SignIn | undefined;
   /** Log of changes, which is kept where people sign in. */

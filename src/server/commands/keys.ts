@@ -1,12 +1,13 @@
 import * as settings from "@svc/core/internal/settings";
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
+import { OPEN_OPTION } from "../api/local-access.ts";
 import { LOCAL_PROJECT } from "../storage/local-project.ts";
 import type { Records, Statement } from "../storage/records.ts";
 import { retryOnConflict } from "../storage/retry-on-conflict.ts";
 import { createKeyPair, insertApiKey } from "../stores/api-keys.ts";
 import { findProjectByName, insertProject } from "../stores/projects.ts";
-import { type Command, say, withDocuments } from "./command.ts";
+import { type Command, note, say, withDocuments } from "./command.ts";
 
 const HELP = `Usage: svc-server keys [options]
 
@@ -25,6 +26,8 @@ const OPTIONS = {
   note: { type: "string" },
 } as const;
 
+const NEEDED_NOW = `the local project now needs a key pair on this machine, too, unless its service is started with ${OPEN_OPTION}`;
+
 /** Command that creates a key pair. */
 export const keysCommand: Command = { help: HELP, run: makeKeys };
 
@@ -38,6 +41,7 @@ async function makeKeys(parameters: string[]): Promise<void> {
       await records.write([...(project?.creation ?? []), key.statement]);
     }),
   );
+  if (!values.organization && values.project.trim() === LOCAL_PROJECT.name) note(NEEDED_NOW);
   say(`${settings.publicKey.variables[0]}=${keys.publicKey}\n`);
   say(`${settings.secretKey.variables[0]}=${keys.secretKey}\n`);
 }

@@ -2,11 +2,12 @@ import { parseArgs } from "node:util";
 import { DEFAULT_BASE_URL, LOCAL_KEYS } from "@svc/core/internal";
 import * as settings from "@svc/core/internal/settings";
 import { parseFault } from "../api/fault-injection.ts";
+import { OPEN_OPTION } from "../api/local-access.ts";
 import { SERVICE_VERSION } from "../api/service-version.ts";
 import { credentialLines } from "./credential-lines.ts";
 import { type RunningServer, type ServerOptions, startServer } from "../server.ts";
 import { STORE_URL_VARIABLE, storeUrlIn } from "../storage/clickhouse/clickhouse-address.ts";
-import { SIGN_IN_VARIABLES, signInSettingsIn } from "../sign-in/sign-in-settings.ts";
+import { SIGN_IN_VARIABLES, publicUrlIn, signInSettingsIn } from "../sign-in/sign-in-settings.ts";
 import { DOCUMENTS_URL_VARIABLE, documentsUrlIn } from "../storage/documents-url.ts";
 import { MEDIA_URL_VARIABLE, mediaUrlIn } from "../storage/media/media-url.ts";
 import { formatSize } from "../storage/pruning/byte-size.ts";
@@ -24,7 +25,8 @@ Receives, stores and shows the traces of LLM applications on this machine.
   --port PORT          port to listen on; the next free port when it is taken (default ${new URL(DEFAULT_BASE_URL).port})
   --host HOST          address to listen on (default 127.0.0.1: this machine only)
   --otlp-port PORT     second port, usually 4318, that accepts exports at /v1/traces as a collector does
-  --env-keys           also accept the keys in ${VARIABLES.join(" and ")}, from everywhere
+  --env-keys           accept the keys in ${VARIABLES.join(" and ")}, from everywhere
+  ${OPEN_OPTION}  let this machine use the local project without keys, also with keys, a --host, ${SIGN_IN_VARIABLES.publicUrl} or sign-in
   --data DIR           directory of the data (default: a directory of this user)
   --memory             keep all data in memory
   --keep-days DAYS     remove observations that are older; 0 to keep them for ever (default ${DEFAULT_LIMITS.keepDays})
@@ -46,6 +48,7 @@ const OPTIONS = {
   host: { type: "string" },
   "otlp-port": { type: "string" },
   "env-keys": { type: "boolean" },
+  "open-to-this-machine": { type: "boolean" },
   data: { type: "string" },
   memory: { type: "boolean" },
   "keep-days": { type: "string" },
@@ -66,7 +69,7 @@ async function serve(parameters: string[]): Promise<void> {
   const drainMs = given(values.drain, readDrainMs) ?? 0;
   const server = await startServer(serverOptions(values));
   closeOnSignal(server, drainMs);
-  say(introduction(server));
+  say(introduction(server, values));
 }
 
 function serverOptions(values: Values): ServerOptions {
@@ -85,6 +88,8 @@ function serverOptions(values: Values): ServerOptions {
     documentsUrl: documentsUrlIn(process.env),
     storeUrl: storeUrlIn(process.env),
     signIn: signInSettingsIn(process.env),
+    publicUrl: publicUrlIn(process.env),
+    openToThisMachine: values["open-to-this-machine"],
     keepDays: given(values["keep-days"], readDays),
     maxBytes: given(values["max-size"], readSize),
     asVersion: values["as-version"],
@@ -114,18 +119,42 @@ function portNumber(option: string, text: string): number {
 }
 
 /** Returns the lines that introduce the service. The last line says at which address the service takes requests. */
-function introduction({ url, otlpUrl, metricsUrl, dataDirectory }: RunningServer): string {
+function introduction(server: RunningServer, values: Values): string {
+  const { url, otlpUrl, metricsUrl, dataDirectory, closedBecause } = server;
   const address = url === addressOfDefault() ? [] : [`${settings.baseUrl.variables[0]}=${url}`];
+  const isOpen = closedBecause === undefined;
   return [
     `data directory: ${dataDirectory ?? "none, all data is in memory"}`,
-    `public key ${LOCAL_KEYS.publicKey}, secret key ${LOCAL_KEYS.secretKey}`,
+    ...(isOpen ? openLines(values) : closedLines(closedBecause, server)),
     "set for your application, in its terminal or without the word export in its .env:",
-    ...[...credentialLines(), ...address].map((line) => `  export ${line}`),
+    ...[...(isOpen ? credentialLines() : OWN_KEY_LINES), ...address].map((line) => `  export ${line}`),
     `open ${url} to see its traces`,
     ...(otlpUrl === undefined ? [] : [`exports of any OpenTelemetry SDK are accepted at ${otlpUrl}`]),
     ...(metricsUrl === undefined ? [] : [`measurements for Prometheus are at ${metricsUrl}`]),
     `svc-server listening on ${url}\n`,
   ].join("\n");
+}
+
+/** Variables of an application, for a key pair that the reader has. */
+const OWN_KEY_LINES = VARIABLES.map((name) => `${name}=…`);
+
+function openLines(values: Values): string[] {
+  return [
+    ...(values["open-to-this-machine"]
+      ? [
+          `${OPEN_OPTION}: WITHOUT KEYS, everyone on this machine reads and changes the local project, and so does everyone whom a proxy ` +
+            "on it lets in without a forwarding header",
+        ]
+      : []),
+    `public key ${LOCAL_KEYS.publicKey}, secret key ${LOCAL_KEYS.secretKey}`,
+  ];
+}
+
+function closedLines(closedBecause: string, { dataDirectory }: RunningServer): string[] {
+  const making = dataDirectory === undefined ? "--env-keys accepts one" : "svc-server keys makes one";
+  return [
+    `every request needs a key pair of this service, because ${closedBecause}: ${making}, and ${OPEN_OPTION} lets this machine in without`,
+  ];
 }
 
 function addressOfDefault(): string {

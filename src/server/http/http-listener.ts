@@ -16,7 +16,7 @@ const CLOSE_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 75_000;
 
 /** Addresses that stand for every address of the machine, each with an address under which the machine reaches itself. */
-const REACHABLE: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+const REACHABLE: Readonly<Record<string, string>> = { "": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Address at which a listener can be reached. */
 export interface BoundAddress {

@@ -1,29 +1,65 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import { isIPv4 } from "node:net";
+import { isForwarded } from "./forwarding-headers.ts";
+import { isFromOwnPage } from "./own-page.ts";
 
 /**
- * Returns true for a request from a program or a page on this machine. Such a request comes from a loopback address and names a
- * loopback host, and no page of another host sent it. The Host header counts because a page on the internet can resolve its own
- * name to this machine and then read local data through the browser. The Origin header counts because a browser sends requests
- * of any page to any address.
+ * Use that a request makes of being local. `data`: reading and changing, which programs and the page of this service may. `document`: the
+ * document of the page, which has nothing of a project, so that a link of any site may lead to it. `sending`: with the public key, which
+ * web pages of any origin on this machine may.
  */
-export function isLocalRequest({ socket, headers }: IncomingMessage): boolean {
+export type LocalUse = "data" | "document" | "sending";
+
+/**
+ * Returns true for a request of this machine that nothing came in between of: over a loopback connection, for a loopback host, with no
+ * sign of a proxy, and from no page but those of its use. The Host header counts because a page on the internet can resolve its own name
+ * to this machine and then read local data through the browser. Proxies count because everyone they let in has their address.
+ */
+export function isLocalRequest(request: IncomingMessage, use: LocalUse = "data"): boolean {
+  const { socket, headers, headersDistinct, httpVersion, url = "" } = request;
   return (
     isLoopbackAddress(socket.remoteAddress ?? "") &&
+    isLoopbackAddress(socket.localAddress ?? "") &&
+    // Proxies speak the version before by default, and ask for whole addresses. No browser and no HTTP client does either.
+    httpVersion === "1.1" &&
+    url.startsWith("/") &&
+    !isForwarded(headers) &&
+    headersDistinct["host"]?.length === 1 &&
     isLoopbackHost(headers.host ?? "") &&
-    (headers.origin === undefined || isLoopbackOrigin(headers.origin))
+    isFromPageOf(use, request)
   );
 }
 
 /** Returns true for the addresses under which a machine reaches itself. */
 export function isLoopbackAddress(address: string): boolean {
   const plain = address.toLowerCase().replace(/^::ffff:/, "");
-  return plain === "::1" || /^127(?:\.\d{1,3}){3}$/.test(plain);
+  return plain === "::1" || (isIPv4(plain) && plain.startsWith("127."));
 }
 
-/** Returns true for a Host header that names this machine by its loopback name or address, with or without a port. */
+/**
+ * Returns true for a Host header that names this machine by its loopback name or address, with or without a port. Other spellings of
+ * the addresses, which browsers never send, are none.
+ */
 export function isLoopbackHost(host: string): boolean {
-  const name = host.toLowerCase().replace(/:\d*$/, "");
-  return name === "localhost" || isLoopbackAddress(name.replace(/^\[(.*)\]$/, "$1"));
+  const name = host.toLowerCase().replace(/:\d{0,5}$/, "");
+  return name === "localhost" || name === "[::1]" || (isIPv4(name) && name.startsWith("127."));
+}
+
+/** Returns true for a request that a program or a page of the use has sent. Browsers name the origin and say where a request comes from. */
+function isFromPageOf(use: LocalUse, request: IncomingMessage): boolean {
+  const { origin } = request.headers;
+  if (use === "sending" && origin !== undefined) return isLoopbackOrigin(origin);
+  if (origin !== undefined && !isFromOwnPage(request)) return false;
+  return isOfNoOtherSite(request.headers) || (use === "document" && isNavigation(request));
+}
+
+function isOfNoOtherSite({ "sec-fetch-site": site = "none" }: IncomingHttpHeaders): boolean {
+  return site === "none" || site === "same-origin";
+}
+
+/** Returns true for a browser that opens an address, by a link for example, in a window of its own. */
+function isNavigation({ method, headers }: IncomingMessage): boolean {
+  return method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
 }
 
 function isLoopbackOrigin(origin: string): boolean {

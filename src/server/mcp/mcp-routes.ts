@@ -11,12 +11,12 @@ const SKILL_PATH = "/skill.md";
 
 /**
  * Adds the endpoint for clients of the Model Context Protocol, over streamable HTTP and without sessions. Its requests have the
- * access of the page: that of their key pair, or without keys, on this machine alone, that of the local project. Its tools read
+ * access of the page: that of their key pair or, where the service is open to its machine, that of the local project. Its tools read
  * through the API of the page, which checks the same request.
  */
 export function mountMcp(app: Hono<ServiceEnvironment>, service: Service): void {
   app.all(MCP_PATH, async ({ req, env }) => {
-    const { projectId } = await pageAccess(service, env.incoming);
+    const { projectId } = await pageAccess(service, env.incoming, "data");
     const api = `/project/${encodeURIComponent(projectId)}/api/public`;
     // Loaded at the first request: few services are asked by a coding agent.
     const { handleMcpRequest } = await import("./mcp-handler.ts");

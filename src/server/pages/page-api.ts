@@ -18,8 +18,8 @@ const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
 
 /**
  * Adds the API once more below the path of each project, for the page alone: `/project/ID/api/public/…`. Its requests have the
- * access of the page, since a browser sends no keys to an event stream, and none at all on this machine. A change must come from
- * a page of this service. A page of another origin gets no answer that it can read, because the cross-origin rules of the API do
+ * access of the page, since a browser sends no keys to an event stream, and none at all where the service is open to its machine. A
+ * change must come from a page of this service. A page of another origin gets no answer that it can read, because the cross-origin rules of the API do
  * not hold here.
  */
 export function mountPageApi(app: Hono<ServiceEnvironment>, service: Service): void {
@@ -31,7 +31,7 @@ export function mountPageApi(app: Hono<ServiceEnvironment>, service: Service): v
   mountRoutes(app, service, OPERATIONS, {
     prefix: PROJECT,
     checkAccess: async ({ req, env }, { path }) => {
-      const access = await accessToPagesOf(req.param("pageProject") ?? "", service, env.incoming);
+      const access = await accessToPagesOf(req.param("pageProject") ?? "", service, env.incoming, "data");
       if (access.member !== undefined) requireRole(access.member, { method: req.method, path });
       if (!READING.has(req.method) && !isFromOwnPage(env.incoming)) {
         throw accessError(403, "Only the page of this service may change a project here. Programs use /api/public");

@@ -4,7 +4,7 @@ import { HttpError } from "../http/http-errors.ts";
 import { readObservationQuery } from "../query/observation-query.ts";
 import { SIGN_IN_PATH, signInRoutes } from "../sign-in/sign-in-routes.ts";
 import { withMeta } from "./meta-element.ts";
-import { accessToPagesOf, openProject, pageAccess } from "./page-access.ts";
+import { accessToPagesOf, askForKeys, openProject, pageAccess } from "./page-access.ts";
 import { type PageFiles, readPageFiles } from "./page-files.ts";
 import { pageHeaders } from "./page-headers.ts";
 import { VIEW_PATHS, type ViewName } from "./page-views.ts";
@@ -43,7 +43,10 @@ export function pageRoutes(service: Service): Hono<ServiceEnvironment> {
       openProject: await openProject(service, incoming),
       hasSignIn: signIn !== undefined,
     });
-    return context.html(refused, error.status, { ...headers, ...error.headers });
+    // A browser forgets keys that are refused with a 401 only, and asks for others.
+    const hasKeys = signIn === undefined && incoming.headers.authorization !== undefined;
+    const { status, headers: more } = error.status === 403 && hasKeys ? askForKeys("") : error;
+    return context.html(refused, status, { ...headers, ...more });
   };
 
   // Whoever is not let in is told so by the page.
@@ -54,7 +57,7 @@ export function pageRoutes(service: Service): Hono<ServiceEnvironment> {
   }
   app.get("/", async (context) => {
     try {
-      const { projectId } = await pageAccess(service, context.env.incoming);
+      const { projectId } = await pageAccess(service, context.env.incoming, "document");
       return context.redirect(`/project/${encodeURIComponent(projectId)}/traces`);
     } catch (error) {
       return refuse(context, error);
@@ -72,7 +75,8 @@ export function pageRoutes(service: Service): Hono<ServiceEnvironment> {
 
   app.use("/project/:projectId/*", async (context, next) => {
     try {
-      const { member } = await accessToPagesOf(context.req.param("projectId"), service, context.env.incoming);
+      const { req, env } = context;
+      const { member } = await accessToPagesOf(req.param("projectId"), service, env.incoming, "document");
       context.set("member", member);
     } catch (error) {
       return refuse(context, error);

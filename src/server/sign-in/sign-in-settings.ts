@@ -56,6 +56,12 @@ export function signInSettingsIn(environment: NodeJS.ProcessEnv): SignInSettings
   };
 }
 
+/** Returns the address in the environment at which others reach the service; undefined without one. Throws for any other text. */
+export function publicUrlIn(environment: NodeJS.ProcessEnv): string | undefined {
+  const given = environment[SIGN_IN_VARIABLES.publicUrl]?.trim() ?? "";
+  return given === "" ? undefined : addressIn("publicUrl", given).origin;
+}
+
 function addressIn(name: "issuer" | "publicUrl", text: string): URL {
   const address = URL.canParse(text) ? new URL(text) : undefined;
   if (address && /^https?:$/.test(address.protocol) && address.username + address.password === "") return address;

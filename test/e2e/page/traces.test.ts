@@ -302,7 +302,7 @@ describe("every view", () => {
 describe("access", () => {
   it("is that of the key pair that the browser was given, for data and events too", async () => {
     const keys = { publicKey: "pk-own", secretKey: "sk-own" };
-    const shared = await startServer({ port: 0, memory: true, keys });
+    const shared = await startServer({ port: 0, memory: true, keys, openToThisMachine: true });
     // The service stands behind a host name that is not one of this machine.
     const options = { proxy: { server: shared.url } };
     const refused = await open("http://svc.example/project/svc-local/nothing", options).catch(String);

@@ -139,6 +139,8 @@ const DATASET_ITEM_FIELDS = ["input", "expectedOutput", "metadata"];
 const CONTENT_HEADERS = {
   "Content-Security-Policy": "sandbox; default-src 'none'",
   "X-Content-Type-Options": "nosniff",
+  // An application may show them on a page of its own: whoever has the address may.
+  "Cross-Origin-Resource-Policy": "cross-origin",
 };
 
 /** Reads the place of media: a trace, with or without an observation, or a dataset item. Throws a 400 for anything else. */

@@ -1,6 +1,5 @@
 import { readJsonBody } from "../../http/body/json-body.ts";
 import { accessError, foundOr404, namedError } from "../../http/http-errors.ts";
-import { isLocalRequest } from "../../http/local-request.ts";
 import { isFromOwnPage } from "../../http/own-page.ts";
 import { type ConnectionCircumstances, listConnections } from "../../playground/connections.ts";
 import { MAX_RUN_BYTES, checkRunRequest } from "../../playground/run-request.ts";
@@ -13,7 +12,7 @@ export const playgroundRoutes: readonly Route[] = [
   ownRoute({ method: "GET", path: "/api/local/playground/connections", access: "project" }, async (request) => {
     const { service, projectId } = request;
     return {
-      data: (await listConnections(service.records, projectId, circumstancesOf(request))).map(
+      data: (await listConnections(service.records, projectId, await circumstancesOf(request))).map(
         ({ name, adapter, models, access }) => ({
           name,
           adapter,
@@ -31,7 +30,7 @@ export const playgroundRoutes: readonly Route[] = [
     if (!isFromOwnPage(incoming)) throw accessError(403, "Only the page of this service may run a model");
     const body = await readJsonBody(incoming, MAX_RUN_BYTES);
     checkRunRequest(body);
-    const connections = await listConnections(service.records, projectId, circumstancesOf(request));
+    const connections = await listConnections(service.records, projectId, await circumstancesOf(request));
     const chosen = foundOr404(
       connections.find(({ name }) => name === body.connection),
       "LLM connection",
@@ -48,6 +47,6 @@ export const playgroundRoutes: readonly Route[] = [
   }),
 ];
 
-function circumstancesOf({ context }: Caller): ConnectionCircumstances {
-  return { env: process.env, isLocal: isLocalRequest(context.env.incoming) };
+async function circumstancesOf({ service, context }: Caller): Promise<ConnectionCircumstances> {
+  return { env: process.env, isLocal: await service.local.admits(context.env.incoming, "data") };
 }

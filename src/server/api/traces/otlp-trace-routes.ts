@@ -1,7 +1,6 @@
 import { SVC_INGESTION_VERSION, SvcHeaders } from "@svc/core/internal";
 import type { Context } from "hono";
 import { exportError } from "../../http/http-errors.ts";
-import { isLocalRequest } from "../../http/local-request.ts";
 import { withBody } from "../../http/body/request-body.ts";
 import type { OtlpFormat } from "../../ingest/otlp/otlp-decoding.ts";
 import type { SpanSource } from "../../ingest/span-source.ts";
@@ -36,7 +35,7 @@ export const otlpTracesRoutes: readonly Route[] = [
 /** Path at which an OpenTelemetry collector takes traces. */
 export const COLLECTOR_PATH = "/v1/traces";
 
-/** Takes an export as a collector does. A program on this machine needs no keys and sends to the local project. */
+/** Takes an export as a collector does. A program that the local project is open to needs no keys. */
 export async function takeCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
   return ingest(service, context, await collectorSource(service, context));
 }
@@ -44,7 +43,7 @@ export async function takeCollectorExport(service: Service, context: Context<Ser
 /** Returns the sender of an export at the path of a collector. Throws the answer for a sender without access. */
 export async function collectorSource(service: Service, context: Context<ServiceEnvironment>): Promise<SpanSource> {
   const { incoming } = context.env;
-  if (incoming.headers.authorization === undefined && isLocalRequest(incoming)) {
+  if (incoming.headers.authorization === undefined && (await service.local.admits(incoming, "data"))) {
     return { projectId: LOCAL_PROJECT.id, publicKey: null, sdkName: null, sdkVersion: null };
   }
   const access = await service.credentials.check(incoming);

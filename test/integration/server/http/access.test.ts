@@ -117,8 +117,8 @@ describe("the default keys are valid on this machine only", () => {
 
   test.each<[string, Record<string, string>, number]>([
     ["a program", {}, 200],
-    ["a page of this machine", { origin: "http://localhost:5173" }, 200],
-    ["a page at its address", { origin: "http://127.0.0.1:8080" }, 200],
+    ["a page of this machine", { origin: "http://localhost:5173" }, 403],
+    ["a page at its address", { origin: "http://127.0.0.1:8080" }, 403],
     ["a page of another host", { origin: "https://evil.example" }, 403],
     ["a page whose host looks like this machine", { origin: "http://localhost.evil.example" }, 403],
     ["a page without an origin of its own", { origin: "null" }, 403],

@@ -67,7 +67,7 @@ const LONG_SPANS = Array.from({ length: 150 }, (_, place): TestSpan => ({
 let server: RunningServer;
 
 beforeAll(async () => {
-  server = await startServer({ port: 0, memory: true, keys: OWN_KEYS });
+  server = await startServer({ port: 0, memory: true, keys: OWN_KEYS, openToThisMachine: true });
   await send(server, { spans: [...SPANS] });
   await send(server, { spans: LONG_SPANS });
   const call = callsOf(() => server);
