@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../support/server/api-document.ts";
 import { type Answer, ask } from "./ask.ts";
-import { type Call, type SetUp, type Way, rightAnswer } from "./right-answers.ts";
+import { type Call, type Way, rightAnswer } from "./right-answers.ts";
 import { API_RIGHTS, COLLECTOR_RIGHTS, PAGE_RIGHTS, type Right } from "./route-rights.ts";
 import { type Listed, collectorRoutes, metricsRoutes, serviceRoutes } from "./router.ts";
 import { type Started, SET_UPS } from "./set-ups.ts";
@@ -118,15 +118,9 @@ function rowsFor(nth: number): readonly Row[] {
 }
 
 /** Cells whose right answer the service does not give yet. */
-function isAwaited({ isOpenLocally }: SetUp, name: string, { route, door }: Row, method: string, way: Way): boolean {
-  if (door === "collector" && !isOpenLocally) return true;
+function isAwaited(name: string, { route }: Row, method: string): boolean {
   if (method === "HEAD" && route.endsWith("/audit-log")) return true;
-  if (name === "a person who has signed out") return true;
-  const isWithoutKeys = /^nobody|^the well-known|^a session of nobody/.test(name);
-  return (
-    isWithoutKeys &&
-    (!isOpenLocally || !way.isDirect || "sec-fetch-site" in way.headers || way.page === "of this machine")
-  );
+  return name === "a person who has signed out";
 }
 
 /** Most cells that a failure lists. */
@@ -151,7 +145,7 @@ describe.each(SET_UPS)("$name", (setUp) => {
         ...credentials[name],
         ...Object.fromEntries(sent),
       });
-      if (outcomeOf(answer, expected) === expected || isAwaited(setUp, name, row, method, way)) return;
+      if (outcomeOf(answer, expected) === expected || isAwaited(name, row, method)) return;
       const got = `${answer.status} ${answer.text.slice(0, 200)}`;
       wrong.push([way.name, method, route, `got ${got}`, `right: ${expected}`, because].join(" | "));
     };

@@ -70,12 +70,16 @@ export function rightAnswer(call: Call, setUp: SetUp): RightAnswer {
 
 /**
  * Returns true for a request to a service of one machine by what needs no keys there: programs, and the page of the service. Other pages of the
- * machine only send, with the public key.
+ * machine only send, with the public key. The port of a collector is another origin, and has no page.
  */
-function isOfThisMachine({ right, identity, way }: Call, { isOpenLocally }: SetUp): boolean {
+function isOfThisMachine({ right, door, identity, way }: Call, { isOpenLocally }: SetUp): boolean {
   if (!isOpenLocally || !way.isDirect) return false;
   const isSending = right === "sender" && identity === "well-known public key";
-  return way.page === undefined || way.page === "own" || (way.page === "of this machine" && isSending);
+  return (
+    way.page === undefined ||
+    (way.page === "own" && door !== "collector") ||
+    (way.page === "of this machine" && isSending)
+  );
 }
 
 function atApi(call: Call, setUp: SetUp): RightAnswer {

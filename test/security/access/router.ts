@@ -14,6 +14,7 @@ export interface Listed {
 /** Handlers for all methods that answer nothing by themselves: they add headers, or check access for the routes behind them. */
 const PASSING_ON: ReadonlySet<string> = new Set([
   "*",
+  "/*",
   "/api/*",
   "/project/:pageProject/api/*",
   "/project/:projectId/*",

@@ -75,7 +75,8 @@ export const SET_UPS: readonly NamedSetUp[] = [
     isOpenLocally: true,
     hasSignIn: false,
     callers: [...WITHOUT_KEYS, ...WITH_KEYS],
-    start: async () => startHere({}),
+    // The keys of the project would close it.
+    start: async () => startHere({ openToThisMachine: true }),
   },
   {
     name: "a service with keys of its own",
