@@ -45,11 +45,8 @@ export const DOCUMENT_TABLES: Readonly<Record<DocumentKind, DocumentTable>> = {
     rest: ["projectId", "publicKey", "secretHash", "displaySecretKey", "note", "createdAt"],
   },
   models: {
-    key: ["id"],
-    rest: [
-      ..."projectId modelName matchPattern startDate unit tokenizerId tokenizerConfig pricingTiers".split(" "),
-      ...TIMES,
-    ],
+    key: PROJECT_AND_ID,
+    rest: [..."modelName matchPattern startDate unit tokenizerId tokenizerConfig pricingTiers".split(" "), ...TIMES],
   },
   documents: {
     key: ["projectId", "kind", "id"],

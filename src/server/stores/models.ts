@@ -66,20 +66,16 @@ export async function findModel(records: Records, projectId: string, id: string)
   return row && asModel(row);
 }
 
-/**
- * Builds the statement that stores a model, or replaces the model with its id. The write fails when the id belongs to another
- * project.
- */
+/** Builds the statement that stores a model, or replaces the model of the project with its id. */
 export function upsertModel(projectId: string, model: Model): Statement {
   const { id, modelName, matchPattern, startDate, unit, tokenizerId, tokenizerConfig, pricingTiers } = model;
   const { createdAt, updatedAt } = model;
-  return mustChange(sql`INSERT INTO models (${COLUMNS}) VALUES (${id}, ${projectId}, ${modelName}, ${matchPattern},
+  return sql`INSERT INTO models (${COLUMNS}) VALUES (${id}, ${projectId}, ${modelName}, ${matchPattern},
       ${startDate}, ${unit}, ${tokenizerId}, ${jsonTextOrNull(tokenizerConfig)}, ${JSON.stringify(pricingTiers)}, ${createdAt}, ${updatedAt})
-    ON CONFLICT (id) DO UPDATE SET modelName = excluded.modelName, matchPattern = excluded.matchPattern,
+    ON CONFLICT (projectId, id) DO UPDATE SET modelName = excluded.modelName, matchPattern = excluded.matchPattern,
       startDate = excluded.startDate, unit = excluded.unit, tokenizerId = excluded.tokenizerId,
       tokenizerConfig = excluded.tokenizerConfig, pricingTiers = excluded.pricingTiers,
-      updatedAt = CASE WHEN excluded.updatedAt > models.updatedAt THEN excluded.updatedAt ELSE models.updatedAt + 1 END
-    WHERE models.projectId = excluded.projectId`);
+      updatedAt = CASE WHEN excluded.updatedAt > models.updatedAt THEN excluded.updatedAt ELSE models.updatedAt + 1 END`;
 }
 
 /** Builds the statement that deletes a model of a project. The write fails when the project has no model with this id. */

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { type RunningServer, startServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS, documented } from "../../support/server/api-document.ts";
-import { makeOneOfEach } from "./sample-records.ts";
+import { makeOneOfEach } from "../../support/server/sample-records.ts";
 import { requestsOf } from "./operation-requests.ts";
 import { type Answered, callsOf } from "../../support/server/api-calls.ts";
 import { organizationKeys } from "../../support/server/api-keys.ts";

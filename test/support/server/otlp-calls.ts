@@ -159,7 +159,7 @@ export async function postJson(server: RunningServer, body: unknown): Promise<Re
 }
 
 /** Sends an export and fails the test when the service refuses it. */
-export async function send(server: RunningServer, content: TestExport): Promise<void> {
+export async function send(server: Pick<RunningServer, "url">, content: TestExport): Promise<void> {
   const response = await post(server, protobufExport(content));
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
 }

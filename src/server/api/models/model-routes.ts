@@ -51,11 +51,8 @@ async function store(
 ): Promise<Api.Model> {
   const now = Date.now();
   const model: Model = { id, projectId, ...parseModelRequest(given), createdAt: now, updatedAt: now };
-  await onConflict(records.write([upsertModel(projectId, model)]), ({ reason }) =>
-    // The id of an unchanged model belongs to a model of another project. The answer does not reveal that model.
-    reason === "unchanged"
-      ? notFound("model", id)
-      : invalidParameter("modelName", `the project has a model ${model.modelName} already`),
+  await onConflict(records.write([upsertModel(projectId, model)]), () =>
+    invalidParameter("modelName", `the project has a model ${model.modelName} already`),
   );
   return modelAnswer((await findModel(records, projectId, id)) ?? model);
 }

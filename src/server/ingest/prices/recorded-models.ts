@@ -1,8 +1,8 @@
 import type { Records } from "../../storage/records.ts";
 import { sql } from "../../storage/sqlite/sql.ts";
-import { ALL_MODELS, type Model, asModel } from "../../stores/models.ts";
-import { BUILT_IN_MODELS } from "./built-in-models.ts";
+import { ALL_MODELS, asModel } from "../../stores/models.ts";
 import { ModelMatcher } from "./model-matcher.ts";
+import { ModelsById } from "./models-by-id.ts";
 
 /** Query for numbers of which one differs after each change of the stored models. */
 const STATE = sql<Record<string, unknown>>`SELECT count(*) AS number, max(updatedAt) AS latest, sum(updatedAt) AS total
@@ -12,7 +12,7 @@ const STATE = sql<Record<string, unknown>>`SELECT count(*) AS number, max(update
 export class RecordedModels {
   readonly #records: Records;
   readonly #matcher = new ModelMatcher();
-  #byId: ReadonlyMap<string, Model> = new Map(BUILT_IN_MODELS.map((model) => [model.id, model]));
+  #byId = new ModelsById([]);
   #seen = "";
 
   constructor(records: Records) {
@@ -25,14 +25,14 @@ export class RecordedModels {
     if (seen !== this.#seen) {
       const stored = (await this.#records.all(ALL_MODELS)).map(asModel);
       this.#matcher.use(stored);
-      this.#byId = new Map([...BUILT_IN_MODELS, ...stored].map((model) => [model.id, model]));
+      this.#byId = new ModelsById(stored);
       this.#seen = seen;
     }
     return this.#matcher;
   }
 
   /** Returns the current models of all projects by their ids. */
-  async byId(): Promise<ReadonlyMap<string, Model>> {
+  async byId(): Promise<ModelsById> {
     await this.current();
     return this.#byId;
   }

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { RecordReader } from "../../storage/records.ts";
 import { sql } from "../../storage/sqlite/sql.ts";
-import { ALL_MODELS, type Model, asModel } from "../../stores/models.ts";
-import { BUILT_IN_MODELS } from "./built-in-models.ts";
+import { ALL_MODELS, asModel } from "../../stores/models.ts";
 import { ModelMatcher } from "./model-matcher.ts";
+import { ModelsById } from "./models-by-id.ts";
 
 /** Query for a text that differs after each change of the stored models; null without any. */
 const STATE = sql<{ state: string | null }>`SELECT count(*) || ' ' || max(updatedAt) || ' ' || max(rowid) AS state
@@ -13,7 +13,7 @@ const STATE = sql<{ state: string | null }>`SELECT count(*) || ' ' || max(update
 export class StoredModels {
   readonly #records: RecordReader;
   readonly #matcher = new ModelMatcher();
-  #byId = new Map<string, Model>();
+  #byId = new ModelsById([]);
   #seen: string | undefined;
 
   constructor(database: DatabaseSync) {
@@ -26,14 +26,14 @@ export class StoredModels {
     if (state !== this.#seen) {
       const stored = this.#records.all(ALL_MODELS).map(asModel);
       this.#matcher.use(stored);
-      this.#byId = new Map([...BUILT_IN_MODELS, ...stored].map((model) => [model.id, model]));
+      this.#byId = new ModelsById(stored);
       this.#seen = state;
     }
     return this.#matcher;
   }
 
   /** Returns the current models of all projects by their ids. */
-  byId(): ReadonlyMap<string, Model> {
+  byId(): ModelsById {
     this.current();
     return this.#byId;
   }

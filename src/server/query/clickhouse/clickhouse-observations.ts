@@ -157,10 +157,10 @@ export class ClickHouseObservations implements ObservationStorage {
   }
 
   async #othersOf(projectId: string, { filters, selection }: ObservationQuery): Promise<OtherRecords> {
-    const models = selection.groups.has("model") ? await this.#models.byId() : new Map();
+    const models = selection.groups.has("model") ? await this.#models.byId() : undefined;
     return {
       comments: await this.#commentsFor(projectId, filters),
-      findModel: (id) => models.get(id),
+      findModel: (id) => models?.find(projectId, id),
       addPromptIds: async (rows) => this.#addPromptIds(projectId, rows),
     };
   }

@@ -57,7 +57,7 @@ export class SqliteReads implements ObservationReads {
     const last = shown.at(-1);
     const models = this.#models.byId();
     return {
-      data: shown.map((row) => selectFields(row, selection, (id) => models.get(id))),
+      data: shown.map((row) => selectFields(row, selection, (id) => models.find(projectId, id))),
       meta: last && rows.length > limit ? { cursor: cursorAfter(last) } : {},
     };
   }

@@ -17,6 +17,7 @@ import { copiedDocuments } from "./016-copied-documents.ts";
 import { mediaHolders } from "./017-media-holders.ts";
 import { judgements } from "./019-judgements.ts";
 import { promptNumbers } from "./020-prompt-numbers.ts";
+import { modelIds } from "./022-model-ids.ts";
 
 /**
  * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly string[] = [
   mediaHolders,
   judgements,
   promptNumbers,
+  modelIds,
 ];

@@ -2,6 +2,7 @@ import { documentsOnPostgres } from "./001-documents.ts";
 import { mediaHolders } from "./002-media-holders.ts";
 import { uniqueQueueItems } from "./004-unique-queue-items.ts";
 import { promptNumbers } from "./005-prompt-numbers.ts";
+import { modelIds } from "./006-model-ids.ts";
 
 /**
  * Migrations from each schema version to the next, in the schema of the service. Names with capitals get their quotes when a
@@ -12,4 +13,5 @@ export const POSTGRES_MIGRATIONS: readonly string[] = [
   mediaHolders,
   uniqueQueueItems,
   promptNumbers,
+  modelIds,
 ];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Call } from "../../support/server/api-calls.ts";
+import type { Call } from "./api-calls.ts";
 
 /**
  * Makes one record of each kind. Returns the values that can refer to the records, by the names of parameters and fields; for
