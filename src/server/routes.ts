@@ -14,6 +14,7 @@
 //    error, in the style of the operation. Pages: `http/paging.ts`; cursors: `http/cursor.ts`.
 // 5. The list below.
 import { annotationQueueRoutes } from "./api/annotations/annotation-queue-routes.ts";
+import { authorRoutes } from "./api/annotations/author-routes.ts";
 import { commentRoutes } from "./api/annotations/comment-routes.ts";
 import { auditLogRoutes } from "./api/audit/audit-log-routes.ts";
 import { dashboardRoutes } from "./api/dashboards/dashboard-routes.ts";
@@ -56,6 +57,7 @@ import { traceRoutes } from "./api/traces/trace-routes.ts";
 export const API_ROUTES: readonly Route[] = [
   ...annotationQueueRoutes,
   ...auditLogRoutes,
+  ...authorRoutes,
   ...blobStorageRoutes,
   ...commentRoutes,
   ...dashboardWidgetRoutes,

@@ -1,2 +1,5 @@
 /** Name of the element in the head by which the document tells its page who is signed in. */
 export const SIGNED_IN = "svc-signed-in";
+
+/** Name of the element in the head with the id of this person, which is that of the author of scores. */
+export const SIGNED_IN_ID = "svc-signed-in-id";

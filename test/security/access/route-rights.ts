@@ -28,6 +28,7 @@ export const API_RIGHTS: Readonly<Record<string, Right>> = rightsOf({
   "signed address": ["GET /public/media-content/:projectId/:mediaId", "PUT /public/media-content/:projectId/:mediaId"],
   VIEWER: [
     "GET /local/archived-dataset-items",
+    "GET /local/authors",
     "GET /local/experiments/totals",
     "GET /local/models/match",
     "GET /local/models/use",

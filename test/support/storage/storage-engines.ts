@@ -33,6 +33,18 @@ export interface StorageEngine {
   start(): Promise<EngineService | { missing: string }>;
 }
 
+/** Settings of a service that runs as a program: its port, by default any, and further environment variables. */
+export interface ProgramSettings {
+  readonly port?: number;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Engine with the start of a program on it that gets settings of its own, such as those of the sign-in. */
+export interface ProgramEngine {
+  readonly name: string;
+  start(settings: ProgramSettings): Promise<EngineService | { missing: string }>;
+}
+
 const SQLITE_FILE: StorageEngine = { name: "SQLite, in a file", start: async () => inProcess(newDirectory()) };
 const SQLITE_MEMORY: StorageEngine = { name: "SQLite, in memory", start: async () => inProcess(undefined) };
 
@@ -58,6 +70,12 @@ export const COMBINED_ENGINES: readonly StorageEngine[] = [
   { name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres },
 ];
 
+/** Engines on which services with settings of their own run. */
+export const PROGRAM_ENGINES: readonly ProgramEngine[] = [
+  { name: SQLITE_FILE.name, start: async (settings) => asProgram(process.cwd(), {}, async () => undefined, settings) },
+  ...servers({ name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres }),
+];
+
 /** Engines for the contents of media. */
 export const MEDIA_ENGINES = [
   { ...SQLITE_FILE, name: "files" },
@@ -66,7 +84,7 @@ export const MEDIA_ENGINES = [
 ];
 
 /** Returns engines that are servers of their own; none with `TEST_ENGINES=sqlite`, which `npm test` sets. */
-function servers(...engines: readonly StorageEngine[]): readonly StorageEngine[] {
+function servers<Engine extends StorageEngine | ProgramEngine>(...engines: readonly Engine[]): readonly Engine[] {
   return process.env["TEST_ENGINES"] === "sqlite" ? [] : engines;
 }
 
@@ -120,25 +138,29 @@ async function withClickHouse(): Promise<EngineService> {
   return asProgram(cwd, { SVC_STORE_URL: server.url }, async () => server.close());
 }
 
-async function withClickHouseAndPostgres(): Promise<EngineService | { missing: string }> {
+async function withClickHouseAndPostgres(settings: ProgramSettings = {}): Promise<EngineService | { missing: string }> {
   const found = await postgresPrograms();
   if ("missing" in found) return found;
   const cwd = await installed("clickhouse");
   const [store, documents] = await Promise.all([startClickHouse(cwd), startPostgres(found.programs)]);
-  return asProgram(cwd, { SVC_STORE_URL: store.url, SVC_DOCUMENTS_URL: documents.url }, async () => {
+  const env = { SVC_STORE_URL: store.url, SVC_DOCUMENTS_URL: documents.url };
+  const close = async (): Promise<void> => {
     await Promise.all([store.close(), documents.close()]);
-  });
+  };
+  return asProgram(cwd, env, close, settings);
 }
 
 /** Starts the service as a program in a folder. `closeEngine` is called after the last service has ended. */
 async function asProgram(
   cwd: string,
-  env: Readonly<Record<string, string>>,
+  ofEngine: Readonly<Record<string, string>>,
   closeEngine: () => Promise<void>,
+  { port = 0, env: own = {} }: ProgramSettings = {},
 ): Promise<EngineService> {
   const dataDirectory = newDirectory();
+  const env = { ...ofEngine, ...own };
   const start = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-    const { child, ready, finished } = startCommand(["--port", "0", "--data", dataDirectory], { ...env }, cwd);
+    const { child, ready, finished } = startCommand(["--port", String(port), "--data", dataDirectory], env, cwd);
     const url = addressIn(await ready);
     const stop = async (): Promise<void> => {
       child.kill();
@@ -155,7 +177,7 @@ async function asProgram(
     projectKeys: async (name) => projectKeys(dataDirectory, name, { cwd, env }),
     organizationKeys: async () => makeKeys(dataDirectory, ["--organization"], { cwd, env }),
     command: async (name, ...parameters) =>
-      startCommand([name, ...parameters, "--data", dataDirectory], { ...env }, cwd).finished,
+      startCommand([name, ...parameters, "--data", dataDirectory], env, cwd).finished,
     async restart() {
       await server.stop();
       server = await start();

@@ -1,27 +1,36 @@
 import type { AnnotationQueueItem, CreateScoreRequest, ObservationV2, ScoreConfig, SvcAPIClient } from "@svc/core/api";
 import { FROM_PAGE } from "../data/own-scores.ts";
+import { signedInId } from "../data/signed-in.ts";
 
 /** Values that a person gave an item, as text, by the id of the score config. A config without a value is missing. */
 export type GivenValues = Readonly<Record<string, string>>;
 
-/** Id of the score that an item has for a config. An item that is labelled again keeps one score for each config. */
-const scoreId = ({ id }: AnnotationQueueItem, { id: configId }: ScoreConfig): string => `${id}-${configId}`;
+/**
+ * Returns the id of the score that a person gives an item for a config. Who labels an item again replaces the own score, and nobody
+ * that of another person. Without a sign-in, an item has one score for each config.
+ */
+function scoreId({ id }: AnnotationQueueItem, { id: configId }: ScoreConfig): string {
+  return [id, configId, signedInId()].filter((part) => part !== undefined).join("-");
+}
 
-/** Reads the values that an item has. */
+/** Most scores of one read: their ids are in its address, whose length is limited. */
+const MOST_IDS = 50;
+
+/** Reads the values that the person gave an item. */
 export async function readValues(
   api: SvcAPIClient,
   item: AnnotationQueueItem,
   configs: readonly ScoreConfig[],
 ): Promise<GivenValues> {
-  if (configs.length === 0) return {};
-  const id = configs.map((config) => scoreId(item, config)).join(",");
-  const { data } = await api.scoresV3.getManyV3({ id, limit: 100 });
-  return Object.fromEntries(
-    configs.flatMap((config) => {
-      const score = data.find((each) => each.id === scoreId(item, config));
-      return score === undefined ? [] : [[config.id, textOf(score.value)]];
-    }),
-  );
+  const values: Record<string, string> = {};
+  for (let start = 0; start < configs.length; start += MOST_IDS) {
+    const configIds = new Map(
+      configs.slice(start, start + MOST_IDS).map((config) => [scoreId(item, config), config.id]),
+    );
+    const { data } = await api.scoresV3.getManyV3({ id: [...configIds.keys()].join(","), limit: MOST_IDS });
+    for (const { id, value } of data) values[configIds.get(id) ?? ""] = textOf(value);
+  }
+  return values;
 }
 
 function textOf(value: string | number | boolean): string {
@@ -40,8 +49,9 @@ export async function completeItem(
   for (const config of configs) {
     const [before, value] = [change.before[config.id], change.after[config.id]];
     const id = scoreId(item, config);
+    if (value === before) continue;
     if (value === undefined) {
-      if (before !== undefined) await api.scores.delete(id);
+      await api.scores.delete(id);
       continue;
     }
     await api.scores.create({

@@ -77,16 +77,13 @@ export async function readDistribution(
   };
 }
 
-function queryOf({ name, source, dataType }: ScoreKind, from: number, to: number): object {
+function queryOf({ name, source, dataType, authorUserId }: ScoreKind, from: number, to: number): object {
   return {
     view: VIEWS[dataType],
     dimensions: [],
-    filters: Object.entries({ name, source }).map(([column, value]) => ({
-      type: "string",
-      column,
-      operator: "=",
-      value,
-    })),
+    filters: Object.entries({ name, source, authorUserId })
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => ({ type: "string", column, operator: "=", value })),
     fromTimestamp: new Date(from).toISOString(),
     toTimestamp: new Date(to).toISOString(),
   };

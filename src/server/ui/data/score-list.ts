@@ -10,6 +10,7 @@ export type ScoreFilter = Pick<
   | "name"
   | "source"
   | "dataType"
+  | "authorUserId"
   | "value"
   | "valueMin"
   | "valueMax"
@@ -18,6 +19,9 @@ export type ScoreFilter = Pick<
   | "observationId"
   | "fromTimestamp"
 >;
+
+/** Groups of all fields of a score. */
+export const ALL_FIELDS = "details,subject,annotation,history";
 
 /** Scores in one read. */
 const LIMIT = 100;
@@ -28,7 +32,7 @@ export function useScoreList(filter: ScoreFilter): PageList<ScoreV3> {
   const list = useInfiniteQuery({
     queryKey: ["scores", id, "list", filter],
     queryFn: async ({ pageParam }) =>
-      api.scoresV3.getManyV3({ ...filter, fields: "details,subject,annotation", limit: LIMIT, cursor: pageParam }),
+      api.scoresV3.getManyV3({ ...filter, fields: ALL_FIELDS, limit: LIMIT, cursor: pageParam }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.cursor,
   });

@@ -1,4 +1,5 @@
 import type { ScoreV3, SvcAPIClient } from "@svc/core/api";
+import { ALL_FIELDS } from "./score-list.ts";
 
 /** Most scores of a trace that the page shows. */
 export const MOST_SCORES = 1_000;
@@ -11,7 +12,7 @@ export async function readScores(api: SvcAPIClient, traceId: string): Promise<re
   const scores: ScoreV3[] = [];
   let cursor: string | undefined;
   do {
-    const { data, meta } = await api.scoresV3.getManyV3({ traceId, fields: "details,subject", limit: PAGE, cursor });
+    const { data, meta } = await api.scoresV3.getManyV3({ traceId, fields: ALL_FIELDS, limit: PAGE, cursor });
     scores.push(...data);
     cursor = meta.cursor;
   } while (cursor !== undefined && scores.length < MOST_SCORES);

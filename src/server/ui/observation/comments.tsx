@@ -5,6 +5,7 @@ import { ActionButton } from "../components/action-button.tsx";
 import { FormField } from "../components/form-field.tsx";
 import { timeText } from "../components/format.ts";
 import { LongText } from "../components/long-text.tsx";
+import { useNameOf } from "../data/authors.ts";
 import { usePageList } from "../data/page-list.ts";
 import { useProject } from "../data/project.tsx";
 import { Section } from "./section.tsx";
@@ -29,6 +30,7 @@ export function Comments({ observation }: { observation: ObservationV2 }): React
     },
   });
   const comments = [...own.rows, ...(parentObservationId === null ? ofTrace.rows : [])];
+  const nameOf = useNameOf(comments.map(({ authorUserId }) => authorUserId));
   return (
     <Section title="Comments">
       <ul className="flex flex-col gap-2">
@@ -39,7 +41,7 @@ export function Comments({ observation }: { observation: ObservationV2 }): React
               <p className="text-soft text-xs">
                 {timeText(Date.parse(comment.createdAt))}
                 {comment.objectType === "TRACE" && " on the trace"}
-                {comment.authorUserId != null && <bdi> by {comment.authorUserId.slice(0, 100)}</bdi>}
+                {comment.authorUserId != null && <bdi> by {nameOf(comment.authorUserId)}</bdi>}
               </p>
               <LongText>{comment.content}</LongText>
             </li>

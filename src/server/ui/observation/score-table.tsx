@@ -2,17 +2,20 @@ import type { ScoreV3 } from "@svc/core/api";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { ActionButton } from "../components/action-button.tsx";
+import { ReplacedValues, sourceText } from "../components/replaced-values.tsx";
 import { Text } from "../components/text.tsx";
+import { authorsOf, useNameOf } from "../data/authors.ts";
 import { isOwnScore } from "../data/own-scores.ts";
 import { useProject } from "../data/project.tsx";
 
-/** Scores, a row each. One that was given on the page can be deleted. */
+/** Scores, a row each. One that the person gave on the page can be deleted. */
 export function ScoreTable({ scores, traceId }: { scores: readonly ScoreV3[]; traceId: string }): ReactElement {
+  const nameOf = useNameOf(authorsOf(scores));
   return (
     <table className="w-full">
       <thead className="text-soft text-left">
         <tr>
-          {["Name", "Value", "Of", "Source", "Comment"].map((label) => (
+          {["Name", "Value", "Of", "Source", "Author", "Comment"].map((label) => (
             <th key={label} scope="col" className="font-normal">
               {label}
             </th>
@@ -29,9 +32,13 @@ export function ScoreTable({ scores, traceId }: { scores: readonly ScoreV3[]; tr
               <Text>{String(score.value)}</Text>
             </td>
             <td>{score.subject?.kind ?? "trace"}</td>
-            <td>{score.source}</td>
+            <td>{sourceText(score)}</td>
+            <td className="max-w-40 truncate">
+              {score.authorUserId != null && <Text>{nameOf(score.authorUserId)}</Text>}
+            </td>
             <td className="break-words">
               <bdi>{score.comment?.slice(0, 1_000)}</bdi>
+              <ReplacedValues score={score} nameOf={nameOf} />
               {isOwnScore(score) && <DeleteScore score={score} traceId={traceId} />}
             </td>
           </tr>

@@ -3,6 +3,7 @@ import type { CountedKind, LabelAgreement, NumberAgreement, ScoreAgreement } fro
 import { Facts } from "../components/facts.tsx";
 import { countText } from "../components/format.ts";
 import { Problem } from "../components/problem.tsx";
+import { useNameOf } from "../data/authors.ts";
 import { useAddressState } from "../data/address-state.ts";
 import { kindKey, kindText, useAgreement } from "../data/score-kinds.ts";
 import { CountGrid } from "./count-grid.tsx";
@@ -20,6 +21,7 @@ export function AgreementPart({ kinds }: { kinds: readonly CountedKind[] }): Rea
   const others = compared.filter((kind) => kind !== one && isNumeric(kind) === (one !== undefined && isNumeric(one)));
   const other = others.find((kind) => kindKey(kind) === otherKey) ?? others[0];
   const { data, error, isLoading, refetch } = useAgreement(one, other);
+  const nameOf = useNameOf(compared.map(({ authorUserId }) => authorUserId));
   return (
     <div className="border-line bg-panel min-h-0 flex-1 overflow-auto border-t p-4" aria-busy={isLoading}>
       <div className="mb-4 flex flex-wrap items-center gap-2">
@@ -31,14 +33,17 @@ export function AgreementPart({ kinds }: { kinds: readonly CountedKind[] }): Rea
         <p>Two scores are compared: numbers with numbers, and categories, true and false with each other.</p>
       )}
       {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
-      {one && other && data && <Agreement one={one} other={other} agreement={data} />}
+      {one && other && data && (
+        <Agreement one={kindText(one, nameOf)} other={kindText(other, nameOf)} agreement={data} />
+      )}
     </div>
   );
 }
 
 interface AgreementProps<Part> {
-  one: CountedKind;
-  other: CountedKind;
+  /** Kinds of scores, for people. */
+  one: string;
+  other: string;
   agreement: Part;
 }
 
@@ -68,8 +73,8 @@ function Numbers({ one, other, agreement }: AgreementProps<NumberAgreement>): Re
   const { grid, oneRange, otherRange } = agreement;
   return (
     <CountGrid
-      columnTitle={`${kindText(one)}, from`}
-      rowTitle={`${kindText(other)}, from`}
+      columnTitle={`${one}, from`}
+      rowTitle={`${other}, from`}
       columns={starts(oneRange, grid.length)}
       // The highest row stands at the top, as in a chart.
       rows={starts(otherRange, grid.length).toReversed()}
@@ -85,14 +90,7 @@ function starts([least, most]: readonly [number, number], parts: number): string
 
 function Labels({ one, other, agreement: { labels, counts } }: AgreementProps<LabelAgreement>): ReactElement {
   return (
-    <CountGrid
-      columnTitle={kindText(other)}
-      rowTitle={kindText(one)}
-      columns={labels}
-      rows={labels}
-      counts={counts}
-      isDiagonalMarked
-    />
+    <CountGrid columnTitle={other} rowTitle={one} columns={labels} rows={labels} counts={counts} isDiagonalMarked />
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { CountedKind } from "../../query/score-agreement.ts";
+import { useNameOf } from "../data/authors.ts";
 import { kindKey, kindText } from "../data/score-kinds.ts";
 
 interface KindChoiceProps {
@@ -11,6 +12,7 @@ interface KindChoiceProps {
 
 /** Choice of a kind of scores. */
 export function KindChoice({ label, kinds, chosen, onChoose }: KindChoiceProps): ReactElement {
+  const nameOf = useNameOf(kinds.map(({ authorUserId }) => authorUserId));
   return (
     <select
       aria-label={label}
@@ -21,7 +23,7 @@ export function KindChoice({ label, kinds, chosen, onChoose }: KindChoiceProps):
       {chosen === undefined && <option value="">Choose a score</option>}
       {kinds.map((kind) => (
         <option key={kindKey(kind)} value={kindKey(kind)}>
-          {kindText(kind)}
+          {kindText(kind, nameOf)}
         </option>
       ))}
     </select>

@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { CountedKind } from "../../query/score-agreement.ts";
+import { useNameOf } from "../data/authors.ts";
 import { useAddressState } from "../data/address-state.ts";
 import type { ScoreFilter } from "../data/score-list.ts";
 import { useSettled } from "../data/settled.ts";
@@ -17,6 +18,7 @@ interface ScoreFilterState {
   readonly name: Choice;
   readonly source: Choice;
   readonly dataType: Choice;
+  readonly author: Choice;
   readonly value: Choice;
   readonly subject: Choice;
 }
@@ -29,6 +31,7 @@ export function useScoreFilter(): ScoreFilterState {
   const name = useAddressState("name", "");
   const source = useAddressState("source", "");
   const dataType = useAddressState("type", "");
+  const author = useAddressState("author", "");
   const value = useAddressState("value", "");
   const subject = useAddressState("of", "");
   const typed = useSettled(value[0].trim(), TYPING_MS);
@@ -38,10 +41,11 @@ export function useScoreFilter(): ScoreFilterState {
     ...(name[0] !== "" && { name: name[0] }),
     ...(source[0] !== "" && { source: source[0] }),
     ...(dataType[0] !== "" && { dataType: dataType[0] }),
+    ...(author[0] !== "" && { authorUserId: author[0] }),
     ...(of !== "" && (/^[0-9a-f]{32}$/.test(of) ? { traceId: of } : { sessionId: of })),
     ...condition,
   };
-  return { filter, problem, name, source, dataType, value, subject };
+  return { filter, problem, name, source, dataType, author, value, subject };
 }
 
 function valueCondition(
@@ -64,7 +68,9 @@ interface ScoreFilterBarProps extends Omit<ScoreFilterState, "filter"> {
 
 /** Fields of the filter of the list of scores. */
 export function ScoreFilterBar(props: ScoreFilterBarProps): ReactElement {
-  const { kinds, problem, name, source, dataType, value, subject } = props;
+  const { kinds, problem, name, source, dataType, author, value, subject } = props;
+  const authors = kinds.flatMap(({ authorUserId }) => authorUserId ?? []);
+  const nameOf = useNameOf([...authors, author[0] || null]);
   return (
     <form
       aria-label="Filter"
@@ -74,6 +80,9 @@ export function ScoreFilterBar(props: ScoreFilterBarProps): ReactElement {
       <Choices label="Name" state={name} options={kinds.map((kind) => kind.name)} />
       <Choices label="Source" state={source} options={kinds.map((kind) => kind.source)} />
       <Choices label="Type" state={dataType} options={kinds.map((kind) => kind.dataType)} />
+      {(authors.length > 0 || author[0] !== "") && (
+        <Choices label="Author" state={author} options={authors} textOf={nameOf} />
+      )}
       <input
         aria-label="Value"
         placeholder={dataType[0] === "NUMERIC" ? ">= 0.5" : "value"}
@@ -99,22 +108,22 @@ export function ScoreFilterBar(props: ScoreFilterBarProps): ReactElement {
   );
 }
 
-function Choices({
-  label,
-  state: [value, set],
-  options,
-}: {
+interface ChoicesProps {
   label: string;
   state: Choice;
   options: readonly string[];
-}): ReactElement {
+  /** Returns the text of an option. Default: the option. */
+  textOf?: (option: string) => string;
+}
+
+function Choices({ label, state: [value, set], options, textOf = String }: ChoicesProps): ReactElement {
   const known = [...new Set([...options, ...(value === "" ? [] : [value])])].toSorted();
   return (
     <select aria-label={label} className="field max-w-48" value={value} onChange={({ target }) => set(target.value)}>
       <option value="">any {label.toLowerCase()}</option>
       {known.map((option) => (
         <option key={option} value={option}>
-          {option.slice(0, 100)}
+          {textOf(option).slice(0, 100)}
         </option>
       ))}
     </select>

@@ -6,21 +6,35 @@ import type { Column } from "../components/data-table.tsx";
 import { timeText } from "../components/format.ts";
 import { LongText } from "../components/long-text.tsx";
 import { RecordList } from "../components/record-list.tsx";
+import { ReplacedValues, sourceText } from "../components/replaced-values.tsx";
 import { Text } from "../components/text.tsx";
 import type { CountedKind } from "../../query/score-agreement.ts";
 import { useProject } from "../data/project.tsx";
+import { type NameOf, authorsOf, useNameOf } from "../data/authors.ts";
 import { useScoreList } from "../data/score-list.ts";
 import { ScoreFilterBar, useScoreFilter } from "./score-filter-bar.tsx";
 import { SubjectLink } from "./subject-link.tsx";
 
-const COLUMNS: ReadonlyArray<Column<ScoreV3>> = [
+const columnsOf = (nameOf: NameOf): ReadonlyArray<Column<ScoreV3>> => [
   { label: "Name", cell: ({ name }) => <Text>{name}</Text> },
-  { label: "Value", cell: ({ value }) => <ScoreValue value={value} /> },
+  {
+    label: "Value",
+    cell: (score) => (
+      <>
+        <ScoreValue value={score.value} />
+        <ReplacedValues score={score} nameOf={nameOf} />
+      </>
+    ),
+  },
   { label: "Of", cell: (score) => <SubjectLink score={score} /> },
-  { label: "Source", isWideOnly: true, cell: ({ source }) => source },
+  { label: "Source", isWideOnly: true, cell: sourceText },
   { label: "Type", isWideOnly: true, cell: ({ dataType }) => dataType },
   { label: "Comment", isWideOnly: true, cell: ({ comment }) => comment && <LongText>{comment}</LongText> },
-  { label: "Author", isWideOnly: true, cell: ({ authorUserId }) => authorUserId && <Text>{authorUserId}</Text> },
+  {
+    label: "Author",
+    isWideOnly: true,
+    cell: ({ authorUserId }) => authorUserId && <Text>{nameOf(authorUserId)}</Text>,
+  },
   {
     label: "Given",
     isWideOnly: true,
@@ -37,12 +51,13 @@ const COLUMNS: ReadonlyArray<Column<ScoreV3>> = [
 export function ScoreListPart({ kinds }: { kinds: readonly CountedKind[] }): ReactElement {
   const { filter, problem, ...bar } = useScoreFilter();
   const list = useScoreList(filter);
+  const nameOf = useNameOf(authorsOf(list.rows));
   return (
     <>
       <ScoreFilterBar kinds={kinds} problem={problem} {...bar} />
       <RecordList
         label="Scores"
-        columns={COLUMNS}
+        columns={columnsOf(nameOf)}
         keyOf={({ id }) => id}
         list={list}
         empty={<p className="p-8">No score meets the filter.</p>}

@@ -3,8 +3,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LOCAL_KEYS } from "@svc/core/internal";
 import type { RunningServer } from "@svc/server";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { TABLE_VERSIONS } from "../../../../../src/server/storage/clickhouse/clickhouse-tables.ts";
 import { installed } from "../../../../support/application/installation.ts";
 import { freePort } from "../../../../support/http/free-port.ts";
 import { type Call, callsOf } from "../../../../support/server/api-calls.ts";
@@ -81,7 +83,26 @@ describe("a service with ClickHouse", () => {
     for (const { server } of services) expect(await observation(server, traceId)).toMatchObject({ name: "shared" });
     await Promise.all(services.map(async ({ end }) => end()));
     const versions = await clickHouse.query("SELECT * FROM table_versions FINAL FORMAT JSONEachRow");
-    expect(versions).toHaveLength(1);
+    expect(versions).toHaveLength(TABLE_VERSIONS.length);
+  });
+
+  test("tables of the first version keep their scores, which no public key replaces", async () => {
+    await clickHouse.query("TRUNCATE TABLE table_versions");
+    await clickHouse.query("INSERT INTO table_versions (version) VALUES (1)");
+    for (const column of ["writerKind", "writerId", "history"]) {
+      await clickHouse.query(`ALTER TABLE scores DROP COLUMN ${column}`);
+    }
+    const now = Date.now();
+    await clickHouse.query(`INSERT INTO scores (projectId, id, rowVersion, name, dataType, source, value, timestamp, environment,
+      traceId, createdAt, updatedAt) VALUES ('svc-local', 'judge-1', 1, 'judge', 'NUMERIC', 'API', 1, ${now}, 'default', 't', ${now}, ${now})`);
+    const { call, end } = await start();
+    const judge = { id: "judge-1", traceId: "t", name: "judge", value: 0 };
+    expect((await call("POST", "/scores", judge, `Bearer ${LOCAL_KEYS.publicKey}`)).status).toBe(409);
+    const read = async (): Promise<unknown> => (await call("GET", "/v3/scores?id=judge-1&fields=history")).body.data;
+    expect(await read()).toMatchObject([{ value: 1, writtenBy: null, history: [] }]);
+    await call("POST", "/scores", judge);
+    expect(await read()).toMatchObject([{ value: 0, history: [{ value: 1, writtenBy: null }] }]);
+    await end();
   });
 
   test.each<[string, () => Promise<string>, string]>([
