@@ -154,7 +154,7 @@ export async function post(
   });
 }
 
-export async function postJson(server: RunningServer, body: unknown): Promise<Response> {
+export async function postJson(server: Pick<RunningServer, "url">, body: unknown): Promise<Response> {
   return post(server, typeof body === "string" ? body : JSON.stringify(body), { "content-type": "application/json" });
 }
 
@@ -169,7 +169,7 @@ export function gzip(body: Uint8Array | string): Uint8Array<ArrayBuffer> {
 }
 
 export async function get(
-  server: RunningServer,
+  server: Pick<RunningServer, "url">,
   path: string,
   headers: Record<string, string> = {},
 ): Promise<Response> {
@@ -181,7 +181,10 @@ export interface Page {
   meta: { cursor?: string };
 }
 
-export async function observations(server: RunningServer, query: Record<string, string> = {}): Promise<Page> {
+export async function observations(
+  server: Pick<RunningServer, "url">,
+  query: Record<string, string> = {},
+): Promise<Page> {
   const response = await get(server, `/api/public/v2/observations?${new URLSearchParams(query).toString()}`);
   if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
   return (await response.json()) as Page;
@@ -190,7 +193,10 @@ export async function observations(server: RunningServer, query: Record<string, 
 const ALL_FIELDS = "core,basic,time,io,metadata,model,usage,prompt,metrics,trace_context";
 
 /** Returns the only observation of a trace in the service, with every field. */
-export async function observation(server: RunningServer, traceId: string = TRACE_ID): Promise<Record<string, unknown>> {
+export async function observation(
+  server: Pick<RunningServer, "url">,
+  traceId: string = TRACE_ID,
+): Promise<Record<string, unknown>> {
   const { data } = await observations(server, { traceId, fields: ALL_FIELDS });
   const [only] = data;
   if (!only || data.length > 1) throw new Error(`${data.length} observations in trace ${traceId}`);
