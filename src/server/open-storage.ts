@@ -21,6 +21,7 @@ import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.t
 import { sql } from "./storage/sqlite/sql.ts";
 import type { NeededDatabase, StoragePorts } from "./storage/storage-ports.ts";
 import { findMedia } from "./stores/media.ts";
+import { finishRemovals } from "./stores/project-removal.ts";
 import { TraceDocuments } from "./stores/trace-documents.ts";
 
 /** Places of the data. Without an address, data are in the data directory; without that, in memory. */
@@ -80,6 +81,7 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
   const parts = {
     limits,
     removeContents,
+    finishRemovals: async () => finishRemovals({ observations: engine.observations, records, mediaContents }),
     onRemoved: options.onRemoved,
     onStored: (bytes: number) => {
       options.onStored();

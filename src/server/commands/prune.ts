@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 import { giveBack, pruneOld, storedBytes } from "../query/clickhouse/prune-old.ts";
+import { ClickHouseArchive } from "../query/clickhouse/clickhouse-archive.ts";
 import { ArrivalClock } from "../query/clickhouse/writing/arrival-clock.ts";
+import { SqliteArchive } from "../query/sqlite/sqlite-archive.ts";
 import { STORE_URL_VARIABLE, storeUrlIn } from "../storage/clickhouse/clickhouse-address.ts";
 import { documentsUrlIn } from "../storage/documents-url.ts";
 import type { MediaKey } from "../storage/media/media-storage.ts";
@@ -12,6 +14,7 @@ import { prune, usedBytes } from "../storage/pruning/pruning.ts";
 import { hideCopiedDocuments } from "../storage/sqlite/copied-documents.ts";
 import { compactFullText } from "../storage/sqlite/full-text.ts";
 import { mediaBytes } from "../stores/media.ts";
+import { finishRemovals } from "../stores/project-removal.ts";
 import { TraceDocuments } from "../stores/trace-documents.ts";
 import { type Command, readDays, readSize, say, withDatabase, withDocuments } from "./command.ts";
 import { withClickHouse, withContents } from "./stored-data.ts";
@@ -55,6 +58,9 @@ async function pruneFile(data: string | undefined, limits: KeepLimits): Promise<
   const isElsewhere = documentsUrlIn(process.env) !== undefined;
   await withContents(data, async (contents) =>
     withDatabase(data, async (database) => {
+      await withDocuments(data, async (records) =>
+        finishRemovals({ observations: new SqliteArchive(database), records, mediaContents: contents }),
+      );
       const total = new PruneTotal();
       const ended: RemovedTrace[] = [];
       for (const step of prune(database, { ...limits, now: Date.now() }, !isElsewhere)) {
@@ -86,6 +92,8 @@ async function pruneClickHouse(storeUrl: string, data: string | undefined, limit
       withClickHouse(storeUrl, async (database) => {
         const documents = new TraceDocuments(records);
         const total = new PruneTotal();
+        const observations = new ClickHouseArchive(database, records);
+        await finishRemovals({ observations, records, mediaContents: contents });
         const parts = { database, records, documents, removeContents, limits, clock: new ArrivalClock() };
         for await (const step of pruneOld(parts)) total.add(step);
         await giveBack(database);

@@ -39,7 +39,7 @@ function span(observation: ObservationRecord, metadata: Array<[string, unknown]>
     ...(observation.parentObservationId !== null && { parentSpanId: observation.parentObservationId }),
     name: observation.name,
     startTimeUnixNano: `${observation.startTime}${NANOSECONDS}`,
-    endTimeUnixNano: `${observation.endTime}${NANOSECONDS}`,
+    ...(observation.isOpen === 0 && { endTimeUnixNano: `${observation.endTime}${NANOSECONDS}` }),
     attributes: otlpAttributes([
       [SvcLocal.EXPORTED, true],
       ...fields(observation),

@@ -5,6 +5,7 @@ import type { DocumentKind } from "./document-tables.ts";
 import { type MovedContent, storeContent } from "./media-contents.ts";
 import { MOVE_KINDS, type MoveKind, partsOf } from "./move-format.ts";
 import type { MoveLines, MoveRow } from "./move-lines.ts";
+import { MovedProjects } from "./moved-projects.ts";
 import type { StorageArchive } from "./storage-archive.ts";
 
 /** Most rows that are stored together. */
@@ -13,10 +14,14 @@ const MOST_ROWS = 1_000;
 /** Characters of rows after which those that wait are stored. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
-/** Rows of one kind: those of the file, and those that the storage has for the projects of the file. */
+/**
+ * Rows of one kind: those of the file, those of them that belong to no project of the file and are left out, and those that the storage
+ * has for the projects of the file.
+ */
 export interface MovedKind {
   kind: MoveKind;
   read: number;
+  leftOut: number;
   stored: number;
 }
 
@@ -30,7 +35,7 @@ export function partsBehind({ kind, value }: MoveRow): number {
  * imported again, as a whole. Returns what was read and what is stored.
  */
 export async function readMove(lines: MoveLines, archive: StorageArchive): Promise<MovedKind[]> {
-  const projects: string[] = [];
+  const projects = new MovedProjects();
   let waiting: MoveRow[] = [];
   let size = 0;
   const flush = async (): Promise<void> => {
@@ -41,7 +46,10 @@ export async function readMove(lines: MoveLines, archive: StorageArchive): Promi
   };
   for await (const row of lines.rows()) {
     const { kind, value } = row;
-    if (kind === "projects") projects.push(String(value["id"]));
+    if (!projects.takes(kind, value)) {
+      for await (const part of lines.parts(partsBehind(row))) void part;
+      continue;
+    }
     if (kind !== waiting[0]?.kind || waiting.length >= MOST_ROWS || size >= MOST_CHARACTERS) await flush();
     if (kind === "contents") {
       await storeContent(archive.contents, value as unknown as MovedContent, lines.parts(partsBehind(row)));
@@ -55,16 +63,23 @@ export async function readMove(lines: MoveLines, archive: StorageArchive): Promi
   for (const kind of MOVE_KINDS) {
     const read = lines.tally.count(kind);
     // Each content was compared with its checksum when it was stored.
-    moved.push({ kind, read, stored: kind === "contents" ? read : await countOf(archive, kind, projects) });
+    const leftOut = projects.leftOut(kind);
+    const stored = kind === "contents" ? read - leftOut : await countOf(archive, kind, projects.ids);
+    moved.push({ kind, read, leftOut, stored });
   }
   return moved;
 }
 
 async function storeRows({ observations, documents }: StorageArchive, kind: MoveKind, rows: MoveRow[]): Promise<void> {
   const values = rows.map(({ value }) => value);
-  if (kind === "observations") return observations.store(values as unknown as ObservationRecord[]);
+  if (kind === "observations") return observations.store(values.map(asObservation));
   if (kind === "scores") return observations.storeScores(values as unknown as StoredScore[]);
   return documents.store(kind as DocumentKind, values as DocumentRow[]);
+}
+
+/** Returns the observation of a row. Those of older files have ended, as far as anybody knows. */
+function asObservation(value: Record<string, unknown>): ObservationRecord {
+  return { isOpen: 0, ...value } as unknown as ObservationRecord;
 }
 
 async function countOf(

@@ -3,6 +3,7 @@ import type { DocumentRow } from "./document-archive.ts";
 import { type MovedContent, readParts } from "./media-contents.ts";
 import { FORMAT, type MoveKind, START } from "./move-format.ts";
 import { MoveTally } from "./move-tally.ts";
+import { MovedProjects } from "./moved-projects.ts";
 import type { StorageArchive } from "./storage-archive.ts";
 
 /** Output of a move. */
@@ -21,7 +22,9 @@ export async function writeMove(
   output: MoveOutput,
 ): Promise<MoveTally> {
   const tally = new MoveTally();
+  const projects = new MovedProjects();
   const put = async (kind: MoveKind, value: object): Promise<void> => {
+    if (!projects.takes(kind, value as Record<string, unknown>)) return;
     const line = JSON.stringify([kind, value]);
     tally.add(kind, line);
     await output.write(line);
@@ -46,13 +49,17 @@ export async function writeMove(
     for await (const rows of documents.rows(kind)) for (const row of rows) await put(kind, row);
   }
   for await (const rows of documents.rows("media")) {
-    for (const row of rows) if (row["contentStoredAt"] !== null) await putContent(contentOf(row));
+    for (const row of rows) {
+      if (row["contentStoredAt"] !== null && projects.takes("contents", row)) await putContent(contentOf(row));
+    }
   }
   for await (const scores of observations.scores()) for (const score of scores) await put("scores", score);
   for await (const part of observations.observations()) {
     for (const observation of part) await put("observations", observation);
   }
   await output.write(JSON.stringify(["end", tally.totals()]));
+  const leftOut = projects.note();
+  if (leftOut !== undefined) output.note(leftOut);
   return tally;
 }
 

@@ -45,6 +45,7 @@ export const OBSERVATION_COLUMNS: readonly ObservationColumn[] = Object.keys({
   publicKey: 1,
   sdkName: 1,
   sdkVersion: 1,
+  isOpen: 1,
   hasInput: 1,
   hasOutput: 1,
   createdAt: 1,

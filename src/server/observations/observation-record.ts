@@ -66,6 +66,8 @@ export interface ObservationRecord {
   publicKey: string | null;
   sdkName: string | null;
   sdkVersion: string | null;
+  /** 1 while the span has not said when it ended: its end here is its start. */
+  isOpen: Flag;
   hasInput: Flag;
   hasOutput: Flag;
   createdAt: number;

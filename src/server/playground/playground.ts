@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { StoragePorts } from "../storage/storage-ports.ts";
+import { removeIfGone } from "../stores/project-removal.ts";
 import { addMediaPlaces, mediaMentionedIn } from "../stores/media.ts";
 import { Answer } from "./answer.ts";
 import type { ConnectionAccess } from "./connections.ts";
@@ -88,6 +89,8 @@ export class Playground {
     const source = { projectId, publicKey, sdkName: null, sdkVersion: null };
     await this.#holdMedia(request, projectId, traceId, observationId);
     const { status } = await this.#storage.observations.ingest("json", runExport(request, result, filter), source);
+    // The request that began the run was answered when the run began.
+    await removeIfGone(this.#storage, projectId);
     send({ kind: "end", problem: problem ?? null, isStored: status === 200 });
   }
 

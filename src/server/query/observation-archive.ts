@@ -1,12 +1,13 @@
 import type { SpanSource } from "../ingest/span-source.ts";
 import type { ObservationRecord } from "../observations/observation-record.ts";
 import type { StoredScore } from "../stores/scores.ts";
+import type { ProjectData } from "./project-data.ts";
 
 /** Kind of data in an archive. */
 export type ArchivedKind = "observations" | "scores";
 
 /** Everything that an engine keeps of observations and scores, for commands that read or write all of it, part by part. */
-export interface ObservationArchive {
+export interface ObservationArchive extends ProjectData {
   /** Yields the observations of one project, or of all, in small parts. Days come in order; so do arrivals in SQLite. */
   observations(projectId?: string): AsyncIterable<ObservationRecord[]>;
   /** Yields the scores of all projects, in small parts. */

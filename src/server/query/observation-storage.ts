@@ -4,6 +4,7 @@ import type { SpanSource } from "../ingest/span-source.ts";
 import type { WriteOutcome } from "../ingest/writer/writer-messages.ts";
 import type { Score, ScoreOutcome } from "../stores/scores.ts";
 import type { ObservationReads } from "./observation-reads.ts";
+import type { ProjectData } from "./project-data.ts";
 
 /** Reads whose results the API sends as they are. They arrive as JSON text, so that no thread decodes and encodes them again. */
 type ReadAsJson =
@@ -27,7 +28,7 @@ type AsyncReads = {
  * Port to the storage of observations and their scores. Routes and pages know this port and no database, so that the API can
  * run on another database.
  */
-export interface ObservationStorage extends AsyncReads {
+export interface ObservationStorage extends AsyncReads, ProjectData {
   /**
    * Stores every span of one trace export, or none. The bytes are transferred and no longer readable afterwards. Never rejects.
    */
@@ -41,6 +42,4 @@ export interface ObservationStorage extends AsyncReads {
   deleteScore(projectId: string, id: string): Promise<void>;
   /** Removes traces with their observations and scores, at once. Ignores unknown ids. */
   deleteTraces(projectId: string, traceIds: readonly string[]): Promise<void>;
-  /** Removes all observations and scores of a project. Ignores an unknown project. */
-  deleteProject(projectId: string): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { isObject, parseContent } from "../http/json.ts";
-import type { Records, Statement } from "../storage/records.ts";
+import { type Records, type Statement, mustChange } from "../storage/records.ts";
 import { nameSql, sql } from "../storage/sqlite/sql.ts";
 
 /** Project: data that is read and written with the same keys. Times are milliseconds since 1970. */
@@ -57,6 +57,11 @@ export function updateProject(
     retentionDays = coalesce(${retentionDays}, retentionDays), updatedAt = ${now} WHERE id = ${id}`;
 }
 
+/** Builds a statement that undoes its write when there is no such project, and keeps the project until the write is done. */
+export function projectPresence(id: string): Statement {
+  return mustChange(sql`UPDATE projects SET updatedAt = updatedAt WHERE id = ${id}`);
+}
+
 /** Tables that hold documents of projects. */
 const TABLES_OF_PROJECTS = [
   "models",
@@ -75,11 +80,14 @@ const TABLES_OF_PROJECTS = [
   "api_keys",
 ];
 
-/** Builds the statements that remove a project and all its documents. Its observations and scores are removed apart. */
+/**
+ * Builds the statements that remove a project and all its documents. Its observations and scores are removed apart. The project goes
+ * first: a write with {@link projectPresence} then either is done before, or fails.
+ */
 export function deleteProjectStatements(id: string): Statement[] {
   return [
-    ...TABLES_OF_PROJECTS.map((table) => sql`DELETE FROM ${nameSql(table)} WHERE projectId = ${id}`),
     sql`DELETE FROM projects WHERE id = ${id}`,
+    ...TABLES_OF_PROJECTS.map((table) => sql`DELETE FROM ${nameSql(table)} WHERE projectId = ${id}`),
   ];
 }
 

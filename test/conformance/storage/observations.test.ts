@@ -1,8 +1,16 @@
 // Observations and scores: every engine gives the same answers, in the same order, page by page, and the same errors.
 import { SvcOtelSpanAttributes as svc } from "@svc/core";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Call, callsOf } from "../../support/server/api-calls.ts";
-import { type TestSpan, get, observation, observations, post, send } from "../../support/server/otlp-calls.ts";
+import {
+  type TestSpan,
+  get,
+  observation,
+  observations,
+  post,
+  postJson,
+  send,
+} from "../../support/server/otlp-calls.ts";
 import { describeOnEngines } from "../../support/storage/describe-on-engines.ts";
 import { OBSERVATION_ENGINES } from "../../support/storage/storage-engines.ts";
 
@@ -172,6 +180,80 @@ describeOnEngines(OBSERVATION_ENGINES, "observations and scores", (service) => {
     await send(server(), { spans: [span] });
     await send(server(), { spans: [{ ...span, name: "after" }] });
     expect(await observation(server(), span.traceId)).toMatchObject({ id: id(9), name: "after" });
+  });
+
+  describe("a state of a span that is earlier than the stored one", () => {
+    /** States of one span: as it began, with an end too early, ended, and ended later. */
+    type State = "open" | "early" | "ended" | "later";
+    const ENDS: Readonly<Record<State, number | undefined>> = {
+      open: undefined,
+      early: 500,
+      ended: 1_000,
+      later: 2_000,
+    };
+    let traces = 0;
+    const newTrace = (): string => `a${String(++traces)}`.padEnd(32, "e");
+    const stateOf = (traceId: string, state: State, ends = ENDS): Record<string, unknown> => {
+      const end = ends[state];
+      const texts = {
+        ...(state !== "open" && { [svc.OBSERVATION_OUTPUT]: `output ${state}` }),
+        [`${svc.OBSERVATION_METADATA}.state`]: JSON.stringify(state),
+      };
+      return {
+        traceId,
+        spanId: id(1),
+        startTimeUnixNano: `${START}000000`,
+        ...(end !== undefined && { endTimeUnixNano: `${START + end}000000` }),
+        attributes: Object.entries(texts).map(([key, stringValue]) => ({ key, value: { stringValue } })),
+      };
+    };
+    const sendAll = async (spans: readonly unknown[]): Promise<void> => {
+      const response = await postJson(server(), { resourceSpans: [{ scopeSpans: [{ spans }] }] });
+      expect([response.status, await response.text()]).toEqual([200, "{}"]);
+    };
+    const storedOf = async (traceId: string): Promise<unknown[]> => {
+      const { output, metadata, endTime } = await observation(server(), traceId);
+      const query = {
+        view: "observations",
+        metrics: ["count", "latency"].map((measure) => ({ measure, aggregation: "sum" })),
+        filters: [{ type: "string", column: "traceId", operator: "=", value: traceId }],
+        fromTimestamp: at(-36_000),
+        toTimestamp: at(50_400),
+      };
+      const { body } = await call("GET", `/v2/metrics?query=${encodeURIComponent(JSON.stringify(query))}`);
+      const { sum_count: count, sum_latency: latency } = body.data[0]!;
+      return [output, (metadata as { state: unknown }).state, endTime, Number(count), Number(latency)];
+    };
+
+    test.each<[State[], State]>([
+      [["ended", "open"], "ended"],
+      [["open", "ended"], "ended"],
+      [["ended", "open", "open"], "ended"],
+      [["later", "ended"], "later"],
+      [["ended", "later", "early", "open"], "later"],
+      [["early", "ended", "ended"], "ended"],
+    ])("never replaces it: %j leaves %s, in one export, in several, and in several at once", async (states, left) => {
+      const [together, apart, atOnce] = [newTrace(), newTrace(), newTrace()];
+      await sendAll(states.map((state) => stateOf(together, state)));
+      for (const state of states) await sendAll([stateOf(apart, state)]);
+      await Promise.all(states.map(async (state) => sendAll([stateOf(atOnce, state)])));
+      const end = ENDS[left] ?? 0;
+      const expected = [`output ${left}`, left, at(end / 1_000), 1, end];
+      for (const traceId of [together, apart, atOnce]) expect(await storedOf(traceId)).toEqual(expected);
+    });
+
+    test("never replaces it, also when the span ended in the millisecond of its start", async () => {
+      const traceId = newTrace();
+      const ends = { ...ENDS, ended: 0 };
+      for (const state of ["ended", "open"] as const) await sendAll([stateOf(traceId, state, ends)]);
+      expect(await storedOf(traceId)).toEqual(["output ended", "ended", at(0), 1, 0]);
+    });
+
+    test("without an end is replaced by another without an end", async () => {
+      const traceId = newTrace();
+      for (const name of ["first", "second"]) await sendAll([{ ...stateOf(traceId, "open"), name }]);
+      expect(await observation(server(), traceId)).toMatchObject({ name: "second", endTime: at(0) });
+    });
   });
 
   test("what was answered is there after a restart", async ({ skip }) => {

@@ -44,11 +44,20 @@ const LATER_TABLES = [
   "copied_prompt_versions",
   "copied_comments",
   "media_holders",
+  "prompt_numbers",
+];
+
+/** Columns that later migrations made, each with its table. */
+const LATER_COLUMNS = [
+  ["scores", "writerKind"],
+  ["scores", "writerId"],
+  ["scores", "history"],
+  ["observations", "isOpen"],
 ];
 
 /** Views and triggers that later migrations made. */
 const LATER_PARTS = `SELECT type, name FROM sqlite_schema WHERE name LIKE 'media\\_in\\_%' ESCAPE '\\'
-  OR (type = 'trigger' AND name LIKE '%\\_media' ESCAPE '\\')`;
+  OR (type = 'trigger' AND (name LIKE '%\\_media' ESCAPE '\\' OR name = 'prompt_version_numbered'))`;
 
 /** Makes a file one of an earlier release, which had no index by blocks. Later migrations must have changed nothing else. */
 export function withoutIndex(directory: string, schema: number): void {
@@ -59,6 +68,7 @@ export function withoutIndex(directory: string, schema: number): void {
     for (const { type, name } of database.prepare(LATER_PARTS).all())
       database.exec(`DROP ${String(type)} ${String(name)}`);
     for (const table of LATER_TABLES) database.exec(`DROP TABLE IF EXISTS ${table}`);
+    for (const [table, column] of LATER_COLUMNS) database.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
     database.exec(`PRAGMA user_version = ${schema}`);
   });
 }

@@ -7,6 +7,7 @@ import { type Finished, addressIn, startCommand } from "../server/server-command
 import { makeKeys, projectKeys } from "../server/api-keys.ts";
 import { startClickHouse } from "./clickhouse-server.ts";
 import { postgresPrograms, startPostgres } from "./postgres-server.ts";
+import { type Places, leaveScore, rowsOfProject } from "./rows-of-project.ts";
 import { s3Program, startS3Server } from "./s3-server.ts";
 
 /** Service on the engines of one row of a table below. */
@@ -19,6 +20,12 @@ export interface EngineService {
   projectKeys(name: string): Promise<string>;
   /** Makes keys of the organization with the command. Not for data in memory. */
   organizationKeys(): Promise<string>;
+  /** Returns the number of rows and files that a project has in each place, if any. Not for data in memory. */
+  rowsOf(projectId: string): Promise<Record<string, number>>;
+  /** Stores a score of a project past the service. Not for data in memory. */
+  leaveScore(projectId: string): Promise<void>;
+  /** Starts a second process on the same servers; undefined where all data are in one file. */
+  another?(): Promise<{ url: string; stop: () => Promise<void> }>;
   /** Runs a command of the service, such as `prune`, on its data. Not for data in memory. */
   command(name: string, ...parameters: string[]): Promise<Finished>;
   /** Ends the service and starts another on the same data. Not for data in memory. */
@@ -76,6 +83,15 @@ export const PROGRAM_ENGINES: readonly ProgramEngine[] = [
   ...servers({ name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres }),
 ];
 
+/** Engines that outlive the service. */
+export const LASTING_ENGINES = [
+  SQLITE_FILE,
+  ...servers(
+    { name: "PostgreSQL", start: withPostgres },
+    { name: "ClickHouse, with documents in PostgreSQL", start: withClickHouseAndPostgres },
+  ),
+];
+
 /** Engines for the contents of media. */
 export const MEDIA_ENGINES = [
   { ...SQLITE_FILE, name: "files" },
@@ -103,6 +119,8 @@ async function inProcess(dataDirectory: string | undefined): Promise<EngineServi
     dataDirectory,
     projectKeys: async (name) => projectKeys(dataDirectory ?? "", name),
     organizationKeys: async () => makeKeys(dataDirectory ?? "", ["--organization"]),
+    rowsOf: async (projectId) => rowsOfProject({ dataDirectory: dataDirectory ?? "" }, projectId),
+    leaveScore: async (projectId) => leaveScore({ dataDirectory: dataDirectory ?? "" }, projectId),
     command: async (name, ...parameters) => startCommand([name, ...parameters, "--data", dataDirectory ?? ""]).finished,
     async restart() {
       await server.close();
@@ -128,14 +146,14 @@ async function withPostgres(): Promise<EngineService | { missing: string }> {
   const found = await postgresPrograms();
   if ("missing" in found) return found;
   const [cwd, server] = await Promise.all([installed("postgres"), startPostgres(found.programs)]);
-  return asProgram(cwd, { SVC_DOCUMENTS_URL: server.url }, async () => server.close());
+  return asProgram(cwd, { SVC_DOCUMENTS_URL: server.url }, async () => server.close(), {}, { postgres: server });
 }
 
 /** Starts the service as a program, in the folder in which the client of ClickHouse is installed, and its engine. */
 async function withClickHouse(): Promise<EngineService> {
   const cwd = await installed("clickhouse");
   const server = await startClickHouse(cwd);
-  return asProgram(cwd, { SVC_STORE_URL: server.url }, async () => server.close());
+  return asProgram(cwd, { SVC_STORE_URL: server.url }, async () => server.close(), {}, { clickHouse: server });
 }
 
 async function withClickHouseAndPostgres(settings: ProgramSettings = {}): Promise<EngineService | { missing: string }> {
@@ -147,7 +165,7 @@ async function withClickHouseAndPostgres(settings: ProgramSettings = {}): Promis
   const close = async (): Promise<void> => {
     await Promise.all([store.close(), documents.close()]);
   };
-  return asProgram(cwd, env, close, settings);
+  return asProgram(cwd, env, close, settings, { clickHouse: store, postgres: documents });
 }
 
 /** Starts the service as a program in a folder. `closeEngine` is called after the last service has ended. */
@@ -156,11 +174,12 @@ async function asProgram(
   ofEngine: Readonly<Record<string, string>>,
   closeEngine: () => Promise<void>,
   { port = 0, env: own = {} }: ProgramSettings = {},
+  servers: Omit<Places, "dataDirectory"> = {},
 ): Promise<EngineService> {
   const dataDirectory = newDirectory();
   const env = { ...ofEngine, ...own };
-  const start = async (): Promise<{ url: string; stop: () => Promise<void> }> => {
-    const { child, ready, finished } = startCommand(["--port", String(port), "--data", dataDirectory], env, cwd);
+  const start = async (data = dataDirectory): Promise<{ url: string; stop: () => Promise<void> }> => {
+    const { child, ready, finished } = startCommand(["--port", String(port), "--data", data], env, cwd);
     const url = addressIn(await ready);
     const stop = async (): Promise<void> => {
       child.kill();
@@ -176,6 +195,9 @@ async function asProgram(
     dataDirectory,
     projectKeys: async (name) => projectKeys(dataDirectory, name, { cwd, env }),
     organizationKeys: async () => makeKeys(dataDirectory, ["--organization"], { cwd, env }),
+    rowsOf: async (projectId) => rowsOfProject({ dataDirectory, ...servers }, projectId),
+    leaveScore: async (projectId) => leaveScore({ dataDirectory, ...servers }, projectId),
+    ...(servers.clickHouse && servers.postgres && { another: async () => start(newDirectory()) }),
     command: async (name, ...parameters) =>
       startCommand([name, ...parameters, "--data", dataDirectory], env, cwd).finished,
     async restart() {

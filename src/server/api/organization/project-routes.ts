@@ -5,13 +5,8 @@ import { isoTime } from "../../http/iso-time.ts";
 import { LOCAL_ORGANIZATION, LOCAL_PROJECT } from "../../storage/local-project.ts";
 import type { Records } from "../../storage/records.ts";
 import { type KeyPair, createKeyPair, deleteApiKey, insertApiKey, listApiKeys } from "../../stores/api-keys.ts";
-import {
-  type Project,
-  deleteProjectStatements,
-  findProject,
-  insertProject,
-  updateProject,
-} from "../../stores/projects.ts";
+import { isRemovalUnfinished, removeProject } from "../../stores/project-removal.ts";
+import { type Project, findProject, insertProject, projectPresence, updateProject } from "../../stores/projects.ts";
 import { Answer } from "../routing/answer.ts";
 import { type Route, route } from "../routing/route.ts";
 import { onConflict } from "../write-conflict.ts";
@@ -49,14 +44,12 @@ export const projectRoutes: readonly Route[] = [
 
   /** Deletes a project with all its data. Throws for the local project, which the keys that everyone knows open. */
   route("projects_delete", async ({ service, params: { projectId } }) => {
-    const { id } = await findProjectOr404(service.records, projectId);
-    if (id === LOCAL_PROJECT.id) {
+    if (projectId === LOCAL_PROJECT.id) {
       throw namedError("NotImplementedError", "The local project cannot be deleted: the service always has it");
     }
-    // The project goes last: when something before it fails, the deletion can be repeated.
-    await service.observations.deleteProject(id);
-    await service.records.write(deleteProjectStatements(id));
-    await service.mediaContents.removeProject(id);
+    // A repeated request finishes a deletion that was interrupted.
+    if (!(await isRemovalUnfinished(service, projectId))) await findProjectOr404(service.records, projectId);
+    await removeProject(service, projectId);
     return new Answer(202, { success: true, message: "Project deleted" });
   }),
 
@@ -71,8 +64,10 @@ export const projectRoutes: readonly Route[] = [
     const isGiven = publicKey !== undefined && secretKey !== undefined;
     const keys = isGiven ? checkedKeys({ publicKey, secretKey }) : createKeyPair();
     const { record, statement } = insertApiKey(keys, project.id, note);
-    await onConflict(service.records.write([statement]), () =>
-      namedError("SvcConflictError", "One of these keys exists already"),
+    await onConflict(service.records.write([projectPresence(project.id), statement]), (conflict) =>
+      conflict.reason === "unchanged"
+        ? unknownProject(project.id)
+        : namedError("SvcConflictError", "One of these keys exists already"),
     );
     const { id, createdAt, displaySecretKey } = record;
     return new Answer(201, { id, createdAt: isoTime(createdAt), ...keys, displaySecretKey, note });
@@ -99,8 +94,12 @@ function checkedKeys(keys: KeyPair): KeyPair {
 
 async function findProjectOr404(records: Records, id: string): Promise<Project> {
   const project = await findProject(records, id);
-  if (project === undefined) throw namedError("SvcNotFoundError", `There is no project ${id}`);
+  if (project === undefined) throw unknownProject(id);
   return project;
+}
+
+function unknownProject(id: string): HttpError {
+  return namedError("SvcNotFoundError", `There is no project ${id}`);
 }
 
 function nameTaken(name: string): HttpError {

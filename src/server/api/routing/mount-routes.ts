@@ -7,6 +7,7 @@ import { requireLevel } from "../credentials.ts";
 import { storageProblem } from "../storage-problem.ts";
 import type { Route } from "./route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
+import { inProject } from "../writes-of-project.ts";
 
 /** Place of routes in an application. */
 interface Mount {
@@ -29,12 +30,14 @@ export function mountRoutes(
       try {
         const access = needed === "none" ? undefined : await checkAccess(context, route);
         if (access !== undefined && needed !== "none") requireLevel(access, needed);
-        const response = respond(context, await run({ service, context, access }));
-        if (access !== undefined) {
-          const { path: sent } = context.req;
-          await service.auditLog?.note(access, { method, operation: path, path: sent.slice(sent.indexOf("/api/")) });
-        }
-        return response;
+        return await inProject(service, method, access, async () => {
+          const response = respond(context, await run({ service, context, access }));
+          if (access !== undefined) {
+            const { path: sent } = context.req;
+            await service.auditLog?.note(access, { method, operation: path, path: sent.slice(sent.indexOf("/api/")) });
+          }
+          return response;
+        });
       } catch (error) {
         const problem = storageProblem(error, service) ?? error;
         throw problem instanceof HttpError ? inStyle(problem, problems) : problem;

@@ -8,6 +8,7 @@ import { LOCAL_PROJECT } from "../../storage/local-project.ts";
 import { writeAdvice } from "../../storage/sqlite/database-problem.ts";
 import { requireLevel } from "../credentials.ts";
 import { RETRY_LATER } from "../storage-problem.ts";
+import { inProject } from "../writes-of-project.ts";
 import { type Route, rawRoute } from "../routing/route.ts";
 import type { Service, ServiceEnvironment } from "../service.ts";
 
@@ -37,7 +38,9 @@ export const COLLECTOR_PATH = "/v1/traces";
 
 /** Takes an export as a collector does. A program that the local project is open to needs no keys. */
 export async function takeCollectorExport(service: Service, context: Context<ServiceEnvironment>): Promise<Response> {
-  return ingest(service, context, await collectorSource(service, context));
+  const source = await collectorSource(service, context);
+  const access = { level: "project", projectId: source.projectId, publicKey: source.publicKey } as const;
+  return inProject(service, context.req.method, access, async () => ingest(service, context, source));
 }
 
 /** Returns the sender of an export at the path of a collector. Throws the answer for a sender without access. */

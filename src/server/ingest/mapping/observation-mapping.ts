@@ -116,6 +116,7 @@ export function toObservation(span: ReceivedSpan, context: ExportContext): Obser
     publicKey: source.publicKey,
     sdkName: source.sdkName,
     sdkVersion: source.sdkVersion,
+    isOpen: flag(span.endTime === null),
     hasInput: flag(input !== null),
     hasOutput: flag(output !== null),
     createdAt: now,

@@ -21,6 +21,8 @@ interface Removal {
   removeDocuments: RemoveDocuments;
   /** Removes the media in a database elsewhere that nothing uses any more, and returns them. */
   removeUnusedDocuments: () => Promise<MediaKey[]>;
+  /** Removes what is left of projects whose removal was interrupted. */
+  finishRemovals: () => Promise<void>;
   /** Called after each step, with the number of removed observations. */
   onRemoved: (observations: number) => void;
 }
@@ -70,7 +72,7 @@ export class Housekeeping {
     try {
       for await (const step of this.#writer.prune({ ...this.#limits, now: Date.now() })) {
         total.add(step);
-        this.#removal.onRemoved(step.old + step.overflow);
+        this.#removal.onRemoved(step.old + step.overflow + step.ownerless);
         if (step.media.length > 0) await this.#removal.removeContents(step.media);
         // Kept until they are removed: a database that does not answer now is asked again in the next run.
         this.#ended = [...this.#ended, ...step.ended];
@@ -78,6 +80,7 @@ export class Housekeeping {
         if (this.#schedule.isStopped) break;
       }
       await this.#removeMedia(await this.#removal.removeUnusedDocuments(), total);
+      if (!this.#schedule.isStopped) await this.#removal.finishRemovals();
     } catch (error) {
       this.#log(pruningFailure(error));
     }

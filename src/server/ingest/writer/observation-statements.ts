@@ -21,11 +21,16 @@ VALUES (${places(OBSERVATION_COLUMNS.length)}) ON CONFLICT (${KEY.join(", ")})`;
  */
 export const INSERT_OBSERVATION: string = `${INSERT} DO NOTHING`;
 
-/** Statement that replaces the observation of a span that arrives again. It keeps its number, which the statement returns. */
+/**
+ * Statement that replaces the observation of a span that arrives again. It keeps its number, which the statement returns. Changes and
+ * returns nothing when a later state is stored: one that has ended, of a span that has not, or one with a later end.
+ */
 export const REPLACE_OBSERVATION: string = `${INSERT} DO UPDATE SET
   ${OBSERVATION_COLUMNS.filter((column) => !KEPT.has(column))
     .map((column) => `${column} = excluded.${column}`)
     .join(", ")}
+WHERE excluded.isOpen < observations.isOpen
+  OR (excluded.isOpen = observations.isOpen AND (excluded.isOpen = 1 OR excluded.endTime >= observations.endTime))
 RETURNING seq`;
 
 /** Statement that stores the experiment fields of the observation with that number. */

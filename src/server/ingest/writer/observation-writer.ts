@@ -64,6 +64,7 @@ export class ObservationWriter {
 
   #put(observation: ObservationRecord): void {
     const seq = this.#putFields(OBSERVATION_COLUMNS.map((column) => storable(observation[column])));
+    if (seq === undefined) return;
     const { input, output, experiment } = observation;
     if (input !== null || output !== null) {
       const content = [seq, storable(input), storable(output)];
@@ -73,11 +74,16 @@ export class ObservationWriter {
     if (experiment) this.#putExperiment.run(seq, ...EXPERIMENT_COLUMNS.map((column) => storable(experiment[column])));
   }
 
-  /** Stores the fields of an observation and returns its number. Of a span that is stored already, it drops everything else. */
-  #putFields(values: readonly SQLInputValue[]): number | bigint {
+  /**
+   * Stores the fields of an observation and returns its number. Of a span that is stored already, it drops everything else. Returns
+   * undefined, and changes nothing, when a later state of the span is stored.
+   */
+  #putFields(values: readonly SQLInputValue[]): number | bigint | undefined {
     const { changes, lastInsertRowid } = this.#insert.run(...values);
     if (changes === 1) return lastInsertRowid;
-    const seq = Number(this.#replace.get(...values)?.["seq"]);
+    const replaced = this.#replace.get(...values);
+    if (replaced === undefined) return undefined;
+    const seq = Number(replaced["seq"]);
     this.#dropContent.run(seq);
     this.#dropExperiment.run(seq);
     return seq;

@@ -10,6 +10,7 @@ import { EXPERIMENT_FIELDS, jsonOfMap, observationOf, rowColumns } from "./obser
 import { ArrivalClock } from "./writing/arrival-clock.ts";
 import { ExportQueue } from "./writing/export-queue.ts";
 import { storeObservations } from "./writing/observation-store.ts";
+import { deleteProject, hasProjectData } from "./writing/removal.ts";
 import { putScores } from "./writing/score-store.ts";
 
 /** Most rows of one read. */
@@ -88,6 +89,14 @@ export class ClickHouseArchive implements ObservationArchive {
     for (const [projectId, ofProject] of Map.groupBy(scores, (score) => score.projectId)) {
       await putScores(this.#database, this.#clock, projectId, ofProject);
     }
+  }
+
+  async hasData(projectId: string): Promise<boolean> {
+    return hasProjectData(this.#database, projectId);
+  }
+
+  async deleteProject(projectId: string): Promise<void> {
+    await deleteProject(this.#database, projectId);
   }
 
   async count(kind: ArchivedKind, projectIds: readonly string[]): Promise<number> {

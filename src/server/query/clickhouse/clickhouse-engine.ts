@@ -16,6 +16,8 @@ export interface ClickHouseParts {
   records: Records;
   limits: KeepLimits;
   removeContents: RemoveContents;
+  /** Removes what is left of projects whose removal was interrupted. */
+  finishRemovals: () => Promise<void>;
   /** Called after every export, with the number of its bytes. */
   onStored: (bytes: number) => void;
   /** Called when data over the limits were removed, with the number of observations. */

@@ -32,7 +32,7 @@ import { listGroups } from "./sessions.ts";
 import type { ArrivalClock } from "./writing/arrival-clock.ts";
 import { ExportQueue } from "./writing/export-queue.ts";
 import { storeObservations } from "./writing/observation-store.ts";
-import { deleteProject, deleteTraces, observationsOfTraces } from "./writing/removal.ts";
+import { deleteProject, deleteTraces, hasProjectData, observationsOfTraces } from "./writing/removal.ts";
 import { deleteScore, storeScores } from "./writing/score-store.ts";
 
 /** Parts of the service that this storage stands on. */
@@ -144,6 +144,10 @@ export class ClickHouseObservations implements ObservationStorage {
     const media = await this.#parts.documents.remove(projectId, traceIds, observationIds);
     await deleteTraces(this.#database, projectId, traceIds);
     await this.#parts.removeContents(media);
+  }
+
+  async hasData(projectId: string): Promise<boolean> {
+    return hasProjectData(this.#database, projectId);
   }
 
   async deleteProject(projectId: string): Promise<void> {

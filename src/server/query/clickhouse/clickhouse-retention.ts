@@ -5,6 +5,8 @@ import { type PruneParts, pruneOld } from "./prune-old.ts";
 
 /** Parts of the service that the removal needs. */
 interface RetentionParts extends PruneParts {
+  /** Removes what is left of projects whose removal was interrupted. */
+  finishRemovals: () => Promise<void>;
   /** Called with the number of removed observations. */
   onRemoved: (observations: number) => void;
   log: (line: string) => void;
@@ -36,7 +38,7 @@ export class ClickHouseRetention implements Retention {
   }
 
   async #removeOld(): Promise<void> {
-    const { limits, onRemoved, log } = this.#parts;
+    const { limits, finishRemovals, onRemoved, log } = this.#parts;
     const total = new PruneTotal();
     let removed = 0;
     try {
@@ -45,6 +47,7 @@ export class ClickHouseRetention implements Retention {
         removed += step.old;
         if (this.#schedule.isStopped) break;
       }
+      if (!this.#schedule.isStopped) await finishRemovals();
     } catch (error) {
       log(pruningFailure(error));
     }

@@ -29,14 +29,14 @@ export interface PruneParts {
  */
 export async function* pruneOld(parts: PruneParts): AsyncGenerator<PruneStep> {
   // Data that arrive during the run wait for the next one, however old its time is.
-  const lastVersion = parts.clock.next();
+  const lastArrival = parts.clock.next();
   for (const { id, retentionDays } of await listProjects(parts.records)) {
     const time = oldestKept(retentionDays, parts.limits.keepDays, Date.now());
-    if (time !== undefined) yield* pruneProject(parts, { projectId: id, time, lastVersion });
+    if (time !== undefined) yield* pruneProject(parts, { projectId: id, time, lastArrival });
   }
   const media = await parts.documents.removeUnused();
   await parts.removeContents(media);
-  yield { old: 0, overflow: 0, media, ended: [] };
+  yield { old: 0, overflow: 0, ownerless: 0, media, ended: [] };
 }
 
 /** Removes the media first: when they cannot be removed, their traces are still there, and the next run finds them. */
@@ -49,9 +49,9 @@ async function* pruneProject(
     const part = ended.slice(start, start + TRACES_IN_WRITE);
     const media = await documents.removeMedia(part.map((traceId) => ({ projectId: old.projectId, traceId })));
     await removeContents(media);
-    yield { old: 0, overflow: 0, media, ended: [] };
+    yield { old: 0, overflow: 0, ownerless: 0, media, ended: [] };
   }
-  yield { old: await deleteOld(database, old), overflow: 0, media: [], ended: [] };
+  yield { old: await deleteOld(database, old), overflow: 0, ownerless: 0, media: [], ended: [] };
 }
 
 const TABLES = ["observations", "observation_traces", "scores"] as const;

@@ -2,12 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import type { SpanSource } from "../../ingest/span-source.ts";
 import { ObservationWriter } from "../../ingest/writer/observation-writer.ts";
 import type { ObservationRecord } from "../../observations/observation-record.ts";
-import { RecordReader } from "../../storage/records.ts";
+import { RecordReader, type Statement, type StatementResult } from "../../storage/records.ts";
 import { listSql, nameSql, sql } from "../../storage/sqlite/sql.ts";
 import { inTransaction } from "../../storage/sqlite/transaction.ts";
 import { StatementRunner } from "../../storage/statement-runner.ts";
 import { SCORE_COLUMNS, type StoredScore, putScore } from "../../stores/scores.ts";
 import type { ArchivedKind, ObservationArchive } from "../observation-archive.ts";
+import { deleteProjectData, hasProjectData } from "./project-deletion.ts";
 import { readInOrder } from "./sqlite-arrivals.ts";
 
 /** Scores in one read. */
@@ -52,6 +53,18 @@ export class SqliteArchive implements ObservationArchive {
 
   async storeScores(scores: readonly StoredScore[]): Promise<void> {
     inTransaction(this.#database, () => this.#runner.run(scores.map(putScore)));
+  }
+
+  async hasData(projectId: string): Promise<boolean> {
+    return hasProjectData(async (statements) => this.#execute(statements), projectId);
+  }
+
+  async deleteProject(projectId: string): Promise<void> {
+    await deleteProjectData(async (statements) => this.#execute(statements), projectId);
+  }
+
+  #execute(statements: Statement[]): StatementResult[] {
+    return inTransaction(this.#database, () => this.#runner.run(statements));
   }
 
   async count(kind: ArchivedKind, projectIds: readonly string[]): Promise<number> {

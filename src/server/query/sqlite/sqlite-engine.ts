@@ -16,6 +16,8 @@ export interface SqliteParts {
   reader: RecordReader;
   limits: KeepLimits;
   removeContents: RemoveContents;
+  /** Removes what is left of projects whose removal was interrupted. */
+  finishRemovals: () => Promise<void>;
   /** Called after every export, with the number of its bytes. */
   onStored: (bytes: number) => void;
   /** Called when data over the limits were removed, with the number of observations. */
@@ -31,6 +33,7 @@ export function sqliteEngine(parts: SqliteParts): ObservationEngine {
   const readers = new ReaderPool(location);
   const remove = {
     removeContents,
+    finishRemovals: parts.finishRemovals,
     onRemoved,
     removeDocuments: async (ended) => traceDocuments?.removeMedia(ended) ?? [],
     removeUnusedDocuments: async () => traceDocuments?.removeUnused() ?? [],

@@ -8,13 +8,13 @@ import type { ExperimentColumn, ExperimentItemColumn, ExperimentQuery } from "..
 import type { MetricsQuery } from "../metrics-query.ts";
 import type { ObservationQuery, StartTimes } from "../observation-query.ts";
 import type { ObservationStorage } from "../observation-storage.ts";
-import { nameSql, sql } from "../../storage/sqlite/sql.ts";
 import { type Score, type ScoreOutcome, deleteScore, upsertScore } from "../../stores/scores.ts";
 import type { TraceDocuments } from "../../stores/trace-documents.ts";
 import type { ModelUse } from "../model-use.ts";
 import type { AgreementQuery, CountedKind } from "../score-agreement.ts";
 import type { ScoreQuery } from "../score-query.ts";
 import type { GroupQuery } from "../session-query.ts";
+import { deleteProjectData, hasProjectData } from "./project-deletion.ts";
 import type { ReaderPool } from "./threads/reader-pool.ts";
 import { deleteObservationsOfTraces, deleteTracesStatements, observationsOfTraces } from "./trace-deletion.ts";
 
@@ -130,11 +130,11 @@ export class SqliteObservations implements ObservationStorage {
     await this.#removeContents(media);
   }
 
+  async hasData(projectId: string): Promise<boolean> {
+    return hasProjectData(async (statements) => this.#writer.execute(statements), projectId);
+  }
+
   async deleteProject(projectId: string): Promise<void> {
-    await this.#writer.execute(
-      ["observations", "observation_experiments", "scores"].map(
-        (table) => sql`DELETE FROM ${nameSql(table)} WHERE projectId = ${projectId}`,
-      ),
-    );
+    await deleteProjectData(async (statements) => this.#writer.execute(statements), projectId);
   }
 }

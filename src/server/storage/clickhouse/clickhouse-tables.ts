@@ -64,6 +64,9 @@ ORDER BY (projectId, id)`;
 const SCORE_WRITERS = `ALTER TABLE scores ADD COLUMN IF NOT EXISTS writerKind LowCardinality(Nullable(String)),
   ADD COLUMN IF NOT EXISTS writerId Nullable(String), ADD COLUMN IF NOT EXISTS history Nullable(String)`;
 
+/** Observations whose span has not ended. Earlier ones have, as far as anybody knows. */
+const OPEN_OBSERVATIONS = "ALTER TABLE observations ADD COLUMN IF NOT EXISTS isOpen UInt8 DEFAULT 0";
+
 /**
  * Versions of the tables, the first at index 0, each with its statements. A statement can be repeated without effect
  * (`IF NOT EXISTS`), so that processes that start at the same time do not disturb each other. Never change a released version.
@@ -71,6 +74,7 @@ const SCORE_WRITERS = `ALTER TABLE scores ADD COLUMN IF NOT EXISTS writerKind Lo
 export const TABLE_VERSIONS: ReadonlyArray<readonly string[]> = [
   [OBSERVATIONS, TRACES, TRACES_OF_OBSERVATIONS, SCORES],
   [SCORE_WRITERS],
+  [OPEN_OBSERVATIONS],
 ];
 
 /** Versions that a database has. */

@@ -61,7 +61,9 @@ export class LocalMedia implements MediaStorage {
 
   async removeProject(projectId: string): Promise<void> {
     for (const key of this.#inMemory.keys()) if (key.startsWith(`${projectId}/`)) this.#inMemory.delete(key);
-    if (this.#directory !== undefined) await rm(pathIn(this.#directory, projectId), { recursive: true, force: true });
+    if (this.#directory === undefined) return;
+    // A content that arrives meanwhile makes the folder not empty again.
+    await rm(pathIn(this.#directory, projectId), { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
   }
 
   close(): void {

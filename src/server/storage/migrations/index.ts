@@ -18,6 +18,7 @@ import { mediaHolders } from "./017-media-holders.ts";
 import { judgements } from "./019-judgements.ts";
 import { promptNumbers } from "./020-prompt-numbers.ts";
 import { modelIds } from "./022-model-ids.ts";
+import { openObservations } from "./023-open-observations.ts";
 
 /**
  * Migrations from each schema version to the next. The first one creates schema 1. A released migration never changes; to
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly string[] = [
   judgements,
   promptNumbers,
   modelIds,
+  openObservations,
 ];

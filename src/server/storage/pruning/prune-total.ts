@@ -7,12 +7,14 @@ import type { PruneStep } from "./pruning.ts";
 export class PruneTotal {
   #old = 0;
   #overflow = 0;
+  #ownerless = 0;
   #media = 0;
 
   /** Adds the result of a step. */
-  add({ old, overflow, media }: PruneStep): void {
+  add({ old, overflow, ownerless, media }: PruneStep): void {
     this.#old += old;
     this.#overflow += overflow;
+    this.#ownerless += ownerless;
     this.addMedia(media);
   }
 
@@ -29,6 +31,8 @@ export class PruneTotal {
       const size = formatSize(maxBytes ?? 0);
       lines.push(`removed the ${this.#overflow} oldest observations to stay below ${size} (--max-size ${size})`);
     }
+    if (this.#ownerless > 0)
+      lines.push(`removed ${this.#ownerless} observations of projects that do not exist any more`);
     if (this.#media > 0) lines.push(`removed ${this.#media} media that nothing uses any more`);
     return lines;
   }

@@ -19,6 +19,8 @@ export interface PruneStep {
   old: number;
   /** Number of observations removed because the size was above the limit. */
   overflow: number;
+  /** Number of observations removed because their project does not exist. */
+  ownerless: number;
   /** Media that nothing uses any more. The caller removes their contents. */
   media: MediaKey[];
   /**
@@ -60,7 +62,7 @@ export function* prune(database: DatabaseSync, limits: PruneLimits, hasDocuments
   const pruning = new Pruning(database, limits, hasDocuments);
   let hasRemoved = false;
   for (const step of pruning.steps()) {
-    hasRemoved ||= step.old + step.overflow + step.media.length > 0;
+    hasRemoved ||= step.old + step.overflow + step.ownerless + step.media.length > 0;
     yield step;
   }
   if (hasRemoved) yield* pruning.giveBack();
@@ -95,6 +97,11 @@ class Pruning {
       const old = sql`SELECT seq FROM observations WHERE ${isOld} LIMIT ${CHUNK}`;
       yield* this.#repeat((step) => this.#remove("old", old, step) === CHUNK);
       yield* this.#repeat(() => this.#removeScores(projectId, time, lastScore) === CHUNK);
+    }
+    for (const projectId of this.#unknownProjects()) {
+      const ofProject = sql`SELECT seq FROM observations WHERE projectId = ${projectId} LIMIT ${CHUNK}`;
+      yield* this.#repeat((step) => this.#remove("ownerless", ofProject, step) === CHUNK);
+      yield* this.#repeat(() => this.#removeScores(projectId, Infinity, lastScore) === CHUNK);
     }
     yield* this.#removeUnusedMedia((projectId) => oldest.get(projectId));
     if (maxBytes === null || this.#bytes() <= maxBytes) return;
@@ -138,8 +145,25 @@ class Pruning {
     return found;
   }
 
+  /**
+   * Returns the projects that have observations or scores, but do not exist. None where the projects are in a database elsewhere: the
+   * copy here may not have a new one yet. Reads one entry of an index for each project.
+   */
+  #unknownProjects(): string[] {
+    if (this.#media === undefined) return [];
+    const found = (["observations", "scores"] as const).flatMap((name) => {
+      const table = nameSql(name);
+      return this.#records.all(sql<{
+        id: string;
+      }>`WITH RECURSIVE ids (id) AS (SELECT min(projectId) FROM ${table} UNION ALL
+          SELECT (SELECT min(projectId) FROM ${table} WHERE projectId > ids.id) FROM ids WHERE ids.id IS NOT NULL)
+        SELECT id FROM ids WHERE id IS NOT NULL AND id NOT IN (SELECT id FROM projects)`);
+    });
+    return [...new Set(found.map(({ id }) => id))];
+  }
+
   /** Removes the observations with the chosen numbers, and their media. Returns the number of observations. */
-  #remove(what: "old" | "overflow", chosen: Sql, step: PruneStep): number {
+  #remove(what: "old" | "overflow" | "ownerless", chosen: Sql, step: PruneStep): number {
     const removed = this.#records.all(
       sql<RemovedTrace>`DELETE FROM observations WHERE seq IN (${chosen}) RETURNING projectId, traceId`,
     );
@@ -169,7 +193,7 @@ class Pruning {
   /** Repeats the work, step by step, until it returns false. */
   *#repeat(work: (step: PruneStep) => boolean): Generator<PruneStep, void> {
     for (let hasMore = true; hasMore;) {
-      const step: PruneStep = { old: 0, overflow: 0, media: [], ended: [] };
+      const step: PruneStep = { old: 0, overflow: 0, ownerless: 0, media: [], ended: [] };
       hasMore = this.#whileTime(() => work(step));
       yield step;
     }

@@ -1,5 +1,5 @@
 /** Numbers in one millisecond. With them, numbers stay exact in JavaScript until the year 2039. */
-const NUMBERS_PER_MS = 4_096;
+export const NUMBERS_PER_MS = 4_096;
 
 /** Source of numbers in the order of time: each is higher than all before it of the same process. */
 export class ArrivalClock {

@@ -3,16 +3,18 @@ import type { ClickHouseDatabase } from "../../../storage/clickhouse/clickhouse-
 import { ch } from "../../../storage/clickhouse/clickhouse-sql.ts";
 import { type RowKey, type RowPlace, type StoredRow, rowOf } from "../observation-row.ts";
 import type { ArrivalClock } from "./arrival-clock.ts";
+import { type SpanState, isEarlier, versionOf } from "./span-state.ts";
 
 /** Most ids in one query. */
 const MOST_IDS = 2_000;
 
-/** Stored state of a span: what stays when the span arrives again. */
-type KnownRow = RowKey & RowPlace;
+/** Stored state of a span: what stays when the span arrives again, and what tells which of two states is later. */
+type KnownRow = RowKey & RowPlace & SpanState;
 
 /**
- * Stores observations. One that is stored already is replaced: it keeps its number and the time of its creation. The newest row of
- * a key counts, and the key has the day of the start; a row of another day is taken back in the same insert.
+ * Stores observations. One that is stored already is replaced, unless its stored state is a later one: it keeps its number and the time
+ * of its creation. The row of a key with the highest version counts, and the key has the day of the start; a row of another day is taken
+ * back in the same insert.
  */
 export async function storeObservations(
   database: ClickHouseDatabase,
@@ -23,15 +25,17 @@ export async function storeObservations(
   const rows = new Map<string, StoredRow>();
   for (const observation of observations) {
     const before = known.get(spanKey(observation));
-    // The clock of another process may be ahead of this one.
-    const rowVersion = Math.max(clock.next(), (before?.rowVersion ?? 0) + 1);
-    const { seq, createdAt } = before ?? { seq: rowVersion, createdAt: observation.createdAt };
+    if (before !== undefined && isEarlier(observation, before)) continue;
+    const arrival = clock.next();
+    const rowVersion = Math.max(versionOf(observation, arrival), (before?.rowVersion ?? 0) + 1);
+    const { seq, createdAt } = before ?? { seq: arrival, createdAt: observation.createdAt };
     const row = rowOf(observation, { seq, rowVersion, createdAt });
     if (before !== undefined && before.day !== row.day) rows.set(rowKey(before), takenBack(row, before));
     rows.set(rowKey(row), row);
     // The same span can be in the batch again.
     const { projectId, day, traceId, id } = row;
-    known.set(spanKey(observation), { projectId, day, traceId, id, seq, rowVersion, createdAt });
+    const { isOpen, endTime } = observation;
+    known.set(spanKey(observation), { projectId, day, traceId, id, seq, rowVersion, createdAt, isOpen, endTime });
   }
   await database.insert("observations", [...rows.values()]);
 }
@@ -67,7 +71,7 @@ async function knownOf(
   const seen = new Set(days.map(({ traceId }) => traceId));
   const ids = observations.filter(({ traceId }) => seen.has(traceId)).map(({ id }) => id);
   return database.all(ch<KnownRow>`SELECT o.projectId AS projectId, o.day AS day, o.traceId AS traceId, o.id AS id,
-      o.seq AS seq, o.rowVersion AS rowVersion, o.createdAt AS createdAt
+      o.seq AS seq, o.rowVersion AS rowVersion, o.createdAt AS createdAt, o.isOpen AS isOpen, o.endTime AS endTime
     FROM observations AS o FINAL WHERE o.projectId = ${projectId} AND o.day IN ${[...new Set(days.map(({ day }) => day))]}
       AND o.traceId IN ${[...seen]} AND o.id IN ${[...new Set(ids)]}`);
 }

@@ -1,7 +1,8 @@
 import type { ClickHouseDatabase } from "../../../storage/clickhouse/clickhouse-database.ts";
-import { type ChSql, ch, nameCh } from "../../../storage/clickhouse/clickhouse-sql.ts";
+import { type ChSql, ch, integerCh, nameCh } from "../../../storage/clickhouse/clickhouse-sql.ts";
 import { daysOfTraces } from "../found-observations.ts";
 import { dayOf } from "../observation-row.ts";
+import { NUMBERS_PER_MS } from "./arrival-clock.ts";
 
 /** Most traces in one statement. */
 const MOST_TRACES = 100;
@@ -42,35 +43,49 @@ export async function observationsOfTraces(
 
 const TABLES = ["observations", "observation_traces", "scores"] as const;
 
-/** Removes everything of a project. */
-export async function deleteProject(database: ClickHouseDatabase, projectId: string): Promise<void> {
-  for (const table of TABLES) await database.run(ch`DELETE FROM ${nameCh(table)} WHERE projectId = ${projectId}`);
+/** Returns true when a project has rows. */
+export async function hasProjectData(database: ClickHouseDatabase, projectId: string): Promise<boolean> {
+  for (const table of TABLES) {
+    if (await hasRow(database, ch`${nameCh(table)} WHERE projectId = ${projectId}`)) return true;
+  }
+  return false;
 }
 
-/** Observations and scores of a project before a time, in milliseconds, with versions up to a last one. */
+/** Removes everything of a project. */
+export async function deleteProject(database: ClickHouseDatabase, projectId: string): Promise<void> {
+  for (const table of TABLES) {
+    const ofProject = ch`${nameCh(table)} WHERE projectId = ${projectId}`;
+    if (await hasRow(database, ofProject)) await database.run(ch`DELETE FROM ${ofProject}`);
+  }
+}
+
+/** Observations and scores of a project before a time, in milliseconds, that arrived up to a number of the arrival clock. */
 export interface OldData {
   projectId: string;
   time: number;
-  lastVersion: number;
+  lastArrival: number;
 }
 
-function oldObservations({ projectId, time, lastVersion }: OldData): ChSql {
-  return ch`projectId = ${projectId} AND day <= ${dayOf(time)} AND startTime < ${time} AND rowVersion <= ${lastVersion}`;
+/** Number of the arrival clock when the state of a row arrived: it keeps that of the first state in `seq`. */
+const ARRIVAL = ch`greatest(seq, toUInt64(updatedAt) * ${integerCh(NUMBERS_PER_MS)})`;
+
+function oldObservations({ projectId, time, lastArrival }: OldData): ChSql {
+  return ch`projectId = ${projectId} AND day <= ${dayOf(time)} AND startTime < ${time} AND ${ARRIVAL} <= ${lastArrival}`;
 }
 
 /** Returns the traces without other observations than old ones. */
 export async function endedTraces(database: ClickHouseDatabase, old: OldData): Promise<string[]> {
-  const { projectId, time, lastVersion } = old;
+  const { projectId, time, lastArrival } = old;
   const traces = ch`(SELECT traceId FROM observations WHERE ${oldObservations(old)})`;
   const rows = await database.all(ch<{ traceId: string }>`SELECT o.traceId AS traceId FROM observations AS o FINAL
     WHERE o.projectId = ${projectId} AND ${daysOfTraces(projectId, traces)} AND o.traceId IN ${traces}
-    GROUP BY o.traceId HAVING max(o.startTime) < ${time} AND max(o.rowVersion) <= ${lastVersion}`);
+    GROUP BY o.traceId HAVING max(o.startTime) < ${time} AND max(${ARRIVAL}) <= ${lastArrival}`);
   return rows.map(({ traceId }) => traceId);
 }
 
 /** Removes old observations and scores. Returns the number of observations. */
 export async function deleteOld(database: ClickHouseDatabase, old: OldData): Promise<number> {
-  const { projectId, time, lastVersion } = old;
+  const { projectId, time, lastArrival } = old;
   const isOld = oldObservations(old);
   const found = await database.get(
     ch<{ count: number }>`SELECT count() AS count FROM observations FINAL WHERE ${isOld}`,
@@ -84,7 +99,7 @@ export async function deleteOld(database: ClickHouseDatabase, old: OldData): Pro
     const isKept = ch`traceId IN ${kept.map(({ traceId }) => traceId)}`;
     await database.run(ch`DELETE FROM observation_traces WHERE ${ofDays} AND NOT ${isKept}`);
   }
-  const isOldScore = ch`projectId = ${projectId} AND timestamp < ${time} AND rowVersion <= ${lastVersion}`;
+  const isOldScore = ch`projectId = ${projectId} AND timestamp < ${time} AND rowVersion <= ${lastArrival}`;
   if (await hasRow(database, ch`scores WHERE ${isOldScore}`))
     await database.run(ch`DELETE FROM scores WHERE ${isOldScore}`);
   return removed;

@@ -1,0 +1,26 @@
+import type { Access } from "../http/access.ts";
+import { accessError } from "../http/http-errors.ts";
+import { removeIfGone } from "../stores/project-removal.ts";
+import type { Service } from "./service.ts";
+
+/** Methods that store nothing. */
+const READING: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
+/**
+ * Handles a request that may store something in its project. When the project was removed meanwhile, removes what was stored, and throws
+ * a 401, as for every later request with its keys.
+ */
+export async function inProject<T>(
+  service: Service,
+  method: string,
+  access: Access | undefined,
+  handle: () => Promise<T>,
+): Promise<T> {
+  if (READING.has(method) || access === undefined || access.level === "organization") return handle();
+  const [handled] = await Promise.allSettled([handle()]);
+  if (await removeIfGone(service, access.projectId)) {
+    throw accessError(401, "The project of these keys was deleted. Nothing of this request is stored");
+  }
+  if (handled.status === "rejected") throw handled.reason;
+  return handled.value;
+}
