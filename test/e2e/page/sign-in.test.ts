@@ -263,6 +263,13 @@ describe("a session", () => {
     expect(await statusOf(/svc_sign_in=([^;]+)/.exec(attempt)?.[1] ?? "")).toBe(401);
   });
 
+  it("lasts eight hours, and scripts cannot read it", async () => {
+    const page = await visitAs("owner@example.com");
+    const session = await sessionOf(page);
+    const hours = ((session?.expires ?? 0) - Date.now() / 1_000) / 3_600;
+    expect([Math.round(hours * 10) / 10, session?.httpOnly]).toEqual([8, true]);
+  });
+
   it("is known to another process with the same secret, and to none without it", async () => {
     const page = await visitAs("owner@example.com");
     const session = await sessionOf(page);

@@ -111,6 +111,24 @@ describe("mask", () => {
     ).not.toContain("secret");
   });
 
+  it("sees no names of spans, models, users, sessions and tags", async () => {
+    const given: unknown[] = [];
+    const { processor } = traceTo(sink.url, { mask: hiding("secret", given) });
+    const names = ["a span", "a model", "a user", "a session", "a tag"] as const;
+    const [span, model, userId, sessionId, tag] = names;
+    propagateAttributes({ userId, sessionId, tags: [tag] }, () =>
+      startObservation(span, { input: "an input", model }, { asType: "generation" }).end(),
+    );
+    await processor.forceFlush();
+    expect(given).toContain("an input");
+    for (const name of names) {
+      expect(JSON.stringify(given)).not.toContain(name);
+      expect(JSON.stringify(sink.spans, (_key, value: unknown) => (typeof value === "bigint" ? "" : value))).toContain(
+        name,
+      );
+    }
+  });
+
   it("may be asynchronous, and a flush waits for it", async () => {
     const { processor } = traceTo(sink.url, { mask: async ({ data }) => (data === "secret" ? "***" : data) });
     startObservation("call", { input: "secret", metadata: { a: "secret", b: 1 } }).end();

@@ -23,6 +23,7 @@ export interface Started {
   readonly url: string;
   /** Address of the port that takes exports as a collector does. */
   readonly collectorUrl: string;
+  readonly dataDirectory: string;
   readonly credentials: Readonly<Record<string, Way["headers"]>>;
   close(): Promise<void>;
 }
@@ -107,6 +108,7 @@ async function startHere(options: ServerOptions): Promise<Started> {
   return {
     url: server.url,
     collectorUrl: new URL(server.otlpUrl ?? "").origin,
+    dataDirectory,
     credentials: await keysOf(server.url, dataDirectory),
     async close() {
       await server.close();
@@ -115,7 +117,8 @@ async function startHere(options: ServerOptions): Promise<Started> {
   };
 }
 
-async function startWithSignIn(): Promise<Started> {
+/** Starts a service with sign-in, and signs a person of each role in. */
+export async function startWithSignIn(): Promise<Started> {
   const dataDirectory = mkdtempSync(join(tmpdir(), "svc-access-"));
   const [port, otlpPort, provider, folder] = await Promise.all([
     freePort(),
@@ -162,6 +165,7 @@ async function startWithSignIn(): Promise<Started> {
   return {
     url,
     collectorUrl: `http://127.0.0.1:${otlpPort}`,
+    dataDirectory,
     credentials: {
       ...credentials,
       "a viewer": { cookie: viewer.cookie },
