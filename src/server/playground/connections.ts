@@ -2,6 +2,7 @@ import type { Records } from "../storage/records.ts";
 import { type LlmConnection, llmConnections } from "../stores/llm-connections.ts";
 import { isLoopbackHost } from "../http/local-request.ts";
 import { BUILT_IN_MODELS } from "../ingest/prices/built-in-models.ts";
+import { homeOfKey, isBelow, keyVariableProblem } from "./provider-keys.ts";
 import { PROVIDERS } from "./providers/index.ts";
 import type { Provider } from "./providers/provider.ts";
 
@@ -42,13 +43,11 @@ type ConnectionFields = Pick<
   "provider" | "adapter" | "baseURL" | "customModels" | "withDefaultModels" | "config"
 >;
 
-/** Form of a variable that a connection may name: it cannot read any other secret of the process. */
-const KEY_VARIABLE = /^[A-Z][A-Z0-9_]*_API_KEY$/;
-
 /**
  * Returns the connections of a project: those that are stored, and one for each provider. The key of a connection is in an
- * environment variable of the service, never in the database. It is sent to the provider's own address, or to the address that
- * the environment gives beside it, so that nobody who can change a connection can have the key sent elsewhere.
+ * environment variable of the service, never in the database. It is sent to the address of the provider that it belongs to, or to
+ * the address that the environment gives beside it, and to what lies below that address: nobody who can change a connection can have
+ * the key sent elsewhere.
  */
 export async function listConnections(
   records: Records,
@@ -80,27 +79,26 @@ function accessOf(connection: ConnectionFields, { env, isLocal }: ConnectionCirc
   const provider = PROVIDERS.get(connection.adapter);
   if (provider === undefined)
     return { problem: `The playground does not call connections of the kind ${connection.adapter}` };
-  const [keyVariable, ...otherVariables] = keyVariablesOf(connection, provider);
-  if (!KEY_VARIABLE.test(keyVariable)) {
-    return { problem: "The variable of the key must be capitals and end with _API_KEY" };
-  }
-  const addressVariable = provider.keyVariables.includes(keyVariable)
-    ? provider.addressVariable
-    : keyVariable.replace(/_API_KEY$/, "_BASE_URL");
-  const trusted = env[addressVariable];
-  const address = readAddress(connection.baseURL ?? (trusted || provider.address), provider);
+  const keys = keyVariablesOf(connection, provider);
+  const [keyVariable] = keys;
+  const namedProblem = keyVariableProblem(connection.config, env);
+  if (namedProblem !== undefined) return { problem: namedProblem };
+  const { addressVariable, ownAddress } = homeOfKey(keyVariable);
+  const set = env[addressVariable];
+  const address = readAddress(connection.baseURL ?? (set || provider.address), provider);
   if (address === undefined) return { problem: "The address of the connection is no http address without credentials" };
 
-  const isOwnAddress = new URL(address).origin === new URL(provider.address).origin;
-  const key = [keyVariable, ...otherVariables].map((name) => env[name]?.trim()).find((value) => value);
-  if (isOwnAddress && key === undefined)
-    return { problem: `Start the service with the environment variable ${keyVariable}` };
+  const called = address + provider.addressPath;
+  const isOwnAddress = isBelow(called, provider.address);
+  const isHome = ownAddress !== undefined && isBelow(called, ownAddress);
+  const key = keys.map((name) => env[name]?.trim()).find((value) => value);
+  if (isHome && key === undefined) return { problem: `Start the service with the environment variable ${keyVariable}` };
   const access = { provider, address, isOwnAddress, keyVariable };
-  if (isOwnAddress || isOfOrigin(trusted, address)) return { ...access, key };
+  if (isHome || (set !== undefined && isBelow(called, set))) return { ...access, key };
   // Whoever can change the connection is no authority for where a key goes, or what the service calls in its network.
   if (isLocal && isLoopbackHost(new URL(address).host)) return { ...access, key: undefined };
   return {
-    problem: `Start the service with ${addressVariable}=${new URL(address).origin}${key === undefined ? `, and with ${keyVariable} if a key is needed` : ""}`,
+    problem: `Start the service with ${addressVariable}=${address}, and with ${keyVariable} if a key is needed`,
   };
 }
 
@@ -120,8 +118,4 @@ function readAddress(text: string, { addressPath }: Provider): string | undefine
   if (!/^https?:$/.test(protocol) || username !== "" || password !== "") return undefined;
   const whole = origin + pathname.replace(/(?<!\/)\/+$/, "");
   return addressPath !== "" && whole.endsWith(addressPath) ? whole.slice(0, -addressPath.length) : whole;
-}
-
-function isOfOrigin(trusted: string | undefined, address: string): boolean {
-  return URL.canParse(trusted ?? "") && new URL(trusted ?? "").origin === new URL(address).origin;
 }

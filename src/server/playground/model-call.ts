@@ -38,7 +38,7 @@ export async function callModel(
     const response = await send(run, access, AbortSignal.any([signal, timeout.signal]));
     hasBegun = true;
     wait.refresh();
-    if (!response.ok) throw new ProviderFailure(await refusal(response, access));
+    if (!response.ok) throw new ProviderFailure(await refusal(response, access, filter));
     await readAnswer(response, access, answer, () => wait.refresh());
   } catch (error) {
     if (signal.aborted) return;
@@ -63,13 +63,18 @@ async function send(run: RunRequest, access: ConnectionAccess, signal: AbortSign
 }
 
 /** Returns what a provider says about a request that it refuses. */
-async function refusal(response: Response, { provider, keyVariable, key }: ConnectionAccess): Promise<string> {
+async function refusal(
+  response: Response,
+  { provider, keyVariable, key }: ConnectionAccess,
+  filter: SecretFilter,
+): Promise<string> {
   const { status } = response;
   // Such answers repeat parts of the key.
   if (status === 401 || (status === 403 && key !== undefined)) {
     return `${provider.label} answered ${status}: ${key === undefined ? `it needs a key in ${keyVariable}` : `it does not accept the key in ${keyVariable}`}`;
   }
-  const text = (await readText(response)).slice(0, MAX_ERROR);
+  // Cleaned before it is cut: half of a key would not be found.
+  const text = filter.clean(await readText(response)).slice(0, MAX_ERROR);
   return `${provider.label} answered ${status}: ${said(text)}`;
 }
 

@@ -32,7 +32,7 @@ export function runExport(run: RunRequest, result: RunResult, filter: SecretFilt
     [svc.TRACE_TAGS, [NAME]],
     [svc.ENVIRONMENT, NAME],
     [svc.OBSERVATION_INPUT, JSON.stringify(inputOf(run))],
-    [svc.OBSERVATION_OUTPUT, filter.clean(JSON.stringify(outputOf(answer)))],
+    [svc.OBSERVATION_OUTPUT, JSON.stringify(outputOf(answer))],
     [svc.OBSERVATION_MODEL, answer.model ?? run.model],
     [svc.OBSERVATION_MODEL_PARAMETERS, JSON.stringify(parametersOf(run))],
     [svc.OBSERVATION_USAGE_DETAILS, answer.usage === undefined ? null : JSON.stringify(usageDetails(answer.usage))],
@@ -49,7 +49,10 @@ export function runExport(run: RunRequest, result: RunResult, filter: SecretFilt
     name: run.prompt?.name ?? NAME,
     startTimeUnixNano: `${result.startedAt}000000`,
     endTimeUnixNano: `${result.endedAt}000000`,
-    attributes: otlpAttributes(attributes),
+    // A provider can repeat the key in each of its fields, such as the name of the model.
+    attributes: otlpAttributes(
+      attributes.map(([key, value]) => [key, typeof value === "string" ? filter.clean(value) : value] as const),
+    ),
     status: { code: problem === undefined ? 0 : 2 },
   };
   const scope = { name: "svc-server" };

@@ -1,5 +1,6 @@
-import { notFound } from "../../http/http-errors.ts";
+import { invalidParameter, notFound } from "../../http/http-errors.ts";
 import { readPage } from "../../http/paging.ts";
+import { keyVariableProblem } from "../../playground/provider-keys.ts";
 import { retryOnConflict } from "../../storage/retry-on-conflict.ts";
 import { type LlmConnection, llmConnections } from "../../stores/llm-connections.ts";
 import { Answer } from "../routing/answer.ts";
@@ -7,7 +8,7 @@ import { documentAnswer } from "../document-answer.ts";
 import { pageAnswer } from "../list-answer.ts";
 import { type Route, route } from "../routing/route.ts";
 
-/** Connections to model providers. The service calls no model and does not keep secrets. */
+/** Connections to model providers. Of a secret that is sent, only the last characters are kept: the playground has its keys from the environment. */
 export const llmConnectionRoutes: readonly Route[] = [
   route("llmConnections_list", async ({ service, projectId, query }) => {
     const page = readPage(query);
@@ -17,6 +18,8 @@ export const llmConnectionRoutes: readonly Route[] = [
   route("llmConnections_upsert", async ({ service, projectId, body }) => {
     const { records } = service;
     const { provider, adapter, secretKey, baseURL = null, customModels = [], config = null } = body;
+    const problem = keyVariableProblem(config, process.env);
+    if (problem !== undefined) throw invalidParameter("config", problem);
     const content: LlmConnection = {
       provider,
       adapter,

@@ -19,6 +19,7 @@ export const googleContent: Provider = {
     const names = new Map(
       others.flatMap(({ parts }) => partsOf(parts, "toolCall").map(({ id, name }) => [id, name] as const)),
     );
+    if (/(^|\/)\.{1,2}(\/|$)/.test(model)) throw new ProviderFailure(`"${model}" cannot be the name of a model`);
     return {
       path: `/v1beta/models/${encodeURIComponent(model.replace(/^models\//, ""))}:streamGenerateContent?alt=sse`,
       headers: key === undefined ? {} : { "x-goog-api-key": key },

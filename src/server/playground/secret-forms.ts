@@ -1,0 +1,49 @@
+/** Shortest secret that is also looked for in other forms. A shorter one would be found in ordinary words. */
+const SHORTEST = 8;
+
+/** Characters between two of a secret that do not hide it: white space and the line breaks that JSON escapes. */
+const BETWEEN = String.raw`(?:\s|\\[nrt])*`;
+
+/**
+ * Returns the forms in which a secret can be repeated: as it is, from its end, in JSON, in addresses, as hexadecimal digits, and in
+ * Base64 and Base64URL at each of the three places that it can have there. None for an empty secret.
+ */
+export function secretForms(secret: string): string[] {
+  if (secret === "") return [];
+  if (secret.length < SHORTEST) return [secret];
+  const bytes = Buffer.from(secret);
+  const reversed = Array.from(secret).toReversed().join("");
+  const forms = [secret, reversed].flatMap((text) => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text),
+    new URLSearchParams([["", text]]).toString().slice(1),
+    Buffer.from(text).toString("hex"),
+    ...base64Forms(Buffer.from(text)),
+  ]);
+  forms.push(Array.from(bytes, (byte) => `%${byte.toString(16)}`).join(""));
+  return [...new Set(forms)];
+}
+
+/** Returns what is the same of a text in Base64, whatever stands before and after it, for each of its three places. */
+function base64Forms(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString("base64")
+      .replace(/=+$/, "");
+    // The first and the last character also hold bits of what stands around the secret.
+    const whole = (before + bytes.length) % 3 === 0;
+    const inner = encoded.slice(before === 0 ? 0 : before + 1, whole ? undefined : -1);
+    return [inner, inner.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
+/** Returns the expression that finds forms in any case, and with white space in them; undefined without forms. */
+export function secretPattern(forms: readonly string[]): RegExp | undefined {
+  if (forms.length === 0) return undefined;
+  const alternatives = forms.map((form) => {
+    const characters = Array.from(form, (character) => character.replace(/[$()*+.?[\\\]^{|}]/, String.raw`\$&`));
+    return form.length < SHORTEST ? characters.join("") : characters.join(BETWEEN);
+  });
+  return new RegExp(alternatives.join("|"), "gi");
+}
