@@ -11,8 +11,6 @@ import { measureRequests } from "./metrics/metrics-app.ts";
 import { mountPageApi } from "./pages/page-api.ts";
 import { pageRoutes } from "./pages/page-routes.ts";
 import { API_ROUTES } from "./routes.ts";
-import { databaseFileOf } from "./storage/data-directory.ts";
-import { databaseDamage } from "./storage/sqlite/database-problem.ts";
 
 /**
  * Cross-origin rules: any page may send requests, and its keys decide on access. Browsers keep this answer for 24 hours, or for
@@ -77,9 +75,7 @@ function answerProblems(app: Hono<ServiceEnvironment>, service: Service): void {
   });
 }
 
-function unexpected(error: Error, { req }: Context, { log, dataDirectory }: Service): HttpError {
-  const damage = databaseDamage(databaseFileOf(dataDirectory ?? ""), error);
-  if (damage !== undefined) log(damage);
+function unexpected(error: Error, { req }: Context, { log }: Service): HttpError {
   log(`${req.method} ${req.path} failed inside the service: ${error.stack ?? error.message}`);
   return namedError("InternalServerError", "Internal Server Error");
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { DatabaseSync } from "node:sqlite";
 import type { RemoveContents } from "./ingest/writer/housekeeping.ts";
 import { WriterClient } from "./ingest/writer/writer-client.ts";
 import { clickHouseEngine } from "./query/clickhouse/clickhouse-engine.ts";
@@ -18,6 +19,7 @@ import { SharedDocuments } from "./storage/postgres/shared-documents.ts";
 import type { KeepLimits } from "./storage/pruning/keep-limits.ts";
 import { RecordReader, type Records, SqliteRecords } from "./storage/records.ts";
 import { type DatabaseLocation, openDatabase } from "./storage/sqlite/database.ts";
+import { FileDamage, checkSmallFile } from "./storage/sqlite/file-damage.ts";
 import { sql } from "./storage/sqlite/sql.ts";
 import type { NeededDatabase, StoragePorts } from "./storage/storage-ports.ts";
 import { findMedia } from "./stores/media.ts";
@@ -69,9 +71,10 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
   const elsewhere = await openElsewhere(places, (bytes) => engine.retention.stored(bytes), log);
   const { postgres, clickHouse, mediaContents } = elsewhere;
   const location = locationOf(places);
-  const database = openDatabase(location);
-  const writer = new WriterClient({ location, decodesMetadata });
-  const reader = new RecordReader(database);
+  const database = openChecked(location);
+  const damage = new FileDamage(location, log);
+  const writer = new WriterClient({ location, decodesMetadata }, damage);
+  const reader = new RecordReader(database, damage);
   // Statements over observations in SQLite read copies of documents.
   const shared = postgres && clickHouse === undefined ? new SharedDocuments(postgres, writer, log) : undefined;
   const notices = postgres && clickHouse && new ObservationNotices(postgres, options.onStored, log);
@@ -92,7 +95,14 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
   };
   const engine: ObservationEngine =
     clickHouse === undefined
-      ? sqliteEngine({ ...parts, location, writer, reader, traceDocuments: shared && new TraceDocuments(shared) })
+      ? sqliteEngine({
+          ...parts,
+          location,
+          damage,
+          writer,
+          reader,
+          traceDocuments: shared && new TraceDocuments(shared),
+        })
       : clickHouseEngine({ ...parts, database: clickHouse, records, decodesMetadata });
   return {
     observations: engine.observations,
@@ -104,6 +114,7 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
       {
         data: "observations",
         ping: async () => (clickHouse === undefined ? reader.get(sql`SELECT 1`) : clickHouse.get(ch`SELECT 1`)),
+        problem: () => (damage.isFound && clickHouse === undefined ? "The database file is damaged" : undefined),
       },
       ...(postgres === undefined
         ? []
@@ -123,6 +134,12 @@ export async function openStorage(places: StoragePlaces, options: StorageOptions
       mediaContents.close();
     },
   };
+}
+
+/** Opens the database. A damaged file of a size that can be checked at once is refused, and not changed. */
+function openChecked(location: DatabaseLocation): DatabaseSync {
+  checkSmallFile(location);
+  return openDatabase(location);
 }
 
 function locationOf({ dataDirectory, documentsUrl, storeUrl }: StoragePlaces): DatabaseLocation {

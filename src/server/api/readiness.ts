@@ -35,6 +35,8 @@ export class Readiness {
 
   /** Resolves to the reason why the databases cannot be used; undefined when all answer. */
   async databaseProblem(): Promise<string | undefined> {
+    const known = this.#databases.map((database) => database.problem?.()).find((problem) => problem !== undefined);
+    if (known !== undefined) return known;
     const now = performance.now();
     if (this.#checked === undefined || now >= this.#checked.until) {
       this.#checked = { until: now + ANSWER_MS, problem: this.#ask() };

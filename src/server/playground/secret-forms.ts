@@ -13,16 +13,15 @@ export function secretForms(secret: string): string[] {
   if (secret.length < SHORTEST) return [secret];
   const bytes = Buffer.from(secret);
   const reversed = Array.from(secret).toReversed().join("");
-  const forms = [secret, reversed].flatMap((text) => [
-    text,
-    JSON.stringify(text).slice(1, -1),
-    encodeURIComponent(text),
-    new URLSearchParams([["", text]]).toString().slice(1),
-    Buffer.from(text).toString("hex"),
-    ...base64Forms(Buffer.from(text)),
-  ]);
-  forms.push(Array.from(bytes, (byte) => `%${byte.toString(16)}`).join(""));
-  return [...new Set(forms)];
+  const forms = new Set([Array.from(bytes, (byte) => `%${byte.toString(16)}`).join("")]);
+  for (const text of [secret, reversed]) {
+    forms.add(text);
+    forms.add(JSON.stringify(text).slice(1, -1));
+    forms.add(encodeURIComponent(text));
+    forms.add(Buffer.from(text).toString("hex"));
+    for (const form of base64Forms(Buffer.from(text))) forms.add(form);
+  }
+  return [...forms];
 }
 
 /** Returns what is the same of a text in Base64, whatever stands before and after it, for each of its three places. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { readRow, readRows } from "./sqlite/read-rows.ts";
+import type { FileDamage } from "./sqlite/file-damage.ts";
 import { type Row, type Sql, sql } from "./sqlite/sql.ts";
 import { StatementCache } from "./sqlite/statement-cache.ts";
 
@@ -113,19 +114,22 @@ export interface StatementWriter {
  */
 export class RecordReader {
   readonly #statements: StatementCache;
+  readonly #damage: FileDamage | undefined;
 
-  constructor(database: DatabaseSync) {
+  /** `damage` gets to know of a damaged file. */
+  constructor(database: DatabaseSync, damage?: FileDamage) {
     this.#statements = new StatementCache(database);
+    this.#damage = damage;
   }
 
   /** Reads every row of a query. */
   all<R>(query: Sql<R>): R[] {
-    return readRows(this.#statements.prepare(query.sql), ...query.values) as R[];
+    return this.#noting(() => readRows(this.#statements.prepare(query.sql), ...query.values) as R[]);
   }
 
   /** Reads the first row of a query, or undefined. */
   get<R>(query: Sql<R>): R | undefined {
-    return readRow(this.#statements.prepare(query.sql), ...query.values) as R | undefined;
+    return this.#noting(() => readRow(this.#statements.prepare(query.sql), ...query.values) as R | undefined);
   }
 
   /** Reads a part of a list, and counts the rows of the whole list. */
@@ -141,6 +145,15 @@ export class RecordReader {
    */
   each<R>(query: Sql<R>): Iterable<R> {
     return this.#statements.prepare(query.sql).iterate(...query.values) as Iterable<R>;
+  }
+
+  #noting<Result>(read: () => Result): Result {
+    try {
+      return read();
+    } catch (error) {
+      this.#damage?.note(error);
+      throw error;
+    }
   }
 }
 

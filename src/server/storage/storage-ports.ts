@@ -23,4 +23,6 @@ export interface NeededDatabase {
   readonly data: string;
   /** Resolves when the database answers a query. */
   ping(): Promise<unknown>;
+  /** Returns the known reason why it cannot be used, though it answers; undefined without one. */
+  problem?(): string | undefined;
 }

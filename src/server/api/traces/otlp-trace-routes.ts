@@ -75,7 +75,7 @@ async function ingest(
     const advice = isUnavailable
       ? (outcome.advice ?? writeAdvice(dataDirectory))
       : "The cause is an error in the service";
-    log(`a trace export was not stored: ${outcome.cause}. ${advice}`);
+    if (outcome.isDamage !== true) log(`a trace export was not stored: ${outcome.cause}. ${advice}`);
     const message = "The export could not be stored: see the log of the service";
     throw exportError(outcome.status, message, isUnavailable ? RETRY_LATER : {});
   }

@@ -1,4 +1,5 @@
 import { WriteConflict } from "../../storage/records.ts";
+import { isDamage } from "../../storage/sqlite/file-damage.ts";
 import { isStorageUnavailable } from "../../storage/sqlite/sqlite-errors.ts";
 import { RefusedExport } from "../otlp/otlp-span.ts";
 import type { Outcomes, WriterTask } from "./writer-messages.ts";
@@ -13,15 +14,16 @@ export function failureOf(
   where: "task" | "database",
 ): Outcomes[WriterTask["kind"]] {
   const cause = error instanceof Error ? error.message : String(error);
-  const isUnavailable = where === "database" || isStorageUnavailable(error);
+  const damage = isDamage(error) && { isDamage: true };
+  const isUnavailable = where === "database" || damage !== false || isStorageUnavailable(error);
   if (kind === "export") {
     if (error instanceof RefusedExport) return { status: error.status, error: error.message };
     // The stack overflowed, or a text grew past the limit of the engine.
     if (error instanceof RangeError) return { status: 400, error: "Invalid OTLP trace export: nested too deeply" };
-    return { status: isUnavailable ? 503 : 500, cause };
+    return { status: isUnavailable ? 503 : 500, cause, ...damage };
   }
   if (error instanceof WriteConflict) {
     return { conflict: error.reason, statement: error.statement, message: error.message };
   }
-  return { failed: cause, isUnavailable };
+  return { failed: cause, isUnavailable, ...damage };
 }

@@ -7,6 +7,7 @@ import {
   WriteConflict,
   WriteUnavailable,
 } from "../../storage/records.ts";
+import type { FileDamage } from "../../storage/sqlite/file-damage.ts";
 import { workerOptions } from "../../storage/worker-options.ts";
 import type { OtlpFormat } from "../otlp/otlp-decoding.ts";
 import type { SpanSource } from "../span-source.ts";
@@ -34,11 +35,15 @@ interface Waiting {
 export class WriterClient implements StatementWriter {
   readonly #settings: WriterSettings;
   readonly #waiting = new Map<number, Waiting>();
+  readonly #damage: FileDamage;
   #worker: Worker | undefined;
   #lastId = 0;
 
-  constructor(settings: WriterSettings) {
+  /** `damage` gets to know of a damaged file, into which nothing is written any more. */
+  constructor(settings: WriterSettings, damage: FileDamage) {
     this.#settings = settings;
+    this.#damage = damage;
+    damage.onFound = () => this.#end();
     this.#worker = this.#start();
   }
 
@@ -73,11 +78,16 @@ export class WriterClient implements StatementWriter {
     const worker = this.#worker;
     if (worker === undefined) return;
     const ended = new Promise((resolve) => worker.once("exit", resolve));
-    worker.postMessage("close" satisfies WriterRequest, []);
+    this.#end();
     await ended;
   }
 
+  #end(): void {
+    this.#worker?.postMessage("close" satisfies WriterRequest, []);
+  }
+
   async #ask<Task extends WriterTask>(task: Task, moved: ArrayBuffer[] = []): Promise<Outcomes[Task["kind"]]> {
+    if (this.#damage.isFound) return lost(task.kind, DAMAGED, { isDamage: true }) as Outcomes[Task["kind"]];
     this.#worker ??= this.#start();
     const worker = this.#worker;
     const id = ++this.#lastId;
@@ -91,10 +101,12 @@ export class WriterClient implements StatementWriter {
     const worker = new Worker(WRITER_FILE, workerOptions(this.#settings));
     let cause = "The writer thread ended before it stored the data";
     worker.on("message", ({ id, outcome }: WriterReply) => {
+      if ("isDamage" in outcome) this.#damage.found();
       this.#waiting.get(id)?.settle(outcome as never);
       this.#waiting.delete(id);
     });
     worker.on("error", (error) => {
+      this.#damage.noteEnd(error);
       cause = error instanceof Error ? error.message : String(error);
     });
     worker.on("exit", () => {
@@ -105,11 +117,20 @@ export class WriterClient implements StatementWriter {
   }
 
   #failAll(cause: string): void {
+    const damage = this.#damage.isFound ? ({ isDamage: true } as const) : undefined;
     for (const { settle, kind } of this.#waiting.values()) {
-      settle((kind === "export" ? { status: 503, cause } : { failed: cause, isUnavailable: true }) as never);
+      settle(lost(kind, cause, damage) as never);
     }
     this.#waiting.clear();
   }
+}
+
+/** Cause of a write that is not made because the file is damaged. */
+const DAMAGED = "the database file is damaged";
+
+/** Returns the outcome of a task that was not done. */
+function lost(kind: WriterTask["kind"], cause: string, damage?: { isDamage: true }): Outcomes[WriterTask["kind"]] {
+  return kind === "export" ? { status: 503, cause, ...damage } : { failed: cause, isUnavailable: true, ...damage };
 }
 
 function unwrap<T>(outcome: TaskOutcome<T>): T {

@@ -28,21 +28,21 @@ export type WriterRequest = (WriterTask & { id: number }) | "close";
 /**
  * Result of an export: stored (200, with the number of its spans), refused with a text for the sender (400 or 413), lost to an internal error (500), or lost
  * because the database was unavailable or the writer ended (503: the sender may retry). `advice` says what to do about the cause;
- * the default is about the disk.
+ * the default is about the disk. `isDamage`: the file is damaged, which is logged once and not for each export.
  */
 export type WriteOutcome =
   | { status: 200; spans: number }
   | { status: 400 | 413; error: string }
-  | { status: 500 | 503; cause: string; advice?: string };
+  | { status: 500 | 503; cause: string; advice?: string; isDamage?: boolean };
 
 /**
  * Result of any other task. `isUnavailable`: the disk, another process or the end of the writer prevented the task, and a later
- * attempt may succeed.
+ * attempt may succeed. `isDamage`: the file is damaged.
  */
 export type TaskOutcome<T> =
   | { done: T }
   | { conflict: "unchanged" | "constraint"; statement: number; message: string }
-  | { failed: string; isUnavailable: boolean };
+  | { failed: string; isUnavailable: boolean; isDamage?: boolean };
 
 /** Result of each kind of task. */
 export interface Outcomes {

@@ -3,6 +3,7 @@ import type { WriterClient } from "../../ingest/writer/writer-client.ts";
 import type { KeepLimits } from "../../storage/pruning/keep-limits.ts";
 import type { RecordReader } from "../../storage/records.ts";
 import type { DatabaseLocation } from "../../storage/sqlite/database.ts";
+import { type FileDamage, isCheckedLater } from "../../storage/sqlite/file-damage.ts";
 import type { TraceDocuments } from "../../stores/trace-documents.ts";
 import type { ObservationEngine } from "../observation-engine.ts";
 import { SqliteArrivals } from "./sqlite-arrivals.ts";
@@ -12,6 +13,8 @@ import { ReaderPool } from "./threads/reader-pool.ts";
 /** Parts of the service that the engine stands on. */
 export interface SqliteParts {
   location: DatabaseLocation;
+  /** Gets to know of a damaged file. */
+  damage: FileDamage;
   writer: WriterClient;
   reader: RecordReader;
   limits: KeepLimits;
@@ -29,8 +32,9 @@ export interface SqliteParts {
 
 /** Makes the engine in the SQLite database of this service. */
 export function sqliteEngine(parts: SqliteParts): ObservationEngine {
-  const { location, writer, reader, limits, removeContents, onStored, onRemoved, traceDocuments, log } = parts;
-  const readers = new ReaderPool(location);
+  const { location, damage, writer, reader, limits, removeContents, onStored, onRemoved, traceDocuments, log } = parts;
+  const readers = new ReaderPool(location, damage);
+  if (isCheckedLater(location)) readers.check();
   const remove = {
     removeContents,
     finishRemovals: parts.finishRemovals,

@@ -1,12 +1,23 @@
-import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { startServer } from "@svc/server";
+import { type RunningServer, startServer } from "@svc/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultDataDirectory } from "../../../../src/server/storage/data-directory.ts";
-import { TRACE_ID, get, observation, observations, send } from "../../../support/server/otlp-calls.ts";
+import {
+  TRACE_ID,
+  get,
+  observation,
+  observations,
+  post,
+  protobufExport,
+  send,
+} from "../../../support/server/otlp-calls.ts";
+
+/** Bytes of a page of SQLite, unless a file is made with others. */
+const PAGE_BYTES = 4_096;
 
 let directory: string;
 beforeEach(async () => {
@@ -100,21 +111,81 @@ describe("data", () => {
     expect(await contentOf(file)).toEqual(before);
   });
 
-  test("that turns out damaged later: the log names the file and the remedy", async () => {
-    const lines: string[] = [];
-    const file = join(directory, "observations.sqlite");
-    const first = await startServer({ port: 0, dataDirectory: directory });
-    await send(first, { spans: [{ attributes: { "svc.observation.metadata.long": "x".repeat(1_000_000) } }] });
-    await first.close();
-    const content = await readFile(file);
-    // The last pages hold the long metadata.
-    await writeFile(file, content.fill(0xff, content.length - 500_000));
-    const server = await startServer({ port: 0, dataDirectory: directory, log: (line) => lines.push(line) });
-    expect((await get(server, "/api/public/v2/observations?fields=metadata")).status).toBe(500);
-    expect(lines).toContainEqual(
-      expect.stringMatching(new RegExp(`${file} is damaged\\. End the service and move the file away.* \\.recover`)),
-    );
-    await server.close();
+  describe("with damaged pages", () => {
+    const file = (): string => join(directory, "observations.sqlite");
+    const start = async (log: string[] = []): Promise<RunningServer> =>
+      startServer({ port: 0, dataDirectory: directory, log: (line) => log.push(line) });
+    /** Stores spans with long inputs, and ends the service, so that everything is in the one file. */
+    const fill = async (count: number, length: number): Promise<void> => {
+      const server = await start();
+      for (let n = 0; n < count; n += 1) {
+        const attributes = { "svc.observation.input": `${n} ${"x".repeat(length)}` };
+        await send(server, { spans: [{ spanId: n.toString(16).padStart(16, "1"), attributes }] });
+      }
+      await server.close();
+    };
+    /** Overwrites pages of the file as it stands, without a change of its size. */
+    const damage = async (first: number, every: number): Promise<void> => {
+      const handle = await open(file(), "r+");
+      const pages = (await handle.stat()).size / PAGE_BYTES;
+      for (let page = first; page < pages; page += every) {
+        await handle.write(Buffer.alloc(PAGE_BYTES, 0xff), 0, PAGE_BYTES, page * PAGE_BYTES);
+      }
+      await handle.close();
+    };
+    const readiness = async (server: RunningServer): Promise<unknown> => {
+      const response = await get(server, "/api/public/ready");
+      return [response.status, ((await response.json()) as { status: string }).status];
+    };
+    const exported = async (server: RunningServer): Promise<number> =>
+      (await post(server, protobufExport({ spans: [{ spanId: "f".repeat(16) }] }))).status;
+    const NOT_READY = [503, "The database file is damaged"];
+
+    test("is not started with, and stays as it is", async () => {
+      await fill(40, 50_000);
+      await damage(60, 97);
+      const before = await readFile(file());
+      await expect(start()).rejects.toThrow(`${file()} is damaged. End the service and move the file away`);
+      expect(before.equals(await readFile(file()))).toBe(true);
+    });
+
+    test("that are found while the service runs end exports and readiness, with one line", async () => {
+      await fill(40, 50_000);
+      const log: string[] = [];
+      const server = await start(log);
+      expect(await readiness(server)).toEqual([200, "OK"]);
+      await damage(30, 1);
+      const statuses = [await exported(server), await exported(server), await exported(server)];
+      expect([statuses, await readiness(server)]).toEqual([[503, 503, 503], NOT_READY]);
+      expect((await get(server, "/api/public/projects")).status).toBe(200);
+      expect(log.filter((line) => /^\/.* is damaged|trace export/.test(line))).toEqual([
+        expect.stringMatching(new RegExp(`^${file()} is damaged\\. End the service and move .* \\.recover.* 503`)),
+      ]);
+      await server.close();
+    });
+
+    test("that a read meets end exports and readiness", async () => {
+      await fill(40, 50_000);
+      const server = await start();
+      await damage(30, 1);
+      expect((await get(server, "/api/public/v2/observations?fields=io&limit=100")).status).toBe(500);
+      expect([await readiness(server), await exported(server)]).toEqual([NOT_READY, 503]);
+      await server.close();
+    });
+
+    test("of a large file are found beside the first requests", async () => {
+      await fill(1, 10);
+      const database = new DatabaseSync(file());
+      database.exec("CREATE TABLE large AS SELECT zeroblob(40000000) AS bytes; PRAGMA wal_checkpoint(TRUNCATE)");
+      database.close();
+      await damage(2_000, 97);
+      const log: string[] = [];
+      const server = await start(log);
+      await expect.poll(async () => readiness(server), { timeout: 20_000 }).toEqual(NOT_READY);
+      expect(await exported(server)).toBe(503);
+      expect(log.filter((line) => line.startsWith(`${file()} is damaged.`))).toHaveLength(1);
+      await server.close();
+    });
   });
 
   test("in a path that is not a directory is rejected with a remedy", async () => {

@@ -10,8 +10,13 @@ export interface ReadTask<Name extends ReadName = ReadName> {
   isJson: boolean;
 }
 
-/** Message from a reader: JSON text in UTF-8, the result itself, or the error that ended the read. */
-export type ReadOutcome = { json: Uint8Array<ArrayBuffer> } | { result: unknown } | { error: Error };
+/**
+ * Message from a reader: JSON text in UTF-8, the result itself, or the error that ended the read. `isDamage`: the file is damaged.
+ */
+export type ReadOutcome =
+  | { json: Uint8Array<ArrayBuffer> }
+  | { result: unknown }
+  | { error: Error; isDamage?: boolean };
 
-/** Message to a reader: a read, or the request to end. */
-export type ReaderRequest = ReadTask | "close";
+/** Message to a reader: a read, the request to check the pages of the file, or to end. */
+export type ReaderRequest = ReadTask | "check" | "close";

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { EncodedJson } from "../../../http/encoded-json.ts";
 import type { DatabaseLocation } from "../../../storage/sqlite/database.ts";
+import type { FileDamage } from "../../../storage/sqlite/file-damage.ts";
 import { workerOptions } from "../../../storage/worker-options.ts";
 import type { ObservationReads } from "../../observation-reads.ts";
 import type { ReadName, ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
@@ -22,14 +23,17 @@ interface Waiting {
  */
 export class ReaderPool {
   readonly #location: DatabaseLocation;
+  readonly #damage: FileDamage;
   readonly #idle: Worker[] = [];
   readonly #all = new Set<Worker>();
   readonly #queue: Waiting[] = [];
   readonly #underWay = new Map<Worker, Waiting>();
   #isClosed = false;
 
-  constructor(location: DatabaseLocation) {
+  /** `damage` gets to know of a damaged file. */
+  constructor(location: DatabaseLocation, damage: FileDamage) {
     this.#location = location;
+    this.#damage = damage;
     // Started now, so that the first read does not wait for a thread to start.
     this.#idle.push(this.#start());
   }
@@ -52,6 +56,18 @@ export class ReaderPool {
     const outcome = await this.#run({ read, parameters, isJson: false });
     if ("result" in outcome) return outcome.result as ReturnType<ObservationReads[Name]>;
     throw "error" in outcome ? outcome.error : new Error(`the read ${read} gave no result`);
+  }
+
+  /** Checks the pages of the file in a thread of its own, which holds up no read and not the end of the process. */
+  check(): void {
+    const worker = new Worker(READER_FILE, workerOptions(this.#location));
+    worker.once("message", (outcome: ReadOutcome) => {
+      if ("isDamage" in outcome) this.#damage.found();
+      worker.postMessage("close" satisfies ReaderRequest, []);
+    });
+    worker.once("error", (error) => this.#damage.noteEnd(error));
+    worker.unref();
+    worker.postMessage("check" satisfies ReaderRequest, []);
   }
 
   /** Ends the threads. Reads that are waiting or under way fail. */
@@ -92,11 +108,13 @@ export class ReaderPool {
     let error = new Error("The reader ended before it had an answer");
     this.#all.add(worker);
     worker.on("message", (outcome: ReadOutcome) => {
+      if ("isDamage" in outcome) this.#damage.found();
       this.#settle(worker, outcome);
       this.#idle.push(worker);
       this.#assign();
     });
     worker.on("error", (cause) => {
+      this.#damage.noteEnd(cause);
       error = cause instanceof Error ? cause : new Error(String(cause));
     });
     worker.on("exit", () => {

@@ -2,6 +2,7 @@ import { setPriority } from "node:os";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { databaseDamage } from "../../../storage/sqlite/database-problem.ts";
 import { type DatabaseLocation, openReader } from "../../../storage/sqlite/database.ts";
+import { checkPages, isDamage } from "../../../storage/sqlite/file-damage.ts";
 import { inSnapshot } from "../../../storage/sqlite/transaction.ts";
 import type { ObservationReads } from "../../observation-reads.ts";
 import type { ReadOutcome, ReadTask, ReaderRequest } from "./reader-messages.ts";
@@ -21,7 +22,7 @@ const port = parentPort as MessagePort;
 
 port.on("message", (request: ReaderRequest) => {
   if (request === "close") return close();
-  const outcome = run(request);
+  const outcome = request === "check" ? attempt(() => ({ result: checkPages(database) })) : run(request);
   port.postMessage(outcome, "json" in outcome ? [outcome.json.buffer] : []);
 });
 
@@ -38,10 +39,16 @@ function withDamage(error: unknown): Error {
 }
 
 function run({ read, parameters, isJson }: ReadTask): ReadOutcome {
-  try {
+  return attempt(() => {
     const result = inSnapshot(database, () => (reads[read] as (...values: unknown[]) => unknown)(...parameters));
     return isJson ? { json: encoder.encode(JSON.stringify(result)) } : { result };
+  });
+}
+
+function attempt(work: () => ReadOutcome): ReadOutcome {
+  try {
+    return work();
   } catch (error) {
-    return { error: withDamage(error) };
+    return { error: withDamage(error), ...(isDamage(error) && { isDamage: true }) };
   }
 }
