@@ -55,7 +55,7 @@ export {
 
 // Log lines, and warnings about observations that are not recorded.
 export { routeDiagnostics, routeOwnDiagnostics } from "./logging/diagnostics.ts";
-export { hideCredentials } from "./logging/hide-credentials.ts";
+export { hideCredentials, rememberSecret } from "./logging/hide-credentials.ts";
 export { printable } from "./logging/printable.ts";
 export { configureGlobalLogger, logger } from "./logging/logger.ts";
 export { noteChangeAfterEnd, noteUnrecorded } from "./logging/unrecorded.ts";

@@ -24,6 +24,7 @@ import * as settings from "@svc/core/internal/settings";
 import { noteRepeatedModelCall } from "./package-spans.ts";
 import { AppRoots } from "./app-roots.ts";
 import { SpanDestinations } from "./delivery/span-destinations.ts";
+import { withoutCredentials } from "./error-texts.ts";
 import { isDefaultExportSpan, type ShouldExportSpan } from "./export-filter.ts";
 import { sendableSpan } from "./content-free-span.ts";
 import { SpanMasker } from "./masking/span-masker.ts";
@@ -110,7 +111,7 @@ export class SvcSpanProcessor {
         if (logger.isLevelEnabled(LogLevel.DEBUG)) logDropped(span, this.#shouldExportSpan);
         return;
       }
-      const sendable = sendableSpan(span);
+      const sendable = withoutCredentials(sendableSpan(span));
       const masked = this.#masker === undefined ? sendable : this.#masker.maskedCopyOf(sendable);
       if (masked instanceof Promise) this.#queueWhenMasked(span, masked);
       else this.#queue(span, masked);

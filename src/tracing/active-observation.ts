@@ -5,6 +5,7 @@ import {
   noteChangeAfterEnd,
   SERIALIZATION_FAILED,
   setSvcTraceIdInBaggage,
+  hideCredentials,
   messageOfThrown,
 } from "@svc/core/internal";
 import * as A from "@svc/core/internal/span-attributes";
@@ -126,8 +127,8 @@ function runIn<R>(observation: SvcObservation, parent: Context, fn: () => R, opt
           if (options.endOnExit) observation.end();
           return;
         }
-        const message = messageOfThrown(error, SERIALIZATION_FAILED);
-        const statusMessage = options.namesErrors ? textOfThrown(error) : message;
+        const message = hideCredentials(messageOfThrown(error, SERIALIZATION_FAILED));
+        const statusMessage = options.namesErrors ? hideCredentials(textOfThrown(error)) : message;
         writeAttributes(observation, {
           level: "ERROR",
           statusMessage,

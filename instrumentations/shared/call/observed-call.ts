@@ -8,6 +8,7 @@ import { logFault } from "../log-fault.ts";
 import type { ReadRequest } from "../request/request-reader.ts";
 import { SentRequest, type Sender } from "../request/sent-request.ts";
 import { writeAnswer } from "./answer-writing.ts";
+import { rememberKeyOf } from "./client-key.ts";
 import { requestsStreamUsage, writeConfigured, type SvcConfig } from "./call-config.ts";
 import { failureOf } from "./failure.ts";
 import { BACKGROUND, COMPLETE, endingOf, failed, rejectedByParser, UNFINISHED, UNREAD, type Ending } from "./ending.ts";
@@ -86,6 +87,7 @@ export class ObservedCall implements Sender, OpenCall {
     const sender: RecordedCall | undefined = this.isRecording && isSeenSent ? this : undefined;
     this.context = span.insideCall(parent, sender);
     if (!this.isRecording) return;
+    rememberKeyOf(client);
     this.#configure(config);
     addOpenCall(this);
   }

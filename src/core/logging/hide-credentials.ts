@@ -1,3 +1,5 @@
+import { globalState } from "../runtime/global-state.ts";
+
 /** Shortest text that counts as a secret. A shorter one may be a part of ordinary words. */
 const MIN_SECRET_LENGTH = 8;
 
@@ -10,9 +12,20 @@ const PASSWORD = /\/\/[^/?#@:]*:([^/?#]*)@/;
 /** Credentials of a header, as an answer may repeat them. Shorter words after the scheme are prose: "Basic authentication". */
 const AUTHORIZATION = /\b(Basic|Bearer)(\s|%20)+[\w+/=.~-]{16,}/gi;
 
-const secrets = new Set<string>();
+/**
+ * Values of parameters that carry a key or a signature, in the query or the fragment of an address, and of headers, as an answer
+ * may repeat them.
+ */
+const PARAMETER =
+  /([?&#;](?:x-(?:amz|goog)-)?(?:key|sig|signature|token|secret|password|credential|security-token|(?:api|access|auth|refresh|id|client|subscription)[-_]?(?:key|token|secret))=)[^&#;\s"'<>\\]+/gi;
+const HEADER = /\b((?:x-)?(?:goog-)?api[-_]?key["']?[:=]\s?["']?)[\w+/=.~-]{8,}/gi;
 
-/** Remembers the value of a setting that is secret, or the password in it when it is an address: {@link hideCredentials} hides it. */
+/** Keys of model providers, by how they begin. */
+const KEY = /\b(?:sk-|gsk_|xai-|pplx-|hf_|r8_|AIza)[\w-]{16,}/g;
+
+const secrets = (globalState.secrets ??= new Set());
+
+/** Remembers a secret, such as the value of a setting or the key of a client, or the password in it when it is an address: {@link hideCredentials} hides it. */
 export function rememberSecret(value: string): void {
   const secret = value.includes("://") ? PASSWORD.exec(value)?.[1] : value;
   if (secret === undefined || secret.length < MIN_SECRET_LENGTH || secrets.has(secret)) return;
@@ -21,8 +34,10 @@ export function rememberSecret(value: string): void {
 }
 
 /**
- * Replaces in a text with `***`: the user and the password of each address, what follows `Basic` and `Bearer`, and the remembered
- * secrets. Some errors of Node name a proxy with its password, and some gateways repeat a request in their answer.
+ * Replaces in a text with `***`: the user and the password of each address, the values of parameters and headers that carry a key,
+ * what follows `Basic` and `Bearer`, keys that begin as those of known providers do, and the remembered secrets. Some errors of Node
+ * name a proxy with its password, and some gateways repeat a request in their answer. Log lines and the texts of errors in spans pass
+ * through here.
  */
 export function hideCredentials(text: string): string {
   // Only in a text that is nothing but an address can a password with spaces be told from other words. The log of a platform
@@ -30,7 +45,10 @@ export function hideCredentials(text: string): string {
   const { URL } = globalThis as { URL?: { canParse(text: string): boolean } };
   let hidden = text
     .replaceAll(URL?.canParse(text) ? /\/\/[^/?#]*@/g : /\/\/[^/?#\s]*@/g, "//***@")
-    .replaceAll(AUTHORIZATION, "$1 ***");
+    .replaceAll(AUTHORIZATION, "$1 ***")
+    .replaceAll(PARAMETER, "$1***")
+    .replaceAll(HEADER, "$1***")
+    .replaceAll(KEY, "***");
   for (const secret of secrets) hidden = hidden.replaceAll(secret, "***");
   return hidden;
 }

@@ -58,6 +58,8 @@ export interface GlobalState {
   configurePreload?: (options: object) => void;
   /** Tells the preload of a span processor that was made, which says later whether spans reach it; absent without a preload. */
   spanProcessorMade?: (hasReceivedSpans: () => boolean) => void;
+  /** Secrets that `hideCredentials` hides; absent until the first. */
+  secrets?: Set<string>;
   /** Number of reports of each distinct problem, by the problem's text. */
   reported: Map<string, number>;
 }

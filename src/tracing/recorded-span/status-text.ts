@@ -1,3 +1,5 @@
+import { hideCredentials } from "@svc/core/internal";
+
 /**
  * Text of a status that an instrumentation writes.
  *
@@ -7,8 +9,8 @@
  */
 export type StatusText = { readonly own: string } | { readonly message: string; readonly type: string };
 
-/** Returns the text to record. */
+/** Returns the text to record. Credentials in the words of somebody else are hidden: an answer may repeat the request. */
 export function wordsOf(text: StatusText, withContent: boolean): string {
   if ("own" in text) return text.own;
-  return withContent ? text.message : text.type;
+  return withContent ? hideCredentials(text.message) : text.type;
 }

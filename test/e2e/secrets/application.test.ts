@@ -40,7 +40,7 @@ beforeAll(async () => {
     modelRequests.push(request);
     const isRefused = request.target.startsWith("/refused");
     response.writeHead(isRefused ? 401 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(isRefused ? { error: { message: "Incorrect API key." } } : RECORDING.response.json));
+    response.end(JSON.stringify(isRefused ? { error: { message: refusalOf(request) } } : RECORDING.response.json));
   });
   service = await startHttpServer((request, response) => {
     serviceRequests.push(request);
@@ -52,6 +52,15 @@ beforeAll(async () => {
   });
 });
 afterAll(() => Promise.all([model.close(), service.close(), own.close()]));
+
+/** Refusal that repeats the request, as gateways do: the key alone and behind its scheme, and the address with other keys in it. */
+function refusalOf({ target, headers }: HttpRequest): string {
+  const [, key] = headers.authorization?.split(" ") ?? [];
+  const { "credential of an outgoing request": other, "password in the address of an outgoing request": password } =
+    SECRETS;
+  const address = `https://user:${password}@models.example${target}?key=${other}&api-key=${other}&X-Amz-Signature=${other}&v=1`;
+  return `Incorrect API key provided: ${key}. Sent: ${headers.authorization}, {"x-api-key":"${other}"} to ${address}.`;
+}
 
 beforeEach(async () => {
   [modelRequests, serviceRequests, ownRequests] = [[], [], []];

@@ -1,7 +1,7 @@
 // Uses every planted secret as applications do, under the preload: in the headers, cookies and addresses of requests, as the key of a
 // model's provider, and as the key of the service. Writes the errors it gets to standard output, with every field that can be seen.
 import { SvcClient } from "@svc/client";
-import { startObservation } from "@svc/tracing";
+import { startActiveObservation, startObservation } from "@svc/tracing";
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createServer, get } from "node:http";
@@ -57,6 +57,13 @@ for (const path of ["", "/refused"]) {
   // The error of the provider's package is the application's own: it shows what it likes.
   await answer.catch(() => console.log("The model refused."));
 }
+
+// Error of the application's own code, with the address of a request in them.
+const address = `https://user:${secrets["password in the address of an outgoing request"]}@storage.example/file?sig=${secrets["credential of an outgoing request"]}`;
+await startActiveObservation("own step", async () => {
+  await Promise.resolve();
+  throw new Error(`no file at ${address}#access_token=${secrets["credential of an outgoing request"]}`);
+}).catch(() => console.log("The step failed."));
 
 const client = new SvcClient();
 client.score.create({ name: "n", value: 1, traceId: "0".repeat(31) + "1" });
