@@ -16,8 +16,7 @@ const AUTHORIZATION = /\b(Basic|Bearer)(\s|%20)+[\w+/=.~-]{16,}/gi;
  * Values of parameters that carry a key or a signature, in the query or the fragment of an address, and of headers, as an answer
  * may repeat them.
  */
-const PARAMETER =
-  /([?&#;](?:x-(?:amz|goog)-)?(?:key|sig|signature|token|secret|password|credential|security-token|(?:api|access|auth|refresh|id|client|subscription)[-_]?(?:key|token|secret))=)[^&#;\s"'<>\\]+/gi;
+const PARAMETER = /([?&#;][\w-]*(?:key|token|secret|password|signature|credential|sig)=)[^&#;\s"'<>\\]+/gi;
 const HEADER = /\b((?:x-)?(?:goog-)?api[-_]?key["']?[:=]\s?["']?)[\w+/=.~-]{8,}/gi;
 
 /** Keys of model providers, by how they begin. */

@@ -29,7 +29,7 @@ function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
-      .replace(/=+$/, "");
+      .replaceAll("=", "");
     // The first and the last character also hold bits of what stands around the secret.
     const whole = (before + bytes.length) % 3 === 0;
     const inner = encoded.slice(before === 0 ? 0 : before + 1, whole ? undefined : -1);
