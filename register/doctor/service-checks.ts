@@ -1,4 +1,4 @@
-import { joinUrl } from "@svc/core/internal";
+import { LOCAL_KEYS, joinUrl } from "@svc/core/internal";
 import { type Service, ask, whyUnanswered } from "../service.ts";
 import type { Check } from "./report.ts";
 
@@ -113,6 +113,13 @@ async function credentialsCheck(service: Service): Promise<Check> {
   try {
     const response = await ask(service, "/api/public/projects");
     if (response.ok) return { name, outcome: "ok", detail: await projectOf(response) };
+    if (response.status === 403 && service.publicKey === LOCAL_KEYS.publicKey) {
+      return {
+        name,
+        outcome: "problem",
+        detail: "The service needs a key pair of its own: svc-server keys makes one.",
+      };
+    }
     const why =
       response.status === 401 || response.status === 403 ? "The service does not know these keys" : "Unexpected";
     const detail = `${why} (status ${response.status}): check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL.`;

@@ -60,6 +60,9 @@ export class ServiceReads extends ObservationReads {
 
   async #refusal(response: Response): Promise<string> {
     const { status } = response;
+    if (status === 403 && this.service.publicKey === LOCAL_KEYS.publicKey) {
+      return `${this.#address} needs a key pair of its own: set SVC_PUBLIC_KEY and SVC_SECRET_KEY. svc-server keys makes one.`;
+    }
     if (status === 401 || status === 403) {
       return `${this.#address} refuses the keys (status ${status}): check SVC_PUBLIC_KEY, SVC_SECRET_KEY and SVC_BASE_URL.`;
     }

@@ -26,6 +26,7 @@ const NO_PROMISE: readonly string[] = [
   "Everyone knows the key pair",
   "The data in it is not encrypted",
   "Before you let other machines reach it",
+  "Without them, a proxy that adds no header",
   // docs/sign-in.md
   "Where several people look at the traces",
   "Register `SVC_PUBLIC_URL`",

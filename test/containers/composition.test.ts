@@ -8,7 +8,7 @@ import { freePort } from "../support/http/free-port.ts";
 import { COLLECTOR_IMAGE, freeListening, listeningAt } from "./collector.ts";
 import { buildImage, BUSYBOX_IMAGE, describeWithEngine, dockerOutput } from "./engine.ts";
 
-const KEYS = { SVC_PUBLIC_KEY: "pk-svc-compose", SVC_SECRET_KEY: "sk-svc-compose" };
+const KEYS = { SVC_PUBLIC_KEY: "pk-of-the-test", SVC_SECRET_KEY: `sk-${randomUUID()}` };
 const AUTHORIZATION = basicAuthorization(KEYS.SVC_PUBLIC_KEY, KEYS.SVC_SECRET_KEY);
 const ARRIVAL = { timeout: 45_000, interval: 100 };
 
@@ -24,7 +24,18 @@ describeWithEngine("the composition", () => {
   let server = "";
 
   const compose = (...args: readonly string[]): ReturnType<typeof dockerOutput> =>
-    dockerOutput("compose", "-p", project, "-f", "docker/compose.yaml", "-f", join(folder, "override.yaml"), ...args);
+    dockerOutput(
+      "compose",
+      "-p",
+      project,
+      "--env-file",
+      join(folder, "keys.env"),
+      "-f",
+      "docker/compose.yaml",
+      "-f",
+      join(folder, "override.yaml"),
+      ...args,
+    );
 
   /** Runs a service to its end and returns its output. Fails when the preload logged anything. */
   async function runToEnd(...args: readonly string[]): Promise<string> {
@@ -35,6 +46,12 @@ describeWithEngine("the composition", () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "svc-compose-"));
+    await writeFile(
+      join(folder, "keys.env"),
+      Object.entries(KEYS)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(""),
+    );
     const port = await freePort();
     server = `http://127.0.0.1:${port}`;
     const listening = await freeListening();

@@ -287,6 +287,15 @@ describe("the service", () => {
     expect(stderr).not.toContain("sk-wrong");
   });
 
+  it.each(["traces", "doctor"])("that has keys of its own is named by %s", async (command) => {
+    const keys = { publicKey: "pk-own", secretKey: "sk-own" };
+    const own = await startServer({ port: 0, memory: true, keys });
+    const { stdout, stderr, exitCode } = await svc([command], sendingTo(own.url));
+    await own.close();
+    expect(exitCode).toBe(1);
+    expect(stdout + stderr).toContain("needs a key pair of its own");
+  });
+
   it("shows only the project of the keys", async () => {
     const data = await mkdtemp(join(tmpdir(), "svc-terminal-"));
     const own = await startServer({ port: 0, dataDirectory: data });

@@ -49,6 +49,22 @@ export const TEST_GROUPS: readonly TestGroup[] = [
     tests: ["containers/"],
   },
   {
+    name: "reverse proxies",
+    because: "runs nginx and Caddy in front of the service, and a pod in a network of its own",
+    inputs: [
+      "src/server/api/credentials.ts",
+      "src/server/api/local-access.ts",
+      "src/server/http",
+      "src/server/mcp",
+      "src/server/pages",
+      "src/server/sign-in",
+      "docker",
+      "docs/local-service.md",
+      "docs/sign-in.md",
+    ],
+    tests: ["e2e/reverse-proxies/"],
+  },
+  {
     name: "page",
     because: "opens every view in Chromium, in both themes and two widths",
     inputs: ["src/server/ui", "src/server/pages", "test/support/page"],

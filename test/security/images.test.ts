@@ -78,3 +78,15 @@ it("each service of the composition has a read-only file system", () => {
   expect(services).toBeGreaterThan(4);
   expect(countOf(text, /^ {4}read_only: true$/gm)).toBe(services);
 });
+
+const COMPOSITIONS = globSync(["docker/**/*.yaml", "examples/**/*.yaml"], { cwd: ROOT }).toSorted();
+
+/** Secret of the application behind the gateway, which has the keys of the service itself: it opens nothing. */
+const OPENS_NOTHING = "SVC_SECRET_KEY: gateway";
+
+it.each(COMPOSITIONS)("%s has no secret, and no default for one", (file) => {
+  const text = read(file);
+  const defaults = text.match(/\$\{\w*(?:KEY|SECRET|PASSWORD|TOKEN)\w*:?-[^}]+\}/g) ?? [];
+  const values = text.match(/(?<=^ *)[A-Z_]*(?:SECRET|PASSWORD|TOKEN)[A-Z_]*: *(?!\$\{)\S+/gm) ?? [];
+  expect([...defaults, ...values].filter((found) => found !== OPENS_NOTHING)).toEqual([]);
+});

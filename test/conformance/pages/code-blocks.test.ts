@@ -20,6 +20,8 @@ const CHECKS: Readonly<Record<string, (code: string) => void>> = {
   json: (code) => void JSON.parse(code),
   // The pages show lines of a file with comments, not the file.
   jsonc: (code) => void JSON.parse(`{${code.replaceAll(/^\s*\/\/.*$/gm, "").replace(/,\s*$/, "")}}`),
+  // test/e2e/reverse-proxies runs it.
+  nginx: (code) => expect(code).toContain("proxy_pass"),
   yaml: (code) => expect(parseYaml(code)).toBeTypeOf("object"),
   html: (code) => {
     for (const [, script] of code.matchAll(/<script[^>]*>(.*?)<\/script>/gs)) void new Script(script!);
