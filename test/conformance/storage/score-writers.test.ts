@@ -1,4 +1,5 @@
 // Who may replace which score, by which name a score follows its config, and what is kept of a replaced value: the same on every engine.
+import { SvcClient } from "@svc/client";
 import { LOCAL_KEYS, basicAuthorization } from "@svc/core/internal";
 import { describe, expect, test } from "vitest";
 import { type Body, type Call, callsOf } from "../../support/server/api-calls.ts";
@@ -153,6 +154,9 @@ describeOnEngines(OBSERVATION_ENGINES, "writers of scores", (service) => {
         for (const [, text] of refused) expect(text).toContain(reason);
         expect(JSON.stringify(await event(named(wrong)))).toContain(reason);
         expect((await call("POST", "/scores", named(wrong), PUBLIC)).status).toBe(400);
+        const client = new SvcClient({ ...LOCAL_KEYS, baseUrl: service().server.url });
+        client.score.create({ traceId: TRACE, name: wrong, value: 1, configId });
+        expect((await client.shutdown()).scores).toMatchObject({ delivered: 0, rejected: 1 });
         expect((await send(named(right))).map(([status]) => status)).toEqual([200, 202]);
         expect(await event(named(right))).toEqual([]);
         expect(await read("named")).toMatchObject([{ name: right, configId }]);
