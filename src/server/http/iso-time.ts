@@ -1,14 +1,23 @@
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * Parses an ISO 8601 date, or date and time, into milliseconds since 1970; undefined for any other text. A time without an
- * offset is UTC.
+ * Parses an ISO 8601 date, or date and time, into milliseconds since 1970; undefined for any other text, and for a day that does not exist,
+ * such as February 30. A time without an offset is UTC.
  */
 export function parseIsoTime(text: string): number | undefined {
-  if (!ISO_TIME.test(text)) return undefined;
+  if (!ISO_TIME.test(text) || !isDay(text.slice(0, DAY_CHARACTERS))) return undefined;
   const isLocal = text.includes("T") && !/(?:Z|[+-]\d{2}:?\d{2})$/.test(text);
   const milliseconds = Date.parse(isLocal ? `${text}Z` : text);
   return Number.isNaN(milliseconds) ? undefined : milliseconds;
+}
+
+/** Number of characters of a day, such as `2026-11-27`. */
+const DAY_CHARACTERS = 10;
+
+/** Returns true for a day of the calendar. `Date.parse` takes each month to have 31 days, and counts on in the next month. */
+function isDay(text: string): boolean {
+  const start = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(start) && isoTime(start).startsWith(text);
 }
 
 /** Last millisecond of the year 9999. Later times have another form in ISO 8601, which few readers support. */

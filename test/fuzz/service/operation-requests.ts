@@ -3,8 +3,8 @@ import {
   type DocumentedOperation,
   type NamedOperation,
   type Schema,
-  apiDocument,
   documented,
+  resolvedPart,
 } from "../../support/server/api-document.ts";
 
 /** Request that the document allows, or one that it does not. */
@@ -104,7 +104,7 @@ function textsFor({ known, name }: Context): Arbitrary<string> {
 }
 
 function queryOf({ parameters = [] }: DocumentedOperation, context: Context): Arbitrary<string> {
-  const inQuery = parameters.map(resolved).filter(({ in: place }) => place === "query");
+  const inQuery = parameters.map(resolvedPart).filter(({ in: place }) => place === "query");
   const values = inQuery.map(({ name, schema, required }) => {
     const value = valuesOf(schema, { ...context, name }).map((given) => [name, given] as const);
     const none = fc.constant([name, undefined] as const);
@@ -131,7 +131,7 @@ function valuesOf(schema: Schema, context: Context, depth = 0): Arbitrary<unknow
 }
 
 function rightValuesOf(given: Schema, context: Context, depth: number): Arbitrary<unknown> {
-  const schema = resolved(given);
+  const schema = resolvedPart(given);
   if (depth > 8) return fc.constant(null);
   const inner = (one: Schema, name = context.name): Arbitrary<unknown> =>
     valuesOf(one, { ...context, name }, depth + 1);
@@ -185,12 +185,6 @@ function ofType(
     default:
       return anything;
   }
-}
-
-function resolved<T extends object>(given: T): T {
-  if (!("$ref" in given)) return given;
-  const [, , group = "", name = ""] = String(given.$ref).split("/");
-  return (apiDocument.components as unknown as Record<string, Record<string, T>>)[group]?.[name] as T;
 }
 
 /** Returns the last of several objects with the fields of the others added, each with the strange value. */

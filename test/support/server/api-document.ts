@@ -18,6 +18,8 @@ export interface Schema {
   minimum?: number;
   maximum?: number;
   minItems?: number;
+  minLength?: number;
+  maxLength?: number;
 }
 
 /** Operation in the form of the document. */
@@ -35,6 +37,14 @@ interface ApiDocument {
 
 /** OpenAPI document of the API. */
 export const apiDocument: ApiDocument = createRequire(import.meta.url)("@svc/core/openapi.json");
+
+/** Returns the part of the document that a reference leads to; any other part as it is. */
+export function resolvedPart<Part extends object>(given: Part): Part {
+  if (!("$ref" in given)) return given;
+  const [, , group = "", name = ""] = String(given.$ref).split("/");
+  const parts = apiDocument.components as unknown as Record<string, Record<string, Part>>;
+  return resolvedPart(parts[group]?.[name] as Part);
+}
 
 /** Operation with its method, path and name. */
 export interface NamedOperation {
