@@ -3,11 +3,7 @@
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import type { Rolldown } from "tsdown";
-import { compactCode } from "./compact-code.ts";
 import { directImports } from "./direct-imports.ts";
-import { partCollections } from "./part-collections.ts";
-import { plainExports } from "./plain-exports.ts";
-import { LIBRARIES, PRELOAD_COLLECTIONS } from "./preload-files.ts";
 import { thirdPartyNotices } from "./third-party-notices.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -63,17 +59,7 @@ const DEFERRED = "\0deferred:";
 
 /** Returns the plugins that bundle the preload from its sources. */
 export function preloadBundle(): Rolldown.Plugin[] {
-  return [
-    partsOnDemand(),
-    directImports,
-    requiredLibraries,
-    proxyAgents,
-    spool,
-    plainExports,
-    compactCode(LIBRARIES),
-    thirdPartyNotices(),
-    partCollections(PRELOAD_COLLECTIONS),
-  ];
+  return [partsOnDemand(), directImports, requiredLibraries, proxyAgents, spool, thirdPartyNotices()];
 }
 
 /**

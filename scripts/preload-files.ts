@@ -1,7 +1,6 @@
 // Which file of the preload has what. Each file takes its time to load, so modules that are needed together lie in one file, and
-// a file has nothing that a start without it would not load. Parts that few processes need share files by theme.
+// a file has nothing that a start without it would not load.
 import type { Rolldown } from "tsdown";
-import type { Collections } from "./part-collections.ts";
 
 type Groups = NonNullable<Exclude<Rolldown.OutputOptions["codeSplitting"], boolean | undefined>["groups"]>;
 
@@ -49,30 +48,3 @@ export const PRELOAD_GROUPS: Groups = Object.entries(FILES).map(([name, test], i
   test,
   priority: length - index,
 }));
-
-/** Files of several parts, by the instrumented packages, the exporters, or the situations in which they are needed. */
-export const PRELOAD_COLLECTIONS: Collections = {
-  requests: /^(?:(?:http|undici)-requests|trace-headers|svc-otel)$/,
-  neighbours: /^(?:api-copies|mirroring-provider|parent-process)$/,
-  frameworks: /^(?:found-frameworks|framework-gaps|installed-package)$/,
-  commands: /^(?:doctor|run-command|init-command|service)$/,
-  "other-models": /^svc-(?:openai-openrouter|mistral|cohere|ollama|mastra|llamaindex)$/,
-  "machine-ids": /^(?:getMachineId-|execAsync)/,
-  exporters: /^(?:exporter-|propagator-|sdk-metrics$)/,
-  detectors: /^resource-detector-(?!gcp)/,
-  gcp: /^(?:resource-detector-gcp|gcp-requests)/,
-  "network-instrumentations": /^instrumentation-(?:http|undici|net|dns|grpc|socket\.io)$/,
-  "web-instrumentations": /^instrumentation-(?:express|router|connect|koa|hapi|restify|nestjs-core|graphql)$/,
-  "sql-instrumentations": /^(?:instrumentation-(?:pg|mysql2?|oracledb|tedious|knex)|sql-common)$/,
-  "store-instrumentations":
-    /^(?:instrumentation-(?:mongodb|mongoose|ioredis|redis|cassandra-driver|memcached|dataloader)|redis-common)$/,
-  "queue-instrumentations": /^instrumentation-(?:amqplib|kafkajs)$/,
-  "aws-instrumentations": /^(?:instrumentation-aws-lambda|other-aws-services)$/,
-  "log-instrumentations": /^instrumentation-(?:bunyan|pino|winston)$/,
-  signals: /^(?:sdk-logs|instrumentation-runtime-node)$/,
-  "other-instrumentations": /^instrumentation-(?:cucumber|fs|generic-pool|lru-memoizer)$/,
-};
-
-/** Files with large libraries alone. */
-export const LIBRARIES: RegExp =
-  /^(?:grpc|otlp-metrics|gcp-requests|resource-detector-gcp|instrumentation-host-metrics)\.cjs$/;

@@ -49,7 +49,7 @@ function read(file: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** The bundle has a line end or a blank where the compactor put one: between two tokens any blanks fit. */
+/** Between two tokens any blanks fit. */
 function pattern({ find }: Mutation): RegExp {
   const tokens = find.match(/\w+|[^\s\w]/g) ?? [];
   return new RegExp(tokens.map((token) => token.replaceAll(/[^\w]/g, String.raw`\$&`)).join(String.raw`\s*`), "g");

@@ -183,8 +183,8 @@ const ROWS: readonly EndRow[] = [
     outcome: "The end is delayed by no more than 1.5 s; every loss is counted and said",
     failsWhen: {
       says: "a refused connection is tried again until the time is over",
-      find: "const isTemporary2 = BROKEN.has(code) ||",
-      put: 'const isTemporary2 = code === "ECONNREFUSED" || BROKEN.has(code) ||',
+      find: "const isTemporary = BROKEN.has(code) ||",
+      put: 'const isTemporary = code === "ECONNREFUSED" || BROKEN.has(code) ||',
     },
     cargo: "spans",
     url: refused,
@@ -217,7 +217,7 @@ const ROWS: readonly EndRow[] = [
     outcome: "Nothing is lost",
     failsWhen: {
       says: "the end of the process sends no request twice",
-      find: "isTemporary2 && job.attempts <= policy.retries",
+      find: "isTemporary && job.attempts <= policy.retries",
       put: "false",
     },
     cargo,
@@ -229,8 +229,8 @@ const ROWS: readonly EndRow[] = [
     outcome: "Nothing is lost: the request is sent again at once",
     failsWhen: {
       says: "a broken connection counts as an unreachable service",
-      find: 'const BROKEN = new Set(["ECONNRESET"',
-      put: 'const BROKEN = new Set(["E"',
+      find: 'new Set(["ECONNRESET", "EPIPE"',
+      put: 'new Set(["E", "EPIPE"',
     },
     cargo: "spans",
     misbehave: breakFirstAnswer,
