@@ -7,7 +7,7 @@ export type Middleware<Result = unknown> = (next: Next<Result>) => Next<Result>;
 
 /** Place of a link in the chain. */
 interface Place {
-  readonly step: "build" | "deserialize";
+  readonly step: "deserialize";
   readonly priority: "high" | "low";
 }
 

@@ -1,13 +1,6 @@
 import { isFields, textOf } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
-import {
-  attributeTable,
-  type AttributeRow,
-  type Endpoint,
-  type Library,
-  mediaFields,
-  ownData,
-} from "@svc/instrumentation";
+import { attributeTable, type AttributeRow, type Endpoint, type Library, mediaFields } from "@svc/instrumentation";
 import { bedrockFailure } from "./answer/bedrock-failure.ts";
 
 const ENDPOINT: Endpoint = { provider: "aws.bedrock" };
@@ -72,7 +65,7 @@ const always = (): boolean => true;
 /** Package `@aws-sdk/client-bedrock-runtime`, with the facts that all its calls share. */
 export const BEDROCK: Library = {
   name: "@aws-sdk/client-bedrock-runtime",
-  transport: { requestIn: ([args]) => pathAndRequest(ownData(args, "request")) },
+  transport: {},
   endpointOf: () => ENDPOINT,
   failureOf: bedrockFailure,
   requestAttributes: attributeTable(REQUEST_ROWS),
@@ -89,10 +82,6 @@ export const BEDROCK: Library = {
     inputImage: [{ isIn: always, typeOf: () => "image/png" }],
   }),
 };
-
-function pathAndRequest(request: unknown): readonly [path: unknown, request: unknown] {
-  return [ownData(request, "path"), request];
-}
 
 function rows(attribute: string, ...fields: readonly string[]): AttributeRow[] {
   return fields.map((field) => [attribute, field]);

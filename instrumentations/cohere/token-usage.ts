@@ -1,4 +1,4 @@
-import { countOf, isFields, NO_COUNTS, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, type Fields, type TokenUsage } from "@svc/core/internal";
 
 /**
  * Reads the usage of an answer: the tokens that are billed, or those that were processed where none are billed. `usage` is the
@@ -25,7 +25,7 @@ function countsIn(units: unknown): TokenUsage | undefined {
   const input = inputOf(units);
   const output = outputOf(units);
   if (input === undefined && !output) return undefined;
-  return { input, output, inputDetails: NO_COUNTS, outputDetails: NO_COUNTS };
+  return { input, output, inputDetails: {}, outputDetails: {} };
 }
 
 function inputOf(counts: unknown): number | undefined {

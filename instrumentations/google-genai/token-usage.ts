@@ -1,13 +1,4 @@
-import {
-  countOf,
-  isFields,
-  listOf,
-  NO_COUNTS,
-  textOf,
-  tokenCounts,
-  type Fields,
-  type TokenUsage,
-} from "@svc/core/internal";
+import { countOf, isFields, listOf, textOf, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -36,7 +27,7 @@ export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
 
 /** Returns the counts of a part, named so, and of audio. */
 function partsOf(part: unknown, name: string, audio: number): Counts {
-  return part === undefined && audio === 0 ? NO_COUNTS : tokenCounts({ [name]: part, audio_tokens: audio });
+  return part === undefined && audio === 0 ? {} : tokenCounts({ [name]: part, audio_tokens: audio });
 }
 
 function audioIn(details: unknown): number {
@@ -90,7 +81,7 @@ function hasOnlyText(details: unknown): boolean {
 }
 
 function byModality(details: unknown): Counts {
-  if (!Array.isArray(details) || details.length === 0) return NO_COUNTS;
+  if (!Array.isArray(details) || details.length === 0) return {};
   const counts: Record<string, number> = {};
   for (const detail of details as unknown[]) {
     if (!isFields(detail)) continue;

@@ -63,10 +63,8 @@ export {
   type Patch,
   type ReplacementOf,
 } from "./patching/patch.ts";
-export { JsonObjectReader, JsonText } from "./data/json-text.ts";
 export { fieldsOfBody } from "./request/sent-body.ts";
-export type { GivenBody } from "./request/request-form.ts";
-export { callIn, reportRequest } from "./request/sent-request.ts";
+export { callIn } from "./request/sent-request.ts";
 export { transportOf } from "./request/transport.ts";
 export { SPEAKEASY, speakeasyBaseUrl, speakeasySignal } from "./request/speakeasy-client.ts";
 export { observeAnswer } from "./promise/observed-answer.ts";

@@ -186,7 +186,7 @@ export {
   type ReportedCall,
 } from "./propagation/reported-call.ts";
 export { countUnsampled } from "./delivery/unsampled-report.ts";
-export { isOfSampledOut, isSampledOut, noteSampling } from "./propagation/sampled-out-traces.ts";
+export { isOfSampledOut, isSampledOut, noteCaller, noteSampling } from "./propagation/sampled-out-traces.ts";
 export { SUPPRESS_TRACING, withoutTracing } from "./propagation/suppressed-tracing.ts";
 export { getSvcTraceIdFromBaggage, setSvcTraceIdInBaggage } from "./propagation/trace-id-baggage.ts";
 
@@ -242,7 +242,7 @@ export { countOf, fieldsOf, isFields, listOf, textOf, textsOf, type Fields } fro
 export { serializeValue } from "./values/serialization.ts";
 export { templateProblem } from "./values/template-problem.ts";
 export { messageOfThrown } from "./values/thrown-text.ts";
-export { NO_COUNTS, tokenCounts, usageDetails, usageText, type TokenUsage } from "./values/usage-details.ts";
+export { tokenCounts, usageDetails, type TokenUsage } from "./values/usage-details.ts";
 
 // Reads of observations and traces, for the terminal and for coding agents.
 export {

@@ -1,4 +1,5 @@
 import { WAITS_AT_EXIT } from "#platform/abilities";
+import { watchCallers } from "#platform/callers";
 import { deliverAtExit } from "#platform/process-end";
 import { TraceFlags, type Context } from "@opentelemetry/api";
 import {
@@ -76,6 +77,7 @@ export class SvcSpanProcessor {
     this.#media = media && new SpanMedia((found) => media.add(found));
     this.#forgetExit = registerExitQueue(this.#atExit());
     deliverAtExit();
+    watchCallers();
     prepareForRequests();
     globalState.spanProcessorMade?.(() => this.#hasReceivedSpans);
     if (problem === undefined) return;

@@ -1,7 +1,6 @@
 import { context, trace, type Context, type Span, type SpanContext, type TimeInput } from "@opentelemetry/api";
 import { ensureContextManager, noteChangeAfterEnd, pointFromRemovedNames } from "@svc/core/internal";
 import * as A from "@svc/core/internal/span-attributes";
-import { endSpan } from "./attributes/attribute-shapes.ts";
 import { writeObservationAttributes } from "./attributes/observation-attributes.ts";
 import { knownType, type AttributesOf, type SvcObservationType } from "./observation-types.ts";
 import { checkAttributeNames, checkOptionNames, type StartObservationOpts } from "./observation-options.ts";
@@ -33,7 +32,7 @@ class Observation<T extends SvcObservationType = SvcObservationType> {
 
   /** Ends the observation, by default now. Only the first call counts. */
   end(endTime?: TimeInput): void {
-    endSpan(this.otelSpan, endTime);
+    if (this.otelSpan.isRecording()) this.otelSpan.end(endTime);
   }
 
   /** Starts a child observation without making it active. */

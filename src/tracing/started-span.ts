@@ -1,6 +1,5 @@
 import { TraceFlags, type Context, type Span, type SpanOptions } from "@opentelemetry/api";
 import { countUnsampled, noteSampling, noteUnrecorded } from "@svc/core/internal";
-import { samplesEveryRoot } from "./lean-span/sdk-parts.ts";
 import { getSvcTracer } from "./tracer-provider.ts";
 
 /**
@@ -8,10 +7,9 @@ import { getSvcTracer } from "./tracer-provider.ts";
  * recorded, and remembers the traces that are sampled out.
  */
 export function startSvcSpan(name: string, options: SpanOptions, parent: Context): Span {
-  const tracer = getSvcTracer();
-  const span = tracer.startSpan(name, options, parent);
+  const span = getSvcTracer().startSpan(name, options, parent);
   if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) !== 0) return span;
   if (!span.isRecording()) noteUnrecorded(span);
-  if (noteSampling(span, parent, samplesEveryRoot(tracer))) countUnsampled();
+  if (noteSampling(span, parent)) countUnsampled();
   return span;
 }

@@ -1,4 +1,3 @@
-import { leanTracer } from "#platform/tracer";
 import { trace, type ProxyTracerProvider, type Tracer, type TracerProvider } from "@opentelemetry/api";
 import { apiSlot, globalState, logger, SVC_SDK_VERSION, SVC_TRACER_NAME } from "@svc/core/internal";
 
@@ -19,13 +18,13 @@ let latest: { readonly delegate: TracerProvider; readonly tracer: Tracer } | und
 
 /**
  * Returns the tracer that makes every observation: scope `svc-sdk`, version of this SDK. The tracer is cached until the
- * provider changes. On Node its spans cost less than those of the SDK's tracer that it stands on.
+ * provider changes.
  */
 export function getSvcTracer(): Tracer {
   const provider = getSvcTracerProvider();
   const delegate = delegateOf(provider);
   if (latest?.delegate !== delegate) {
-    latest = { delegate, tracer: leanTracer(provider.getTracer(SVC_TRACER_NAME, SVC_SDK_VERSION)) };
+    latest = { delegate, tracer: provider.getTracer(SVC_TRACER_NAME, SVC_SDK_VERSION) };
   }
   return latest.tracer;
 }

@@ -1,4 +1,4 @@
-import { countOf, isFields, NO_COUNTS, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, isFields, tokenCounts, type Fields, type TokenUsage } from "@svc/core/internal";
 
 /**
  * Reads the `usage` of a message; undefined when it holds no count. Anthropic counts tokens read from the cache and written to
@@ -17,8 +17,8 @@ export function readUsage(usage: Fields | undefined): TokenUsage | undefined {
     input,
     output,
     total: input + (output ?? 0),
-    inputDetails: read + write === 0 ? NO_COUNTS : cacheCounts(read, write, usage.cache_creation),
-    outputDetails: thoughts === 0 ? NO_COUNTS : { reasoning_tokens: thoughts },
+    inputDetails: read + write === 0 ? {} : cacheCounts(read, write, usage.cache_creation),
+    outputDetails: thoughts === 0 ? {} : { reasoning_tokens: thoughts },
   };
 }
 

@@ -1,4 +1,4 @@
-import { countOf, fieldsOf, isFields, listOf, NO_COUNTS, type Fields, type TokenUsage } from "@svc/core/internal";
+import { countOf, fieldsOf, isFields, listOf, type Fields, type TokenUsage } from "@svc/core/internal";
 
 /** Token counts of one call. `input` is without the tokens that were read from the cache or written to it. */
 export interface Counts {
@@ -39,13 +39,13 @@ export function usageOf(...sources: readonly Counts[]): TokenUsage | undefined {
     total: (allInput ?? 0) + (output ?? 0),
     inputDetails:
       cacheRead + cacheWrite + cacheWriteHour === 0
-        ? NO_COUNTS
+        ? {}
         : {
             ...(cacheRead > 0 && { cached_tokens: cacheRead }),
             ...(shortWrite > 0 && { cache_creation: shortWrite }),
             ...(cacheWriteHour > 0 && { cache_creation_1h: cacheWriteHour }),
           },
-    outputDetails: reasoning > 0 ? { reasoning_tokens: reasoning } : NO_COUNTS,
+    outputDetails: reasoning > 0 ? { reasoning_tokens: reasoning } : {},
   };
 }
 

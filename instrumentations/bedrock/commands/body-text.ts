@@ -5,20 +5,16 @@ import { isFields, utf8Text, type Fields } from "@svc/core/internal";
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** Returns the text of a body of text or bytes; undefined for another body and for one that is too large. */
-export function bodyText(body: unknown, maxBytes: number = MAX_BODY_BYTES): string | undefined {
-  if (typeof body === "string") return body.length > maxBytes ? undefined : body;
-  if (!types.isUint8Array(body) || body.byteLength > maxBytes) return undefined;
+export function bodyText(body: unknown): string | undefined {
+  if (typeof body === "string") return body.length > MAX_BODY_BYTES ? undefined : body;
+  if (!types.isUint8Array(body) || body.byteLength > MAX_BODY_BYTES) return undefined;
   return utf8Text(body);
 }
 
 /** Returns the fields of a body in JSON; undefined for any other body. */
 export function jsonBody(body: unknown): Fields | undefined {
   const text = bodyText(body);
-  return text === undefined ? undefined : jsonFields(text);
-}
-
-/** Returns the fields of a text in JSON; undefined for any other text. */
-export function jsonFields(text: string): Fields | undefined {
+  if (text === undefined) return undefined;
   try {
     const fields: unknown = JSON.parse(text);
     return isFields(fields) && !Array.isArray(fields) ? fields : undefined;

@@ -1,9 +1,8 @@
 import { countOf, fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
-import { dataIn, type Answer, type GivenBody, type Operation, ownData, pick, types } from "@svc/instrumentation";
+import { dataIn, type Answer, type Operation, ownData, pick, types } from "@svc/instrumentation";
 import { converseCounts, usageOf } from "../answer/token-counts.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { BEDROCK, PARAMETERS } from "../library.ts";
-import { bodyText } from "./body-text.ts";
 import { ConverseAccumulator } from "./converse-accumulator.ts";
 import { isGivenCall } from "./given-call.ts";
 import { wireForm } from "./wire-form.ts";
@@ -19,9 +18,7 @@ export const converse: Operation = {
   attributes: { "aws.bedrock.api.type": "converse" },
   path: "/converse",
   parameters: PARAMETERS,
-  bodyOfSent,
-  fieldsOf: (body, model) => fieldsOfSent(body, model),
-  fieldsOfGiven: (given) => fieldsOfUnsent(given),
+  fieldsOfGiven: (given) => fieldsOfCall(given),
   input: (request) => wireForm(pick(request, INPUT_FIELDS)),
   answer: (data) => converseAnswer(data),
   readsItself: true,
@@ -31,30 +28,12 @@ export const converse: Operation = {
 export const converseStream: Operation = {
   ...converse,
   path: "/converse-stream",
-  fieldsOf: (body, model) => ({ ...fieldsOfSent(body, model), stream: true }),
-  fieldsOfGiven: (given) => ({ ...fieldsOfUnsent(given), stream: true }),
+  fieldsOfGiven: (given) => ({ ...fieldsOfCall(given), stream: true }),
   accumulator: () => new ConverseAccumulator(converseAnswer),
 };
 
-/** Beginning of a field with bytes in a body. */
-const BYTES = '"bytes":';
-
-/** Maximum size of a body that is searched for bytes, in bytes. A larger one nearly always has media. */
-const MAX_SEARCHED_BYTES = 1024 * 1024;
-
-/** Returns the body that was sent. One with media does not tell the type of each where its bytes are. */
-function bodyOfSent(sent: unknown, given: unknown): GivenBody | undefined {
-  const text = bodyText(sent, MAX_SEARCHED_BYTES);
-  if (text === undefined || !isGivenCall(given) || text.includes(BYTES)) return undefined;
-  return { text, target: given.model ?? "" };
-}
-
-function fieldsOfSent(body: Fields, model: string | undefined): Fields {
-  return { ...body, ...fieldsOf(body.inferenceConfig), model };
-}
-
-/** Returns the fields of a call of which no body was seen, or one with media. */
-function fieldsOfUnsent(given: unknown): Fields {
+/** Returns the fields of a call, from the input of its command. */
+function fieldsOfCall(given: unknown): Fields {
   if (!isGivenCall(given)) return {};
   const { model, input } = given;
   const fields: Record<string, unknown> = { model };

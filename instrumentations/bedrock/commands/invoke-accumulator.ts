@@ -2,7 +2,7 @@ import { fieldsOf, isFields, listOf, textOf, type Fields } from "@svc/core/inter
 import type { Accumulator, Answer } from "@svc/instrumentation";
 import { responseMetadata } from "../answer/response-metadata.ts";
 import { metricsCounts, type Counts } from "../answer/token-counts.ts";
-import { bodyText, jsonFields } from "./body-text.ts";
+import { jsonBody } from "./body-text.ts";
 import { ConverseAccumulator, jsonIn } from "./converse-accumulator.ts";
 import { StreamedToolCalls } from "./streamed-tool-calls.ts";
 
@@ -27,14 +27,6 @@ const KEPT = [
   "amazon-bedrock-trace",
 ] as const;
 
-/**
- * Event in which Anthropic adds to a text, as its servers write it. It is nearly every event of a stream, and reading it as JSON takes
- * five times as long; one with an escape or of another form is read as JSON.
- */
-const TEXT_EVENT =
-  // oxlint-disable-next-line no-control-regex -- JSON does not allow these in a text
-  /^\{"type":"content_block_delta","index":(\d),"delta":\{"type":"(text|thinking)_delta","\2":"([^"\\\u0000-\u001f]*)"\}\}$/;
-
 /** Accumulator of the streamed answer of a model that InvokeModelWithResponseStream calls: the body of the whole answer. */
 export class InvokeAccumulator implements Accumulator {
   readonly #read: ReadBody;
@@ -58,10 +50,7 @@ export class InvokeAccumulator implements Accumulator {
   add(event: unknown): boolean {
     // The first one is the answer around the stream.
     if (isFields(event) && "$metadata" in event) this.#metadata = responseMetadata(event.$metadata);
-    const text = bodyText(fieldsOf(fieldsOf(event).chunk).bytes);
-    if (text === undefined) return false;
-    if (this.#addPiece(text)) return true;
-    const chunk = jsonFields(text);
+    const chunk = jsonBody(fieldsOf(fieldsOf(event).chunk).bytes);
     if (chunk === undefined) return false;
     if (chunk[METRICS] !== undefined) this.#counts = metricsCounts(chunk[METRICS]);
     for (const name of KEPT) if (chunk[name] !== undefined && chunk[name] !== null) this.#keep(name, chunk[name]);
@@ -82,15 +71,6 @@ export class InvokeAccumulator implements Accumulator {
     const { all: toolCalls } = this.#toolCalls;
     if (this.#text === undefined && toolCalls === undefined) return {};
     return { text: this.#text ?? "", tool_calls: toolCalls, finish_reason: this.#reason };
-  }
-
-  /** Adds an event that adds to a text of Anthropic. Returns false for any other event. */
-  #addPiece(event: string): boolean {
-    const parts = TEXT_EVENT.exec(event);
-    if (parts === null) return false;
-    const block = this.#blocks.get(Number(parts[1]));
-    if (block) extend(block, parts[2]!, parts[3]!);
-    return true;
   }
 
   #addChunk(chunk: Fields): boolean {

@@ -1,13 +1,5 @@
 import { fieldsOf, isFields, textOf, type Fields } from "@svc/core/internal";
-import {
-  type Answer,
-  fieldsOfBody,
-  type GivenBody,
-  JsonObjectReader,
-  type Operation,
-  ownData,
-  pick,
-} from "@svc/instrumentation";
+import { type Answer, fieldsOfBody, type Operation, ownData, pick } from "@svc/instrumentation";
 import { headersOf } from "../answer/response-headers.ts";
 import { GUARDRAIL_INTERVENED, responseMetadata } from "../answer/response-metadata.ts";
 import { bodyCounts, flatCounts, headerCounts, usageOf, type Counts } from "../answer/token-counts.ts";
@@ -59,9 +51,7 @@ const invokeChat: Operation = {
   attributes: { "aws.bedrock.api.type": "invoke_model" },
   path: "/invoke",
   parameters: PARAMETERS,
-  bodyOfGiven,
-  fieldsOf: (body, model) => fieldsOfRequest(body, model),
-  fieldsOfGiven: (given) => fieldsOfUnread(given),
+  fieldsOfGiven: (given) => fieldsOfCall(given),
   input: (request) => pick(request, INPUT_FIELDS),
   answer: (data) => invokeAnswer(data, bodyAnswer),
   readsItself: true,
@@ -80,8 +70,7 @@ const KINDS: readonly (readonly [model: RegExp, operation: Operation])[] = [
 const streamed: Operation = {
   ...invokeChat,
   path: "/invoke-with-response-stream",
-  fieldsOf: (body, model) => ({ ...fieldsOfRequest(body, model), stream: true }),
-  fieldsOfGiven: (given) => ({ ...fieldsOfUnread(given), stream: true }),
+  fieldsOfGiven: (given) => ({ ...fieldsOfCall(given), stream: true }),
   accumulator: () => new InvokeAccumulator(bodyAnswer),
 };
 
@@ -111,15 +100,6 @@ const REQUEST_PARAMETERS = [
   "serviceTier",
 ] as const;
 
-/** Returns the body of a call as text, and its model, which the body does not name. */
-function bodyOfGiven(given: unknown): GivenBody | undefined {
-  if (!isGivenCall(given)) return undefined;
-  const { model, input } = given;
-  for (const name of REQUEST_PARAMETERS) if (ownData(input, name) !== undefined) return undefined;
-  const text = bodyText(ownData(input, "body"));
-  return text === undefined ? undefined : { text, target: model ?? "" };
-}
-
 /** Returns the fields of a call with a body and a model. */
 function fieldsOfRequest(body: Fields, model: string | undefined): Record<string, unknown> {
   const fields: Record<string, unknown> = { ...body, model };
@@ -128,8 +108,8 @@ function fieldsOfRequest(body: Fields, model: string | undefined): Record<string
   return fields;
 }
 
-/** Returns the fields of a call whose body is no JSON, or that has parameters beside the body. */
-function fieldsOfUnread(given: unknown): Fields {
+/** Returns the fields of a call: those of its body, and the parameters beside it. */
+function fieldsOfCall(given: unknown): Fields {
   if (!isGivenCall(given)) return {};
   const { model, input } = given;
   const text = bodyText(ownData(input, "body"));
@@ -141,12 +121,9 @@ function fieldsOfUnread(given: unknown): Fields {
   return fields;
 }
 
-/** Reader of bodies beside which there are parameters. */
-const bodies = /* @__PURE__ */ new JsonObjectReader(BEDROCK.textFields);
-
 function fieldsOfText(text: string | undefined): Fields {
   if (text === undefined) return {};
-  return fieldsOfBody(text, undefined, bodies) ?? { [TEXT]: text };
+  return fieldsOfBody(text, undefined, BEDROCK.textFields) ?? { [TEXT]: text };
 }
 
 type ReadBody = (body: Fields, counts: Counts, metadata: Fields) => Answer;

@@ -1,5 +1,5 @@
 import { bytesToBase64, isFields, textOf, type Fields } from "@svc/core/internal";
-import { JsonText, ownData, types } from "@svc/instrumentation";
+import { ownData, types } from "@svc/instrumentation";
 
 /** Maximum depth of a value; a deeper value is taken for a circular one. */
 const MAX_DEPTH = 100;
@@ -30,8 +30,7 @@ const MEDIA: ReadonlySet<string> = new Set(["image", "video", "audio", "document
 const UNKNOWN_BLOCK = "$unknown";
 
 /**
- * Returns the data in a value of the package in the shape of JSON. Bytes of media become data URIs and other bytes base64, and JSON text
- * stays. Getters, functions and proxies are left out. Throws a `RangeError` for a circular value.
+ * Returns the data in a value of the package in the shape of JSON. Bytes of media become data URIs and other bytes base64. Getters, functions and proxies are left out. Throws a `RangeError` for a circular value.
  */
 export function wireForm(value: unknown): unknown {
   return formOf(value, undefined, 0);
@@ -42,7 +41,6 @@ function formOf(value: unknown, contentType: string | undefined, depth: number):
   if (typeof value === "function") return undefined;
   if (!isFields(value)) return value;
   if (types.isProxy(value)) return undefined;
-  if (Object.getPrototypeOf(value) === JsonText.prototype) return value;
   if (depth > MAX_DEPTH) throw new RangeError("The value is nested too deeply to be recorded");
   if (Array.isArray(value)) return arrayForm(value, contentType, depth);
   if (ArrayBuffer.isView(value)) return types.isUint8Array(value) ? textOfBytes(value, contentType) : undefined;

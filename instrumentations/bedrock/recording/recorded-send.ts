@@ -23,7 +23,6 @@ import { watchHeaders } from "../answer/response-headers.ts";
 import { operationOf } from "../commands/command-operation.ts";
 import { givenCall } from "../commands/given-call.ts";
 import { hasCountsInHeaders } from "../commands/invoke-model.ts";
-import { watchBodies } from "../commands/sent-bodies.ts";
 import { BEDROCK } from "../library.ts";
 
 const SEND = "send";
@@ -84,7 +83,6 @@ function recordedSend(
 /** Has a client keep what the call itself does not show. */
 function watch(client: unknown, operation: Operation): void {
   try {
-    if (operation.bodyOfSent) watchBodies(client);
     if (hasCountsInHeaders(operation)) watchHeaders(client);
   } catch (error) {
     logFault(BEDROCK, "the middleware of a client", error);

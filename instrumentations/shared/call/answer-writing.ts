@@ -1,4 +1,4 @@
-import { usageText, type Fields, type TokenUsage } from "@svc/core/internal";
+import { usageDetails, type Fields, type TokenUsage } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import * as Observation from "@svc/core/internal/span-attributes";
 import type { RecordedSpan } from "@svc/tracing/internal";
@@ -40,7 +40,7 @@ function writeUsage(span: RecordedSpan, usage: TokenUsage): void {
   write(span, GenAi.USAGE_OUTPUT_TOKENS, usage.output);
   writeCounts(span, INPUT_COUNTS, usage.inputDetails);
   writeCounts(span, OUTPUT_COUNTS, usage.outputDetails);
-  span.setAttribute(Observation.OBSERVATION_USAGE_DETAILS, usageText(usage));
+  span.setAttribute(Observation.OBSERVATION_USAGE_DETAILS, JSON.stringify(usageDetails(usage)));
   if (usage.cost !== undefined) span.write({ costDetails: { total: usage.cost } });
 }
 

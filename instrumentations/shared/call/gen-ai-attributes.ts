@@ -13,9 +13,8 @@ interface CallStart {
   readonly endpoint: Endpoint;
 }
 
-/** Name, attributes and endpoint of a span at its start. */
+/** Name and attributes of a span at its start. */
 interface SpanStart {
-  readonly endpoint: Endpoint;
   readonly name: string;
   readonly attributes: Attributes;
 }
@@ -37,27 +36,17 @@ const CREATION: readonly (readonly [attribute: string, value: (start: CallStart)
   ["server.port", ({ endpoint }) => endpoint.port],
 ];
 
-const MAX_KNOWN_SUBJECTS = 100;
-
-/** Latest start for each model: the next call of a model nearly always goes to the same endpoint. */
-const latest = new WeakMap<Operation, Map<string | undefined, SpanStart>>();
-
 /** Returns the name of the span of a call of this model, or of a search of this source of data. */
 export function spanNameOf({ name }: Operation, subject: string | undefined): string {
   return subject === undefined ? name : `${name} ${subject}`;
 }
 
-/** Returns the name of a call's span and the attributes that the span starts with. Callers must not change the attributes. */
+/** Returns the name of a call's span and the attributes that the span starts with. */
 export function spanStart(operation: Operation, subject: string | undefined, endpoint: Endpoint): SpanStart {
-  let bySubject = latest.get(operation);
-  if (bySubject === undefined) latest.set(operation, (bySubject = new Map()));
-  let start = bySubject.get(subject);
-  if (start?.endpoint !== endpoint) {
-    const attributes = creationAttributes({ operation, subject, endpoint });
-    start = { endpoint, name: spanNameOf(operation, subject), attributes };
-    if (bySubject.size < MAX_KNOWN_SUBJECTS || bySubject.has(subject)) bySubject.set(subject, start);
-  }
-  return start;
+  return {
+    name: spanNameOf(operation, subject),
+    attributes: creationAttributes({ operation, subject, endpoint }),
+  };
 }
 
 /** Writes the attributes that depend on the endpoint only. */

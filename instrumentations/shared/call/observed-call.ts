@@ -1,11 +1,10 @@
 import type { Context } from "@opentelemetry/api";
-import { capturedContent, reportedCallIn, textOf, type RecordedCall } from "@svc/core/internal";
+import { capturedContent, reportedCallIn, textOf, type Fields, type RecordedCall } from "@svc/core/internal";
 import * as GenAi from "@svc/core/internal/gen-ai";
 import { RecordedSpan } from "@svc/tracing/internal";
 import { givenFields } from "../data/fields.ts";
 import { dataIn } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
-import type { ReadRequest } from "../request/request-reader.ts";
 import { SentRequest, type Sender } from "../request/sent-request.ts";
 import { writeAnswer } from "./answer-writing.ts";
 import { rememberKeyOf } from "./client-key.ts";
@@ -43,8 +42,6 @@ export class ObservedCall implements Sender, OpenCall {
   hideUsage: ((chunk: unknown) => boolean) | undefined;
   /** Called at the end of the call, with the answer as far as it came. */
   onEnd: ((ending: Ending, answer: Answer | undefined) => void) | undefined;
-  older: OpenCall | undefined;
-  newer: OpenCall | undefined;
   #hasEnded = false;
   /** Ending of the call when its answer has been read. */
   #ending: Ending = COMPLETE;
@@ -72,8 +69,7 @@ export class ObservedCall implements Sender, OpenCall {
     const request = new SentRequest(operation, client, given);
     const { name, attributes } = spanStart(operation, request.subject, operation.library.endpointOf(client));
     const ownName = textOf(config?.generationName);
-    const copy = { ...attributes };
-    const options = startTime === undefined ? { attributes: copy } : { attributes: copy, startTime };
+    const options = startTime === undefined ? { attributes } : { attributes, startTime };
     const reported = reportedCallIn(parent);
     if (reported !== undefined) reported.isRecorded = true;
     const content = reported?.isContentWithheld === true ? NOTHING : capturedContent();
@@ -83,7 +79,7 @@ export class ObservedCall implements Sender, OpenCall {
     this.#request = request;
     request.hasOwnName = ownName !== undefined;
     this.#span = span;
-    const isSeenSent = operation.fieldsOfGiven === undefined || operation.bodyOfSent !== undefined;
+    const isSeenSent = operation.fieldsOfGiven === undefined;
     const sender: RecordedCall | undefined = this.isRecording && isSeenSent ? this : undefined;
     this.context = span.insideCall(parent, sender);
     if (!this.isRecording) return;
@@ -100,8 +96,8 @@ export class ObservedCall implements Sender, OpenCall {
   /** Records the request that is sent; of several attempts the last one counts. */
   sends(client: unknown, url: unknown, init: unknown): void {
     try {
-      const request = this.#request?.sent(client, url, init);
-      if (request) this.#describe(request);
+      const fields = this.#request?.sent(client, url, init);
+      if (fields) this.#describe(fields);
     } catch (error) {
       this.#logFault("the request of a call", error);
     }
@@ -110,8 +106,8 @@ export class ObservedCall implements Sender, OpenCall {
   /** Records the body that the application gave, unless a request was seen. The call failed before it, or was sent in another way. */
   describeUnsent(): void {
     try {
-      const request = this.isRecording ? this.#request?.unsent() : undefined;
-      if (request) this.#describe(request);
+      const fields = this.isRecording ? this.#request?.unsent() : undefined;
+      if (fields) this.#describe(fields);
     } catch (error) {
       this.#logFault("the request of a call", error);
     }
@@ -308,11 +304,11 @@ export class ObservedCall implements Sender, OpenCall {
     }
   }
 
-  #describe(request: ReadRequest): void {
+  #describe(fields: Fields): void {
     if (!this.isRecording) return;
-    const model = request.fields === undefined ? request.frame.model : textOf(request.fields.model);
+    const model = textOf(fields.model);
     if (model !== this.#request?.subject) this.#rename(model);
-    writeRequest(this.#span, this.operation, request);
+    writeRequest(this.#span, this.operation, fields);
   }
 
   /** Sets the model and the span's name again, because the model sent differs from the one known at the start of the call. */

@@ -9,26 +9,26 @@ const METHODS = ["parse", "_thenUnwrap", "asResponse", "_responseProps"] as cons
 const REPLACEMENTS: Readonly<Record<(typeof METHODS)[number], (method: Method) => Method>> = {
   parse: (method) =>
     function parse(this: unknown): unknown {
-      const listener = promiseListeners.get(this);
+      const listener = promiseListeners.get(this as object);
       if (listener !== undefined) return listener.parse(this as object, method);
       hearSharedResponse(this);
       return method.call(this);
     },
   _thenUnwrap: (method) =>
     function thenUnwrap(this: unknown, transform: unknown): unknown {
-      const listener = promiseListeners.get(this);
+      const listener = promiseListeners.get(this as object);
       return listener === undefined
         ? method.call(this, transform)
         : listener.thenUnwrap(this as object, method, transform);
     },
   asResponse: (method) =>
     function asResponse(this: unknown): unknown {
-      const listener = promiseListeners.get(this);
+      const listener = promiseListeners.get(this as object);
       return listener === undefined ? method.call(this) : listener.asResponse(this as object, method);
     },
   _responseProps: (method) =>
     function responseProps(this: unknown): unknown {
-      const listener = promiseListeners.get(this);
+      const listener = promiseListeners.get(this as object);
       return listener === undefined ? method.call(this) : listener.responseProps(this as object, method);
     },
 };

@@ -1,6 +1,6 @@
 import { types } from "#platform/types";
 import { isFields, SERIALIZATION_FAILED, textOf, type Fields } from "@svc/core/internal";
-import type { JsonObjectReader } from "../data/json-text.ts";
+import { readJsonObject } from "../data/json-text.ts";
 import { dataIn, emptyObject, isPlainData, ownData, platformData } from "../data/plain-data.ts";
 import { describeFiles } from "./uploaded-file.ts";
 
@@ -9,11 +9,11 @@ const NESTED = /^([^[]+)\[([^\]]*)\]$/;
 
 /**
  * Returns the fields of a body as the SDK hands it on: JSON, a plain object that becomes JSON, or a form, whose files are described.
- * Returns undefined for any other body, which can be read only once. The text fields of `reader` stay the JSON text that was sent. A form
+ * Returns undefined for any other body, which can be read only once. Arrays and objects in the `textFields` of a text in JSON stay the text. A form
  * holds nothing but texts: `given`, the body that the application gave, shows which texts were numbers and booleans.
  */
-export function fieldsOfBody(body: unknown, given: unknown, reader: JsonObjectReader): Fields | undefined {
-  if (typeof body === "string") return fieldsOfJson(body, reader);
+export function fieldsOfBody(body: unknown, given: unknown, textFields: ReadonlySet<string>): Fields | undefined {
+  if (typeof body === "string") return fieldsOfJson(body, textFields);
   if (isPlainData(body)) return fieldsAsGiven(body, []);
   return isForm(body) ? fieldsOfForm(body, given) : undefined;
 }
@@ -56,9 +56,9 @@ function dataOrSentinel(value: unknown): unknown {
   }
 }
 
-function fieldsOfJson(text: string, reader: JsonObjectReader): Fields | undefined {
+function fieldsOfJson(text: string, textFields: ReadonlySet<string>): Fields | undefined {
   try {
-    const fields = reader.read(text);
+    const fields = readJsonObject(text, textFields);
     if (fields !== undefined) return fields;
     const body: unknown = JSON.parse(text);
     return isFields(body) && !Array.isArray(body) ? body : undefined;

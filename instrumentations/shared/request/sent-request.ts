@@ -13,8 +13,7 @@ import { hasOwnField, ownData } from "../data/plain-data.ts";
 import { logFault } from "../log-fault.ts";
 import { patchForGood, topOwnerOf, type Method } from "../patching/patch.ts";
 import type { RequestForm } from "./request-form.ts";
-import { readerOf, type ReadRequest } from "./request-reader.ts";
-import { fieldsAsGiven, withFieldsOfHeaders } from "./sent-body.ts";
+import { fieldsAsGiven, fieldsOfBody, withFieldsOfHeaders } from "./sent-body.ts";
 import { transportOf } from "./transport.ts";
 
 /** Field in which a client of an SDK made by Stainless keeps its options, among them the headers of all requests. */
@@ -54,45 +53,38 @@ export class SentRequest {
   }
 
   /**
-   * Returns the request that a client sends, when it is the request of this call. Returns undefined for another request, for one
-   * that is sent again unchanged, for one that is read later, and for one that cannot be read.
+   * Returns the fields of the request that a client sends, when it is the request of this call. Returns undefined for another request,
+   * for one that is sent again unchanged, and for one that cannot be read.
    */
-  sent(client: unknown, url: unknown, init: unknown): ReadRequest | undefined {
+  sent(client: unknown, url: unknown, init: unknown): Fields | undefined {
     if (!isFields(init) || !this.#isOwn(client, url)) return undefined;
     const { body } = init;
     if (this.#isSent && body === this.#body) return undefined;
-    const { bodyOfSent, files, fieldsOf, headers } = this.#form;
+    const { library, files, fieldsOf, headers } = this.#form;
     this.#body = body;
-    if (bodyOfSent) return undefined;
     this.#isSent = true;
     const given = this.#given;
     const mayHaveHeaders = headers !== undefined && this.#mayHave(headers);
     this.#given = undefined;
     this.options = undefined;
-    const reader = readerOf(this.#form);
-    if (typeof body === "string" && !mayHaveHeaders) return reader.read(body, url);
     // A form can be sent as a stream, which only the SDK may read.
-    const fields = reader.fieldsOf(body, given) ?? (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
+    const fields =
+      fieldsOfBody(body, given, library.textFields) ??
+      (files && isFields(given) ? fieldsAsGiven(given, files) : undefined);
     if (fields === undefined) return undefined;
     const sent = mayHaveHeaders ? withFieldsOfHeaders(fields, init.headers, headers) : fields;
-    return { fields: fieldsOf ? fieldsOf(sent, url) : sent };
+    return fieldsOf ? fieldsOf(sent, url) : sent;
   }
 
   /** Returns the plain data of the body that the application gave, for a call of which no request was seen. */
-  unsent(): ReadRequest | undefined {
+  unsent(): Fields | undefined {
     if (this.#isSent) return undefined;
     this.#isSent = true;
-    const { bodyOfGiven, bodyOfSent, fieldsOfGiven } = this.#form;
+    const { fieldsOfGiven } = this.#form;
     const given = this.#given;
-    const sent = this.#body;
     this.#given = undefined;
-    this.#body = undefined;
     this.options = undefined;
-    const body = sent === undefined ? bodyOfGiven?.(given) : bodyOfSent?.(sent, given);
-    const request = body && readerOf(this.#form).read(body.text, body.target);
-    if (request !== undefined) return request;
-    const fields = fieldsOfGiven ? fieldsOfGiven(given) : this.#fieldsIn(given);
-    return { fields, settings: readerOf(this.#form).settingsOf(fields) };
+    return fieldsOfGiven ? fieldsOfGiven(given) : this.#fieldsIn(given);
   }
 
   #fieldsIn(given: unknown): Fields {
@@ -140,7 +132,7 @@ function reporting(method: Method, library: WatchedLibrary): Method {
 }
 
 /** Reports a request of a client to the call that it is sent in. `args` are those that the package sends it with. */
-export function reportRequest(library: WatchedLibrary, client: unknown, args: readonly unknown[]): void {
+function reportRequest(library: WatchedLibrary, client: unknown, args: readonly unknown[]): void {
   try {
     const sender = senderIn(context.active());
     if (sender === undefined) return;

@@ -13,26 +13,13 @@ export interface Unfinished {
   endUnread(): void;
 }
 
-/**
- * Number of microtasks to wait at most: enough for an `await` of a promise of the package, through a few asynchronous functions that
- * return it. A tick costs more than all of them, and keeps the call in memory until the turn ends.
- */
-const MICROTASKS = 8;
-
 const resolved = Promise.resolve();
-let expected: Expected[] = [];
-let microtasks = 0;
 
 const registry = new FinalizationRegistry<Unfinished>((unfinished) => unfinished.endUnread());
 
-/**
- * Tells the promise or stream at the end of the application's turn if it was not used. Some microtasks come first, in which nearly
- * every one is used.
- */
+/** Calls `notTaken` at the end of the application's turn, after its microtasks, if the promise or stream was not used. */
 export function expectSoon(item: Expected): void {
-  if (expected.push(item) > 1) return;
-  microtasks = 0;
-  void resolved.then(wait);
+  void resolved.then(() => afterTurn(endTurn, item));
 }
 
 /**
@@ -46,12 +33,6 @@ export function endWhenCollected(holder: object, unfinished: Unfinished): void {
 /** Stops waiting for the collection of a holder. The application has gone on to another holder, or the work is finished. */
 export function stopWaiting(unfinished: Unfinished): void {
   registry.unregister(unfinished);
-}
-
-function wait(): void {
-  expected = expected.filter(({ isTaken }) => !isTaken);
-  if (expected.length > 0 && ++microtasks < MICROTASKS) void resolved.then(wait);
-  else for (const item of expected.splice(0)) afterTurn(endTurn, item);
 }
 
 function endTurn(item: Expected): void {

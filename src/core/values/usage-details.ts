@@ -29,51 +29,23 @@ export function usageDetails(usage: TokenUsage): Record<string, number> {
   return details;
 }
 
-/** No counts, the same object for all usages without details. */
-export const NO_COUNTS: TokenCounts = Object.freeze({});
-
 /** Returns the counts among the fields of a usage's details. Zero counts are left out. */
 export function tokenCounts(details: unknown): TokenCounts {
-  if (!isFields(details)) return NO_COUNTS;
-  let counts: Record<string, number> | undefined;
+  const counts: Record<string, number> = {};
+  if (!isFields(details)) return counts;
   for (const name in details) {
     const count = countOf(details[name]);
-    if (count !== undefined && count > 0) (counts ??= {})[name] = count;
+    if (count !== undefined && count > 0) counts[name] = count;
   }
-  return counts ?? NO_COUNTS;
-}
-
-/** Returns the {@link usageDetails} as JSON text. */
-export function usageText(usage: TokenUsage): string {
-  const { input, output, total, inputDetails, outputDetails } = usage;
-  const hasDetails = inputDetails !== NO_COUNTS || outputDetails !== NO_COUNTS;
-  if (hasDetails || !Number.isFinite(input) || !Number.isFinite(output) || !Number.isFinite(total ?? 0)) {
-    return JSON.stringify(usageDetails(usage));
-  }
-  // The usage of most calls: `JSON.stringify` takes twenty times as long.
-  return `{"input":${input},"output":${output}${total === undefined ? "" : `,"total":${total}`}}`;
+  return counts;
 }
 
 function split(into: Record<string, number>, side: Side, count: number | undefined, details: TokenCounts): void {
   let rest = count;
   for (const name in details) {
     const part = details[name]!;
-    into[bucketOf(side, name)] = part;
+    into[`${side}_${name}`] = part;
     if (rest !== undefined) rest = Math.max(0, rest - part);
   }
   if (rest !== undefined) into[side] = rest;
-}
-
-const MAX_KNOWN_DETAILS = 100;
-const knownBuckets: Readonly<Record<Side, Map<string, string>>> = { input: new Map(), output: new Map() };
-
-/** Returns the name of a detail's bucket. Names are cached: the same few details come with every response. */
-function bucketOf(side: Side, detail: string): string {
-  const known = knownBuckets[side];
-  let bucket = known.get(detail);
-  if (bucket === undefined) {
-    bucket = `${side}_${detail}`;
-    if (known.size < MAX_KNOWN_DETAILS) known.set(detail, bucket);
-  }
-  return bucket;
 }

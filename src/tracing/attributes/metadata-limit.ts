@@ -32,30 +32,16 @@ const MAX_KEYS_IN_WARNING = 5;
 
 let environmentLimit: number | undefined;
 
-/**
- * Returns the attribute limit of a span: the limit its provider was given in code, if visible, else that of the
- * environment.
- */
-function limitOf(target: AttributeTarget): number {
-  const { _spanLimits: limits } = target as { _spanLimits?: { attributeCountLimit?: number } };
-  environmentLimit ??= resolveSetting(settings.attributeCountLimit).value;
-  return limits?.attributeCountLimit ?? environmentLimit;
+/** Returns the attribute limit of a span: that of the environment. A limit that a provider was given in code cannot be seen. */
+function attributeLimit(): number {
+  return (environmentLimit ??= resolveSetting(settings.attributeCountLimit).value);
 }
 
 /** Returns true when `count` more attributes may exceed the limit. Only then {@link metadataThatFits} has to choose. */
 export function mayExceedLimit(target: AttributeTarget, count: number): boolean {
   const { attributes } = target;
   if (attributes === undefined) return false;
-  return attributeCountOf(target, attributes) + count + MOST_RESERVED > limitOf(target);
-}
-
-/**
- * Returns the number of attributes on a span, from the counter of the SDK where there is one. Counting the keys takes as long
- * as writing several attributes.
- */
-function attributeCountOf(target: AttributeTarget, attributes: Readonly<Record<string, unknown>>): number {
-  const { _attributesCount: count } = target as { _attributesCount?: number };
-  return count ?? Object.keys(attributes).length;
+  return Object.keys(attributes).length + count + MOST_RESERVED > attributeLimit();
 }
 
 /**
@@ -69,8 +55,8 @@ export function metadataThatFits(
 ): Iterable<[string, string]> {
   const { attributes } = target;
   if (attributes === undefined) return metadata;
-  const limit = limitOf(target);
-  const written = attributeCountOf(target, attributes);
+  const limit = attributeLimit();
+  const written = Object.keys(attributes).length;
   const reserved = TYPES_WITH_MODEL.has(attributes[A.OBSERVATION_TYPE]) ? GENERATION_ATTRIBUTES : SPAN_ATTRIBUTES;
   let room = limit - written - reserved.filter((name) => attributes[name] === undefined).length;
   const dropped: string[] = [];

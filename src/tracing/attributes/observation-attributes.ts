@@ -131,33 +131,12 @@ function valueOf(metadata: Record<string, unknown>, key: string): unknown {
   }
 }
 
-const MAX_KNOWN_KEYS = 1_000;
-const knownKeys = new Map<string, string>();
-
-/** Returns the attribute name of a metadata key. Names are cached: the same few keys come with every observation. */
+/** Returns the attribute name of a metadata key. */
 function metadataAttribute(key: string): string {
-  let name = knownKeys.get(key);
-  if (name === undefined) {
-    name = `${A.OBSERVATION_METADATA}.${key}`;
-    if (knownKeys.size < MAX_KNOWN_KEYS) knownKeys.set(key, name);
-  }
-  return name;
+  return `${A.OBSERVATION_METADATA}.${key}`;
 }
 
-let latestSecond = Number.NaN;
-let textOfSecond = "";
-
-/**
- * Returns a time as JSON text, which the service expects for this one attribute. Within a second only the milliseconds are
- * written anew.
- */
+/** Returns a time as JSON text, which the service expects for this one attribute; undefined for an invalid time. */
 function isoText(time: Date): string | undefined {
-  const milliseconds = time.getTime();
-  if (Number.isNaN(milliseconds)) return undefined;
-  const second = Math.floor(milliseconds / 1_000);
-  if (second !== latestSecond) {
-    latestSecond = second;
-    textOfSecond = time.toISOString().slice(0, -"000Z".length);
-  }
-  return `"${textOfSecond}${String(milliseconds - second * 1_000).padStart(3, "0")}Z"`;
+  return Number.isNaN(time.getTime()) ? undefined : JSON.stringify(time);
 }

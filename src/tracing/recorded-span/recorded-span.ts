@@ -21,7 +21,6 @@ import {
   type RecordedCall,
 } from "@svc/core/internal";
 import * as A from "@svc/core/internal/span-attributes";
-import { endSpan } from "../attributes/attribute-shapes.ts";
 import { writeMetadata, writeObservationAttributes } from "../attributes/observation-attributes.ts";
 import type { SvcGenerationAttributes } from "../observation-types.ts";
 import { startSvcSpan } from "../started-span.ts";
@@ -127,6 +126,6 @@ export class RecordedSpan {
 
   /** Ends the observation, by default now. Only the first call counts. */
   end(endTime?: TimeInput): void {
-    endSpan(this.#span, endTime);
+    if (this.#span.isRecording()) this.#span.end(endTime);
   }
 }

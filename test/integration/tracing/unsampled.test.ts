@@ -9,8 +9,12 @@ import {
   TraceIdRatioBasedSampler,
   type Sampler,
 } from "@opentelemetry/sdk-trace";
+import { SvcSpanProcessor } from "@svc/otel";
 import { endOpenWork, globalState, isSampledOut } from "@svc/core/internal";
 import { startActiveObservation, startObservation } from "@svc/tracing";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { captureLogLines, type LogLines } from "../../support/log-lines.ts";
 import { record, stopRecording, type Recording } from "../../support/otlp/recorded-spans.ts";
@@ -55,7 +59,7 @@ const ratio = (share: number): Sampler => new ParentBasedSampler({ root: new Tra
 
 it.each<[what: string, sampler: Sampler, parent: () => SpanContext, counted: number]>([
   ["a caller's span, by the default sampler", new ParentBasedSampler({ root }), () => unsampled(true), 2],
-  ["a span of a request, by the default sampler", new ParentBasedSampler({ root }), () => unsampled(false), 2],
+  ["a span of which nobody knows the caller", new ParentBasedSampler({ root }), () => unsampled(false), 0],
   ["a caller's span, by a ratio that keeps every root", ratio(1), () => unsampled(true), 2],
   ["a span that the ratio may have dropped", ratio(0.5), () => unsampled(false), 0],
   [
@@ -74,6 +78,31 @@ it.each<[what: string, sampler: Sampler, parent: () => SpanContext, counted: num
   );
   expect(counts).toEqual(counted === 0 ? [] : [String(counted)]);
 });
+
+it.each<[sampler: string, Sampler]>([
+  ["the default sampler", new ParentBasedSampler({ root })],
+  ["a ratio", ratio(0.5)],
+])(
+  "counts the observations below a span of a request whose caller does not sample it, by %s",
+  async (_name, sampler) => {
+    vi.useRealTimers();
+    recording = record({ sampler });
+    const processor = new SvcSpanProcessor({ publicKey: "pk-test", secretKey: "sk-test" });
+    const parent = unsampled(false);
+    const server = createServer((_request, response) => {
+      observeBelow(parent);
+      response.end();
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const headers = { traceparent: `00-${parent.traceId}-${parent.spanId}-00` };
+    await (await fetch(`http://127.0.0.1:${port}`, { headers })).text();
+    endOpenWork();
+    expect(lines().map((line) => / WARN (\d+) calls and observations were/.exec(line)?.[1])).toEqual(["2"]);
+    server.close();
+    await processor.shutdown();
+  },
+);
 
 it("records observations below a caller's span with the sampler that docs/sampling.md names, in the caller's trace", () => {
   recording = record({ sampler: new ParentBasedSampler({ root, remoteParentNotSampled: root }) });
