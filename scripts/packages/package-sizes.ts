@@ -10,7 +10,7 @@ interface SizeLimit {
 export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
   "@svc/core": { archive: 450, installed: 2200 },
   "@svc/tracing": { archive: 42, installed: 230 },
-  "@svc/otel": { archive: 143, installed: 490 },
+  "@svc/otel": { archive: 143, installed: 497 },
   "@svc/browser": { archive: 11, installed: 42 },
   "@svc/create": { archive: 30, installed: 120 },
   "@svc/migrate": { archive: 88, installed: 330 },
@@ -31,7 +31,7 @@ export const SIZE_LIMITS: Readonly<Record<string, SizeLimit>> = {
   "@svc/retrieval": { archive: 170, installed: 615 },
   "@svc/mastra": { archive: 50, installed: 180 },
   "@svc/llamaindex": { archive: 60, installed: 210 },
-  "@svc/register": { archive: 690, installed: 2650 },
+  "@svc/register": { archive: 742, installed: 3350 },
 };
 
 /** Returns what is wrong with the size of a package. */
